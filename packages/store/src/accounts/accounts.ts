@@ -1,55 +1,40 @@
 import type { Role } from '@sonde/schema/accounts/role.ts'
-import type { Database, Db } from '../engine/database.ts'
+import { jsonColumn, listColumns, type RowOf } from '../engine/column-list.ts'
+import type { Db } from '../engine/database.ts'
 import { isSqlite } from '../engine/engine-of.ts'
-import { type JsonObject, parseJsonObject } from '../engine/json-column.ts'
+import type { JsonObject } from '../engine/json-column.ts'
 import { prepareQuery } from '../engine/prepared-query.ts'
 import { canonicalUuid } from '../engine/uuid.ts'
 
-export type AccountRow = {
-  id: string
-  name: string
-  runtimeId: string
-  settings: JsonObject
-  alertSettings: JsonObject
-  createdAt: number
-  updatedAt: number | null
-}
+const columns = listColumns('accounts', {
+  id: 'id',
+  name: 'name',
+  runtimeId: 'runtime_id',
+  settings: jsonColumn('settings'),
+  alertSettings: jsonColumn('alert_settings'),
+  createdAt: 'created_at',
+  updatedAt: 'updated_at',
+})
 
-const columns = [
-  'accounts.id',
-  'accounts.name',
-  'accounts.runtime_id',
-  'accounts.settings',
-  'accounts.alert_settings',
-  'accounts.created_at',
-  'accounts.updated_at',
-] as const
+export type AccountRow = RowOf<typeof columns>
+
+/** By their table, for joins. */
+const names = columns.names.map((name) => `accounts.${name}` as const)
 
 export async function insertAccount(db: Db, account: AccountRow): Promise<void> {
-  await db
-    .insertInto('accounts')
-    .values({
-      id: account.id,
-      name: account.name,
-      runtime_id: account.runtimeId,
-      settings: JSON.stringify(account.settings),
-      alert_settings: JSON.stringify(account.alertSettings),
-      created_at: account.createdAt,
-      updated_at: account.updatedAt,
-    })
-    .execute()
+  await db.insertInto('accounts').values(columns.write(account)).execute()
 }
 
 export async function findAccount(db: Db, id: string): Promise<AccountRow | null> {
   const uuid = canonicalUuid(id)
   if (uuid === null) return null
   const [row] = (await selectAccount(db, { id: uuid })).rows
-  return row === undefined ? null : toAccount(row)
+  return row === undefined ? null : columns.read(row)
 }
 
 /** Asked at every update of a check. */
 const selectAccount = prepareQuery((db, { id }: { id: string }) =>
-  db.selectFrom('accounts').select(columns).where('id', '=', id),
+  db.selectFrom('accounts').select(names).where('id', '=', id),
 )
 
 /**
@@ -79,9 +64,9 @@ export async function updateAccountAlertSettings(
 export async function findAccountForUpdate(db: Db, id: string): Promise<AccountRow | null> {
   const uuid = canonicalUuid(id)
   if (uuid === null) return null
-  const query = db.selectFrom('accounts').select(columns).where('id', '=', uuid)
+  const query = db.selectFrom('accounts').select(names).where('id', '=', uuid)
   const row = await (isSqlite(db) ? query : query.forNoKeyUpdate()).executeTakeFirst()
-  return row === undefined ? null : toAccount(row)
+  return row === undefined ? null : columns.read(row)
 }
 
 /** Of an account that was read in the same write with `findAccountForUpdate`. */
@@ -103,12 +88,7 @@ export async function updateAccount(
 ): Promise<void> {
   await db
     .updateTable('accounts')
-    .set({
-      name: account.name,
-      settings: JSON.stringify(account.settings),
-      alert_settings: JSON.stringify(account.alertSettings),
-      updated_at: account.updatedAt,
-    })
+    .set(columns.pick('name', 'settings', 'alertSettings', 'updatedAt').write(account))
     .where('id', '=', account.id)
     .execute()
 }
@@ -120,13 +100,13 @@ export async function listAccountsOfUser(db: Db, userId: string): Promise<(Accou
   const rows = await db
     .selectFrom('memberships')
     .innerJoin('accounts', 'accounts.id', 'memberships.account_id')
-    .select(columns)
+    .select(names)
     .select('memberships.role')
     .where('memberships.user_id', '=', uuid)
     .orderBy('accounts.created_at', 'desc')
     .orderBy('accounts.id', 'desc')
     .execute()
-  return rows.map((row) => Object.assign(toAccount(row), { role: row.role }))
+  return rows.map((row) => Object.assign(columns.read(row), { role: row.role }))
 }
 
 export async function countAccounts(db: Db): Promise<number> {
@@ -139,30 +119,18 @@ export async function countAccounts(db: Db): Promise<number> {
 
 /** Oldest first. */
 export async function listAccounts(db: Db): Promise<AccountRow[]> {
-  const rows = await db.selectFrom('accounts').select(columns).orderBy('created_at').orderBy('id').execute()
-  return rows.map(toAccount)
+  const rows = await db.selectFrom('accounts').select(names).orderBy('created_at').orderBy('id').execute()
+  return rows.map(columns.read)
 }
 
 /** The oldest account: the one that was made at the first start. */
 export async function findFirstAccount(db: Db): Promise<AccountRow | null> {
   const row = await db
     .selectFrom('accounts')
-    .select(columns)
+    .select(names)
     .orderBy('created_at')
     .orderBy('id')
     .limit(1)
     .executeTakeFirst()
-  return row === undefined ? null : toAccount(row)
-}
-
-function toAccount(row: Database['accounts']): AccountRow {
-  return {
-    id: row.id,
-    name: row.name,
-    runtimeId: row.runtime_id,
-    settings: parseJsonObject(row.settings),
-    alertSettings: parseJsonObject(row.alert_settings),
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  }
+  return row === undefined ? null : columns.read(row)
 }

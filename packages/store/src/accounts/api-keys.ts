@@ -1,5 +1,6 @@
 import type { Role } from '@sonde/schema/accounts/role.ts'
-import type { Database, Db } from '../engine/database.ts'
+import { listColumns, type RowOf } from '../engine/column-list.ts'
+import type { Db } from '../engine/database.ts'
 import type { KeyKind } from './account-tables.ts'
 import { prepareQuery } from '../engine/prepared-query.ts'
 import { canonicalUuid } from '../engine/uuid.ts'
@@ -13,17 +14,19 @@ export type NewApiKey = {
   createdAt: number
 } & ({ kind: 'user'; userId: string } | { kind: 'service'; accountId: string; role: Role })
 
-export type ApiKeyRow = {
-  id: string
-  kind: KeyKind
-  userId: string | null
-  accountId: string | null
-  role: Role | null
-  name: string
-  lastFour: string
-  createdAt: number
-  lastUsedAt: number | null
-}
+const columns = listColumns('api_keys', {
+  id: 'id',
+  kind: 'kind',
+  userId: 'user_id',
+  accountId: 'account_id',
+  role: 'role',
+  name: 'name',
+  lastFour: 'last_four',
+  createdAt: 'created_at',
+  lastUsedAt: 'last_used_at',
+})
+
+export type ApiKeyRow = RowOf<typeof columns>
 
 /** Who calls, and as what in the account that the call is about. */
 export type Caller = {
@@ -105,14 +108,14 @@ export async function findCaller(
 export async function listUserKeys(db: Db, userId: string): Promise<ApiKeyRow[]> {
   const uuid = canonicalUuid(userId)
   if (uuid === null) return []
-  return (await selectKeys(db).where('user_id', '=', uuid).execute()).map(toApiKey)
+  return (await selectKeys(db).where('user_id', '=', uuid).execute()).map(columns.read)
 }
 
 /** The account's service keys, newest first. */
 export async function listServiceKeys(db: Db, accountId: string): Promise<ApiKeyRow[]> {
   const uuid = canonicalUuid(accountId)
   if (uuid === null) return []
-  return (await selectKeys(db).where('account_id', '=', uuid).execute()).map(toApiKey)
+  return (await selectKeys(db).where('account_id', '=', uuid).execute()).map(columns.read)
 }
 
 /** False when the user has no such key. */
@@ -160,18 +163,4 @@ export async function touchKeys(db: Db, usedAtById: ReadonlyMap<string, number>)
 
 function selectKeys(db: Db) {
   return db.selectFrom('api_keys').selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc')
-}
-
-function toApiKey(row: Database['api_keys']): ApiKeyRow {
-  return {
-    id: row.id,
-    kind: row.kind,
-    userId: row.user_id,
-    accountId: row.account_id,
-    role: row.role,
-    name: row.name,
-    lastFour: row.last_four,
-    createdAt: row.created_at,
-    lastUsedAt: row.last_used_at,
-  }
 }

@@ -1,18 +1,19 @@
-import type { IntegrationTokenKind } from '@sonde/schema/accounts/integration-token.ts'
-import type { Selectable } from 'kysely'
-import type { Database, Db } from '../engine/database.ts'
+import { listColumns, type RowOf } from '../engine/column-list.ts'
+import type { Db } from '../engine/database.ts'
 import { prepareQuery } from '../engine/prepared-query.ts'
 import { canonicalUuid } from '../engine/uuid.ts'
 
-export type IntegrationTokenRow = {
-  id: string
-  accountId: string
-  kind: IntegrationTokenKind
-  name: string
-  lastFour: string
-  createdAt: number
-  lastUsedAt: number | null
-}
+const columns = listColumns('integration_tokens', {
+  id: 'id',
+  accountId: 'account_id',
+  kind: 'kind',
+  name: 'name',
+  lastFour: 'last_four',
+  createdAt: 'created_at',
+  lastUsedAt: 'last_used_at',
+})
+
+export type IntegrationTokenRow = RowOf<typeof columns>
 
 /** The token itself is never stored: `hash` is its SHA-256 in hex. */
 export async function insertIntegrationToken(
@@ -21,16 +22,7 @@ export async function insertIntegrationToken(
 ): Promise<void> {
   await db
     .insertInto('integration_tokens')
-    .values({
-      id: token.id,
-      account_id: token.accountId,
-      kind: token.kind,
-      name: token.name,
-      hash: token.hash,
-      last_four: token.lastFour,
-      created_at: token.createdAt,
-      last_used_at: null,
-    })
+    .values({ ...columns.write({ ...token, lastUsedAt: null }), hash: token.hash })
     .execute()
 }
 
@@ -43,7 +35,7 @@ export async function findIntegrationToken(
   hash: string,
 ): Promise<(IntegrationTokenRow & { hash: string }) | null> {
   const row = (await selectByHash(db, { hash })).rows[0]
-  return row === undefined ? null : { ...toToken(row), hash: row.hash }
+  return row === undefined ? null : { ...columns.read(row), hash: row.hash }
 }
 
 /** Newest first. */
@@ -57,7 +49,7 @@ export async function listIntegrationTokensOf(db: Db, accountId: string): Promis
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .execute()
-  return rows.map(toToken)
+  return rows.map(columns.read)
 }
 
 /** What was deleted; null when the account has no such token. */
@@ -73,7 +65,7 @@ export async function deleteIntegrationTokenOf(
     .where('account_id', '=', accountId)
     .returningAll()
     .executeTakeFirst()
-  return row === undefined ? null : toToken(row)
+  return row === undefined ? null : columns.read(row)
 }
 
 const touchToken = prepareQuery((db, { id, usedAt }: { id: string; usedAt: number }) =>
@@ -92,17 +84,5 @@ export async function touchIntegrationTokens(db: Db, usedAtById: ReadonlyMap<str
   const inOrder = [...usedAtById].toSorted(([left], [right]) => (left < right ? -1 : 1))
   for (const [id, usedAt] of inOrder) {
     await touchToken(db, { id, usedAt })
-  }
-}
-
-function toToken(row: Selectable<Database['integration_tokens']>): IntegrationTokenRow {
-  return {
-    id: row.id,
-    accountId: row.account_id,
-    kind: row.kind,
-    name: row.name,
-    lastFour: row.last_four,
-    createdAt: row.created_at,
-    lastUsedAt: row.last_used_at,
   }
 }

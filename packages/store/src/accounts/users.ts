@@ -1,17 +1,20 @@
-import type { Database, Db } from '../engine/database.ts'
+import { listColumns, type RowOf } from '../engine/column-list.ts'
+import type { Db } from '../engine/database.ts'
 import { isSqlite } from '../engine/engine-of.ts'
 import { foldForSearch } from '../engine/text-search.ts'
 import { canonicalUuid } from '../engine/uuid.ts'
 
-export type UserRow = {
-  id: string
-  name: string | null
+const columns = listColumns('users', {
+  id: 'id',
+  name: 'name',
   /** In lower case. */
-  email: string
-  passwordHash: string | null
-  createdAt: number
-  updatedAt: number | null
-}
+  email: 'email',
+  passwordHash: 'password_hash',
+  createdAt: 'created_at',
+  updatedAt: 'updated_at',
+})
+
+export type UserRow = RowOf<typeof columns>
 
 /** What is left out stays as it is. */
 export type UserUpdate = {
@@ -27,13 +30,8 @@ export async function insertUser(db: Db, user: UserRow): Promise<void> {
   await db
     .insertInto('users')
     .values({
-      id: user.id,
-      name: user.name,
+      ...columns.write({ ...user, email: user.email.toLowerCase() }),
       name_folded: foldForSearch(user.name ?? ''),
-      email: user.email.toLowerCase(),
-      password_hash: user.passwordHash,
-      created_at: user.createdAt,
-      updated_at: user.updatedAt,
     })
     .execute()
 }
@@ -42,7 +40,7 @@ export async function findUser(db: Db, id: string): Promise<UserRow | null> {
   const uuid = canonicalUuid(id)
   if (uuid === null) return null
   const row = await db.selectFrom('users').selectAll().where('id', '=', uuid).executeTakeFirst()
-  return row === undefined ? null : toUser(row)
+  return row === undefined ? null : columns.read(row)
 }
 
 /** Inside `write`: nobody changes the user until the write ends. */
@@ -51,7 +49,7 @@ export async function findUserForUpdate(db: Db, id: string): Promise<UserRow | n
   if (uuid === null) return null
   const query = db.selectFrom('users').selectAll().where('id', '=', uuid)
   const row = await (isSqlite(db) ? query : query.forUpdate()).executeTakeFirst()
-  return row === undefined ? null : toUser(row)
+  return row === undefined ? null : columns.read(row)
 }
 
 /** In any case of its letters. */
@@ -61,7 +59,7 @@ export async function findUserByEmail(db: Db, email: string): Promise<UserRow | 
     .selectAll()
     .where('email', '=', email.toLowerCase())
     .executeTakeFirst()
-  return row === undefined ? null : toUser(row)
+  return row === undefined ? null : columns.read(row)
 }
 
 /** False when there is no such user. */
@@ -82,15 +80,4 @@ export async function updateUser(
     .where('id', '=', uuid)
     .executeTakeFirstOrThrow()
   return numUpdatedRows > 0n
-}
-
-function toUser(row: Database['users']): UserRow {
-  return {
-    id: row.id,
-    name: row.name,
-    email: row.email,
-    passwordHash: row.password_hash,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  }
 }

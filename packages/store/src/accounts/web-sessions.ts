@@ -1,23 +1,26 @@
 import { dayMs } from '@sonde/ground/durations.ts'
 import type { Role } from '@sonde/schema/accounts/role.ts'
-import type { Database, Db } from '../engine/database.ts'
+import { listColumns, type RowOf } from '../engine/column-list.ts'
+import type { Db } from '../engine/database.ts'
 import { prepareQuery } from '../engine/prepared-query.ts'
 import { canonicalUuid } from '../engine/uuid.ts'
 
 /** How long a session lasts that nobody uses. */
 export const sessionMs = 30 * dayMs
 
+const columns = listColumns('web_sessions', {
+  id: 'id',
+  hash: 'hash',
+  userId: 'user_id',
+  createdAt: 'created_at',
+  lastUsedAt: 'last_used_at',
+  expiresAt: 'expires_at',
+  address: 'address',
+  userAgent: 'user_agent',
+})
+
 /** A browser in which a user is signed in. The token of its cookie is never stored: `hash` is its SHA-256 in hex. */
-export type WebSessionRow = {
-  id: string
-  hash: string
-  userId: string
-  createdAt: number
-  lastUsedAt: number
-  expiresAt: number
-  address: string | null
-  userAgent: string | null
-}
+export type WebSessionRow = RowOf<typeof columns>
 
 /** Who calls, and as what in the account that the call is about. */
 export type SessionCaller = Pick<WebSessionRow, 'id' | 'hash' | 'userId' | 'lastUsedAt' | 'expiresAt'> & {
@@ -31,16 +34,13 @@ export async function insertSession(
 ): Promise<void> {
   await db
     .insertInto('web_sessions')
-    .values({
-      id: session.id,
-      hash: session.hash,
-      user_id: session.userId,
-      created_at: session.createdAt,
-      last_used_at: session.createdAt,
-      expires_at: session.createdAt + sessionMs,
-      address: session.address,
-      user_agent: session.userAgent,
-    })
+    .values(
+      columns.write({
+        ...session,
+        lastUsedAt: session.createdAt,
+        expiresAt: session.createdAt + sessionMs,
+      }),
+    )
     .execute()
 }
 
@@ -92,7 +92,7 @@ export async function listSessionsOf(
     .orderBy('last_used_at', 'desc')
     .orderBy('id', 'desc')
     .execute()
-  return rows.map(toSession)
+  return rows.map(columns.read)
 }
 
 export async function endSession(db: Db, hash: string): Promise<void> {
@@ -149,18 +149,5 @@ export async function touchSessions(db: Db, usedAtById: ReadonlyMap<string, numb
   const inOrder = [...usedAtById].toSorted(([left], [right]) => (left < right ? -1 : 1))
   for (const [id, usedAt] of inOrder) {
     await touchSession(db, { id, usedAt, expiresAt: usedAt + sessionMs })
-  }
-}
-
-function toSession(row: Database['web_sessions']): WebSessionRow {
-  return {
-    id: row.id,
-    hash: row.hash,
-    userId: row.user_id,
-    createdAt: row.created_at,
-    lastUsedAt: row.last_used_at,
-    expiresAt: row.expires_at,
-    address: row.address,
-    userAgent: row.user_agent,
   }
 }

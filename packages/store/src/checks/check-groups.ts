@@ -1,30 +1,33 @@
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import { tagsOf } from './check-tags.ts'
-import type { Database, Db } from '../engine/database.ts'
+import { booleanColumn, jsonColumn, listColumns, type RowOf } from '../engine/column-list.ts'
+import type { Db } from '../engine/database.ts'
 import { isSqlite } from '../engine/engine-of.ts'
 import { reserveNumber } from '../imports/imported-ids.ts'
-import { type JsonObject, parseJsonObject } from '../engine/json-column.ts'
 import { containsPattern, foldForSearch } from '../engine/text-search.ts'
 import { canonicalUuid } from '../engine/uuid.ts'
 import { totalOfPage } from '../engine/total-of-page.ts'
 
-export type CheckGroupRow = {
-  id: number
-  accountId: string
+const columns = listColumns('check_groups', {
+  id: 'id',
+  accountId: 'account_id',
   /** 1: its settings always win. 2: each of them may be left to the checks. */
-  version: 1 | 2
-  name: string
-  activated: boolean
-  muted: boolean
+  version: { column: 'version', read: versionOf, write: (version: 1 | 2) => version },
+  name: 'name',
+  activated: booleanColumn('activated'),
+  muted: booleanColumn('muted'),
   /** Checks that run at the same time when the whole group is run. */
-  concurrency: number
+  concurrency: 'concurrency',
   /** Every other field as it was sent, tags included, in the order sent. */
-  config: JsonObject
+  config: jsonColumn('config'),
   /** Encrypted JSON, made by the sealer for `groupSealContext`. */
-  sealedConfig: string | null
-  createdAt: number
-  updatedAt: number | null
-}
+  sealedConfig: 'sealed_config',
+  createdAt: 'created_at',
+  updatedAt: 'updated_at',
+})
+const contentColumns = columns.omit('id', 'accountId', 'sealedConfig', 'createdAt')
+
+export type CheckGroupRow = RowOf<typeof columns>
 
 type GroupKey = { accountId: string; id: number }
 
@@ -67,7 +70,7 @@ export async function findGroup(db: Db, key: GroupKey): Promise<CheckGroupRow | 
   const accountId = canonicalUuid(key.accountId)
   if (accountId === null) return null
   const row = await selectGroup(db, { accountId, id: key.id }).executeTakeFirst()
-  return row === undefined ? null : toGroup(row)
+  return row === undefined ? null : columns.read(row)
 }
 
 /** As `findGroup`, but inside `write`: nobody changes the group or adds a check to it until the write ends. */
@@ -76,7 +79,7 @@ export async function findGroupForUpdate(db: Db, key: GroupKey): Promise<CheckGr
   if (accountId === null) return null
   const query = selectGroup(db, { accountId, id: key.id })
   const row = await (isSqlite(db) ? query : query.forUpdate()).executeTakeFirst()
-  return row === undefined ? null : toGroup(row)
+  return row === undefined ? null : columns.read(row)
 }
 
 /** Whether the account has such a group. Inside `write`, it is not deleted until the write ends. */
@@ -170,7 +173,7 @@ export async function listGroups(
     const counted = query.select((builder) => builder.fn.countAll<number>().as('total'))
     return (await counted.executeTakeFirstOrThrow()).total
   })
-  return { rows: rows.map(toGroup), total }
+  return { rows: rows.map(columns.read), total }
 }
 
 /** Every group of the account, oldest first. */
@@ -182,7 +185,7 @@ export async function groupsOf(db: Db, accountId: string): Promise<CheckGroupRow
     .orderBy('created_at')
     .orderBy('id')
     .execute()
-  return rows.map(toGroup)
+  return rows.map(columns.read)
 }
 
 /** By id; those of other accounts and unknown ones are missing. */
@@ -199,7 +202,7 @@ export async function groupsByIds(
     .where('id', 'in', distinct)
     .where('account_id', '=', account)
     .execute()
-  return new Map(rows.map((row) => [row.id, toGroup(row)]))
+  return new Map(rows.map((row) => [row.id, columns.read(row)]))
 }
 
 function selectGroup(db: Db, { accountId, id }: GroupKey) {
@@ -219,32 +222,7 @@ async function insertTags(
 }
 
 function columnsOf(group: Omit<CheckGroupRow, 'id' | 'sealedConfig'>) {
-  return {
-    version: group.version,
-    name: group.name,
-    name_folded: foldForSearch(group.name),
-    activated: group.activated,
-    muted: group.muted,
-    concurrency: group.concurrency,
-    config: JSON.stringify(group.config),
-    updated_at: group.updatedAt,
-  }
-}
-
-function toGroup(row: Selectable<Database['check_groups']>): CheckGroupRow {
-  return {
-    id: row.id,
-    accountId: row.account_id,
-    version: versionOf(row.version),
-    name: row.name,
-    activated: Boolean(row.activated),
-    muted: Boolean(row.muted),
-    concurrency: row.concurrency,
-    config: parseJsonObject(row.config),
-    sealedConfig: row.sealed_config,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  }
+  return { ...contentColumns.write(group), name_folded: foldForSearch(group.name) }
 }
 
 export function versionOf(stored: number): 1 | 2 {

@@ -1,60 +1,54 @@
-import type {
-  DashboardIncidentStatus,
-  IncidentImpact,
-} from '@sonde/schema/status-pages/dashboard-incident.ts'
-import { type Selectable, sql } from 'kysely'
-import type { Database, Db } from '../engine/database.ts'
+import { sql } from 'kysely'
+import { listColumns, type RowOf } from '../engine/column-list.ts'
+import type { Db } from '../engine/database.ts'
 import { isSqlite } from '../engine/engine-of.ts'
 import { canonicalUuid } from '../engine/uuid.ts'
 
-export type DashboardIncidentRow = {
-  id: string
-  accountId: string
+const incidentColumns = listColumns('dashboard_incidents', {
+  id: 'id',
+  accountId: 'account_id',
   /** The number of the dashboard. */
-  dashboardId: number
-  name: string
-  impact: IncidentImpact
-  startedAt: number | null
-  stoppedAt: number | null
-  createdAt: number
-  updatedAt: number | null
-}
+  dashboardId: 'dashboard_id',
+  name: 'name',
+  impact: 'impact',
+  startedAt: 'started_at',
+  stoppedAt: 'stopped_at',
+  createdAt: 'created_at',
+  updatedAt: 'updated_at',
+})
+/** What can change of an incident. */
+const changeableColumns = incidentColumns.omit('id', 'accountId', 'dashboardId', 'createdAt')
 
-export type DashboardIncidentUpdateRow = {
-  id: string
-  incidentId: string
-  status: DashboardIncidentStatus
-  description: string
-  createdAt: number
-  updatedAt: number | null
-}
+export type DashboardIncidentRow = RowOf<typeof incidentColumns>
+
+const updateColumns = listColumns('dashboard_incident_updates', {
+  id: 'id',
+  incidentId: 'incident_id',
+  status: 'status',
+  description: 'description',
+  createdAt: 'created_at',
+  updatedAt: 'updated_at',
+})
+
+export type DashboardIncidentUpdateRow = RowOf<typeof updateColumns>
 
 type IncidentKey = { accountId: string; id: string }
 
 export async function insertDashboardIncident(db: Db, incident: DashboardIncidentRow): Promise<void> {
-  await db
-    .insertInto('dashboard_incidents')
-    .values({
-      id: incident.id,
-      account_id: incident.accountId,
-      dashboard_id: incident.dashboardId,
-      created_at: incident.createdAt,
-      ...changeable(incident),
-    })
-    .execute()
+  await db.insertInto('dashboard_incidents').values(incidentColumns.write(incident)).execute()
 }
 
 export async function updateDashboardIncident(db: Db, incident: DashboardIncidentRow): Promise<void> {
   await db
     .updateTable('dashboard_incidents')
-    .set(changeable(incident))
+    .set(changeableColumns.write(incident))
     .where('id', '=', incident.id)
     .execute()
 }
 
 export async function findDashboardIncident(db: Db, key: IncidentKey): Promise<DashboardIncidentRow | null> {
   const row = await selectIncident(db, key)?.executeTakeFirst()
-  return row === undefined ? null : toIncident(row)
+  return row === undefined ? null : incidentColumns.read(row)
 }
 
 /** As `findDashboardIncident`, but inside `write`: nobody else changes it or its updates until the write ends. */
@@ -64,7 +58,7 @@ export async function findDashboardIncidentForUpdate(
 ): Promise<DashboardIncidentRow | null> {
   const query = selectIncident(db, key)
   const row = await (query === null || isSqlite(db) ? query : query.forUpdate())?.executeTakeFirst()
-  return row === undefined ? null : toIncident(row)
+  return row === undefined ? null : incidentColumns.read(row)
 }
 
 export async function deleteDashboardIncident(db: Db, id: string): Promise<void> {
@@ -75,17 +69,7 @@ export async function insertDashboardIncidentUpdate(
   db: Db,
   update: DashboardIncidentUpdateRow,
 ): Promise<void> {
-  await db
-    .insertInto('dashboard_incident_updates')
-    .values({
-      id: update.id,
-      incident_id: update.incidentId,
-      status: update.status,
-      description: update.description,
-      created_at: update.createdAt,
-      updated_at: update.updatedAt,
-    })
-    .execute()
+  await db.insertInto('dashboard_incident_updates').values(updateColumns.write(update)).execute()
 }
 
 export async function rewriteDashboardIncidentUpdate(
@@ -116,7 +100,7 @@ export async function updatesOfDashboardIncidents(
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .execute()
-  return Map.groupBy(rows.map(toUpdate), ({ incidentId }) => incidentId)
+  return Map.groupBy(rows.map(updateColumns.read), ({ incidentId }) => incidentId)
 }
 
 /** Of each of these incidents the latest updates, newest first, and how many it has in all. */
@@ -148,7 +132,7 @@ export async function latestUpdatesOfDashboardIncidents(
   return new Map(
     [...byIncident].map(([id, ofIncident]) => [
       id,
-      { latest: ofIncident.map(toUpdate), total: Number(ofIncident[0]?.total ?? 0) },
+      { latest: ofIncident.map(updateColumns.read), total: Number(ofIncident[0]?.total ?? 0) },
     ]),
   )
 }
@@ -166,7 +150,7 @@ export async function findIncidentOfDashboard(
     .where('id', '=', incidentId)
     .where('dashboard_id', '=', dashboardId)
     .executeTakeFirst()
-  return row === undefined ? null : toIncident(row)
+  return row === undefined ? null : incidentColumns.read(row)
 }
 
 /** All of a dashboard, newest first, and how many there are. */
@@ -185,7 +169,7 @@ export async function listIncidentsOfDashboard(
   const { total } = await all
     .select(({ fn }) => fn.countAll<number | string>().as('total'))
     .executeTakeFirstOrThrow()
-  return { rows: rows.map(toIncident), total: Number(total) }
+  return { rows: rows.map(incidentColumns.read), total: Number(total) }
 }
 
 /** Those that a dashboard shows, newest first: begun, or said to begin, since `from`, or not yet over. */
@@ -204,7 +188,7 @@ export async function shownDashboardIncidents(
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()
-  return rows.map(toIncident)
+  return rows.map(incidentColumns.read)
 }
 
 function selectIncident(db: Db, key: IncidentKey) {
@@ -215,39 +199,4 @@ function selectIncident(db: Db, key: IncidentKey) {
     .selectAll()
     .where('id', '=', id)
     .where('account_id', '=', accountId)
-}
-
-function changeable(incident: DashboardIncidentRow) {
-  return {
-    name: incident.name,
-    impact: incident.impact,
-    started_at: incident.startedAt,
-    stopped_at: incident.stoppedAt,
-    updated_at: incident.updatedAt,
-  }
-}
-
-function toIncident(row: Selectable<Database['dashboard_incidents']>): DashboardIncidentRow {
-  return {
-    id: row.id,
-    accountId: row.account_id,
-    dashboardId: Number(row.dashboard_id),
-    name: row.name,
-    impact: row.impact,
-    startedAt: row.started_at,
-    stoppedAt: row.stopped_at,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  }
-}
-
-function toUpdate(row: Selectable<Database['dashboard_incident_updates']>): DashboardIncidentUpdateRow {
-  return {
-    id: row.id,
-    incidentId: row.incident_id,
-    status: row.status,
-    description: row.description,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  }
 }

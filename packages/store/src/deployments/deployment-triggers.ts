@@ -1,26 +1,28 @@
-import type { Selectable } from 'kysely'
-import type { Database, Db } from '../engine/database.ts'
+import { booleanColumn, listColumns, type RowOf } from '../engine/column-list.ts'
+import type { Db } from '../engine/database.ts'
 import { reserveNumber } from '../imports/imported-ids.ts'
 import { canonicalUuid } from '../engine/uuid.ts'
 
+const columns = listColumns('deployment_triggers', {
+  id: 'id',
+  accountId: 'account_id',
+  checkId: 'check_id',
+  groupId: 'group_id',
+  provider: 'provider',
+  repoId: 'repo_id',
+  repoName: 'repo_name',
+  repoLink: 'repo_link',
+  useEnvironmentUrl: booleanColumn('use_environment_url'),
+  includeScreenshots: booleanColumn('include_screenshots'),
+  runLocation: 'run_location',
+  environmentFilter: 'environment_filter',
+  environmentUrlFilter: 'environment_url_filter',
+  createdAt: 'created_at',
+  updatedAt: 'updated_at',
+})
+
 /** Runs a check, or the checks of a group, when its repository was deployed. */
-export type DeploymentTriggerRow = {
-  id: number
-  accountId: string
-  checkId: string | null
-  groupId: number | null
-  provider: string
-  repoId: string
-  repoName: string
-  repoLink: string
-  useEnvironmentUrl: boolean
-  includeScreenshots: boolean
-  runLocation: string
-  environmentFilter: string | null
-  environmentUrlFilter: string | null
-  createdAt: number
-  updatedAt: number | null
-}
+export type DeploymentTriggerRow = RowOf<typeof columns>
 
 /** The trigger of the target, which has one at most. */
 export async function findDeploymentTriggerOf(
@@ -33,7 +35,7 @@ export async function findDeploymentTriggerOf(
       ? query.where('group_id', '=', target.groupId)
       : query.where('check_id', '=', target.checkId)
   ).executeTakeFirst()
-  return row === undefined ? null : toTrigger(row)
+  return row === undefined ? null : columns.read(row)
 }
 
 export async function insertDeploymentTrigger(
@@ -44,26 +46,10 @@ export async function insertDeploymentTrigger(
   if (givenId !== null) await reserveNumber(db, 'deployment_triggers', givenId)
   const row = await db
     .insertInto('deployment_triggers')
-    .values({
-      ...(givenId === null ? {} : { id: givenId }),
-      account_id: trigger.accountId,
-      check_id: trigger.checkId,
-      group_id: trigger.groupId,
-      provider: trigger.provider,
-      repo_id: trigger.repoId,
-      repo_name: trigger.repoName,
-      repo_link: trigger.repoLink,
-      use_environment_url: trigger.useEnvironmentUrl,
-      include_screenshots: trigger.includeScreenshots,
-      run_location: trigger.runLocation,
-      environment_filter: trigger.environmentFilter,
-      environment_url_filter: trigger.environmentUrlFilter,
-      created_at: trigger.createdAt,
-      updated_at: trigger.updatedAt,
-    })
+    .values({ ...(givenId === null ? {} : { id: givenId }), ...columns.omit('id').write(trigger) })
     .returningAll()
     .executeTakeFirstOrThrow()
-  return toTrigger(row)
+  return columns.read(row)
 }
 
 /** Another content under the same id. */
@@ -73,20 +59,24 @@ export async function replaceDeploymentTrigger(
 ): Promise<void> {
   await db
     .updateTable('deployment_triggers')
-    .set({
-      check_id: trigger.checkId,
-      group_id: trigger.groupId,
-      provider: trigger.provider,
-      repo_id: trigger.repoId,
-      repo_name: trigger.repoName,
-      repo_link: trigger.repoLink,
-      use_environment_url: trigger.useEnvironmentUrl,
-      include_screenshots: trigger.includeScreenshots,
-      run_location: trigger.runLocation,
-      environment_filter: trigger.environmentFilter,
-      environment_url_filter: trigger.environmentUrlFilter,
-      updated_at: trigger.updatedAt,
-    })
+    .set(
+      columns
+        .pick(
+          'checkId',
+          'groupId',
+          'provider',
+          'repoId',
+          'repoName',
+          'repoLink',
+          'useEnvironmentUrl',
+          'includeScreenshots',
+          'runLocation',
+          'environmentFilter',
+          'environmentUrlFilter',
+          'updatedAt',
+        )
+        .write(trigger),
+    )
     .where('id', '=', trigger.id)
     .where('account_id', '=', trigger.accountId)
     .execute()
@@ -102,7 +92,7 @@ export async function listDeploymentTriggers(db: Db, accountId: string): Promise
     .where('account_id', '=', id)
     .orderBy('id')
     .execute()
-  return rows.map(toTrigger)
+  return rows.map(columns.read)
 }
 
 /** What was deleted; null when the account has no such trigger. */
@@ -116,25 +106,5 @@ export async function deleteDeploymentTrigger(
     .where('account_id', '=', key.accountId)
     .returningAll()
     .executeTakeFirst()
-  return row === undefined ? null : toTrigger(row)
-}
-
-function toTrigger(row: Selectable<Database['deployment_triggers']>): DeploymentTriggerRow {
-  return {
-    id: row.id,
-    accountId: row.account_id,
-    checkId: row.check_id,
-    groupId: row.group_id,
-    provider: row.provider,
-    repoId: row.repo_id,
-    repoName: row.repo_name,
-    repoLink: row.repo_link,
-    useEnvironmentUrl: Boolean(row.use_environment_url),
-    includeScreenshots: Boolean(row.include_screenshots),
-    runLocation: row.run_location,
-    environmentFilter: row.environment_filter,
-    environmentUrlFilter: row.environment_url_filter,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  }
+  return row === undefined ? null : columns.read(row)
 }

@@ -1,27 +1,21 @@
-import type { HeartbeatState } from '@sonde/schema/check-types/heartbeat/heartbeat-state.ts'
-import type { Selectable } from 'kysely'
-import type { Database, Db } from '../engine/database.ts'
+import { listColumns, type RowOf } from '../engine/column-list.ts'
+import type { Db } from '../engine/database.ts'
 import { prepareQuery } from '../engine/prepared-query.ts'
 import { canonicalUuid } from '../engine/uuid.ts'
 
-export type HeartbeatEventRow = {
-  id: string
-  checkId: string
-  state: HeartbeatState
-  at: number
-  source: string | null
-  userAgent: string | null
-}
+const columns = listColumns('heartbeat_events', {
+  id: 'id',
+  checkId: 'check_id',
+  state: 'state',
+  at: 'at',
+  source: 'source',
+  userAgent: 'user_agent',
+})
+
+export type HeartbeatEventRow = RowOf<typeof columns>
 
 const insertOne = prepareQuery((db, event: HeartbeatEventRow) =>
-  db.insertInto('heartbeat_events').values({
-    id: event.id,
-    check_id: event.checkId,
-    state: event.state,
-    at: event.at,
-    source: event.source,
-    user_agent: event.userAgent,
-  }),
+  db.insertInto('heartbeat_events').values(columns.write(event)),
 )
 
 export async function insertHeartbeatEvent(db: Db, event: HeartbeatEventRow): Promise<void> {
@@ -39,7 +33,7 @@ export async function listHeartbeatEvents(
   if (scope.from !== undefined) query = query.where('at', '>=', scope.from)
   if (scope.to !== undefined) query = query.where('at', '<', scope.to)
   const rows = await query.orderBy('at', 'desc').orderBy('id', 'desc').limit(scope.limit).execute()
-  return rows.map(toEvent)
+  return rows.map(columns.read)
 }
 
 export async function findHeartbeatEvent(
@@ -54,7 +48,7 @@ export async function findHeartbeatEvent(
     .where('id', '=', id)
     .where('check_id', '=', checkId)
     .executeTakeFirst()
-  return row === undefined ? null : toEvent(row)
+  return row === undefined ? null : columns.read(row)
 }
 
 /** So few that deleting them is over before anybody notices. */
@@ -74,16 +68,4 @@ export async function deleteOldHeartbeatEvents(db: Db, before: number): Promise<
     )
     .executeTakeFirstOrThrow()
   return numDeletedRows >= BigInt(rowsPerStep)
-}
-
-/** The guarantee behind the cast: nothing but a state is ever written into the column. */
-function toEvent(row: Selectable<Database['heartbeat_events']>): HeartbeatEventRow {
-  return {
-    id: row.id,
-    checkId: row.check_id,
-    state: row.state,
-    at: row.at,
-    source: row.source,
-    userAgent: row.user_agent,
-  }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Database, Db } from '../engine/database.ts'
-import type { LocationKind } from './location-tables.ts'
+import { listColumns, type RowOf } from '../engine/column-list.ts'
+import type { Db } from '../engine/database.ts'
 import { isSqlite } from '../engine/engine-of.ts'
 import { prepareQuery } from '../engine/prepared-query.ts'
 import { canonicalUuid } from '../engine/uuid.ts'
@@ -19,15 +19,17 @@ export type NewLocationKey = {
   createdAt: number
 }
 
-export type LocationKeyRow = {
-  id: string
-  kind: LocationKind
-  privateLocationId: string | null
-  dataCenter: string | null
-  lastFour: string
-  createdAt: number
-  lastUsedAt: number | null
-}
+const columns = listColumns('location_keys', {
+  id: 'id',
+  kind: 'kind',
+  privateLocationId: 'private_location_id',
+  dataCenter: 'data_center',
+  lastFour: 'last_four',
+  createdAt: 'created_at',
+  lastUsedAt: 'last_used_at',
+})
+
+export type LocationKeyRow = RowOf<typeof columns>
 
 /** Who calls as an agent, and for which location: it follows from the key alone. */
 export type LocationKeyHolder = { keyId: string; hash: string; location: string } & (
@@ -131,12 +133,12 @@ export async function listPrivateLocationKeys(
 ): Promise<LocationKeyRow[]> {
   if (privateLocationIds.length === 0) return []
   const rows = await selectKeys(db).where('private_location_id', 'in', privateLocationIds).execute()
-  return rows.map(toLocationKey)
+  return rows.map(columns.read)
 }
 
 /** Oldest first. */
 export async function listDataCenterKeys(db: Db, dataCenter: string): Promise<LocationKeyRow[]> {
-  return (await selectKeys(db).where('data_center', '=', dataCenter).execute()).map(toLocationKey)
+  return (await selectKeys(db).where('data_center', '=', dataCenter).execute()).map(columns.read)
 }
 
 /** Its agents are forgotten with it. False when the location has no such key. */
@@ -179,16 +181,4 @@ function columnOf(place: LocationRef): ['private_location_id' | 'data_center', s
 
 function selectKeys(db: Db) {
   return db.selectFrom('location_keys').selectAll().orderBy('created_at').orderBy('id')
-}
-
-function toLocationKey(row: Database['location_keys']): LocationKeyRow {
-  return {
-    id: row.id,
-    kind: row.kind,
-    privateLocationId: row.private_location_id,
-    dataCenter: row.data_center,
-    lastFour: row.last_four,
-    createdAt: row.created_at,
-    lastUsedAt: row.last_used_at,
-  }
 }

@@ -1,4 +1,4 @@
-export type LocationKind = 'private' | 'data-center'
+type LocationKind = 'private' | 'data-center'
 
 /** Locations, and the agents that serve them. */
 export type LocationTables = {

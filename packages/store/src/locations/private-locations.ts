@@ -1,24 +1,27 @@
-import type { Database, Db } from '../engine/database.ts'
+import { listColumns, type RowOf } from '../engine/column-list.ts'
+import type { Db } from '../engine/database.ts'
 import { isSqlite } from '../engine/engine-of.ts'
 import { prepareQuery } from '../engine/prepared-query.ts'
 import { canonicalUuid } from '../engine/uuid.ts'
 
-export type PrivateLocationRow = {
-  id: string
-  accountId: string
-  name: string
+const columns = listColumns('private_locations', {
+  id: 'id',
+  accountId: 'account_id',
+  name: 'name',
   /** Never changes: checks refer to it. */
-  slugName: string
-  icon: string
+  slugName: 'slug_name',
+  icon: 'icon',
   /** Sealed with `proxySealContext`; null without a proxy. */
-  proxyUrlSealed: string | null
-  createdAt: number
-  updatedAt: number | null
+  proxyUrlSealed: 'proxy_url_sealed',
+  createdAt: 'created_at',
+  updatedAt: 'updated_at',
   /** Since when no agent was heard of although checks are assigned; null while all is well. */
-  unavailableSince: number | null
+  unavailableSince: 'unavailable_since',
   /** Since when activated checks are assigned without a break; null while there are none. */
-  assignedSince: number | null
-}
+  assignedSince: 'assigned_since',
+})
+
+export type PrivateLocationRow = RowOf<typeof columns>
 
 type LocationKey = { accountId: string; id: string }
 
@@ -29,21 +32,7 @@ export function proxySealContext(id: string): string {
 
 /** Throws a unique violation when the account has the slug already. */
 export async function insertPrivateLocation(db: Db, location: PrivateLocationRow): Promise<void> {
-  await db
-    .insertInto('private_locations')
-    .values({
-      id: location.id,
-      account_id: location.accountId,
-      name: location.name,
-      slug_name: location.slugName,
-      icon: location.icon,
-      proxy_url_sealed: location.proxyUrlSealed,
-      created_at: location.createdAt,
-      updated_at: location.updatedAt,
-      unavailable_since: location.unavailableSince,
-      assigned_since: location.assignedSince,
-    })
-    .execute()
+  await db.insertInto('private_locations').values(columns.write(location)).execute()
 }
 
 /** Newest first. */
@@ -57,7 +46,7 @@ export async function listPrivateLocationsOf(db: Db, accountId: string): Promise
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .execute()
-  return rows.map(toPrivateLocation)
+  return rows.map(columns.read)
 }
 
 const selectLocation = prepareQuery((db, { accountId, id }: LocationKey) =>
@@ -95,7 +84,7 @@ async function findBy(
   const [accountId, id] = [canonicalUuid(key.accountId), canonicalUuid(key.id)]
   if (accountId === null || id === null) return null
   const row = (await query(db, { accountId, id })).rows[0]
-  return row === undefined ? null : toPrivateLocation(row)
+  return row === undefined ? null : columns.read(row)
 }
 
 /** Writes what a user may change. False when the account has no such location. */
@@ -105,12 +94,7 @@ export async function updatePrivateLocation(
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('private_locations')
-    .set({
-      name: location.name,
-      icon: location.icon,
-      proxy_url_sealed: location.proxyUrlSealed,
-      updated_at: location.updatedAt,
-    })
+    .set(columns.pick('name', 'icon', 'proxyUrlSealed', 'updatedAt').write(location))
     .where('id', '=', location.id)
     .where('account_id', '=', location.accountId)
     .executeTakeFirstOrThrow()
@@ -200,19 +184,4 @@ export async function setAssigned(db: Db, id: string, at: number | null): Promis
     .where('assigned_since', at === null ? 'is not' : 'is', null)
     .executeTakeFirstOrThrow()
   return numUpdatedRows === 1n
-}
-
-function toPrivateLocation(row: Database['private_locations']): PrivateLocationRow {
-  return {
-    id: row.id,
-    accountId: row.account_id,
-    name: row.name,
-    slugName: row.slug_name,
-    icon: row.icon,
-    proxyUrlSealed: row.proxy_url_sealed,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    unavailableSince: row.unavailable_since,
-    assignedSince: row.assigned_since,
-  }
 }

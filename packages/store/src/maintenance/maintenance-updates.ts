@@ -1,45 +1,43 @@
-import type { MaintenanceStatus } from '@sonde/schema/alerts/maintenance-window.ts'
-import type { Selectable } from 'kysely'
-import type { Database, Db } from '../engine/database.ts'
+import { booleanColumn, listColumns, type RowOf } from '../engine/column-list.ts'
+import type { Db } from '../engine/database.ts'
 import { canonicalUuid } from '../engine/uuid.ts'
 
-/** Something that was said about a maintenance, by a person or by its beginning or end. */
-export type MaintenanceUpdateRow = {
-  id: string
-  maintenanceId: string
-  accountId: string
-  status: MaintenanceStatus
-  description: string
-  notifySubscribers: boolean
-  previousStatus: MaintenanceStatus | null
+const columns = listColumns('maintenance_updates', {
+  id: 'id',
+  maintenanceId: 'maintenance_id',
+  accountId: 'account_id',
+  status: 'status',
+  description: 'description',
+  notifySubscribers: booleanColumn('notify_subscribers'),
+  previousStatus: 'previous_status',
   /** Null when the update left the date alone; so too for the end. */
-  previousStartsAt: number | null
-  previousEndsAt: number | null
-  dateAdjustments: DateAdjustments | null
-  createdAt: number
-  updatedAt: number | null
-}
+  previousStartsAt: 'previous_starts_at',
+  previousEndsAt: 'previous_ends_at',
+  dateAdjustments: {
+    column: 'date_adjustments',
+    read: parseAdjustments,
+    write: (dates: DateAdjustments | null) => (dates === null ? null : JSON.stringify(dates)),
+  },
+  createdAt: 'created_at',
+  updatedAt: 'updated_at',
+})
+/** What an edit may change. */
+const editableColumns = columns.pick(
+  'status',
+  'description',
+  'previousStartsAt',
+  'previousEndsAt',
+  'dateAdjustments',
+  'updatedAt',
+)
+
+/** Something that was said about a maintenance, by a person or by its beginning or end. */
+export type MaintenanceUpdateRow = RowOf<typeof columns>
 
 export type DateAdjustments = { startsAt?: number; endsAt?: number }
 
 export async function insertMaintenanceUpdate(db: Db, update: MaintenanceUpdateRow): Promise<void> {
-  await db
-    .insertInto('maintenance_updates')
-    .values({
-      id: update.id,
-      maintenance_id: update.maintenanceId,
-      account_id: update.accountId,
-      status: update.status,
-      description: update.description,
-      notify_subscribers: update.notifySubscribers,
-      previous_status: update.previousStatus,
-      previous_starts_at: update.previousStartsAt,
-      previous_ends_at: update.previousEndsAt,
-      date_adjustments: update.dateAdjustments === null ? null : JSON.stringify(update.dateAdjustments),
-      created_at: update.createdAt,
-      updated_at: update.updatedAt,
-    })
-    .execute()
+  await db.insertInto('maintenance_updates').values(columns.write(update)).execute()
 }
 
 /** Of several maintenances, newest first. */
@@ -55,7 +53,7 @@ export async function listMaintenanceUpdates(
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .execute()
-  return rows.map(toUpdate)
+  return rows.map(columns.read)
 }
 
 export async function countMaintenanceUpdates(db: Db, maintenanceId: string): Promise<number> {
@@ -71,14 +69,7 @@ export async function countMaintenanceUpdates(db: Db, maintenanceId: string): Pr
 export async function updateMaintenanceUpdate(db: Db, update: MaintenanceUpdateRow): Promise<void> {
   await db
     .updateTable('maintenance_updates')
-    .set({
-      status: update.status,
-      description: update.description,
-      previous_starts_at: update.previousStartsAt,
-      previous_ends_at: update.previousEndsAt,
-      date_adjustments: update.dateAdjustments === null ? null : JSON.stringify(update.dateAdjustments),
-      updated_at: update.updatedAt,
-    })
+    .set(editableColumns.write(update))
     .where('id', '=', update.id)
     .execute()
 }
@@ -98,24 +89,7 @@ export async function deleteMaintenanceUpdate(
   return numDeletedRows > 0n
 }
 
-function toUpdate(row: Selectable<Database['maintenance_updates']>): MaintenanceUpdateRow {
-  return {
-    id: row.id,
-    maintenanceId: row.maintenance_id,
-    accountId: row.account_id,
-    status: row.status,
-    description: row.description,
-    notifySubscribers: Boolean(row.notify_subscribers),
-    previousStatus: row.previous_status,
-    previousStartsAt: row.previous_starts_at,
-    previousEndsAt: row.previous_ends_at,
-    dateAdjustments: row.date_adjustments === null ? null : parseAdjustments(row.date_adjustments),
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  }
-}
-
 /** The guarantee behind this cast: only this file writes the column, from a value of that very type. */
-function parseAdjustments(text: string): DateAdjustments {
-  return JSON.parse(text) as DateAdjustments
+function parseAdjustments(text: string | null): DateAdjustments | null {
+  return text === null ? null : (JSON.parse(text) as DateAdjustments)
 }

@@ -1,6 +1,6 @@
 import type { RepeatUnit, StatusPageVisibility } from '@sonde/schema/alerts/maintenance-window.ts'
-import type { Selectable } from 'kysely'
-import type { Database, Db } from '../engine/database.ts'
+import { listColumns, type RowOf } from '../engine/column-list.ts'
+import type { Db } from '../engine/database.ts'
 import { isSqlite } from '../engine/engine-of.ts'
 import { reserveNumber } from '../imports/imported-ids.ts'
 import { prepareQuery } from '../engine/prepared-query.ts'
@@ -23,16 +23,24 @@ export type MaintenanceWindowConfig = {
   statusPageVisibility: StatusPageVisibility
 }
 
-export type MaintenanceWindowRow = {
-  id: number
-  accountId: string
-  name: string
-  startsAt: number
-  endsAt: number
-  config: MaintenanceWindowConfig
-  createdAt: number
-  updatedAt: number | null
-}
+const columns = listColumns('maintenance_windows', {
+  id: 'id',
+  accountId: 'account_id',
+  name: 'name',
+  startsAt: 'starts_at',
+  endsAt: 'ends_at',
+  config: {
+    column: 'config',
+    read: parseWindowConfig,
+    write: (config: MaintenanceWindowConfig) => JSON.stringify(config),
+  },
+  createdAt: 'created_at',
+  updatedAt: 'updated_at',
+})
+const newColumns = columns.omit('id')
+const contentColumns = columns.omit('id', 'accountId', 'createdAt')
+
+export type MaintenanceWindowRow = RowOf<typeof columns>
 
 export type MaintenanceWindowKey = { accountId: string; id: number }
 
@@ -45,16 +53,7 @@ export async function insertMaintenanceWindow(
   if (givenId !== null) await reserveNumber(db, 'maintenance_windows', givenId)
   const { id } = await db
     .insertInto('maintenance_windows')
-    .values({
-      ...(givenId === null ? {} : { id: givenId }),
-      account_id: window.accountId,
-      name: window.name,
-      starts_at: window.startsAt,
-      ends_at: window.endsAt,
-      config: JSON.stringify(window.config),
-      created_at: window.createdAt,
-      updated_at: window.updatedAt,
-    })
+    .values({ ...(givenId === null ? {} : { id: givenId }), ...newColumns.write(window) })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
@@ -98,7 +97,7 @@ export async function listMaintenanceWindows(
     .limit(filter.limit)
     .offset(filter.offset)
     .execute()
-  return { rows: rows.map(toWindow), total: Number(count) }
+  return { rows: rows.map(columns.read), total: Number(count) }
 }
 
 /** Every window of the account, oldest first. */
@@ -110,7 +109,7 @@ export async function maintenanceWindowsOf(db: Db, accountId: string): Promise<M
     .orderBy('created_at')
     .orderBy('id')
     .execute()
-  return rows.map(toWindow)
+  return rows.map(columns.read)
 }
 
 const selectWindow = prepareQuery((db, { accountId, id }: MaintenanceWindowKey) =>
@@ -151,19 +150,13 @@ async function findBy(
   const accountId = canonicalUuid(key.accountId)
   if (accountId === null || !Number.isSafeInteger(key.id)) return null
   const row = (await query(db, { accountId, id: key.id })).rows[0]
-  return row === undefined ? null : toWindow(row)
+  return row === undefined ? null : columns.read(row)
 }
 
 export async function updateMaintenanceWindow(db: Db, window: MaintenanceWindowRow): Promise<void> {
   await db
     .updateTable('maintenance_windows')
-    .set({
-      name: window.name,
-      starts_at: window.startsAt,
-      ends_at: window.endsAt,
-      config: JSON.stringify(window.config),
-      updated_at: window.updatedAt,
-    })
+    .set(contentColumns.write(window))
     .where('id', '=', window.id)
     .where('account_id', '=', window.accountId)
     .execute()
@@ -190,20 +183,7 @@ export async function maintenanceWindowsAfter(
   db: Db,
   page: { after: number; limit: number },
 ): Promise<MaintenanceWindowRow[]> {
-  return (await selectAfter(db, page)).rows.map(toWindow)
-}
-
-function toWindow(row: Selectable<Database['maintenance_windows']>): MaintenanceWindowRow {
-  return {
-    id: row.id,
-    accountId: row.account_id,
-    name: row.name,
-    startsAt: row.starts_at,
-    endsAt: row.ends_at,
-    config: parseWindowConfig(row.config),
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  }
+  return (await selectAfter(db, page)).rows.map(columns.read)
 }
 
 /** The guarantee behind this cast: only this file writes the column, from a value of that very type. */

@@ -1,34 +1,40 @@
 import { minuteMs } from '@sonde/ground/durations.ts'
-import type { MaintenanceStatus } from '@sonde/schema/alerts/maintenance-window.ts'
-import type { Selectable } from 'kysely'
-import type { Database, Db } from '../engine/database.ts'
+import { booleanColumn, listColumns, type RowOf } from '../engine/column-list.ts'
+import type { Db } from '../engine/database.ts'
 import { isSqlite } from '../engine/engine-of.ts'
 import { parseWindowConfig } from './maintenance-windows.ts'
 import { prepareQuery } from '../engine/prepared-query.ts'
 import { canonicalUuid } from '../engine/uuid.ts'
 
-/** One occurrence of a maintenance window. */
-export type MaintenanceRow = {
-  id: string
-  windowId: number
-  accountId: string
+const columns = listColumns('maintenances', {
+  id: 'id',
+  windowId: 'window_id',
+  accountId: 'account_id',
   /** Where the repeats of the window put it, also after it was moved. */
-  plannedAt: number
-  status: MaintenanceStatus
-  startsAt: number
-  endsAt: number
+  plannedAt: 'planned_at',
+  status: 'status',
+  startsAt: 'starts_at',
+  endsAt: 'ends_at',
   /** When it really began and ended; null while it has not. */
-  beganAt: number | null
-  endedAt: number | null
+  beganAt: 'began_at',
+  endedAt: 'ended_at',
   /** Given dates of its own, which changes of the window leave alone. */
-  isMoved: boolean
+  isMoved: booleanColumn('is_moved'),
   /** Gone for everybody, and kept so that it is not made again. */
-  isDeleted: boolean
+  isDeleted: booleanColumn('is_deleted'),
   /** Minutes before the start whose reminder needs no more thought. */
-  reminded: number[]
-  createdAt: number
-  updatedAt: number | null
-}
+  reminded: {
+    column: 'reminded',
+    read: parseReminded,
+    write: (minutes: number[]) => (minutes.length === 0 ? null : JSON.stringify(minutes)),
+  },
+  createdAt: 'created_at',
+  updatedAt: 'updated_at',
+})
+const changeableColumns = columns.omit('id', 'windowId', 'accountId', 'createdAt')
+
+/** One occurrence of a maintenance window. */
+export type MaintenanceRow = RowOf<typeof columns>
 
 /** An occurrence that has its effects now, or is about to have them. */
 export type ActiveMaintenance = {
@@ -120,16 +126,7 @@ export async function insertMaintenances(db: Db, maintenances: readonly Maintena
   if (maintenances.length === 0) return
   await db
     .insertInto('maintenances')
-    .values(
-      maintenances.map((maintenance) => ({
-        id: maintenance.id,
-        window_id: maintenance.windowId,
-        account_id: maintenance.accountId,
-        planned_at: maintenance.plannedAt,
-        ...changeable(maintenance),
-        created_at: maintenance.createdAt,
-      })),
-    )
+    .values(maintenances.map(columns.write))
     .onConflict((conflict) => conflict.columns(['window_id', 'planned_at']).doNothing())
     .execute()
 }
@@ -138,23 +135,9 @@ export async function insertMaintenances(db: Db, maintenances: readonly Maintena
 export async function updateMaintenance(db: Db, maintenance: MaintenanceRow): Promise<void> {
   await db
     .updateTable('maintenances')
-    .set({ planned_at: maintenance.plannedAt, ...changeable(maintenance) })
+    .set(changeableColumns.write(maintenance))
     .where('id', '=', maintenance.id)
     .execute()
-}
-
-function changeable(maintenance: MaintenanceRow) {
-  return {
-    status: maintenance.status,
-    starts_at: maintenance.startsAt,
-    ends_at: maintenance.endsAt,
-    began_at: maintenance.beganAt,
-    ended_at: maintenance.endedAt,
-    is_moved: maintenance.isMoved,
-    is_deleted: maintenance.isDeleted,
-    reminded: maintenance.reminded.length === 0 ? null : JSON.stringify(maintenance.reminded),
-    updated_at: maintenance.updatedAt,
-  }
 }
 
 export async function removeMaintenances(db: Db, ids: readonly string[]): Promise<void> {
@@ -180,7 +163,7 @@ export async function listMaintenances(
     .limit(limit)
     .offset(offset)
     .execute()
-  return { rows: rows.map(toMaintenance), total: Number(count) }
+  return { rows: rows.map(columns.read), total: Number(count) }
 }
 
 export async function findMaintenance(
@@ -196,7 +179,7 @@ export async function findMaintenance(
     .where('window_id', '=', key.windowId)
     .where('is_deleted', '=', falseOf(db))
     .executeTakeFirst()
-  return row === undefined ? null : toMaintenance(row)
+  return row === undefined ? null : columns.read(row)
 }
 
 /** What still matters for the plans of windows: all that has not ended, and all that was planned from `from` on,
@@ -219,7 +202,7 @@ export async function plannedMaintenances(
     .orderBy('planned_at')
     .orderBy('id')
     .execute()
-  return rows.map(toMaintenance)
+  return rows.map(columns.read)
 }
 
 /** Lets plans change places: no two of a window may be the same, not even between two statements. Each of
@@ -275,26 +258,7 @@ export async function dueMaintenances(db: Db, now: number): Promise<DueMaintenan
   })
 }
 
-function toMaintenance(row: Selectable<Database['maintenances']>): MaintenanceRow {
-  return {
-    id: row.id,
-    windowId: row.window_id,
-    accountId: row.account_id,
-    plannedAt: row.planned_at,
-    status: row.status,
-    startsAt: row.starts_at,
-    endsAt: row.ends_at,
-    beganAt: row.began_at,
-    endedAt: row.ended_at,
-    isMoved: Boolean(row.is_moved),
-    isDeleted: Boolean(row.is_deleted),
-    reminded: parseReminded(row.reminded),
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  }
-}
-
-/** The guarantee behind this cast: only `changeable` writes the column, from a list of numbers. */
+/** The guarantee behind this cast: only this file writes the column, from a list of numbers. */
 function parseReminded(text: string | null): number[] {
   return text === null ? [] : (JSON.parse(text) as number[])
 }

@@ -1,24 +1,27 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { sql, type Selectable } from 'kysely'
+import { sql } from 'kysely'
 import { chunks } from '@sonde/ground/chunks.ts'
+import { booleanColumn, listColumns, type RowOf } from '../engine/column-list.ts'
 import type { Database, Db } from '../engine/database.ts'
 import { isSqlite } from '../engine/engine-of.ts'
 import { canonicalUuid } from '../engine/uuid.ts'
 import { rowsPerStatement } from '../engine/statement-limits.ts'
 
+const columns = listColumns('error_groups', {
+  id: 'id',
+  accountId: 'account_id',
+  checkId: 'check_id',
+  errorHash: 'error_hash',
+  rawMessage: 'raw_message',
+  cleanedMessage: 'cleaned_message',
+  firstSeenAt: 'first_seen_at',
+  lastSeenAt: 'last_seen_at',
+  isArchivedUntilNextEvent: booleanColumn('archived_until_next_event'),
+  isArchivedForEver: booleanColumn('archived_for_ever'),
+})
+
 /** Failures of one check that say the same. */
-export type ErrorGroupRow = {
-  id: string
-  accountId: string
-  checkId: string
-  errorHash: string
-  rawMessage: string
-  cleanedMessage: string
-  firstSeenAt: number
-  lastSeenAt: number
-  isArchivedUntilNextEvent: boolean
-  isArchivedForEver: boolean
-}
+export type ErrorGroupRow = RowOf<typeof columns>
 
 type AttemptKey = { checkNo: number; scheduledAt: number; origin: string; attempt: number }
 
@@ -136,19 +139,19 @@ export async function listErrorGroups(
   const { total } = await query
     .select((builder) => builder.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  return { rows: rows.map(toErrorGroup), total: Number(total) }
+  return { rows: rows.map(columns.read), total: Number(total) }
 }
 
 export async function findErrorGroup(db: Db, key: GroupKey): Promise<ErrorGroupRow | null> {
   const row = await selectGroup(db, key)?.executeTakeFirst()
-  return row === undefined ? null : toErrorGroup(row)
+  return row === undefined ? null : columns.read(row)
 }
 
 /** As `findErrorGroup`, but inside `write`: nobody else changes it until the write ends. */
 export async function findErrorGroupForUpdate(db: Db, key: GroupKey): Promise<ErrorGroupRow | null> {
   const query = selectGroup(db, key)
   const row = await (query === null || isSqlite(db) ? query : query.forUpdate())?.executeTakeFirst()
-  return row === undefined ? null : toErrorGroup(row)
+  return row === undefined ? null : columns.read(row)
 }
 
 export async function archiveErrorGroup(
@@ -216,19 +219,4 @@ function selectGroup(db: Db, key: GroupKey) {
   const [accountId, id] = [canonicalUuid(key.accountId), canonicalUuid(key.id)]
   if (accountId === null || id === null) return null
   return db.selectFrom('error_groups').selectAll().where('id', '=', id).where('account_id', '=', accountId)
-}
-
-function toErrorGroup(row: Selectable<Database['error_groups']>): ErrorGroupRow {
-  return {
-    id: row.id,
-    accountId: row.account_id,
-    checkId: row.check_id,
-    errorHash: row.error_hash,
-    rawMessage: row.raw_message,
-    cleanedMessage: row.cleaned_message,
-    firstSeenAt: row.first_seen_at,
-    lastSeenAt: row.last_seen_at,
-    isArchivedUntilNextEvent: Boolean(row.archived_until_next_event),
-    isArchivedForEver: Boolean(row.archived_for_ever),
-  }
 }

@@ -1,6 +1,6 @@
 import type { Db } from '../engine/database.ts'
 import { prepareQuery } from '../engine/prepared-query.ts'
-import { type PageRow, toPage } from './status-pages.ts'
+import { pageColumns, type PageRow } from './status-pages.ts'
 
 const selectByUrl = prepareQuery((db, { url }: { url: string }) =>
   db.selectFrom('status_pages').selectAll().where('url', '=', url),
@@ -9,5 +9,5 @@ const selectByUrl = prepareQuery((db, { url }: { url: string }) =>
 /** `url` in lower case. */
 export async function findPageByUrl(db: Db, url: string): Promise<PageRow | null> {
   const [row] = (await selectByUrl(db, { url })).rows
-  return row === undefined ? null : toPage(row)
+  return row === undefined ? null : pageColumns.read(row)
 }

@@ -1,5 +1,5 @@
 import type { Db } from '../engine/database.ts'
-import { type PageRow, toPage } from './status-pages.ts'
+import { pageColumns, type PageRow } from './status-pages.ts'
 
 /** What is known of the domain that a page asked for. */
 export type DomainState = {
@@ -39,7 +39,7 @@ export async function findPageByDomain(db: Db, domain: string): Promise<PageRow 
     .selectAll()
     .where('verified_domain', '=', domain)
     .executeTakeFirst()
-  return row === undefined ? null : toPage(row)
+  return row === undefined ? null : pageColumns.read(row)
 }
 
 /** Every domain that a page asked for, and whether one has proven it. */

@@ -1,50 +1,36 @@
-import type { IncidentStatus } from '@sonde/schema/status-pages/status-page-incident.ts'
-import type { Selectable } from 'kysely'
-import type { Database, Db } from '../engine/database.ts'
+import { booleanColumn, listColumns, type RowOf } from '../engine/column-list.ts'
+import type { Db } from '../engine/database.ts'
 import { canonicalUuid } from '../engine/uuid.ts'
 
-export type IncidentUpdateRow = {
-  id: string
-  incidentId: string
-  status: IncidentStatus
-  description: string
+const columns = listColumns('incident_updates', {
+  id: 'id',
+  incidentId: 'incident_id',
+  status: 'status',
+  description: 'description',
   /** The date that people are shown. */
-  publicAt: number
-  notifySubscribers: boolean
-  createdAt: number
-  updatedAt: number | null
-}
+  publicAt: 'public_at',
+  notifySubscribers: booleanColumn('notify_subscribers'),
+  createdAt: 'created_at',
+  updatedAt: 'updated_at',
+})
+const changeableColumns = columns.omit('id', 'incidentId', 'createdAt')
+const markColumns = columns.pick('id', 'status', 'publicAt', 'createdAt', 'notifySubscribers')
+
+export type IncidentUpdateRow = RowOf<typeof columns>
 
 /** Updates of one incident follow each other by this: public date first, then as they were posted. */
-export type UpdateMark = Pick<
-  IncidentUpdateRow,
-  'id' | 'status' | 'publicAt' | 'createdAt' | 'notifySubscribers'
->
+export type UpdateMark = RowOf<typeof markColumns>
 
 export async function insertIncidentUpdate(db: Db, update: IncidentUpdateRow): Promise<void> {
-  await db
-    .insertInto('incident_updates')
-    .values({
-      id: update.id,
-      incident_id: update.incidentId,
-      created_at: update.createdAt,
-      ...columnsOf(update),
-    })
-    .execute()
+  await db.insertInto('incident_updates').values(columns.write(update)).execute()
 }
 
 export async function changeIncidentUpdate(db: Db, update: IncidentUpdateRow): Promise<void> {
-  await db.updateTable('incident_updates').set(columnsOf(update)).where('id', '=', update.id).execute()
-}
-
-function columnsOf(update: IncidentUpdateRow) {
-  return {
-    status: update.status,
-    description: update.description,
-    public_at: update.publicAt,
-    notify_subscribers: update.notifySubscribers,
-    updated_at: update.updatedAt,
-  }
+  await db
+    .updateTable('incident_updates')
+    .set(changeableColumns.write(update))
+    .where('id', '=', update.id)
+    .execute()
 }
 
 export async function deleteIncidentUpdate(db: Db, id: string): Promise<void> {
@@ -63,26 +49,20 @@ export async function findIncidentUpdate(
     .where('id', '=', id)
     .where('incident_id', '=', incidentId)
     .executeTakeFirst()
-  return row === undefined ? null : toUpdate(row)
+  return row === undefined ? null : columns.read(row)
 }
 
 /** All of one incident, without their texts, earliest first. */
 export async function updateMarksOf(db: Db, incidentId: string): Promise<UpdateMark[]> {
   const rows = await db
     .selectFrom('incident_updates')
-    .select(['id', 'status', 'public_at', 'created_at', 'notify_subscribers'])
+    .select(markColumns.names)
     .where('incident_id', '=', incidentId)
     .orderBy('public_at')
     .orderBy('created_at')
     .orderBy('id')
     .execute()
-  return rows.map((row) => ({
-    id: row.id,
-    status: row.status,
-    publicAt: row.public_at,
-    createdAt: row.created_at,
-    notifySubscribers: Boolean(row.notify_subscribers),
-  }))
+  return rows.map(markColumns.read)
 }
 
 /** By incident, latest first, at most `limit` of each after the first `skip`; of those that are public at `now`, if it is given. */
@@ -121,18 +101,5 @@ export async function latestUpdatesOf(
     .orderBy('place')
     .execute()
   const byIncident = Map.groupBy(rows, (row) => row.incident_id)
-  return new Map([...byIncident].map(([incidentId, found]) => [incidentId, found.map(toUpdate)]))
-}
-
-function toUpdate(row: Selectable<Database['incident_updates']>): IncidentUpdateRow {
-  return {
-    id: row.id,
-    incidentId: row.incident_id,
-    status: row.status,
-    description: row.description,
-    publicAt: row.public_at,
-    notifySubscribers: Boolean(row.notify_subscribers),
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  }
+  return new Map([...byIncident].map(([incidentId, found]) => [incidentId, found.map(columns.read)]))
 }

@@ -1,66 +1,52 @@
-import type { IncidentSeverity, IncidentStatus } from '@sonde/schema/status-pages/status-page-incident.ts'
-import { sql, type Selectable } from 'kysely'
-import type { Database, Db } from '../engine/database.ts'
+import { sql } from 'kysely'
+import { listColumns, type RowOf } from '../engine/column-list.ts'
+import type { Db } from '../engine/database.ts'
 import { isSqlite } from '../engine/engine-of.ts'
 import { olderThan, type NewestFirst } from '../engine/newest-first.ts'
 import type { ServiceRow } from './status-page-services.ts'
 import { canonicalUuid } from '../engine/uuid.ts'
 
-/** What the updates of an incident say together. */
-export type IncidentCourse = {
-  lastStatus: IncidentStatus
-  startedAt: number
-  /** Null while it goes on. */
-  endedAt: number | null
-}
-
-export type IncidentRow = IncidentCourse & {
-  id: string
-  accountId: string
-  name: string
-  severity: IncidentSeverity
+const columns = listColumns('status_page_incidents', {
+  id: 'id',
+  accountId: 'account_id',
+  name: 'name',
+  severity: 'severity',
   /** The check whose alert opened it; null when a person did. */
-  checkId: string | null
+  checkId: 'check_id',
   /** Pages that do not show it although they show its services. */
-  excludedPageIds: readonly string[]
-  createdAt: number
-  updatedAt: number | null
-}
+  excludedPageIds: {
+    column: 'excluded_pages',
+    read: parseIds,
+    write: (ids: readonly string[]) => JSON.stringify(ids),
+  },
+  lastStatus: 'last_status',
+  startedAt: 'started_at',
+  /** Null while it goes on. */
+  endedAt: 'ended_at',
+  createdAt: 'created_at',
+  updatedAt: 'updated_at',
+})
+/** What can change of an incident. */
+const changeableColumns = columns.omit('id', 'accountId', 'checkId', 'excludedPageIds', 'createdAt')
+
+export type IncidentRow = RowOf<typeof columns>
+
+/** What the updates of an incident say together. */
+export type IncidentCourse = Pick<IncidentRow, 'lastStatus' | 'startedAt' | 'endedAt'>
 
 type IncidentKey = { accountId: string; id: string }
 
 export async function insertIncident(db: Db, incident: IncidentRow): Promise<void> {
-  await db
-    .insertInto('status_page_incidents')
-    .values({
-      id: incident.id,
-      account_id: incident.accountId,
-      check_id: incident.checkId,
-      excluded_pages: JSON.stringify(incident.excludedPageIds),
-      created_at: incident.createdAt,
-      ...columnsOf(incident),
-    })
-    .execute()
+  await db.insertInto('status_page_incidents').values(columns.write(incident)).execute()
 }
 
 /** Writes what can change of an incident that was read in the same write with `findIncidentForUpdate`. */
 export async function updateIncident(db: Db, incident: IncidentRow): Promise<void> {
   await db
     .updateTable('status_page_incidents')
-    .set(columnsOf(incident))
+    .set(changeableColumns.write(incident))
     .where('id', '=', incident.id)
     .execute()
-}
-
-function columnsOf(incident: IncidentRow) {
-  return {
-    name: incident.name,
-    severity: incident.severity,
-    last_status: incident.lastStatus,
-    started_at: incident.startedAt,
-    ended_at: incident.endedAt,
-    updated_at: incident.updatedAt,
-  }
 }
 
 export async function listIncidents(
@@ -76,19 +62,19 @@ export async function listIncidents(
   if (isOpen !== null) query = query.where('ended_at', isOpen ? 'is' : 'is not', null)
   if (after !== null) query = query.where(olderThan(after))
   const rows = await (limit === null ? query : query.limit(limit)).execute()
-  return rows.map(toIncident)
+  return rows.map(columns.read)
 }
 
 export async function findIncident(db: Db, key: IncidentKey): Promise<IncidentRow | null> {
   const row = await selectIncident(db, key)?.executeTakeFirst()
-  return row === undefined ? null : toIncident(row)
+  return row === undefined ? null : columns.read(row)
 }
 
 /** As `findIncident`, but inside `write`: nobody changes it or its updates until the write ends. */
 export async function findIncidentForUpdate(db: Db, key: IncidentKey): Promise<IncidentRow | null> {
   const query = selectIncident(db, key)
   const row = await (isSqlite(db) ? query : query?.forUpdate())?.executeTakeFirst()
-  return row === undefined ? null : toIncident(row)
+  return row === undefined ? null : columns.read(row)
 }
 
 function selectIncident(db: Db, key: IncidentKey) {
@@ -211,26 +197,10 @@ export async function incidentsOfPages(
     .orderBy('numbered.place')
     .execute()
   const byPage = Map.groupBy(rows, (row) => row.page_id)
-  return new Map([...byPage].map(([pageId, found]) => [pageId, found.map(toIncident)]))
+  return new Map([...byPage].map(([pageId, found]) => [pageId, found.map(columns.read)]))
 }
 
-function toIncident(row: Selectable<Database['status_page_incidents']>): IncidentRow {
-  return {
-    id: row.id,
-    accountId: row.account_id,
-    name: row.name,
-    severity: row.severity,
-    checkId: row.check_id,
-    excludedPageIds: parseIds(row.excluded_pages),
-    lastStatus: row.last_status,
-    startedAt: row.started_at,
-    endedAt: row.ended_at,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  }
-}
-
-function parseIds(text: string): string[] {
+function parseIds(text: string): readonly string[] {
   const value: unknown = JSON.parse(text)
   return Array.isArray(value) ? value.filter((id) => typeof id === 'string') : []
 }

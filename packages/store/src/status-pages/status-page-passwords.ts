@@ -1,37 +1,32 @@
-import type { Selectable } from 'kysely'
-import type { Database, Db } from '../engine/database.ts'
+import { listColumns, type RowOf } from '../engine/column-list.ts'
+import type { Db } from '../engine/database.ts'
 import { prepareQuery } from '../engine/prepared-query.ts'
 
-export type PagePasswordRow = {
-  pageId: string
+const columns = listColumns('status_page_passwords', {
+  pageId: 'page_id',
   /** Another one for every password: sessions are bound to it. */
-  id: string
-  hash: string
-  lastFour: string
-  createdAt: number
-  updatedAt: number | null
-}
+  id: 'id',
+  hash: 'hash',
+  lastFour: 'last_four',
+  createdAt: 'created_at',
+  updatedAt: 'updated_at',
+})
+
+export type PagePasswordRow = RowOf<typeof columns>
 
 /** A page has one password: it takes the place of the one before. */
 export async function putPagePassword(db: Db, password: PagePasswordRow): Promise<void> {
-  const columns = {
-    id: password.id,
-    hash: password.hash,
-    last_four: password.lastFour,
-    created_at: password.createdAt,
-    updated_at: password.updatedAt,
-  }
   await db
     .insertInto('status_page_passwords')
-    .values({ page_id: password.pageId, ...columns })
-    .onConflict((conflict) => conflict.column('page_id').doUpdateSet(columns))
+    .values(columns.write(password))
+    .onConflict((conflict) => conflict.column('page_id').doUpdateSet(columns.omit('pageId').write(password)))
     .execute()
 }
 
 /** Null: the page is for everybody. */
 export async function findPagePassword(db: Db, pageId: string): Promise<PagePasswordRow | null> {
   const { rows } = await selectPassword(db, { pageId })
-  return rows[0] === undefined ? null : toPassword(rows[0])
+  return rows[0] === undefined ? null : columns.read(rows[0])
 }
 
 /** Asked at every visit. */
@@ -49,7 +44,7 @@ export async function passwordsOfPages(
     .selectAll()
     .where('page_id', 'in', pageIds)
     .execute()
-  return new Map(rows.map((row) => [row.page_id, toPassword(row)]))
+  return new Map(rows.map((row) => [row.page_id, columns.read(row)]))
 }
 
 /** False when the page has none. */
@@ -59,15 +54,4 @@ export async function deletePagePassword(db: Db, pageId: string): Promise<boolea
     .where('page_id', '=', pageId)
     .executeTakeFirstOrThrow()
   return numDeletedRows > 0n
-}
-
-function toPassword(row: Selectable<Database['status_page_passwords']>): PagePasswordRow {
-  return {
-    pageId: row.page_id,
-    id: row.id,
-    hash: row.hash,
-    lastFour: row.last_four,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  }
 }

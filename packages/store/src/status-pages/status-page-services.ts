@@ -1,30 +1,24 @@
-import { sql, type Selectable } from 'kysely'
-import type { Database, Db } from '../engine/database.ts'
+import { sql } from 'kysely'
+import { listColumns, type RowOf } from '../engine/column-list.ts'
+import type { Db } from '../engine/database.ts'
 import { isSqlite } from '../engine/engine-of.ts'
 import { olderThan, type NewestFirst } from '../engine/newest-first.ts'
 import { canonicalUuid } from '../engine/uuid.ts'
 
-export type ServiceRow = {
-  id: string
-  accountId: string
-  name: string
-  createdAt: number
-  updatedAt: number | null
-}
+const columns = listColumns('status_page_services', {
+  id: 'id',
+  accountId: 'account_id',
+  name: 'name',
+  createdAt: 'created_at',
+  updatedAt: 'updated_at',
+})
+
+export type ServiceRow = RowOf<typeof columns>
 
 type ServiceKey = { accountId: string; id: string }
 
 export async function insertService(db: Db, service: ServiceRow): Promise<void> {
-  await db
-    .insertInto('status_page_services')
-    .values({
-      id: service.id,
-      account_id: service.accountId,
-      name: service.name,
-      created_at: service.createdAt,
-      updated_at: service.updatedAt,
-    })
-    .execute()
+  await db.insertInto('status_page_services').values(columns.write(service)).execute()
 }
 
 export async function listServices(db: Db, { accountId, after, limit }: NewestFirst): Promise<ServiceRow[]> {
@@ -36,19 +30,19 @@ export async function listServices(db: Db, { accountId, after, limit }: NewestFi
     .orderBy('id', 'desc')
   if (after !== null) query = query.where(olderThan(after))
   const rows = await (limit === null ? query : query.limit(limit)).execute()
-  return rows.map(toService)
+  return rows.map(columns.read)
 }
 
 export async function findService(db: Db, key: ServiceKey): Promise<ServiceRow | null> {
   const row = await selectService(db, key)?.executeTakeFirst()
-  return row === undefined ? null : toService(row)
+  return row === undefined ? null : columns.read(row)
 }
 
 /** As `findService`, but inside `write`: nobody changes the service or begins to name it until the write ends. */
 export async function findServiceForUpdate(db: Db, key: ServiceKey): Promise<ServiceRow | null> {
   const query = selectService(db, key)
   const row = await (isSqlite(db) ? query : query?.forUpdate())?.executeTakeFirst()
-  return row === undefined ? null : toService(row)
+  return row === undefined ? null : columns.read(row)
 }
 
 function selectService(db: Db, key: ServiceKey) {
@@ -75,7 +69,7 @@ export async function findServices(
     .where('id', 'in', distinct)
     .orderBy('id')
   const rows = await (isSqlite(db) ? query : query.forKeyShare()).execute()
-  return new Map(rows.map((row) => [row.id, toService(row)]))
+  return new Map(rows.map((row) => [row.id, columns.read(row)]))
 }
 
 export async function renameService(
@@ -112,14 +106,4 @@ export async function checksThatTrigger(
     .orderBy('id')
     .execute()
   return rows.map(({ id }) => id)
-}
-
-function toService(row: Selectable<Database['status_page_services']>): ServiceRow {
-  return {
-    id: row.id,
-    accountId: row.account_id,
-    name: row.name,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  }
 }

@@ -1,36 +1,27 @@
-import type { SubscriberStatus } from '@sonde/schema/status-pages/status-page-subscription.ts'
-import type { Selectable } from 'kysely'
-import type { Database, Db } from '../engine/database.ts'
+import { listColumns, type RowOf } from '../engine/column-list.ts'
+import type { Db } from '../engine/database.ts'
 import { canonicalUuid } from '../engine/uuid.ts'
 
-export type SubscriberRow = {
-  id: string
-  pageId: string
+const columns = listColumns('status_page_subscribers', {
+  id: 'id',
+  pageId: 'page_id',
   /** In lower case. */
-  address: string
-  status: SubscriberStatus
+  address: 'address',
+  status: 'status',
   /** Whoever knows it may end the subscription. */
-  token: string
-  createdAt: number
-  updatedAt: number | null
-}
+  token: 'token',
+  createdAt: 'created_at',
+  updatedAt: 'updated_at',
+})
+
+export type SubscriberRow = RowOf<typeof columns>
 
 /** Leaves out addresses that the page has already; the ids of those that were new. */
 export async function insertSubscribers(db: Db, subscribers: readonly SubscriberRow[]): Promise<Set<string>> {
   if (subscribers.length === 0) return new Set()
   const rows = await db
     .insertInto('status_page_subscribers')
-    .values(
-      subscribers.map((subscriber) => ({
-        id: subscriber.id,
-        page_id: subscriber.pageId,
-        address: subscriber.address,
-        status: subscriber.status,
-        token: subscriber.token,
-        created_at: subscriber.createdAt,
-        updated_at: subscriber.updatedAt,
-      })),
-    )
+    .values(subscribers.map(columns.write))
     .onConflict((conflict) => conflict.columns(['page_id', 'address']).doNothing())
     .returning('id')
     .execute()
@@ -62,7 +53,7 @@ export async function listSubscribers(db: Db, pageId: string): Promise<Subscribe
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .execute()
-  return rows.map(toSubscriber)
+  return rows.map(columns.read)
 }
 
 /** Those who asked for mails and confirmed it. */
@@ -76,7 +67,7 @@ export async function verifiedSubscribersOf(db: Db, pageIds: readonly string[]):
     .orderBy('page_id')
     .orderBy('id')
     .execute()
-  return rows.map(toSubscriber)
+  return rows.map(columns.read)
 }
 
 /** False when the page has no such subscriber. */
@@ -111,16 +102,4 @@ export async function deleteSubscriberByToken(db: Db, token: string): Promise<bo
     .where('token', '=', token)
     .executeTakeFirstOrThrow()
   return numDeletedRows > 0n
-}
-
-function toSubscriber(row: Selectable<Database['status_page_subscribers']>): SubscriberRow {
-  return {
-    id: row.id,
-    pageId: row.page_id,
-    address: row.address,
-    status: row.status,
-    token: row.token,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  }
 }

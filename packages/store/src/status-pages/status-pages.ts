@@ -1,33 +1,33 @@
-import { type RawBuilder, type Selectable, sql } from 'kysely'
-import type { Database, Db } from '../engine/database.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { jsonColumn, listColumns, type RowOf } from '../engine/column-list.ts'
+import type { Db } from '../engine/database.ts'
 import { isSqlite } from '../engine/engine-of.ts'
-import { type JsonObject, parseJsonObject } from '../engine/json-column.ts'
 import { olderThan, type NewestFirst } from '../engine/newest-first.ts'
 import { canonicalUuid } from '../engine/uuid.ts'
 
-export type PageRow = {
-  id: string
-  accountId: string
-  name: string
+export const pageColumns = listColumns('status_pages', {
+  id: 'id',
+  accountId: 'account_id',
+  name: 'name',
   /** In lower case, unique in the installation. */
-  url: string
+  url: 'url',
   /** In lower case, as it was asked for: whether it is proven is told by `domainsOfPages`. */
-  customDomain: string | null
+  customDomain: 'domain',
   /** Every other field. */
-  config: JsonObject
-  version: number
-  createdAt: number
-  updatedAt: number | null
-}
+  config: jsonColumn('config'),
+  version: 'version',
+  createdAt: 'created_at',
+  updatedAt: 'updated_at',
+})
+const contentColumns = pageColumns.omit('id', 'accountId', 'createdAt')
+
+export type PageRow = RowOf<typeof pageColumns>
 
 type PageKey = { accountId: string; id: string }
 
 /** Throws a unique violation when another page has the url. */
 export async function insertPage(db: Db, page: PageRow): Promise<void> {
-  await db
-    .insertInto('status_pages')
-    .values({ id: page.id, account_id: page.accountId, created_at: page.createdAt, ...columnsOf(page) })
-    .execute()
+  await db.insertInto('status_pages').values(pageColumns.write(page)).execute()
 }
 
 /** Throws a unique violation when another page has the url. What was proven of another domain is forgotten. */
@@ -35,7 +35,7 @@ export async function updatePage(db: Db, page: PageRow): Promise<void> {
   await db
     .updateTable('status_pages')
     .set({
-      ...columnsOf(page),
+      ...contentColumns.write(page),
       verified_domain: ifSameDomain<string>(page, 'verified_domain'),
       domain_verified_at: ifSameDomain<number>(page, 'domain_verified_at'),
       domain_checked_at: ifSameDomain<number>(page, 'domain_checked_at'),
@@ -49,17 +49,6 @@ export async function updatePage(db: Db, page: PageRow): Promise<void> {
 /** The right side of an update sees the row as it was. */
 function ifSameDomain<Value>({ customDomain }: PageRow, column: string): RawBuilder<Value | null> {
   return sql<Value | null>`case when domain = ${customDomain} then ${sql.ref(column)} end`
-}
-
-function columnsOf(page: PageRow) {
-  return {
-    name: page.name,
-    url: page.url,
-    domain: page.customDomain,
-    config: JSON.stringify(page.config),
-    version: page.version,
-    updated_at: page.updatedAt,
-  }
 }
 
 /**
@@ -102,19 +91,19 @@ export async function listPages(db: Db, { accountId, after, limit }: NewestFirst
     .orderBy('id', 'desc')
   if (after !== null) query = query.where(olderThan(after))
   const rows = await (limit === null ? query : query.limit(limit)).execute()
-  return rows.map(toPage)
+  return rows.map(pageColumns.read)
 }
 
 export async function findPage(db: Db, key: PageKey): Promise<PageRow | null> {
   const row = await selectPage(db, key)?.executeTakeFirst()
-  return row === undefined ? null : toPage(row)
+  return row === undefined ? null : pageColumns.read(row)
 }
 
 /** As `findPage`, but inside `write`: nobody changes the page until the write ends. */
 export async function findPageForUpdate(db: Db, key: PageKey): Promise<PageRow | null> {
   const query = selectPage(db, key)
   const row = await (isSqlite(db) ? query : query?.forUpdate())?.executeTakeFirst()
-  return row === undefined ? null : toPage(row)
+  return row === undefined ? null : pageColumns.read(row)
 }
 
 function selectPage(db: Db, key: PageKey) {
@@ -191,18 +180,4 @@ export async function pagesShowing(
     }
   }
   return [...pages.values()]
-}
-
-export function toPage(row: Selectable<Database['status_pages']>): PageRow {
-  return {
-    id: row.id,
-    accountId: row.account_id,
-    name: row.name,
-    url: row.url,
-    customDomain: row.domain,
-    config: parseJsonObject(row.config),
-    version: row.version,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  }
 }

@@ -1,22 +1,24 @@
-import type { Selectable } from 'kysely'
-import type { Database, Db } from '../engine/database.ts'
+import { booleanColumn, listColumns, type RowOf } from '../engine/column-list.ts'
+import type { Db } from '../engine/database.ts'
 import { canonicalUuid } from '../engine/uuid.ts'
 
-/** Where the runs of an account are exported to, and how that goes. */
-export type TraceExportRow = {
-  accountId: string
-  enabled: boolean
-  endpoint: string
+const columns = listColumns('trace_exports', {
+  accountId: 'account_id',
+  enabled: booleanColumn('enabled'),
+  endpoint: 'endpoint',
   /** Made by the sealer, for the context of `traceExportContext`: JSON of names and values. */
-  sealedHeaders: string
-  lastExportedAt: number | null
-  lastError: string | null
-  failures: number
-  nextTryAt: number
-  skipped: number
-  createdAt: number
-  updatedAt: number | null
-}
+  sealedHeaders: 'sealed_headers',
+  lastExportedAt: 'last_exported_at',
+  lastError: 'last_error',
+  failures: 'failures',
+  nextTryAt: 'next_try_at',
+  skipped: 'skipped',
+  createdAt: 'created_at',
+  updatedAt: 'updated_at',
+})
+
+/** Where the runs of an account are exported to, and how that goes. */
+export type TraceExportRow = RowOf<typeof columns>
 
 export function traceExportContext(accountId: string): string {
   return `trace_exports/${accountId}`
@@ -26,7 +28,7 @@ export async function findTraceExport(db: Db, accountId: string): Promise<TraceE
   const id = canonicalUuid(accountId)
   if (id === null) return null
   const row = await db.selectFrom('trace_exports').selectAll().where('account_id', '=', id).executeTakeFirst()
-  return row === undefined ? null : toRow(row)
+  return row === undefined ? null : columns.read(row)
 }
 
 /** What was set is tried at once, whatever became of the tries before. */
@@ -123,20 +125,4 @@ export async function noteSkippedRuns(
     .set(({ eb }) => ({ skipped: eb('skipped', '+', count), last_error: error }))
     .where('account_id', '=', accountId)
     .execute()
-}
-
-function toRow(row: Selectable<Database['trace_exports']>): TraceExportRow {
-  return {
-    accountId: row.account_id,
-    enabled: Boolean(row.enabled),
-    endpoint: row.endpoint,
-    sealedHeaders: row.sealed_headers,
-    lastExportedAt: row.last_exported_at,
-    lastError: row.last_error,
-    failures: row.failures,
-    nextTryAt: row.next_try_at,
-    skipped: Number(row.skipped),
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  }
 }

@@ -1,27 +1,30 @@
 import { typesThatNeed } from '@sonde/schema/check-types/check-kinds.ts'
 import { isRecord } from '@sonde/ground/is-record.ts'
 import type { RunCertificate } from '@sonde/schema/agents/agent-protocol.ts'
-import { sql, type Selectable } from 'kysely'
+import { sql } from 'kysely'
 import { lockAccount } from '../accounts/accounts.ts'
+import { listColumns, type RowOf } from '../engine/column-list.ts'
 import type { Database, Db } from '../engine/database.ts'
 import { isSqlite } from '../engine/engine-of.ts'
 import type { Sealer } from '../installation/sealer.ts'
 import { canonicalUuid } from '../engine/uuid.ts'
 
-/** What the checks of an account show to servers that ask for a certificate. */
-export type ClientCertificateRow = {
-  id: string
-  accountId: string
+const columns = listColumns('client_certificates', {
+  id: 'id',
+  accountId: 'account_id',
   /** A name, or all names one label below it (`*.example.com`). */
-  host: string
+  host: 'host',
   /** PEM: the certificate, and those that lead to its authority. */
-  cert: string
+  cert: 'cert',
   /** PEM of authorities to trust beside the usual ones. */
-  ca: string | null
+  ca: 'ca',
   /** JSON of `CertificateKey`, sealed with `certificateSealContext`. */
-  keySealed: string
-  createdAt: number
-}
+  keySealed: 'key_sealed',
+  createdAt: 'created_at',
+})
+
+/** What the checks of an account show to servers that ask for a certificate. */
+export type ClientCertificateRow = RowOf<typeof columns>
 
 /** The private half. */
 export type CertificateKey = { key: string | null; passphrase: string | null }
@@ -49,18 +52,7 @@ export function openCertificateKey(
 }
 
 export async function insertClientCertificate(db: Db, certificate: ClientCertificateRow): Promise<void> {
-  await db
-    .insertInto('client_certificates')
-    .values({
-      id: certificate.id,
-      account_id: certificate.accountId,
-      host: certificate.host,
-      cert: certificate.cert,
-      ca: certificate.ca,
-      key_sealed: certificate.keySealed,
-      created_at: certificate.createdAt,
-    })
-    .execute()
+  await db.insertInto('client_certificates').values(columns.write(certificate)).execute()
 }
 
 /** Another certificate under the same id: monitors that name it show this one from now on. */
@@ -92,7 +84,7 @@ export async function findClientCertificate(
   key: CertificateId,
 ): Promise<ClientCertificateRow | null> {
   const row = await selectCertificate(db, key)?.executeTakeFirst()
-  return row === undefined ? null : toCertificate(row)
+  return row === undefined ? null : columns.read(row)
 }
 
 /** Whether the account has such a certificate. Inside `write`, it is not deleted until the write ends. */
@@ -129,7 +121,7 @@ export async function listClientCertificates(db: Db, accountId: string): Promise
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .execute()
-  return rows.map(toCertificate)
+  return rows.map(columns.read)
 }
 
 /** `used`: a monitor names it, and it stays. Inside `write`: no monitor comes to name it meanwhile. */
@@ -168,16 +160,4 @@ function selectCertificate(db: Db, key: CertificateId) {
     .selectAll()
     .where('id', '=', id)
     .where('account_id', '=', accountId)
-}
-
-function toCertificate(row: Selectable<Database['client_certificates']>): ClientCertificateRow {
-  return {
-    id: row.id,
-    accountId: row.account_id,
-    host: row.host,
-    cert: row.cert,
-    ca: row.ca,
-    keySealed: row.key_sealed,
-    createdAt: row.created_at,
-  }
 }

@@ -1,19 +1,22 @@
-import { sql, type RawBuilder, type Selectable } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { lockAccount } from '../accounts/accounts.ts'
-import type { Database, Db } from '../engine/database.ts'
+import { listColumns, type RowOf } from '../engine/column-list.ts'
+import type { Db } from '../engine/database.ts'
 import { isSqlite } from '../engine/engine-of.ts'
 import { reserveNumber } from '../imports/imported-ids.ts'
 import { canonicalUuid } from '../engine/uuid.ts'
 
+const columns = listColumns('snippets', {
+  id: 'id',
+  accountId: 'account_id',
+  name: 'name',
+  script: 'script',
+  createdAt: 'created_at',
+  updatedAt: 'updated_at',
+})
+
 /** Code that the scripts of an account share. */
-export type SnippetRow = {
-  id: number
-  accountId: string
-  name: string
-  script: string
-  createdAt: number
-  updatedAt: number | null
-}
+export type SnippetRow = RowOf<typeof columns>
 
 type SnippetKey = { accountId: string; id: number }
 
@@ -26,14 +29,7 @@ export async function insertSnippet(
   if (givenId !== null) await reserveNumber(db, 'snippets', givenId)
   const { id } = await db
     .insertInto('snippets')
-    .values({
-      ...(givenId === null ? {} : { id: givenId }),
-      account_id: snippet.accountId,
-      name: snippet.name,
-      script: snippet.script,
-      created_at: snippet.createdAt,
-      updated_at: snippet.updatedAt,
-    })
+    .values({ ...(givenId === null ? {} : { id: givenId }), ...columns.omit('id').write(snippet) })
     .returning('id')
     .executeTakeFirstOrThrow()
   return { ...snippet, id }
@@ -47,14 +43,14 @@ export async function countSnippetsToAdd(db: Db, accountId: string): Promise<num
 
 export async function findSnippet(db: Db, key: SnippetKey): Promise<SnippetRow | null> {
   const row = await selectSnippet(db, key)?.executeTakeFirst()
-  return row === undefined ? null : toSnippet(row)
+  return row === undefined ? null : columns.read(row)
 }
 
 /** As `findSnippet`, but inside `write`: nobody else changes it or comes to name it until the write ends. */
 export async function findSnippetForUpdate(db: Db, key: SnippetKey): Promise<SnippetRow | null> {
   const query = selectSnippet(db, key)
   const row = await (query === null || isSqlite(db) ? query : query.forUpdate())?.executeTakeFirst()
-  return row === undefined ? null : toSnippet(row)
+  return row === undefined ? null : columns.read(row)
 }
 
 /** Whether the account has such a snippet. Inside `write`, it is not deleted until the write ends. */
@@ -124,7 +120,7 @@ export async function listSnippets(
     .limit(limit)
     .offset(offset)
     .execute()
-  return { rows: rows.map(toSnippet), total: await countSnippets(db, account) }
+  return { rows: rows.map(columns.read), total: await countSnippets(db, account) }
 }
 
 async function countSnippets(db: Db, accountId: string): Promise<number> {
@@ -140,15 +136,4 @@ function selectSnippet(db: Db, key: SnippetKey) {
   const accountId = canonicalUuid(key.accountId)
   if (accountId === null || !Number.isSafeInteger(key.id)) return null
   return db.selectFrom('snippets').selectAll().where('id', '=', key.id).where('account_id', '=', accountId)
-}
-
-function toSnippet(row: Selectable<Database['snippets']>): SnippetRow {
-  return {
-    id: row.id,
-    accountId: row.account_id,
-    name: row.name,
-    script: row.script,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  }
 }

@@ -1,20 +1,23 @@
-import { sql, type Selectable } from 'kysely'
-import type { Database, Db } from '../engine/database.ts'
+import { sql } from 'kysely'
+import { booleanColumn, listColumns, type RowOf } from '../engine/column-list.ts'
+import type { Db } from '../engine/database.ts'
 import { isSqlite } from '../engine/engine-of.ts'
 import { sealedOverhead, type Sealer } from '../installation/sealer.ts'
 import { canonicalUuid } from '../engine/uuid.ts'
 
-/** A variable of an account, for all of its checks. */
-export type VariableRow = {
-  accountId: string
-  key: string
+const columns = listColumns('variables', {
+  accountId: 'account_id',
+  key: 'key',
   /** Sealed with `variableSealContext`, whether secret or not. */
-  valueSealed: string
-  locked: boolean
-  secret: boolean
-  createdAt: number
-  updatedAt: number | null
-}
+  valueSealed: 'value_sealed',
+  locked: booleanColumn('locked'),
+  secret: booleanColumn('secret'),
+  createdAt: 'created_at',
+  updatedAt: 'updated_at',
+})
+
+/** A variable of an account, for all of its checks. */
+export type VariableRow = RowOf<typeof columns>
 
 type VariableKey = { accountId: string; key: string }
 
@@ -51,42 +54,26 @@ export async function sizeOfOtherVariables(
 
 /** Throws a unique violation when the account has the key already. */
 export async function insertVariable(db: Db, variable: VariableRow): Promise<void> {
-  await db
-    .insertInto('variables')
-    .values({
-      account_id: variable.accountId,
-      key: variable.key,
-      value_sealed: variable.valueSealed,
-      locked: variable.locked,
-      secret: variable.secret,
-      created_at: variable.createdAt,
-      updated_at: variable.updatedAt,
-    })
-    .execute()
+  await db.insertInto('variables').values(columns.write(variable)).execute()
 }
 
 export async function findVariable(db: Db, key: VariableKey): Promise<VariableRow | null> {
   const row = await selectVariable(db, key)?.executeTakeFirst()
-  return row === undefined ? null : toVariable(row)
+  return row === undefined ? null : columns.read(row)
 }
 
 /** As `findVariable`, but inside `write`: nobody else changes the variable until the write ends. */
 export async function findVariableForUpdate(db: Db, key: VariableKey): Promise<VariableRow | null> {
   const query = selectVariable(db, key)
   const row = await (query === null || isSqlite(db) ? query : query.forUpdate())?.executeTakeFirst()
-  return row === undefined ? null : toVariable(row)
+  return row === undefined ? null : columns.read(row)
 }
 
 /** Replaces the content of a variable that was read in the same write with `findVariableForUpdate`. */
 export async function updateVariable(db: Db, variable: VariableRow): Promise<void> {
   await db
     .updateTable('variables')
-    .set({
-      value_sealed: variable.valueSealed,
-      locked: variable.locked,
-      secret: variable.secret,
-      updated_at: variable.updatedAt,
-    })
+    .set(columns.pick('valueSealed', 'locked', 'secret', 'updatedAt').write(variable))
     .where('account_id', '=', variable.accountId)
     .where('key', '=', variable.key)
     .execute()
@@ -116,11 +103,11 @@ export async function listVariables(
   const rows = await (
     page === null ? newestFirst : newestFirst.limit(page.limit).offset(page.offset)
   ).execute()
-  if (page === null) return { rows: rows.map(toVariable), total: rows.length }
+  if (page === null) return { rows: rows.map(columns.read), total: rows.length }
   const { total } = await ofAccount
     .select((builder) => builder.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  return { rows: rows.map(toVariable), total: Number(total) }
+  return { rows: rows.map(columns.read), total: Number(total) }
 }
 
 /** All of an account, opened: for those who fill them in. */
@@ -137,16 +124,4 @@ function selectVariable(db: Db, { accountId, key }: VariableKey) {
   const account = canonicalUuid(accountId)
   if (account === null) return null
   return db.selectFrom('variables').selectAll().where('account_id', '=', account).where('key', '=', key)
-}
-
-function toVariable(row: Selectable<Database['variables']>): VariableRow {
-  return {
-    accountId: row.account_id,
-    key: row.key,
-    valueSealed: row.value_sealed,
-    locked: Boolean(row.locked),
-    secret: Boolean(row.secret),
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  }
 }
