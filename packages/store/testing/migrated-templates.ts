@@ -63,7 +63,7 @@ async function migrateDatabase(serverUrl: string): Promise<string> {
 
 async function migrate({ engine }: OpenedEngine): Promise<void> {
   try {
-    await engine.startAlone((db) => migrateToLatest(db, migrations))
+    await engine.startExclusively((db) => migrateToLatest(db, migrations))
   } finally {
     await engine.close()
   }

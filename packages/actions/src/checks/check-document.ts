@@ -38,7 +38,7 @@ function asDocument(value: unknown): CheckDocument {
 export function newDocument(kind: CheckKind, body: unknown): CheckDocument {
   const fields = isRecord(body) ? (kind.withStoredNames?.(body) ?? body) : body
   const document = asDocument(fillDefaults(kind.create, keepKnown(kind.create, fields)))
-  kind.settle?.(document, null)
+  kind.fillDefaults?.(document, null)
   return choosePhase(document)
 }
 
@@ -53,7 +53,7 @@ export function updatedDocument(
   const merged = asDocument(
     updated(kind.create, stored, fields, { update: kind.update, fillsDefaults: mode === 'strict' }),
   )
-  kind.settle?.(merged, { stored, sent: fields })
+  kind.fillDefaults?.(merged, { stored, sent: fields })
   keepSecrets(stored, merged)
   if (body['frequencyOffset'] === undefined) forgetUselessOffset(kind, stored, merged)
   const violations = brokenRules(kind.create, merged, { complete: true })

@@ -75,16 +75,17 @@ function framesOf(stack: string): string[] {
   return stack.split('\n').filter((line) => line.startsWith('    at '))
 }
 
-/** `    at async name (place:1:2)` or `    at async place:1:2`. What is neither keeps nothing that it says. */
+/** `    at async name (source:1:2)` or `    at async source:1:2`. What is neither keeps nothing that it says. */
 function filterFrame(line: string, agentRoot: string): string {
-  const named = /^ {4}at (?<name>[\w$.#<> [\]]{1,200}) \((?<place>[^()]*)\)$/.exec(line)?.groups
-  if (named !== undefined) return `    at ${named['name']} (${filterPlace(named['place'] ?? '', agentRoot)})`
-  const bare = /^ {4}at (?<async>async )?(?<place>[^()]*)$/.exec(line)?.groups
-  return `    at ${bare?.['async'] ?? ''}${filterPlace(bare?.['place'] ?? '', agentRoot)}`
+  const named = /^ {4}at (?<name>[\w$.#<> [\]]{1,200}) \((?<source>[^()]*)\)$/.exec(line)?.groups
+  if (named !== undefined)
+    return `    at ${named['name']} (${filterSource(named['source'] ?? '', agentRoot)})`
+  const bare = /^ {4}at (?<async>async )?(?<source>[^()]*)$/.exec(line)?.groups
+  return `    at ${bare?.['async'] ?? ''}${filterSource(bare?.['source'] ?? '', agentRoot)}`
 }
 
-function filterPlace(place: string, agentRoot: string): string {
-  const { file = '', position = '' } = /^(?<file>.*?)(?<position>(?::\d+){0,2})$/.exec(place)?.groups ?? {}
+function filterSource(source: string, agentRoot: string): string {
+  const { file = '', position = '' } = /^(?<file>.*?)(?<position>(?::\d+){0,2})$/.exec(source)?.groups ?? {}
   if (/^node:[\w/]+$/.test(file) || file === '<anonymous>' || file === 'native') return file + position
   const path = pathOf(file).replaceAll('\\', '/')
   const root = `${agentRoot.replaceAll('\\', '/').replace(/\/+$/, '')}/`

@@ -18,8 +18,8 @@ export function createRunConfigReader<Config>({
   return (config) => {
     const mistakes = validate(config)
     if (mistakes.length === 0) return asValidated<Config>(config)
-    const told = mistakes.slice(0, 5).map(({ path, message }) => `${path} ${message}`)
-    throw new UnreadableJob(`its configuration is not that of ${article} ${title}: ${told.join('; ')}`)
+    const texts = mistakes.slice(0, 5).map(({ path, message }) => `${path} ${message}`)
+    throw new UnreadableJob(`its configuration is not that of ${article} ${title}: ${texts.join('; ')}`)
   }
 }
 

@@ -21,11 +21,11 @@ export function createRunScrubbers(own: readonly string[]): (run: RunAssignment)
     const key = JSON.stringify(secrets)
     const remembered = known.get(key)
     if (remembered !== undefined) return remembered
-    const made = createScrubber([...own, ...secrets], { ownWords })
+    const scrubber = createScrubber([...own, ...secrets], { ownWords })
     const [oldest] = known.size >= mostKnown ? known.keys() : []
     if (oldest !== undefined) known.delete(oldest)
-    known.set(key, made)
-    return made
+    known.set(key, scrubber)
+    return scrubber
   }
 }
 

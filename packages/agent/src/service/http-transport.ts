@@ -231,6 +231,6 @@ function trust<T>(validate: Validate, answer: unknown, path: string): T {
 
 function describeRefusal(path: string, { status, body }: HttpAnswer): string {
   const text = body.subarray(0, 10_000).toString('utf8')
-  const said = /"message"\s*:\s*"((?:[^"\\]|\\.){1,300})/.exec(text)?.[1]
-  return `the service answered ${status} to ${path}${said === undefined ? '' : `: ${said}`}`
+  const message = /"message"\s*:\s*"((?:[^"\\]|\\.){1,300})/.exec(text)?.[1]
+  return `the service answered ${status} to ${path}${message === undefined ? '' : `: ${message}`}`
 }

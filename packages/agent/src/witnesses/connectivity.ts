@@ -89,15 +89,15 @@ export function createConnectivity(deps: {
     lastRoundMs = startedMs
     // Those that have left the routing table stay known: a lost cable takes its route with it.
     if (ping) for (const gateway of await readGateways()) know(pingWitness(gateway, ping))
-    const asked = [...witnesses.values()].filter(({ notBeforeMs }) => notBeforeMs <= startedMs)
-    const isOnline = await anyAnswers(asked)
+    const candidates = [...witnesses.values()].filter(({ notBeforeMs }) => notBeforeMs <= startedMs)
+    const isOnline = await anyAnswers(candidates)
     if (closing.signal.aborted) return
     if (isOnline) return noteOnline()
     if (hasWitness()) noteOffline(startedMs)
   }
 
-  function anyAnswers(asked: readonly KnownWitness[]): Promise<boolean> {
-    const answers = asked.map(async (known) => {
+  function anyAnswers(candidates: readonly KnownWitness[]): Promise<boolean> {
+    const answers = candidates.map(async (known) => {
       if (await known.witness.ask(times.answerMs)) {
         known.hasAnswered = true
         return

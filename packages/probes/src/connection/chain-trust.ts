@@ -38,8 +38,8 @@ export function findTrustedPath(
       if (issuer.subject !== last.issuer || !issuer.ca || path.includes(issuer)) continue
       comparisons += 1
       if (comparisons > mostComparisons) return null
-      const found = isIssuedBy(last, issuer) ? extend([...path, issuer]) : null
-      if (found !== null) return found
+      const chain = isIssuedBy(last, issuer) ? extend([...path, issuer]) : null
+      if (chain !== null) return chain
     }
     return null
   }

@@ -22,13 +22,13 @@ export function secureContext(authorities: readonly string[], wanted: Wanted): S
   kept.set(authorities, entries)
   const { clientCertificate, offersOldVersions } = wanted
   const key = `${offersOldVersions ? 'old' : 'new'} ${clientCertificate?.id ?? ''}`
-  const found = entries.get(key)
-  if (found !== undefined && isSame(found.certificate, clientCertificate)) {
+  const entry = entries.get(key)
+  if (entry !== undefined && isSame(entry.certificate, clientCertificate)) {
     if (entries.size > 1) {
       entries.delete(key)
-      entries.set(key, found)
+      entries.set(key, entry)
     }
-    return found.context
+    return entry.context
   }
   const context = makeContext(authorities, wanted)
   entries.delete(key)

@@ -1,7 +1,7 @@
 import type { IpFamily } from '@sonde/schema/check-types/ip-family.ts'
 import type { ProbeError } from '@sonde/schema/runs/outcome.ts'
 import { startDeadline } from '../deadline.ts'
-import type { Asked, ServerPeer } from '../dns/asked.ts'
+import type { QueryOutcome, ServerPeer } from '../dns/query-outcome.ts'
 import { askTcp } from '../dns/ask-tcp.ts'
 import { askUdp } from '../dns/ask-udp.ts'
 import { encodeQuery } from '../dns/query.ts'
@@ -110,7 +110,7 @@ async function askServer(
   return classify(isCut ? await askTcp(server, query, { giveUpMs: leftMs() }, signal) : byDatagram, type)
 }
 
-function classify(asked: Asked, type: 'A' | 'AAAA'): ServersAnswer {
+function classify(asked: QueryOutcome, type: 'A' | 'AAAA'): ServersAnswer {
   if (asked.kind === 'failed') {
     if (ownCauseOf(asked.error) !== null) return { kind: 'short', error: asked.error }
     return { kind: asked.error.code === 'EBADRESP' ? 'no-use' : 'silence' }

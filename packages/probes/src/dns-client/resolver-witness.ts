@@ -1,4 +1,4 @@
-import type { ServerPeer } from '../dns/asked.ts'
+import type { ServerPeer } from '../dns/query-outcome.ts'
 import { anyServerAnswers } from './ask-servers.ts'
 
 export type ResolverWitness = {

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { describeSocketError, describeTimeout } from '../connection/describe-socket-error.ts'
 import { dial } from '../connection/dial.ts'
 import { startDeadline } from '../deadline.ts'
-import { type Asked, malformedReply, type ServerPeer } from './asked.ts'
+import { type QueryOutcome, malformedReply, type ServerPeer } from './query-outcome.ts'
 import type { Query } from './query.ts'
 import { readReply } from './read-reply.ts'
 
@@ -15,7 +15,7 @@ export async function askTcp(
   query: Query,
   { giveUpMs }: { giveUpMs: number },
   signal: AbortSignal,
-): Promise<Asked> {
+): Promise<QueryOutcome> {
   const startedMs = performance.now()
   const dialled = await dial(peer, giveUpMs, signal)
   if (dialled.kind === 'failed') return dialled
@@ -35,12 +35,12 @@ type Exchange = {
 function exchange(
   socket: Socket,
   { peer, query, startedMs, giveUpMs, leftMs, signal }: Exchange,
-): Promise<Asked> {
+): Promise<QueryOutcome> {
   return new Promise((resolve, reject) => {
     const frames = createFrames()
     let foreign = 0
     const deadline = startDeadline(leftMs, () =>
-      settle({ kind: 'failed', error: describeTimeout(peer, { ms: giveUpMs, phase: 'query' }) }),
+      finish({ kind: 'failed', error: describeTimeout(peer, { ms: giveUpMs, phase: 'query' }) }),
     )
 
     function end(): void {
@@ -54,28 +54,28 @@ function exchange(
       socket.destroy()
     }
 
-    function settle(asked: Asked): void {
+    function finish(outcome: QueryOutcome): void {
       end()
-      resolve(asked)
+      resolve(outcome)
     }
 
     function onData(chunk: Buffer): void {
       const lookupMs = performance.now() - startedMs
       for (const message of frames.add(chunk)) {
         const read = readReply(message, query)
-        if (read.kind === 'reply') return settle({ kind: 'reply', reply: read.reply, lookupMs })
-        if (read.kind === 'malformed') return settle(malformedReply(peer, read.why))
+        if (read.kind === 'reply') return finish({ kind: 'reply', reply: read.reply, lookupMs })
+        if (read.kind === 'malformed') return finish(malformedReply(peer, read.why))
         foreign += 1
-        if (foreign > mostForeignReplies) return settle(malformedReply(peer, 'it answers other questions'))
+        if (foreign > mostForeignReplies) return finish(malformedReply(peer, 'it answers other questions'))
       }
     }
 
     function onEnd(): void {
-      settle(malformedReply(peer, 'the connection was closed before the end of it'))
+      finish(malformedReply(peer, 'the connection was closed before the end of it'))
     }
 
     function onError(error: Error): void {
-      settle({ kind: 'failed', error: describeSocketError(error, peer) })
+      finish({ kind: 'failed', error: describeSocketError(error, peer) })
     }
 
     function onAbort(): void {

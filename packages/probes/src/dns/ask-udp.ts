@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram'
 import { isIPv6 } from 'node:net'
 import { describeSocketError, describeTimeout } from '../connection/describe-socket-error.ts'
 import { startDeadline } from '../deadline.ts'
-import { type Asked, malformedReply, type ServerPeer } from './asked.ts'
+import { type QueryOutcome, malformedReply, type ServerPeer } from './query-outcome.ts'
 import type { Query } from './query.ts'
 import { readReply } from './read-reply.ts'
 
@@ -21,7 +21,7 @@ export function askUdp(
   query: Query,
   { resendMs, giveUpMs }: UdpTimes,
   signal: AbortSignal,
-): Promise<Asked> {
+): Promise<QueryOutcome> {
   return new Promise((resolve, reject) => {
     const socket = createSocket({ type: isIPv6(peer.address) ? 'udp6' : 'udp4', lookup: alreadyKnown })
     const steps = [...resendMs.filter((ms) => ms < giveUpMs), giveUpMs]
@@ -38,11 +38,11 @@ export function askUdp(
       socket.close()
     }
 
-    function settle(asked: Asked): void {
+    function finish(outcome: QueryOutcome): void {
       // A datagram whose sending failed may be heard of after the reply to an earlier one.
       if (isOver) return
       end()
-      resolve(asked)
+      resolve(outcome)
     }
 
     function onAbort(): void {
@@ -61,7 +61,7 @@ export function askUdp(
       timer = startDeadline(nextMs, () => {
         step += 1
         if (step === steps.length) {
-          return settle({
+          return finish({
             kind: 'failed',
             error: describeTimeout(peer, { ms: giveUpMs, phase: 'query' }),
           })
@@ -72,14 +72,14 @@ export function askUdp(
     }
 
     function onError(error: Error): void {
-      settle({ kind: 'failed', error: describeSocketError(error, peer) })
+      finish({ kind: 'failed', error: describeSocketError(error, peer) })
     }
 
     function onMessage(bytes: Buffer): void {
       const lookupMs = performance.now() - startedMs
       const read = readReply(bytes, query)
       if (read.kind === 'foreign') return
-      settle(
+      finish(
         read.kind === 'reply'
           ? { kind: 'reply', reply: read.reply, lookupMs }
           : malformedReply(peer, read.why),

@@ -10,7 +10,7 @@ import { isIPv6 } from 'node:net'
 import { startDeadline } from '../deadline.ts'
 import { anyServerAnswers } from '../dns-client/ask-servers.ts'
 import { createResolverConfig } from '../dns-client/resolver-config.ts'
-import type { Asked, ServerPeer } from './asked.ts'
+import type { QueryOutcome, ServerPeer } from './query-outcome.ts'
 import { askTcp } from './ask-tcp.ts'
 import { askUdp } from './ask-udp.ts'
 import { isAddress, type NameServer, nameServersOf } from './name-servers.ts'
@@ -93,13 +93,13 @@ async function askServers(
     peers.push(peer)
     const giveUpMs = Math.max(1, Math.min(limits.giveUpMs, leftMs()))
     firstAskedMs ??= performance.now()
-    const asked = await ask(peer, config, { resendMs: limits.resendMs, giveUpMs }, signal)
-    if (asked.kind === 'failed') {
-      failure = worseOf(failure, asked.error)
-      isSilent &&= silentCodes.has(asked.error.code)
+    const outcome = await ask(peer, config, { resendMs: limits.resendMs, giveUpMs }, signal)
+    if (outcome.kind === 'failed') {
+      failure = worseOf(failure, outcome.error)
+      isSilent &&= silentCodes.has(outcome.error.code)
       continue
     }
-    answered = describe(peer, asked)
+    answered = describe(peer, outcome)
     const { Status: code } = answered.json
     if (code === 'NOERROR' || isCodeWanted(code, request.assertions)) break
   }
@@ -141,7 +141,7 @@ async function ask(
   { request }: DnsRunConfig,
   times: { resendMs: readonly number[]; giveUpMs: number },
   signal: AbortSignal,
-): Promise<Asked> {
+): Promise<QueryOutcome> {
   // Anew for each server: an id that one of them has seen is a secret no more.
   const query = encodeQuery(request.query, request.recordType)
   if (query === null) {
@@ -153,7 +153,7 @@ async function ask(
 
 function describe(
   { host, address, port }: ServerPeer,
-  { reply, lookupMs }: Extract<Asked, { kind: 'reply' }>,
+  { reply, lookupMs }: Extract<QueryOutcome, { kind: 'reply' }>,
 ): DnsDocument {
   const nameServer: NameServerInfo = {
     ...(host === address ? {} : { name: host }),

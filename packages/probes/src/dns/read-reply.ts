@@ -84,7 +84,7 @@ function readSections(bytes: Buffer, start: number, { query, flags, isBare }: He
     if (!isCut || !(error instanceof MalformedMessage)) throw error
   }
   const code = (extendedCode << 4) | (flags & 0xf)
-  const asked = new WireReader(query.question)
+  const questionReader = new WireReader(query.question)
   const json: DnsAnswer = {
     Status: codeNames.get(code) ?? `RCODE${code}`,
     TC: isCut,
@@ -92,7 +92,7 @@ function readSections(bytes: Buffer, start: number, { query, flags, isBare }: He
     RA: (flags & 0x0080) !== 0,
     AD: (flags & 0x0020) !== 0,
     CD: (flags & 0x0010) !== 0,
-    Question: isBare ? [] : [{ name: asked.name(), type: nameOfType(asked.uint16()) }],
+    Question: isBare ? [] : [{ name: questionReader.name(), type: nameOfType(questionReader.uint16()) }],
     Answer: answer,
   }
   return { json, text: showReply(json, { id: query.id, flags, counts, classes }) }

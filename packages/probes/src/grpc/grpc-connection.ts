@@ -146,7 +146,7 @@ function openCall(
     }
   }
 
-  function settle(): void {
+  function endCall(): void {
     if (isOver) return
     const status = readStatus(headers ?? {}, trailers)
     if (status !== null && isGrpc(headers)) {
@@ -165,12 +165,12 @@ function openCall(
   stream.on('data', take)
   stream.on('end', () => {
     // Later than the trailers, and the other direction may still be open.
-    if (readStatus(headers ?? {}, trailers) !== null) settle()
+    if (readStatus(headers ?? {}, trailers) !== null) endCall()
   })
   stream.on('error', (error: Error) => {
     failure = error
   })
-  stream.on('close', settle)
+  stream.on('close', endCall)
   return {
     send: (message) => write(stream, frame(message)),
     finish: () => {

@@ -102,15 +102,15 @@ async function fetchDependencies(
   files: Map<string, ProtoFile>,
   budget: ValueBudget,
 ): Promise<void> {
-  const asked = new Set(wellKnownProtos().map(({ name }) => name))
+  const requestedNames = new Set(wellKnownProtos().map(({ name }) => name))
   for (;;) {
     const missing = [...files.values()]
       .flatMap(({ dependencies }) => dependencies)
-      .filter((name) => !files.has(name) && !asked.has(name))
+      .filter((name) => !files.has(name) && !requestedNames.has(name))
     const wanted = [...new Set(missing)].slice(0, mostFiles - files.size)
     if (wanted.length === 0) return
-    for (const name of wanted) asked.add(name)
-    if (asked.size > 2 * mostFiles) return
+    for (const name of wanted) requestedNames.add(name)
+    if (requestedNames.size > 2 * mostFiles) return
     const answers = await Promise.all(wanted.map((name) => dialogue.ask(fileNamed(name))))
     for (const answer of answers) takeFiles(answer, files, budget)
   }

@@ -28,7 +28,7 @@ export type ControlMessages = {
 const headerBytes = 16
 
 export function createControlReader(clock: WallClock) {
-  const found: ControlMessages = {
+  const messages: ControlMessages = {
     stampMs: Number.NaN,
     ttl: -1,
     errorOrigin: 0,
@@ -39,10 +39,10 @@ export function createControlReader(clock: WallClock) {
   }
 
   return (view: DataView, start: number, length: number): Readonly<ControlMessages> => {
-    found.stampMs = Number.NaN
-    found.ttl = -1
-    found.errorOrigin = 0
-    found.offenderAt = -1
+    messages.stampMs = Number.NaN
+    messages.ttl = -1
+    messages.errorOrigin = 0
+    messages.offenderAt = -1
     const end = start + length
     for (let at = start; at + headerBytes <= end;) {
       const size = view.getUint32(at, true)
@@ -50,7 +50,7 @@ export function createControlReader(clock: WallClock) {
       readOne(view, at, size - headerBytes)
       at += (size + 7) & ~7
     }
-    return found
+    return messages
   }
 
   function readOne(view: DataView, at: number, size: number): void {
@@ -59,20 +59,20 @@ export function createControlReader(clock: WallClock) {
     const body = at + headerBytes
     if (level === SOL_SOCKET && type === SO_TIMESTAMPING && size >= 16) {
       // The first of three is the software stamp; all zero means that it was not taken.
-      if (view.getUint32(body, true) !== 0) found.stampMs = clock.stampAt(view, body)
+      if (view.getUint32(body, true) !== 0) messages.stampMs = clock.stampAt(view, body)
     } else if (level === SOL_IP && type === IP_TTL && size >= 4) {
-      found.ttl = view.getInt32(body, true) & 255
+      messages.ttl = view.getInt32(body, true) & 255
     } else if (level === SOL_IPV6 && type === IPV6_HOPLIMIT && size >= 4) {
-      found.ttl = view.getInt32(body, true) & 255
+      messages.ttl = view.getInt32(body, true) & 255
     } else if (
       ((level === SOL_IP && type === IP_RECVERR) || (level === SOL_IPV6 && type === IPV6_RECVERR)) &&
       size >= 16
     ) {
-      found.errorOrigin = view.getUint8(body + 4)
-      found.errorType = view.getUint8(body + 5)
-      found.errorCode = view.getUint8(body + 6)
-      found.errorDetail = view.getUint32(body + 8, true)
-      if (size >= 32) found.offenderAt = body + 16
+      messages.errorOrigin = view.getUint8(body + 4)
+      messages.errorType = view.getUint8(body + 5)
+      messages.errorCode = view.getUint8(body + 6)
+      messages.errorDetail = view.getUint32(body + 8, true)
+      if (size >= 32) messages.offenderAt = body + 16
     }
   }
 }

@@ -88,8 +88,8 @@ export class Lane {
       })
       pings.push(ping)
     }
-    const settled = this.#send(socket, runs, clockOffsetMs)
-    this.#held = settled === runs.length ? [] : runs.slice(settled)
+    const doneCount = this.#send(socket, runs, clockOffsetMs)
+    this.#held = doneCount === runs.length ? [] : runs.slice(doneCount)
   }
 
   /** Returns how many of `runs`, from the first, are done with their ping: sent or refused. */
@@ -158,7 +158,7 @@ export class Lane {
     this.#deps.pool.release(ping)
     const number = run.sent
     this.#planNext(run, nowMs)
-    this.#deps.book.settleRefused(run, number, errno, nowMs)
+    this.#deps.book.recordRefusal(run, number, errno, nowMs)
   }
 
   #planNext(run: OpenRun, sentMs: number): void {

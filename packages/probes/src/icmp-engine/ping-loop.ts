@@ -95,7 +95,7 @@ export class PingLoop {
     for (let isStamped = false; !isStamped && performance.now() < deadlineMs;) {
       const run = this.#book.begin(words)
       this.#lanes[socket.family].add(run)
-      while (run.settled < run.count && performance.now() < deadlineMs) this.#turn()
+      while (run.doneCount < run.count && performance.now() < deadlineMs) this.#turn()
       this.#book.abort(run.id)
       // Unanswered is as good a reason to stop: loopback is down, or behind a firewall.
       isStamped = run.waitMs < 0
@@ -198,7 +198,7 @@ export class PingLoop {
       if ((this.#pool.sentMs[ping] ?? 0) > latestMs) return
       const run = this.#pool.runs[ping]
       this.#pool.release(ping)
-      if (run) this.#book.settleLost(run, nowMs)
+      if (run) this.#book.recordLoss(run, nowMs)
     }
   }
 

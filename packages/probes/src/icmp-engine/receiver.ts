@@ -69,7 +69,7 @@ export class Receiver {
     if (this.#waiting.length === 0) return
     // A stamp is in the queue before its reply can be, so whoever came since the first look is served now.
     this.drainErrors(socket)
-    for (const reply of this.#waiting) this.#settle(socket, reply)
+    for (const reply of this.#waiting) this.#recordAnswer(socket, reply)
     this.#waiting.length = 0
   }
 
@@ -128,7 +128,7 @@ export class Receiver {
       receivedMs,
     }
     if (socket.hasKernelTimes && Number.isNaN(this.#pool.sentStampMs[ping])) this.#waiting.push(reply)
-    else this.#settle(socket, reply)
+    else this.#recordAnswer(socket, reply)
   }
 
   #readError(socket: IcmpSocket, index: number, receivedMs: number): void {
@@ -162,11 +162,11 @@ export class Receiver {
       if (receivedMs - (this.#pool.sentMs[ping] ?? 0) > this.#windowMs) return
       const number = this.#pool.numbers[ping] ?? 0
       this.#pool.release(ping)
-      if (run) this.#book.settleError(run, number, errorType, errorCode, receivedMs)
+      if (run) this.#book.recordError(run, number, errorType, errorCode, receivedMs)
     }
   }
 
-  #settle(socket: IcmpSocket, { ping, ttl, receivedStampMs, receivedMs }: Reply): void {
+  #recordAnswer(socket: IcmpSocket, { ping, ttl, receivedStampMs, receivedMs }: Reply): void {
     const pool = this.#pool
     const run = pool.runs[ping]
     const sentStampMs = pool.sentStampMs[ping] ?? Number.NaN
@@ -183,11 +183,11 @@ export class Receiver {
     pool.release(ping)
     if (socket.hasKernelTimes) this.#watchStamps(socket, Number.isNaN(sentStampMs))
     if (trip.rttMs > this.#windowMs) {
-      this.#book.settleLost(run, receivedMs)
+      this.#book.recordLoss(run, receivedMs)
       return
     }
     const noiseMs = trip.delayMs ?? receivedMs - this.#awakeSinceMs
-    this.#book.settleReply(
+    this.#book.recordReply(
       run,
       number,
       {

@@ -1,6 +1,6 @@
 import { appendRun, beginWords, packPing, pingKinds } from './run-wire.ts'
 
-/** A run whose pings are not all settled yet. */
+/** A run whose pings are not all done yet. */
 export type OpenRun = {
   readonly id: number
   readonly count: number
@@ -8,7 +8,7 @@ export type OpenRun = {
   /** Two numbers per ping, ready for the main thread; all zero means lost. */
   readonly rows: Float64Array
   sent: number
-  settled: number
+  doneCount: number
   /** When the next ping is due, by the monotonic clock. */
   dueMs: number
   /** The largest delay of a reply that the kernel timed; -1 until there is one. */
@@ -42,7 +42,7 @@ export class RunBook {
       socketAddress: words.subarray(3, beginWords),
       rows: new Float64Array(count * 2),
       sent: 0,
-      settled: 0,
+      doneCount: 0,
       dueMs: 0,
       delayMs: -1,
       waitMs: -1,
@@ -60,7 +60,7 @@ export class RunBook {
     this.#open.delete(id)
   }
 
-  settleReply(
+  recordReply(
     run: OpenRun,
     number: number,
     reply: { type: number; ttl: number; rttMs: number; noiseMs: number; isKernelTimed: boolean },
@@ -70,22 +70,22 @@ export class RunBook {
     else run.waitMs = Math.max(run.waitMs, reply.noiseMs)
     run.rows[number * 2] = packPing(pingKinds.reply, reply.type, 0, reply.ttl)
     run.rows[number * 2 + 1] = reply.rttMs
-    this.#countSettled(run, nowMs)
+    this.#countDone(run, nowMs)
   }
 
-  settleError(run: OpenRun, number: number, type: number, code: number, nowMs: number): void {
+  recordError(run: OpenRun, number: number, type: number, code: number, nowMs: number): void {
     run.rows[number * 2] = packPing(pingKinds.error, type, code, -1)
-    this.#countSettled(run, nowMs)
+    this.#countDone(run, nowMs)
   }
 
-  settleRefused(run: OpenRun, number: number, errno: number, nowMs: number): void {
+  recordRefusal(run: OpenRun, number: number, errno: number, nowMs: number): void {
     run.rows[number * 2] = packPing(pingKinds.refused, 0, 0, -1)
     run.rows[number * 2 + 1] = errno
-    this.#countSettled(run, nowMs)
+    this.#countDone(run, nowMs)
   }
 
-  settleLost(run: OpenRun, nowMs: number): void {
-    this.#countSettled(run, nowMs)
+  recordLoss(run: OpenRun, nowMs: number): void {
+    this.#countDone(run, nowMs)
   }
 
   takeFinished(): Float64Array<ArrayBuffer> {
@@ -94,9 +94,9 @@ export class RunBook {
     return numbers
   }
 
-  #countSettled(run: OpenRun, nowMs: number): void {
-    run.settled += 1
-    if (run.settled < run.count || run.isAborted) return
+  #countDone(run: OpenRun, nowMs: number): void {
+    run.doneCount += 1
+    if (run.doneCount < run.count || run.isAborted) return
     this.#open.delete(run.id)
     if (this.#finished.length === 0) this.#firstFinishedMs = nowMs
     const isKernelTimed = run.waitMs < 0

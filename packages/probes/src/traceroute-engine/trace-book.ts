@@ -201,10 +201,10 @@ function hasAnswer(probes: readonly SentProbe[]): boolean {
 }
 
 function describeHop(probes: readonly SentProbe[]): TracedHop {
-  const settled = probes.filter(({ state }) => state !== 'waiting')
+  const ended = probes.filter(({ state }) => state !== 'waiting')
   return {
-    sent: settled.length,
-    answers: settled
+    sent: ended.length,
+    answers: ended
       .flatMap(({ answer }) => answer ?? [])
       .map(({ address, rttMs, kind }) => ({ address, rttMs, isTarget: kind === 'target' })),
   }

@@ -138,7 +138,8 @@ export class TraceRun {
     this.#drain(MSG_ERRQUEUE, (index, receivedMs) => this.#readError(turn, index, receivedMs))
     const arrivals = this.#arrivals
     this.#arrivals = []
-    for (const arrival of arrivals) this.#settle(turn, arrival, { kind: 'target', address: this.#target })
+    for (const arrival of arrivals)
+      this.#recordAnswer(turn, arrival, { kind: 'target', address: this.#target })
   }
 
   #drain(flags: number, read: (index: number, receivedMs: number) => void): void {
@@ -197,10 +198,15 @@ export class TraceRun {
     if (address === this.#source && address !== this.#target) return
     const marked = this.#format.readQuoted(view, at, length)
     const probe = marked === 'unmarked' ? this.#book.findUnmarked() : this.#probeOf(marked)
-    if (probe !== null) this.#settle(turn, { probe, receivedStampMs: stampMs, receivedMs }, { kind, address })
+    if (probe !== null)
+      this.#recordAnswer(turn, { probe, receivedStampMs: stampMs, receivedMs }, { kind, address })
   }
 
-  #settle(turn: Turn, arrival: Arrival, { kind, address }: Pick<ProbeAnswer, 'kind' | 'address'>): void {
+  #recordAnswer(
+    turn: Turn,
+    arrival: Arrival,
+    { kind, address }: Pick<ProbeAnswer, 'kind' | 'address'>,
+  ): void {
     const { probe, receivedStampMs, receivedMs } = arrival
     const sending = this.#sendings[probe.number]
     if (sending === undefined) return

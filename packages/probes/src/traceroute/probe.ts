@@ -2,8 +2,8 @@ import type { Outcome, ProbeError } from '@sonde/schema/runs/outcome.ts'
 import {
   longestTracerouteAttemptMs,
   ptrLookupMs,
-  settleTracerouteRequest,
-  type SettledTracerouteRequest,
+  completeTracerouteRequest,
+  type CompleteTracerouteRequest,
   type TracerouteDocument,
   type TracerouteRunConfig,
 } from '@sonde/schema/check-types/traceroute/result.ts'
@@ -36,7 +36,7 @@ const defaultLimits: TracerouteLimits = {
 /** Follows the path to one host. */
 export function createTracerouteProbe(limits: TracerouteLimits = defaultLimits): TracerouteProbe {
   return async (config, context) => {
-    const request = settleTracerouteRequest(config)
+    const request = completeTracerouteRequest(config)
     const timer = new AbortController()
     const limit = startWallDeadline(limits.latestEndMs(request.timeout), () =>
       timer.abort(new Error('the attempt took too long')),
@@ -55,7 +55,7 @@ export function createTracerouteProbe(limits: TracerouteLimits = defaultLimits):
 export const probeTraceroute: TracerouteProbe = createTracerouteProbe()
 
 async function measure(
-  request: SettledTracerouteRequest,
+  request: CompleteTracerouteRequest,
   context: Pick<ProbeContext, Needed>,
   limits: TracerouteLimits,
 ): Promise<Traced> {
@@ -115,7 +115,7 @@ async function measure(
 /** The hard limit of the trace holds for the name too. */
 async function resolveInTime(
   { resolveName }: Pick<ProbeContext, 'resolveName'>,
-  { url: hostname, ipFamily }: SettledTracerouteRequest,
+  { url: hostname, ipFamily }: CompleteTracerouteRequest,
   timeoutMs: number,
 ): Promise<{ resolution: Resolution; leftMs: number }> {
   const { promise: timeUp, resolve } = Promise.withResolvers<Resolution>()
@@ -141,7 +141,7 @@ async function lookUp(
 
 function describeMiss(
   { triedHops, reason }: Trace,
-  { url: hostname, maxUnknownHops }: Pick<SettledTracerouteRequest, 'url' | 'maxUnknownHops'>,
+  { url: hostname, maxUnknownHops }: Pick<CompleteTracerouteRequest, 'url' | 'maxUnknownHops'>,
   address: string,
 ): ProbeError {
   const why = reason === 'maxUnknownHops' ? describeSilence(maxUnknownHops) : reason

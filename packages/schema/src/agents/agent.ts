@@ -12,13 +12,13 @@ export const agentListedHours = 24
 const agentPlaces = ['EMBEDDED', 'DATA_CENTER', 'PRIVATE'] as const
 
 const count = (description: string) => Nullable(Type.Integer({ minimum: 0 }), { description })
-const said = (description: string) => Nullable(Type.String(), { description })
+const text = (description: string) => Nullable(Type.String(), { description })
 
 export const Agent = component(
   'Agent',
   Type.Object({
     id: Type.String({ description: 'Chosen by the agent, anew at every start.' }),
-    name: said('AGENT_NAME, or the name of its machine.'),
+    name: text('AGENT_NAME, or the name of its machine.'),
     place: OneOf(agentPlaces),
     location: Nullable(Type.String(), {
       description: 'Code of the data center or slug of the private location; null for the embedded agent.',
@@ -27,7 +27,7 @@ export const Agent = component(
     keyId: Nullable(Uuid({ description: 'The key that it came with.' })),
     version: Type.String(),
     isOutdated: Type.Boolean({ description: 'Whether a newer release is known.' }),
-    system: said('Platform, processor and version of Node.'),
+    system: text('Platform, processor and version of Node.'),
     checkTypes: Type.Array(Type.String(), { description: 'What it can run.' }),
     capacity: count('How many uptime runs it takes at a time.'),
     openRuns: count('Runs that it holds now; null where another server runs the checks.'),

@@ -89,9 +89,9 @@ export function describeMetric(metric: AnalyticsMetric): { unit: MetricUnit; lab
 }
 
 /** The names in a list, each perhaps several with commas between them, every one once. */
-export function metricNames(given: unknown): string[] {
-  if (!Array.isArray(given)) return []
-  const names = given
+export function metricNames(parameter: unknown): string[] {
+  if (!Array.isArray(parameter)) return []
+  const names = parameter
     .flatMap((text) => (typeof text === 'string' ? text.split(',') : []))
     .map((name) => name.trim())
     .filter((name) => name !== '')
@@ -112,14 +112,14 @@ export function validateMetricsOf(checkType: CheckType): Rule {
       const message = `must name metrics of ${checkType} checks, and "${unknown.slice(0, 50)}" is none`
       return [{ path: 'metrics', message }]
     }
-    const asked = names.flatMap((name) => known.get(name) ?? [])
-    const hasValues = asked.some(isSingleValue)
-    if (hasValues && !asked.every(isSingleValue)) {
+    const selection = names.flatMap((name) => known.get(name) ?? [])
+    const hasValues = selection.some(isSingleValue)
+    if (hasValues && !selection.every(isSingleValue)) {
       return [{ path: 'metrics', message: 'must be all single values or all aggregated, not both' }]
     }
     if (!hasValues) return []
     return Object.entries({ aggregationInterval, groupBy })
-      .filter(([, given]) => given !== undefined)
+      .filter(([, parameter]) => parameter !== undefined)
       .map(([path]) => ({ path, message: 'needs aggregated metrics' }))
   }
 }

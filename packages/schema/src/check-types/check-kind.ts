@@ -22,7 +22,7 @@ export type CheckKind = {
   /** A body that its schema has accepted, with names of fields that are only accepted replaced by the stored ones. */
   withStoredNames?(body: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>
   /** Fills in fields whose default follows from other fields; `before` is null for a new check. */
-  settle?(check: Record<string, unknown>, before: SettledBefore | null): void
+  fillDefaults?(check: Record<string, unknown>, before: CheckBefore | null): void
   answers: { v1: TSchema; v2: TSchema; v3: TSchema }
   subMinuteSeconds: readonly number[]
   /** Its figures: the place in the path `/v1/analytics/<segment>/{id}`, and the name of the answer. */
@@ -34,7 +34,7 @@ export type CheckKind = {
 }
 
 /** What was stored, and what an update sent. */
-export type SettledBefore = {
+export type CheckBefore = {
   stored: Readonly<Record<string, unknown>>
   sent: Readonly<Record<string, unknown>>
 }

@@ -162,14 +162,14 @@ export const CheckResultsV2Query = withRules(
 )
 
 /** The fields that a list of names, each perhaps several with commas between them, asks for; null for all. */
-export function readFields(given: readonly string[] | undefined): readonly ResultField[] | null {
-  const fields = namesIn(given).filter(isResultField)
+export function readFields(parameter: readonly string[] | undefined): readonly ResultField[] | null {
+  const fields = namesIn(parameter).filter(isResultField)
   return fields.length === 0 ? null : fields
 }
 
-function namesIn(given: unknown): string[] {
-  if (!Array.isArray(given)) return []
-  return given
+function namesIn(parameter: unknown): string[] {
+  if (!Array.isArray(parameter)) return []
+  return parameter
     .flatMap((text) => (typeof text === 'string' ? text.split(',') : []))
     .map((name) => name.trim())
     .filter((name) => name !== '')

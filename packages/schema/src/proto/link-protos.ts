@@ -60,8 +60,8 @@ const mostMissing = 10
 const deepestScope = 50
 
 /** Puts declarations together: every name of a type becomes the type. Throws a `ProtoMistake`. */
-export function linkProtos(given: readonly ProtoFile[]): ProtoTypes {
-  const files = [...given, ...wellKnownProtos().filter((file) => !isGiven(file, given))]
+export function linkProtos(ownFiles: readonly ProtoFile[]): ProtoTypes {
+  const files = [...ownFiles, ...wellKnownProtos().filter((file) => !isOwnFile(file, ownFiles))]
   const types = new Map<string, EnumType | MessageType>()
   const unlinked: { declaration: MessageDeclaration; type: OpenMessage }[] = []
   const missing: string[] = []
@@ -184,9 +184,9 @@ function enumOf(name: string, { values }: EnumDeclaration): EnumType {
 }
 
 /** Who declares a type of such a file, under whatever name, has the whole file. */
-function isGiven(wellKnown: ProtoFile, given: readonly ProtoFile[]): boolean {
+function isOwnFile(wellKnown: ProtoFile, ownFiles: readonly ProtoFile[]): boolean {
   const names = new Set(wellKnown.messages.map(({ name }) => name))
-  return given.some(
+  return ownFiles.some(
     (file) => file.package === wellKnown.package && file.messages.some(({ name }) => names.has(name)),
   )
 }

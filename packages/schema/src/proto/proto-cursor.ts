@@ -32,8 +32,8 @@ export function createProtoCursor(tokens: readonly ProtoToken[]): ProtoCursor {
 
   function fail(what: string): never {
     const { kind, text, line } = peek()
-    const found = kind === 'end' ? text : JSON.stringify(text.slice(0, 50))
-    throw new ProtoMistake(`line ${line}: expected ${what}, found ${found}`)
+    const actual = kind === 'end' ? text : JSON.stringify(text.slice(0, 50))
+    throw new ProtoMistake(`line ${line}: expected ${what}, found ${actual}`)
   }
 
   const isText = (text: string): boolean => peek().kind !== 'string' && peek().text === text

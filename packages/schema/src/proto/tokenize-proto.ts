@@ -21,9 +21,9 @@ export function tokenizeProto(text: string): ProtoToken[] {
 
   const take = (pattern: RegExp): string | null => {
     pattern.lastIndex = at
-    const found = pattern.exec(text)?.[0] ?? null
-    if (found !== null) at += found.length
-    return found
+    const match = pattern.exec(text)?.[0] ?? null
+    if (match !== null) at += match.length
+    return match
   }
   const skip = (skipped: string): void => {
     for (let from = skipped.indexOf('\n'); from !== -1; from = skipped.indexOf('\n', from + 1)) line += 1

@@ -19,8 +19,8 @@ export const dashboardKeyPrefix = 'db_'
 
 /** Nothing may also be said as an empty text. */
 const linksAreAddresses: Rule = (dashboard) => {
-  const given = Object.fromEntries(Object.entries(dashboard).filter(([, value]) => value !== ''))
-  return [...brokenLinks(given, ['link']), ...brokenPictures(given, ['logo', 'favicon'])]
+  const filledFields = Object.fromEntries(Object.entries(dashboard).filter(([, value]) => value !== ''))
+  return [...brokenLinks(filledFields, ['link']), ...brokenPictures(filledFields, ['logo', 'favicon'])]
 }
 
 const link = Nullable(Type.String({ maxLength: 2_048 }), {
@@ -106,8 +106,8 @@ type Optional<Fields extends TProperties> = { [Key in keyof Fields]: TOptional<F
 
 /** Safe: every field stays under its name and is made optional, which is all that the type says. */
 function optional<Fields extends TProperties>(of: Fields, change = (schema: TSchema) => schema) {
-  const made = Object.entries(of).map(([name, schema]) => [name, Type.Optional(change(schema))])
-  return Object.fromEntries(made) as Optional<Fields>
+  const properties = Object.entries(of).map(([name, schema]) => [name, Type.Optional(change(schema))])
+  return Object.fromEntries(properties) as Optional<Fields>
 }
 
 const { header, ...withDefaults } = fields

@@ -14,8 +14,8 @@ export function addAccountsCommand(program: Command, deps: OperatorDeps): void {
 }
 
 async function printAccounts(deps: OperatorDeps): Promise<void> {
-  await withInstallation(readOperatorSettings(deps.environment), async ({ read, place }) => {
-    deps.stderr.write(`The accounts of ${place}:\n`)
+  await withInstallation(readOperatorSettings(deps.environment), async ({ read, databaseName }) => {
+    deps.stderr.write(`The accounts of ${databaseName}:\n`)
     for (const account of await listAccounts(read)) {
       const members = await listMembers(read, { accountId: account.id })
       deps.stdout.write(`${account.id}  ${printable(account.name)}\n`)

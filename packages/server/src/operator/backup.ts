@@ -23,7 +23,7 @@ export function addBackupCommand(program: Command, deps: OperatorDeps): void {
 async function backUp(file: string, { withKey, force }: Options, deps: OperatorDeps): Promise<void> {
   const settings = readOperatorSettings(deps.environment)
   const progress = createProgress(deps.stderr)
-  const { rows, keyFingerprint, place } = await writeBackup({
+  const { rows, keyFingerprint, databaseName } = await writeBackup({
     ...settings,
     file,
     withKey: withKey === true,
@@ -37,7 +37,7 @@ async function backUp(file: string, { withKey, force }: Options, deps: OperatorD
       ),
   }).finally(progress.end)
   const size = shownSize(statSync(file).size)
-  deps.stderr.write(`${file}: ${shownCount(rows)} rows, ${size}, from ${place}\n`)
+  deps.stderr.write(`${file}: ${shownCount(rows)} rows, ${size}, from ${databaseName}\n`)
   deps.stderr.write(
     withKey === true
       ? `The encryption key (fingerprint ${keyFingerprint}) is in it: keep the file like a password.\n`

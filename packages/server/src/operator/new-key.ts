@@ -55,8 +55,8 @@ async function makeKey(options: Options, deps: OperatorDeps): Promise<void> {
   const at = deps.clock.now()
   const secret = newKey(options.service === true ? keyPrefixes.service : keyPrefixes.user)
   const keyFile = join(settings.dataDir, 'api-key')
-  const { whose, place } = await withInstallation(settings, async (installation) => ({
-    place: installation.place,
+  const { whose, databaseName } = await withInstallation(settings, async (installation) => ({
+    databaseName: installation.databaseName,
     whose: await installation.write(async (db) => {
       const whom = await store(db, options, { ...secret, id: randomUUIDv7(), createdAt: at })
       // Before the commit: a crash in between leaves a file with a key that opens nothing.
@@ -65,7 +65,7 @@ async function makeKey(options: Options, deps: OperatorDeps): Promise<void> {
     }),
   }))
   deps.stdout.write(`${secret.key}\n`)
-  deps.stderr.write(`The key of ${whose}, in ${place}. It is shown this once.\n`)
+  deps.stderr.write(`The key of ${whose}, in ${databaseName}. It is shown this once.\n`)
   if (options.save === true) deps.stderr.write(`It is kept in ${keyFile}, which only you can read.\n`)
 }
 

@@ -36,7 +36,7 @@ Examples:
 }
 
 async function resetPassword(email: string, deps: OperatorDeps): Promise<void> {
-  await withInstallation(readOperatorSettings(deps.environment), async ({ read, write, place }) => {
+  await withInstallation(readOperatorSettings(deps.environment), async ({ read, write, databaseName }) => {
     const user = await userByEmail(read, email)
     const passwordHash = await hashPassword(await readPassword(deps))
     const at = deps.clock.now()
@@ -53,7 +53,7 @@ async function resetPassword(email: string, deps: OperatorDeps): Promise<void> {
         })
       }
     })
-    deps.stderr.write(`${user.email} has a new password, in ${place}.\n`)
+    deps.stderr.write(`${user.email} has a new password, in ${databaseName}.\n`)
   })
 }
 

@@ -39,7 +39,7 @@ async function restore(file: string, options: Options, deps: OperatorDeps): Prom
     signal,
     onProgress: (rows) => progress.tell(`checking the file: ${shownCount(rows)} rows`),
   }).finally(progress.end)
-  const { header, rows, keyWritten, place } = await restoreBackup({
+  const { header, rows, keyWritten, databaseName } = await restoreBackup({
     ...settings,
     file,
     signal,
@@ -47,7 +47,7 @@ async function restore(file: string, options: Options, deps: OperatorDeps): Prom
     onProgress: (count) => progress.tell(`restoring: ${shownCount(count)} of ${shownCount(total.rows)} rows`),
   }).finally(progress.end)
   const lines = [
-    `Restored ${shownCount(rows)} rows into ${place}.`,
+    `Restored ${shownCount(rows)} rows into ${databaseName}.`,
     `They are of ${header.createdAt} (Sonde ${header.version}, ${header.engine}).`,
     ...(keyWritten === null ? [] : [`The encryption key of the backup is now ${keyWritten}.`]),
     'Start the server with the same settings. What happened after the backup is not in it: alerts that were',

@@ -65,9 +65,9 @@ async function rotate({ newKeyFile }: Options, deps: OperatorDeps): Promise<void
   deps.stderr.write(describeRotation(rotation))
 }
 
-function describeRotation({ texts, place, former, next, keyFile, formerKeyFile }: Rotation): string {
+function describeRotation({ texts, databaseName, former, next, keyFile, formerKeyFile }: Rotation): string {
   const lines = [
-    `${shownCount(texts)} secrets of ${place} are encrypted with the new key (fingerprint ${next}) in ${keyFile}.`,
+    `${shownCount(texts)} secrets of ${databaseName} are encrypted with the new key (fingerprint ${next}) in ${keyFile}.`,
   ]
   if (formerKeyFile === null) {
     lines.push(

@@ -42,8 +42,8 @@ async function makeSetupLink({ account: accountId }: Options, deps: OperatorDeps
   const token = randomBytes(32).toString('hex')
   const createdAt = deps.clock.now()
   const expiresAt = createdAt + setupTokenMs
-  const { email, place } = await withInstallation(settings, async (installation) => ({
-    place: installation.place,
+  const { email, databaseName } = await withInstallation(settings, async (installation) => ({
+    databaseName: installation.databaseName,
     email: await installation.write(async (db) => {
       const account = await chosenAccount(db, accountId)
       const owner = await ownerOf(db, account)
@@ -62,6 +62,6 @@ async function makeSetupLink({ account: accountId }: Options, deps: OperatorDeps
   }))
   deps.stdout.write(`${settings.publicUrl ?? shownAddress(null, settings)}/setup/${token}\n`)
   deps.stderr.write(
-    `Opens once, until ${new Date(expiresAt).toISOString()}: sets name, e-mail and password of ${email}, in ${place}.\n`,
+    `Opens once, until ${new Date(expiresAt).toISOString()}: sets name, e-mail and password of ${email}, in ${databaseName}.\n`,
   )
 }

@@ -145,7 +145,7 @@ forEachEngine('a backup', (engine) => {
       ? createPostgresEngine(old.databaseUrl)
       : await openSqliteEngine(old.dataDir)
     const accountId = '6f0c2f5e-7c1d-4a53-9f6e-2b8a4c1d0e99'
-    await opened.startAlone(async (db) => {
+    await opened.startExclusively(async (db) => {
       await migrateToLatest(db, knownMigrations(['0001-accounts-and-checks', '0002-locations']).known)
       await sql`insert into installation (key, value) values ('encryption_key_fingerprint', ${fingerprint})`.execute(
         db,

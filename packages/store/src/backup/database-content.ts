@@ -14,7 +14,7 @@ export type DatabaseContent =
   | { kind: 'foreign'; tables: readonly string[] }
 
 /** What a restore would replace. */
-export async function judgeContent(db: Db): Promise<DatabaseContent> {
+export async function describeContent(db: Db): Promise<DatabaseContent> {
   const present = await presentTables(db)
   const executed = await executedMigrations(db)
   if (executed === null) {

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type BackupHeader } from '@sonde/schema/accounts/backup-format.ts'
 import { sql } from 'kysely'
-import { type DatabaseLocation, withDatabaseAlone } from '../engine/exclusive-access.ts'
+import { type DatabaseLocation, withExclusiveDatabase } from '../engine/exclusive-access.ts'
 import type { Db } from '../engine/database.ts'
 import {
   createKeyFile,
@@ -16,7 +16,7 @@ import { migrateToLatest } from '../engine/migrate.ts'
 import { migrations } from '../migrations/registry.ts'
 import { createSealer } from '../installation/sealer.ts'
 import { BackupFailure } from './backup-failure.ts'
-import { clearDatabase, judgeContent } from './database-content.ts'
+import { clearDatabase, describeContent } from './database-content.ts'
 import { knownMigrations, leftOutTables, tablesOf } from './known-tables.ts'
 import { createLoader } from './load-rows.ts'
 import { openBackup } from './read-backup.ts'
@@ -37,7 +37,7 @@ export type RestoredBackup = {
   rows: number
   keyWritten: string | null
   /** The database it is in now, in a sentence. */
-  place: string
+  databaseName: string
 }
 
 /**
@@ -49,18 +49,18 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoredBa
   const { header, rows } = await openBackup(file, signal)
   requireKnownVersion(file, header)
   const key = keyToWrite(options, header)
-  return await withDatabaseAlone(options, async ({ db, setting, place }) => {
-    const content = await judgeContent(db)
+  return await withExclusiveDatabase(options, async ({ db, setting, databaseName }) => {
+    const content = await describeContent(db)
     if (content.kind === 'foreign') {
       throw new StoreFailure(
         setting,
-        `${place} has tables of another program (${content.tables.join(', ')}): Sonde needs one of its own`,
+        `${databaseName} has tables of another program (${content.tables.join(', ')}): Sonde needs one of its own`,
       )
     }
     const isRefused =
-      content.kind === 'full' && !(await options.mayReplace(`${place} (${content.description})`))
+      content.kind === 'full' && !(await options.mayReplace(`${databaseName} (${content.description})`))
     if (isRefused)
-      throw new BackupFailure(`${place} is not empty (${content.description}); nothing was changed`)
+      throw new BackupFailure(`${databaseName} is not empty (${content.description}); nothing was changed`)
     await clearDatabase(db, content)
     await migrateToLatest(db, knownMigrations(header.migrations).known)
     const tables = await describeTables(db, await tablesOf(header.migrations))
@@ -71,8 +71,8 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoredBa
     signal.throwIfAborted()
     // Last of all, and on the disk before the commit: a database without its key would be worth nothing.
     const keyWritten = key === null ? null : putKeyBack(options.dataDir, key)
-    openingSealer(options, header.keyFingerprint, place)
-    return { header, rows: count, keyWritten, place }
+    openingSealer(options, header.keyFingerprint, databaseName)
+    return { header, rows: count, keyWritten, databaseName }
   })
 }
 
@@ -125,8 +125,8 @@ function requireSameShape(file: string, header: BackupHeader, tables: readonly T
     .filter(({ name }) => !Object.hasOwn(leftOutTables, name))
     .map(({ name, columns }) => ({ name, columns: columns.map((column) => column.name) }))
   // A table that was left out once may be included later, and the other way round.
-  const given = header.tables.filter(({ name }) => !Object.hasOwn(leftOutTables, name))
-  if (shapeOf(given) === shapeOf(expected)) return
+  const backupTables = header.tables.filter(({ name }) => !Object.hasOwn(leftOutTables, name))
+  if (shapeOf(backupTables) === shapeOf(expected)) return
   throw new BackupFailure(
     `${file} has other tables than Sonde ${header.version} makes: its migrations ${header.migrations.at(-1)} are not the ones of this program`,
   )

@@ -16,7 +16,7 @@ import type { TableShape } from './table-shapes.ts'
 export type Snapshot = {
   engine: 'sqlite' | 'postgres'
   setting: string
-  place: string
+  databaseName: string
   db: Db
   /** Before reading: on PostgreSQL, nobody drops one of these tables until the snapshot ends. */
   hold(tables: readonly TableShape[]): Promise<void>
@@ -51,7 +51,7 @@ async function onSqlite<Result>(
     return await work({
       engine: 'sqlite',
       setting,
-      place: `the database ${file}`,
+      databaseName: `the database ${file}`,
       db,
       hold: async () => {},
       rowsOf: (table) => sqliteRows(openedOf(connection), table),
@@ -87,7 +87,7 @@ async function onPostgres<Result>(
   databaseUrl: string,
   work: (snapshot: Snapshot) => Promise<Result>,
 ): Promise<Result> {
-  const { engine, setting, place, explain } = await openPostgres(databaseUrl, operatorConnections)
+  const { engine, setting, databaseName, explain } = await openPostgres(databaseUrl, operatorConnections)
   await engine.close()
   const pool = openPool(databaseUrl, { application_name: operatorConnections, max: 1 })
   try {
@@ -101,7 +101,7 @@ async function onPostgres<Result>(
         return await work({
           engine: 'postgres',
           setting,
-          place,
+          databaseName,
           db,
           async hold(tables) {
             const names = sql.join(tables.map(({ name }) => sql.table(name)))

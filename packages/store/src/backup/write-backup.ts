@@ -40,7 +40,7 @@ export type BackupOptions = DatabaseLocation & {
 export type WrittenBackup = BackupProgress & {
   keyFingerprint: string
   /** The database it is of, in a sentence. */
-  place: string
+  databaseName: string
 }
 
 /** The file is complete and on the disk when this resolves; before, and after a failure, there is none. */
@@ -61,7 +61,7 @@ export async function writeBackup(options: BackupOptions): Promise<WrittenBackup
       )
       renameSync(partial, file)
       syncFolder(dirname(file))
-      return { ...progress, keyFingerprint: header.keyFingerprint, place: snapshot.place }
+      return { ...progress, keyFingerprint: header.keyFingerprint, databaseName: snapshot.databaseName }
     })
   } catch (error) {
     rmSync(partial, { force: true })
@@ -78,14 +78,15 @@ async function prepare(
   snapshot: Snapshot,
   options: BackupOptions,
 ): Promise<{ header: BackupHeader; tables: TableShape[] }> {
-  const { db, setting, place } = snapshot
+  const { db, setting, databaseName } = snapshot
   const migrations = await executedMigrations(db)
-  if (migrations === null) throw new StoreFailure(setting, `${place} is empty: there is nothing to back up`)
+  if (migrations === null)
+    throw new StoreFailure(setting, `${databaseName} is empty: there is nothing to back up`)
   const { unknown } = knownMigrations(migrations)
   if (unknown !== null) {
     throw new StoreFailure(
       setting,
-      `${place} was written by a newer version (it has ${unknown}): back it up with that version`,
+      `${databaseName} was written by a newer version (it has ${unknown}): back it up with that version`,
     )
   }
   const names = await tablesOf(migrations)
@@ -93,7 +94,7 @@ async function prepare(
   await snapshot.hold(tables)
   const keyFingerprint = await rememberedFingerprint(db)
   if (keyFingerprint === null) {
-    throw new StoreFailure(setting, `${place} has no key yet: there is nothing to back up`)
+    throw new StoreFailure(setting, `${databaseName} has no key yet: there is nothing to back up`)
   }
   return {
     tables,

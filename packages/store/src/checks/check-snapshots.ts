@@ -153,9 +153,9 @@ type SnapshotText = SnapshotKey & { name: string; config: string }
 export async function findSnapshots(db: Db, keys: readonly SnapshotKey[]): Promise<SnapshotText[]> {
   if (keys.length === 0) return []
   if (isSqlite(db)) {
-    const found: SnapshotText[] = []
-    for (const { checkNo, snapshot } of keys) found.push(...(await selectOne(db, { checkNo, snapshot })).rows)
-    return found
+    const texts: SnapshotText[] = []
+    for (const { checkNo, snapshot } of keys) texts.push(...(await selectOne(db, { checkNo, snapshot })).rows)
+    return texts
   }
   const wanted = JSON.stringify(keys.map(({ checkNo, snapshot }) => ({ checkNo, snapshot })))
   const { rows } = await sql<SnapshotText>`

@@ -50,14 +50,14 @@ export async function findScheduledByNumber(
   db: Db,
   numbers: readonly number[],
 ): Promise<Map<number, ScheduledRow>> {
-  const found = new Map<number, ScheduledRow>()
+  const rowsByNo = new Map<number, ScheduledRow>()
   const distinct = [...new Set(numbers)]
   for (let from = 0; from < distinct.length; from += checksPerQuery) {
     const slice = distinct.slice(from, from + checksPerQuery)
     const rows = await selectScheduled(db).where('check_states.no', 'in', slice).execute()
-    for (const row of toScheduled(rows)) found.set(row.no, row)
+    for (const row of toScheduled(rows)) rowsByNo.set(row.no, row)
   }
-  return found
+  return rowsByNo
 }
 
 function selectScheduled(db: Db) {

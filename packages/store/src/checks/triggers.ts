@@ -45,7 +45,7 @@ function createTriggers<SubjectId extends string | number>({
   table: 'check_triggers' | 'group_triggers'
   subjectColumn: 'check_id' | 'group_id'
   /** Null for what can be no id. */
-  readSubjectId(given: SubjectId): SubjectId | null
+  readSubjectId(id: SubjectId): SubjectId | null
 }) {
   const triggers = sql.table(table)
   const subject = sql.ref(subjectColumn)

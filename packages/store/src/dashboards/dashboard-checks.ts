@@ -95,8 +95,8 @@ function selectShown(db: Db, { accountId, tags, needsAllTags }: DashboardSelecti
       builder.or([builder('checks.group_id', 'is', null), builder('checks.group_id', 'not in', off)]),
     )
   if (tags.length === 0) return query
-  const asked = needsAllTags ? tags.map((tag) => [tag]) : [[...tags]]
-  return asked.reduce(
+  const tagGroups = needsAllTags ? tags.map((tag) => [tag]) : [[...tags]]
+  return tagGroups.reduce(
     (narrowed, anyOf) =>
       narrowed.where((builder) =>
         builder.or([

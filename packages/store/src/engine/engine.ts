@@ -7,7 +7,7 @@ export type Engine = {
   readonly read: Db
   write<Result>(work: (db: Db) => Promise<Result>): Promise<Result>
   /** All or nothing, and alone among all programs that start on this database. */
-  startAlone<Result>(work: (db: Db) => Promise<Result>): Promise<Result>
+  startExclusively<Result>(work: (db: Db) => Promise<Result>): Promise<Result>
   /** See `Store`. */
   lockRunner(): Promise<RunnerLock | null>
   /** See `Store`. */
@@ -40,6 +40,6 @@ export type WorkerSlot = {
 export type OpenedEngine = {
   engine: Engine
   setting: string
-  place: string
+  databaseName: string
   explain(error: unknown): Error
 }

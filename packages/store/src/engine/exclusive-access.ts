@@ -16,34 +16,36 @@ import { primarySqliteCode, sqliteResult } from './sqlite-errors.ts'
 /** Where an installation keeps its rows. */
 export type DatabaseLocation = { dataDir: string; databaseUrl: string | null }
 
-export type DatabaseAlone = {
+export type ExclusiveDatabase = {
   db: Db
   /** The setting that says where the database is, and its name in a sentence. */
   setting: string
-  place: string
+  databaseName: string
 }
 
 /** How the connections of commands are called in PostgreSQL's own lists. */
 export const operatorConnections = 'sonde operator'
 
 /** A server that was killed a moment ago may still have connections at PostgreSQL. */
-const patienceMs = 3_000
-const lookEveryMs = 100
+const serverExitMs = 3_000
+const pollMs = 100
 
 /**
  * All or nothing, with no server and no other command on the database, and none that starts before this ends.
  * Throws a `StoreFailure` when there is one. The database is neither made nor migrated here.
  */
-export async function withDatabaseAlone<Result>(
+export async function withExclusiveDatabase<Result>(
   { dataDir, databaseUrl }: DatabaseLocation,
-  work: (alone: DatabaseAlone) => Promise<Result>,
+  work: (database: ExclusiveDatabase) => Promise<Result>,
 ): Promise<Result> {
-  return databaseUrl === null ? await aloneOnSqlite(dataDir, work) : await aloneOnPostgres(databaseUrl, work)
+  return databaseUrl === null
+    ? await exclusiveSqlite(dataDir, work)
+    : await exclusivePostgres(databaseUrl, work)
 }
 
-async function aloneOnSqlite<Result>(
+async function exclusiveSqlite<Result>(
   dataDir: string,
-  work: (alone: DatabaseAlone) => Promise<Result>,
+  work: (database: ExclusiveDatabase) => Promise<Result>,
 ): Promise<Result> {
   const file = sqliteFile(dataDir)
   prepareDataFolder(dataDir)
@@ -54,10 +56,10 @@ async function aloneOnSqlite<Result>(
   }
   let connection: DatabaseSync | undefined
   try {
-    connection = new DatabaseSync(file, { timeout: lookEveryMs, enableForeignKeyConstraints: true })
-    takeFileAlone(connection, file)
+    connection = new DatabaseSync(file, { timeout: pollMs, enableForeignKeyConstraints: true })
+    lockFile(connection, file)
     const db = new Kysely<Database>({ dialect: createSqliteDialect(connection, { onlyInTransaction: true }) })
-    const result = await work({ db, setting: 'SONDE_DATA_DIR', place: `the database ${file}` })
+    const result = await work({ db, setting: 'SONDE_DATA_DIR', databaseName: `the database ${file}` })
     connection.exec('commit')
     return result
   } catch (error) {
@@ -69,7 +71,7 @@ async function aloneOnSqlite<Result>(
 }
 
 /** Whoever has a database open in WAL mode keeps others from leaving that mode: so nobody has. */
-function takeFileAlone(connection: DatabaseSync, file: string): void {
+function lockFile(connection: DatabaseSync, file: string): void {
   try {
     connection.exec('pragma locking_mode = exclusive')
     connection.exec('pragma journal_mode = delete')
@@ -85,20 +87,20 @@ function takeFileAlone(connection: DatabaseSync, file: string): void {
   }
 }
 
-async function aloneOnPostgres<Result>(
+async function exclusivePostgres<Result>(
   databaseUrl: string,
-  work: (alone: DatabaseAlone) => Promise<Result>,
+  work: (database: ExclusiveDatabase) => Promise<Result>,
 ): Promise<Result> {
-  const { engine, setting, place, explain } = await openPostgres(databaseUrl, operatorConnections)
+  const { engine, setting, databaseName, explain } = await openPostgres(databaseUrl, operatorConnections)
   try {
     const lock = await engine.lockRunner()
-    if (lock === null) throw serverRuns(place)
+    if (lock === null) throw serverIsConnected(databaseName)
     try {
-      return await engine.startAlone(async (db) => {
+      return await engine.startExclusively(async (db) => {
         await sql`set local idle_in_transaction_session_timeout = 0`.execute(db)
         await sql`set local statement_timeout = 0`.execute(db)
-        await requireNoServer(db, place)
-        return await work({ db, setting, place })
+        await requireNoServer(db, databaseName)
+        return await work({ db, setting, databaseName })
       })
     } finally {
       await lock.release()
@@ -111,16 +113,16 @@ async function aloneOnPostgres<Result>(
 }
 
 /** Who starts meanwhile waits for the lock of starters, which this transaction holds. */
-async function requireNoServer(db: Db, place: string): Promise<void> {
-  for (let waitedMs = 0; ; waitedMs += lookEveryMs) {
+async function requireNoServer(db: Db, databaseName: string): Promise<void> {
+  for (let waitedMs = 0; ; waitedMs += pollMs) {
     if (!(await isServerConnected(db))) return
-    if (waitedMs >= patienceMs) throw serverRuns(place)
-    await wait(lookEveryMs)
+    if (waitedMs >= serverExitMs) throw serverIsConnected(databaseName)
+    await wait(pollMs)
   }
 }
 
 async function isServerConnected(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ found: boolean }>`
+  const { rows } = await sql<{ is_connected: boolean }>`
     with held as (
       select pid, (classid::bigint << 32) | objid::bigint as key
       from pg_locks
@@ -136,10 +138,13 @@ async function isServerConnected(db: Db): Promise<boolean> {
       where datname = current_database()
         and application_name in (${sql.join(serverConnections)})
         and pid not in (select pid from held where key = ${sql.lit(postgresLocks.runner)})
-    ) as found`.execute(db)
-  return rows[0]?.found === true
+    ) as is_connected`.execute(db)
+  return rows[0]?.is_connected === true
 }
 
-function serverRuns(place: string): StoreFailure {
-  return new StoreFailure('DATABASE_URL', `a server is connected to ${place}: stop every server of it first`)
+function serverIsConnected(databaseName: string): StoreFailure {
+  return new StoreFailure(
+    'DATABASE_URL',
+    `a server is connected to ${databaseName}: stop every server of it first`,
+  )
 }

@@ -16,7 +16,7 @@ export async function openPostgres(databaseUrl: string, name?: string): Promise<
   const engine = createPostgresEngine(databaseUrl, name)
   try {
     await requireUsableServer(engine.read, address)
-    return { engine, setting, place: `the database ${address.database} on ${address.server}`, explain }
+    return { engine, setting, databaseName: `the database ${address.database} on ${address.server}`, explain }
   } catch (error) {
     await engine.close()
     throw explain(error)

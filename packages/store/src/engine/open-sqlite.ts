@@ -12,7 +12,7 @@ export async function openSqlite(dataDir: string): Promise<OpenedEngine> {
   const file = sqliteFile(dataDir)
   const explain = (error: unknown) => explainSqlite(file, error)
   try {
-    return { engine: await openSqliteEngine(dataDir), setting, place: `the database ${file}`, explain }
+    return { engine: await openSqliteEngine(dataDir), setting, databaseName: `the database ${file}`, explain }
   } catch (error) {
     throw explain(error)
   }

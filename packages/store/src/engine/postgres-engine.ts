@@ -60,7 +60,7 @@ export function createPostgresEngine(databaseUrl: string, name: string = serverC
         running.delete(write)
       }
     },
-    async startAlone(work) {
+    async startExclusively(work) {
       // Without time limits: migrating a large database takes as long as it takes.
       const single = openPool(databaseUrl, { application_name: name, max: 1 })
       try {

@@ -50,7 +50,7 @@ function createEngine(writer: DatabaseSync, reader: DatabaseSync, dataDir: strin
     name: 'sqlite',
     read: readDb,
     write: groupCommit.write,
-    async startAlone(work) {
+    async startExclusively(work) {
       writer.exec('begin immediate')
       try {
         const result = await work(writeDb)

@@ -61,20 +61,20 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   prepareDataFolder(options.dataDir)
   // A key that cannot be parsed is reported before a database is created.
   loadEncryptionKey(options)
-  const { engine, setting, place, explain } =
+  const { engine, setting, databaseName, explain } =
     options.databaseUrl === null
       ? await openSqlite(options.dataDir)
       : await openPostgresByUrl(options.databaseUrl)
   try {
-    const sealer = await engine.startAlone(async (db) => {
+    const sealer = await engine.startExclusively(async (db) => {
       const state = await migrateToLatest(db, migrations)
       if (state.kind === 'newer') {
         throw new StoreFailure(
           setting,
-          `${place} was written by a newer version (it has ${state.unknownMigration}): start that version or restore a backup`,
+          `${databaseName} was written by a newer version (it has ${state.unknownMigration}): start that version or restore a backup`,
         )
       }
-      return await agreeOnKey(db, options, place)
+      return await agreeOnKey(db, options, databaseName)
     })
     return createStore(engine, sealer, options.clock)
   } catch (error) {

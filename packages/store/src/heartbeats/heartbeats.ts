@@ -70,16 +70,16 @@ async function insertRow(db: Db, row: Database['heartbeats']): Promise<void> {
 
 /** By token, the monitor that has it, of whatever account. */
 export async function monitorsByToken(db: Db, tokens: readonly string[]): Promise<Map<string, string>> {
-  const found = new Map<string, string>()
+  const checkIds = new Map<string, string>()
   for (const chunk of chunks(tokens, keysPerStatement)) {
     const rows = await db
       .selectFrom('heartbeats')
       .select(['ping_token', 'check_id'])
       .where('ping_token', 'in', chunk)
       .execute()
-    for (const row of rows) found.set(row.ping_token, row.check_id)
+    for (const row of rows) checkIds.set(row.ping_token, row.check_id)
   }
-  return found
+  return checkIds
 }
 
 /** These wait for nothing until their next ping. Checks of other types are none of its business. */

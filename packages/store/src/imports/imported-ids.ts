@@ -22,7 +22,7 @@ export async function importedIdsFor(
   db: Db,
   { accountId, sourceIds }: { accountId: string; sourceIds: readonly string[] },
 ): Promise<ImportedId[]> {
-  const found: ImportedId[] = []
+  const pairs: ImportedId[] = []
   for (const chunk of chunks(sourceIds, keysPerStatement)) {
     const rows = await db
       .selectFrom('imported_ids')
@@ -30,9 +30,9 @@ export async function importedIdsFor(
       .where('account_id', '=', accountId)
       .where('source_id', 'in', chunk)
       .execute()
-    found.push(...rows.map((row) => ({ kind: row.kind, sourceId: row.source_id, localId: row.local_id })))
+    pairs.push(...rows.map((row) => ({ kind: row.kind, sourceId: row.source_id, localId: row.local_id })))
   }
-  return found
+  return pairs
 }
 
 /** Any number will do, as long as nobody else uses it for a pair of locks in the same database. */

@@ -19,10 +19,10 @@ const createdKey = 'created_at'
 export async function agreeOnKey(
   db: Db,
   options: KeySource & { clock: Clock },
-  place: string,
+  databaseName: string,
 ): Promise<Sealer> {
   const remembered = await rememberedFingerprint(db)
-  if (remembered !== null) return openingSealer(options, remembered, place)
+  if (remembered !== null) return openingSealer(options, remembered, databaseName)
   // On the disk before the database remembers it: a crash in between leaves a key without a database.
   const sealer = createSealer(loadEncryptionKey(options) ?? createKeyFile(options.dataDir))
   await db
@@ -54,7 +54,7 @@ export async function rememberFingerprint(db: Db, fingerprint: string): Promise<
 }
 
 /** The sealer of a database that remembers this key. Ends a rotation whose program was killed after its commit. */
-export function openingSealer(options: KeySource, remembered: string, place: string): Sealer {
+export function openingSealer(options: KeySource, remembered: string, databaseName: string): Sealer {
   const key = loadEncryptionKey(options)
   const sealer = key === null ? null : createSealer(key)
   if (sealer?.keyFingerprint === remembered) return sealer
@@ -66,13 +66,13 @@ export function openingSealer(options: KeySource, remembered: string, place: str
   if (sealer === null) {
     throw new StoreFailure(
       'SONDE_ENCRYPTION_KEY',
-      `the key of ${place} is lost: put its key file back as ${encryptionKeyFile(options.dataDir)} or set SONDE_ENCRYPTION_KEY`,
+      `the key of ${databaseName} is lost: put its key file back as ${encryptionKeyFile(options.dataDir)} or set SONDE_ENCRYPTION_KEY`,
     )
   }
   const source = options.encryptionKey === null ? encryptionKeyFile(options.dataDir) : 'the given key'
   throw new StoreFailure(
     'SONDE_ENCRYPTION_KEY',
-    `${place} was made with another key (fingerprint ${remembered}, ${source} has ${sealer.keyFingerprint})`,
+    `${databaseName} was made with another key (fingerprint ${remembered}, ${source} has ${sealer.keyFingerprint})`,
   )
 }
 

@@ -12,7 +12,7 @@ import { sqliteFile } from '../engine/sqlite-engine.ts'
 export type Installation = {
   readonly read: Db
   /** Its database, in a sentence. */
-  readonly place: string
+  readonly databaseName: string
   /** As `Store`'s. */
   write<Result>(work: (db: Db) => Promise<Result>): Promise<Result>
 }
@@ -31,22 +31,22 @@ export async function withInstallation<Result>(
       `there is no database ${sqliteFile(dataDir)}: start the server first`,
     )
   }
-  const { engine, setting, place, explain } =
+  const { engine, setting, databaseName, explain } =
     databaseUrl === null ? await openSqlite(dataDir) : await openPostgres(databaseUrl, operatorConnections)
   try {
     const executed = await executedMigrations(engine.read)
-    if (executed === null) throw new StoreFailure(setting, `${place} is empty: start the server first`)
+    if (executed === null) throw new StoreFailure(setting, `${databaseName} is empty: start the server first`)
     const { unknown } = knownMigrations(executed)
     if (unknown !== null) {
-      throw new StoreFailure(setting, `${place} was written by a newer version (it has ${unknown})`)
+      throw new StoreFailure(setting, `${databaseName} was written by a newer version (it has ${unknown})`)
     }
     if (executed.length < Object.keys(migrations).length) {
       throw new StoreFailure(
         setting,
-        `${place} is of an older version: start the server of this version first, which brings it up to date`,
+        `${databaseName} is of an older version: start the server of this version first, which brings it up to date`,
       )
     }
-    return await work({ read: engine.read, write: (job) => engine.write(job), place })
+    return await work({ read: engine.read, write: (job) => engine.write(job), databaseName })
   } catch (error) {
     throw isDatabaseError(error) ? explain(error) : error
   } finally {

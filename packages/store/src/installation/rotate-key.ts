@@ -3,7 +3,7 @@ import type { Clock } from '@sonde/ground/clock.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { describeTables } from '../backup/table-shapes.ts'
 import { tablesOf } from '../backup/known-tables.ts'
-import { type DatabaseLocation, withDatabaseAlone } from '../engine/exclusive-access.ts'
+import { type DatabaseLocation, withExclusiveDatabase } from '../engine/exclusive-access.ts'
 import type { Db } from '../engine/database.ts'
 import {
   encryptionKeyFile,
@@ -42,7 +42,7 @@ export type Rotation = {
   next: string
   texts: number
   /** The database, in a sentence. */
-  place: string
+  databaseName: string
   keyFile: string
   /** Where the key before is kept; null when the operator has it. */
   formerKeyFile: string | null
@@ -60,17 +60,17 @@ export async function rotateKey(options: RotationOptions): Promise<Rotation> {
   if (databaseUrl === null && !existsSync(sqliteFile(dataDir))) {
     throw new StoreFailure('SONDE_DATA_DIR', `there is no database ${sqliteFile(dataDir)}`)
   }
-  const rotation = await withDatabaseAlone(options, async ({ db, setting, place }) => {
+  const rotation = await withExclusiveDatabase(options, async ({ db, setting, databaseName }) => {
     const state = await migrateToLatest(db, migrations)
     if (state.kind === 'newer') {
-      throw new StoreFailure(setting, `${place} was written by a newer version: use that version`)
+      throw new StoreFailure(setting, `${databaseName} was written by a newer version: use that version`)
     }
     const remembered = await rememberedFingerprint(db)
     if (remembered === null) {
-      throw new StoreFailure(setting, `${place} is empty: there is no key to change`)
+      throw new StoreFailure(setting, `${databaseName} is empty: there is no key to change`)
     }
-    if (newKeyFile !== null) requireAnotherKey(newKeyFile, { remembered, place })
-    const former = await agreeOnKey(db, options, place)
+    if (newKeyFile !== null) requireAnotherKey(newKeyFile, { remembered, databaseName })
+    const former = await agreeOnKey(db, options, databaseName)
     const next = createSealer(newKeyFile === null ? nextKeyIn(dataDir) : nextKeyFrom(newKeyFile))
     onStep('key written')
     let texts = 0
@@ -83,7 +83,7 @@ export async function rotateKey(options: RotationOptions): Promise<Rotation> {
     await requireNothingLeft(db, former.keyFingerprint)
     signal.throwIfAborted()
     onStep('resealed')
-    return { former: former.keyFingerprint, next: next.keyFingerprint, texts, place }
+    return { former: former.keyFingerprint, next: next.keyFingerprint, texts, databaseName }
   })
   onStep('committed')
   if (newKeyFile !== null) return { ...rotation, keyFile: newKeyFile, formerKeyFile: null }
@@ -96,12 +96,15 @@ export async function rotateKey(options: RotationOptions): Promise<Rotation> {
 }
 
 /** Also after a rotation that was interrupted when all was done. */
-function requireAnotherKey(file: string, { remembered, place }: { remembered: string; place: string }): void {
+function requireAnotherKey(
+  file: string,
+  { remembered, databaseName }: { remembered: string; databaseName: string },
+): void {
   const present = readKeyFile(file)
   if (present === null || createSealer(present).keyFingerprint !== remembered) return
   throw new StoreFailure(
     'SONDE_ENCRYPTION_KEY',
-    `${place} has the key of ${file} already: set SONDE_ENCRYPTION_KEY to it, or name another file`,
+    `${databaseName} has the key of ${file} already: set SONDE_ENCRYPTION_KEY to it, or name another file`,
   )
 }
 
@@ -134,26 +137,26 @@ async function resealColumn(
       select ${selected} from ${sql.table(table)}
       where ${sql.ref(column)} is not null ${after}
       order by ${keyColumns} limit ${sql.lit(rowsAtOnce)}`.execute(db)
-    const places = rows.map((row) => placeOf(table, row))
-    for (const place of places) {
-      const context = contextOf(place)
-      const sealed = next.seal(former.open(place.text(column), context), context)
+    const sealedRows = rows.map((row) => sealedRowOf(table, row))
+    for (const sealedRow of sealedRows) {
+      const context = contextOf(sealedRow)
+      const sealed = next.seal(former.open(sealedRow.text(column), context), context)
       const isRow = sql.join(
-        key.map((name) => sql`${sql.ref(name)} = ${place.value(name)}`),
+        key.map((name) => sql`${sql.ref(name)} = ${sealedRow.value(name)}`),
         sql` and `,
       )
       await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${sealed} where ${isRow}`.execute(db)
     }
-    texts += places.length
-    const last = places.at(-1)
-    if (last === undefined || places.length < rowsAtOnce) return texts
+    texts += sealedRows.length
+    const last = sealedRows.at(-1)
+    if (last === undefined || sealedRows.length < rowsAtOnce) return texts
     after = sql`and (${keyColumns}) > (${sql.join(key.map((name) => last.value(name)))})`
   }
 }
 
 type KeyedRow = SealedRow & { value(column: string): string | number }
 
-function placeOf(table: string, row: Readonly<Record<string, unknown>>): KeyedRow {
+function sealedRowOf(table: string, row: Readonly<Record<string, unknown>>): KeyedRow {
   const wrong = (column: string) => new Error(`the column ${table}.${column} is not what its secret needs`)
   return {
     value(column) {

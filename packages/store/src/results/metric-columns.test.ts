@@ -89,7 +89,7 @@ const slot = Date.UTC(2026, 7, 10, 12)
 async function makeOldDatabase({ dataDir, databaseUrl }: TestDatabase, fingerprint: string): Promise<void> {
   const engine = databaseUrl === null ? await openSqliteEngine(dataDir) : createPostgresEngine(databaseUrl)
   const names = Object.keys(migrations).filter((name) => name < '0020')
-  await engine.startAlone(async (db) => {
+  await engine.startExclusively(async (db) => {
     await migrateToLatest(db, knownMigrations(names).known)
     await sql`insert into installation (key, value) values ('encryption_key_fingerprint', ${fingerprint})`.execute(
       db,

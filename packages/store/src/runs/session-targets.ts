@@ -46,14 +46,14 @@ export async function listSessionTargets(
       ? await idsByTags(db, accountId, matchTags)
       : [...new Set(filter.ids.flatMap((id) => canonicalUuid(id) ?? []))]
   const slices = ids === null ? allInOrder(db, accountId) : namedOnes(db, accountId, ids)
-  const found: Candidate[] = []
+  const candidates: Candidate[] = []
   for await (const slice of slices) {
-    found.push(...(matchTags === undefined ? slice : await withTags(db, slice, matchTags)))
+    candidates.push(...(matchTags === undefined ? slice : await withTags(db, slice, matchTags)))
     // Slices of named checks come in no order: all of them have to be seen before the newest are known.
-    if (ids === null && found.length >= limit) break
+    if (ids === null && candidates.length >= limit) break
     await setImmediate()
   }
-  return found
+  return candidates
     .toSorted((left, right) => right.created_at - left.created_at || (left.id < right.id ? 1 : -1))
     .slice(0, limit)
     .map((row) => ({ id: row.id, name: row.name, checkType: row.check_type }))

@@ -19,7 +19,7 @@ forEachEngine('the domains of status pages', (engine) => {
     const [accountId, id] = [randomUUIDv7(), randomUUIDv7()]
     const older = Object.fromEntries(Object.entries(migrations).filter(([name]) => name < '0010'))
     const old = databaseUrl === null ? await openSqliteEngine(dataDir) : createPostgresEngine(databaseUrl)
-    await old.startAlone(async (db) => {
+    await old.startExclusively(async (db) => {
       await migrateToLatest(db, older)
       await sql`insert into accounts (id, name, runtime_id, settings, alert_settings, created_at)
         values (${accountId}, 'Acme', 'r', '{}', '{}', 1)`.execute(db)

@@ -7,7 +7,7 @@ import { openSqliteEngine } from '../../src/engine/sqlite-engine.ts'
 /** Runs the real migrations and then one that says where it is and never ends, so that it can be killed. */
 const [dataDir = '', databaseUrl = ''] = process.argv.slice(2)
 const engine = databaseUrl ? createPostgresEngine(databaseUrl) : await openSqliteEngine(dataDir)
-await engine.startAlone((db) =>
+await engine.startExclusively((db) =>
   migrateToLatest(db, {
     ...migrations,
     '9999-endless': {

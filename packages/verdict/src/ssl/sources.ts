@@ -43,9 +43,9 @@ type NamedValue = { value: unknown; spelling?: Spelling }
 
 function findNamed(values: Readonly<Record<string, NamedValue>>, property: string): FoundValue {
   const name = Object.keys(values).find((known) => known.toLowerCase() === property.toLowerCase())
-  const found = name === undefined ? undefined : values[name]
-  if (found === undefined) return { kind: 'unreadable', why: `there is no property "${property}"` }
-  return found.value === null ? { kind: 'missing' } : { kind: 'one', ...found }
+  const value = name === undefined ? undefined : values[name]
+  if (value === undefined) return { kind: 'unreadable', why: `there is no property "${property}"` }
+  return value.value === null ? { kind: 'missing' } : { kind: 'one', ...value }
 }
 
 function certificateValues({ certificate, daysUntilExpiry }: SslDocument): Record<string, NamedValue> {

@@ -1,5 +1,5 @@
 import {
-  settleTracerouteRequest,
+  completeTracerouteRequest,
   type TracerouteCheckResult,
   type TracerouteDocument,
   type TracerouteRunConfig,
@@ -23,7 +23,7 @@ export function evaluateTraceroute(
       timeOf: ({ response }) => response.finalHopLatency?.avg ?? null,
     },
   )
-  const request = settleTracerouteRequest(config)
+  const request = completeTracerouteRequest(config)
   const { response, timingPhases } = document ?? {}
   return {
     verdict,

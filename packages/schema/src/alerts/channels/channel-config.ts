@@ -23,8 +23,8 @@ export function completeConfig(
   config: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
   const { config: schema } = channelKinds[type]
-  const given = Object.fromEntries(Object.entries(config).filter(([, value]) => value !== null))
-  const complete = fillDefaults(schema, keepKnown(schema, given))
+  const fields = Object.fromEntries(Object.entries(config).filter(([, value]) => value !== null))
+  const complete = fillDefaults(schema, keepKnown(schema, fields))
   if (!isRecord(complete)) throw new Error('a configuration is an object')
   return complete
 }

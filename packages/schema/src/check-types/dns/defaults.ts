@@ -1,8 +1,8 @@
 import { isRecord } from '@sonde/ground/is-record.ts'
-import type { SettledBefore } from '../check-kind.ts'
+import type { CheckBefore } from '../check-kind.ts'
 
 /** On an update that takes the server away, the port that was stored for it, and not sent anew, goes with it. */
-export function settleDnsFields(check: Record<string, unknown>, before: SettledBefore | null): void {
+export function fillDnsDefaults(check: Record<string, unknown>, before: CheckBefore | null): void {
   const { request } = check
   if (before === null || !isRecord(request)) return
   const { nameServer, port, ...rest } = request

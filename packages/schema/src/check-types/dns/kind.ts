@@ -2,7 +2,7 @@ import type { CheckKind } from '../check-kind.ts'
 import { component } from '../../validation/building-blocks.ts'
 import { dnsHistograms, dnsMetrics } from './metrics.ts'
 import { dnsSchemas, dnsSubMinuteSeconds } from './document.ts'
-import { settleDnsFields } from './defaults.ts'
+import { fillDnsDefaults } from './defaults.ts'
 import { DnsCheckResult, dnsDetailOfError, type DnsRunConfig, longestDnsAttemptMs } from './result.ts'
 import { requestField, requestPart, runConfigOf } from '../../runs/run-config.ts'
 import { showEndpoint } from '../url/shown-endpoint.ts'
@@ -16,7 +16,7 @@ export const dnsKind = {
   article: 'a',
   tag: 'Monitors',
   ...dnsSchemas,
-  settle: settleDnsFields,
+  fillDefaults: fillDnsDefaults,
   subMinuteSeconds: dnsSubMinuteSeconds,
   analytics: { segment: 'dns', answer: 'AnalyticsDnsMonitorResponse', groupBy: ['runLocation'] },
   run: {

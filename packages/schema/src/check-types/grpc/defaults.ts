@@ -1,5 +1,5 @@
 import { isRecord } from '@sonde/ground/is-record.ts'
-import type { SettledBefore } from '../check-kind.ts'
+import type { CheckBefore } from '../check-kind.ts'
 
 /** What only the other mode has, as it is when nobody has set it. */
 const unused = {
@@ -8,7 +8,7 @@ const unused = {
 } as const
 
 /** On an update that changes the mode, what was stored for the other one, and not sent anew, means nothing any more. */
-export function settleGrpcFields(check: Record<string, unknown>, before: SettledBefore | null): void {
+export function fillGrpcDefaults(check: Record<string, unknown>, before: CheckBefore | null): void {
   const { request } = check
   if (before === null || !isRecord(request)) return
   const { grpcConfig } = request

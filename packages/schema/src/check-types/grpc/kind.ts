@@ -2,7 +2,7 @@ import type { CheckKind } from '../check-kind.ts'
 import { component } from '../../validation/building-blocks.ts'
 import { grpcHistograms, grpcMetrics } from './metrics.ts'
 import { grpcMonitor, grpcSubMinuteSeconds } from './document.ts'
-import { settleGrpcFields } from './defaults.ts'
+import { fillGrpcDefaults } from './defaults.ts'
 import {
   GrpcCheckResult,
   grpcDetailOfError,
@@ -22,7 +22,7 @@ export const grpcKind = {
   article: 'a',
   tag: 'Monitors',
   ...grpcMonitor,
-  settle: settleGrpcFields,
+  fillDefaults: fillGrpcDefaults,
   subMinuteSeconds: grpcSubMinuteSeconds,
   analytics: { segment: 'grpc-checks', answer: 'AnalyticsGrpcMonitorResponse', groupBy: ['runLocation'] },
   run: {

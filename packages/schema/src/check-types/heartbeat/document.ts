@@ -100,7 +100,7 @@ export function shownHeartbeat(
 }
 
 /** It stays what it was unless another is sent, and is kept in one spelling. Changes the check in place. */
-export function settlePingToken(
+export function fillPingToken(
   check: Record<string, unknown>,
   stored: Readonly<Record<string, unknown>> | null,
 ): void {

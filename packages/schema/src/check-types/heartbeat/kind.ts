@@ -6,7 +6,7 @@ import {
   HeartbeatCheckUpdate,
   HeartbeatCheckV2,
   HeartbeatCheckV3,
-  settlePingToken,
+  fillPingToken,
   shownHeartbeat,
 } from './document.ts'
 
@@ -19,7 +19,7 @@ export const heartbeatKind = {
   create: HeartbeatCheckCreate,
   update: HeartbeatCheckUpdate,
   patch: HeartbeatCheckPatch,
-  settle: (check, before) => settlePingToken(check, before?.stored ?? null),
+  fillDefaults: (check, before) => fillPingToken(check, before?.stored ?? null),
   answers: { v1: HeartbeatCheck, v2: HeartbeatCheckV2, v3: HeartbeatCheckV3 },
   subMinuteSeconds: [],
   analytics: { segment: 'heartbeat-checks', answer: 'AnalyticsHeartbeatCheckResponse', groupBy: [] },

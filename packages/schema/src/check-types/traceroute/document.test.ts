@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { settleTracerouteFields } from './defaults.ts'
+import { fillTracerouteDefaults } from './defaults.ts'
 import { tracerouteSchemas } from './document.ts'
 import { createValidator } from '../../validation/validator.ts'
 
@@ -86,30 +86,30 @@ test('limits from 0 to 30 seconds or none; every 30 seconds, and no other number
 })
 
 test('port and maxUnknownHops follow from the other fields', () => {
-  const settle = (fields: object, before: Parameters<typeof settleTracerouteFields>[1] = null) => {
+  const fillDefaults = (fields: object, before: Parameters<typeof fillTracerouteDefaults>[1] = null) => {
     const check: Record<string, unknown> = { request: fields }
-    settleTracerouteFields(check, before)
+    fillTracerouteDefaults(check, before)
     return check['request']
   }
-  assert.deepEqual(settle({ protocol: 'TCP', maxHops: 30 }), {
+  assert.deepEqual(fillDefaults({ protocol: 'TCP', maxHops: 30 }), {
     protocol: 'TCP',
     maxHops: 30,
     port: 443,
     maxUnknownHops: 15,
   })
-  assert.deepEqual(settle({ protocol: 'UDP', maxHops: 4 }), {
+  assert.deepEqual(fillDefaults({ protocol: 'UDP', maxHops: 4 }), {
     protocol: 'UDP',
     maxHops: 4,
     port: 33_434,
     maxUnknownHops: 4,
   })
-  assert.deepEqual(settle({ protocol: 'ICMP', port: 80, maxHops: 30, maxUnknownHops: 3 }), {
+  assert.deepEqual(fillDefaults({ protocol: 'ICMP', port: 80, maxHops: 30, maxUnknownHops: 3 }), {
     protocol: 'ICMP',
     maxHops: 30,
     maxUnknownHops: 3,
   })
   // Null is a word of the owner's: it stays, and means the default when the check runs.
-  assert.deepEqual(settle({ protocol: null, port: null, maxHops: null, maxUnknownHops: null }), {
+  assert.deepEqual(fillDefaults({ protocol: null, port: null, maxHops: null, maxUnknownHops: null }), {
     protocol: null,
     port: null,
     maxHops: null,
@@ -121,7 +121,7 @@ test('an update of the protocol brings its port along, one of the length the sil
   const stored = { request: { protocol: 'TCP', port: 8443, maxHops: 30, maxUnknownHops: 15 } }
   const update = (sent: Record<string, unknown>) => {
     const check: Record<string, unknown> = { request: { ...stored.request, ...sent } }
-    settleTracerouteFields(check, { stored, sent: { request: sent } })
+    fillTracerouteDefaults(check, { stored, sent: { request: sent } })
     return check['request']
   }
   assert.deepEqual(update({ protocol: 'UDP' }), { ...stored.request, protocol: 'UDP', port: 33_434 })

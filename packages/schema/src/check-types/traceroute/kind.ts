@@ -3,10 +3,10 @@ import { component } from '../../validation/building-blocks.ts'
 import { tracerouteHistograms, tracerouteMetrics } from './metrics.ts'
 import { requestField, runConfigOf } from '../../runs/run-config.ts'
 import { tracerouteSchemas, tracerouteSubMinuteSeconds } from './document.ts'
-import { settleTracerouteFields } from './defaults.ts'
+import { fillTracerouteDefaults } from './defaults.ts'
 import {
   longestTracerouteAttemptMs,
-  settleTracerouteRequest,
+  completeTracerouteRequest,
   TracerouteCheckResult,
   tracerouteDetailOfError,
   type TracerouteRunConfig,
@@ -21,7 +21,7 @@ export const tracerouteKind = {
   article: 'a',
   tag: 'Monitors',
   ...tracerouteSchemas,
-  settle: settleTracerouteFields,
+  fillDefaults: fillTracerouteDefaults,
   subMinuteSeconds: tracerouteSubMinuteSeconds,
   analytics: {
     segment: 'traceroute',
@@ -35,7 +35,7 @@ export const tracerouteKind = {
     config: runConfigOf(tracerouteSchemas.create, fields),
     // The guarantee behind these casts: the create schema, and the schema of the detail, have validated the values.
     longestAttemptMs: (config) =>
-      longestTracerouteAttemptMs(settleTracerouteRequest(config as TracerouteRunConfig).timeout),
+      longestTracerouteAttemptMs(completeTracerouteRequest(config as TracerouteRunConfig).timeout),
     detail: TracerouteCheckResult,
     detailField: 'tracerouteCheckResult',
     detailAnswer: component('CheckResultTraceroute', TracerouteCheckResult),

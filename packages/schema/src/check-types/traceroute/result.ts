@@ -139,10 +139,10 @@ export type TracerouteRunConfig = {
   maxResponseTime: number | null
 }
 
-export type SettledTracerouteRequest = TracerouteCheckResult['request']
+export type CompleteTracerouteRequest = TracerouteCheckResult['request']
 
 /** The request with every value that was left to us. */
-export function settleTracerouteRequest({ request }: TracerouteRunConfig): SettledTracerouteRequest {
+export function completeTracerouteRequest({ request }: TracerouteRunConfig): CompleteTracerouteRequest {
   const protocol = request.protocol ?? 'TCP'
   const byDefault = defaultPortOf(protocol)
   const maxHops = request.maxHops ?? 30
@@ -164,7 +164,7 @@ export function tracerouteDetailOfError(config: TracerouteRunConfig, message: st
     finalHopLatency: null,
     timingPhases: null,
     requestError: message,
-    request: settleTracerouteRequest(config),
+    request: completeTracerouteRequest(config),
     assertions: [],
     response: null,
     noiseMs: null,

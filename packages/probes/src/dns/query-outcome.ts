@@ -6,9 +6,11 @@ import type { Reply } from './read-reply.ts'
 export type ServerPeer = Peer & { address: string }
 
 /** What became of one query to one server. */
-export type Asked = { kind: 'reply'; reply: Reply; lookupMs: number } | { kind: 'failed'; error: ProbeError }
+export type QueryOutcome =
+  | { kind: 'reply'; reply: Reply; lookupMs: number }
+  | { kind: 'failed'; error: ProbeError }
 
-export function malformedReply({ host, address, port }: ServerPeer, why: string): Asked {
+export function malformedReply({ host, address, port }: ServerPeer, why: string): QueryOutcome {
   return {
     kind: 'failed',
     error: {
