@@ -379,7 +379,7 @@ suite('servers', () => {
   test('the servers of the location answer nothing at all: that is our trouble, whoever is asked about', async (t) => {
     const silent = await startResponder(t, () => undefined)
     const evaluation = await look([silent.address, '127.0.0.1:1'], { limits: { giveUpMs: 200 } })
-    assert.equal(levelOf(evaluation), 'error')
+    assert.equal(levelOf(evaluation), 'withheld')
     assert.equal(evaluation.notRunCause, 'no-resolver')
     assert.equal(errorOf(evaluation)?.code, 'ERR_NO_RESOLVER')
   })
