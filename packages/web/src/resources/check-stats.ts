@@ -8,7 +8,6 @@ import { intervalFor, spanFor, windowOf, type Range } from '../parts/range.ts'
 import { checkKey } from './checks.ts'
 
 export type CheckVerdicts = Answer<'GET /v1/checks/{id}/verdicts'>
-export type VerdictSpan = CheckVerdicts['spans'][number]
 export type TimeToPage = Answer<'GET /v1/checks/{id}/time-to-page'>
 
 type StatsAnswer = Answer<`GET /v1/analytics/${AnalyticsSegment}/{id}`>
