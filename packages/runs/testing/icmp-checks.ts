@@ -24,7 +24,7 @@ export function icmpFields(fields: JsonObject = {}): JsonObject {
 }
 
 /** The id of a check whose slots are the first second of their window. */
-export function idOfFirstSecond(): string {
+function idOfFirstSecond(): string {
   for (;;) {
     const id = randomUUID()
     if (slotsOf({ id, frequency: 1, frequencyOffset: 10 })?.spreadMs === 0) return id

@@ -31,7 +31,7 @@ export function compileRegex(pattern: string, budget: WorkBudget): RE2JS | null 
 }
 
 /** The same for a pattern as people write it: surrounding slashes are dropped, since nobody means them. */
-export function compileWritten(pattern: string, budget: WorkBudget): RE2JS | null {
+function compileWritten(pattern: string, budget: WorkBudget): RE2JS | null {
   return compileRegex(/^\/(.+)\/$/s.exec(pattern)?.[1] ?? pattern, budget)
 }
 

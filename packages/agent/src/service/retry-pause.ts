@@ -2,8 +2,6 @@ import type { Backoff } from './backoff.ts'
 import { pause } from './pause.ts'
 import type { TransportFailure } from './transport.ts'
 
-export type RetryPause = ReturnType<typeof createRetryPause>
-
 /** Waits between two tries to reach the service, unless something happens that makes the next try worth it at once. */
 export function createRetryPause(backoff: Backoff, stopping: AbortSignal) {
   let waiting: AbortController | null = null
