@@ -97,6 +97,7 @@ test('a clock that was set is noticed, and by how much', async () => {
   last.end(Infinity)
   await stopped
   assert.equal(jumps.length, 2, 'a second is a delay and no jump')
+  assert.ok(jumps.every(Number.isInteger), 'times in the database are whole milliseconds')
   // What went by meanwhile was time and no jump.
   for (const [index, expected] of [dayMs, -dayMs].entries()) {
     assert.ok(Math.abs((jumps[index] ?? 0) - expected) < minuteMs, `${jumps[index]}`)

@@ -36,10 +36,11 @@ export function createRunLoop(deps: {
   function noticeJump(): void {
     const now = { wallMs: clock.now(), monotonicMs: performance.now() }
     const pausedMs = now.monotonicMs - lastLook.monotonicMs
-    const jumpedMs = now.wallMs - lastLook.wallMs - pausedMs
+    // Whole milliseconds, as times in the database are.
+    const jumpedMs = Math.round(now.wallMs - lastLook.wallMs - pausedMs)
     lastLook = now
     if (Math.abs(jumpedMs) < jumpMs && pausedMs < jumpMs) return
-    log.warn({ jumpedMs: Math.round(jumpedMs), pausedMs: Math.round(pausedMs) }, 'time has jumped')
+    log.warn({ jumpedMs, pausedMs: Math.round(pausedMs) }, 'time has jumped')
     deps.onJump(jumpedMs)
   }
 
