@@ -42,6 +42,58 @@ forOneEngine('retries', (engine) => {
     assert.equal(await under.pending(), 0)
   })
 
+  test('an attempt that its agent was too busy to time is repeated at once, elsewhere, and counts as no retry', async (t) => {
+    const under = await runsUnderTest(t, engine)
+    const busy = await under.agentAt('eu-west-1')
+    const other = await under.agentAt('eu-west-2')
+    const noisy = { said: 'withheld', notRunCause: 'noisy' } as const
+    const check = await under.addCheck({
+      locations: ['eu-west-1', 'eu-west-2'],
+      retryStrategy: { ...fixed, maxRetries: 1, baseBackoffSeconds: 0 },
+    })
+    await busy.report([await busy.leaseOne()], noisy)
+    await under.runs.work()
+    for (const attempt of [2, 3]) {
+      const run = await other.leaseOne()
+      assert.equal(run.attempt, attempt)
+      await other.report([run], { said: 'failed' })
+      await under.runs.work()
+    }
+    assert.deepEqual(await under.told(check), [
+      'ATTEMPT withheld at eu-west-1',
+      'ATTEMPT failed at eu-west-2',
+      'FINAL failed at eu-west-2',
+    ])
+    assert.equal((await under.state(check)).status, 'failed')
+  })
+
+  test('where every attempt is noisy the run has no verdict, also without retries, and in place where there is no other', async (t) => {
+    const under = await runsUnderTest(t, engine)
+    const agent = await under.agentAt('eu-west-1')
+    const check = await under.addCheck({ retryStrategy: null, doubleCheck: false })
+    for (const attempt of [1, 2]) {
+      const run = await agent.leaseOne()
+      assert.equal(run.attempt, attempt)
+      await agent.report([run], { said: 'withheld', notRunCause: 'noisy' })
+      await under.runs.work()
+    }
+    assert.deepEqual(await agent.lease(), [])
+    assert.deepEqual(await under.told(check), [
+      'ATTEMPT withheld at eu-west-1',
+      'FINAL withheld at eu-west-1',
+    ])
+    assert.equal((await under.state(check)).status, null)
+  })
+
+  test('other trouble of an agent is not repeated', async (t) => {
+    const under = await runsUnderTest(t, engine)
+    const agent = await under.agentAt('eu-west-1')
+    const check = await under.addCheck({ retryStrategy: fixed })
+    await agent.report([await agent.leaseOne()], { said: 'withheld' })
+    await under.advance(minuteMs - secondMs)
+    assert.deepEqual(await under.told(check), ['FINAL withheld at eu-west-1'])
+  })
+
   test('X5: fail, then pass: FINAL passed; a degraded first attempt is final', async (t) => {
     const under = await runsUnderTest(t, engine)
     const agent = await under.agentAt('eu-west-1')

@@ -30,6 +30,8 @@ export type TicketedRun = {
   firstStartedAt: number | null
   /** Locations of the attempts so far. */
   tried: readonly string[]
+  /** Attempts that an agent was too busy to time: they are repeated at once and count as no retry. */
+  noisyAttempts: number
   retry: RetryPlan | null
   /** Null in runs that were begun by a program that did not note it. */
   check: CheckFacts | null

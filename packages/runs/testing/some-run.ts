@@ -40,6 +40,7 @@ export function someRun(fields: Partial<Run> = {}): Run {
     snapshot: 1,
     firstStartedAt: null,
     tried: [],
+    noisyAttempts: 0,
     retry: null,
     check: someFacts(location),
     config: icmpFields(),

@@ -12,11 +12,13 @@ import { notRun, UnreadableJob, type ExecutionResult, type Executors } from './e
 import { asAgentOffline, isDoubtful } from './offline-result.ts'
 import type { Scrubber } from '@sonde/scrub/scrubber.ts'
 import { conditionsOf } from './run-conditions.ts'
+import { createStartPace } from './start-pace.ts'
 import type { ServiceTime } from '../service/service-time.ts'
 
 type OpenRun = {
   assignment: RunAssignment
   controller: AbortController
+  /** When it began to measure; until then, when it came. */
   startedAt: number
   startedMs: number
   /** Last sign of life of its lease, by the monotonic clock. */
@@ -48,6 +50,7 @@ export function createRunPool(deps: {
   const { executors, concurrency, connectivity, time, scrubberOf, log, onFinished, onFreed } = deps
   const open = new Map<string, OpenRun>()
   const inUse: Record<QueueLine, number> = { uptime: 0, main: 0 }
+  const pace = createStartPace()
 
   function begin(assignment: RunAssignment): void {
     const startedMs = performance.now()
@@ -61,6 +64,13 @@ export function createRunPool(deps: {
     if (open.size === 0) connectivity.watch(true)
     open.set(assignment.leaseId, run)
     inUse[assignment.queue]++
+    pace.add(() => start(run))
+  }
+
+  function start(run: OpenRun): void {
+    if (!isOpen(run)) return
+    run.startedAt = time.now()
+    run.startedMs = performance.now()
     execute(run).catch(deps.onBug)
   }
 

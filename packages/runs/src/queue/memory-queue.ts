@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '@sonde/ground/clock.ts'
 import { minuteMs } from '@sonde/ground/durations.ts'
-import type { QueueLine } from '@sonde/schema/agents/agent-protocol.ts'
+import { mostAttempts, type QueueLine } from '@sonde/schema/agents/agent-protocol.ts'
 import { attemptKey, type Run, type TicketedRun } from '../run.ts'
 import { createPollWaits } from './poll-waits.ts'
 import type { AttemptStatus, Handout, Lease, LeaseClaim, QueueStats, RunQueue, Taker } from './run-queue.ts'
@@ -24,9 +24,6 @@ const mostDeliveries = 3
 const longestHoldMs: Readonly<Record<QueueLine, number>> = { uptime: 5 * minuteMs, main: 40 * minuteMs }
 
 const mostCompleted = 10_000
-
-/** Ten retries are the most that a strategy may ask for. */
-const mostAttempts = 11
 
 type Entry = {
   readonly key: string

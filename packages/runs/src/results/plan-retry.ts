@@ -1,4 +1,5 @@
-import type { CheckFacts } from '../run.ts'
+import { mostAttempts } from '@sonde/schema/agents/agent-protocol.ts'
+import type { CheckFacts, TicketedRun } from '../run.ts'
 import type { MeasuredReport } from './measured-report.ts'
 import type { PlannedRetry } from './report.ts'
 import { isTooLateFor, nextAttemptAt, placeOfRetry } from './retry.ts'
@@ -9,34 +10,42 @@ export type RetryPorts = {
   random(): number
 }
 
+/** A run whose first attempt was not timed well is repeated this often: where every agent is busy, it has no verdict. */
+const mostNoisyAttempts = 1
+
 /** Whether the next attempt may have to be made elsewhere. */
-export function mayRetryElsewhere({ verdict, report: { run } }: MeasuredReport): boolean {
-  return verdict === 'failed' && run.retry !== null && !run.retry.sameRegion
+export function mayRetryElsewhere(measured: MeasuredReport): boolean {
+  const { run } = measured.report
+  if (isNoisy(measured)) return true
+  return measured.verdict === 'failed' && run.retry !== null && !run.retry.sameRegion
+}
+
+/** The agent was too busy to time it, which says nothing about the target. */
+function isNoisy({ report: { result }, verdict }: MeasuredReport): boolean {
+  return verdict === 'withheld' && result.notRunCause === 'noisy'
 }
 
 /** The next attempt after this one, with what the run was begun with; null when this one was the last. */
 export function planRetry(
-  { report: { run, result }, snapshot, verdict, startedAt, completedAt }: MeasuredReport,
+  measured: MeasuredReport,
   { facts, now, ports }: { facts: CheckFacts; now: number; ports: RetryPorts },
 ): PlannedRetry | null {
-  if (verdict !== 'failed' || !facts.isActivated || run.retry === null) return null
+  const { snapshot, startedAt } = measured
+  const { run } = measured.report
+  if (!facts.isActivated || run.attempt === mostAttempts) return null
   const firstStartedAt = run.firstStartedAt ?? startedAt
-  const dueAt = nextAttemptAt(run.retry, {
-    attempt: run.attempt,
-    isNetworkError: result.verdict.isNetworkError,
-    firstStartedAt,
-    endedAt: completedAt,
-    now,
-  })
+  const dueAt = isNoisy(measured) ? repeatAt(run, now) : retryAt(measured, firstStartedAt, now)
   if (dueAt === null || isTooLateFor(run, Math.max(dueAt, now))) return null
   const triedLocations = [...run.tried, run.location]
   const { isParallel, pool } = facts
-  const place = placeOfRetry(run.retry, { ...run, tried: triedLocations, isParallel }, pool ?? [], ports)
+  const sameRegion = !isNoisy(measured) && run.retry?.sameRegion === true
+  const place = placeOfRetry({ sameRegion }, { ...run, tried: triedLocations, isParallel }, pool ?? [], ports)
   return {
     run: {
       ...run,
       ...place,
       attempt: run.attempt + 1,
+      noisyAttempts: run.noisyAttempts + (isNoisy(measured) ? 1 : 0),
       firstStartedAt,
       tried: triedLocations,
       check: { ...(run.check ?? facts), name: snapshot.name },
@@ -44,4 +53,24 @@ export function planRetry(
     },
     dueAt,
   }
+}
+
+/** At once, and elsewhere if there is another location: a real outage is not to wait for a quiet moment. */
+function repeatAt({ noisyAttempts }: TicketedRun, now: number): number | null {
+  return noisyAttempts < mostNoisyAttempts ? now : null
+}
+
+function retryAt(
+  { report: { run, result }, verdict, completedAt }: MeasuredReport,
+  firstStartedAt: number,
+  now: number,
+): number | null {
+  if (verdict !== 'failed' || run.retry === null) return null
+  return nextAttemptAt(run.retry, {
+    attempt: run.attempt - run.noisyAttempts,
+    isNetworkError: result.verdict.isNetworkError,
+    firstStartedAt,
+    endedAt: completedAt,
+    now,
+  })
 }

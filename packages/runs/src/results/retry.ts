@@ -72,7 +72,7 @@ export function isTooLateFor(run: { scheduledAt: number }, startAt: number): boo
  * tried yet if there is one. Only places that an agent serves count; without another one, in place.
  */
 export function placeOfRetry(
-  plan: RetryPlan,
+  plan: Pick<RetryPlan, 'sameRegion'>,
   run: { place: string; location: string; tried: readonly string[]; isParallel: boolean },
   pool: readonly LocationQueue[],
   { isServed, random }: { isServed: (place: string) => boolean; random: () => number },

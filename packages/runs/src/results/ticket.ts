@@ -55,6 +55,7 @@ function textOf(run: TicketedRun, check: string): string {
     snapshot: run.snapshot,
     firstStartedAt: run.firstStartedAt,
     tried: run.tried,
+    noisyAttempts: run.noisyAttempts,
     retry: run.retry,
   }
   return `${JSON.stringify(fields).slice(0, -1)},"check":${check}}`
@@ -86,6 +87,6 @@ function textOfFacts(check: CheckFacts): string {
 /** Safe because nothing but `writeTicket` wrote it: the signature tells, or the table it lies in. */
 export function readTicket(text: string): TicketedRun {
   const run = JSON.parse(text) as TicketedRun
-  // Programs of before did not note what the check was.
-  return { ...run, check: run.check ?? null }
+  // Programs of before noted neither.
+  return { ...run, check: run.check ?? null, noisyAttempts: run.noisyAttempts ?? 0 }
 }

@@ -30,6 +30,7 @@ export function newRun(
     snapshot,
     firstStartedAt: null,
     tried: [],
+    noisyAttempts: 0,
     retry,
     check,
     config,

@@ -10,6 +10,9 @@ import { WireVerdict } from './wire-verdict.ts'
  * Runs are renewed, released and reported in batches: an agent holds up to 20,000 of them.
  */
 
+/** Ten retries are the most that a strategy may ask for. */
+export const mostAttempts = 11
+
 /** Runs wait in two queues, so that a ping never waits behind a browser. */
 export const queueLines = ['uptime', 'main'] as const
 export type QueueLine = (typeof queueLines)[number]
@@ -94,7 +97,7 @@ export type RunContext = Static<typeof RunContext>
 export const RunAssignment = Type.Object({
   /** Shared by all attempts of the run. */
   runId: Uuid(),
-  attempt: Type.Integer({ minimum: 1, maximum: 11 }),
+  attempt: Type.Integer({ minimum: 1, maximum: mostAttempts }),
   leaseId,
   leaseEndsAt: milliseconds,
   ticket,
@@ -148,7 +151,7 @@ const sentVerdict = Type.Object({
 
 export const RunResult = Type.Object({
   runId: Uuid(),
-  attempt: Type.Integer({ minimum: 1, maximum: 11 }),
+  attempt: Type.Integer({ minimum: 1, maximum: mostAttempts }),
   leaseId,
   ticket,
   checkType: OneOf(checkTypeNames),
@@ -205,7 +208,7 @@ export type DiagnosticAsset = Static<typeof DiagnosticAsset>
 
 export const DiagnosticsRequest = Type.Object({
   runId: Uuid(),
-  attempt: Type.Integer({ minimum: 1, maximum: 11 }),
+  attempt: Type.Integer({ minimum: 1, maximum: mostAttempts }),
   ticket,
   assets: Type.Array(DiagnosticAsset, { minItems: 1, maxItems: mostAssetsPerMessage }),
 })

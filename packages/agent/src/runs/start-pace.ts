@@ -1,0 +1,60 @@
+/** Starts runs one after the other, so that starting many does not hold up those that are being timed already. */
+export type StartPace = {
+  /** Calls `start` soon: at once when there is nothing to wait for. */
+  add(start: () => void): void
+  /** Those that were added and not started yet. */
+  readonly waiting: number
+}
+
+/**
+ * What starting may take of a turn of the event loop. Whatever waits for this thread meanwhile (a connection that was
+ * made, an answer that came) is timed as if its target had been slower by that much.
+ */
+const turnMs = 5
+
+export function createStartPace({
+  nowMs = () => performance.now(),
+  nextTurn = (work: () => void) => void setImmediate(work),
+}: { nowMs?: () => number; nextTurn?: (work: () => void) => void } = {}): StartPace {
+  let queue: (() => void)[] = []
+  let first = 0
+  let isPlanned = false
+  /** When the starting of this turn began; null before the first and after the last turn with something to start. */
+  let turnBeganMs: number | null = null
+
+  function startSome(): void {
+    isPlanned = false
+    turnBeganMs = nowMs()
+    while (first < queue.length && nowMs() - turnBeganMs < turnMs) {
+      const start = queue[first]
+      first += 1
+      start?.()
+    }
+    if (first === queue.length) {
+      queue = []
+      first = 0
+    }
+    // Also after the last one: others may be added in this very turn, and what it may take is spent.
+    planNext()
+  }
+
+  function planNext(): void {
+    if (isPlanned) return
+    isPlanned = true
+    nextTurn(() => {
+      if (queue.length > 0) return startSome()
+      isPlanned = false
+      turnBeganMs = null
+    })
+  }
+
+  return {
+    get waiting() {
+      return queue.length - first
+    },
+    add(start) {
+      queue.push(start)
+      if (turnBeganMs === null) startSome()
+    },
+  }
+}
