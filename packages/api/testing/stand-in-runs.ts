@@ -37,7 +37,7 @@ export function createStandInRuns({ store, clock }: { store: Store; clock: Clock
     whileWaiting: async () => {},
     announceChange: async () => {},
     announceGroupChange: async () => {},
-    groupWritten: async () => {},
+    checksWritten: async () => {},
     checkWritten: async () => {},
     checkDeleted: async () => {},
     locationsChanged: async () => {},

@@ -243,7 +243,7 @@ export function createRuns(deps: RunsDeps): StartedRuns {
     announceGroupChange: raiseCheckRevisions,
     checkWritten: ({ id }) => scheduling.checkWritten(id),
     checkDeleted: scheduling.checkDeleted,
-    groupWritten: scheduling.groupWritten,
+    checksWritten: scheduling.checksWritten,
     locationsChanged: loadLocations,
 
     async startSession(request) {

@@ -31,7 +31,7 @@ forEachEngine('the schedule of grouped checks', (engine) => {
       write,
       /** As a PUT does on the server that runs the checks. */
       async changeGroup(group: CheckGroupRow, fields: Partial<CheckGroupRow>, config: JsonObject = {}) {
-        await under.runs.groupWritten(await write(group, fields, config))
+        await under.runs.checksWritten(await write(group, fields, config))
       },
     }
   }
@@ -170,10 +170,10 @@ forEachEngine('the schedule of grouped checks', (engine) => {
     const follows: Promise<void>[] = []
     for (let round = 0; round < 20; round += 1) {
       const checkIds = await under.write(group, { activated: round % 2 === 1 })
-      follows.push(under.runs.groupWritten(checkIds))
+      follows.push(under.runs.checksWritten(checkIds))
     }
     await under.write(group, { activated: false })
-    follows.push(under.runs.groupWritten([check.id]))
+    follows.push(under.runs.checksWritten([check.id]))
     await Promise.all(follows)
     await under.advance(2 * minuteMs)
     assert.deepEqual(await agent.lease(), [])

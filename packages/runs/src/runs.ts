@@ -21,8 +21,8 @@ export type Runs = {
   /** A check was created or changed: its next slot follows the new settings. After the write; never fails. */
   checkWritten(check: CheckRow): Promise<void>
   checkDeleted(checkId: string): Promise<void>
-  /** The group of these checks was changed. After the write; never fails. */
-  groupWritten(checkIds: readonly string[]): Promise<void>
+  /** The same for many at once, or for the checks of a group that was changed. */
+  checksWritten(checkIds: readonly string[]): Promise<void>
   /** A private location was created, changed or deleted. */
   locationsChanged(): Promise<void>
   /**

@@ -56,7 +56,7 @@ export async function changeGroup(
     await updateGroup(db, group, after)
     if (group.activated && !after.activated) await resetAlertStates(db, ids)
   })
-  await under.under.runs.groupWritten(ids)
+  await under.under.runs.checksWritten(ids)
   return after
 }
 

@@ -58,7 +58,7 @@ export async function updateCheckGroup(
       answer: await groupAnswer(db, outcome.after, { role, sealer }),
     }
   })
-  await deps.runs.groupWritten(checkIds)
+  await deps.runs.checksWritten(checkIds)
   return answer
 }
 

@@ -50,7 +50,7 @@ async function tellScheduler({ runs }: EditDeps, outcomes: readonly EditOutcome[
   const idsOf = (kind: EditOutcome['kind']) =>
     outcomes.filter((outcome) => outcome.kind === kind).map(({ checkId }) => checkId)
   const changedIds = idsOf('changed')
-  if (changedIds.length > 0) await runs.groupWritten(changedIds)
+  if (changedIds.length > 0) await runs.checksWritten(changedIds)
   for (const checkId of idsOf('deleted')) await runs.checkDeleted(checkId)
 }
 

@@ -74,12 +74,12 @@ export const checkGroupsKind: ConfigurationKind = {
     })
     return group.id
   },
-  async update({ db, deps, actor: { accountId }, afterwards }, { id }, item) {
+  async update({ db, deps, actor: { accountId }, writtenCheckIds }, { id }, item) {
     const before = await findGroupForUpdate(db, { accountId, id: Number(id) })
     if (before === null) throw new Error(`the check group ${id} is gone`)
     const change = { before, version: versionIn(item), document: documentIn(item) }
     const { checkIds } = await storeChangedGroup(db, deps, change)
-    afterwards.push(() => deps.runs.groupWritten(checkIds))
+    writtenCheckIds.push(...checkIds)
   },
 }
 

@@ -138,14 +138,14 @@ export const checksKind: ConfigurationKind = {
       warn(`${each.path}.heartbeat.pingToken`, each.name, message)
     }
   },
-  async insert({ db, deps, actor: { accountId }, afterwards }, id, item, createdAt) {
+  async insert({ db, deps, actor: { accountId }, writtenCheckIds }, id, item, createdAt) {
     const kind = kindIn(item)
     const check = { id: String(id), accountId, kind, document: documentIn(item), createdAt }
     const row = await storeNewCheck(db, deps, check)
-    afterwards.push(() => deps.runs.checkWritten(row))
+    writtenCheckIds.push(row.id)
     return row.id
   },
-  async update({ db, deps, actor: { accountId }, afterwards }, { id }, item) {
+  async update({ db, deps, actor: { accountId }, writtenCheckIds }, { id }, item) {
     const checkId = String(id)
     await lockStateOfCheck(db, { accountId, checkId })
     const before = await findCheckForUpdate(db, { accountId, id: checkId })
@@ -156,7 +156,7 @@ export const checksKind: ConfigurationKind = {
       stored: documentOf(before, deps.store.sealer),
       document: documentIn(item),
     })
-    afterwards.push(() => deps.runs.checkWritten(row))
+    writtenCheckIds.push(row.id)
   },
 }
 

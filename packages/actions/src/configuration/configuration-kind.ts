@@ -29,6 +29,8 @@ export type WriteContext = {
   actor: Actor
   /** What is to be told to others once the write has ended. */
   afterwards: (() => Promise<void>)[]
+  /** Checks whose next slot follows what was written; told after the write, all at once. */
+  writtenCheckIds: string[]
 }
 
 /** `path` is relative to the item. */

@@ -13,7 +13,8 @@ import { anotherImport, describePlanned, writeImport } from './write-import.ts'
 /** Naming every one of ten thousand mistakes would help nobody. */
 const mostMistakesNamed = 50
 
-type ImportOrder = { input: Configuration; dryRun: boolean }
+/** `signal` aborts when whoever asked has gone. */
+type ImportOrder = { input: Configuration; dryRun: boolean; signal: AbortSignal }
 
 /** Creates what is missing and changes what is different; nothing is deleted. One import into an account at a time. */
 export function createConfigurationImport(
@@ -38,12 +39,12 @@ export function createConfigurationImport(
 async function importDocument(
   deps: ActionDeps,
   actor: Actor,
-  { input, dryRun }: ImportOrder,
+  { input, dryRun, signal }: ImportOrder,
 ): Promise<ConfigurationImport> {
   const plan = await planImport(deps.store.read, { deps, actor, document: input })
   if (plan.mistakes.length > 0) throw invalidInput(plan.mistakes.slice(0, mostMistakesNamed))
   const items = [
-    ...(dryRun ? plan.items.map(describePlanned) : await writeImport(plan, { deps, actor })),
+    ...(dryRun ? plan.items.map(describePlanned) : await writeImport(plan, { deps, actor, signal })),
     ...plan.skipped.map(describeSkipped),
   ]
   const countOf = (action: ImportAction) => items.filter((item) => item.action === action).length

@@ -26,22 +26,25 @@ const itemsAtOnce = 200
 type BatchOutcome = {
   items: ImportedItem[]
   numbers: Map<number, ConfigurationId>
-  afterwards: WriteContext['afterwards']
+  writing: Pick<WriteContext, 'afterwards' | 'writtenCheckIds'>
 }
 
 /** Brings everything to where the plan wants it. What is there already is not touched. */
 export async function writeImport(
   plan: ImportPlan,
-  { deps, actor }: { deps: ActionDeps; actor: Actor },
+  { deps, actor, signal }: { deps: ActionDeps; actor: Actor; signal: AbortSignal },
 ): Promise<ImportedItem[]> {
   const items: ImportedItem[] = []
   let numbers = new Map<number, ConfigurationId>()
   for (const some of chunks(plan.items, itemsAtOnce)) {
+    // Nobody would hear what became of the rest. What is written stays, and the next import goes on from there.
+    if (signal.aborted) throw conflict('The import was given up by its client: import again for the rest')
     // Later things name earlier ones.
     const batch = await writeSome(some, { deps, actor, numbers, renamedCards: plan.renamedCards })
     items.push(...batch.items)
     numbers = batch.numbers
-    for (const tell of batch.afterwards) await tell()
+    for (const tell of batch.writing.afterwards) await tell()
+    await deps.runs.checksWritten([...new Set(batch.writing.writtenCheckIds)])
   }
   return items
 }
@@ -62,7 +65,7 @@ async function writeSome(
 ): Promise<BatchOutcome> {
   try {
     return await deps.store.write(async (db) => {
-      const writing: WriteContext = { db, deps, actor, afterwards: [] }
+      const writing: WriteContext = { db, deps, actor, afterwards: [], writtenCheckIds: [] }
       const numbers = new Map(knownNumbers)
       await lockImports(db, actor.accountId)
       await requireUnchangedMemory(plannedItems, writing)
@@ -74,7 +77,7 @@ async function writeSome(
       }
       if (plannedItems.some(({ kind }) => kind.list === 'statusPages'))
         await rememberCards(renamedCards, writing)
-      return { items, numbers, afterwards: writing.afterwards }
+      return { items, numbers, writing }
     })
   } catch (error) {
     if (!isUniqueViolation(error)) throw error

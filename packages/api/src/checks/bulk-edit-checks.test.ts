@@ -91,8 +91,8 @@ forEachEngine('changes to many checks', (engine) => {
   test('the schedule hears of every check that was changed or deleted, and of no other', async () => {
     const [changed, same, gone] = [await makeMonitor(api), await makeMonitor(api), await makeMonitor(api)]
     const told: string[] = []
-    const { groupWritten, checkDeleted } = api.runs
-    api.runs.groupWritten = async (ids) => void told.push(...ids)
+    const { checksWritten, checkDeleted } = api.runs
+    api.runs.checksWritten = async (ids) => void told.push(...ids)
     api.runs.checkDeleted = async (id) => void told.push(id)
     try {
       await edit({ checkIds: [changed], set: { activated: false } })
@@ -100,7 +100,7 @@ forEachEngine('changes to many checks', (engine) => {
       const answer = await edit({ checkIds: [gone], delete: true })
       assert.deepEqual(answer.body, { changed: 1, unchanged: 0, failed: [] })
     } finally {
-      Object.assign(api.runs, { groupWritten, checkDeleted })
+      Object.assign(api.runs, { checksWritten, checkDeleted })
     }
     assert.deepEqual(told, [changed, gone])
     expectError(await api.call('GET', `/v1/checks/${gone}`), 404)

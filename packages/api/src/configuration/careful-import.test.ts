@@ -18,6 +18,8 @@ import { Refusal } from '@sonde/actions/refusal.ts'
 import { planImport } from '@sonde/actions/configuration/plan-import.ts'
 import { writeImport } from '@sonde/actions/configuration/write-import.ts'
 
+const nobodyLeaves = new AbortController().signal
+
 const window = { startsAt: '2031-03-01T10:00:00Z', endsAt: '2031-03-01T12:00:00Z', tags: ['a'] }
 
 forOneEngine('a careful import', (engine) => {
@@ -276,7 +278,9 @@ forOneEngine('a careful import', (engine) => {
         await planImport(api.store.read, { deps, actor, document }),
         await planImport(api.store.read, { deps, actor, document }),
       ]
-      const written = await Promise.allSettled(plans.map((plan) => writeImport(plan, { deps, actor })))
+      const written = await Promise.allSettled(
+        plans.map((plan) => writeImport(plan, { deps, actor, signal: nobodyLeaves })),
+      )
       const reasons = written.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
       assert.equal(reasons.length, 1)
       assert.ok(reasons[0] instanceof Refusal && reasons[0].reason === 'conflict', String(reasons[0]))
@@ -295,8 +299,44 @@ forOneEngine('a careful import', (engine) => {
     const document = { ...documentHead, checkGroups: [{ id: next, name: 'Theirs' }] }
     const plan = await planImport(api.store.read, { deps, actor: whole, document })
     assert.equal((await send(account, 'POST', '/v2/check-groups', { name: 'Mine' })).at('id'), next)
-    await assert.rejects(writeImport(plan, { deps, actor: whole }), { reason: 'conflict' })
+    await assert.rejects(writeImport(plan, { deps, actor: whole, signal: nobodyLeaves }), {
+      reason: 'conflict',
+    })
     assert.equal((await send(account, 'GET', `/v1/check-groups/${next}`)).at('name'), 'Mine')
+  })
+
+  test('an import tells of its checks in batches, stops when its client has gone, and the next one completes it', async (t) => {
+    const account = await newAccount()
+    const { checksWritten } = api.runs
+    const batches: number[] = []
+    const leaving = new AbortController()
+    api.runs.checksWritten = async (ids) => {
+      batches.push(ids.length)
+      leaving.abort()
+    }
+    t.after(() => Object.assign(api.runs, { checksWritten }))
+    const checks = Array.from({ length: 450 }, (_, index) => ({
+      id: `c${index}`,
+      ...urlCheck(`Check ${index}`),
+    }))
+    const deps = depsOfServer(api)
+    const actor = {
+      accountId: account,
+      at: api.clock.now(),
+      type: 'USER',
+      userId: api.ownerId,
+      keyId: null,
+      keyName: null,
+      address: null,
+      requestId: null,
+    } as const
+    const document: Configuration = { ...documentHead, checks }
+    const plan = await planImport(api.store.read, { deps, actor, document })
+    await assert.rejects(writeImport(plan, { deps, actor, signal: leaving.signal }), { reason: 'conflict' })
+    assert.deepEqual(batches, [200])
+    assert.equal((await exportOf(account))['checks']?.length, 200)
+    assert.deepEqual(countsOf(await importInto(account, { checks })), [250, 0, 200, 0])
+    assert.deepEqual(batches.slice(1).toSorted(), [0, 200, 50].toSorted())
   })
 
   test('two ids that differ in capitals only are refused by their path', async () => {

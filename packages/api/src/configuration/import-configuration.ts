@@ -8,6 +8,7 @@ import {
 import type { ApiDeps } from '../api-deps.ts'
 import { actorOf } from '../http/actor-of.ts'
 import type { App } from '../http/app-type.ts'
+import { clientGone } from '../http/client-gone.ts'
 import { answers } from '../http/operation.ts'
 
 export function importConfigurationRoute(app: App, deps: ApiDeps): void {
@@ -28,9 +29,9 @@ export function importConfigurationRoute(app: App, deps: ApiDeps): void {
       },
       config: { access: { kind: 'account', role: 'ADMIN' } },
     },
-    async (request): Promise<ConfigurationImport> => {
-      const { dryRun } = request.query
-      return await importConfiguration(actorOf(request, deps), { input: request.body, dryRun })
+    async (request, reply): Promise<ConfigurationImport> => {
+      const order = { input: request.body, dryRun: request.query.dryRun, signal: clientGone(reply) }
+      return await importConfiguration(actorOf(request, deps), order)
     },
   )
 }

@@ -107,6 +107,6 @@ export function createChangeFollower(deps: {
     follow,
     checkWritten: (checkId: string) => following([checkId], () => followCheck(checkId)),
     checkDeleted: (checkId: string) => following([checkId], () => removeCheck(checkId)),
-    groupWritten: (checkIds: readonly string[]) => following(checkIds, () => followChecks(checkIds)),
+    checksWritten: (checkIds: readonly string[]) => following(checkIds, () => followChecks(checkIds)),
   }
 }
