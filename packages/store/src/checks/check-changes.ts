@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { chunks } from '@sonde/ground/chunks.ts'
 import type { Db } from '../engine/database.ts'
+import { prepareQuery } from '../engine/prepared-query.ts'
 import { rowsPerStatement } from '../engine/statement-limits.ts'
 
 /** Tells the server that runs the checks that one was written or deleted; null: private locations changed. */
@@ -17,12 +18,16 @@ export async function noteCheckChanges(db: Db, checkIds: readonly string[]): Pro
   }
 }
 
+const selectChanges = prepareQuery((db, { limit }: { limit: number }) =>
+  db.selectFrom('check_changes').selectAll().orderBy('id').limit(limit),
+)
+
 /** Oldest first. Taken away with `forgetCheckChanges` once they are followed. */
 export async function listCheckChanges(
   db: Db,
-  { limit }: { limit: number },
+  page: { limit: number },
 ): Promise<{ id: string; checkId: string | null }[]> {
-  const rows = await db.selectFrom('check_changes').selectAll().orderBy('id').limit(limit).execute()
+  const { rows } = await selectChanges(db, page)
   return rows.map(({ id, check_id: checkId }) => ({ id, checkId }))
 }
 

@@ -119,16 +119,18 @@ export async function lockStateOfCheck(db: Db, key: { accountId: string; checkId
     .execute()
 }
 
-/** The numbers of checks whose reminders are due, the longest overdue first. */
-export async function dueReminders(db: Db, { at, limit }: { at: number; limit: number }): Promise<number[]> {
-  const rows = await db
+const selectDueReminders = prepareQuery((db, { at, limit }: { at: number; limit: number }) =>
+  db
     .selectFrom('check_states')
     .select('no')
     .where('next_reminder_at', '<=', at)
     .orderBy('next_reminder_at')
-    .limit(limit)
-    .execute()
-  return rows.map(({ no }) => no)
+    .limit(limit),
+)
+
+/** The numbers of checks whose reminders are due, the longest overdue first. */
+export async function dueReminders(db: Db, due: { at: number; limit: number }): Promise<number[]> {
+  return (await selectDueReminders(db, due)).rows.map(({ no }) => no)
 }
 
 const updateOne = prepareQuery((db, state: { [Key in keyof StateUpdate]: StateUpdate[Key] }) =>

@@ -8,6 +8,7 @@ import { releaseRowsOfDigest } from './notification-digests.ts'
 import { isOpen, wakeLanes, whenWoken } from './notification-lanes.ts'
 import { notificationColumns } from './notification-columns.ts'
 import { postgresLocks } from '../engine/postgres-locks.ts'
+import { prepareQuery } from '../engine/prepared-query.ts'
 
 const claimColumns = notificationColumns.pick(
   'id',
@@ -100,10 +101,9 @@ export async function claimNotifications(db: Db, request: ClaimRequest): Promise
   )
 }
 
-/** With an open row, each by one step through the index; the rows of the service itself are a channel too. */
-async function openChannels(db: Db): Promise<{ id: number | null; earliestAt: number }[]> {
+const selectOpenChannels = prepareQuery((db) => {
   const open = isOpen(db)
-  const { rows } = await sql<{ id: number | null; earliest_at: number | null }>`
+  const query = sql<{ id: number | null; earliest_at: number | null }>`
     with recursive channels (id) as (
       select min(channel_id) from notifications where ${open} and channel_id is not null
       union all
@@ -116,7 +116,13 @@ async function openChannels(db: Db): Promise<{ id: number | null; earliestAt: nu
     union all
     select null as id, (
       select min(next_try_at) from notifications where ${open} and channel_id is null) as earliest_at
-  `.execute(db)
+  `
+  return { compile: () => query.compile(db) }
+})
+
+/** With an open row, each by one step through the index; the rows of the service itself are a channel too. */
+async function openChannels(db: Db): Promise<{ id: number | null; earliestAt: number }[]> {
+  const { rows } = await selectOpenChannels(db, {})
   return rows.flatMap(({ id, earliest_at: at }) => (at === null ? [] : [{ id, earliestAt: at }]))
 }
 

@@ -6,6 +6,7 @@ import type { Selectable } from 'kysely'
 import type { Database, Db } from '../engine/database.ts'
 import { type JsonObject, parseJsonObject } from '../engine/json-column.ts'
 import { endOf, storedEnd, type StoredEnd } from '../results/stored-verdicts.ts'
+import { prepareQuery } from '../engine/prepared-query.ts'
 import { canonicalUuid } from '../engine/uuid.ts'
 
 /** One run of a check that nobody has saved. */
@@ -89,16 +90,13 @@ export async function findTrialRun(
   return row === undefined ? null : toTrialRun(row)
 }
 
+const selectOpen = prepareQuery((db, { limit }: { limit: number }) =>
+  db.selectFrom('check_tries').selectAll().where('ended_at', 'is', null).orderBy('created_at').limit(limit),
+)
+
 /** Of every account, oldest first. */
 export async function openTrialRuns(db: Db, limit: number): Promise<TrialRunRow[]> {
-  const rows = await db
-    .selectFrom('check_tries')
-    .selectAll()
-    .where('ended_at', 'is', null)
-    .orderBy('created_at')
-    .limit(limit)
-    .execute()
-  return rows.map(toTrialRun)
+  return (await selectOpen(db, { limit })).rows.map(toTrialRun)
 }
 
 export async function countOpenTrialRuns(db: Db, accountId: string): Promise<number> {

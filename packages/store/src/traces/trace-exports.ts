@@ -1,5 +1,6 @@
 import { booleanColumn, listColumns, type RowOf } from '../engine/column-list.ts'
 import type { Db } from '../engine/database.ts'
+import { prepareQuery } from '../engine/prepared-query.ts'
 import { canonicalUuid } from '../engine/uuid.ts'
 
 const columns = listColumns('trace_exports', {
@@ -67,12 +68,8 @@ export async function deleteTraceExport(db: Db, accountId: string): Promise<void
   await db.deleteFrom('trace_exports').where('account_id', '=', accountId).execute()
 }
 
-/** The accounts with something to export whose time has come, those that wait longest first. */
-export async function dueTraceExports(
-  db: Db,
-  { now, limit }: { now: number; limit: number },
-): Promise<string[]> {
-  const rows = await db
+const selectDue = prepareQuery((db, { now, limit }: { now: number; limit: number }) =>
+  db
     .selectFrom('trace_exports')
     .select('account_id')
     .where('enabled', '=', true)
@@ -86,9 +83,12 @@ export async function dueTraceExports(
     )
     .orderBy('next_try_at')
     .orderBy('account_id')
-    .limit(limit)
-    .execute()
-  return rows.map((row) => row.account_id)
+    .limit(limit),
+)
+
+/** The accounts with something to export whose time has come, those that wait longest first. */
+export async function dueTraceExports(db: Db, due: { now: number; limit: number }): Promise<string[]> {
+  return (await selectDue(db, due)).rows.map((row) => row.account_id)
 }
 
 /** `error`: what the receiver complained of although it took them. */
