@@ -255,7 +255,7 @@ suite('targets that keep a URL probe busy', () => {
     })
   }
 
-  test('what frames a body counts against its limit', async (t) => {
+  test('a body in small chunks with words about each is read up to its limit', async (t) => {
     const { sent, url } = await serveChunks(t, '10;some=words;and=more\r\n0123456789abcdef\r\n')
     const evaluation = await look(url, { limits: { bodyBytes: 1_000_000, headerBytes: 65_536 } })
     assert.deepEqual([levelOf(evaluation), evaluation.detail.response.status], ['passed', 200])
