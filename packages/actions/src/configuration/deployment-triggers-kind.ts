@@ -8,7 +8,7 @@ import {
 } from '@sonde/store/deployments/deployment-triggers.ts'
 import { requireTarget } from '../deployment-triggers/create-deployment-trigger.ts'
 import type { ConfigurationKind } from './configuration-kind.ts'
-import { textOf } from './item-fields.ts'
+import { textOf, textsOf } from './item-fields.ts'
 import { completeBy, validatorOf } from './validate-items.ts'
 import { mapField } from './shared-references.ts'
 
@@ -74,6 +74,7 @@ function itemOf(row: Content): ConfigurationItem {
     runLocation: row.runLocation,
     environmentRegexFilter: row.environmentFilter,
     environmentUrlRegexFilter: row.environmentUrlFilter,
+    allowedHosts: row.allowedHosts,
   }
 }
 
@@ -91,5 +92,6 @@ function rowOf(item: ConfigurationItem): Content {
     runLocation: String(item['runLocation']),
     environmentFilter: textOf(item['environmentRegexFilter']),
     environmentUrlFilter: textOf(item['environmentUrlRegexFilter']),
+    allowedHosts: textsOf(item['allowedHosts']),
   }
 }

@@ -18,3 +18,8 @@ export function mapEntries(
 export function textOf(value: unknown): string | null {
   return typeof value === 'string' ? value : null
 }
+
+/** The texts of a list; none where there is no list. */
+export function textsOf(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((text: unknown) => typeof text === 'string') : []
+}

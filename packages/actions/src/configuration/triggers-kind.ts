@@ -10,6 +10,7 @@ import { invalidInput } from '../refusal.ts'
 import { checkTriggers, groupTriggers } from '@sonde/store/checks/triggers.ts'
 import { hashTriggerToken, newTriggerToken } from '../triggers/trigger-token.ts'
 import type { ConfigurationKind, Notes, PlannedItem } from './configuration-kind.ts'
+import { textsOf } from './item-fields.ts'
 import { validatorOf } from './validate-items.ts'
 import { openStored } from './open-stored.ts'
 import { mapField } from './shared-references.ts'
@@ -31,7 +32,11 @@ function shared(field: 'checkId' | 'groupId', list: ConfigurationList) {
       return mapped
     },
     validate: (item) => validators[field](item),
-    complete: (item) => ({ [field]: item[field], token: item['token'] }),
+    complete: (item) => ({
+      [field]: item[field],
+      token: item['token'],
+      allowedHosts: textsOf(item['allowedHosts']),
+    }),
   } as const satisfies Partial<ConfigurationKind>
 }
 
@@ -45,10 +50,11 @@ export const checkTriggersKind: ConfigurationKind = {
     const idFilter = ids === null ? null : new Set(ids)
     return (await checkTriggers.ofAccount(db, accountId))
       .filter(({ id }) => idFilter === null || idFilter.has(id))
-      .map(({ subjectId: checkId, sealedToken, ...row }) =>
+      .map(({ subjectId: checkId, sealedToken, allowedHosts, ...row }) =>
         openStored(sealer, row, (opener) => ({
           checkId,
           token: opener.open(sealedToken, checkTriggers.contextOf(checkId)),
+          allowedHosts,
         })),
       )
   },
@@ -66,12 +72,15 @@ export const checkTriggersKind: ConfigurationKind = {
       accountId,
       ...sealed(deps, checkTriggers.contextOf(checkId), item),
       createdAt,
+      allowedHosts: textsOf(item['allowedHosts']),
     }
     return (await checkTriggers.ensure(db, trigger, id === null ? null : Number(id))).id
   },
   async update({ db, deps, actor: { at } }, stored, item) {
     const token = sealed(deps, checkTriggers.contextOf(String(stored.item['checkId'])), item)
     await checkTriggers.replaceToken(db, { id: Number(stored.id), ...token, updatedAt: at })
+    const allowedHosts = textsOf(item['allowedHosts'])
+    await checkTriggers.replaceAllowedHosts(db, { id: Number(stored.id), allowedHosts, updatedAt: at })
   },
 }
 
@@ -85,10 +94,11 @@ export const groupTriggersKind: ConfigurationKind = {
     const idFilter = ids === null ? null : new Set(ids)
     return (await groupTriggers.ofAccount(db, accountId))
       .filter(({ id }) => idFilter === null || idFilter.has(id))
-      .map(({ subjectId: groupId, sealedToken, ...row }) =>
+      .map(({ subjectId: groupId, sealedToken, allowedHosts, ...row }) =>
         openStored(sealer, row, (opener) => ({
           groupId,
           token: opener.open(sealedToken, groupTriggers.contextOf(groupId)),
+          allowedHosts,
         })),
       )
   },
@@ -102,12 +112,15 @@ export const groupTriggersKind: ConfigurationKind = {
       accountId,
       ...sealed(deps, groupTriggers.contextOf(groupId), item),
       createdAt,
+      allowedHosts: textsOf(item['allowedHosts']),
     }
     return (await groupTriggers.ensure(db, trigger, id === null ? null : Number(id))).id
   },
   async update({ db, deps, actor: { at } }, stored, item) {
     const token = sealed(deps, groupTriggers.contextOf(Number(stored.item['groupId'])), item)
     await groupTriggers.replaceToken(db, { id: Number(stored.id), ...token, updatedAt: at })
+    const allowedHosts = textsOf(item['allowedHosts'])
+    await groupTriggers.replaceAllowedHosts(db, { id: Number(stored.id), allowedHosts, updatedAt: at })
   },
 }
 

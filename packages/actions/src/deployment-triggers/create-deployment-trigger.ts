@@ -44,6 +44,7 @@ export async function createDeploymentTrigger(
       runLocation: body.runLocation,
       environmentFilter: body.environmentRegexFilter,
       environmentUrlFilter: body.environmentUrlRegexFilter,
+      allowedHosts: body.allowedHosts ?? [],
       createdAt: deps.clock.now(),
       updatedAt: null,
     })

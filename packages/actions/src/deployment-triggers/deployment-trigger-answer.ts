@@ -15,6 +15,7 @@ export function deploymentTriggerAnswer(row: DeploymentTriggerRow): DeploymentTr
     environmentRegexFilter: row.environmentFilter,
     environmentUrlRegexFilter: row.environmentUrlFilter,
     runLocation: row.runLocation,
+    allowedHosts: row.allowedHosts,
     created_at: new Date(row.createdAt).toISOString(),
     updated_at: row.updatedAt === null ? null : new Date(row.updatedAt).toISOString(),
   }

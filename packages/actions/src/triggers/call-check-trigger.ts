@@ -25,7 +25,7 @@ export async function findCalledTrigger(
 export async function callCheckTrigger(
   deps: Pick<ActionDeps, 'store' | 'clock' | 'runs'>,
   {
-    trigger: { id, accountId, subjectId: checkId },
+    trigger,
     input,
     signal,
   }: {
@@ -35,6 +35,7 @@ export async function callCheckTrigger(
     signal: AbortSignal
   },
 ): Promise<TriggeredRun | null> {
+  const { id, accountId, subjectId: checkId } = trigger
   const triggered = createTriggeredRuns(deps)
   const check = await effectiveCheck(deps.store, accountId, checkId)
   const at = deps.clock.now()
@@ -49,7 +50,7 @@ export async function callCheckTrigger(
 
   async function start(): Promise<string> {
     try {
-      return await triggered.start(check, triggeredBy(input))
+      return await triggered.start(check, triggeredBy(input, trigger))
     } catch (error) {
       if (error instanceof CannotRun) throw conflict(`Nothing was started: ${error.message}`)
       throw error

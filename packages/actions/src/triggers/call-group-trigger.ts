@@ -29,7 +29,7 @@ export async function findCalledGroupTrigger(
 export async function callGroupTrigger(
   deps: CallDeps,
   {
-    trigger: { id, accountId, subjectId: groupId },
+    trigger,
     input,
     signal,
   }: {
@@ -39,6 +39,7 @@ export async function callGroupTrigger(
     signal: AbortSignal
   },
 ): Promise<TriggeredCheck[] | null> {
+  const { id, accountId, subjectId: groupId } = trigger
   const group = await findGroup(deps.store.read, { accountId, id: groupId })
   if (group === null) throw notFound('trigger')
   const at = deps.clock.now()
@@ -50,7 +51,7 @@ export async function callGroupTrigger(
   const run = startGroupRun(deps, {
     checks,
     concurrency: group.concurrency,
-    how: triggeredBy(input),
+    how: triggeredBy(input, trigger),
     answerBy: deps.clock.now() + longestWaitSeconds * 1000,
     signal,
   })

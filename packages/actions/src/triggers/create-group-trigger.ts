@@ -1,18 +1,19 @@
-import type { CheckGroupTrigger } from '@sonde/schema/checks/check-trigger.ts'
+import type { CheckGroupTrigger, CreateTrigger } from '@sonde/schema/checks/check-trigger.ts'
 import { findGroupForUpdate } from '@sonde/store/checks/check-groups.ts'
 import { groupTriggers } from '@sonde/store/checks/triggers.ts'
 import type { ActionDeps } from '../action-deps.ts'
 import type { Actor } from '../actor.ts'
 import { recordChange } from '../audit/record-change.ts'
+import { changeAllowedHosts } from './change-allowed-hosts.ts'
 import { notFound } from '../refusal.ts'
 import { groupTriggerAnswer } from './trigger-answer.ts'
 import { newTriggerToken } from './trigger-token.ts'
 
-/** A group has one at most: asked again, this returns the same. */
+/** A group has one at most: asked again, this returns the same, with other hosts if it brings any. */
 export async function createGroupTrigger(
   deps: Pick<ActionDeps, 'store' | 'clock' | 'publicUrl'>,
   actor: Actor,
-  { groupId }: { groupId: number },
+  { groupId, input }: { groupId: number; input: CreateTrigger },
 ): Promise<CheckGroupTrigger> {
   const { accountId } = actor
   const { token, tokenHash } = newTriggerToken()
@@ -27,6 +28,7 @@ export async function createGroupTrigger(
       sealedToken,
       tokenHash,
       createdAt,
+      allowedHosts: input?.allowedHosts ?? [],
     })
     if (row.sealedToken === sealedToken) {
       await recordChange(db, actor, {
@@ -34,10 +36,16 @@ export async function createGroupTrigger(
         entityId: row.id,
         entityName: group.name,
         before: null,
-        after: { groupId: group.id },
+        after: { groupId: group.id, allowedHosts: row.allowedHosts },
       })
+      return row
     }
-    return row
+    return await changeAllowedHosts(db, actor, {
+      triggers: groupTriggers,
+      trigger: row,
+      allowedHosts: input?.allowedHosts,
+      entity: { entityType: 'CHECK_GROUP_TRIGGER', entityName: group.name },
+    })
   })
   return groupTriggerAnswer(trigger, deps)
 }

@@ -5,14 +5,21 @@ import type { Db } from '@sonde/store/engine/store.ts'
 import type { TriggeredHow } from './triggered-runs.ts'
 
 /** How the caller of a trigger wants its runs. */
-export function triggeredBy(query: CallTriggerQuery): TriggeredHow {
-  return { source: 'LEGACY_TRIGGER', runLocation: query.runLocation, environment: environmentIn(query) }
+export function triggeredBy(
+  query: CallTriggerQuery,
+  { allowedHosts }: { allowedHosts: string[] },
+): TriggeredHow {
+  return {
+    source: 'LEGACY_TRIGGER',
+    runLocation: query.runLocation,
+    environment: environmentIn(query, allowedHosts),
+  }
 }
 
-function environmentIn(query: CallTriggerQuery): RunEnvironment | undefined {
+function environmentIn(query: CallTriggerQuery, allowedHosts: string[]): RunEnvironment | undefined {
   const { environmentUrl: url = null, environmentName: name = null, deploymentId = null } = query
   if (url === null && name === null && deploymentId === null) return undefined
-  return { url, name, deploymentId, replacesHost: true, usesCertificates: true }
+  return { url, name, deploymentId, replacesHost: true, usesCertificates: true, allowedHosts }
 }
 
 /** What says neither whose deployment it was nor of what is none that anybody could find again. */

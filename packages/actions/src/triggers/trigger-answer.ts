@@ -29,9 +29,16 @@ export function groupTriggerAnswer(
   return { ...sharedFields(trigger), token, groupId, url }
 }
 
-function sharedFields({ id, createdAt, calledAt, updatedAt }: Omit<Trigger<unknown>, 'subjectId'>) {
+function sharedFields({
+  id,
+  createdAt,
+  calledAt,
+  updatedAt,
+  allowedHosts,
+}: Omit<Trigger<unknown>, 'subjectId'>) {
   return {
     id,
+    allowedHosts,
     created_at: new Date(createdAt).toISOString(),
     called_at: calledAt === null ? null : new Date(calledAt).toISOString(),
     updated_at: updatedAt === null ? null : new Date(updatedAt).toISOString(),

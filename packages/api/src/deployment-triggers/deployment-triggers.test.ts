@@ -37,6 +37,7 @@ forOneEngine('deployment triggers', (engine) => {
       includeScreenshots: false,
       environmentRegexFilter: null,
       environmentUrlRegexFilter: null,
+      allowedHosts: [],
       runLocation: 'us-east-1',
       created_at: new Date(api.clock.now()).toISOString(),
       updated_at: null,

@@ -59,6 +59,7 @@ export function createFiring(
         deploymentId: event.deploymentId,
         replacesHost: trigger.useEnvironmentUrl,
         usesCertificates: false,
+        allowedHosts: trigger.allowedHosts,
       },
     }
     if (checkId !== null) return await runCheck(accountId, checkId, how)

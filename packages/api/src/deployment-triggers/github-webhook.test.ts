@@ -62,7 +62,7 @@ forOneEngine('the webhook of GitHub', (engine) => {
   }
 
   test('a deployment that succeeded runs the check at the place of its trigger, looking at the deployment', async () => {
-    const checkId = await makeTrigger({ runLocation: 'eu-west-2' })
+    const checkId = await makeTrigger({ runLocation: 'eu-west-2', allowedHosts: ['*.example.test'] })
     const answer = await send(githubEvent())
     assert.equal(answer.status, 202, answer.text)
     assert.deepEqual(answer.body, { triggered: 1, notStarted: [], ignored: null })
@@ -77,6 +77,7 @@ forOneEngine('the webhook of GitHub', (engine) => {
         deploymentId: '4711',
         replacesHost: true,
         usesCertificates: false,
+        allowedHosts: ['*.example.test'],
       },
     })
     const deployments = await api.call('GET', `${path}/deployments`, { account })

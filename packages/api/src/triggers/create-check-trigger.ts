@@ -1,6 +1,6 @@
 import { createCheckTrigger } from '@sonde/actions/triggers/create-check-trigger.ts'
 import { actorOf } from '../http/actor-of.ts'
-import { CheckTrigger, CheckTriggerParams } from '@sonde/schema/checks/check-trigger.ts'
+import { CheckTrigger, CheckTriggerParams, CreateTrigger } from '@sonde/schema/checks/check-trigger.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
@@ -12,17 +12,20 @@ export function createCheckTriggerRoute(app: App, deps: ApiDeps): void {
     {
       schema: {
         summary: 'Make an address that runs a check',
-        description: 'A check has one at most: asked again, this answers with the same.',
+        description:
+          'A check has one at most: asked again, this answers with the same, with the `allowedHosts` of the body if it names any.',
         tags: ['Triggers'],
         deprecated: true,
         params: CheckTriggerParams,
+        body: CreateTrigger,
         response: answers({ 201: CheckTrigger }),
       },
       config: { access: { kind: 'account', role: 'READ_WRITE' } },
     },
     async (request, reply) => {
       const { checkId } = request.params
-      const create = () => createCheckTrigger(deps, actorOf(request, deps), { checkId })
+      const create = () =>
+        createCheckTrigger(deps, actorOf(request, deps), { checkId, input: request.body ?? null })
       return reply.code(201).send(await inputOfPath(create))
     },
   )

@@ -1,6 +1,10 @@
 import { createGroupTrigger } from '@sonde/actions/triggers/create-group-trigger.ts'
 import { actorOf } from '../http/actor-of.ts'
-import { CheckGroupTrigger, CheckGroupTriggerParams } from '@sonde/schema/checks/check-trigger.ts'
+import {
+  CheckGroupTrigger,
+  CheckGroupTriggerParams,
+  CreateTrigger,
+} from '@sonde/schema/checks/check-trigger.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
@@ -11,17 +15,20 @@ export function createGroupTriggerRoute(app: App, deps: ApiDeps): void {
     {
       schema: {
         summary: 'Make an address that runs the checks of a group',
-        description: 'A group has one at most: asked again, this answers with the same.',
+        description:
+          'A group has one at most: asked again, this answers with the same, with the `allowedHosts` of the body if it names any.',
         tags: ['Triggers'],
         deprecated: true,
         params: CheckGroupTriggerParams,
+        body: CreateTrigger,
         response: answers({ 201: CheckGroupTrigger }),
       },
       config: { access: { kind: 'account', role: 'READ_WRITE' } },
     },
     async (request, reply) => {
       const groupId = Number(request.params.groupId)
-      return reply.code(201).send(await createGroupTrigger(deps, actorOf(request, deps), { groupId }))
+      const order = { groupId, input: request.body ?? null }
+      return reply.code(201).send(await createGroupTrigger(deps, actorOf(request, deps), order))
     },
   )
 }

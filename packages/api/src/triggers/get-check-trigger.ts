@@ -18,8 +18,8 @@ export function getCheckTrigger(app: App, deps: ApiDeps): void {
         params: CheckTriggerParams,
         response: answers({ 200: CheckTrigger }),
       },
-      // Whoever sees the token can run the check: not for those who may only look.
-      config: { access: { kind: 'account', role: 'READ_RUN' } },
+      // The token outlives the role of whoever has read it: for those who may make one themselves.
+      config: { access: { kind: 'account', role: 'READ_WRITE' } },
     },
     async (request) => {
       const trigger = await checkTriggers.find(deps.store.read, request.params.checkId)

@@ -18,8 +18,8 @@ export function getGroupTrigger(app: App, deps: ApiDeps): void {
         params: CheckGroupTriggerParams,
         response: answers({ 200: CheckGroupTrigger }),
       },
-      // Whoever sees the token can run the checks: not for those who may only look.
-      config: { access: { kind: 'account', role: 'READ_RUN' } },
+      // The token outlives the role of whoever has read it: for those who may make one themselves.
+      config: { access: { kind: 'account', role: 'READ_WRITE' } },
     },
     async (request) => {
       const trigger = await groupTriggers.find(deps.store.read, Number(request.params.groupId))

@@ -57,6 +57,7 @@ forEachEngine('triggers', (engine) => {
       created_at: new Date(api.clock.now()).toISOString(),
       called_at: null,
       updated_at: null,
+      allowedHosts: [],
       checkId,
       url: `${publicUrl}/checks/${checkId}/trigger/${token}`,
     })
@@ -94,14 +95,35 @@ forEachEngine('triggers', (engine) => {
     assert.equal(await checkTriggers.find(api.store.read, checkId), null)
   })
 
-  test('managing triggers needs READ_WRITE, and seeing a token the right to run', async () => {
+  test('a trigger allows the hosts that its maker names, and no others', async () => {
+    endWith('passed')
+    const checkId = await makeMonitor(api, { locations: ['eu-west-1'] })
+    const create = (body?: unknown) =>
+      api.call('POST', `/v1/triggers/checks/${checkId}`, body === undefined ? {} : { body })
+    const made = await create()
+    assert.deepEqual([made.status, made.at('allowedHosts')], [201, []])
+    const allowedHosts = ['*.preview.example.test', 'pr.example.test:3000']
+    const changed = await create({ allowedHosts })
+    assert.deepEqual([changed.at('allowedHosts'), changed.at('token')], [allowedHosts, made.at('token')])
+    assert.deepEqual((await create({})).at('allowedHosts'), allowedHosts)
+    assert.deepEqual((await manage('GET', checkId)).at('allowedHosts'), allowedHosts)
+    const { pathname } = new URL(made.textAt('url'))
+    await api.call('GET', `${pathname}?environmentUrl=https://pr.example.test`, nobody)
+    assert.deepEqual(api.runs.started.at(-1)?.environment?.allowedHosts, allowedHosts)
+    expectInvalid(await create({ allowedHosts: ['*'] }), 'payload', ['allowedHosts.0'])
+    const logged = await api.call('GET', '/v1/audit-log?entityType=CHECK_TRIGGER&limit=1')
+    assert.match(logged.text, /preview\.example\.test/)
+  })
+
+  test('managing triggers and seeing a token needs READ_WRITE', async () => {
     const { checkId } = await makeTrigger()
     const as = async (role: 'READ_ONLY' | 'READ_RUN' | 'READ_WRITE') => ({
       key: await api.makeServiceKey(api.accountId, role),
     })
     const [reader, runner, writer] = [await as('READ_ONLY'), await as('READ_RUN'), await as('READ_WRITE')]
     expectError(await manage('GET', checkId, reader), 403)
-    assert.equal((await manage('GET', checkId, runner)).status, 200)
+    expectError(await manage('GET', checkId, runner), 403)
+    assert.equal((await manage('GET', checkId, writer)).status, 200)
     expectError(await manage('POST', checkId, runner), 403)
     expectError(await manage('DELETE', checkId, runner), 403)
     assert.equal((await manage('POST', checkId, writer)).status, 201)
@@ -255,7 +277,7 @@ forEachEngine('triggers', (engine) => {
   test('SA 51: the run is told where to look, and what was deployed', async () => {
     endWith('passed')
     const { path } = await makeTrigger()
-    const environment = { replacesHost: true, usesCertificates: true }
+    const environment = { replacesHost: true, usesCertificates: true, allowedHosts: [] }
     for (const [query, told] of [
       ['environmentUrl=https://pr-7.example.test', { url: 'https://pr-7.example.test' }],
       ['environmentName=preview&deploymentId=7', { name: 'preview', deploymentId: '7' }],

@@ -31,6 +31,7 @@ test('only checks of a web address are moved, and only where that was asked for'
     deploymentId: null,
     replacesHost: true,
     usesCertificates: true,
+    allowedHosts: [],
   }
   const config = { request: { url: 'https://a.test/x', method: 'GET' }, shouldFail: false }
   const moved = { request: { url: 'https://pr.test/x', method: 'GET' }, shouldFail: false }

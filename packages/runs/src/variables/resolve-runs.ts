@@ -14,7 +14,8 @@ import { RequestTooLarge, substituteConfig, substituteText, mostSubstitutedChara
 import { createAnswerCache } from './answer-cache.ts'
 import { createContextCache } from './context-cache.ts'
 import { atEnvironment } from './environment-target.ts'
-import { isSecretVariable, mergeVariables, type Variable } from './run-variables.ts'
+import { isOpenVariable, isSecretVariable, mergeVariables, type Variable } from './run-variables.ts'
+import { firstForeignTarget, targetsIn, withoutLogins } from './run-targets.ts'
 import { credentialsIn } from './url-credentials.ts'
 
 /** What an agent is given of a run: the configuration as its probe is to use it, and what it needs beside that. */
@@ -56,18 +57,15 @@ export function createVariableResolver(deps: {
     if (await contextCache.refresh()) keptSecrets.forget()
   }
 
-  async function variablesOf(
-    run: TicketedRun,
-    builtIn: ReadonlyMap<string, string>,
-  ): Promise<Map<string, Variable>> {
+  /** Of the account, the group and the check, in this order. */
+  async function ownersOf(run: TicketedRun): Promise<Variable[][]> {
     const { accountId, checkId, check } = run
     const groupId = check?.groupId ?? null
-    const owners = await Promise.all([
+    return await Promise.all([
       contextCache.ofAccount(accountId),
       groupId === null ? [] : contextCache.ofGroup(accountId, groupId),
       check?.hasOwnVariables === true ? contextCache.ofCheck(accountId, checkId) : [],
     ])
-    return mergeVariables(owners, builtIn)
   }
 
   /** Of the few runs that were started from outside: the others are given out without a question. */
@@ -96,18 +94,9 @@ export function createVariableResolver(deps: {
   async function resolveOne(run: Run): Promise<ResolvedRun> {
     const needs = needsOf(run)
     const environment = await environmentOf(run)
-    const variables = await variablesOf(run, new Map([...builtInOf(run), ...deploymentOf(environment)]))
-    const values = new Map([...variables.values()].map(({ key, value }) => [key, value]))
-    const used = new Set<string>()
-    const substituted = substituteConfig(run.config, {
-      values,
-      addresses: needs.addresses ?? [],
-      onUse: (name) => used.add(name),
-      room: { left: mostSubstitutedCharacters },
-    })
-    const mistake = run.check.hasPlaceholders ? mistakeIn(run.checkType, substituted, [...used]) : null
+    const owners = await ownersOf(run)
+    const { config, variables, used, mistake, isWithheld } = fillIn(run, owners, environment)
     if (mistake !== null) return { kind: 'unresolvable', reason: mistake }
-    const config = atEnvironment(run.checkType, substituted, environment)
     // The proxy of a location belongs to the account: the variables of a check have no say in it.
     const ofAccount = new Map(
       (await contextCache.ofAccount(run.accountId)).map((variable) => [variable.key, variable]),
@@ -115,7 +104,7 @@ export function createVariableResolver(deps: {
     const accountValues = new Map([...ofAccount.values()].map(({ key, value }) => [key, value]))
     const proxy = await proxyOf(run, accountValues)
     const certificates =
-      needs.clientCertificates === true && environment?.usesCertificates !== false
+      needs.clientCertificates === true && environment?.usesCertificates !== false && !isWithheld
         ? certificatesFor(config, await contextCache.certificatesOf(run.accountId))
         : []
     const secrets = [
@@ -140,6 +129,36 @@ export function createVariableResolver(deps: {
     if (warned.has(name) || warned.size > 1_000) return
     warned.add(name)
     deps.log.warn({ variable: name }, `the secret ${name} is too short or too common to be masked in results`)
+  }
+
+  /**
+   * The request of a run as its probe is to send it. Whoever calls a trigger says where it goes: a target that is
+   * neither the check's own nor allowed by the trigger gets a request without anything that is secret.
+   */
+  function fillIn(
+    run: Run,
+    owners: readonly (readonly Variable[])[],
+    environment: RunEnvironment | null,
+  ): FilledRun {
+    const filled = fillInWith(run, mergeVariables(owners, builtInOf(run)))
+    if (environment === null) return { ...filled, isWithheld: false }
+    const variables = mergeVariables(owners, new Map([...builtInOf(run), ...deploymentOf(environment)]))
+    const moved = fillInWith(run, variables)
+    const config = atEnvironment(run.checkType, moved.config, environment)
+    const own = targetsIn(filled.config)
+    const foreign = firstForeignTarget(targetsIn(config), { own, allowedHosts: environment.allowedHosts })
+    if (foreign === null) return { ...moved, config, isWithheld: false }
+    const { checkId, runId } = run
+    const words = `${foreign.host} is sent no secrets and no login: neither the check nor its trigger names this host`
+    deps.log.info({ checkId, runId }, words)
+    const open = new Map(variables.entries().filter(([, variable]) => isOpenVariable(variable)))
+    const withheld = fillInWith(run, open)
+    return {
+      ...withheld,
+      config: withoutLogins(atEnvironment(run.checkType, withheld.config, environment)),
+      mistake: withheld.mistake === null ? null : `${withheld.mistake}; ${words}`,
+      isWithheld: true,
+    }
   }
 
   return {
@@ -172,7 +191,8 @@ export function createVariableResolver(deps: {
       return await keptSecrets.get(key, async () => {
         const config = configIn(run) ?? (await deps.configOf(run))
         const configText = JSON.stringify(config) ?? ''
-        const variables = [...(await variablesOf(run, builtInOf(run))).values()].filter(isSecretVariable)
+        const merged = mergeVariables(await ownersOf(run), builtInOf(run))
+        const variables = [...merged.values()].filter(isSecretVariable)
         const isNamed = ({ key: name }: Variable) => configText.includes(name)
         const [references, others] = [variables.filter(isNamed), variables.filter((each) => !isNamed(each))]
         return [
@@ -183,6 +203,28 @@ export function createVariableResolver(deps: {
       })
     },
   }
+}
+
+type FilledRun = {
+  config: unknown
+  variables: ReadonlyMap<string, Variable>
+  /** Names of the variables that the request uses. */
+  used: ReadonlySet<string>
+  mistake: string | null
+  /** Nothing secret was filled in: the target is not one that may have it. */
+  isWithheld: boolean
+}
+
+function fillInWith(run: Run, variables: ReadonlyMap<string, Variable>): Omit<FilledRun, 'isWithheld'> {
+  const used = new Set<string>()
+  const config = substituteConfig(run.config, {
+    values: new Map(variables.values().map(({ key, value }) => [key, value])),
+    addresses: needsOf(run).addresses ?? [],
+    onUse: (name) => used.add(name),
+    room: { left: mostSubstitutedCharacters },
+  })
+  const mistake = run.check.hasPlaceholders ? mistakeIn(run.checkType, config, [...used]) : null
+  return { config, variables, used, mistake }
 }
 
 const validator = createValidator()

@@ -4,14 +4,27 @@ import { test, type TestContext } from 'node:test'
 import { secondMs } from '@sonde/ground/durations.ts'
 import { isRecord } from '@sonde/ground/is-record.ts'
 import { insertClientCertificate, sealCertificateKey } from '@sonde/store/variables/client-certificates.ts'
+import { insertVariable, variableSealContext } from '@sonde/store/variables/variables.ts'
 import { bumpRunContext } from '@sonde/store/runs/run-context-revision.ts'
 import type { RunEnvironment } from '@sonde/store/runs/run-environments.ts'
 import { forOneEngine } from '@sonde/store/testing/engines.ts'
-import { runsUnderTest } from '../../testing/runs-under-test.ts'
+import { type RunsUnderTest, runsUnderTest } from '../../testing/runs-under-test.ts'
 
 function urlIn(config: unknown): unknown {
   const request = isRecord(config) ? config['request'] : null
   return isRecord(request) ? request['url'] : null
+}
+
+async function setVariable(
+  { store, accountId }: Pick<RunsUnderTest, 'store' | 'accountId'>,
+  { key, value, ...flags }: { key: string; value: string; secret?: boolean; locked?: boolean },
+): Promise<void> {
+  await store.write(async (db) => {
+    const valueSealed = store.sealer.seal(value, variableSealContext({ accountId, key }))
+    const defaults = { locked: false, secret: false, createdAt: 1, updatedAt: null }
+    await insertVariable(db, { ...defaults, ...flags, accountId, key, valueSealed })
+    await bumpRunContext(db)
+  })
 }
 
 forOneEngine('runs that look at a deployment', (engine) => {
@@ -24,6 +37,7 @@ forOneEngine('runs that look at a deployment', (engine) => {
       deploymentId: '7',
       replacesHost: true,
       usesCertificates: true,
+      allowedHosts: ['*.example.test'],
     }
     return {
       under,
@@ -74,6 +88,57 @@ forOneEngine('runs that look at a deployment', (engine) => {
     assert.equal(urlIn((await agent.leaseOne()).config), url)
   })
 
+  test('a target that neither check nor trigger names is sent no secret, no locked variable and no login', async (t) => {
+    const { under, agent, start, environment } = await underTest(t)
+    await setVariable(under, { key: 'TOKEN', value: 'tok-3f9a', secret: true })
+    await setVariable(under, { key: 'LOCKED', value: 'locked-value', locked: true })
+    await setVariable(under, { key: 'PLAIN', value: 'plain' })
+    const url = 'https://me:{{TOKEN}}@api.acme.test/{{PLAIN}}?t={{TOKEN}}&l={{LOCKED}}'
+    const filled = (host: string) => `https://me:tok-3f9a@${host}/plain?t=tok-3f9a&l=locked-value`
+    const open = (host: string) => `https://${host}/plain?t={{TOKEN}}&l={{LOCKED}}`
+    for (const [target, allowedHosts, expected] of [
+      ['https://pr-7.example.test', ['*.example.test'], filled('pr-7.example.test')],
+      ['https://api.acme.test', [], filled('api.acme.test')],
+      ['https://pr-7.example.test', [], open('pr-7.example.test')],
+      ['https://api.acme.test:8443', [], open('api.acme.test:8443')],
+      ['https://api.acme.test@evil.test', [], open('evil.test')],
+    ] as const) {
+      for (const source of ['LEGACY_TRIGGER', 'DEPLOYMENT'] as const) {
+        await start(url, {
+          environment: { ...environment, url: target, allowedHosts: [...allowedHosts] },
+          source,
+        })
+        const run = await agent.leaseOne()
+        assert.equal(urlIn(run.config), expected)
+        const sent = JSON.stringify({ config: run.config, context: run.context })
+        assert.equal(sent.includes('tok-3f9a'), expected.includes('tok-3f9a'))
+      }
+    }
+  })
+
+  test('nor is one that a check names by what the caller says', async (t) => {
+    const { under, agent, start } = await underTest(t)
+    await setVariable(under, { key: 'TOKEN', value: 'tok-3f9a', secret: true })
+    for (const url of [
+      'https://{{ENVIRONMENT_NAME}}/?t={{TOKEN}}',
+      'https://{{DEPLOYMENT_ID}}.acme.test/?t={{TOKEN}}',
+      '{{{ENVIRONMENT_URL}}}/?t={{TOKEN}}',
+    ]) {
+      await start(url, {
+        environment: {
+          url: 'https://evil.test',
+          name: 'evil.test',
+          deploymentId: 'evil.test/',
+          replacesHost: false,
+          usesCertificates: true,
+          allowedHosts: [],
+        },
+      })
+      const run = await agent.leaseOne()
+      assert.ok(!JSON.stringify([run.config, run.context]).includes('tok-3f9a'), url)
+    }
+  })
+
   test('a restart in between changes nothing of it', async (t) => {
     const { under, agent, start, environment } = await underTest(t)
     await start('https://api.acme.test/', { environment })
@@ -83,7 +148,7 @@ forOneEngine('runs that look at a deployment', (engine) => {
     assert.equal(urlIn((await agent.leaseOne()).config), 'https://pr-7.example.test/')
   })
 
-  test('a deployment trigger shows no client certificates, a trigger address may', async (t) => {
+  test('a deployment trigger shows no client certificates, a trigger address may where its hosts are allowed', async (t) => {
     const { under, agent, start, environment } = await underTest(t)
     const { accountId, store } = under
     const id = randomUUID()
@@ -107,6 +172,8 @@ forOneEngine('runs that look at a deployment', (engine) => {
       shown.map((each) => each.host),
       ['*.example.test'],
     )
+    await start('https://api.acme.test/', { environment: { ...environment, allowedHosts: [] } })
+    assert.deepEqual((await agent.leaseOne()).context?.clientCertificates ?? [], [])
     await start('https://api.acme.test/', {
       environment: { ...environment, usesCertificates: false },
       source: 'DEPLOYMENT',

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { withRules, type Rule } from '../validation/annotations.ts'
+import { AllowedHosts } from '../checks/allowed-hosts.ts'
 import { Nullable, OneOf, Timestamp, Uuid, component } from '../validation/building-blocks.ts'
 
 /**
@@ -60,8 +61,9 @@ const token = Type.String({
 })
 
 /** Nothing creates these with a token of its own, except an import. */
-export const CheckTriggerItem = Type.Object({ checkId: Uuid(), token })
-export const GroupTriggerItem = Type.Object({ groupId: Type.Integer({ minimum: 1 }), token })
+const allowedHosts = Type.Optional(AllowedHosts)
+export const CheckTriggerItem = Type.Object({ checkId: Uuid(), token, allowedHosts })
+export const GroupTriggerItem = Type.Object({ groupId: Type.Integer({ minimum: 1 }), token, allowedHosts })
 
 const isReadable: Rule = ({ format, version }) => {
   if (format !== configurationFormat) return []

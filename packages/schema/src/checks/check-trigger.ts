@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { withRules, type Rule } from '../validation/annotations.ts'
 import { Nullable, Timestamp, Uuid, component } from '../validation/building-blocks.ts'
+import { AllowedHosts } from './allowed-hosts.ts'
 import { deploymentLimits } from './deployment-trigger.ts'
 
 const trigger = {
@@ -10,6 +11,7 @@ const trigger = {
   called_at: Nullable(Timestamp()),
   updated_at: Nullable(Timestamp()),
   url: Type.String({ description: 'A request to this address runs the check.' }),
+  allowedHosts: AllowedHosts,
 }
 
 export const CheckTrigger = component('CheckTrigger', Type.Object({ ...trigger, checkId: Uuid() }))
@@ -20,6 +22,12 @@ export const CheckGroupTrigger = component(
 )
 
 export type CheckGroupTrigger = Static<typeof CheckGroupTrigger>
+
+/** Without a body, or without a list, a new trigger allows no other hosts, and an existing one keeps its own. */
+export const CreateTrigger = Nullable(Type.Object({ allowedHosts: Type.Optional(AllowedHosts) }), {
+  'x-component': 'CreateTrigger',
+})
+export type CreateTrigger = Static<typeof CreateTrigger>
 
 export const CheckTriggerParams = Type.Object({ checkId: Uuid() })
 const groupId = Type.String({ pattern: '^[1-9]\\d{0,14}$', description: 'a positive whole number' })
@@ -54,7 +62,8 @@ export const CallTriggerQuery = withRules(
       Type.String({
         maxLength: deploymentLimits.environmentUrl,
         description:
-          'Checks of web addresses look there: scheme, host and port are replaced, path and query stay. As ENVIRONMENT_URL it can be named by every check.',
+          'Checks of web addresses look there: scheme, host and port are replaced, path and query stay. As ENVIRONMENT_URL it can be named by every check. ' +
+          'A host that neither the check nor `allowedHosts` names is sent no secret, no locked variable and no login.',
       }),
     ),
     environmentName: Type.Optional(Type.String({ maxLength: deploymentLimits.environmentName })),

@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox'
 import { type Rule, withRules } from '../validation/annotations.ts'
 import { Nullable, OneOf, RowNumber, Timestamp, Uuid, component } from '../validation/building-blocks.ts'
 import { type DataCenterLocation, dataCenterLocations } from '../agents/location.ts'
+import { AllowedHosts } from './allowed-hosts.ts'
 import { regularExpressionMistake } from '../check-types/regular-expression.ts'
 
 const providers = ['GITHUB'] as const
@@ -46,6 +47,7 @@ export const DeploymentTrigger = component(
     environmentRegexFilter: Nullable(Type.String()),
     environmentUrlRegexFilter: Nullable(Type.String()),
     runLocation: Type.String(),
+    allowedHosts: AllowedHosts,
     created_at: Timestamp(),
     updated_at: Nullable(Timestamp()),
   }),
@@ -104,6 +106,7 @@ export const CreateDeploymentTrigger = component(
       environmentUrlRegexFilter: filter(
         'Found in the address of the environment, or the trigger does not fire.',
       ),
+      allowedHosts: Type.Optional({ ...AllowedHosts, default: [] }),
     }),
     namesOneTarget,
     hasGoodFilters,

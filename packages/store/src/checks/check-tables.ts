@@ -46,6 +46,8 @@ export type CheckTables = {
     created_at: number
     called_at: number | null
     updated_at: number | null
+    /** JSON: a list of texts. */
+    allowed_hosts: Generated<string>
   }
   check_states: {
     no: Generated<number>

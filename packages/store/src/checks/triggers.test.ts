@@ -22,6 +22,7 @@ forEachEngine('check triggers', (engine) => {
       sealedToken: `sealed ${tokenHash}`,
       tokenHash,
       createdAt: 1_000,
+      allowedHosts: ['pr.example.test'],
     }
     return await opened.store.write((db) => checkTriggers.ensure(db, trigger))
   }
@@ -38,6 +39,15 @@ forEachEngine('check triggers', (engine) => {
     const [one, two] = [await addTrigger('one'), await addTrigger('two')]
     assert.ok(Number.isInteger(one.id) && two.id > one.id)
     await assert.rejects(addTrigger('one'), isUniqueViolation)
+  })
+
+  test('the hosts of a trigger are kept, and can be replaced', async () => {
+    const { id, subjectId, allowedHosts } = await addTrigger('hosts')
+    assert.deepEqual(allowedHosts, ['pr.example.test'])
+    const change = { id, allowedHosts: ['*.example.test', '[::1]:80'], updatedAt: 3_000 }
+    await opened.store.write((db) => checkTriggers.replaceAllowedHosts(db, change))
+    const stored = await checkTriggers.find(opened.store.read, subjectId)
+    assert.deepEqual([stored?.allowedHosts, stored?.updatedAt], [change.allowedHosts, 3_000])
   })
 
   test('a call is remembered', async () => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { chunks } from '@sonde/ground/chunks.ts'
 import type { Db } from '../engine/database.ts'
+import { parseTextList } from '../engine/json-column.ts'
 import { keysPerStatement } from '../engine/statement-limits.ts'
 import { canonicalUuid } from '../engine/uuid.ts'
 import { reserveNumber } from '../imports/imported-ids.ts'
@@ -17,11 +18,13 @@ export type Trigger<SubjectId> = {
   createdAt: number
   calledAt: number | null
   updatedAt: number | null
+  /** Hosts that its runs may take secrets to, beside the targets of the checks themselves. */
+  allowedHosts: string[]
 }
 
 type NewTrigger<SubjectId> = Pick<
   Trigger<SubjectId>,
-  'subjectId' | 'accountId' | 'sealedToken' | 'tokenHash' | 'createdAt'
+  'subjectId' | 'accountId' | 'sealedToken' | 'tokenHash' | 'createdAt' | 'allowedHosts'
 >
 
 export const checkTriggers = createTriggers<string>({
@@ -50,7 +53,14 @@ function createTriggers<SubjectId extends string | number>({
   const triggers = sql.table(table)
   const subject = sql.ref(subjectColumn)
   const fields = sql`id, ${subject} as "subjectId", account_id as "accountId", sealed_token as "sealedToken",
-    token_hash as "tokenHash", created_at as "createdAt", called_at as "calledAt", updated_at as "updatedAt"`
+    token_hash as "tokenHash", created_at as "createdAt", called_at as "calledAt", updated_at as "updatedAt",
+    allowed_hosts as "allowedHosts"`
+
+  type Stored = Omit<Trigger<SubjectId>, 'allowedHosts'> & { allowedHosts: string }
+  const read = ({ allowedHosts, ...row }: Stored): Trigger<SubjectId> => ({
+    ...row,
+    allowedHosts: parseTextList(allowedHosts),
+  })
 
   return {
     contextOf: (subjectId: SubjectId): string => `${table}/${subjectId}`,
@@ -64,25 +74,26 @@ function createTriggers<SubjectId extends string | number>({
       if (givenId !== null) await reserveNumber(db, table, givenId)
       const [idColumn, id] = givenId === null ? [sql``, sql``] : [sql`id, `, sql`${givenId}, `]
       // The conflict changes nothing and gives the row back: between two statements it might be deleted.
-      const { rows } = await sql<Trigger<SubjectId>>`
-        insert into ${triggers} (${idColumn}${subject}, account_id, sealed_token, token_hash, created_at)
+      const { rows } = await sql<Stored>`
+        insert into ${triggers} (${idColumn}${subject}, account_id, sealed_token, token_hash, created_at,
+          allowed_hosts)
         values (${id}${trigger.subjectId}, ${trigger.accountId}, ${trigger.sealedToken}, ${trigger.tokenHash},
-          ${trigger.createdAt})
+          ${trigger.createdAt}, ${JSON.stringify(trigger.allowedHosts)})
         on conflict (${subject}) do update set ${subject} = excluded.${subject}
         returning ${fields}`.execute(db)
       const [row] = rows
       if (row === undefined) throw new Error(`${table}: the statement gave no row back`)
-      return { ...row }
+      return read(row)
     },
 
     /** Without an account: for the caller of the trigger, whose token is the only thing that he must have. */
     async find(db: Db, subjectId: SubjectId): Promise<Trigger<SubjectId> | null> {
       const id = readSubjectId(subjectId)
       if (id === null) return null
-      const { rows } = await sql<Trigger<SubjectId>>`
+      const { rows } = await sql<Stored>`
         select ${fields} from ${triggers} where ${subject} = ${id}`.execute(db)
       const [row] = rows
-      return row === undefined ? null : { ...row }
+      return row === undefined ? null : read(row)
     },
 
     async noteCall(db: Db, { id, at }: { id: number; at: number }): Promise<void> {
@@ -91,9 +102,9 @@ function createTriggers<SubjectId extends string | number>({
 
     /** Every trigger of the account, oldest first. */
     async ofAccount(db: Db, accountId: string): Promise<Trigger<SubjectId>[]> {
-      const { rows } = await sql<Trigger<SubjectId>>`
+      const { rows } = await sql<Stored>`
         select ${fields} from ${triggers} where account_id = ${accountId} order by id`.execute(db)
-      return rows.map((row) => ({ ...row }))
+      return rows.map(read)
     },
 
     /** Which triggers, of whatever account, have these tokens: their numbers by the hash. */
@@ -118,6 +129,15 @@ function createTriggers<SubjectId extends string | number>({
         set sealed_token = ${trigger.sealedToken}, token_hash = ${trigger.tokenHash},
           updated_at = ${trigger.updatedAt}
         where id = ${trigger.id}`.execute(db)
+    },
+
+    async replaceAllowedHosts(
+      db: Db,
+      { id, allowedHosts, updatedAt }: Pick<Trigger<SubjectId>, 'id' | 'allowedHosts' | 'updatedAt'>,
+    ): Promise<void> {
+      await sql`
+        update ${triggers} set allowed_hosts = ${JSON.stringify(allowedHosts)}, updated_at = ${updatedAt}
+        where id = ${id}`.execute(db)
     },
 
     /** False when the account has no such trigger. */

@@ -18,6 +18,8 @@ export type DeploymentTables = {
     run_location: string
     environment_filter: string | null
     environment_url_filter: string | null
+    /** JSON: a list of texts. */
+    allowed_hosts: Generated<string>
     created_at: number
     updated_at: number | null
   }

@@ -1,4 +1,4 @@
-import { booleanColumn, listColumns, type RowOf } from '../engine/column-list.ts'
+import { booleanColumn, listColumns, type RowOf, textListColumn } from '../engine/column-list.ts'
 import type { Db } from '../engine/database.ts'
 import { reserveNumber } from '../imports/imported-ids.ts'
 import { canonicalUuid } from '../engine/uuid.ts'
@@ -17,6 +17,7 @@ const columns = listColumns('deployment_triggers', {
   runLocation: 'run_location',
   environmentFilter: 'environment_filter',
   environmentUrlFilter: 'environment_url_filter',
+  allowedHosts: textListColumn('allowed_hosts'),
   createdAt: 'created_at',
   updatedAt: 'updated_at',
 })
@@ -73,6 +74,7 @@ export async function replaceDeploymentTrigger(
           'runLocation',
           'environmentFilter',
           'environmentUrlFilter',
+          'allowedHosts',
           'updatedAt',
         )
         .write(trigger),

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Database } from './database.ts'
-import { type JsonObject, parseJsonObject } from './json-column.ts'
+import { type JsonObject, parseJsonObject, parseTextList } from './json-column.ts'
 
 type Column<Table extends keyof Database> = keyof Selectable<Database[Table]> & string
 
@@ -109,4 +109,8 @@ export function booleanColumn<const Name extends string>(column: Name) {
 
 export function jsonColumn<const Name extends string>(column: Name) {
   return { column, read: parseJsonObject, write: (value: Readonly<JsonObject>) => JSON.stringify(value) }
+}
+
+export function textListColumn<const Name extends string>(column: Name) {
+  return { column, read: parseTextList, write: (value: readonly string[]) => JSON.stringify(value) }
 }

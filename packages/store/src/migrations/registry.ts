@@ -20,6 +20,7 @@ import * as liveChangesAndTries from './0018-live-changes-and-tries.ts'
 import * as sealedMails from './0019-sealed-mails.ts'
 import * as moreMetrics from './0020-more-metrics.ts'
 import * as checkRevisions from './0021-check-revisions.ts'
+import * as triggerHosts from './0022-trigger-hosts.ts'
 
 /** Run in the order of their names. A migration that was released is never edited: add another one. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -44,4 +45,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0019-sealed-mails': sealedMails,
   '0020-more-metrics': moreMetrics,
   '0021-check-revisions': checkRevisions,
+  '0022-trigger-hosts': triggerHosts,
 }

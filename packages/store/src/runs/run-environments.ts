@@ -11,6 +11,8 @@ export type RunEnvironment = {
   replacesHost: boolean
   /** Whether runs may show the client certificates of the account. */
   usesCertificates: boolean
+  /** Hosts that runs may take secrets and logins to, beside the target of the check itself. */
+  allowedHosts: string[]
 }
 
 export async function insertRunEnvironment(
@@ -33,13 +35,16 @@ export async function findRunEnvironment(db: Db, sessionId: string): Promise<Run
 }
 
 function toEnvironment(text: string): RunEnvironment {
-  const { url, name, deploymentId, replacesHost, usesCertificates } = parseJsonObject(text)
+  const { url, name, deploymentId, replacesHost, usesCertificates, allowedHosts } = parseJsonObject(text)
   return {
     url: textOrNull(url),
     name: textOrNull(name),
     deploymentId: textOrNull(deploymentId),
     replacesHost: replacesHost === true,
     usesCertificates: usesCertificates === true,
+    allowedHosts: Array.isArray(allowedHosts)
+      ? allowedHosts.filter((host: unknown) => typeof host === 'string')
+      : [],
   }
 }
 

@@ -115,9 +115,14 @@ export async function variablesOf(
   db: Db,
   sealer: Sealer,
   accountId: string,
-): Promise<{ key: string; value: string; isSecret: boolean }[]> {
+): Promise<{ key: string; value: string; isSecret: boolean; isLocked: boolean }[]> {
   const { rows } = await listVariables(db, { accountId, page: null })
-  return rows.map((row) => ({ key: row.key, value: openVariable(row, sealer), isSecret: row.secret }))
+  return rows.map((row) => ({
+    key: row.key,
+    value: openVariable(row, sealer),
+    isSecret: row.secret,
+    isLocked: row.locked,
+  }))
 }
 
 function selectVariable(db: Db, { accountId, key }: VariableKey) {

@@ -716,6 +716,7 @@ export type Schemas = {
     called_at: string | null
     updated_at: string | null
     url: string
+    allowedHosts: string[]
     groupId: number
   }
   CheckGroupUpdate: {
@@ -1207,6 +1208,7 @@ export type Schemas = {
     called_at: string | null
     updated_at: string | null
     url: string
+    allowedHosts: string[]
     checkId: string
   }
   CheckTry: {
@@ -1347,7 +1349,11 @@ export type Schemas = {
     runLocation?: 'us-east-1' | 'us-east-2' | 'us-west-1' | 'us-west-2' | 'ca-central-1' | 'sa-east-1' | 'eu-west-1' | 'eu-central-1' | 'eu-west-2' | 'eu-west-3' | 'eu-north-1' | 'eu-south-1' | 'me-south-1' | 'ap-southeast-1' | 'ap-northeast-1' | 'ap-east-1' | 'ap-southeast-2' | 'ap-southeast-3' | 'ap-northeast-2' | 'ap-northeast-3' | 'ap-south-1' | 'af-south-1'
     environmentRegexFilter?: string | null
     environmentUrlRegexFilter?: string | null
+    allowedHosts?: string[]
   }
+  CreateTrigger: {
+    allowedHosts?: string[]
+  } | null
   CurrentUser: {
     id: string
     name: string
@@ -1522,6 +1528,7 @@ export type Schemas = {
     environmentRegexFilter: string | null
     environmentUrlRegexFilter: string | null
     runLocation: string
+    allowedHosts: string[]
     created_at: string
     updated_at: string | null
   }
@@ -5182,6 +5189,7 @@ export type Operations = {
       params: {
         checkId: string
       }
+      body: Schemas['CreateTrigger']
     }
     answer: Schemas['CheckTrigger']
   }
@@ -5244,6 +5252,7 @@ export type Operations = {
       params: {
         groupId: string
       }
+      body: Schemas['CreateTrigger']
     }
     answer: Schemas['CheckGroupTrigger']
   }

@@ -19,7 +19,6 @@ export function GroupScreen() {
   const groupId = Number(text)
   const query = useQuery(groupQuery(useApi(), groupId))
   const mayWrite = useMay('READ_WRITE')
-  const mayRun = useMay('READ_RUN')
   return (
     <Loaded query={query} what="the group">
       {(group) => (
@@ -59,7 +58,7 @@ export function GroupScreen() {
             }
           />
           <GroupSettings group={group} />
-          {mayRun ? <GroupTrigger groupId={groupId} /> : null}
+          {mayWrite ? <GroupTrigger groupId={groupId} /> : null}
         </>
       )}
     </Loaded>

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useApi, useMay } from '../api/account-context.ts'
+import { useApi } from '../api/account-context.ts'
 import { Button } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
 import { CodeBlock } from '../parts/code-block.tsx'
@@ -18,7 +18,6 @@ import {
 export function GroupTrigger({ groupId }: { groupId: number }) {
   const api = useApi()
   const queries = useQueryClient()
-  const mayWrite = useMay('READ_WRITE')
   const [isRevoking, setIsRevoking] = useState(false)
   const options = groupTriggerQuery(api, groupId)
   const query = useQuery(options)
@@ -37,11 +36,9 @@ export function GroupTrigger({ groupId }: { groupId: number }) {
                 There is none now.
               </p>
               {making.isError ? <Failed error={making.error} /> : null}
-              {mayWrite ? (
-                <Button className="mt-3" isBusy={making.isPending} onClick={() => making.mutate()}>
-                  Make an address
-                </Button>
-              ) : null}
+              <Button className="mt-3" isBusy={making.isPending} onClick={() => making.mutate()}>
+                Make an address
+              </Button>
             </>
           ) : (
             <>
@@ -50,11 +47,9 @@ export function GroupTrigger({ groupId }: { groupId: number }) {
                 Whoever has it can run the group; it needs no key. Last called:{' '}
                 {trigger.called_at === null ? 'never' : <Moment at={trigger.called_at} />}
               </p>
-              {mayWrite ? (
-                <Button look="danger" className="mt-3" onClick={() => setIsRevoking(true)}>
-                  Revoke…
-                </Button>
-              ) : null}
+              <Button look="danger" className="mt-3" onClick={() => setIsRevoking(true)}>
+                Revoke…
+              </Button>
             </>
           )
         }

@@ -116,7 +116,7 @@ export function groupTriggerQuery(api: Api, groupId: number) {
 }
 
 export function createGroupTrigger(api: Api, groupId: number): Promise<CheckGroupTrigger> {
-  return api.call('POST /v1/triggers/check-groups/{groupId}', { params: { groupId } })
+  return api.call('POST /v1/triggers/check-groups/{groupId}', { params: { groupId }, body: {} })
 }
 
 export async function revokeGroupTrigger(api: Api, groupId: number): Promise<void> {

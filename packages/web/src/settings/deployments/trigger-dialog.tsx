@@ -21,6 +21,8 @@ type TriggerValue = {
   repoName: string
   environmentRegexFilter: string
   environmentUrlRegexFilter: string
+  /** One on each line. */
+  allowedHosts: string
   useEnvironmentUrl: boolean
   runLocation: string
 }
@@ -31,6 +33,7 @@ const empty: TriggerValue = {
   repoName: '',
   environmentRegexFilter: '',
   environmentUrlRegexFilter: '',
+  allowedHosts: '',
   useEnvironmentUrl: useEnvironmentUrl?.default === true,
   runLocation: String(runLocation?.default ?? ''),
 }
@@ -79,6 +82,13 @@ export function TriggerDialog({ onClose }: { onClose: () => void }) {
         words={(code) => `${dataCenterName(code) ?? code} (${code})`}
       />
       <SchemaSwitch {...field('useEnvironmentUrl')} label="Look at the address of the deployment" />
+      <SchemaText
+        {...field('allowedHosts')}
+        label="Allowed hosts"
+        help="Hosts that are sent secrets and logins, beside the target of the check: one on each line, such as *.preview.example.com."
+        rows={2}
+        isMono
+      />
       <FormMistake
         error={saving.error}
         fields={[
@@ -90,6 +100,7 @@ export function TriggerDialog({ onClose }: { onClose: () => void }) {
           'environmentUrlRegexFilter',
           'runLocation',
           'useEnvironmentUrl',
+          'allowedHosts',
         ]}
       />
     </FormDialog>
@@ -99,6 +110,7 @@ export function TriggerDialog({ onClose }: { onClose: () => void }) {
 function bodyOf({ target, ...value }: TriggerValue): FormValue {
   return {
     ...value,
+    allowedHosts: value.allowedHosts.split(/\s+/).filter((host) => host !== ''),
     environmentRegexFilter: value.environmentRegexFilter === '' ? null : value.environmentRegexFilter,
     environmentUrlRegexFilter:
       value.environmentUrlRegexFilter === '' ? null : value.environmentUrlRegexFilter,
