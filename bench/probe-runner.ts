@@ -21,7 +21,8 @@ const executors = createExecutors(
     time: { now: Date.now, note: () => undefined },
     settings: {
       usesOsResolver: false,
-      deniedTargets: ['169.254.169.254'],
+      deniedTargets: [],
+      deniesMetadata: true,
       authorities: authority === '' ? [] : [authority],
       dnsResolvers: [],
     },

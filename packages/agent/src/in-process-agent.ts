@@ -1,5 +1,4 @@
 import type { Logger } from '@sonde/ground/logger.ts'
-import { metadataAddresses } from '@sonde/probes/denied-targets.ts'
 import { diagnoseTarget } from '@sonde/probes/diagnostics/diagnose.ts'
 import { startIcmp } from '@sonde/probes/icmp/start.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
@@ -39,7 +38,7 @@ export async function startInProcessAgent(deps: {
   const tools = createProbeTools({
     engine,
     time,
-    settings: { ...settings, deniedTargets: [...metadataAddresses, ...settings.deniedTargets] },
+    settings: { ...settings, deniesMetadata: true },
   })
   const capabilities = findCapabilities(engine.capability, tools.traceroute.capability)
   for (const missing of capabilities.missing) log.warn({}, missing)

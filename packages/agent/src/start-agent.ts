@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import type { Logger } from '@sonde/ground/logger.ts'
 import { diagnoseTarget } from '@sonde/probes/diagnostics/diagnose.ts'
 import type { IcmpEngine } from '@sonde/probes/icmp-engine/ping-run.ts'
-import { metadataAddresses } from '@sonde/probes/denied-targets.ts'
 import { agentVersion } from '@sonde/schema/agents/agent-version.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
 import { createAgent } from './agent.ts'
@@ -44,11 +43,9 @@ export function composeAgent(deps: { settings: Settings; engine: IcmpEngine; clo
     time,
     settings: {
       usesOsResolver: settings.usesOsResolver,
-      deniedTargets: [
-        // The key of a data center; people trust it with their checks, and not with the machine that it runs on.
-        ...(settings.apiKey.startsWith('dc_') ? metadataAddresses : []),
-        ...settings.deniedTargets,
-      ],
+      deniedTargets: settings.deniedTargets,
+      // The key of a data center; people trust it with their checks, and not with the machine that it runs on.
+      deniesMetadata: settings.apiKey.startsWith('dc_'),
       authorities: furtherAuthorities(settings),
       dnsResolvers: settings.dnsResolvers,
     },

@@ -10,7 +10,13 @@ export function toolsWith(engine: IcmpEngine): AgentTools {
   return createProbeTools({
     engine,
     time: createServiceTime({ clock: systemClock, log: silentLogger }),
-    settings: { usesOsResolver: false, deniedTargets: [], authorities: [], dnsResolvers: ['system'] },
+    settings: {
+      usesOsResolver: false,
+      deniedTargets: [],
+      deniesMetadata: false,
+      authorities: [],
+      dnsResolvers: ['system'],
+    },
   })
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createEgressPolicy } from './egress-policy.ts'
-import { parseRange } from './ip-address.ts'
+import { parseRange } from '@sonde/ground/ip-address.ts'
 
 const byDefault = createEgressPolicy({ reach: 'all', allow: [] })
 const isPublic = createEgressPolicy({
@@ -28,6 +28,11 @@ const cases: readonly [address: string, byDefault: boolean, isPublic: boolean][]
   ['fe80::1%eth0', false, false],
   ['febf:ffff::1', false, false],
   ['fd00:ec2::254', false, false],
+  ['fd20:ce::254', false, false],
+  ['100.100.100.200', false, false],
+  ['168.63.129.16', false, false],
+  ['::ffff:168.63.129.16', false, false],
+  ['192.0.0.192', false, false],
   ['0.0.0.0', false, false],
   ['0.1.2.3', false, false],
   ['::', false, false],

@@ -109,6 +109,20 @@ test('of several addresses only those that are allowed are tried', async (t) => 
   assert.equal((await post(`http://many.example:${receiver.port}/`, depsWith({ lookup }))).kind, 'answered')
 })
 
+test('names of metadata services are refused, and nobody is asked what they mean', async (t) => {
+  const receiver = await startReceiver(t)
+  const lookups: string[] = []
+  const lookup = async (host: string) => {
+    lookups.push(host)
+    return ['127.0.0.1']
+  }
+  for (const host of ['metadata.google.internal', 'METADATA.google.internal.', 'instance-data']) {
+    const exchange = await post(`http://${host}:${receiver.port}/`, depsWith({ lookup }))
+    assert.equal(exchange.kind, 'not-allowed', host)
+  }
+  assert.deepEqual([lookups, receiver.connections()], [[], 0])
+})
+
 test('odd spellings of the metadata address are refused too', async () => {
   for (const host of [
     '169.254.169.254',

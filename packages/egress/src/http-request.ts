@@ -1,6 +1,7 @@
 import http from 'node:http'
 import https from 'node:https'
 import { isIP } from 'node:net'
+import { isMetadataName } from '@sonde/ground/metadata-services.ts'
 import type { EgressPolicy } from './egress-policy.ts'
 
 /** The whole try: name resolution, connection, request and the full answer. */
@@ -51,6 +52,9 @@ export async function sendRequest(
   const url = URL.canParse(request.url) ? new URL(request.url) : null
   if (url === null || !['http:', 'https:'].includes(url.protocol)) {
     return { kind: 'not-allowed', why: 'the address is not a valid http or https address', addresses: [] }
+  }
+  if (isMetadataName(url.hostname)) {
+    return { kind: 'not-allowed', why: `address not allowed: ${url.hostname}`, addresses: [] }
   }
   const timeout = AbortSignal.timeout(deps.timeoutMs)
   const either = AbortSignal.any([signal, timeout])

@@ -1,5 +1,5 @@
 import { type AlertingSettings, type PhoneDriver } from '@sonde/alerting/alerting-settings.ts'
-import { parseRange } from '@sonde/egress/ip-address.ts'
+import { parseRange } from '@sonde/ground/ip-address.ts'
 import type { ServerSettings } from '@sonde/schema/accounts/server-settings.ts'
 import type { Violation } from '@sonde/schema/validation/violation.ts'
 import { listEntries } from './list-entries.ts'

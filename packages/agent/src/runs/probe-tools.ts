@@ -17,17 +17,19 @@ export function createProbeTools({
   time: ServiceTime
   settings: {
     usesOsResolver: boolean
+    /** Addresses and ranges. */
     deniedTargets: readonly string[]
+    deniesMetadata: boolean
     authorities: readonly string[]
     dnsResolvers: readonly string[]
   }
 }): AgentTools {
-  const { usesOsResolver, deniedTargets, authorities, dnsResolvers } = settings
+  const { usesOsResolver, deniedTargets, deniesMetadata, authorities, dnsResolvers } = settings
   const resolve = createNameResolver({ useOsResolver: usesOsResolver })
   return {
     icmp: engine,
     traceroute: createTraceroute(),
-    resolveName: denyTargets(resolve, deniedTargets),
+    resolveName: denyTargets(resolve, { ranges: deniedTargets, metadata: deniesMetadata }),
     resolveProxy: resolve,
     findNames: createReverseLookup(),
     loop: createLoopWatch(),

@@ -1,6 +1,7 @@
 import type { IpFamily } from '@sonde/schema/check-types/ip-family.ts'
 import { dial } from '../connection/dial.ts'
 import { type Trace, type TracerouteEngine, TracerouteSocketError } from '../traceroute-engine/trace.ts'
+import type { ResolveName } from '../resolve-name.ts'
 import { capturePackets } from './capture-packets.ts'
 
 /** Where a run got no further. */
@@ -24,10 +25,12 @@ const maxHops = 30
  */
 export async function diagnoseTarget(
   target: FailedTarget,
-  tools: { traceroute: TracerouteEngine; now(): number },
+  tools: { traceroute: TracerouteEngine; now(): number; resolveName: ResolveName },
   stopSignal: AbortSignal,
 ): Promise<DiagnosticFile[]> {
   const signal = AbortSignal.any([stopSignal, AbortSignal.timeout(longestLookMs + 1_000)])
+  // An address that no check may look at is not looked at more closely either.
+  if ((await tools.resolveName(target.address, target.family)).kind === 'failed') return []
   const capture = capturePackets(target, tools.now)
   const [connection, trace] = await Promise.allSettled([
     tryConnection(target, signal),

@@ -326,7 +326,9 @@ suite('servers', () => {
   test('denied ranges hold for the server of a check, and not for those of the location', async (t) => {
     const server = await startResponder(t, (query, say) => say(replyTo(query)))
     const context = probeContext()
-    const denied = { resolveName: denyTargets(context.resolveName, ['127.0.0.0/8']) }
+    const denied = {
+      resolveName: denyTargets(context.resolveName, { ranges: ['127.0.0.0/8'], metadata: false }),
+    }
     const refusal = await lookAt(server, { context: denied })
     assert.equal(errorOf(refusal)?.code, 'EACCES')
     assert.equal(refusal.verdict.isNetworkError, false)

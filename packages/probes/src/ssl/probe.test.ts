@@ -190,7 +190,7 @@ suite('an SSL probe', () => {
     const free = closing.localPort ?? 0
     closing.destroy()
     assert.deepEqual(summary(await look(free)), ['failed', 'connect'])
-    const resolveName = denyTargets(probeContext().resolveName, ['127.0.0.0/8'])
+    const resolveName = denyTargets(probeContext().resolveName, { ranges: ['127.0.0.0/8'], metadata: false })
     const denied = await look(port, { context: { resolveName } })
     assert.deepEqual([...summary(denied), denied.verdict.isNetworkError], ['failed', 'connect', false])
   })

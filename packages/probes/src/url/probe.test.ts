@@ -150,7 +150,7 @@ suite('a URL probe', () => {
     })
     const { resolveName } = probeContext()
     const evaluation = await look(url, {
-      context: { resolveName: denyTargets(resolveName, ['127.0.0.0/8']) },
+      context: { resolveName: denyTargets(resolveName, { ranges: ['127.0.0.0/8'], metadata: false }) },
     })
     assert.deepEqual([codeOf(evaluation), evaluation.verdict.isNetworkError, asked], ['EACCES', false, 0])
   })

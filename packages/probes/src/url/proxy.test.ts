@@ -58,7 +58,7 @@ suite('a URL probe behind a proxy', () => {
     const { url: proxy, seen } = await startConnectProxy(t, 'user:secret')
     const resolveName = denyTargets(
       createNameResolver({ servers: ['127.0.0.1:1'], hostsFile: '/dev/null' }),
-      ['127.0.0.9'],
+      { ranges: ['127.0.0.9'], metadata: false },
     )
     // The proxy itself may be asked.
     for (const host of ['127.0.0.9', '2130706441', '0x7f000009', '127.9']) {
@@ -72,7 +72,7 @@ suite('a URL probe behind a proxy', () => {
   test('the proxy itself may be where no target is allowed', async (t) => {
     const { url: proxy, seen } = await startConnectProxy(t, 'user:secret')
     const { port } = new URL(await serve(t, (_request, response) => response.end()))
-    const resolveName = denyTargets(probeContext().resolveName, ['127.0.0.0/8'])
+    const resolveName = denyTargets(probeContext().resolveName, { ranges: ['127.0.0.0/8'], metadata: false })
     const evaluation = await look(`http://inside.example:${port}/`, { context: { proxy, resolveName } })
     assert.equal(levelOf(evaluation), 'passed')
     assert.deepEqual(seen, [`CONNECT inside.example:${port}`])

@@ -42,3 +42,18 @@ export function isInRange(address: readonly number[], { bytes, prefix }: Address
     return ((address[position] ?? 0) & mask) === (byte & mask)
   })
 }
+
+export function isInAnyRange(address: readonly number[], ranges: readonly AddressRange[]): boolean {
+  return ranges.some((range) => isInRange(address, range))
+}
+
+/** Of ranges that were validated where they came in. */
+export function readRanges(texts: readonly string[]): AddressRange[] {
+  return texts.map(readRange)
+}
+
+export function readRange(text: string): AddressRange {
+  const range = parseRange(text)
+  if (range === null) throw new Error(`"${text}" is not an address or a CIDR range`)
+  return range
+}
