@@ -7,36 +7,14 @@ import type {
 import type { ActionDeps } from '../action-deps.ts'
 import type { Actor } from '../actor.ts'
 import { invalidInput } from '../refusal.ts'
-import { planImport, type SkippedItem } from './plan-import.ts'
-import { anotherImport, describePlanned, writeImport } from './write-import.ts'
-
-/** Naming every one of ten thousand mistakes would help nobody. */
-const mostMistakesNamed = 50
+import { mostMistakesNamed, planImport, type SkippedItem } from './plan-import.ts'
+import { describePlanned, writeImport } from './write-import.ts'
 
 /** `signal` aborts when whoever asked has gone. */
 type ImportOrder = { input: Configuration; dryRun: boolean; signal: AbortSignal }
 
-/** Creates what is missing and changes what is different; nothing is deleted. One import into an account at a time. */
-export function createConfigurationImport(
-  deps: ActionDeps,
-): (actor: Actor, order: ImportOrder) => Promise<ConfigurationImport> {
-  /** Accounts that this server imports into now. */
-  const importing = new Set<string>()
-
-  return async (actor, order) => {
-    const { accountId } = actor
-    if (order.dryRun) return await importDocument(deps, actor, order)
-    if (importing.has(accountId)) throw anotherImport()
-    importing.add(accountId)
-    try {
-      return await importDocument(deps, actor, order)
-    } finally {
-      importing.delete(accountId)
-    }
-  }
-}
-
-async function importDocument(
+/** Creates what is missing and changes what is different; nothing is deleted. Whoever calls it has a turn of the gate. */
+export async function importConfiguration(
   deps: ActionDeps,
   actor: Actor,
   { input, dryRun, signal }: ImportOrder,

@@ -36,13 +36,16 @@ export type ImportPlan = {
   warnings: ImportWarning[]
 }
 
+/** Naming every one of ten thousand mistakes would help nobody: with so many, the rest is not looked at. */
+export const mostMistakesNamed = 50
+
 /** Validating ten thousand checks takes seconds, and everybody else's requests are not to wait for that. */
-const itemsBetweenPauses = 50
+const mostMsBetweenPauses = 10
 
 /** Numbers that nothing has, for those that the database will choose. */
 const highestPlaceholder = Number.MAX_SAFE_INTEGER
 
-/** What an import would do. Reads only; everything that is wrong is named. */
+/** What an import would do. Reads only. */
 export async function planImport(
   db: Db,
   { deps, actor, document }: { deps: ActionDeps; actor: Actor; document: Configuration },
@@ -54,6 +57,14 @@ export async function planImport(
   const idsByList = new Map<NamedList, KnownIds>()
   const wrong = new Set<string>()
   let placeholders = 0
+  let pausedAt = performance.now()
+
+  /** By the time and not by the number: one item may take as long as thousands. */
+  async function pauseNowAndThen(): Promise<void> {
+    if (performance.now() - pausedAt < mostMsBetweenPauses) return
+    await setImmediate()
+    pausedAt = performance.now()
+  }
 
   const notes = {
     deps,
@@ -67,6 +78,8 @@ export async function planImport(
     warn: (path: string, name: string | null, message: string) =>
       void plan.warnings.push({ path, name, message }),
   }
+
+  const hasEnoughMistakes = () => plan.mistakes.length >= mostMistakesNamed
 
   function rememberedOf(list: NamedList): Map<string, string> {
     return new Map((allRemembered.get(list) ?? []).map(({ sourceId, localId }) => [sourceId, localId]))
@@ -96,18 +109,25 @@ export async function planImport(
     idsByList.set(kind.list, ids)
     const storedByKey = keyedBy(kind, stored)
     if (kind.ids?.type === 'uuid') for (const key of storedByKey.keys()) ids.addName(key)
-    const items = itemsIn(document, kind.list).map(({ item, path }) => readItem(kind, item, path))
+    const items: InputItem[] = []
+    for (const { item, path } of itemsIn(document, kind.list)) {
+      await pauseNowAndThen()
+      if (hasEnoughMistakes()) return
+      items.push(readItem(kind, item, path))
+    }
     requireOnce(items, notes.mistake)
     const mapped: InputItem[] = []
     for (const each of items) {
-      if (mapped.length % itemsBetweenPauses === 0) await setImmediate()
+      await pauseNowAndThen()
+      if (hasEnoughMistakes()) return
       mapped.push({ ...each, item: kind.mapReferences(each.item, resolveFor(each.path, each.name)) })
     }
     const assigned = await assign(kind, mapped, { stored, storedByKey, remembered })
     const plannedItems: PlannedItem[] = []
     const keys = new Map<string, string>()
-    for (const [index, each] of mapped.entries()) {
-      if (index % itemsBetweenPauses === 0) await setImmediate()
+    for (const each of mapped) {
+      await pauseNowAndThen()
+      if (hasEnoughMistakes()) return
       const key = kind.keyOf?.(each.item) ?? null
       if (key !== null && keys.has(key)) notes.mistake(each.path, `is the same one as ${keys.get(key)}`)
       if (key !== null) keys.set(key, each.path)
@@ -240,6 +260,7 @@ export async function planImport(
 
   await planCards()
   for (const kind of [accountKind, ...configurationKinds]) {
+    if (hasEnoughMistakes()) break
     // Each names what the kinds before it have settled.
     await planKind(kind)
   }

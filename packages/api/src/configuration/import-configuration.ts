@@ -1,18 +1,23 @@
-import { createConfigurationImport } from '@sonde/actions/configuration/import-configuration.ts'
+import { createImportGate, type ImportTurn } from '@sonde/actions/configuration/import-gate.ts'
+import { importConfiguration } from '@sonde/actions/configuration/import-configuration.ts'
 import {
   Configuration,
   configurationBytes,
+  configurationLimits,
   ConfigurationImport,
   ConfigurationImportQuery,
 } from '@sonde/schema/accounts/configuration.ts'
+import type { FastifyRequest } from 'fastify'
 import type { ApiDeps } from '../api-deps.ts'
+import { accountOf } from '../http/access.ts'
 import { actorOf } from '../http/actor-of.ts'
 import type { App } from '../http/app-type.ts'
 import { clientGone } from '../http/client-gone.ts'
 import { answers } from '../http/operation.ts'
 
 export function importConfigurationRoute(app: App, deps: ApiDeps): void {
-  const importConfiguration = createConfigurationImport(deps)
+  const gate = createImportGate()
+  const turns = new WeakMap<FastifyRequest, ImportTurn>()
 
   app.post(
     '/v1/accounts/me/configuration',
@@ -21,17 +26,26 @@ export function importConfigurationRoute(app: App, deps: ApiDeps): void {
       schema: {
         summary: 'Import a configuration',
         description:
-          'Creates what is missing and changes what is different; nothing is deleted, and what is the same is not touched. Everything is judged before anything is written: 400 names every mistake by its path. Up to 200 things are written all or none; a larger document in steps, and importing it again completes it.',
+          'Creates what is missing and changes what is different; nothing is deleted, and what is the same is not touched. Everything is judged before anything is written: 400 names every mistake by its path. Up to 200 things are written all or none; a larger document in steps, and importing it again completes it. A server does one import at a time, dry runs included: meanwhile the answer is 409 for the same account, and 429 with `Retry-After` for others. A document has at most 50 MB and 3,000,000 values.',
         tags: ['Accounts'],
         querystring: ConfigurationImportQuery,
         body: Configuration,
-        response: answers({ 200: ConfigurationImport }, 402, 409),
+        response: answers({ 200: ConfigurationImport }, 402, 409, 413),
       },
-      config: { access: { kind: 'account', role: 'ADMIN' } },
+      config: { access: { kind: 'account', role: 'ADMIN' }, largeBody: configurationLimits },
+      // Before the body is read: several at once would take the memory that one may take.
+      onRequest: async (request, reply) => {
+        const turn = gate.enter(accountOf(request).id)
+        turns.set(request, turn)
+        reply.raw.once('close', () => turn.leaveUnlessWorking())
+      },
+      onSend: async (request) => turns.get(request)?.leaveUnlessWorking(),
     },
     async (request, reply): Promise<ConfigurationImport> => {
       const order = { input: request.body, dryRun: request.query.dryRun, signal: clientGone(reply) }
-      return await importConfiguration(actorOf(request, deps), order)
+      const turn = turns.get(request)
+      if (turn === undefined) throw new Error('an import works without its turn')
+      return await turn.work(() => importConfiguration(deps, actorOf(request, deps), order))
     },
   )
 }

@@ -17,6 +17,9 @@ import { unauthorized } from '../http/refusal.ts'
 import { createFiring } from './fire-trigger.ts'
 import { type DeploymentEvent, isFiredBy, isSigned, readDeploymentEvent } from './github-event.ts'
 
+/** An event tells all of its repository, and what whoever deployed has added to it. Nothing of it is parsed unsigned. */
+const mostEventBytes = 1024 * 1024
+
 export function receiveGithubEvent(app: App, deps: ApiDeps): void {
   const closing = new AbortController()
   app.addHook('onClose', async () => closing.abort())
@@ -29,6 +32,7 @@ export function receiveGithubEvent(app: App, deps: ApiDeps): void {
     scope.post(
       '/v1/deployment-triggers/github/:accountId',
       {
+        bodyLimit: mostEventBytes,
         schema: {
           summary: 'Take an event of a GitHub webhook',
           description:

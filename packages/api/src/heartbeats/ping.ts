@@ -4,6 +4,7 @@ import { PingAnswer, PingParams } from '@sonde/schema/check-types/heartbeat/hear
 import type { ApiDeps } from '../api-deps.ts'
 import { publicAccess } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
+import { ignoreBodies } from '../http/ignored-bodies.ts'
 import { publicAnswers } from '../http/operation.ts'
 import { notFound } from '@sonde/actions/refusal.ts'
 import { tooManyRequests } from '../http/refusal.ts'
@@ -19,18 +20,8 @@ export function ping(app: App, deps: ApiDeps): void {
   // Only for tokens that there are: strangers fill no memory.
   const calls = createSlidingWindow({ max: pingsPerSecond, windowMs: 1_000, clock })
 
-  // In a scope of its own, whose parser takes any body: jobs send logs, forms, broken JSON, or megabytes of it.
   void app.register(async (scope: App) => {
-    // A type that is none would be refused before any parser is asked.
-    scope.addHook('onRequest', (request, _reply, done) => {
-      delete request.raw.headers['content-type']
-      done()
-    })
-    scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', (_request, payload, done) => {
-      payload.resume()
-      done(null)
-    })
+    ignoreBodies(scope)
     for (const method of ['GET', 'POST'] as const) {
       scope.route({
         method,
@@ -45,7 +36,7 @@ export function ping(app: App, deps: ApiDeps): void {
           response: publicAnswers({ 200: PingAnswer }, 404),
         },
         // Many jobs may share an address: each token has its own limit instead.
-        config: { access: publicAccess, limit: null, ignoresBody: true },
+        config: { access: publicAccess, limit: null },
         handler: async (request) => {
           const target = await pings.find(request.params.token)
           if (target === null) throw notFound('heartbeat monitor')

@@ -87,8 +87,13 @@ function tooLarge({ headers, routeOptions }: FastifyRequest): string {
   const { bodyLimit, schema } = routeOptions
   const isPacked = /gzip/i.test(headers['content-encoding'] ?? '')
   const isKnown = bodyLimit !== undefined && schema?.hide !== true
-  const most = isKnown ? `${Math.floor(bodyLimit / 1024 / 1024)} MB` : 'is taken here'
+  const most = isKnown ? sizeText(bodyLimit) : 'is taken here'
   return `The body is larger than ${most}${isPacked ? ' when it is unpacked' : ''}`
+}
+
+function sizeText(bytes: number): string {
+  const kilobytes = Math.floor(bytes / 1024)
+  return kilobytes < 1024 ? `${kilobytes} KB` : `${Math.floor(kilobytes / 1024)} MB`
 }
 
 const knownMessages: Readonly<Record<string, string>> = {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { forOneEngine } from '@sonde/store/testing/engines.ts'
@@ -14,10 +15,13 @@ forOneEngine('bodies', (engine) => {
   const create = (payload: string | Buffer, headers: Record<string, string> = {}) =>
     api.call('POST', '/v1/checks/icmp', { payload, headers })
 
-  /** A valid body of exactly so many bytes. */
+  /** A valid body of exactly so many bytes, of which nearly every one tells something, as in bodies of people. */
   const bodyOf = (bytes: number) => {
-    const around = JSON.stringify({ ...smallestCreate, script: '' }).length
-    return JSON.stringify({ ...smallestCreate, script: 'x'.repeat(bytes - around) })
+    const length = bytes - JSON.stringify({ ...smallestCreate, script: '' }).length
+    const script = randomBytes(Math.ceil(length / 2))
+      .toString('hex')
+      .slice(0, length)
+    return JSON.stringify({ ...smallestCreate, script })
   }
 
   for (const chunked of [true, false]) {
@@ -44,12 +48,61 @@ forOneEngine('bodies', (engine) => {
     const bomb = await create(gzipSync(Buffer.alloc(51 * 1024 * 1024, 0x20)), gzip)
     expectError(bomb, 413)
     assert.equal(bomb.at('message'), 'The body is larger than 5 MB when it is unpacked')
-    expectError(await create(gzipSync(bodyOf(limitBytes + 1)), gzip), 413)
+    const large = await create(gzipSync(bodyOf(limitBytes + 1)), gzip)
+    expectError(large, 413)
+    assert.equal(large.at('message'), 'The body is larger than 5 MB when it is unpacked')
   })
 
   test('case 19: a body of exactly the limit is accepted, packed and unpacked', async () => {
     assert.equal((await create(gzipSync(bodyOf(limitBytes)), gzip)).status, 201)
     assert.equal((await create(bodyOf(limitBytes))).status, 201)
+  })
+
+  test('a body is unpacked to 1 MB whatever its ratio, and beyond that to a hundred times its size', async () => {
+    const script = (bytes: number) =>
+      gzipSync(JSON.stringify({ ...smallestCreate, script: 'x'.repeat(bytes) }))
+    assert.equal((await create(script(1024 * 1024), gzip)).status, 201)
+    const packed = script(2 * 1024 * 1024)
+    assert.ok(packed.length < 10_000)
+    const refusal = await create(packed, gzip)
+    expectError(refusal, 413)
+    assert.match(refusal.textAt('message'), /more than 100 times as large when it is unpacked/)
+  })
+
+  test('a body of a hundred thousand values is taken, and with more it is refused by their number', async () => {
+    const withValues = (count: number) =>
+      `{"name":"n","request":{"hostname":"h"},"heartbeat":{"x":[${Array(count).fill('0').join(',')}]}}`
+    assert.equal((await create(withValues(99_990))).status, 201)
+    const more = await create(withValues(100_000))
+    expectError(more, 413)
+    assert.equal(more.at('message'), 'The body holds more than 100,000 values')
+  })
+
+  test('a body may be nested a hundred deep', async () => {
+    const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
+    const around = (inner: string) => `{"name":"n","request":{"hostname":"h"},"heartbeat":{"x":${inner}}}`
+    assert.equal((await create(around(nested(98)))).status, 201)
+    const deeper = await create(around(nested(99)))
+    expectInvalid(deeper, 'payload', ['body'])
+    assert.equal(deeper.at('message'), 'body must not be nested deeper than 100 levels')
+    assert.equal(
+      (await create(around(JSON.stringify(nested(500))))).status,
+      201,
+      'brackets in a text are text',
+    )
+  })
+
+  test('whoever has shown no key sends at most 16 KB, and nothing packed', async () => {
+    const signIn = (payload: string | Buffer, headers = {}) =>
+      api.call('POST', '/v1/session', { key: null, account: null, payload, headers })
+    const right = JSON.stringify({ email: 'nobody@example.net', password: 'wrong wrong wrong' })
+    assert.equal((await signIn(right)).status, 401)
+    const packed = await signIn(gzipSync(right), gzip)
+    expectError(packed, 415)
+    assert.match(packed.textAt('message'), /compressed body is not accepted here/)
+    const large = await signIn(JSON.stringify({ email: 'e', password: 'x'.repeat(16 * 1024) }))
+    expectError(large, 413)
+    assert.equal(large.at('message'), 'The body is larger than 16 KB')
   })
 
   test('a body that announces more than the limit is refused before it comes', async () => {

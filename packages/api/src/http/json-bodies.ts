@@ -1,69 +1,113 @@
 import { createGunzip } from 'node:zlib'
-import { pipeline } from 'node:stream'
-import type { RequestPayload } from 'fastify'
+import { pipeline, Transform } from 'node:stream'
+import type { FastifyRequest, RequestPayload } from 'fastify'
+import { invalidInput } from '@sonde/actions/refusal.ts'
 import type { App } from './app-type.ts'
-import { type Refusal, invalidInput } from '@sonde/actions/refusal.ts'
+import { type JsonLimits, usualLimits } from './json-limits.ts'
+import { parseLargeJson } from './large-json.ts'
+import { type ParsedJson, parseJson } from './parse-json.ts'
 import { HttpRefusal } from './refusal.ts'
-import { unstorableText } from './storable-text.ts'
 
 /** Of the body after unpacking. */
 export const bodyLimitBytes = 5 * 1024 * 1024
 
+/** Where nobody has shown a key: enough for a form. */
+const publicLimitBytes = 16 * 1024
+
+/** Agents bring a thousand results at once; what a message has too much, they bring in smaller ones. */
+const agentLimits: JsonLimits = { ...usualLimits, values: 300_000 }
+
+/** What JSON of people is packed by is 5 to 30; the first bytes are free, since small bodies may repeat themselves. */
+const mostUnpackRatio = 100
+const freeUnpackedBytes = 1024 * 1024
+
+/** Beyond this a route with `largeBody` parses on another thread. */
+const ownThreadBytes = 64 * 1024
+
 /** JSON is the only body, plain or gzipped. */
 export function acceptJsonBodies(app: App): void {
   app.removeAllContentTypeParsers()
-  const parse = app.getDefaultJsonParser('error', 'error')
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
-    const source = String(text)
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes: Buffer, done) => {
     // Some clients announce JSON on every request, with a body or without.
-    if (source === '') return done(null, undefined)
-    return parse(request, source, (error, value) => {
-      if (error) return done(unreadable(source))
-      const { keepsAnyText = false } = request.routeOptions.config
-      const unstorable = keepsAnyText ? null : unstorableText(source, value)
-      return done(unstorable ? invalidInput([unstorable]) : null, value)
-    })
+    if (bytes.length === 0) return done(null, undefined)
+    const { keepsAnyText = false, largeBody, access } = request.routeOptions.config
+    const limits = largeBody ?? (access?.kind === 'agent' ? agentLimits : usualLimits)
+    const options = { limits, keepsAnyText }
+    if (largeBody !== undefined && bytes.length > ownThreadBytes) {
+      parseLargeJson(bytes, options).then((parsed) => conclude(parsed, done), done)
+      return undefined
+    }
+    return conclude(parseJson(bytes, options), done)
+  })
+
+  app.addHook('onRoute', (route) => {
+    const { access, ignoresBody = false } = route.config ?? {}
+    if (access?.kind === 'public' && !ignoresBody) route.bodyLimit ??= publicLimitBytes
   })
 
   app.addHook('preParsing', (request, _reply, payload, done) => {
     if (request.routeOptions.config.ignoresBody === true) return done(null, payload)
     const encoding = request.headers['content-encoding']?.trim().toLowerCase()
     if (encoding === undefined || encoding === '' || encoding === 'identity') return done(null, payload)
-    if (encoding === 'gzip' || encoding === 'x-gzip') return done(null, gunzip(payload))
+    if (isPublic(request)) {
+      return done(
+        new HttpRefusal(415, 'A compressed body is not accepted here: send it without Content-Encoding'),
+      )
+    }
+    if (encoding === 'gzip' || encoding === 'x-gzip') return done(null, gunzip(request, payload))
     return done(new HttpRefusal(415, 'This Content-Encoding is not supported: send gzip or none'))
   })
 }
 
-/** The framework measures the unpacked stream against the limit, so a bomb ends where a large body does. */
-function gunzip(payload: RequestPayload): RequestPayload {
-  const unpacked: RequestPayload = createGunzip()
+function conclude(parsed: ParsedJson, done: (error: Error | null, value?: unknown) => void): void {
+  switch (parsed.kind) {
+    case 'parsed':
+      return done(null, parsed.value)
+    case 'invalid':
+      return done(invalidInput([parsed.violation]))
+    case 'too-large':
+      return done(new HttpRefusal(413, parsed.message))
+  }
+}
+
+function isPublic({ routeOptions }: FastifyRequest): boolean {
+  return routeOptions.config.access?.kind === 'public'
+}
+
+/**
+ * The framework measures the unpacked stream against the limit, so a bomb ends where a large body does. Long before
+ * that it ends by its ratio; results of agents do not, since it is their targets who say what is in them.
+ */
+function gunzip(request: FastifyRequest, payload: RequestPayload): RequestPayload {
+  const isLimited = request.routeOptions.config.access?.kind !== 'agent'
+  let packedBytes = 0
+  let unpackedBytes = 0
+  const measured = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      unpackedBytes += chunk.length
+      const isTooMuch = isLimited && unpackedBytes > freeUnpackedBytes + packedBytes * mostUnpackRatio
+      if (isTooMuch) done(unpacksToTooMuch())
+      else done(null, chunk)
+    },
+  })
+  const unpacked: RequestPayload = measured
   unpacked.receivedEncodedLength = 0
   payload.on('data', (chunk: Buffer) => {
-    unpacked.receivedEncodedLength = (unpacked.receivedEncodedLength ?? 0) + chunk.length
+    packedBytes += chunk.length
+    unpacked.receivedEncodedLength = packedBytes
   })
   // Also when nobody reads the body, as on GET: an error without a listener would end the process.
   unpacked.on('error', () => payload.resume())
-  pipeline(payload, unpacked as ReturnType<typeof createGunzip>, (error) => {
+  pipeline(payload, createGunzip(), measured, (error) => {
     // The error also reaches the reader of the unpacked stream, which answers it.
     if (error) payload.resume()
   })
   return unpacked
 }
 
-/** The parser refuses two things and says neither: what is no JSON, and names that reach a prototype. */
-function unreadable(source: string): Refusal {
-  const message = isJson(source)
-    ? 'must not contain the names __proto__ or constructor.prototype'
-    : 'is not valid JSON'
-  return invalidInput([{ path: '', message }])
-}
-
-function isJson(source: string): boolean {
-  try {
-    JSON.parse(source)
-    return true
-  } catch (error) {
-    if (error instanceof SyntaxError) return false
-    throw error
-  }
+function unpacksToTooMuch(): HttpRefusal {
+  return new HttpRefusal(
+    413,
+    `The body is more than ${mostUnpackRatio} times as large when it is unpacked: send it plain`,
+  )
 }

@@ -1,5 +1,6 @@
 import type { ApiDeps } from '../api-deps.ts'
 import type { App } from '../http/app-type.ts'
+import { ignoreBodies } from '../http/ignored-bodies.ts'
 import { callCheckTriggerRoute } from './call-check-trigger.ts'
 import { callGroupTriggerRoute } from './call-group-trigger.ts'
 import { createCheckTriggerRoute } from './create-check-trigger.ts'
@@ -14,9 +15,14 @@ export function triggerRoutes(app: App, deps: ApiDeps): void {
   createCheckTriggerRoute(app, deps)
   getCheckTrigger(app, deps)
   deleteCheckTriggerRoute(app, deps)
-  callCheckTriggerRoute(app, deps)
   createGroupTriggerRoute(app, deps)
   getGroupTrigger(app, deps)
   deleteGroupTriggerRoute(app, deps)
-  callGroupTriggerRoute(app, deps)
+
+  // Whatever calls them sends along what it has, such as the event of another service.
+  void app.register(async (scope: App) => {
+    ignoreBodies(scope)
+    callCheckTriggerRoute(scope, deps)
+    callGroupTriggerRoute(scope, deps)
+  })
 }

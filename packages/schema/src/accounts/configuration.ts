@@ -14,6 +14,9 @@ export const configurationVersion = 1
 /** Of the document, after unpacking. */
 export const configurationBytes = 50 * 1024 * 1024
 
+/** Exports have some 20 bytes for each value. */
+export const configurationLimits = { values: 3_000_000, depth: 100 }
+
 /** Stands in an export for a secret that was not asked for, where null would mean that there is none. */
 export const leftOutSecret = '***'
 

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { before, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { isFull, seededIntegers } from '@sonde/ground/testing/thoroughness.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
+import { readApiDocument, type ApiDocument } from '../testing/api-document.ts'
+import { apiUnderTest, type CallOptions } from '../testing/api-under-test.ts'
+import {
+  type HostileBody,
+  hostileFields,
+  hostileWholes,
+  mostHostileBytes,
+} from '../testing/hostile-bodies.ts'
+import { configurationPath, documentHead } from '../testing/import-calls.ts'
+import { longestTurnMs, slownessOfMachine } from '../testing/loop-hold.ts'
+import { operationSamples } from '../testing/operation-samples.ts'
+
+/** How long a request of less than 64 KB may hold everybody else up. */
+const mostMs = 100
+/** What is due to the request itself comes again; what the collector of garbage or a compiler does, does not. */
+const tries = 4
+/** What is sent to an operation beside what is packed, unless all is. */
+const wholesOfOperation = 4
+const fieldsOfOperation = 5
+
+const agentRoutes = ['register', 'renew', 'release', 'results', 'diagnostics', 'events', 'heartbeat', 'lease']
+
+forOneEngine('costly requests', (engine) => {
+  const api = apiUnderTest(engine, { servedLocations: ['eu-west-1'] })
+  const samples = operationSamples(api)
+  const wholes = hostileWholes()
+  const [packed, plain] = [
+    wholes.filter(({ isPacked }) => isPacked),
+    wholes.filter(({ isPacked }) => !isPacked),
+  ]
+  const choose = seededIntegers('costly requests')
+  const someOf = (bodies: readonly HostileBody[], count: number) =>
+    bodies.length === 0
+      ? []
+      : Array.from({ length: count }, () => bodies[choose(0, bodies.length)]).filter(
+          (each) => each !== undefined,
+        )
+  const limitMs = mostMs * slownessOfMachine()
+  let document: ApiDocument
+
+  before(async () => {
+    document = readApiDocument((await api.call('GET', '/openapi.json')).body)
+  })
+
+  async function requireShort(method: string, path: string, body: HostileBody, options: CallOptions = {}) {
+    assert.ok(body.payload.length < 64 * 1024, `${body.name} has ${body.payload.length} bytes`)
+    const headers = { ...options.headers, ...(body.isPacked ? { 'content-encoding': 'gzip' } : {}) }
+    let shortestMs = Infinity
+    let status = 0
+    for (let nth = 0; nth < tries && shortestMs > limitMs; nth += 1) {
+      const turnMs = await longestTurnMs(async () => {
+        status = (await api.call(method, path, { ...options, payload: body.payload, headers })).status
+      })
+      shortestMs = Math.min(shortestMs, turnMs)
+    }
+    assert.ok(
+      shortestMs <= limitMs,
+      `${method} ${path} with ${body.name} (${status}) holds the loop for ${shortestMs.toFixed(0)} ms`,
+    )
+    return status
+  }
+
+  test('no body below 64 KB holds the loop for a tenth of a second, at any documented operation', async () => {
+    const operations = document.operations.filter(({ body }) => body !== null)
+    assert.ok(operations.length > 80, String(operations.length))
+    const statuses = new Set<number>()
+    for (const operation of operations) {
+      const sample = await samples[operation.operationId]?.()
+      assert.ok(sample !== undefined, `${operation.operationId} has no sample`)
+      const { values = {}, query = '', body = {}, headers = {} } = sample
+      const path = Object.entries({ accountId: api.accountId, ...values }).reduce(
+        (text, [name, value]) => text.replace(`{${name}}`, () => value),
+        operation.path + query,
+      )
+      const fields = hostileFields(body, operation.body ?? {}, document.resolve)
+      const some = [...someOf(plain, wholesOfOperation), ...someOf(fields, fieldsOfOperation)]
+      for (const each of [...packed, ...(isFull ? [...plain, ...fields] : some)]) {
+        statuses.add(await requireShort(operation.method, path, each, { headers }))
+      }
+    }
+    // Bodies that are all refused at the door would prove nothing of what comes after it.
+    for (const status of [200, 201, 400, 413]) assert.ok(statuses.has(status), String(status))
+  })
+
+  test('nor does what agents send', async () => {
+    const key = (await api.call('POST', '/v1/locations/eu-west-1/keys')).textAt('rawKey')
+    const options = { key, account: null, headers: { 'x-agent-id': randomUUID() } }
+    for (const route of agentRoutes) {
+      for (const body of wholes) await requireShort('POST', `/agent/v1/${route}`, body, options)
+    }
+  })
+
+  test('nor does an import of thousands of right things', async () => {
+    const checks = Array.from({ length: 6_000 }, (_, n) => ({
+      id: `c:${n}`,
+      checkType: 'URL',
+      name: 'n',
+      request: { url: 'http://a.example' },
+    }))
+    const payload = gzipSync(JSON.stringify({ ...documentHead, checks }))
+    assert.ok(payload.length < mostHostileBytes, String(payload.length))
+    const body = { name: 'checks', payload, isPacked: true }
+    assert.equal(await requireShort('POST', `${configurationPath}?dryRun=true`, body), 200)
+  })
+})
