@@ -35,6 +35,7 @@ import { memberRoutes } from './members/routes.ts'
 import { operationRoutes } from './operations/routes.ts'
 import { privateLocationRoutes } from './private-locations/routes.ts'
 import { showPrometheusMetrics } from './prometheus/show-prometheus-metrics.ts'
+import { createSignInTries } from './public-access/sign-in-tries.ts'
 import { getReporting } from './reporting/get-reporting.ts'
 import { runtimeRoutes } from './runtimes/routes.ts'
 import { listSecretFindings } from './secret-scans/list-secret-findings.ts'
@@ -52,6 +53,9 @@ import { createPublicAnswers } from '@sonde/status-pages/public-answers.ts'
 
 /** Every route of the API, by resource. */
 export function registerRoutes(app: App, deps: ApiDeps): void {
+  // One for all that ask for a password: whoever guesses at one form guesses at all.
+  const withTries = { ...deps, tries: createSignInTries({ clock: deps.clock }) }
+
   checkRoutes(app, deps)
 
   heartbeatRoutes(app, deps)
@@ -86,7 +90,7 @@ export function registerRoutes(app: App, deps: ApiDeps): void {
   memberRoutes(app, deps)
   inviteRoutes(app, deps)
   getCurrentUser(app, deps)
-  sessionRoutes(app, deps)
+  sessionRoutes(app, withTries)
 
   listAuditLog(app, deps)
 
@@ -104,9 +108,9 @@ export function registerRoutes(app: App, deps: ApiDeps): void {
   privateLocationRoutes(app, deps)
 
   statusPageRoutes(app, deps)
-  publicPageRoutes(app, deps, createPublicAnswers({ read: deps.store.read }))
+  publicPageRoutes(app, withTries, createPublicAnswers({ read: deps.store.read }))
 
-  dashboardRoutes(app, deps)
+  dashboardRoutes(app, withTries)
   dashboardIncidentRoutes(app, deps)
   badgeRoutes(app, deps)
 

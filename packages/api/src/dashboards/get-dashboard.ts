@@ -53,7 +53,10 @@ export function getDashboard(app: App, deps: ApiDeps & { tries: SignInTries }): 
     }
     const caller = await findCaller(deps.store.read, { hash: hashKey(token), accountId })
     if (caller !== null && caller.role !== null) return
-    const visit = { visitor: addressKey(request.ip), page: `dashboard ${dashboardId}` }
+    const visit = {
+      visitor: addressKey(request.ip),
+      target: { kind: 'page', name: `dashboard ${dashboardId}` } as const,
+    }
     const attempt = await deps.tries.attempt(visit, () => isPassword(token, key.hash))
     if ('retryAfterSeconds' in attempt) throw tooManyRequests(attempt.retryAfterSeconds)
     if (!attempt.isRight) throw unauthorized('Bad Token')

@@ -1,5 +1,5 @@
 import type { ApiDeps } from '../api-deps.ts'
-import { createSignInTries } from '../public-access/sign-in-tries.ts'
+import type { SignInTries } from '../public-access/sign-in-tries.ts'
 import type { App } from '../http/app-type.ts'
 import { createDashboardRoute } from './create-dashboard.ts'
 import { deleteDashboardRoute } from './delete-dashboard.ts'
@@ -8,13 +8,11 @@ import { listDashboards } from './list-dashboards.ts'
 import { showDashboard } from './public/show-dashboard.ts'
 import { updateDashboardRoute } from './update-dashboard.ts'
 
-/** A wrong password counts the same, wherever it is tried. */
-export function dashboardRoutes(app: App, deps: ApiDeps): void {
-  const withTries = { ...deps, tries: createSignInTries(deps) }
+export function dashboardRoutes(app: App, deps: ApiDeps & { tries: SignInTries }): void {
   listDashboards(app, deps)
   createDashboardRoute(app, deps)
-  getDashboard(app, withTries)
+  getDashboard(app, deps)
   updateDashboardRoute(app, deps)
   deleteDashboardRoute(app, deps)
-  showDashboard(app, withTries)
+  showDashboard(app, deps)
 }

@@ -106,7 +106,7 @@ export function acceptInvitation(app: App, deps: ApiDeps & { tries: SignInTries 
     { key, known, invite }: { key: Key; known: UserRow; invite: InviteRow },
   ): Promise<FastifyReply> {
     const { password } = fieldsOf(request)
-    const attempt = await tryToSignIn(deps.tries, request, async () =>
+    const attempt = await tryToSignIn(deps.tries, request, known.email, async () =>
       (await isPasswordOf(password, known.passwordHash)) ? known : null,
     )
     if ('retryAfterSeconds' in attempt) {

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import { minuteMs } from '@sonde/ground/durations.ts'
 import { createTestClock } from '../../testing/test-clock.ts'
 import { createSignInTries } from './sign-in-tries.ts'
 
 const right = async () => true
 const wrong = async () => false
+const page = (name: string) => ({ kind: 'page', name }) as const
+const user = (name: string) => ({ kind: 'user', name }) as const
 
 suite('tries to sign in', () => {
   test('hundreds of wrong ones from everywhere slow a page down and shut nobody out', async () => {
@@ -17,15 +20,56 @@ suite('tries to sign in', () => {
         waits += 1
       },
     })
-    for (let n = 0; n < 500; n += 1) await tries.attempt({ visitor: `bot ${n}`, page: 'a' }, wrong)
+    for (let n = 0; n < 500; n += 1) await tries.attempt({ visitor: `bot ${n}`, target: page('a') }, wrong)
     assert.equal(waits, 300)
-    assert.deepEqual(await tries.attempt({ visitor: 'member', page: 'a' }, right), { isRight: true })
+    assert.deepEqual(await tries.attempt({ visitor: 'member', target: page('a') }, right), { isRight: true })
     assert.equal(waits, 301)
-    await tries.attempt({ visitor: 'member', page: 'b' }, right)
+    await tries.attempt({ visitor: 'member', target: page('b') }, right)
     assert.equal(waits, 301, 'another page is as fast as ever')
     clock.advance(16 * minuteMs)
-    await tries.attempt({ visitor: 'member', page: 'a' }, right)
+    await tries.attempt({ visitor: 'member', target: page('a') }, right)
     assert.equal(waits, 301, 'afterwards the page is, too')
+  })
+
+  test('wrong ones of a visitor count together, wherever they were made', async () => {
+    const tries = createSignInTries({ clock: createTestClock() })
+    const targets = [user('a@example.net'), page('a'), page('b'), user('b@example.net'), page('c')]
+    for (const target of [...targets, ...targets]) await tries.attempt({ visitor: 'v', target }, wrong)
+    for (const target of [...targets, page('new')]) {
+      const attempt = await tries.attempt({ visitor: 'v', target }, right)
+      assert.ok('retryAfterSeconds' in attempt && attempt.retryAfterSeconds === 900)
+    }
+    assert.deepEqual(await tries.attempt({ visitor: 'w', target: page('a') }, right), { isRight: true })
+  })
+
+  test('guesses at one user from everywhere are judged one at a time after the twentieth', async () => {
+    const turns: (() => void)[] = []
+    const slowDown = () => new Promise<void>((resolve) => turns.push(resolve))
+    const tries = createSignInTries({ clock: createTestClock(), slowDown })
+    const attemptAs = (visitor: string, email: string, isRight = wrong) =>
+      tries.attempt({ visitor, target: user(email) }, isRight)
+    // An address is the same in capitals.
+    for (let n = 0; n < 20; n += 1)
+      await attemptAs(`bot ${n}`, n % 2 === 0 ? 'a@example.net' : 'A@Example.net')
+    let judged = 0
+    const more = Array.from({ length: 110 }, (_, n) =>
+      attemptAs(`more ${n}`, 'a@example.net', async () => {
+        judged += 1
+        return false
+      }),
+    )
+    const turnedAway = await Promise.all(more.slice(100))
+    assert.deepEqual(
+      turnedAway,
+      Array.from({ length: 10 }, () => ({ retryAfterSeconds: 1 })),
+    )
+    for (let n = 0; n < 100; n += 1) {
+      assert.deepEqual([judged, turns.length], [n, 1])
+      turns.pop()?.()
+      await more[n]
+      await setImmediate()
+    }
+    assert.deepEqual(await attemptAs('somebody', 'b@example.net', right), { isRight: true })
   })
 
   test('of one visitor, those that could be too many wait for those before them', async () => {
@@ -33,7 +77,7 @@ suite('tries to sign in', () => {
     const judged = Array.from({ length: 12 }, () => Promise.withResolvers<boolean>())
     let begun = 0
     const answers = judged.map(({ promise }) =>
-      tries.attempt({ visitor: 'office', page: 'a' }, () => {
+      tries.attempt({ visitor: 'office', target: page('a') }, () => {
         begun += 1
         return promise
       }),
@@ -51,8 +95,8 @@ suite('tries to sign in', () => {
     const tries = createSignInTries({ clock: createTestClock() })
     const away = () => Promise.reject(new Error('the database is away'))
     for (let n = 0; n < 15; n += 1) {
-      await assert.rejects(tries.attempt({ visitor: 'v', page: 'a' }, away), /away/)
+      await assert.rejects(tries.attempt({ visitor: 'v', target: page('a') }, away), /away/)
     }
-    assert.deepEqual(await tries.attempt({ visitor: 'v', page: 'a' }, right), { isRight: true })
+    assert.deepEqual(await tries.attempt({ visitor: 'v', target: page('a') }, right), { isRight: true })
   })
 })

@@ -4,27 +4,36 @@ import { minuteMs } from '@sonde/ground/durations.ts'
 
 const windowMs = 15 * minuteMs
 const wrongPerVisitor = 10
-/** From here on, whoever guesses from many addresses at once has to wait for every answer; nobody is shut out. */
-const wrongOfAttack = 200
+/**
+ * From here on, whoever guesses from many addresses at once has to wait: tries are judged one at a time, each after a
+ * pause. Nobody is shut out, since anybody could do that to anybody. A page has many visitors, a user is one.
+ */
+const wrongOfAttack = { page: 200, user: 20 }
 const attackDelayMs = 500
-/** So many of one visitor wait for the judgement of those before them; more are turned away. */
+/** So many of one visitor, or at one target, wait for the judgement of those before them; more are turned away. */
 const mostWaiting = 100
+const longestName = 320
+
+/** Whose password is guessed at, wherever it is asked for: that of a user, by the e-mail address, or of a private page. */
+export type SignInTarget = { kind: 'user' | 'page'; name: string }
 
 export type SignInTries = {
   /**
-   * Has a try judged by `isRight`, unless the visitor had too many wrong ones: then the answer is how long to wait. A
-   * try is wrong when it was judged so, and not before: many right ones at once all enter. Those that together could
-   * be too many wait for each other, so that many wrong ones at once cannot slip through.
+   * Has a try judged by `isRight`, unless the visitor had too many wrong ones, at whatever target: then the answer is
+   * how long to wait. A try is wrong when it was judged so, and not before: many right ones at once all enter. Those
+   * that together could be too many wait for each other, so that many wrong ones at once cannot slip through.
    */
   attempt(
-    key: { visitor: string; page: string },
+    key: { visitor: string; target: SignInTarget },
     isRight: () => Promise<boolean>,
   ): Promise<{ retryAfterSeconds: number } | { isRight: boolean }>
 }
 
 type Visitor = { wrongAt: number[]; pending: number; waiting: (() => void)[] }
+/** `lastTurn` ends when the last of those that wait was judged. */
+type Target = { wrongAt: number[]; waiting: number; lastTurn: Promise<void> }
 
-/** `slowDown` is what every try at a page under attack waits for. */
+/** One for all forms of the server. `slowDown` is what every try at a target under attack waits for. */
 export function createSignInTries({
   clock,
   slowDown = () => delay(attackDelayMs),
@@ -33,7 +42,7 @@ export function createSignInTries({
   slowDown?: () => Promise<unknown>
 }): SignInTries {
   const visitors = new Map<string, Visitor>()
-  const wrongAtPage = new Map<string, number[]>()
+  const targets = new Map<string, Target>()
   let sweepAt = clock.now() + windowMs
 
   function recent(moments: readonly number[], now: number): number[] {
@@ -45,8 +54,8 @@ export function createSignInTries({
     for (const [key, { wrongAt, pending, waiting }] of visitors) {
       if (pending === 0 && waiting.length === 0 && recent(wrongAt, now).length === 0) visitors.delete(key)
     }
-    for (const [page, moments] of wrongAtPage) {
-      if (recent(moments, now).length === 0) wrongAtPage.delete(page)
+    for (const [key, { wrongAt, waiting }] of targets) {
+      if (waiting === 0 && recent(wrongAt, now).length === 0) targets.delete(key)
     }
   }
 
@@ -56,6 +65,13 @@ export function createSignInTries({
     const visitor: Visitor = { wrongAt: [], pending: 0, waiting: [] }
     visitors.set(key, visitor)
     return visitor
+  }
+
+  function targetAt({ kind, name }: SignInTarget): Target {
+    const key = `${kind} ${name.toLowerCase().slice(0, longestName)}`
+    const target = targets.get(key) ?? { wrongAt: [], waiting: 0, lastTurn: Promise.resolve() }
+    targets.set(key, target)
+    return target
   }
 
   /** Takes a place among those that are judged; the moment from which there is one, when there is none. */
@@ -75,29 +91,44 @@ export function createSignInTries({
     }
   }
 
-  function noteWrong(visitor: Visitor, page: string): void {
+  function noteWrong(visitor: Visitor, target: Target): void {
     const now = clock.now()
     visitor.wrongAt.push(now)
-    wrongAtPage.set(page, [...(wrongAtPage.get(page) ?? []), now].slice(-wrongOfAttack))
+    target.wrongAt = [...target.wrongAt, now].slice(-wrongOfAttack.page)
   }
 
-  function isAttacked(page: string): boolean {
-    return recent(wrongAtPage.get(page) ?? [], clock.now()).length >= wrongOfAttack
+  /** Judges it when those before it are judged; null when too many wait already. */
+  async function judgeInTurn(target: Target, judge: () => Promise<boolean>): Promise<boolean | null> {
+    if (target.waiting >= mostWaiting) return null
+    const before = target.lastTurn
+    const turn = Promise.withResolvers<void>()
+    target.lastTurn = turn.promise
+    target.waiting += 1
+    try {
+      await before
+      await slowDown()
+      return await judge()
+    } finally {
+      target.waiting -= 1
+      turn.resolve()
+    }
   }
 
   return {
-    async attempt({ visitor: address, page }, isRight) {
+    async attempt({ visitor: address, target: named }, isRight) {
       const now = clock.now()
       if (now >= sweepAt) sweep(now)
-      const visitor = visitorAt(`${page} ${address}`)
+      const visitor = visitorAt(address)
       const freesAt = await enter(visitor)
       if (freesAt !== null) {
         return { retryAfterSeconds: Math.max(1, Math.ceil((freesAt - clock.now()) / 1000)) }
       }
+      const target = targetAt(named)
+      const isAttacked = recent(target.wrongAt, clock.now()).length >= wrongOfAttack[named.kind]
       try {
-        if (isAttacked(page)) await slowDown()
-        const isPasswordRight = await isRight()
-        if (!isPasswordRight) noteWrong(visitor, page)
+        const isPasswordRight = isAttacked ? await judgeInTurn(target, isRight) : await isRight()
+        if (isPasswordRight === null) return { retryAfterSeconds: 1 }
+        if (!isPasswordRight) noteWrong(visitor, target)
         return { isRight: isPasswordRight }
       } finally {
         visitor.pending -= 1

@@ -20,7 +20,7 @@ export function createSession(app: App, deps: ApiDeps & { tries: SignInTries }):
       schema: {
         summary: 'Sign in',
         description:
-          'Sets the cookie `sonde_session`, which browsers send instead of an API key. With it, everything that is neither GET, HEAD nor OPTIONS needs the header `X-CSRF-Token`. After ten wrong tries within 15 minutes an address has to wait.',
+          'Sets the cookie `sonde_session`, which browsers send instead of an API key. With it, everything that is neither GET, HEAD nor OPTIONS needs the header `X-CSRF-Token`. After ten wrong tries within 15 minutes an address has to wait, wherever they were made: here, at private status pages or at dashboards.',
         tags: ['Session'],
         body: SessionCreate,
         response: publicAnswers({ 200: Session }, 401, 403),
@@ -30,7 +30,9 @@ export function createSession(app: App, deps: ApiDeps & { tries: SignInTries }):
     async (request, reply) => {
       const publicUrl = deps.publicUrl()
       requireOwnPage(request, publicUrl)
-      const attempt = await tryToSignIn(deps.tries, request, () => verifyUser(deps.store.read, request.body))
+      const attempt = await tryToSignIn(deps.tries, request, request.body.email, () =>
+        verifyUser(deps.store.read, request.body),
+      )
       if ('retryAfterSeconds' in attempt) throw tooManyRequests(attempt.retryAfterSeconds)
       const { user } = attempt
       if (user === null) throw wrong()

@@ -20,7 +20,7 @@ export async function verifyCurrentPassword(
 ): Promise<UserRow> {
   const user = await findUser(store.read, userIdOf(request))
   if (user === null) throw notFound('user')
-  const attempt = await tryToSignIn(tries, request, async () =>
+  const attempt = await tryToSignIn(tries, request, user.email, async () =>
     (await isPasswordOf(currentPassword, user.passwordHash)) ? user : null,
   )
   if ('retryAfterSeconds' in attempt) throw tooManyRequests(attempt.retryAfterSeconds)

@@ -12,7 +12,7 @@ import type { App } from '../../http/app-type.ts'
 import { framedByOwnScreens } from '../../http/framing.ts'
 import { addressKey } from '../../http/rate-limiting.ts'
 import { acceptFormBodies, formOf } from '../../public-access/form-bodies.ts'
-import { verifySignIn } from '../../public-access/verify-sign-in.ts'
+import { targetOf, verifySignIn } from '../../public-access/verify-sign-in.ts'
 import { isFromOwnPage } from '../../http/same-site.ts'
 import type { SignInTries } from '../../public-access/sign-in-tries.ts'
 import { clearVisitorCookie, setVisitorCookie } from '../../public-access/visitor-cookie.ts'
@@ -119,9 +119,10 @@ export function showDashboard(app: App, deps: ApiDeps & { tries: SignInTries }):
         return showSignIn(reply, visit, { status: 403, mistake: 'Please sign in on this page.' })
       }
       const { accountId, key } = dashboard
+      const form = formOf(request)
       const attempt = await deps.tries.attempt(
-        { visitor: addressKey(request.ip), page: `dashboard ${dashboard.dashboardId}` },
-        () => verifySignIn(deps.store.read, formOf(request), { accountId, passwordHash: key.hash }),
+        { visitor: addressKey(request.ip), target: targetOf(form, `dashboard ${dashboard.dashboardId}`) },
+        () => verifySignIn(deps.store.read, form, { accountId, passwordHash: key.hash }),
       )
       if ('retryAfterSeconds' in attempt) {
         reply.header('retry-after', attempt.retryAfterSeconds)

@@ -1,4 +1,5 @@
 import type { PublicAnswers } from '@sonde/status-pages/public-answers.ts'
+import type { SignInTries } from '../../public-access/sign-in-tries.ts'
 import type { ApiDeps } from '../../api-deps.ts'
 import type { App } from '../../http/app-type.ts'
 import { acceptFormBodies } from '../../public-access/form-bodies.ts'
@@ -10,7 +11,11 @@ import { statusPageHost } from './status-page-hosts.ts'
 import { subscribeAtPage } from './subscribe.ts'
 
 /** Everything that people see of status pages, below `/status/` and on hosts of their own. */
-export function publicPageRoutes(app: App, deps: ApiDeps, answers: PublicAnswers): void {
+export function publicPageRoutes(
+  app: App,
+  deps: ApiDeps & { tries: SignInTries },
+  answers: PublicAnswers,
+): void {
   const visits = createPageVisits(deps)
   app.pageHosts.add((host, url) => statusPageHost(host, url, deps))
   showPage(app, deps, { visits, answers })

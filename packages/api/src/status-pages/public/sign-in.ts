@@ -3,9 +3,9 @@ import { publicAccess } from '../../http/access.ts'
 import type { App } from '../../http/app-type.ts'
 import { addressKey } from '../../http/rate-limiting.ts'
 import { formOf } from '../../public-access/form-bodies.ts'
-import { verifySignIn } from '../../public-access/verify-sign-in.ts'
+import { targetOf, verifySignIn } from '../../public-access/verify-sign-in.ts'
 import { isFromOwnPage } from '../../http/same-site.ts'
-import { createSignInTries } from '../../public-access/sign-in-tries.ts'
+import type { SignInTries } from '../../public-access/sign-in-tries.ts'
 import { clearVisitorCookie, setVisitorCookie } from '../../public-access/visitor-cookie.ts'
 import { homeOf, type PageVisits, showNoPage, showPlain, showSignIn, toPage } from './page-visit.ts'
 import { strangePage } from './plain-answers.ts'
@@ -13,9 +13,7 @@ import { strangePage } from './plain-answers.ts'
 const options = { schema: { hide: true }, config: { access: publicAccess } }
 
 /** Opens a private page for a visitor with its password, or for a member of its account. */
-export function signIn(app: App, deps: ApiDeps, visits: PageVisits): void {
-  const tries = createSignInTries({ clock: deps.clock })
-
+export function signIn(app: App, deps: ApiDeps & { tries: SignInTries }, visits: PageVisits): void {
   app.post('/status/:url/login', options, async (request, reply) => {
     const visit = await visits.of(request)
     if (visit === null) return showNoPage(reply)
@@ -23,8 +21,10 @@ export function signIn(app: App, deps: ApiDeps, visits: PageVisits): void {
     if (!isFromOwnPage(request)) return showPlain(reply, 403, strangePage(homeOf(visit)))
     if (password === null) return toPage(reply, visit)
     const { accountId } = page
-    const attempt = await tries.attempt({ visitor: addressKey(request.ip), page: page.id }, () =>
-      verifySignIn(deps.store.read, formOf(request), { accountId, passwordHash: password.hash }),
+    const form = formOf(request)
+    const target = targetOf(form, page.id)
+    const attempt = await deps.tries.attempt({ visitor: addressKey(request.ip), target }, () =>
+      verifySignIn(deps.store.read, form, { accountId, passwordHash: password.hash }),
     )
     if ('retryAfterSeconds' in attempt) {
       const { retryAfterSeconds } = attempt
