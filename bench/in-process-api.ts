@@ -62,6 +62,7 @@ export async function openApi(options: {
       keyUse: createKeyUse({ store, clock }),
       servedLocations: () => [],
       staticIps: {},
+      metricsAccess: { kind: 'loopback', token: null },
       rawRetentionDays,
       rollupRetentionDays: 760,
       alerting: defaultAlertingSettings,

@@ -5,6 +5,7 @@ import type { AgentService } from '@sonde/runs/agents/agent-service.ts'
 import type { RunStats } from '@sonde/runs/create-runs.ts'
 import type { StaticIpRegistry } from '@sonde/schema/agents/static-ip.ts'
 import type { KeyUse } from './http/key-use.ts'
+import type { MetricsAccess } from './operations/metrics-access.ts'
 
 /** What the routes stand on. */
 export type ApiDeps = ActionDeps & {
@@ -16,6 +17,7 @@ export type ApiDeps = ActionDeps & {
   /** What this server has sent of the outbox. */
   deliveryStats(): DeliveryStats
   staticIps: StaticIpRegistry
+  metricsAccess: MetricsAccess
   /** How long every single result is kept. */
   rawRetentionDays: number
   /** How long the figures of hours and days are kept. */

@@ -89,6 +89,7 @@ export function agentsUnderTest(engine: TestEngine, { pollMs }: { pollMs: number
         keyUse: createKeyUse({ store, clock }),
         servedLocations: () => runs.servedLocations(),
         staticIps: {},
+        metricsAccess: { kind: 'loopback', token: null },
         rawRetentionDays: 30,
         rollupRetentionDays: 760,
         publicUrl: () => 'https://sonde.example.net',

@@ -19,6 +19,7 @@ import { openAccount } from '@sonde/actions/accounts/open-account.ts'
 import { newKey } from '@sonde/actions/api-keys/new-key.ts'
 import { createApp } from '../src/app.ts'
 import type { App } from '../src/http/app-type.ts'
+import type { MetricsAccess } from '../src/operations/metrics-access.ts'
 import type { WebFiles } from '../src/web/web-files.ts'
 import { createKeyUse } from '../src/http/key-use.ts'
 import { hashSetupToken } from '../src/setup/claim-installation.ts'
@@ -76,6 +77,8 @@ export type ApiSettings = {
   corsOrigins?: readonly string[]
   servedLocations?: readonly DataCenterLocation[]
   staticIps?: StaticIpRegistry
+  /** This machine only, unless told. */
+  metricsAccess?: MetricsAccess
   /** Everything is set unless told. */
   alerting?: AlertingSettings
   /** Of the hosts of status pages; none unless told. */
@@ -281,6 +284,7 @@ async function start(
         keyUse: createKeyUse({ store, clock }),
         servedLocations: () => settings.servedLocations ?? [],
         staticIps: settings.staticIps ?? {},
+        metricsAccess: settings.metricsAccess ?? { kind: 'loopback', token: null },
         rawRetentionDays: 30,
         rollupRetentionDays: 760,
         alerting: settings.alerting ?? everyMeans,

@@ -78,6 +78,20 @@ test('the domain of status pages is kept in lower case, and is a domain', () => 
   }
 })
 
+test('metrics are for this machine unless told, and for a token only with one', () => {
+  const token = 'a-token-of-twenty-and-more'
+  assert.deepEqual(read({}).metricsAccess, { kind: 'loopback', token: null })
+  assert.deepEqual(read({ METRICS_TOKEN: token }).metricsAccess, { kind: 'loopback', token })
+  assert.deepEqual(read({ METRICS_ACCESS: 'public' }).metricsAccess, { kind: 'public', token: null })
+  const both = { METRICS_ACCESS: 'token', METRICS_TOKEN: token }
+  assert.deepEqual(read(both).metricsAccess, { kind: 'token', token })
+  assert.deepEqual(namesOf({ METRICS_ACCESS: 'token' }), ['METRICS_TOKEN'])
+  assert.deepEqual(namesOf({ METRICS_ACCESS: 'nobody', METRICS_TOKEN: 'short' }), [
+    'METRICS_ACCESS',
+    'METRICS_TOKEN',
+  ])
+})
+
 test('no host is below the domain of dashboards and that of status pages', () => {
   for (const [dashboards, statusPages] of [
     ['pages.example.com', 'pages.example.com'],

@@ -9,6 +9,7 @@ import { StaticIpRegistry } from '@sonde/schema/agents/static-ip.ts'
 import { createValidator } from '@sonde/schema/validation/validator.ts'
 import type { Violation } from '@sonde/schema/validation/violation.ts'
 import { BlockList, isIP } from 'node:net'
+import type { MetricsAccess } from '@sonde/api/operations/metrics-access.ts'
 import { alertingMistakes, readAlertingSettings } from './read-alerting-settings.ts'
 import { listEntries } from './list-entries.ts'
 
@@ -22,6 +23,7 @@ export type Settings = {
   /** Null: as the descriptors allow. */
   connections: { most: number | null; mostPerAddress: number | null }
   corsOrigins: string[]
+  metricsAccess: MetricsAccess
   dataDir: string
   databaseUrl: string | null
   accountId: string | null
@@ -58,6 +60,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     ...targets.flatMap((target) => targetMistakes(target)),
     ...staticIps.violations,
     ...alertingMistakes(raw),
+    ...metricsMistakes(raw),
     ...domainMistakes(textOf(raw['DASHBOARD_DOMAIN']), textOf(raw['STATUS_PAGE_DOMAIN'])),
   )
   if (violations.length > 0) {
@@ -78,6 +81,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
         mostPerAddress: read.MAX_CONNECTIONS_PER_ADDRESS ?? null,
       },
       corsOrigins,
+      metricsAccess: readMetricsAccess(read),
       dataDir: read.SONDE_DATA_DIR,
       databaseUrl: read.DATABASE_URL ?? null,
       accountId: read.SONDE_ACCOUNT_ID?.toLowerCase() ?? null,
@@ -108,6 +112,21 @@ export function readSettings(environment: Readonly<Record<string, string | undef
       logLevel: read.LOG_LEVEL,
     },
   }
+}
+
+function metricsMistakes({
+  METRICS_ACCESS: access,
+  METRICS_TOKEN: token,
+}: Record<string, unknown>): Violation[] {
+  return access === 'token' && token === undefined
+    ? [{ path: 'METRICS_TOKEN', message: 'is required with METRICS_ACCESS=token' }]
+    : []
+}
+
+function readMetricsAccess({ METRICS_ACCESS: kind, METRICS_TOKEN: token }: ServerSettings): MetricsAccess {
+  if (kind !== 'token') return { kind, token: token ?? null }
+  if (token === undefined) throw new Error('METRICS_TOKEN was required')
+  return { kind, token }
 }
 
 /** A host below both domains would be that of a dashboard and of a status page. */

@@ -176,6 +176,7 @@ export async function startServer(deps: {
         deliveryStats: alerting.deliveryStats,
         servedLocations: runs.servedLocations,
         staticIps: settings.staticIps,
+        metricsAccess: settings.metricsAccess,
         publicUrl: () => address,
         rawRetentionDays,
         rollupRetentionDays,

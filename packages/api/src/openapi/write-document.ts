@@ -34,6 +34,7 @@ const app = await createApp(
     dashboardDomain: null,
     servedLocations: () => [],
     staticIps: {},
+    metricsAccess: { kind: 'loopback', token: null },
     rawRetentionDays: 30,
     rollupRetentionDays: 760,
     publicUrl: () => '',

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { test } from 'node:test'
+import { suite, test } from 'node:test'
 import { insertNotifications, insertSentNotification } from '@sonde/store/notifications/notifications.ts'
 import { forOneEngine } from '@sonde/store/testing/engines.ts'
-import { apiUnderTest } from '../../testing/api-under-test.ts'
+import { apiUnderTest, type ApiUnderTest } from '../../testing/api-under-test.ts'
+import { expectError } from '../../testing/expect-refusal.ts'
 import { makeChannel } from '../../testing/make-channel.ts'
 
 forOneEngine('metrics of alert notifications', (engine) => {
@@ -44,7 +45,63 @@ forOneEngine('metrics of alert notifications', (engine) => {
     assert.deepEqual(await waiting(), ['0', '0'])
     api.clock.advance(5_000)
     assert.deepEqual(await waiting(), ['3', '95'])
-    api.clock.advance(1_000)
-    assert.deepEqual(await waiting(), ['3', '96'])
+    api.clock.advance(4_999)
+    assert.deepEqual(await waiting(), ['3', '95'])
+    api.clock.advance(1)
+    assert.deepEqual(await waiting(), ['3', '100'])
+  })
+})
+
+forOneEngine('access to metrics', (engine) => {
+  const token = 'a-token-of-twenty-and-more'
+  const ask = (api: ApiUnderTest, key: string | null, headers: Record<string, string> = {}) =>
+    api.call('GET', '/metrics', { key, account: null, headers })
+  const forwarded = { 'x-forwarded-for': '192.0.2.1' }
+
+  suite('unless told', () => {
+    const api = apiUnderTest(engine)
+    test('this machine reads them, and what came through a proxy does not', async () => {
+      assert.equal((await ask(api, null)).status, 200)
+      for (const host of ['localhost', 'LOCALHOST:3000', '[::1]:3000', '127.0.0.53']) {
+        assert.equal((await ask(api, null, { host })).status, 200, host)
+      }
+      const foreign: Record<string, string>[] = [
+        forwarded,
+        { forwarded: 'for=192.0.2.1' },
+        { 'x-real-ip': '127.0.0.1' },
+        { via: '1.1 proxy' },
+        { host: 'sonde.example.net' },
+        { host: '127.0.0.1.example.net' },
+      ]
+      for (const headers of foreign) {
+        const answer = await ask(api, token, headers)
+        expectError(answer, 403)
+        assert.match(answer.textAt('message'), /METRICS_TOKEN/)
+      }
+    })
+  })
+
+  suite('with a token', () => {
+    const api = apiUnderTest(engine, { metricsAccess: { kind: 'loopback', token } })
+    test('others read them with it, and this machine without', async () => {
+      assert.equal((await ask(api, token, forwarded)).status, 200)
+      assert.equal((await ask(api, null)).status, 200)
+      expectError(await ask(api, null, forwarded), 401)
+      expectError(await ask(api, `${token}x`, forwarded), 401)
+      expectError(await ask(api, api.ownerKey, forwarded), 401)
+    })
+  })
+
+  suite('with a token for everybody', () => {
+    const api = apiUnderTest(engine, { metricsAccess: { kind: 'token', token } })
+    test('this machine needs it too', async () => {
+      expectError(await ask(api, null), 401)
+      assert.equal((await ask(api, token)).status, 200)
+    })
+  })
+
+  suite('for anybody', () => {
+    const api = apiUnderTest(engine, { metricsAccess: { kind: 'public', token: null } })
+    test('anybody reads them', async () => assert.equal((await ask(api, null, forwarded)).status, 200))
   })
 })

@@ -7,6 +7,7 @@ import {
   writeFamilies,
 } from '@sonde/analytics/prometheus/exposition.ts'
 import { addToHistogram, createHistogram, histogramLines } from '@sonde/analytics/prometheus/histogram.ts'
+import type { Clock } from '@sonde/ground/clock.ts'
 import {
   type WaitingNotifications,
   waitingNotifications,
@@ -15,43 +16,71 @@ import { Type } from 'typebox'
 import type { ApiDeps } from '../api-deps.ts'
 import { publicAccess } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
+import { publicAnswers } from '../http/operation.ts'
+import { requireMetricsReader } from './metrics-access.ts'
 import { createProcessMetrics } from './process-metrics.ts'
 
-type MetricsDeps = Pick<ApiDeps, 'runStats' | 'deliveryStats' | 'store' | 'clock' | 'log'>
+type MetricsDeps = Pick<ApiDeps, 'runStats' | 'deliveryStats' | 'store' | 'clock' | 'log' | 'metricsAccess'>
 
-const readAgainMs = 5_000
+/** Nobody scrapes more often, and a large server takes 40 ms to write a megabyte of text. */
+const keptMs = 5_000
 
 /** For people and programs that manage this server, in the text format of Prometheus. */
 export function metrics(app: App, deps: MetricsDeps): void {
   const ofProcess = createProcessMetrics()
   app.addHook('onClose', async () => ofProcess.close())
-  const readWaiting = createWaitingReader(deps)
   const durations = measureRequests(app)
+  const readText = keepFor(keptMs, deps.clock, writeMetrics)
 
   app.get(
     '/metrics',
     {
       schema: {
         summary: 'Metrics of this server for Prometheus',
+        description:
+          'For programs on the same machine, and for others with `Authorization: Bearer` and the token that the ' +
+          'operator has set (METRICS_TOKEN, METRICS_ACCESS). The text is made anew after 5 seconds.',
         tags: ['Operations'],
         produces: ['text/plain'],
-        response: { 200: Type.String() },
+        response: publicAnswers({ 200: Type.String() }, 401, 403),
       },
       config: { access: publicAccess, limit: null },
     },
-    async (_request, reply) => {
-      const families = [
-        ...(await ofProcess.read()),
-        ...runFamilies(await deps.runStats()),
-        ...deliveryFamilies(deps.deliveryStats()),
-        ...waitingFamilies(await readWaiting(), deps.clock.now()),
-        durations(),
-      ]
-      // A blank line between two families, for people.
-      const texts = families.map((family) => [...writeFamilies([family])].join(''))
-      return reply.type(expositionType).send(texts.filter((text) => text !== '').join('\n'))
+    async (request, reply) => {
+      requireMetricsReader(request, deps.metricsAccess)
+      return reply.type(expositionType).send(await readText())
     },
   )
+
+  async function writeMetrics(): Promise<string> {
+    const families = [
+      ...(await ofProcess.read()),
+      ...runFamilies(await deps.runStats()),
+      ...deliveryFamilies(deps.deliveryStats()),
+      ...waitingFamilies(await readWaiting(deps), deps.clock.now()),
+      durations(),
+    ]
+    // A blank line between two families, for people.
+    const texts = families.map((family) => [...writeFamilies([family])].join(''))
+    return texts.filter((text) => text !== '').join('\n')
+  }
+}
+
+/** What is made at most once in so long, for all who ask meanwhile; a failure is kept for nobody. */
+function keepFor<Value>(ms: number, clock: Clock, make: () => Promise<Value>): () => Promise<Value> {
+  let kept: { madeAt: number; value: Promise<Value> } | null = null
+  return async () => {
+    const now = clock.now()
+    // Also when the clock was set back.
+    if (kept === null || Math.abs(now - kept.madeAt) >= ms) {
+      const own = { madeAt: now, value: make() }
+      kept = own
+      own.value.catch(() => {
+        if (kept === own) kept = null
+      })
+    }
+    return await kept.value
+  }
 }
 
 /** Counts every answer by route template, never by path: ids must not become labels. */
@@ -104,7 +133,7 @@ function runFamilies(stats: Awaited<ReturnType<ApiDeps['runStats']>>): MetricFam
   ]
 }
 
-/** Totals of all accounts: anybody may read them. */
+/** Totals of all accounts. */
 function deliveryFamilies(stats: ReturnType<ApiDeps['deliveryStats']>): MetricFamily[] {
   return [
     counterFamily(
@@ -143,19 +172,12 @@ function waitingFamilies(waiting: WaitingNotifications | null, now: number): Met
   ]
 }
 
-/** Anybody may ask as often as they like, and the database answers once in a while. Null: it is away. */
-function createWaitingReader({ store, clock, log }: MetricsDeps): () => Promise<WaitingNotifications | null> {
-  let readAt = -Infinity
-  let reading: Promise<WaitingNotifications | null> = Promise.resolve(null)
-  return async () => {
-    const now = clock.now()
-    if (now - readAt >= readAgainMs || now < readAt) {
-      readAt = now
-      reading = waitingNotifications(store.read).catch((error: unknown) => {
-        log.warn({ err: error }, 'could not count the alert notifications that wait')
-        return null
-      })
-    }
-    return await reading
+/** Null: the database is away. */
+async function readWaiting({ store, log }: MetricsDeps): Promise<WaitingNotifications | null> {
+  try {
+    return await waitingNotifications(store.read)
+  } catch (error) {
+    log.warn({ err: error }, 'could not count the alert notifications that wait')
+    return null
   }
 }

@@ -51,6 +51,19 @@ export const ServerSettings = Type.Object({
       description: 'The same from one address; a quarter of all unless told.',
     }),
   ),
+  METRICS_ACCESS: OneOf(['loopback', 'token', 'public'] as const, {
+    default: 'loopback',
+    description:
+      'Who may read /metrics: this machine and whoever has the token, only the latter, or anybody.',
+  }),
+  METRICS_TOKEN: Type.Optional(
+    Type.String({
+      minLength: 20,
+      maxLength: 200,
+      pattern: '^[\\x21-\\x7e]+$',
+      description: '20 to 200 printable characters, no spaces',
+    }),
+  ),
   CORS_ORIGINS: Type.Optional(
     Type.String({ description: 'Comma list of origins whose pages may call the API.' }),
   ),

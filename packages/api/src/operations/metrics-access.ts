@@ -1,0 +1,47 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { BlockList, isIPv6 } from 'node:net'
+import { forbidden } from '@sonde/actions/refusal.ts'
+import type { FastifyRequest } from 'fastify'
+import { unauthorized } from '../http/refusal.ts'
+
+/**
+ * Who may read the metrics of this server.
+ * - loopback: programs on this machine, and whoever has the token, if there is one.
+ * - token: whoever has the token.
+ * - public: anybody.
+ */
+export type MetricsAccess =
+  | { kind: 'loopback' | 'public'; token: string | null }
+  | { kind: 'token'; token: string }
+
+/** A request that came through a proxy on this machine has its address, and is from somewhere else. */
+const forwardingHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'] as const
+
+const loopback = new BlockList()
+loopback.addSubnet('127.0.0.0', 8)
+loopback.addAddress('::1', 'ipv6')
+
+export function requireMetricsReader(request: FastifyRequest, access: MetricsAccess): void {
+  if (access.kind === 'public') return
+  if (access.kind === 'loopback' && isFromThisMachine(request)) return
+  if (access.token === null) {
+    throw forbidden('Metrics are told to this machine only: the operator can set METRICS_TOKEN for others')
+  }
+  const bearer = /^Bearer +([\x21-\x7e]+) *$/i.exec(request.headers.authorization ?? '')?.[1]
+  if (bearer === undefined)
+    throw unauthorized('Metrics need the header Authorization: Bearer <METRICS_TOKEN>')
+  if (!timingSafeEqual(hashOf(bearer), hashOf(access.token))) throw unauthorized('Bad Token')
+}
+
+/** By the socket and by the name that was asked for: many proxies pass the latter on and say nothing else. */
+function isFromThisMachine({ raw, headers }: FastifyRequest): boolean {
+  const address = raw.socket.remoteAddress ?? ''
+  if (!loopback.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')) return false
+  if (forwardingHeaders.some((name) => headers[name] !== undefined)) return false
+  const host = (headers.host ?? '').toLowerCase().replace(/:\d+$/, '')
+  return host === 'localhost' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host)
+}
+
+function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}
