@@ -6,7 +6,7 @@ import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 
 /** Each may take seconds and reach fifty addresses. */
-const limit = { max: 10, windowSeconds: 60 }
+const limit = { max: 10, windowSeconds: 60, sharedAs: 'tests of alert channels' }
 
 export function testAlertChannelRoute(app: App, deps: ApiDeps): void {
   app.post(
@@ -15,7 +15,7 @@ export function testAlertChannelRoute(app: App, deps: ApiDeps): void {
       schema: {
         summary: 'Send a sample alert to an alert channel',
         description:
-          'Once, without further tries, and whatever the channel is set to send. A body is not required. At most 10 requests a minute.',
+          'Once, without further tries, and whatever the channel is set to send. A body is not required. At most 10 requests a minute for each user, and for each account.',
         tags: ['Alert channels'],
         params: AlertChannelParams,
         body: ChannelTestRequest,

@@ -60,6 +60,20 @@ forOneEngine('keys of a user', (engine) => {
     expectError(await api.call('GET', mine, { key: made.textAt('key') }), 401)
   })
 
+  test('a user has fifty keys at most, also when many are made at once', async () => {
+    const { key } = await api.makeUser()
+    const make = () => api.call('POST', mine, { key, account: null, body: { name: 'One of many' } })
+    const made = await Promise.all(Array.from({ length: 60 }, make))
+    // The first one came with the user.
+    assert.equal(made.filter(({ status }) => status === 201).length, 49)
+    const refused = await make()
+    expectError(refused, 402)
+    assert.match(refused.textAt('message'), /You have 50 keys/)
+    const listed = await api.call('GET', mine, { key, account: null })
+    await api.call('DELETE', `${mine}/${listed.textAt('0.id')}`, { key, account: null })
+    assert.equal((await make()).status, 201)
+  })
+
   test('a key may delete itself', async () => {
     const made = await api.call('POST', mine, { body: { name: 'Itself' } })
     const key = made.textAt('key')

@@ -1,5 +1,5 @@
 import { createUserApiKey } from '@sonde/actions/api-keys/create-user-key.ts'
-import { UserApiKeyCreate, UserApiKeyCreated } from '@sonde/schema/accounts/api-key.ts'
+import { mostUserKeys, UserApiKeyCreate, UserApiKeyCreated } from '@sonde/schema/accounts/api-key.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { userActorOf } from '../http/actor-of.ts'
 import type { App } from '../http/app-type.ts'
@@ -11,10 +11,10 @@ export function createUserApiKeyRoute(app: App, deps: ApiDeps): void {
     {
       schema: {
         summary: 'Create an API key of your own',
-        description: 'The answer is the only place where the key is shown.',
+        description: `The answer is the only place where the key is shown. A user has at most ${mostUserKeys} keys.`,
         tags: ['API keys'],
         body: UserApiKeyCreate,
-        response: answers({ 201: UserApiKeyCreated }),
+        response: answers({ 201: UserApiKeyCreated }, 402),
       },
       config: { access: { kind: 'user' } },
     },

@@ -310,6 +310,34 @@ forEachEngine('the stream of events', (engine) => {
     assert.equal((await opened(t)).status, 200)
   })
 
+  test('a user has twenty at a time, with however many keys', async (t) => {
+    const user = await api.makeUser()
+    await api.join(api.accountId, user.id, 'READ_ONLY')
+    const [first, second, third] = [user.key, await api.makeUserKey(user.id), await api.makeUserKey(user.id)]
+    await Promise.all([first, second].flatMap((key) => Array.from({ length: 10 }, () => opened(t, { key }))))
+    const refused = await open(t, { key: third })
+    assert.equal(refused.status, 429)
+    assert.match(await refused.body(), /20 streams are open for this user/)
+    const elsewhere = await api.makeAccount(user.id)
+    const inOther = await open(t, { key: third, accountId: elsewhere })
+    assert.equal(inOther.status, 429, 'in whatever account')
+    await inOther.body()
+  })
+
+  test('an account has a hundred at a time, whoever opens them, and leaves places for others', async (t) => {
+    const account = await api.makeAccount(api.ownerId)
+    const keys = await Promise.all(Array.from({ length: 11 }, () => api.makeServiceKey(account, 'READ_ONLY')))
+    const openAs = (key: string) => open(t, { key, accountId: account })
+    const streams = await Promise.all(
+      keys.slice(0, 10).flatMap((key) => Array.from({ length: 10 }, () => openAs(key))),
+    )
+    assert.ok(streams.every(({ status }) => status === 200))
+    const refused = await openAs(keys[10] ?? '')
+    assert.equal(refused.status, 429)
+    assert.match(await refused.body(), /100 streams are open for this account/)
+    assert.equal((await opened(t)).status, 200)
+  })
+
   test(
     'a reader that does not read is cut off, and one that does hears any number',
     { timeout: 60_000 },

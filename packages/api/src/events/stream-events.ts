@@ -8,9 +8,8 @@ import { answers } from '../http/operation.ts'
 import { HttpRefusal } from '../http/refusal.ts'
 import { createLiveHub } from './live-hub.ts'
 
-/** Of one server, and of one key or session. Browsers keep one for each open page. */
-const mostStreams = 200
-const mostStreamsEach = 10
+/** Of one server, account, user, and key or session. Browsers keep one for each open page. */
+const mostStreams = { server: 200, account: 100, user: 20, caller: 10 }
 
 const Stream = Type.String({
   description:
@@ -21,7 +20,6 @@ const Stream = Type.String({
 export function streamEvents(app: App, deps: ApiDeps): void {
   const hub = createLiveHub(deps)
   const open = new Map<string, number>()
-  let total = 0
 
   // Before connections are waited for: these never end by themselves.
   app.addHook('preClose', async () => hub.close())
@@ -50,10 +48,17 @@ export function streamEvents(app: App, deps: ApiDeps): void {
       },
     },
     async (request, reply) => {
-      const { via } = callerOf(request)
+      const { via, userId } = callerOf(request)
       const { id: accountId } = accountOf(request)
       const { checkId, types } = request.query
-      const leave = enter(`${via.kind} ${via.id}`)
+      const leave = enter([
+        { key: `${via.kind} ${via.id}`, most: mostStreams.caller, whose: 'for this caller' },
+        ...(userId === null
+          ? []
+          : [{ key: `user ${userId}`, most: mostStreams.user, whose: 'for this user' }]),
+        { key: `account ${accountId}`, most: mostStreams.account, whose: 'for this account' },
+        { key: 'server', most: mostStreams.server, whose: 'on this server' },
+      ])
       const body = new PassThrough()
       const stop = hub.follow({
         body,
@@ -78,21 +83,21 @@ export function streamEvents(app: App, deps: ApiDeps): void {
     },
   )
 
-  /** Counts a stream; who calls the result gives its place back. */
-  function enter(caller: string): () => void {
-    const own = open.get(caller) ?? 0
-    if (own >= mostStreamsEach) throw tooMany(`${mostStreamsEach} streams are open for this caller`)
-    if (total >= mostStreams) throw tooMany(`${mostStreams} streams are open on this server`)
-    open.set(caller, own + 1)
-    total += 1
+  /** Counts a stream for everybody whose it is; who calls the result gives its places back. */
+  function enter(places: readonly { key: string; most: number; whose: string }[]): () => void {
+    for (const { key, most, whose } of places) {
+      if ((open.get(key) ?? 0) >= most) throw tooMany(`${most} streams are open ${whose}`)
+    }
+    for (const { key } of places) open.set(key, (open.get(key) ?? 0) + 1)
     let isLeft = false
     return () => {
       if (isLeft) return
       isLeft = true
-      total -= 1
-      const left = (open.get(caller) ?? 1) - 1
-      if (left === 0) open.delete(caller)
-      else open.set(caller, left)
+      for (const { key } of places) {
+        const left = (open.get(key) ?? 1) - 1
+        if (left === 0) open.delete(key)
+        else open.set(key, left)
+      }
     }
   }
 }

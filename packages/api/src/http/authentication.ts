@@ -49,11 +49,20 @@ export function authenticateRequests(
       return
     }
     const { known, selection } = await identify(request, reply, access)
-    deps.rateLimiter.count(request, reply, `${known.via.kind} ${known.via.id}`)
+    const isShared = request.routeOptions.config.limit?.sharedAs !== undefined
+    const isByUser = isShared && known.userId !== null
+    deps.rateLimiter.count(
+      request,
+      reply,
+      isByUser ? `user ${known.userId}` : `${known.via.kind} ${known.via.id}`,
+    )
     known.noteUse()
     if (known.token !== null) requireOwnRequest(request, { token: known.token, publicUrl: deps.publicUrl() })
     request.caller = authorise(access, known, selection)
     await requireOwnHeader(known, selection)
+    // When it is known to be theirs: nobody is to use up what others may do.
+    const { account } = request.caller
+    if (isShared && account !== null) deps.rateLimiter.count(request, reply, `account ${account.id}`)
     // A mistake in the request like any other: judged after who calls and how often.
     if (selection.isContradictory) throw contradiction()
   })

@@ -4,7 +4,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { tooManyRequests } from './refusal.ts'
 import { createSlidingWindow } from './sliding-window.ts'
 
-export type Limit = { max: number; windowSeconds: number }
+export type Limit = {
+  max: number
+  windowSeconds: number
+  /**
+   * Counted for the user and for the account, and not for each of their keys; together for all routes of this name.
+   * For what costs others something, such as mails.
+   */
+  sharedAs?: string
+}
 
 /** Every route without a limit of its own counts against this one. */
 const generalLimit: Limit = { max: 600, windowSeconds: 60 }
@@ -28,7 +36,7 @@ export function createRateLimiter(clock: Clock): RateLimiter {
   function counterOf(request: FastifyRequest) {
     const { config, url } = request.routeOptions
     if (!config.limit) return general
-    const template = `${request.method} ${url ?? ''}`
+    const template = config.limit.sharedAs ?? `${request.method} ${url ?? ''}`
     const existing = byRoute.get(template)
     if (existing) return existing
     const window = windowFor(config.limit)

@@ -161,6 +161,38 @@ forEachEngine('an invite', (engine) => {
     assert.deepEqual(answers.map(({ status }) => status).toSorted(), [201, 409, 409, 409, 409])
   })
 
+  test('is made or renewed thirty times a minute, by a user with however many keys, and in an account', async () => {
+    api.clock.advance(60_000)
+    const keys = [api.ownerKey, await api.makeUserKey(api.ownerId), await api.makeUserKey(api.ownerId)]
+    const inviteWith = (key: string | undefined, account = api.accountId) =>
+      api.call('POST', invites, {
+        ...(key === undefined ? {} : { key }),
+        account,
+        afterMs: 0,
+        body: { email: newAddress(), role: 'READ_ONLY' },
+      })
+    let id = ''
+    for (let n = 0; n < 29; n += 1) {
+      const made = await inviteWith(keys[n % 3])
+      assert.equal(made.status, 201, made.text)
+      id = made.textAt('id')
+    }
+    const renew = (key: string | undefined) =>
+      api.call('POST', `${invites}/${id}/renew`, { ...(key === undefined ? {} : { key }), afterMs: 0 })
+    assert.equal((await renew(keys[1])).status, 200)
+    for (const key of keys) {
+      expectError(await inviteWith(key), 429)
+      expectError(await renew(key), 429)
+    }
+    const second = await api.makeUser()
+    await api.join(api.accountId, second.id, 'ADMIN')
+    expectError(await inviteWith(second.key), 429)
+    assert.equal((await inviteWith(second.key, await api.makeAccount(second.id))).status, 201)
+    expectError(await inviteWith(keys[0], await api.makeAccount(api.ownerId)), 429)
+    api.clock.advance(60_000)
+    assert.equal((await inviteWith(keys[0])).status, 201)
+  })
+
   test('gets a new address and new days, in the name of whoever renews it', async () => {
     const email = newAddress()
     const made = await invite(email)

@@ -5,6 +5,9 @@ import { grantableRoles } from './role.ts'
 /** What stands before the random part of a key. */
 export const keyPrefixes = { user: 'cu_', service: 'sv_' } as const
 
+/** Of one user. Each key has limits of its own, so that the number of keys is one of them. */
+export const mostUserKeys = 50
+
 const keyName = Type.String({ minLength: 1, maxLength: 200 })
 
 const listed = {

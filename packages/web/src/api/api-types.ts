@@ -5209,44 +5209,6 @@ export type Operations = {
     }
     answer: undefined
   }
-  'GET /checks/{checkId}/trigger/{token}': {
-    request: {
-      params: {
-        checkId: string
-        token: string
-      }
-      query?: {
-        runLocation?: string
-        detach?: boolean
-        deployment?: boolean
-        repository?: string
-        sha?: string
-        environmentUrl?: string
-        environmentName?: string
-        deploymentId?: string
-      }
-    }
-    answer: Schemas['TriggeredRun']
-  }
-  'POST /checks/{checkId}/trigger/{token}': {
-    request: {
-      params: {
-        checkId: string
-        token: string
-      }
-      query?: {
-        runLocation?: string
-        detach?: boolean
-        deployment?: boolean
-        repository?: string
-        sha?: string
-        environmentUrl?: string
-        environmentName?: string
-        deploymentId?: string
-      }
-    }
-    answer: Schemas['TriggeredRun']
-  }
   'POST /v1/triggers/check-groups/{groupId}': {
     request: {
       params: {
@@ -5271,44 +5233,6 @@ export type Operations = {
       }
     }
     answer: undefined
-  }
-  'GET /check-groups/{groupId}/trigger/{token}': {
-    request: {
-      params: {
-        groupId: string
-        token: string
-      }
-      query?: {
-        runLocation?: string
-        detach?: boolean
-        deployment?: boolean
-        repository?: string
-        sha?: string
-        environmentUrl?: string
-        environmentName?: string
-        deploymentId?: string
-      }
-    }
-    answer: Schemas['TriggeredGroup']
-  }
-  'POST /check-groups/{groupId}/trigger/{token}': {
-    request: {
-      params: {
-        groupId: string
-        token: string
-      }
-      query?: {
-        runLocation?: string
-        detach?: boolean
-        deployment?: boolean
-        repository?: string
-        sha?: string
-        environmentUrl?: string
-        environmentName?: string
-        deploymentId?: string
-      }
-    }
-    answer: Schemas['TriggeredGroup']
   }
   'GET /v1/deployment-triggers': {
     request: {}
@@ -6726,6 +6650,82 @@ export type Operations = {
       }
     }
     answer: Schemas['Ping']
+  }
+  'GET /checks/{checkId}/trigger/{token}': {
+    request: {
+      params: {
+        checkId: string
+        token: string
+      }
+      query?: {
+        runLocation?: string
+        detach?: boolean
+        deployment?: boolean
+        repository?: string
+        sha?: string
+        environmentUrl?: string
+        environmentName?: string
+        deploymentId?: string
+      }
+    }
+    answer: Schemas['TriggeredRun']
+  }
+  'POST /checks/{checkId}/trigger/{token}': {
+    request: {
+      params: {
+        checkId: string
+        token: string
+      }
+      query?: {
+        runLocation?: string
+        detach?: boolean
+        deployment?: boolean
+        repository?: string
+        sha?: string
+        environmentUrl?: string
+        environmentName?: string
+        deploymentId?: string
+      }
+    }
+    answer: Schemas['TriggeredRun']
+  }
+  'GET /check-groups/{groupId}/trigger/{token}': {
+    request: {
+      params: {
+        groupId: string
+        token: string
+      }
+      query?: {
+        runLocation?: string
+        detach?: boolean
+        deployment?: boolean
+        repository?: string
+        sha?: string
+        environmentUrl?: string
+        environmentName?: string
+        deploymentId?: string
+      }
+    }
+    answer: Schemas['TriggeredGroup']
+  }
+  'POST /check-groups/{groupId}/trigger/{token}': {
+    request: {
+      params: {
+        groupId: string
+        token: string
+      }
+      query?: {
+        runLocation?: string
+        detach?: boolean
+        deployment?: boolean
+        repository?: string
+        sha?: string
+        environmentUrl?: string
+        environmentName?: string
+        deploymentId?: string
+      }
+    }
+    answer: Schemas['TriggeredGroup']
   }
   'POST /v1/deployment-triggers/github/{accountId}': {
     request: {
