@@ -1,7 +1,7 @@
 import { isRecord } from '@sonde/ground/is-record.ts'
 import { CheckGroupCreate, CheckGroupCreateOrUpdateV2 } from '@sonde/schema/checks/check-group.ts'
 import type { EnvironmentVariable } from '@sonde/schema/variables/environment-variable.ts'
-import { fillDefaults, keepKnown, updated } from '@sonde/schema/validation/shape.ts'
+import { fillDefaults, keepKnown, type Omissions, updated } from '@sonde/schema/validation/shape.ts'
 import type { Violation } from '@sonde/schema/validation/violation.ts'
 import type { Subscription } from '@sonde/store/alerts/alert-subscriptions.ts'
 import { groupSealContext, type CheckGroupRow } from '@sonde/store/checks/check-groups.ts'
@@ -42,13 +42,44 @@ export function wholeGroup(version: 1 | 2, body: Body, stored: GroupDocument | n
 }
 
 /** What a group becomes when fields are laid over it; they are valid by `update`. */
-export function mergedGroup(update: TSchema, stored: GroupDocument, body: Body): GroupDocument {
+export function mergedGroup(
+  update: TSchema,
+  stored: GroupDocument,
+  body: Body,
+  omissions?: Omissions,
+): GroupDocument {
   // The fields of both versions are the same; the second allows more values.
   const merged = updated(CheckGroupCreateOrUpdateV2, stored, body, {
     update,
     fillsDefaults: false,
+    omissions,
   })
   return restoreHiddenValues(asDocument(merged), stored)
+}
+
+/** What known clients leave out of a group when it is empty. Locations are kept, as those of checks are. */
+export const sparseOmissions: Omissions = {
+  emptied: [
+    'tags',
+    'environmentVariables',
+    'apiCheckDefaults',
+    'setupSnippetId',
+    'tearDownSnippetId',
+    'localSetupScript',
+    'localTearDownScript',
+  ],
+  replaced: ['apiCheckDefaults'],
+}
+
+/** The body of an encoder that omits empty values, with what cannot be told from "as it is" otherwise. */
+export function withExplicitSubscriptions(body: Body): Body {
+  return { ...body, alertChannelSubscriptions: body['alertChannelSubscriptions'] ?? [] }
+}
+
+/** The whole group of such an encoder, which keeps where it runs unless it says so. */
+export function withStoredLocations(body: Body, stored: GroupDocument): Body {
+  const { locations, privateLocations } = stored
+  return { locations, privateLocations, ...body }
 }
 
 /** A value that is not shown is sent back as null and stays; a variable that was secret once stays secret. */

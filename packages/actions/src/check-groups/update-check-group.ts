@@ -9,16 +9,28 @@ import type { Actor } from '../actor.ts'
 import { recordChange } from '../audit/record-change.ts'
 import { invalidInput, notFound } from '../refusal.ts'
 import { groupAnswer } from './group-answer.ts'
-import { documentOf, type GroupDocument, mergedGroup, wholeGroup } from './group-document.ts'
+import {
+  documentOf,
+  type GroupDocument,
+  mergedGroup,
+  sparseOmissions,
+  wholeGroup,
+  withExplicitSubscriptions,
+  withStoredLocations,
+} from './group-document.ts'
 import { storeChangedGroup } from './store-group.ts'
 
 type Input = Readonly<Record<string, unknown>>
 
 /**
  * How a group is changed. Replace: `input` is the whole group, which becomes one of version 2. Merge: `input` is laid
- * over the group, which keeps its version; `version` says by which schema it is valid.
+ * over the group, which keeps its version; `version` says by which schema it is valid. Sparse: `input` was written by
+ * an encoder that leaves empty values out.
  */
-export type GroupUpdate = { mode: 'replace'; input: Input } | { mode: 'merge'; version: 1 | 2; input: Input }
+export type GroupUpdate = (
+  | { mode: 'replace'; input: Input }
+  | { mode: 'merge'; version: 1 | 2; input: Input }
+) & { isSparse: boolean }
 
 /** Writes a changed group with all that follows for its checks. */
 export async function updateCheckGroup(
@@ -67,10 +79,15 @@ function updatedGroup(
   stored: GroupDocument,
   storedVersion: 1 | 2,
 ): { document: GroupDocument; version: 1 | 2 } {
-  const { input } = update
-  if (update.mode === 'replace') return { document: wholeGroup(2, input, stored), version: 2 }
+  const { isSparse } = update
+  const input = isSparse ? withExplicitSubscriptions(update.input) : update.input
+  if (update.mode === 'replace') {
+    const whole = isSparse ? withStoredLocations(input, stored) : input
+    return { document: wholeGroup(2, whole, stored), version: 2 }
+  }
   if (update.version === 1) {
-    return { document: mergedGroup(CheckGroupUpdate, stored, input), version: storedVersion }
+    const omissions = isSparse ? sparseOmissions : undefined
+    return { document: mergedGroup(CheckGroupUpdate, stored, input, omissions), version: storedVersion }
   }
   if (storedVersion === 1) requireDecisions(input)
   return { document: mergedGroup(CheckGroupPatchV2, stored, input), version: storedVersion }

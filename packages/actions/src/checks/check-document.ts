@@ -1,7 +1,13 @@
 import { isRecord } from '@sonde/ground/is-record.ts'
 import type { CheckKind } from '@sonde/schema/check-types/check-kind.ts'
 import type { EnvironmentVariable } from '@sonde/schema/variables/environment-variable.ts'
-import { brokenRules, fillDefaults, keepKnown, updated } from '@sonde/schema/validation/shape.ts'
+import {
+  brokenRules,
+  fillDefaults,
+  keepKnown,
+  type Omissions,
+  updated,
+} from '@sonde/schema/validation/shape.ts'
 import { highestOffset, isOffsetAllowed } from '@sonde/schema/checks/frequency.ts'
 import type { Subscription } from '@sonde/store/alerts/alert-subscriptions.ts'
 import { type CheckRow, type CheckUpdate, checkSealContext } from '@sonde/store/checks/checks.ts'
@@ -42,6 +48,12 @@ export function newDocument(kind: CheckKind, body: unknown): CheckDocument {
   return choosePhase(document)
 }
 
+/** Locations and the group are kept: a check that is left out of them by mistake would not run any more. */
+const sparseOmissions: Omissions = {
+  emptied: ['alertChannelSubscriptions', 'tags', 'environmentVariables'],
+  replaced: ['request'],
+}
+
 /** What a check becomes by an update; throws the refusal when the whole breaks a rule. */
 export function updatedDocument(
   kind: CheckKind,
@@ -51,7 +63,11 @@ export function updatedDocument(
 ): CheckDocument {
   const fields = kind.withStoredNames?.(body) ?? body
   const merged = asDocument(
-    updated(kind.create, stored, fields, { update: kind.update, fillsDefaults: mode === 'strict' }),
+    updated(kind.create, stored, fields, {
+      update: kind.update,
+      fillsDefaults: mode === 'strict',
+      omissions: mode === 'sparse' ? sparseOmissions : undefined,
+    }),
   )
   kind.fillDefaults?.(merged, { stored, sent: fields })
   keepSecrets(stored, merged)

@@ -59,7 +59,7 @@ export async function updateLockedCheck(
   const document = updatedDocument(kind, stored, input, mode)
   // Without the locations of its group it may have none: somebody has to look at it first.
   const hasLeftGroup = before.groupId !== null && document.groupId === null
-  if (hasLeftGroup && mode === 'merge' && input['activated'] === undefined) document.activated = false
+  if (hasLeftGroup && mode !== 'strict' && input['activated'] === undefined) document.activated = false
   if (document.alertChannelSubscriptions) {
     stored.alertChannelSubscriptions = (await shownSubscriptions(db, [before.id]))(
       before.id,

@@ -11,17 +11,18 @@ import type { UpdateMode } from './update-mode.ts'
 const validator = createValidator()
 
 const byType = new Map<unknown, { kind: CheckKind; create: Validate; update: Record<UpdateMode, Validate> }>(
-  checkKinds.map((kind) => [
-    kind.checkType,
-    {
-      kind,
-      create: validator.compile(kind.create, { complete: true }),
-      update: {
-        strict: validator.compile(kind.update, { complete: false }),
-        merge: validator.compile(kind.patch, { complete: false }),
+  checkKinds.map((kind) => {
+    const merge = validator.compile(kind.patch, { complete: false })
+    const strict = validator.compile(kind.update, { complete: false })
+    return [
+      kind.checkType,
+      {
+        kind,
+        create: validator.compile(kind.create, { complete: true }),
+        update: { strict, merge, sparse: merge },
       },
-    },
-  ]),
+    ]
+  }),
 )
 
 /** The type that the body of a new check names; throws the refusal when it names none. */

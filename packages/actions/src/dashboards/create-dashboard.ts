@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto'
 import type { Dashboard, DashboardCreate } from '@sonde/schema/status-pages/dashboard.ts'
 import { insertDashboard } from '@sonde/store/dashboards/dashboards.ts'
 import { recordChange } from '../audit/record-change.ts'
-import { dashboardAnswer } from './dashboard-answer.ts'
+import { writtenDashboard } from './dashboard-answer.ts'
 import { newDashboardKey } from './dashboard-key.ts'
 import { requireFreeAddresses, addressIsTaken } from './free-addresses.ts'
 import type { Actor } from '../actor.ts'
@@ -38,11 +38,11 @@ export async function createDashboard(
       entityId: dashboard.dashboardId,
       entityName: input.header,
       before: null,
-      after: dashboardAnswer(dashboard),
+      after: writtenDashboard(dashboard),
     })
     return dashboard
   })
-  return dashboardAnswer(dashboardRow, key?.rawKey)
+  return writtenDashboard(dashboardRow, key?.rawKey)
 }
 
 export function newDashboardId(): string {

@@ -3,7 +3,7 @@ import type { DashboardRow } from '@sonde/store/dashboards/dashboards.ts'
 import { configOf } from './dashboard-document.ts'
 
 /** `rawKey` is known only in the answer to the write that makes it. */
-export function dashboardAnswer(row: DashboardRow, rawKey = ''): Dashboard {
+export function writtenDashboard(row: DashboardRow, rawKey = ''): Dashboard {
   const { key } = row
   return {
     ...configOf(row),
@@ -29,4 +29,10 @@ export function dashboardAnswer(row: DashboardRow, rawKey = ''): Dashboard {
     created_at: new Date(row.createdAt).toISOString(),
     updated_at: row.updatedAt === null ? null : new Date(row.updatedAt).toISOString(),
   }
+}
+
+/** As it is read: a password is shown to whoever makes it, and clients take an empty one for the password itself. */
+export function dashboardAnswer(row: DashboardRow): Dashboard {
+  const { keys: _keys, ...answer } = writtenDashboard(row)
+  return row.key === null ? { ...answer, keys: [] } : answer
 }

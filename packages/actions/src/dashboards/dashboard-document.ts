@@ -4,7 +4,7 @@ import {
   type DashboardCreate,
   DashboardUpdate,
 } from '@sonde/schema/status-pages/dashboard.ts'
-import { fillDefaults, keepKnown, updated } from '@sonde/schema/validation/shape.ts'
+import { fillDefaults, keepKnown, type Omissions, updated } from '@sonde/schema/validation/shape.ts'
 import type { DashboardRow } from '@sonde/store/dashboards/dashboards.ts'
 
 type DashboardColumns = Pick<DashboardRow, 'customUrl' | 'customDomain' | 'config'>
@@ -19,11 +19,38 @@ export function newDocument(
   return { config, ...addressesOf(body, { dashboardId, customUrl: dashboardId, customDomain: null }) }
 }
 
+/** The fields that encoders of known clients leave out when they are empty. The others they always send, or never. */
+const sparseOmissions: Omissions = {
+  emptied: [
+    'description',
+    'logo',
+    'favicon',
+    'link',
+    'width',
+    'checksPerPage',
+    'tags',
+    'useTagsAndOperator',
+    'hideTags',
+    'isPrivate',
+  ],
+  replaced: [],
+}
+
+/** The body of such an encoder, with what is not part of the configuration. */
+export function completeSparse(body: DashboardUpdate): DashboardUpdate {
+  return { ...body, isPrivate: body.isPrivate ?? false, customDomain: body.customDomain ?? null }
+}
+
 /** The dashboard with what the body says laid over it. */
-export function changedDocument(body: DashboardUpdate, before: DashboardRow): DashboardColumns {
+export function changedDocument(
+  body: DashboardUpdate,
+  before: DashboardRow,
+  { isSparse }: { isSparse: boolean },
+): DashboardColumns {
   const config = updated(DashboardConfig, before.config, body, {
     update: DashboardUpdate,
     fillsDefaults: false,
+    omissions: isSparse ? sparseOmissions : undefined,
   })
   return { config, ...addressesOf(body, before) }
 }

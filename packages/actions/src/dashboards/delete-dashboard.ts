@@ -4,7 +4,7 @@ import {
 } from '@sonde/store/dashboards/dashboards.ts'
 import { recordChange } from '../audit/record-change.ts'
 import { notFound } from '../refusal.ts'
-import { dashboardAnswer } from './dashboard-answer.ts'
+import { writtenDashboard } from './dashboard-answer.ts'
 import { configOf } from './dashboard-document.ts'
 import type { Actor } from '../actor.ts'
 import type { ActionDeps } from '../action-deps.ts'
@@ -23,7 +23,7 @@ export async function deleteDashboard(
       entityType: 'DASHBOARD',
       entityId: dashboard.dashboardId,
       entityName: configOf(dashboard).header,
-      before: dashboardAnswer(dashboard),
+      before: writtenDashboard(dashboard),
       after: null,
     })
   })

@@ -1,5 +1,4 @@
 import { nextUpdatedAt } from '@sonde/ground/next-updated-at.ts'
-import { changedDocument } from './dashboard-document.ts'
 import type { Dashboard, DashboardUpdate } from '@sonde/schema/status-pages/dashboard.ts'
 import {
   findDashboardForUpdate,
@@ -7,8 +6,8 @@ import {
 } from '@sonde/store/dashboards/dashboards.ts'
 import { recordChange } from '../audit/record-change.ts'
 import { notFound } from '../refusal.ts'
-import { dashboardAnswer } from './dashboard-answer.ts'
-import { configOf } from './dashboard-document.ts'
+import { writtenDashboard } from './dashboard-answer.ts'
+import { changedDocument, completeSparse, configOf } from './dashboard-document.ts'
 import { newDashboardKey } from './dashboard-key.ts'
 import { requireFreeAddresses, addressIsTaken } from './free-addresses.ts'
 import type { Actor } from '../actor.ts'
@@ -18,8 +17,18 @@ import { writeUnlessTaken } from '../write-unless-taken.ts'
 export async function updateDashboard(
   deps: ActionDeps,
   actor: Actor,
-  { dashboardId, input }: { dashboardId: string; input: DashboardUpdate },
+  {
+    dashboardId,
+    input: sent,
+    isSparse,
+  }: {
+    dashboardId: string
+    input: DashboardUpdate
+    /** Whether it was written by an encoder that leaves empty values out. */
+    isSparse: boolean
+  },
 ): Promise<Dashboard> {
+  const input = isSparse ? completeSparse(sent) : sent
   const key = { accountId: actor.accountId, dashboardId: dashboardId.toLowerCase() }
   // Made before it is known whether it is needed: hashing a password must not hold a write up.
   const newKey = input.isPrivate === true ? await newDashboardKey(deps.clock.now()) : null
@@ -29,7 +38,7 @@ export async function updateDashboard(
     const becomesPrivate = input.isPrivate === true && before.key === null
     const after = {
       ...before,
-      ...changedDocument(input, before),
+      ...changedDocument(input, before, { isSparse }),
       key: input.isPrivate === false ? null : (before.key ?? newKey?.row ?? null),
       updatedAt: nextUpdatedAt(before, deps.clock.now()),
     }
@@ -39,9 +48,9 @@ export async function updateDashboard(
       entityType: 'DASHBOARD',
       entityId: after.dashboardId,
       entityName: configOf(after).header,
-      before: dashboardAnswer(before),
-      after: dashboardAnswer(after),
+      before: writtenDashboard(before),
+      after: writtenDashboard(after),
     })
-    return dashboardAnswer(after, becomesPrivate ? newKey?.rawKey : '')
+    return writtenDashboard(after, becomesPrivate ? newKey?.rawKey : '')
   })
 }

@@ -16,10 +16,13 @@ export async function updateMaintenanceWindow(
   {
     windowId,
     input,
+    isSparse,
   }: {
     windowId: number
     /** Valid by its update schema. */
     input: Readonly<Record<string, unknown>>
+    /** Whether it was written by an encoder that leaves empty values out. */
+    isSparse: boolean
   },
 ): Promise<MaintenanceWindow> {
   const { accountId } = actor
@@ -28,7 +31,7 @@ export async function updateMaintenanceWindow(
     const context = stepContext(deps)
     const row = {
       ...before,
-      ...updatedWindow(before, input),
+      ...updatedWindow(before, input, { isSparse }),
       updatedAt: nextUpdatedAt(before, context.now),
     }
     if (input['statusPageVisibility'] !== undefined) {

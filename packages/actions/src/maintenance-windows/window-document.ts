@@ -5,7 +5,13 @@ import {
   type RepeatUnit,
   type StatusPageVisibility,
 } from '@sonde/schema/alerts/maintenance-window.ts'
-import { brokenRules, fillDefaults, keepKnown, updated } from '@sonde/schema/validation/shape.ts'
+import {
+  brokenRules,
+  fillDefaults,
+  keepKnown,
+  type Omissions,
+  updated,
+} from '@sonde/schema/validation/shape.ts'
 import type { MaintenanceWindowRow } from '@sonde/store/maintenance/maintenance-windows.ts'
 import { invalidInput } from '../refusal.ts'
 
@@ -41,11 +47,22 @@ export function newWindow(body: unknown): Columns {
   return columnsOf(asDocument(document))
 }
 
+/** What encoders of known clients leave out of a window when it is empty. */
+const sparseOmissions: Omissions = {
+  emptied: ['repeatInterval', 'repeatUnit', 'repeatEndsAt', 'tags'],
+  replaced: [],
+}
+
 /** What a window becomes by an update; throws the refusal when the whole breaks a rule. */
-export function updatedWindow(before: Columns, body: Readonly<Record<string, unknown>>): Columns {
+export function updatedWindow(
+  before: Columns,
+  body: Readonly<Record<string, unknown>>,
+  { isSparse }: { isSparse: boolean },
+): Columns {
   const merged = updated(MaintenanceWindowCreate, windowDocument(before), body, {
     update: MaintenanceWindowUpdate,
     fillsDefaults: false,
+    omissions: isSparse ? sparseOmissions : undefined,
   })
   const violations = brokenRules(MaintenanceWindowCreate, merged, { complete: true })
   if (violations.length > 0) throw invalidInput(violations)

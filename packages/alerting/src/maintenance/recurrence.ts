@@ -27,6 +27,7 @@ const latestYear = 9999
  * as many as you need.
  */
 export function* occurrencesFrom(recurrence: Recurrence, at: number): Generator<Occurrence, void> {
+  if (isEmpty(recurrence)) return
   for (let index = firstCandidate(recurrence, at); ; index += 1) {
     const occurrence = occurrenceAt(recurrence, index)
     if (occurrence === null) return
@@ -36,12 +37,18 @@ export function* occurrencesFrom(recurrence: Recurrence, at: number): Generator<
 
 /** The latest occurrence that has started by `at`; null when none has. */
 export function latestStarted(recurrence: Recurrence, at: number): Occurrence | null {
+  if (isEmpty(recurrence)) return null
   let latest: Occurrence | null = null
   for (let index = firstCandidate(recurrence, at); ; index += 1) {
     const occurrence = occurrenceAt(recurrence, index)
     if (occurrence === null || occurrence.startsAt > at) return latest
     if (isReal(occurrence)) latest = occurrence
   }
+}
+
+/** A window that ends when it starts does nothing: looking for its next occurrence would never end. */
+function isEmpty({ startsAt, endsAt }: Recurrence): boolean {
+  return endsAt <= startsAt
 }
 
 /** A zone that skips a whole day moves the start of that day onto the next one: there is only one of the two. */

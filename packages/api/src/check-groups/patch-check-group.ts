@@ -27,7 +27,7 @@ export function patchCheckGroup(app: App, deps: ApiDeps): void {
       return await updateCheckGroup(deps, actorOf(request, deps), {
         role,
         id: Number(request.params.id),
-        update: { mode: 'merge', version: 2, input: request.body },
+        update: { mode: 'merge', version: 2, input: request.body, isSparse: false },
       })
     },
   )

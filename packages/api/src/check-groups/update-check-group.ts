@@ -11,6 +11,7 @@ import { actorOf } from '../http/actor-of.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
+import { omitsEmptyValues } from '../http/update-mode.ts'
 
 const bodies = { 1: CheckGroupUpdate, 2: CheckGroupCreateOrUpdateV2 } as const
 
@@ -22,8 +23,12 @@ export function updateCheckGroupRoute(app: App, deps: ApiDeps, version: 1 | 2): 
         summary: 'Update a check group',
         description:
           version === 1
-            ? 'Changes what is sent and nothing else. A group of version 2 stays one.'
-            : 'Writes the whole group, which becomes one of version 2: what is left out gets its default, except the subscriptions, which stay.',
+            ? 'Changes what is sent and nothing else. A group of version 2 stays one. Requests with `X-Checkly-Account` ' +
+              'or `X-Checkly-Source` mean none by an omitted list, script, snippet or default for API checks; ' +
+              'omitted locations stay.'
+            : 'Writes the whole group, which becomes one of version 2: what is left out gets its default, except the ' +
+              'subscriptions, which stay. Requests with `X-Checkly-Account` or `X-Checkly-Source` mean none by ' +
+              'omitted subscriptions, and keep omitted locations.',
         tags: ['Check groups'],
         deprecated: version === 1,
         params: GroupParams,
@@ -36,10 +41,12 @@ export function updateCheckGroupRoute(app: App, deps: ApiDeps, version: 1 | 2): 
     async (request) => {
       const { role } = accountOf(request)
       const { body: input } = request
+      const isSparse = omitsEmptyValues(request)
       return await updateCheckGroup(deps, actorOf(request, deps), {
         role,
         id: Number(request.params.id),
-        update: version === 1 ? { mode: 'merge', version, input } : { mode: 'replace', input },
+        update:
+          version === 1 ? { mode: 'merge', version, input, isSparse } : { mode: 'replace', input, isSparse },
       })
     },
   )

@@ -44,7 +44,7 @@ forOneEngine('checks whose type the route does not fix', (engine) => {
       const made = await create({ ...body, checkType, muted: true, tags: ['a'] })
       const id = made.textAt('id')
       assert.equal((await patch(id, { name: 'Patched' })).at('muted'), true)
-      const lenient = await put(id, { name: 'Lenient' }, knownClient)
+      const lenient = await put(id, { name: 'Lenient', tags: ['a'] }, knownClient)
       assert.equal(lenient.status, 200, lenient.text)
       assert.equal(lenient.headers.deprecation, 'true')
       assert.deepEqual([lenient.at('name'), lenient.at('muted')], ['Lenient', true])

@@ -30,7 +30,9 @@ export function updateAnyCheckRoute(app: App, deps: ApiDeps): void {
         summary: 'Update a check of any type',
         description:
           'By its stored type. Omitted fields that show a default get it; the others keep their value. Requests ' +
-          'with `X-Checkly-Account` or `X-Checkly-Source` keep what they omit. Use the route of the type instead.',
+          'with `X-Checkly-Account` or `X-Checkly-Source` keep what they omit, except that omitted `tags`, ' +
+          '`environmentVariables`, `alertChannelSubscriptions` and members of a `request` mean none. Use the ' +
+          'route of the type instead.',
         tags: ['Checks'],
         deprecated: true,
         params: CheckParams,

@@ -26,7 +26,8 @@ export function updateCheckRoute(app: App, deps: ApiDeps, kind: CheckKind): void
         summary: `Update ${kind.article} ${kind.title}`,
         description:
           'Omitted fields that show a default get it; the others keep their value. Requests with ' +
-          '`X-Checkly-Account` or `X-Checkly-Source` may leave out every field and keep what they omit.',
+          '`X-Checkly-Account` or `X-Checkly-Source` may leave out every field and keep what they omit, except that ' +
+          'omitted `tags`, `environmentVariables`, `alertChannelSubscriptions` and members of a `request` mean none.',
         tags: [kind.tag],
         params: CheckParams,
         querystring: WriteCheckQuery,

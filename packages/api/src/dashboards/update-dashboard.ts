@@ -3,6 +3,7 @@ import type { ApiDeps } from '../api-deps.ts'
 import { actorOf } from '../http/actor-of.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
+import { omitsEmptyValues } from '../http/update-mode.ts'
 import { updateDashboard } from '@sonde/actions/dashboards/update-dashboard.ts'
 
 export function updateDashboardRoute(app: App, deps: ApiDeps): void {
@@ -13,7 +14,8 @@ export function updateDashboardRoute(app: App, deps: ApiDeps): void {
         summary: 'Change a dashboard',
         description:
           'What is left out stays as it is. A dashboard that becomes private gets a password, shown in this answer ' +
-          'and never again; one that becomes public loses it. Off and on again replaces it and ends every session.',
+          'and never again; one that becomes public loses it. Off and on again replaces it and ends every session. ' +
+          'Requests with `X-Checkly-Account` or `X-Checkly-Source` mean none, or the default, by what they omit.',
         tags: ['Dashboards'],
         params: DashboardParams,
         body: DashboardUpdate,
@@ -25,6 +27,7 @@ export function updateDashboardRoute(app: App, deps: ApiDeps): void {
       updateDashboard(deps, actorOf(request, deps), {
         dashboardId: request.params.dashboardId,
         input: request.body,
+        isSparse: omitsEmptyValues(request),
       }),
   )
 }

@@ -7,8 +7,8 @@ import { settingsOf } from '@sonde/actions/accounts/account-settings.ts'
 import { accountOf } from './access.ts'
 
 /**
- * The mode of a `PUT` of a check, and the only place that decides it. Clients of the newer contract rely on what
- * they omit to stay; their headers give them away. An account that has set it has set it for every client.
+ * The mode of a `PUT` of a check, and the only place that decides it. Clients of the reference are known by
+ * their headers. An account that has set it has set it for every client.
  */
 export async function updateModeOf(request: FastifyRequest, { read }: { read: Db }): Promise<UpdateMode> {
   const account = await findAccount(read, accountOf(request).id)
@@ -21,7 +21,14 @@ const modeBySetting: Readonly<Record<NonNullable<AccountSettings['checkUpdateRea
   lenient: 'merge',
 }
 
-function modeByHeaders({ headers }: Pick<FastifyRequest, 'headers'>): UpdateMode {
-  const isKnownClient = 'x-checkly-account' in headers || 'x-checkly-source' in headers
-  return isKnownClient ? 'merge' : 'strict'
+function modeByHeaders(request: Pick<FastifyRequest, 'headers'>): UpdateMode {
+  return omitsEmptyValues(request) ? 'sparse' : 'strict'
+}
+
+/**
+ * Whether the request is of a client of the reference (its Go client, Terraform provider or command line), known by
+ * its headers. Their encoders leave empty values out: in a `PUT` an omission is how they say "none".
+ */
+export function omitsEmptyValues({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
+  return 'x-checkly-account' in headers || 'x-checkly-source' in headers
 }

@@ -179,7 +179,7 @@ forEachEngine('maintenance windows', (engine) => {
     ['a start without a zone', { startsAt: '2030-01-01T00:00:00' }, ['startsAt']],
     ['a day that does not exist', { startsAt: '2030-02-30T00:00:00Z' }, ['startsAt']],
     ['an end before the start', { endsAt: '2029-12-31T00:00:00Z' }, ['endsAt']],
-    ['an end at the start', { endsAt: '2030-01-01T00:00:00Z' }, ['endsAt']],
+    ['an end before the start', { endsAt: '2029-12-31T23:59:59Z' }, ['endsAt']],
     ['an interval without a unit', { repeatInterval: 1 }, ['repeatUnit']],
     ['an interval of 0', { repeatInterval: 0, repeatUnit: 'DAY' }, ['repeatInterval']],
     ['an interval of 366', { repeatInterval: 366, repeatUnit: 'DAY' }, ['repeatInterval']],

@@ -8,6 +8,7 @@ import type { ApiDeps } from '../api-deps.ts'
 import { actorOf } from '../http/actor-of.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
+import { omitsEmptyValues } from '../http/update-mode.ts'
 
 export function updateMaintenanceWindowRoute(app: App, deps: ApiDeps): void {
   app.put(
@@ -17,7 +18,8 @@ export function updateMaintenanceWindowRoute(app: App, deps: ApiDeps): void {
         summary: 'Change a maintenance window',
         description:
           'What is left out stays as it is. Occurrences that have not begun follow the window, unless they ' +
-          'were given dates of their own; so does the one under way when the dates change. What has ended stays.',
+          'were given dates of their own; so does the one under way when the dates change. What has ended stays. ' +
+          'Requests with `X-Checkly-Account` or `X-Checkly-Source` mean none by omitted repeats and tags.',
         tags: ['Maintenance windows'],
         params: MaintenanceWindowParams,
         body: MaintenanceWindowUpdate,
@@ -30,6 +32,7 @@ export function updateMaintenanceWindowRoute(app: App, deps: ApiDeps): void {
       return await updateMaintenanceWindow(deps, actorOf(request, deps), {
         windowId,
         input: request.body,
+        isSparse: omitsEmptyValues(request),
       })
     },
   )

@@ -164,8 +164,8 @@ const momentOf = (value: unknown, zone?: string) =>
 
 const endFollowsStart: Rule = (window) => {
   const [start, end] = [momentOf(window['startsAt']), momentOf(window['endsAt'])]
-  return start !== null && end !== null && end <= start
-    ? [{ path: 'endsAt', message: 'must be after startsAt' }]
+  return start !== null && end !== null && end < start
+    ? [{ path: 'endsAt', message: 'must not be before startsAt' }]
     : []
 }
 

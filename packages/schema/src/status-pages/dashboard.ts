@@ -154,7 +154,9 @@ export const Dashboard = component(
     customDomain: Nullable(Type.String()),
     id: Type.Integer({ description: 'By which incidents name it.' }),
     dashboardId: Type.String({ description: 'By which paths name it.' }),
-    keys: Type.Array(DashboardKey),
+    keys: Type.Optional(
+      Type.Array(DashboardKey, { description: 'Left out where a private dashboard is only read.' }),
+    ),
     projectBindings: ProjectBindings,
     created_at: Timestamp(),
     updated_at: Nullable(Timestamp()),

@@ -9,6 +9,7 @@ const rulesKey = Symbol('rules')
 const loneValueKey = Symbol('loneValue')
 const replacedWholeKey = Symbol('replacedWhole')
 const acceptedOnlyKey = Symbol('acceptedOnly')
+const spellingKey = Symbol('spelling')
 
 /**
  * A rule between fields. Paths are relative to the value. It runs beside the schema's own checks, so that
@@ -25,6 +26,7 @@ type Annotated = TSchema & {
   [loneValueKey]?: true
   [replacedWholeKey]?: true
   [acceptedOnlyKey]?: true
+  [spellingKey]?: Spelling
 }
 
 export function withRules<T extends TSchema>(schema: T, ...rules: Rule[]): T {
@@ -61,3 +63,20 @@ export function acceptedOnly<T extends TSchema>(schema: T): T {
 export function isAcceptedOnly(schema: TSchema): boolean {
   return (schema as Annotated)[acceptedOnlyKey] === true
 }
+
+/** Turns another spelling of a value into the one that the schema knows; other values stay as they are. */
+export type Spelling = (value: unknown) => unknown
+
+/** Values are respelled before they are validated, so that only one spelling is ever stored. */
+export function respelled<T extends TSchema>(schema: T, spelling: Spelling): T {
+  return { ...schema, [spellingKey]: spelling }
+}
+
+export function spellingOf(schema: TSchema): Spelling | null {
+  return (schema as Annotated)[spellingKey] ?? null
+}
+
+/** Encoders without null write "none" as an empty text. */
+export const emptyTextAsNull: Spelling = (value) => (value === '' ? null : value)
+
+export const upperCase: Spelling = (value) => (typeof value === 'string' ? value.toUpperCase() : value)

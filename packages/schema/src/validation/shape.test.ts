@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { Type } from 'typebox'
 import { acceptedOnly, acceptingLoneValue, replacedWhole, withRules } from './annotations.ts'
-import { brokenRules, fillDefaults, keepKnown, oversized, updated, wrapLoneValues } from './shape.ts'
+import { brokenRules, fillDefaults, keepKnown, oversized, updated, normalizeSpellings } from './shape.ts'
 
 const item = withRules(
   Type.Object({ key: Type.String(), on: Type.Optional(Type.Boolean({ default: true })) }),
@@ -143,7 +143,7 @@ suite('oversized', () => {
   }
 })
 
-suite('wrapLoneValues', () => {
+suite('normalizeSpellings', () => {
   const cases: [string, Record<string, unknown>, Record<string, unknown>][] = [
     ['makes a list of a lone value', { only: 'x' }, { only: ['x'] }],
     ['leaves lists', { only: ['x', 'y'] }, { only: ['x', 'y'] }],
@@ -152,7 +152,7 @@ suite('wrapLoneValues', () => {
   ]
   for (const [promise, value, expected] of cases) {
     test(promise, () => {
-      wrapLoneValues(schema, value)
+      normalizeSpellings(schema, value)
       assert.deepEqual(value, expected)
     })
   }
@@ -160,7 +160,7 @@ suite('wrapLoneValues', () => {
   test('reaches into objects and lists', () => {
     const nested = Type.Object({ list: Type.Array(Type.Object({ inner: schema })) })
     const value = { list: [{ inner: { only: 'x' } }] }
-    wrapLoneValues(nested, value)
+    normalizeSpellings(nested, value)
     assert.deepEqual(value, { list: [{ inner: { only: ['x'] } }] })
   })
 })

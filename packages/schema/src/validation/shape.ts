@@ -1,6 +1,14 @@
 import type { TSchema } from 'typebox'
 import { isRecord } from '@sonde/ground/is-record.ts'
-import { acceptsLoneValue, isAcceptedOnly, isReplacedWhole, rulesOf, type Rule } from './annotations.ts'
+import {
+  acceptsLoneValue,
+  isAcceptedOnly,
+  isReplacedWhole,
+  rulesOf,
+  type Rule,
+  type Spelling,
+  spellingOf,
+} from './annotations.ts'
 import type { Violation } from './violation.ts'
 
 /** Everything here walks a value along its schema, so that no field has to be named a second time. */
@@ -27,14 +35,15 @@ type Plan = {
   isAcceptedOnly: boolean
   isReplacedWhole: boolean
   acceptsLoneValue: boolean
+  spelling: Spelling | null
   rules: readonly Rule[]
-  /** Whether there are rules, lists that may be lone values, or sizes to watch, here or anywhere below. */
+  /** Whether there are rules, values with several spellings, or sizes to watch, here or anywhere below. */
   hasRules: boolean
-  hasLoneValues: boolean
+  hasSpellings: boolean
   hasSizes: boolean
   /** The fields that a walk has to visit, for each kind of walk. */
   fieldsWithRules: readonly Field[]
-  fieldsWithLoneValues: readonly Field[]
+  fieldsWithSpellings: readonly Field[]
   fieldsWithSizes: readonly Field[]
   fieldsWithDefault: readonly Field[]
 }
@@ -59,6 +68,7 @@ function planOf(schema: TSchema): Plan {
   const items = itemSchema ? planOf(itemSchema) : null
   const below = [...fields.map(({ plan }) => plan), ...(items ? [items] : [])]
   const rules = rulesOf(schema)
+  const spelling = spellingOf(schema)
   const isClosed = (schema as { additionalProperties?: unknown }).additionalProperties === false
   const plan: Plan = {
     fields,
@@ -70,12 +80,14 @@ function planOf(schema: TSchema): Plan {
     isAcceptedOnly: isAcceptedOnly(schema),
     isReplacedWhole: isReplacedWhole(schema),
     acceptsLoneValue: acceptsLoneValue(schema),
+    spelling,
     rules,
     hasRules: rules.length > 0 || below.some(({ hasRules }) => hasRules),
-    hasLoneValues: acceptsLoneValue(schema) || below.some(({ hasLoneValues }) => hasLoneValues),
+    hasSpellings:
+      acceptsLoneValue(schema) || spelling !== null || below.some(({ hasSpellings }) => hasSpellings),
     hasSizes: items !== null || isClosed || below.some(({ hasSizes }) => hasSizes),
     fieldsWithRules: fields.filter(({ plan: inner }) => inner.hasRules),
-    fieldsWithLoneValues: fields.filter(({ plan: inner }) => inner.hasLoneValues),
+    fieldsWithSpellings: fields.filter(({ plan: inner }) => inner.hasSpellings),
     fieldsWithSizes: fields.filter(({ plan: inner }) => inner.hasSizes),
     fieldsWithDefault: fields.filter(
       ({ plan: inner }) => inner.byDefault !== undefined && !inner.isAcceptedOnly,
@@ -142,17 +154,33 @@ function copyOfDefault(plan: Plan | undefined): unknown {
 }
 
 /**
+ * What an update means that was written by an encoder without empty values. It cannot say "none" in another way than
+ * by leaving out.
+ */
+export type Omissions = {
+  /** Fields at the top that get the default of the stored schema, or nothing, when they were left out. */
+  emptied: readonly string[]
+  /** Objects at the top that keep nothing of what was stored when they were sent. */
+  replaced: readonly string[]
+}
+
+/**
  * What a stored value becomes when `sent` is laid over it. `stored` has the shape of `schema` and is
  * complete; `sent` was validated by `update`. Objects merge field by field at every depth, everything else (lists
  * too, and objects marked as replaced whole) is taken as sent; what the schema does not know is dropped, and
  * what is missing in the parts that were sent gets its default. With `fillsDefaults`, fields at the top that
- * were left out get the default that `update` names for them.
+ * were left out get the default that `update` names for them; `omissions` says which of them an encoder that omits
+ * empty values means.
  */
 export function updated(
   schema: TSchema,
   stored: Readonly<Record<string, unknown>>,
   sent: Readonly<Record<string, unknown>>,
-  { update, fillsDefaults }: { update: TSchema; fillsDefaults: boolean },
+  {
+    update,
+    fillsDefaults,
+    omissions,
+  }: { update: TSchema; fillsDefaults: boolean; omissions?: Omissions | undefined },
 ): Record<string, unknown> {
   // A copy of what is stored, changed in place: an object that is built key by key becomes a slow dictionary.
   const result: Record<string, unknown> = { ...stored }
@@ -161,7 +189,11 @@ export function updated(
     const plan = fieldsByName.get(name)
     const given = sent[name]
     if (!plan || plan.isAcceptedOnly || given === undefined) continue
-    result[name] = fill(plan, lay(plan, stored[name], keep(plan, given)))
+    const under = omissions?.replaced.includes(name) === true ? undefined : stored[name]
+    result[name] = fill(plan, lay(plan, under, keep(plan, given)))
+  }
+  for (const name of omissions?.emptied ?? []) {
+    if (sent[name] === undefined) result[name] = copyOfDefault(fieldsByName.get(name))
   }
   if (fillsDefaults) {
     for (const { name, plan } of planOf(update).fieldsWithDefault) {
@@ -180,24 +212,28 @@ function lay(plan: Plan | undefined, stored: unknown, sent: unknown): unknown {
   return merged
 }
 
-/** Turns lone values into lists of one where the schema allows that. Changes the value in place. */
-export function wrapLoneValues(schema: TSchema, value: unknown): void {
-  wrap(planOf(schema), value)
+/**
+ * Turns lone values into lists of one where the schema allows that, and other spellings into the one it knows. Changes
+ * the value in place.
+ */
+export function normalizeSpellings(schema: TSchema, value: unknown): void {
+  normalize(planOf(schema), value)
 }
 
-function wrap(plan: Plan, value: unknown): void {
-  if (!plan.hasLoneValues) return
+function normalize(plan: Plan, value: unknown): void {
+  if (!plan.hasSpellings) return
   const { items } = plan
   if (Array.isArray(value)) {
-    if (items) for (const item of value) wrap(items, item)
+    if (items) for (const item of value) normalize(items, item)
     return
   }
   if (!isRecord(value)) return
-  for (const { name, plan: inner } of plan.fieldsWithLoneValues) {
+  for (const { name, plan: inner } of plan.fieldsWithSpellings) {
     const given = value[name]
     if (given === undefined || given === null) continue
     if (inner.acceptsLoneValue && !Array.isArray(given)) value[name] = [given]
-    wrap(inner, value[name])
+    if (inner.spelling !== null) value[name] = inner.spelling(given)
+    normalize(inner, value[name])
   }
 }
 

@@ -2,7 +2,7 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
 import type { TSchema } from 'typebox'
 import { isRecord } from '@sonde/ground/is-record.ts'
-import { brokenRules, fillDefaults, oversized, wrapLoneValues } from './shape.ts'
+import { brokenRules, fillDefaults, oversized, normalizeSpellings } from './shape.ts'
 import type { Violation } from './violation.ts'
 
 /** Names every mistake in a value; an empty list means that the value has the type of the schema. */
@@ -46,7 +46,7 @@ export function createValidator() {
     let compiled: ValidateFunction | null = null
     return (value) => {
       const matches = (compiled ??= compileOnce(schema))
-      wrapLoneValues(schema, value)
+      normalizeSpellings(schema, value)
       const tooLarge = oversized(schema, value)
       if (tooLarge) return [tooLarge]
       const fromSchema = matches(value) ? [] : describeErrors(matches.errors ?? [])

@@ -1,5 +1,5 @@
 import { isRecord } from '@sonde/ground/is-record.ts'
-import { fillDefaults, keepKnown } from '../../validation/shape.ts'
+import { fillDefaults, keepKnown, normalizeSpellings } from '../../validation/shape.ts'
 import { createValidator, type Validate } from '../../validation/validator.ts'
 import type { Violation } from '../../validation/violation.ts'
 import { channelKinds, type ChannelType } from './channel-kinds.ts'
@@ -24,6 +24,7 @@ export function completeConfig(
 ): Record<string, unknown> {
   const { config: schema } = channelKinds[type]
   const fields = Object.fromEntries(Object.entries(config).filter(([, value]) => value !== null))
+  normalizeSpellings(schema, fields)
   const complete = fillDefaults(schema, keepKnown(schema, fields))
   if (!isRecord(complete)) throw new Error('a configuration is an object')
   return complete

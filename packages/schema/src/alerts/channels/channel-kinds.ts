@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { withRules } from '../../validation/annotations.ts'
+import { respelled, upperCase, withRules } from '../../validation/annotations.ts'
 import { Nullable, OneOf } from '../../validation/building-blocks.ts'
 import { noSecrets, type ChannelKind } from './channel-kind.ts'
 import { addressesAreValid, isHeaderName, onOneLine, splitAddresses, urlIsAddress } from './config-rules.ts'
@@ -111,7 +111,7 @@ const kinds = {
       Type.Object({
         name: Type.Optional(name),
         url,
-        method: Type.Optional(Nullable(OneOf(webhookMethods), { default: 'POST' })),
+        method: Type.Optional(respelled(Nullable(OneOf(webhookMethods), { default: 'POST' }), upperCase)),
         headers: Type.Optional(
           Nullable(
             Type.Array(withRules(Type.Object(pair), onOneLine, isHeaderName), { maxItems: mostPairs }),

@@ -1,7 +1,13 @@
 import { Type, type Static } from 'typebox'
 import { dayMs, hourMs, minuteMs, secondMs } from '@sonde/ground/durations.ts'
 import { isRecord } from '@sonde/ground/is-record.ts'
-import { acceptedOnly, type Rule, withRules } from '../../validation/annotations.ts'
+import {
+  acceptedOnly,
+  emptyTextAsNull,
+  respelled,
+  type Rule,
+  withRules,
+} from '../../validation/annotations.ts'
 import { Nullable, OneOf, Uuid, component } from '../../validation/building-blocks.ts'
 import {
   answerFieldsV1,
@@ -23,11 +29,11 @@ const longestMs = 365 * unitMs.days
 const period = Type.Number({ description: 'How often a ping is expected: 30 seconds to 365 days.' })
 const grace = Type.Number({ description: 'How long to wait for a late one: 0 to 365 days.' })
 const unit = OneOf(units)
-const pingToken = Type.Optional(
-  Nullable(Uuid(), {
-    description: 'The secret in the address of the pings. Made up when omitted; unique on the installation.',
-  }),
-)
+const token = Nullable(Uuid(), {
+  description:
+    'The secret in the address of the pings. Made up when omitted, null or empty; unique on the installation.',
+})
+const pingToken = Type.Optional(respelled(token, emptyTextAsNull))
 
 /** Of a value that nobody has validated yet. Without a unit that is known, it fits if it would in any. */
 function fits(value: unknown, unitName: unknown, shortestMs: number): boolean {
