@@ -1,8 +1,9 @@
 import { nextUpdatedAt } from '@sonde/ground/next-updated-at.ts'
+import type { Role } from '@sonde/schema/accounts/role.ts'
 import type { AccountSettings, AccountSettingsPatch } from '@sonde/schema/accounts/account-settings.ts'
 import { findAccountForUpdate, updateAccountSettings } from '@sonde/store/accounts/accounts.ts'
 import { recordChange } from '../audit/record-change.ts'
-import { notFound } from '../refusal.ts'
+import { forbidden, notFound } from '../refusal.ts'
 import { settingsOf } from './account-settings.ts'
 import type { Actor } from '../actor.ts'
 import type { ActionDeps } from '../action-deps.ts'
@@ -10,12 +11,16 @@ import type { ActionDeps } from '../action-deps.ts'
 export async function patchAccountSettings(
   deps: ActionDeps,
   actor: Actor,
-  { input }: { input: AccountSettingsPatch },
+  { input, role }: { input: AccountSettingsPatch; role: Role },
 ): Promise<AccountSettings> {
   const { accountId: id } = actor
   return await deps.store.write(async (db) => {
     const before = await findAccountForUpdate(db, id)
     if (before === null) throw notFound('account')
+    const { showChannelSecrets } = input
+    const isOwnersMatter =
+      showChannelSecrets !== undefined && showChannelSecrets !== settingsOf(before).showChannelSecrets
+    if (isOwnersMatter && role !== 'OWNER') throw forbidden('Only the owner changes showChannelSecrets')
     const after = { ...before, settings: { ...before.settings, ...input } }
     await updateAccountSettings(db, {
       id: before.id,

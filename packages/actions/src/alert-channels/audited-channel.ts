@@ -18,6 +18,8 @@ export function auditedChannel(
       isDeepStrictEqual(row.shownConfig[field], value) ? value : new Masked(value),
     ]),
   )
+  // What the operator has set is no change of the channel.
+  const { deliverable: _deliverable, deliverableReason: _reason, ...own } = answer
   const name = typeof row.shownConfig['name'] === 'string' ? row.shownConfig['name'] : answer.type
-  return { ...answer, name, config }
+  return { ...own, name, config }
 }

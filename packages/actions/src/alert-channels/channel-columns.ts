@@ -1,4 +1,3 @@
-import { channels } from '@sonde/alerting/channels/registry.ts'
 import { templateMistakes } from '@sonde/alerting/templates/parse-template.ts'
 import { isRecord } from '@sonde/ground/is-record.ts'
 import type { AlertChannelWrite } from '@sonde/schema/alerts/alert-channel.ts'
@@ -8,7 +7,6 @@ import { completeConfig } from '@sonde/schema/alerts/channels/channel-config.ts'
 import type { Violation } from '@sonde/schema/validation/violation.ts'
 import { type AlertChannelRow, channelSealContext } from '@sonde/store/alerts/alert-channels.ts'
 import type { Sealer } from '@sonde/store/installation/sealer.ts'
-import type { ActionDeps } from '../action-deps.ts'
 import { invalidInput } from '../refusal.ts'
 import { maskConfig, restoreSecrets } from './channel-secrets.ts'
 
@@ -54,13 +52,6 @@ export function requireSendable(type: ChannelType, config: Config): void {
       : [{ path: `config.${path}`, message: `is not a template that can be filled in: ${mistake}` }]
   })
   if (mistakes.length > 0) throw invalidInput(mistakes)
-}
-
-export function requireMeans(type: ChannelType, { alerting }: Pick<ActionDeps, 'alerting'>): void {
-  const missing = channels[type].missingSettings(alerting)
-  if (missing === null) return
-  const message = `${type} cannot be sent by this server: its operator must set ${missing}`
-  throw invalidInput([{ path: 'type', message }])
 }
 
 /** What a request makes of a channel. The secrets that it sends back masked stay as they are stored. */

@@ -1,3 +1,4 @@
+import type { Role } from '@sonde/schema/accounts/role.ts'
 import type { AlertChannel, AlertChannelWrite } from '@sonde/schema/alerts/alert-channel.ts'
 import { countChannelsToAdd, insertChannel } from '@sonde/store/alerts/alert-channels.ts'
 import { replaceChannelSubscriptions } from '@sonde/store/alerts/alert-subscriptions.ts'
@@ -7,17 +8,16 @@ import { recordDocument } from '../audit/record-change.ts'
 import { limitReached, type Refusal } from '../refusal.ts'
 import { auditedChannel } from './audited-channel.ts'
 import { channelAnswer } from './channel-answer.ts'
-import { columnsOf, requireMeans, requireSendable } from './channel-columns.ts'
+import { columnsOf, requireSendable } from './channel-columns.ts'
 import { requireSubjects } from './channel-subjects.ts'
 
-/** Returns the channel with its secrets masked. A type that this server cannot send is refused. */
+/** Returns the channel as the actor sees it, also when this server has not what it takes to send to it. */
 export async function createAlertChannel(
   deps: Pick<ActionDeps, 'store' | 'clock' | 'alerting'>,
   actor: Actor,
-  { input }: { input: AlertChannelWrite },
+  { input, role }: { input: AlertChannelWrite; role: Role },
 ): Promise<AlertChannel> {
   const { accountId } = actor
-  requireMeans(input.type, deps)
   requireSendable(input.type, input.config)
   const columns = columnsOf(accountId, input, null, deps.store.sealer)
   const { mostChannels } = deps.alerting
@@ -33,7 +33,7 @@ export async function createAlertChannel(
       updatedAt: null,
     })
     if (subjects.length > 0) await replaceChannelSubscriptions(db, channel, subjects)
-    const answer = await channelAnswer(db, channel)
+    const answer = await channelAnswer(db, channel, deps, { role, isKey: actor.keyId !== null })
     await recordDocument(db, actor, 'ALERT_CHANNEL', {
       before: null,
       after: auditedChannel(answer, channel, deps.store.sealer),

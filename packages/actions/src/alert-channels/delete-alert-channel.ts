@@ -7,9 +7,12 @@ import { notFound } from '../refusal.ts'
 import { auditedChannel } from './audited-channel.ts'
 import { channelAnswer } from './channel-answer.ts'
 
+/** The audit log has no use for what a key may see. */
+const masked = { role: 'READ_ONLY', isKey: false } as const
+
 /** Its subscriptions go with it, and what is still to be sent to it is dropped. */
 export async function deleteAlertChannel(
-  { store, clock }: Pick<ActionDeps, 'store' | 'clock'>,
+  { store, clock, alerting }: Pick<ActionDeps, 'store' | 'clock' | 'alerting'>,
   actor: Actor,
   { id }: { id: number },
 ): Promise<void> {
@@ -17,7 +20,7 @@ export async function deleteAlertChannel(
   await store.write(async (db) => {
     const channel = await findChannelForUpdate(db, key)
     if (channel === null) throw notFound('alert channel')
-    const answer = await channelAnswer(db, channel)
+    const answer = await channelAnswer(db, channel, { store, alerting }, masked)
     await deleteChannel(db, key)
     await dropNotificationsOf(db, id, clock.now())
     await recordDocument(db, actor, 'ALERT_CHANNEL', {

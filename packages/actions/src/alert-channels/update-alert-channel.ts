@@ -1,4 +1,5 @@
 import { nextUpdatedAt } from '@sonde/ground/next-updated-at.ts'
+import type { Role } from '@sonde/schema/accounts/role.ts'
 import type { AlertChannel, AlertChannelWrite } from '@sonde/schema/alerts/alert-channel.ts'
 import {
   type AlertChannelRow,
@@ -12,24 +13,23 @@ import { recordDocument } from '../audit/record-change.ts'
 import { notFound } from '../refusal.ts'
 import { auditedChannel } from './audited-channel.ts'
 import { channelAnswer } from './channel-answer.ts'
-import { columnsOf, requireMeans, requireSendable } from './channel-columns.ts'
+import { columnsOf, requireSendable } from './channel-columns.ts'
 import { requireSubjects } from './channel-subjects.ts'
 
 /** Replaces a channel. Its subscriptions stay when `input` has none, and secrets that it sends back masked stay too. */
 export async function updateAlertChannel(
   deps: Pick<ActionDeps, 'store' | 'clock' | 'alerting'>,
   actor: Actor,
-  { id, input }: { id: number; input: AlertChannelWrite },
+  { id, input, role }: { id: number; input: AlertChannelWrite; role: Role },
 ): Promise<AlertChannel> {
   const { accountId } = actor
   const { sealer } = deps.store
+  const viewer = { role, isKey: actor.keyId !== null }
   requireSendable(input.type, input.config)
   return await deps.store.write(async (db) => {
     const before = await findChannelForUpdate(db, { accountId, id })
     if (!before) throw notFound('alert channel')
-    // What was made once may be changed, also after the operator has taken its means away.
-    if (before.type !== input.type) requireMeans(input.type, deps)
-    const shownBefore = await channelAnswer(db, before)
+    const shownBefore = await channelAnswer(db, before, deps, viewer)
     const after: AlertChannelRow = {
       ...before,
       ...columnsOf(accountId, input, before, sealer),
@@ -41,7 +41,7 @@ export async function updateAlertChannel(
       const subjects = await requireSubjects(db, accountId, input.subscriptions, pathOf)
       await replaceChannelSubscriptions(db, after, subjects)
     }
-    const answer = await channelAnswer(db, after)
+    const answer = await channelAnswer(db, after, deps, viewer)
     await recordDocument(db, actor, 'ALERT_CHANNEL', {
       before: auditedChannel(shownBefore, before, sealer),
       after: auditedChannel(answer, after, sealer),

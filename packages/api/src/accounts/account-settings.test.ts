@@ -12,7 +12,7 @@ forOneEngine('the settings of an account', (engine) => {
   const patch = (body: object) => api.call('PATCH', path, { body })
 
   test('are complete from the beginning, and show in the account', async () => {
-    const byDefault = { badgesEnabled: false, checkUpdateReading: null }
+    const byDefault = { badgesEnabled: false, checkUpdateReading: null, showChannelSecrets: false }
     assert.deepEqual((await api.call('GET', path)).body, byDefault)
     assert.deepEqual((await api.call('GET', '/v1/accounts/me')).at('settings'), byDefault)
   })
@@ -21,10 +21,12 @@ forOneEngine('the settings of an account', (engine) => {
     assert.deepEqual((await patch({ badgesEnabled: true })).body, {
       badgesEnabled: true,
       checkUpdateReading: null,
+      showChannelSecrets: false,
     })
     assert.deepEqual((await patch({ checkUpdateReading: 'lenient' })).body, {
       badgesEnabled: true,
       checkUpdateReading: 'lenient',
+      showChannelSecrets: false,
     })
     const { changes } = await api.store.read
       .selectFrom('audit_log')

@@ -1,5 +1,6 @@
 import { AccountSettings, AccountSettingsPatch } from '@sonde/schema/accounts/account-settings.ts'
 import type { ApiDeps } from '../api-deps.ts'
+import { accountOf } from '../http/access.ts'
 import { actorOf } from '../http/actor-of.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
@@ -11,13 +12,17 @@ export function patchAccountSettingsRoute(app: App, deps: ApiDeps): void {
     {
       schema: {
         summary: 'Change settings of the account',
-        description: 'Changes what is sent and nothing else.',
+        description:
+          'Changes what is sent and nothing else. `showChannelSecrets` is changed by the owner alone.',
         tags: ['Accounts'],
         body: AccountSettingsPatch,
         response: answers({ 200: AccountSettings }),
       },
       config: { access: { kind: 'account', role: 'ADMIN' } },
     },
-    async (request) => patchAccountSettings(deps, actorOf(request, deps), { input: request.body }),
+    async (request) => {
+      const { role } = accountOf(request)
+      return await patchAccountSettings(deps, actorOf(request, deps), { input: request.body, role })
+    },
   )
 }

@@ -51,6 +51,8 @@ forOneEngine('alert channels', (engine) => {
         sslExpiry: false,
         sslExpiryThreshold: 30,
         autoSubscribe: false,
+        deliverable: true,
+        deliverableReason: null,
         created_at: new Date(api.clock.now()).toISOString(),
         updated_at: null,
       }

@@ -1,6 +1,7 @@
 import { createAlertChannel } from '@sonde/actions/alert-channels/create-alert-channel.ts'
 import { AlertChannelWrite, WrittenAlertChannel } from '@sonde/schema/alerts/alert-channel.ts'
 import type { ApiDeps } from '../api-deps.ts'
+import { accountOf } from '../http/access.ts'
 import { actorOf } from '../http/actor-of.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
@@ -12,7 +13,8 @@ export function createAlertChannelRoute(app: App, deps: ApiDeps): void {
       schema: {
         summary: 'Create an alert channel',
         description:
-          'The answer shows secrets masked, and so does every later one. A type that this server cannot send is refused.',
+          'The answer shows secrets masked, and so does every later one, unless the account has set ' +
+          '`showChannelSecrets`. A type that this server cannot send is stored with `deliverable: false`.',
         tags: ['Alert channels'],
         body: AlertChannelWrite,
         response: answers({ 201: WrittenAlertChannel }, 402),
@@ -20,7 +22,8 @@ export function createAlertChannelRoute(app: App, deps: ApiDeps): void {
       config: { access: { kind: 'account', role: 'READ_WRITE' } },
     },
     async (request, reply) => {
-      const channel = await createAlertChannel(deps, actorOf(request, deps), { input: request.body })
+      const { role } = accountOf(request)
+      const channel = await createAlertChannel(deps, actorOf(request, deps), { input: request.body, role })
       return reply.code(201).send(channel)
     },
   )

@@ -4,6 +4,7 @@ import type { ApiDeps } from '../api-deps.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
+import { viewerOf } from './viewer-of.ts'
 import { notFound } from '@sonde/actions/refusal.ts'
 import { channelAnswer } from '@sonde/actions/alert-channels/channel-answer.ts'
 
@@ -23,7 +24,7 @@ export function getAlertChannel(app: App, deps: ApiDeps): void {
       const key = { accountId: accountOf(request).id, id: Number(request.params.id) }
       const row = await findChannel(deps.store.read, key)
       if (!row) throw notFound('alert channel')
-      return await channelAnswer(deps.store.read, row)
+      return await channelAnswer(deps.store.read, row, deps, viewerOf(request))
     },
   )
 }

@@ -6,6 +6,7 @@ import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 import { offsetOf, setContentRange } from '../http/paging.ts'
+import { viewerOf } from './viewer-of.ts'
 import { channelAnswers } from '@sonde/actions/alert-channels/channel-answer.ts'
 
 export function listAlertChannels(app: App, deps: ApiDeps): void {
@@ -27,7 +28,7 @@ export function listAlertChannels(app: App, deps: ApiDeps): void {
       const { read } = deps.store
       const { rows, total } = await listChannels(read, { accountId: accountOf(request).id, limit, offset })
       setContentRange(reply, { offset, length: rows.length, total })
-      return await channelAnswers(read, rows)
+      return await channelAnswers(read, rows, deps, viewerOf(request))
     },
   )
 }

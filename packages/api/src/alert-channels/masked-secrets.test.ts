@@ -26,6 +26,43 @@ forOneEngine('secrets of alert channels', (engine) => {
     assert.ok(row.includes('relay.example.net'))
   })
 
+  test('the owner lets keys that may write see them in clear, and nobody else', async () => {
+    const account = await api.makeAccount(api.ownerId)
+    const made = await createChannel(api, { type: 'WEBHOOK', config: goodConfigs.WEBHOOK }, { account })
+    assert.deepEqual(made.at('config'), shownConfigs.WEBHOOK)
+    const path = pathOf(Number(made.at('id')))
+    const settings = '/v1/accounts/me/settings'
+    const body = { showChannelSecrets: true }
+    const admin = await api.makeServiceKey(account, 'ADMIN')
+    assert.equal((await api.call('PATCH', settings, { body, key: admin, account })).status, 403)
+    assert.equal((await api.call('PATCH', settings, { body, account })).status, 200)
+    for (const role of ['ADMIN', 'READ_WRITE'] as const) {
+      const key = await api.makeServiceKey(account, role)
+      assert.deepEqual((await api.call('GET', path, { key, account })).at('config'), goodConfigs.WEBHOOK)
+      assert.deepEqual(
+        (await api.call('GET', channelsPath, { key, account })).at('0.config'),
+        goodConfigs.WEBHOOK,
+      )
+      const put = { type: 'WEBHOOK', config: goodConfigs.WEBHOOK }
+      assert.deepEqual(
+        (await api.call('PUT', path, { body: put, key, account })).at('config'),
+        goodConfigs.WEBHOOK,
+      )
+    }
+    for (const role of ['READ_RUN', 'READ_ONLY'] as const) {
+      const key = await api.makeServiceKey(account, role)
+      assert.deepEqual((await api.call('GET', path, { key, account })).at('config'), shownConfigs.WEBHOOK)
+    }
+    const log = await api.store.read
+      .selectFrom('audit_log')
+      .select('changes')
+      .where('account_id', '=', account)
+      .execute()
+    assert.doesNotMatch(JSON.stringify(log), /hmac-secret-1234|topsecretpath/)
+    await api.call('PATCH', settings, { body: { showChannelSecrets: false }, account })
+    assert.deepEqual((await api.call('GET', path, { account })).at('config'), shownConfigs.WEBHOOK)
+  })
+
   test('a configuration without its optional fields is complete', async () => {
     const url = 'https://relay.example.net'
     const config = { url, name: null, method: null, headers: null, queryParameters: null, template: null }

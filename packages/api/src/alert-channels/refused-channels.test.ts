@@ -131,14 +131,20 @@ forOneEngine('alert channels of an operator who has set little', (engine) => {
     ['SLACK_APP', /SLACK_BOT_TOKEN/],
   ]
   for (const [type, setting] of needed) {
-    test(`${type} is refused with the name of what is missing`, async () => {
+    test(`${type} is stored, and says what is missing to send it`, async () => {
       const body = { type, config: goodConfigs[type] }
-      const answer = await api.call('POST', channelsPath, { body })
-      expectInvalid(answer, 'payload', ['type'])
-      assert.match(answer.textAt('message'), setting)
-      const id = await makeChannel(api)
-      expectInvalid(await api.call('PUT', `${channelsPath}/${id}`, { body }), 'payload', ['type'])
-      assert.equal((await api.call('DELETE', `${channelsPath}/${id}`)).status, 204)
+      const made = await api.call('POST', channelsPath, { body })
+      assert.equal(made.status, 201, made.text)
+      const path = `${channelsPath}/${String(made.at('id'))}`
+      const put = await api.call('PUT', path, { body })
+      const answers = [made, put, await api.call('GET', path)]
+      for (const answer of answers) {
+        assert.equal(answer.at('deliverable'), false, answer.text)
+        assert.match(answer.textAt('deliverableReason'), setting)
+      }
+      const listed = await api.call('GET', channelsPath)
+      assert.deepEqual([listed.at('0.id'), listed.at('0.deliverable')], [made.at('id'), false])
+      assert.equal((await api.call('DELETE', path)).status, 204)
     })
   }
 

@@ -5,6 +5,7 @@ import {
   WrittenAlertChannel,
 } from '@sonde/schema/alerts/alert-channel.ts'
 import type { ApiDeps } from '../api-deps.ts'
+import { accountOf } from '../http/access.ts'
 import { actorOf } from '../http/actor-of.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
@@ -26,8 +27,9 @@ export function updateAlertChannelRoute(app: App, deps: ApiDeps): void {
       config: { access: { kind: 'account', role: 'READ_WRITE' } },
     },
     async (request) => {
+      const { role } = accountOf(request)
       const id = Number(request.params.id)
-      return await updateAlertChannel(deps, actorOf(request, deps), { id, input: request.body })
+      return await updateAlertChannel(deps, actorOf(request, deps), { id, input: request.body, role })
     },
   )
 }

@@ -10,12 +10,20 @@ const checkUpdateReading = Nullable(OneOf(['letter', 'lenient'] as const), {
   default: null,
   description:
     'How a PUT of a check is read. letter: omitted fields with a default get it. lenient: what is omitted stays. ' +
-    'Null: leniently for clients that send X-Checkly-Account or X-Checkly-Source, by the letter for everybody else.',
+    'Null: by the letter; clients that send X-Checkly-Account or X-Checkly-Source keep what they omit, except that ' +
+    'omitted tags, variables, subscriptions and members of a request mean none.',
+})
+
+const showChannelSecrets = Type.Boolean({
+  default: false,
+  description:
+    'Whether keys with the role READ_WRITE or above get the secrets of alert channels in clear, for programs that ' +
+    'compare what they sent with what they get. Only the owner changes it.',
 })
 
 export const AccountSettings = component(
   'AccountSettings',
-  Type.Object({ badgesEnabled, checkUpdateReading }),
+  Type.Object({ badgesEnabled, checkUpdateReading, showChannelSecrets }),
 )
 export type AccountSettings = Static<typeof AccountSettings>
 
@@ -25,6 +33,7 @@ export const AccountSettingsPatch = component(
     {
       badgesEnabled: Type.Optional(withoutDefault(badgesEnabled)),
       checkUpdateReading: Type.Optional(withoutDefault(checkUpdateReading)),
+      showChannelSecrets: Type.Optional(withoutDefault(showChannelSecrets)),
     },
     { additionalProperties: false, description: 'Unknown fields are refused.' },
   ),

@@ -106,10 +106,14 @@ const shown = {
   type,
   config: Type.Unsafe<Record<string, unknown>>({
     ...OpenObject,
-    description: `Depends on the type. ${configTexts} Of secrets only the last four characters are shown.`,
+    description: `Depends on the type. ${configTexts} Of secrets only the last four characters are shown, unless the account has set \`showChannelSecrets\`.`,
   }),
   subscriptions: Type.Array(ChannelSubscription),
   ...flags,
+  deliverable: Type.Boolean({ description: 'Whether this server has what it takes to send to it.' }),
+  deliverableReason: Nullable(Type.String(), {
+    description: 'What the operator must set first; null when nothing is missing.',
+  }),
   created_at: Timestamp(),
   updated_at: Nullable(Timestamp()),
 }

@@ -51,6 +51,12 @@ function OneChannel({ channel }: { channel: AlertChannel }) {
         actions={mayWrite ? <DeleteChannel channel={channel} /> : undefined}
       >
         <p className="text-soft">{channelKind(channel.type).name}</p>
+        {channel.deliverable ? null : (
+          <p role="status" className="text-warn font-semibold">
+            <span aria-hidden="true">⚠ </span>
+            {channel.deliverableReason}
+          </p>
+        )}
       </PageHead>
       {mayWrite ? <ChannelTestCard channel={channel} /> : null}
       <Subscriptions channel={channel} />

@@ -96,6 +96,11 @@ function ChannelRow({ channel, last }: { channel: AlertChannel; last: LastDelive
           {channelTitle(kind, channel.config)}
         </Link>
         <span className="text-soft block text-xs">{channelTarget(kind, channel.config)}</span>
+        {channel.deliverable ? null : (
+          <span className="block">
+            <Trouble>{channel.deliverableReason}</Trouble>
+          </span>
+        )}
       </td>
       <td className="whitespace-nowrap">{kind.name}</td>
       <td>{kinds ?? <Trouble>nothing</Trouble>}</td>

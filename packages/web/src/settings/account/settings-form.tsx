@@ -23,8 +23,11 @@ export function SettingsForm({ present }: { present: AccountSettings }) {
     stale: [accountSettingsKey],
     onDone: () => toast('Settings saved'),
   })
+  const isOwner = useMay('OWNER')
   const isChanged =
-    value.badgesEnabled !== present.badgesEnabled || value.checkUpdateReading !== present.checkUpdateReading
+    value.badgesEnabled !== present.badgesEnabled ||
+    value.checkUpdateReading !== present.checkUpdateReading ||
+    value.showChannelSecrets !== present.showChannelSecrets
   return (
     <form
       onSubmit={(event) => {
@@ -53,7 +56,21 @@ export function SettingsForm({ present }: { present: AccountSettings }) {
             setValue({ ...value, checkUpdateReading: one === 'letter' || one === 'lenient' ? one : null })
           }
         />
-        <FormMistake error={saving.error} fields={['badgesEnabled', 'checkUpdateReading']} />
+        <fieldset disabled={!isOwner}>
+          <legend className="sr-only">Only the owner changes this</legend>
+          <SchemaSwitch
+            schema={schema}
+            name="showChannelSecrets"
+            label="Show channel secrets to keys"
+            error={saving.error}
+            value={value.showChannelSecrets}
+            onChange={(showChannelSecrets) => setValue({ ...value, showChannelSecrets })}
+          />
+        </fieldset>
+        <FormMistake
+          error={saving.error}
+          fields={['badgesEnabled', 'checkUpdateReading', 'showChannelSecrets']}
+        />
         {mayChange ? (
           <Button look="primary" type="submit" disabled={!isChanged} isBusy={saving.isPending}>
             Save
