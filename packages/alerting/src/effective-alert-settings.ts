@@ -28,9 +28,25 @@ export function effectiveAlertSettings(owners: {
   return completeAlertSettings(isGlobal ? account : decider.alertSettings)
 }
 
-/** Whose subscriptions say where the alerts of a check go. */
-export function subscriptionOwner(group: StoredAlertSettings | null): 'check' | 'group' {
-  return group !== null && overrides(group) ? 'group' : 'check'
+/**
+ * Whose subscriptions say where the alerts of a check go. A group that leaves the settings to its checks adds its
+ * subscriptions to theirs: whoever subscribes a channel to a group hears of its checks.
+ */
+export function subscriptionOwner(group: StoredAlertSettings | null): 'check' | 'group' | 'both' {
+  if (group === null) return 'check'
+  return overrides(group) ? 'group' : 'both'
+}
+
+/** The same, as the store asks for it. */
+export function subscriptionSubject(
+  checkId: string,
+  group: { id: number; config: StoredAlertSettings } | null,
+): { checkId?: string; groupId?: number } {
+  const owner = subscriptionOwner(group?.config ?? null)
+  return {
+    ...(owner === 'group' ? {} : { checkId }),
+    ...(owner === 'check' || group === null ? {} : { groupId: group.id }),
+  }
 }
 
 function overrides(group: StoredAlertSettings): boolean {

@@ -8,7 +8,7 @@ import { type CheckAlertRow, insertCheckAlerts } from '@sonde/store/alerts/check
 import { insertNotifications, type NewNotification } from '@sonde/store/notifications/notifications.ts'
 import { recordSslNotices } from '@sonde/store/alerts/ssl-notices.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
-import { subscriptionOwner } from './effective-alert-settings.ts'
+import { subscriptionSubject } from './effective-alert-settings.ts'
 import { alertsTo } from './channels/notifications-to.ts'
 import { episodeIdOf, tagsOf, targetOf } from './raise/raised-alert.ts'
 import { titleOfCertificate } from './titles.ts'
@@ -73,11 +73,7 @@ async function interestedChannels(
 ): Promise<Map<number, { channel: AlertChannelRow; check: AlertContext }>> {
   const subscribed = await subscribedChannels(
     db,
-    checks.map(({ checkId, group }) =>
-      group !== null && subscriptionOwner(group.config) === 'group'
-        ? { key: checkId, groupId: group.id }
-        : { key: checkId, checkId },
-    ),
+    checks.map(({ checkId, group }) => ({ key: checkId, ...subscriptionSubject(checkId, group) })),
   )
   const interested = new Map<number, { channel: AlertChannelRow; check: AlertContext }>()
   for (const check of checks) {

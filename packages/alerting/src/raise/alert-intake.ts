@@ -102,7 +102,8 @@ export function createAlertIntake(deps: AlertIntakeDeps): AlertIntake {
     const occurrence = { ...closed, scheduledAt: run.scheduledAt }
     const decideUnder = (suppression: Suppression) => decide(state, occurrence, settings, suppression, now)
     const free = decideUnder('none')
-    const suppression = free.raise === null ? 'none' : await suppressions.of(context)
+    const isRaised = free.raise === null && closed.verdict === 'failed' && closed.isOwn && free.state.raised
+    const suppression = free.raise === null && !isRaised ? 'none' : await suppressions.of(context)
     const decision = suppression === 'none' ? free : decideUnder(suppression)
     const failedLocations = closed.result?.location === null ? [] : [...closed.failedOrigins]
     const result = closed.result === null ? null : { ...closed.result, failedLocations }
@@ -122,14 +123,17 @@ export function createAlertIntake(deps: AlertIntakeDeps): AlertIntake {
       occurrences: state.occurrences,
       lastClosedAt: state.lastClosedAt,
     }
-    if (decision.raise === null || result === null) return { state: next, raise: null }
+    const alertType =
+      decision.raise ?? (isRaised && suppression === 'none' ? ('ALERT_FAILURE_REMAIN' as const) : null)
+    if (alertType === null || result === null) return { state: next, raise: null }
     return {
       state: next,
       raise: {
         state: next,
         openBefore: decision.openBefore,
+        isForLateChannels: decision.raise === null,
         raise: {
-          alertType: decision.raise,
+          alertType,
           context,
           result,
           episodeSince: state.episodeSince ?? decision.state.episodeSince ?? run.scheduledAt,
@@ -158,7 +162,12 @@ export function createAlertIntake(deps: AlertIntakeDeps): AlertIntake {
     const shared = { accountId, at, publicUrl: deps.publicUrl(), canMail: deps.canMail }
     if (event.hasPassed) {
       if (autoIncidentId === null) return null
-      await resolveAutoIncident(db, { ...shared, incidentId: autoIncidentId, trigger: triggerOf(context) })
+      await resolveAutoIncident(db, {
+        ...shared,
+        incidentId: autoIncidentId,
+        trigger: triggerOf(context),
+        cause: 'passed',
+      })
       return null
     }
     const trigger = triggerOf(context)

@@ -5,11 +5,17 @@ import { insertCheckAlerts } from '@sonde/store/alerts/check-alerts.ts'
 import { insertNotifications } from '@sonde/store/notifications/notifications.ts'
 import { privateLocationNames } from '@sonde/store/locations/private-locations.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
-import { subscriptionOwner } from '../effective-alert-settings.ts'
+import { subscriptionSubject } from '../effective-alert-settings.ts'
 import { afterSending, keepOwed, recipientsOf } from '../recipients.ts'
 import { type Raise, writeOut } from './raised-alert.ts'
 
-export type DecidedRaise = { raise: Raise; state: AlertState; openBefore: AlertState['open'] }
+export type DecidedRaise = {
+  raise: Raise
+  state: AlertState
+  openBefore: AlertState['open']
+  /** Only for channels that were not told of the problem, since they were subscribed after it was. */
+  isForLateChannels: boolean
+}
 
 /**
  * Writes alerts and who is to hear of them: the recipients are those of this moment. Gives back the states,
@@ -23,10 +29,12 @@ export async function writeAlerts(
   if (decided.length === 0) return { states: [], notifications: 0 }
   const channels = await channelsOf(db, decided)
   const names = await locationNames(db, decided)
-  const rows = decided.map(({ raise, state, openBefore }) => {
+  const rows = decided.map(({ raise, state, openBefore, isForLateChannels }) => {
     const subscribed = channels.get(raise.context.checkId) ?? []
     const { alertType, context } = raise
-    const ids = new Set(recipientsOf(alertType, subscribed, { owed: state.owed, openBefore }))
+    const wanting = recipientsOf(alertType, subscribed, { owed: state.owed, openBefore })
+    const ids = new Set(isForLateChannels ? wanting.filter((id) => !state.owed.includes(id)) : wanting)
+    if (isForLateChannels && ids.size === 0) return { alert: null, notifications: [], state }
     const recipients = subscribed.filter(({ id }) => ids.has(id))
     const privateNames = names.get(context.accountId) ?? new Map<string, string>()
     const stateWithOwed = keepOwed(
@@ -40,7 +48,7 @@ export async function writeAlerts(
   })
   await insertCheckAlerts(
     db,
-    rows.map(({ alert }) => alert),
+    rows.flatMap(({ alert }) => alert ?? []),
   )
   const notifications = rows.flatMap((entry) => entry.notifications)
   await insertNotifications(db, notifications)
@@ -53,8 +61,7 @@ async function channelsOf(
 ): Promise<Map<string, readonly AlertChannelRow[]>> {
   const subjects = decided.map(({ raise: { context } }) => {
     const { checkId, group } = context
-    const isGroups = group !== null && subscriptionOwner(group.config) === 'group'
-    return isGroups ? { key: checkId, groupId: group.id } : { key: checkId, checkId }
+    return { key: checkId, ...subscriptionSubject(checkId, group) }
   })
   return await subscribedChannels(db, subjects)
 }

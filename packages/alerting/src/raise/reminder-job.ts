@@ -44,6 +44,7 @@ export function createReminders(deps: {
           checkNo,
           state,
           openBefore: alert.open,
+          isForLateChannels: false,
           raise: {
             alertType: reminder.alertType,
             context,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { effectiveAlertSettings, subscriptionOwner } from '@sonde/alerting/effective-alert-settings.ts'
+import { effectiveAlertSettings, subscriptionSubject } from '@sonde/alerting/effective-alert-settings.ts'
 import { isRecord } from '@sonde/ground/is-record.ts'
 import { defaultAlertSettings } from '@sonde/schema/alerts/alert-settings.ts'
 import { alertContexts } from '@sonde/store/alerts/alert-contexts.ts'
@@ -171,8 +171,7 @@ forEachEngine('checks in groups', (engine) => {
     const context = (await alertContexts(api.store.read, [no])).get(no)
     assert.ok(context)
     const { config: check, group, accountAlertSettings: account } = context
-    const owner = subscriptionOwner(group?.config ?? null)
-    const subject = owner === 'group' && group !== null ? { groupId: group.id } : { checkId }
+    const subject = subscriptionSubject(checkId, group)
     const channels = await subscribedChannels(api.store.read, [{ key: 'it', ...subject }])
     return {
       threshold: effectiveAlertSettings({ check, group: group?.config ?? null, account }).failedRunThreshold,
@@ -185,7 +184,7 @@ forEachEngine('checks in groups', (engine) => {
     runBasedEscalation: { failedRunThreshold },
   })
 
-  test('alerting case 37: a group without an override leaves its check alone; with one, the group decides', async () => {
+  test('alerting case 37: a group without an override adds its channels to those of the check; with one, the group decides', async () => {
     const [x, y] = [await makeChannel(api), await makeChannel(api)]
     const to = (alertChannelId: number) => [{ alertChannelId, activated: true }]
     const query = '?autoAssignAlerts=false'
@@ -206,7 +205,7 @@ forEachEngine('checks in groups', (engine) => {
     const checkId = created.textAt('id')
     const shownTo = async (view: string) =>
       (await api.call('GET', `/v1/checks/${checkId}${view}`)).at('alertChannelSubscriptions')
-    assert.deepEqual(await contextOf(checkId), { threshold: 5, channels: [y] })
+    assert.deepEqual(await contextOf(checkId), { threshold: 5, channels: [y, x] })
     assert.deepEqual(await shownTo('?applyGroupSettings=true'), to(y))
     await put(groupId, { useGlobalAlertSettings: true })
     assert.deepEqual(await contextOf(checkId), { threshold: 1, channels: [x] })

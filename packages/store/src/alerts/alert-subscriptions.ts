@@ -26,7 +26,7 @@ type NewSubscription = RowOf<typeof newColumns>
 export type Subscription = { alertChannelId: number; activated: boolean }
 
 /** Whose subscriptions count; the key is the asker's own, since many checks may share a group. */
-export type SubscriptionSubject = { key: string; checkId: string } | { key: string; groupId: number }
+export type SubscriptionSubject = { key: string; checkId?: string; groupId?: number }
 
 /**
  * The channels whose subscription is activated, oldest subscription first, for each key that has any. At
@@ -36,8 +36,8 @@ export async function subscribedChannels(
   db: Db,
   subjects: readonly SubscriptionSubject[],
 ): Promise<Map<string, AlertChannelRow[]>> {
-  const checkIds = [...new Set(subjects.flatMap((subject) => ('checkId' in subject ? subject.checkId : [])))]
-  const groupIds = [...new Set(subjects.flatMap((subject) => ('groupId' in subject ? subject.groupId : [])))]
+  const checkIds = [...new Set(subjects.flatMap(({ checkId }) => checkId ?? []))]
+  const groupIds = [...new Set(subjects.flatMap(({ groupId }) => groupId ?? []))]
   const rows = [
     ...(await subscriptionsOf(db, { checkIds })),
     ...(await subscriptionsOf(db, { groupIds })),
@@ -46,8 +46,12 @@ export async function subscribedChannels(
   const bySubject = Map.groupBy(rows, (row) => row.checkId ?? row.groupId)
   return new Map(
     subjects.flatMap((subject) => {
-      const own = bySubject.get('checkId' in subject ? subject.checkId : subject.groupId) ?? []
-      const list = own.flatMap(({ channelId }) => channels.get(channelId) ?? [])
+      const own = [subject.checkId, subject.groupId].flatMap((owner) =>
+        owner === undefined ? [] : (bySubject.get(owner) ?? []),
+      )
+      // A channel that both are subscribed to hears of an alert once.
+      const channelIds = [...new Set(own.map(({ channelId }) => channelId))]
+      const list = channelIds.flatMap((channelId) => channels.get(channelId) ?? [])
       return list.length === 0 ? [] : [[subject.key, list] as const]
     }),
   )
