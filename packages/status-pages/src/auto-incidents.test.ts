@@ -64,6 +64,7 @@ forEachEngine('automatic incidents', (engine) => {
         at: at + 90_000,
         publicUrl,
         canMail: true,
+        cause: 'passed',
       }),
     )
   const statusesOf = async (incidentId: string) => {

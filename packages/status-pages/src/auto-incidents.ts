@@ -49,14 +49,24 @@ export async function openAutoIncident(
   return incident.id
 }
 
+const descriptions = {
+  passed: 'This incident has been resolved.',
+  deleted: 'The check that had opened this incident was deleted. Nobody watches its target any more.',
+} as const
+
 /**
- * Resolves the incident when the check passes again, and tells subscribers if they were told of its beginning.
+ * Resolves the incident when the check passes again, or is deleted, and tells subscribers if they were told of its beginning.
  * Does nothing when a person has resolved or deleted it meanwhile. `trigger` is what the check says now: it
  * decides only where a person has deleted the first update.
  */
 export async function resolveAutoIncident(
   db: Db,
-  { incidentId, trigger, ...notifying }: Notifying & { incidentId: string; trigger: TriggerIncident },
+  {
+    incidentId,
+    trigger,
+    cause,
+    ...notifying
+  }: Notifying & { incidentId: string; trigger: TriggerIncident; cause: keyof typeof descriptions },
 ): Promise<boolean> {
   const incident = await findIncidentForUpdate(db, { accountId: notifying.accountId, id: incidentId })
   if (incident === null || incident.endedAt !== null) return false
@@ -68,7 +78,7 @@ export async function resolveAutoIncident(
     incident,
     update: {
       status: 'RESOLVED',
-      description: 'This incident has been resolved.',
+      description: descriptions[cause],
       publicAt,
       notifySubscribers: opening?.notifySubscribers ?? trigger?.notifySubscribers ?? false,
     },

@@ -8,7 +8,7 @@ import type { Db } from '@sonde/store/engine/store.ts'
 import type { ActionDeps } from '../action-deps.ts'
 import type { Actor } from '../actor.ts'
 import { notFound, Refusal } from '../refusal.ts'
-import { deleteLockedCheck } from './delete-check.ts'
+import { type DeleteCheckDeps, deleteLockedCheck } from './delete-check.ts'
 import { updateLockedCheck } from './update-check.ts'
 import { requireValidUpdate } from './validate-check.ts'
 
@@ -17,7 +17,7 @@ type EditOutcome =
   | { kind: 'failed'; checkId: string; message: string }
 
 type Edit = Omit<BulkEdit, 'checkIds'>
-type EditDeps = Pick<ActionDeps, 'store' | 'runs' | 'clock'>
+type EditDeps = DeleteCheckDeps & Pick<ActionDeps, 'clock'>
 
 /** Checks that are written together: nobody else writes meanwhile. */
 const checksPerWrite = 25

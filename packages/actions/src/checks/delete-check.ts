@@ -1,4 +1,6 @@
-import { lockStateOfCheck } from '@sonde/store/checks/check-states.ts'
+import type { TriggerIncident } from '@sonde/schema/status-pages/trigger-incident.ts'
+import { resolveAutoIncident } from '@sonde/status-pages/auto-incidents.ts'
+import { lockStateOfCheck, lockStatesOfChecks } from '@sonde/store/checks/check-states.ts'
 import { type CheckRow, deleteCheck as deleteRow, findCheckForUpdate } from '@sonde/store/checks/checks.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
 import type { ActionDeps } from '../action-deps.ts'
@@ -7,8 +9,10 @@ import { recordChange } from '../audit/record-change.ts'
 import { notFound } from '../refusal.ts'
 import { documentOf } from './check-document.ts'
 
+export type DeleteCheckDeps = Pick<ActionDeps, 'store' | 'runs' | 'publicUrl' | 'alerting'>
+
 export async function deleteCheck(
-  deps: Pick<ActionDeps, 'store' | 'runs'>,
+  deps: DeleteCheckDeps,
   actor: Actor,
   { id }: { id: string },
 ): Promise<void> {
@@ -29,10 +33,11 @@ export async function deleteCheck(
  */
 export async function deleteLockedCheck(
   db: Db,
-  deps: Pick<ActionDeps, 'store' | 'runs'>,
+  deps: DeleteCheckDeps,
   actor: Actor,
   before: CheckRow,
 ): Promise<void> {
+  await resolveItsIncident(db, deps, actor, before)
   await deleteRow(db, { accountId: before.accountId, id: before.id })
   await deps.runs.announceChange(db, before.id)
   await recordChange(db, actor, {
@@ -41,5 +46,27 @@ export async function deleteLockedCheck(
     entityName: before.name,
     before: { checkType: before.checkType, ...documentOf(before, deps.store.sealer) },
     after: null,
+  })
+}
+
+/** An automatic incident ends with its check: no run would ever resolve it. */
+async function resolveItsIncident(
+  db: Db,
+  { publicUrl, alerting }: DeleteCheckDeps,
+  { accountId, at }: Actor,
+  { id, config }: CheckRow,
+): Promise<void> {
+  const [state] = await lockStatesOfChecks(db, [id])
+  const incidentId = state?.alert?.autoIncidentId ?? null
+  if (incidentId === null) return
+  await resolveAutoIncident(db, {
+    accountId,
+    at,
+    publicUrl: publicUrl(),
+    canMail: alerting.smtp !== null,
+    incidentId,
+    // The guarantee behind this cast: its schema has validated it when the check was saved.
+    trigger: (config['triggerIncident'] ?? null) as TriggerIncident,
+    cause: 'deleted',
   })
 }
