@@ -128,10 +128,6 @@ export const referenceExceptions: readonly ReferenceException[] = [
   { differs: / response 200\S*\.responseTime: may be null$/, reason: nothingMeasured },
   { differs: /\.successRatio\.\w+: may be null$/, reason: nothingMeasured },
   { differs: /^GET \/v1\/reporting response 200\S+: may be null$/, reason: nothingMeasured },
-  {
-    differs: /^GET \/v1\/analytics\/\S+ response 200\.frequency: may be null$/,
-    reason: 'a check that is not scheduled, as a heartbeat, has none',
-  },
   { differs: /check-groups\S* response \d+\S*\.(?:value|password): may be null$/, reason: hidden },
   {
     differs: /check-groups\S* response \d+\S*\.alertSettings: may be null$/,

@@ -4,6 +4,7 @@ import type {
   SessionStatus,
   StartedSession,
 } from '@sonde/schema/runs/check-session.ts'
+import { wholeMilliseconds } from '@sonde/schema/check-types/whole-milliseconds.ts'
 import { flagsOf } from '@sonde/schema/runs/api-verdicts.ts'
 import { sessionStatus, sessionStatusV1 } from '@sonde/runs/sessions/session-status.ts'
 import type { CheckSession, SessionRun } from '@sonde/store/runs/check-sessions.ts'
@@ -98,7 +99,7 @@ function finalAnswer(
     checkResultLink: `${publicUrl}/accounts/${accountId}/checks/${checkId}/results/${id}`,
     runLocation: row.location,
     resultType: 'FINAL',
-    responseTime: row.responseTime,
+    responseTime: wholeMilliseconds(row.responseTime),
     startedAt: new Date(row.startedAt).toISOString(),
     stoppedAt: new Date(row.startedAt + row.durationMs).toISOString(),
     attempts: row.attempt,

@@ -11,8 +11,8 @@ forOneEngine('accounts', (engine) => {
     plan: 'self-hosted',
     planDisplayName: 'Self-hosted',
     addons: {
-      communicate: { tier: 'team', tierDisplayName: 'Team' },
-      resolve: { tier: 'team', tierDisplayName: 'Team' },
+      communicate: { tier: 'team', tierDisplayName: 'Communicate' },
+      resolve: { tier: 'team', tierDisplayName: 'Resolve' },
     },
   }
   const summary = () => ({
@@ -24,7 +24,7 @@ forOneEngine('accounts', (engine) => {
   })
   const whole = () => ({
     ...summary(),
-    settings: { badgesEnabled: false, checkUpdateReading: null },
+    settings: { badgesEnabled: false, checkUpdateReading: null, showChannelSecrets: false },
     alertSettings: {
       escalationType: 'RUN_BASED',
       reminders: { amount: 0, interval: 5 },
@@ -75,6 +75,7 @@ forOneEngine('accounts', (engine) => {
       const all = answer.at('locations.all')
       assert.ok(Array.isArray(all))
       assert.equal(all.length, 22)
+      assert.equal(answer.at('locations.maxPerCheck'), 22)
       const available = all.filter(({ available: served }) => served === true).map(({ id }) => id)
       assert.deepEqual(available.toSorted(), ['eu-west-1', 'us-east-1'])
       const entitlements = answer.at('entitlements')

@@ -6,6 +6,9 @@ import {
   metricNames,
   readQuickRange,
 } from '@sonde/schema/analytics/analytics.ts'
+import { minuteMs } from '@sonde/ground/durations.ts'
+import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
+import { heartbeatLengths, heartbeatOf } from '@sonde/schema/check-types/heartbeat/document.ts'
 import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import type { PageQuery } from '@sonde/schema/validation/page.ts'
 import type { Series } from '@sonde/analytics/check-series.ts'
@@ -42,7 +45,7 @@ export function analyticsAnswer(
     checkType: check.checkType,
     activated: check.activated,
     muted: check.muted,
-    frequency: check.frequency,
+    frequency: minutesBetween(check),
     from: new Date(window.from).toISOString(),
     to: new Date(window.to).toISOString(),
     tags: tagsOf(check.config),
@@ -50,6 +53,11 @@ export function analyticsAnswer(
     pagination: { page: query.page, limit: query.limit },
     metadata: Object.fromEntries(metrics.map((metric) => [metric.name, metadataOf(metric)])),
   }
+}
+
+function minutesBetween({ checkType, frequency, config }: CheckRow): number {
+  if (frequency !== null || kindOf(checkType).pings === undefined) return frequency ?? 0
+  return heartbeatLengths(heartbeatOf(config)).periodMs / minuteMs
 }
 
 function metadataOf(metric: AnalyticsMetric) {

@@ -5,7 +5,9 @@ import {
   type CheckResult,
   type DetailField,
 } from '@sonde/schema/check-types/check-result.ts'
+import { wholeMilliseconds } from '@sonde/schema/check-types/whole-milliseconds.ts'
 import { flagsOf } from '@sonde/schema/runs/api-verdicts.ts'
+import { withoutNulls } from '@sonde/schema/validation/without-nulls.ts'
 import { snapshotsOf, type CheckSnapshot } from '@sonde/store/checks/check-snapshots.ts'
 import type { CheckRow } from '@sonde/store/checks/checks.ts'
 import { attemptName, errorGroupIdsOf } from '@sonde/store/results/error-groups.ts'
@@ -62,7 +64,7 @@ export function resultAnswer(
     startedAt: isoTime(row.startedAt),
     stoppedAt: isoTime(row.startedAt + row.durationMs),
     created_at: isoTime(row.createdAt),
-    responseTime: row.responseTime,
+    responseTime: wholeMilliseconds(row.responseTime),
     ...noDetails,
     ...(withDetails ? detailOf(check, row, ranAs) : {}),
     checkRunId: row.checkRunId,
@@ -87,9 +89,10 @@ function nullsFor(fields: readonly DetailField[]): Details {
 const noDetails = nullsFor(detailFields)
 
 function detailOf(check: Pick<CheckRow, 'checkType'>, row: ResultRow, ranAs: Named): Partial<Details> {
-  const field = kindOf(check.checkType).run?.detailField
-  if (field === undefined || !isDetailField(field)) return {}
-  return asDetails({ [field]: decodeDetail(row.detail, row, ranAs.config) })
+  const run = kindOf(check.checkType).run
+  if (run === null || !isDetailField(run.detailField)) return {}
+  const detail = withoutNulls(run.detailAnswer, decodeDetail(row.detail, row, ranAs.config))
+  return asDetails({ [run.detailField]: detail })
 }
 
 /** Safe because the detail was judged by the schema of its type before it was stored. */

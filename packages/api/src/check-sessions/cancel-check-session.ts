@@ -21,7 +21,7 @@ export function cancelCheckSessionRoute(app: App, deps: ApiDeps): void {
       config: { access: { kind: 'account', role: 'READ_RUN' } },
     },
     async (request, reply) => {
-      const order = { id: request.params.checkSessionId, sequenceIds: request.body.sequenceId ?? null }
+      const order = { id: request.params.checkSessionId, sequenceIds: request.body?.sequenceId ?? null }
       await cancelCheckSession(deps, actorOf(request, deps), order)
       return reply.code(204).send()
     },

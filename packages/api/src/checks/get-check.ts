@@ -23,7 +23,8 @@ export function getCheck(app: App, deps: ApiDeps, version: AnswerVersion): void 
         querystring: CheckQuery,
         response: answers({ 200: anyCheck(version) }),
       },
-      config: { access: { kind: 'account', role: 'READ_ONLY' } },
+      // Programs that keep many checks as code read each of them on every run.
+      config: { access: { kind: 'account', role: 'READ_ONLY' }, limit: { max: 6_000, windowSeconds: 60 } },
     },
     async (request) => {
       const key = { accountId: accountOf(request).id, id: request.params.id }

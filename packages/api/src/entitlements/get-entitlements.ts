@@ -37,6 +37,7 @@ export function getEntitlements(app: App, deps: ApiDeps): void {
       addons: plan.addons,
       locations: {
         all: dataCenterLocations.map((id) => ({ id, name: nameOfLocation(id), available: served.has(id) })),
+        maxPerCheck: dataCenterLocations.length,
       },
       entitlements: [...entitlements],
     }

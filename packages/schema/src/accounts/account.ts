@@ -49,8 +49,9 @@ export const plan = {
   plan: 'self-hosted',
   planDisplayName: 'Self-hosted',
   addons: {
-    communicate: { tier: 'team', tierDisplayName: 'Team' },
-    resolve: { tier: 'team', tierDisplayName: 'Team' },
+    // Clients list these names alone: each says which add-on it is.
+    communicate: { tier: 'team', tierDisplayName: 'Communicate' },
+    resolve: { tier: 'team', tierDisplayName: 'Resolve' },
   },
   // The command line caps response times by itself unless it is told that the server does.
   features: ['EXTENDED_RESPONSE_TIME_LIMITS'],

@@ -43,7 +43,7 @@ export const Entitlements = component(
             Type.Object({ id: Type.String(), name: Type.String(), available: Type.Boolean() }),
           ),
         ),
-        maxPerCheck: Type.Optional(Type.Integer({ minimum: 1, description: 'Absent: no limit.' })),
+        maxPerCheck: Type.Integer({ minimum: 1, description: 'A check may run at all of them.' }),
       }),
     ),
     entitlements: Type.Array(Entitlement),

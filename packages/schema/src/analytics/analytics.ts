@@ -233,7 +233,7 @@ export function AnalyticsResponse(name: string) {
       checkType: OneOf(checkTypeNames),
       activated: Type.Boolean(),
       muted: Type.Boolean(),
-      frequency: Nullable(Type.Number()),
+      frequency: Type.Number({ description: 'Minutes between runs; of a heartbeat: between its pings.' }),
       from: Timestamp(),
       to: Timestamp(),
       tags: Type.Array(Type.String()),

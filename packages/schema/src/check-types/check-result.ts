@@ -80,7 +80,9 @@ const common = {
   startedAt: Timestamp(),
   stoppedAt: Timestamp(),
   created_at: Timestamp(),
-  responseTime: Nullable(Type.Number(), { description: 'Milliseconds; null when nothing was measured.' }),
+  responseTime: Nullable(Type.Integer(), {
+    description: 'Whole milliseconds, rounded; null when nothing was measured.',
+  }),
   ...details,
   checkRunId: Type.Integer({ description: 'Unique for each attempt, and increasing.' }),
   attempts: Type.Integer({ description: 'The number of this attempt, from 1.' }),

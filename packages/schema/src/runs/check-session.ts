@@ -79,8 +79,8 @@ export const TriggerCheckSession = withRules(
   clearTarget,
 )
 
-export const CancelCheckSession = component(
-  'CheckSessionsV1CancelRequest',
+/** Without a body all of its runs are meant. */
+export const CancelCheckSession = Nullable(
   Type.Object(
     {
       sequenceId: Type.Optional(
@@ -89,6 +89,7 @@ export const CancelCheckSession = component(
     },
     { additionalProperties: false },
   ),
+  { 'x-component': 'CheckSessionsV1CancelRequest' },
 )
 
 export const CheckSessionParams = Type.Object({ checkSessionId: Uuid() })
@@ -126,7 +127,7 @@ const CheckSessionResult = component(
     isDegraded: Type.Boolean(),
     aborted: Type.Boolean({ description: 'No agent ran it.' }),
     isCancelled: Type.Boolean(),
-    responseTime: Nullable(Type.Number()),
+    responseTime: Nullable(Type.Integer(), { description: 'Whole milliseconds, rounded.' }),
     startedAt: Nullable(Timestamp()),
     stoppedAt: Nullable(Timestamp()),
     attempts: Type.Integer({ description: 'How many attempts were made.' }),

@@ -46,7 +46,7 @@ export type Schemas = {
   }
   AccountEntitlementLocations: {
     all: Schemas['AccountEntitlementLocation'][]
-    maxPerCheck?: number
+    maxPerCheck: number
   }
   AccountInvite: {
     type: 'invite'
@@ -86,10 +86,12 @@ export type Schemas = {
   AccountSettings: {
     badgesEnabled: boolean
     checkUpdateReading: 'letter' | 'lenient' | null
+    showChannelSecrets: boolean
   }
   AccountSettingsPatch: {
     badgesEnabled?: boolean
     checkUpdateReading?: 'letter' | 'lenient' | null
+    showChannelSecrets?: boolean
   }
   AccountSummary: {
     id: string
@@ -162,6 +164,8 @@ export type Schemas = {
     sslExpiry?: boolean
     sslExpiryThreshold?: number
     autoSubscribe?: boolean
+    deliverable: boolean
+    deliverableReason: string | null
     created_at: string
     updated_at: string | null
     projectBindings: Schemas['ProjectBindings']
@@ -342,7 +346,7 @@ export type Schemas = {
     checkType: 'AGENTIC' | 'API' | 'BROWSER' | 'HEARTBEAT' | 'ICMP' | 'MULTI_STEP' | 'TCP' | 'PLAYWRIGHT' | 'TRACEROUTE' | 'URL' | 'DNS' | 'SSL' | 'GRPC'
     activated: boolean
     muted: boolean
-    frequency: number | null
+    frequency: number
     from: string
     to: string
     tags: string[]
@@ -356,7 +360,7 @@ export type Schemas = {
     checkType: 'AGENTIC' | 'API' | 'BROWSER' | 'HEARTBEAT' | 'ICMP' | 'MULTI_STEP' | 'TCP' | 'PLAYWRIGHT' | 'TRACEROUTE' | 'URL' | 'DNS' | 'SSL' | 'GRPC'
     activated: boolean
     muted: boolean
-    frequency: number | null
+    frequency: number
     from: string
     to: string
     tags: string[]
@@ -370,7 +374,7 @@ export type Schemas = {
     checkType: 'AGENTIC' | 'API' | 'BROWSER' | 'HEARTBEAT' | 'ICMP' | 'MULTI_STEP' | 'TCP' | 'PLAYWRIGHT' | 'TRACEROUTE' | 'URL' | 'DNS' | 'SSL' | 'GRPC'
     activated: boolean
     muted: boolean
-    frequency: number | null
+    frequency: number
     from: string
     to: string
     tags: string[]
@@ -384,7 +388,7 @@ export type Schemas = {
     checkType: 'AGENTIC' | 'API' | 'BROWSER' | 'HEARTBEAT' | 'ICMP' | 'MULTI_STEP' | 'TCP' | 'PLAYWRIGHT' | 'TRACEROUTE' | 'URL' | 'DNS' | 'SSL' | 'GRPC'
     activated: boolean
     muted: boolean
-    frequency: number | null
+    frequency: number
     from: string
     to: string
     tags: string[]
@@ -428,7 +432,7 @@ export type Schemas = {
     checkType: 'AGENTIC' | 'API' | 'BROWSER' | 'HEARTBEAT' | 'ICMP' | 'MULTI_STEP' | 'TCP' | 'PLAYWRIGHT' | 'TRACEROUTE' | 'URL' | 'DNS' | 'SSL' | 'GRPC'
     activated: boolean
     muted: boolean
-    frequency: number | null
+    frequency: number
     from: string
     to: string
     tags: string[]
@@ -442,7 +446,7 @@ export type Schemas = {
     checkType: 'AGENTIC' | 'API' | 'BROWSER' | 'HEARTBEAT' | 'ICMP' | 'MULTI_STEP' | 'TCP' | 'PLAYWRIGHT' | 'TRACEROUTE' | 'URL' | 'DNS' | 'SSL' | 'GRPC'
     activated: boolean
     muted: boolean
-    frequency: number | null
+    frequency: number
     from: string
     to: string
     tags: string[]
@@ -456,7 +460,7 @@ export type Schemas = {
     checkType: 'AGENTIC' | 'API' | 'BROWSER' | 'HEARTBEAT' | 'ICMP' | 'MULTI_STEP' | 'TCP' | 'PLAYWRIGHT' | 'TRACEROUTE' | 'URL' | 'DNS' | 'SSL' | 'GRPC'
     activated: boolean
     muted: boolean
-    frequency: number | null
+    frequency: number
     from: string
     to: string
     tags: string[]
@@ -470,7 +474,7 @@ export type Schemas = {
     checkType: 'AGENTIC' | 'API' | 'BROWSER' | 'HEARTBEAT' | 'ICMP' | 'MULTI_STEP' | 'TCP' | 'PLAYWRIGHT' | 'TRACEROUTE' | 'URL' | 'DNS' | 'SSL' | 'GRPC'
     activated: boolean
     muted: boolean
-    frequency: number | null
+    frequency: number
     from: string
     to: string
     tags: string[]
@@ -964,7 +968,7 @@ export type Schemas = {
         dns: number
         connect: number
         total: number
-      } | null
+      }
       requestError?: string | null
       error?: Schemas['ProbeError']
     } | null
@@ -1047,8 +1051,8 @@ export type Schemas = {
     handshakeTimeMs: number | null
     chainTrusted: boolean | null
     hostnameVerified: boolean | null
-    baselineVerdict: 'pass' | 'warn' | 'fail' | null
-    baselineGrade: 'A-' | 'B' | 'F' | null
+    baselineVerdict?: 'pass' | 'warn' | 'fail'
+    baselineGrade?: 'A-' | 'B' | 'F'
     failureCategory: 'dns' | 'connect' | 'timeout' | 'handshake' | 'hostname' | 'chain' | 'expired' | 'notYetValid' | 'baseline' | null
     requestError: string | null
     request: {
@@ -1181,7 +1185,7 @@ export type Schemas = {
   }
   CheckSessionsV1CancelRequest: {
     sequenceId?: string[]
-  }
+  } | null
   CheckStatus: {
     name: string
     checkId: string
@@ -1386,7 +1390,7 @@ export type Schemas = {
     customCSS: string | null
     id: number
     dashboardId: string
-    keys: Schemas['DashboardKey'][]
+    keys?: Schemas['DashboardKey'][]
     projectBindings: Schemas['ProjectBindings']
     created_at: string
     updated_at: string | null
@@ -4396,6 +4400,8 @@ export type Schemas = {
     sslExpiry?: boolean
     sslExpiryThreshold?: number
     autoSubscribe?: boolean
+    deliverable: boolean
+    deliverableReason: string | null
     created_at: string
     updated_at: string | null
   }

@@ -5,6 +5,7 @@ import { grpcMonitor, grpcSubMinuteSeconds } from './document.ts'
 import { fillGrpcDefaults } from './defaults.ts'
 import {
   GrpcCheckResult,
+  GrpcResultAnswer,
   grpcDetailOfError,
   type GrpcRunConfig,
   grpcTimeoutSeconds,
@@ -35,7 +36,7 @@ export const grpcKind = {
     longestAttemptMs: (config) => longestGrpcAttemptMs(grpcTimeoutSeconds((config as GrpcRunConfig).request)),
     detail: GrpcCheckResult,
     detailField: 'grpcCheckResult',
-    detailAnswer: component('CheckResultGrpc', GrpcCheckResult),
+    detailAnswer: component('CheckResultGrpc', GrpcResultAnswer),
     storedAs: 'json',
     metrics: grpcMetrics,
     histograms: grpcHistograms,

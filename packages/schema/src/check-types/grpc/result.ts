@@ -55,6 +55,12 @@ const responseFields = {
 export const GrpcDocument = Type.Object(responseFields)
 export type GrpcDocument = Static<typeof GrpcDocument>
 
+const storedResponse = {
+  ...responseFields,
+  requestError: Nullable(Type.String({ maxLength: 10_000 })),
+  error: ProbeError,
+}
+
 /** The part of a stored result that only gRPC monitors have. */
 export const GrpcCheckResult = component(
   'GrpcCheckResult',
@@ -81,15 +87,7 @@ export const GrpcCheckResult = component(
         metadata: Type.Array(MetadataItem, { maxItems: 50 }),
       }),
     }),
-    response: Nullable(
-      Type.Partial(
-        Type.Object({
-          ...responseFields,
-          requestError: Nullable(Type.String({ maxLength: 10_000 })),
-          error: ProbeError,
-        }),
-      ),
-    ),
+    response: Nullable(Type.Partial(Type.Object(storedResponse))),
     assertions: Type.Array(AssertionResult, { maxItems: 100 }),
     noiseMs: Nullable(milliseconds, {
       description: 'How much our own delay may have added to the times; null when nothing was measured.',
@@ -97,6 +95,19 @@ export const GrpcCheckResult = component(
   }),
 )
 export type GrpcCheckResult = Static<typeof GrpcCheckResult>
+
+/** As answers have it: clients of the contract know no null for the times of a response. */
+export const GrpcResultAnswer = Type.Object({
+  ...GrpcCheckResult.properties,
+  response: Nullable(
+    Type.Partial(
+      Type.Object({
+        ...storedResponse,
+        timingPhases: { ...TimingPhases, description: 'Milliseconds; left out when there was no answer.' },
+      }),
+    ),
+  ),
+})
 
 export type GrpcMetadata = readonly { key: string; value: string }[]
 

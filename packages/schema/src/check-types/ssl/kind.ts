@@ -4,7 +4,13 @@ import { component } from '../../validation/building-blocks.ts'
 import { sslHistograms, sslMetrics } from './metrics.ts'
 import { requestPart, runConfigOf } from '../../runs/run-config.ts'
 import { showEndpoint } from '../url/shown-endpoint.ts'
-import { SslCheckResult, type SslRunConfig, longestSslAttemptMs, sslDetailOfError } from './result.ts'
+import {
+  SslCheckResult,
+  SslResultAnswer,
+  type SslRunConfig,
+  longestSslAttemptMs,
+  sslDetailOfError,
+} from './result.ts'
 import { sslMonitor, sslSubMinuteSeconds } from './document.ts'
 
 const fields = ['request', 'shouldFail', 'degradedResponseTime', 'maxResponseTime']
@@ -28,7 +34,7 @@ export const sslKind = {
     longestAttemptMs: (config) => longestSslAttemptMs(config as SslRunConfig),
     detail: SslCheckResult,
     detailField: 'sslCheckResult',
-    detailAnswer: component('CheckResultSsl', SslCheckResult),
+    detailAnswer: component('CheckResultSsl', SslResultAnswer),
     storedAs: 'json',
     metrics: sslMetrics,
     histograms: sslHistograms,

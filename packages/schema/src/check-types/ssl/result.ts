@@ -145,6 +145,13 @@ export const SslCheckResult = component(
 )
 export type SslCheckResult = Static<typeof SslCheckResult>
 
+/** As answers have it: clients of the contract know no null for these. */
+export const SslResultAnswer = Type.Object({
+  ...SslCheckResult.properties,
+  baselineVerdict: Type.Optional(OneOf(baselineVerdicts, { description: 'Left out when none was made.' })),
+  baselineGrade: Type.Optional(OneOf(baselineGrades, { description: 'Left out when none was made.' })),
+})
+
 /** The fields of a check that its runs need. */
 export type SslRunConfig = {
   request: {

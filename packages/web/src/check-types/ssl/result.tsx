@@ -45,7 +45,7 @@ function SslDetail({ detail }: { detail: Detail }) {
               : ['Distrusted authority', response.distrustedCA],
             [
               'Baseline',
-              detail.baselineVerdict === null
+              (detail.baselineVerdict ?? null) === null
                 ? null
                 : `${detail.baselineVerdict}, grade ${detail.baselineGrade ?? '–'}`,
             ],
