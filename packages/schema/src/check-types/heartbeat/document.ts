@@ -29,11 +29,11 @@ const longestMs = 365 * unitMs.days
 const period = Type.Number({ description: 'How often a ping is expected: 30 seconds to 365 days.' })
 const grace = Type.Number({ description: 'How long to wait for a late one: 0 to 365 days.' })
 const unit = OneOf(units)
-const token = Nullable(Uuid(), {
+const pingTokenOrNull = Nullable(Uuid(), {
   description:
     'The secret in the address of the pings. Made up when omitted, null or empty; unique on the installation.',
 })
-const pingToken = Type.Optional(respelled(token, emptyTextAsNull))
+const pingToken = Type.Optional(respelled(pingTokenOrNull, emptyTextAsNull))
 
 /** Of a value that nobody has validated yet. Without a unit that is known, it fits if it would in any. */
 function fits(value: unknown, unitName: unknown, shortestMs: number): boolean {
