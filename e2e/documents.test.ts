@@ -39,3 +39,23 @@ for (const document of documents) {
     )
   })
 }
+
+/** Set in a block that the text asks to run first: `docs/api.md`, "Keys and accounts". */
+const setOnce = ['SONDE', 'KEY', 'ACCOUNT', 'PWD', 'HOME', 'USER', 'PATH']
+
+for (const document of documents) {
+  test(`every variable that a command of ${document} uses is set before it`, () => {
+    const blocks = [...read(document).matchAll(/^```sh\n([^]*?)^```/gm)].map(([, block = '']) => block)
+    const set = new Set(setOnce)
+    const unset = blocks.flatMap((block) => {
+      const lines = block.split('\n').filter((line) => !line.trimStart().startsWith('#'))
+      return lines.flatMap((line) => {
+        const used = [...line.matchAll(/\$\{?([A-Z][A-Z_]*)\b/g)].map(([, name = '']) => name)
+        const missing = used.filter((name) => !set.has(name))
+        for (const [, name = ''] of line.matchAll(/(?:^|\s)([A-Z][A-Z_]*)=/g)) set.add(name)
+        return missing
+      })
+    })
+    assert.deepEqual([...new Set(unset)], [])
+  })
+}

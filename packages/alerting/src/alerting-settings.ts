@@ -6,9 +6,12 @@ export type PhoneDriver =
   | { kind: 'twilio'; accountSid: string; authToken: string; from: string }
   | { kind: 'http'; url: string }
 
-/** What the operator has given for sending alerts. Null: channels that need it cannot be made. */
+/** `ca`: certificates in PEM that are trusted besides the usual ones. */
+export type SmtpSettings = { url: string; from: string; ca?: string }
+
+/** What the operator has given for sending alerts. Null: channels that need it cannot be sent. */
 export type AlertingSettings = {
-  smtp: { url: string; from: string } | null
+  smtp: SmtpSettings | null
   sms: PhoneDriver | null
   call: PhoneDriver | null
   slackBotToken: string | null

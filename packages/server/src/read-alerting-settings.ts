@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { type AlertingSettings, type PhoneDriver } from '@sonde/alerting/alerting-settings.ts'
 import { parseRange } from '@sonde/ground/ip-address.ts'
 import type { ServerSettings } from '@sonde/schema/accounts/server-settings.ts'
@@ -26,7 +27,7 @@ export function alertingMistakes(raw: Readonly<Record<string, unknown>>): Violat
       path: 'ALERT_EGRESS_ALLOW',
       message: `"${entry}" is not an IP address or a CIDR range`,
     }))
-  return [...missing, ...ranges, ...loginMistakes(raw['SMTP_URL'])]
+  return [...missing, ...ranges, ...loginMistakes(raw['SMTP_URL']), ...caMistakes(raw['SMTP_CA_FILE'])]
 }
 
 /** A percent sign in a password must be written as %25; the mail would fail at the first alert otherwise. */
@@ -35,13 +36,28 @@ function loginMistakes(url: unknown): Violation[] {
   return [{ path: 'SMTP_URL', message: 'has a % that is not followed by two hex digits; write it as %25' }]
 }
 
+/** Read at the start: a file that is missing must not come out with the first alert. */
+function caMistakes(file: unknown): Violation[] {
+  if (typeof file !== 'string') return []
+  try {
+    if (readFileSync(file, 'utf8').includes('-----BEGIN CERTIFICATE-----')) return []
+    return [{ path: 'SMTP_CA_FILE', message: 'holds no certificate in PEM' }]
+  } catch (error) {
+    return [{ path: 'SMTP_CA_FILE', message: `cannot be read: ${String(error)}` }]
+  }
+}
+
 export function readAlertingSettings(read: ServerSettings): AlertingSettings {
   const twilio = twilioOf(read)
   return {
     smtp:
       read.SMTP_URL === undefined || read.SMTP_FROM === undefined
         ? null
-        : { url: read.SMTP_URL, from: read.SMTP_FROM },
+        : {
+            url: read.SMTP_URL,
+            from: read.SMTP_FROM,
+            ...(read.SMTP_CA_FILE === undefined ? {} : { ca: readFileSync(read.SMTP_CA_FILE, 'utf8') }),
+          },
     sms: read.SMS_HTTP_URL === undefined ? twilio : { kind: 'http', url: read.SMS_HTTP_URL },
     call: read.CALL_HTTP_URL === undefined ? twilio : { kind: 'http', url: read.CALL_HTTP_URL },
     slackBotToken: read.SLACK_BOT_TOKEN ?? null,

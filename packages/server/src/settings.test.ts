@@ -165,6 +165,8 @@ test('a password with a bare percent sign is told at the start', () => {
 
 test('half of a pair is a mistake that names the other half', () => {
   assert.deepEqual(namesOf({ SMTP_URL: 'smtp://mail.example.com' }), ['SMTP_FROM'])
+  assert.deepEqual(namesOf({ SMTP_CA_FILE: '/nowhere/ca.pem' }), ['SMTP_CA_FILE'])
+  assert.deepEqual(namesOf({ SMTP_CA_FILE: import.meta.filename }), ['SMTP_CA_FILE'])
   assert.deepEqual(namesOf({ SMTP_FROM: 'sonde@example.com' }), ['SMTP_URL'])
   assert.deepEqual(namesOf({ TWILIO_ACCOUNT_SID: 'AC1', TWILIO_AUTH_TOKEN: 't' }), ['TWILIO_FROM'])
 })

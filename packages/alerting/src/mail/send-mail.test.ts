@@ -179,6 +179,7 @@ test('STARTTLS is used where it is offered and can be demanded where it is not',
   const server = await startMailServer(t, made)
   const untrusted = await mailingTo(server.url).send('EMAIL', config)
   assert.equal(untrusted.kind, 'try-again')
+  assert.match(untrusted.result, /self-signed certificate\. .*SMTP_CA_FILE.*\?ignoreTLS=true.*SMTP_URL/)
   assert.equal(
     (await mailingTo(`${server.url}/?tls.rejectUnauthorized=false`).send('EMAIL', config)).kind,
     'accepted',
@@ -186,5 +187,22 @@ test('STARTTLS is used where it is offered and can be demanded where it is not',
   assert.deepEqual(
     server.mails.map(({ isSecure }) => isSecure),
     [true],
+  )
+})
+
+test('a relay with a certificate of its own making is trusted by the file, or used without TLS', async (t) => {
+  const made = makeCertificate(t, 'localhost')
+  if (made === null) return t.skip('there is no openssl')
+  const server = await startMailServer(t, made)
+  const url = server.url.replace('127.0.0.1', 'localhost')
+  const from = 'Sonde <sonde@example.com>'
+  const byFile = senderUnderTest({ smtp: { url, from, ca: String(made.cert) } })
+  const outcome = await byFile.send('EMAIL', config)
+  assert.equal(outcome.kind, 'accepted', outcome.result)
+  const plain = await mailingTo(`${server.url}/?ignoreTLS=true`).send('EMAIL', config)
+  assert.equal(plain.kind, 'accepted', plain.result)
+  assert.deepEqual(
+    server.mails.map(({ isSecure }) => isSecure),
+    [true, false],
   )
 })

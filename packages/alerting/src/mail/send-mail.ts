@@ -1,6 +1,8 @@
 import MailComposer from 'nodemailer/lib/mail-composer'
 import { parseConnectionUrl } from 'nodemailer/lib/shared'
 import SMTPConnection, { type SMTPConnectionSendInfo } from 'nodemailer/lib/smtp-connection'
+import { rootCertificates } from 'node:tls'
+import type { SmtpSettings } from '../alerting-settings.ts'
 import type { OutgoingMail } from '../channels/channel.ts'
 import type { TryOutcome } from '../delivery/delivery.ts'
 
@@ -8,7 +10,7 @@ import type { TryOutcome } from '../delivery/delivery.ts'
 export const mailTryMs = 20_000
 
 export type MailDeps = {
-  smtp: { url: string; from: string }
+  smtp: SmtpSettings
   timeoutMs: number
 }
 
@@ -59,7 +61,7 @@ function exchange(
     host: options.host,
     port: options.port,
     secure: options.secure,
-    tls: options.tls,
+    tls: smtp.ca === undefined ? options.tls : { ...options.tls, ca: [...rootCertificates, smtp.ca] },
     requireTLS: options['requireTLS'] === true,
     ignoreTLS: options['ignoreTLS'] === true,
     connectionTimeout: timeoutMs,
@@ -86,9 +88,17 @@ function exchange(
   }).finally(() => connection.close())
 }
 
+/** As OpenSSL says that nobody it knows vouches for the certificate of the mail server. */
+const untrusted =
+  /self[- ]signed certificate|unable to (?:verify the first|get (?:local )?issuer) certificate/i
+const trustHint =
+  'The operator can name the CA of the mail server in SMTP_CA_FILE, or send without TLS with ?ignoreTLS=true at the end of SMTP_URL'
+
 /** A code that begins with 5 is final when it is about this mail; a refused login or TLS is the server's trouble. */
 function classifyFailure(error: unknown): TryOutcome {
-  const why = error instanceof Error ? error.message : String(error)
+  const message = error instanceof Error ? error.message : String(error)
+  // What Node advises after the semicolon is no option that an operator of ours has.
+  const why = untrusted.test(message) ? `${message.replace(/;[^]*/, '')}. ${trustHint}` : message
   const code = error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : 0
   const stage = error instanceof Error && 'code' in error ? error.code : null
   const isAboutMail = stage === 'EENVELOPE' || stage === 'EMESSAGE'

@@ -178,6 +178,12 @@ export const ServerSettings = Type.Object({
       description: 'an address such as sonde@example.com or Sonde <sonde@example.com>',
     }),
   ),
+  SMTP_CA_FILE: Type.Optional(
+    Type.String({
+      minLength: 1,
+      description: 'a file with certificates in PEM, of the CA that vouches for the mail server',
+    }),
+  ),
   SMS_HTTP_URL: Type.Optional(
     HttpAddress({ description: 'http:// or https:// address that takes text messages' }),
   ),
