@@ -1,8 +1,9 @@
 import { verdictOfWire } from '@sonde/schema/agents/wire-verdict.ts'
 import type { RunEnd } from '@sonde/schema/runs/verdict.ts'
 import type { RunKind } from '@sonde/schema/check-types/check-kind.ts'
-import { metricValuesIn, statusCodeIn } from '@sonde/schema/check-types/check-metrics.ts'
+import { type MetricValues, metricValuesIn, statusCodeIn } from '@sonde/schema/check-types/check-metrics.ts'
 import { encodeDetail } from '@sonde/store/result-details/detail-codec.ts'
+import { toWholeMicroseconds, withWholeMicroseconds } from '@sonde/store/result-details/whole-microseconds.ts'
 import type { ResultRow } from '@sonde/store/results/results.ts'
 import type { Report } from './report.ts'
 import { datesOf } from './result-dates.ts'
@@ -15,6 +16,7 @@ export type MeasuredReport = {
   snapshot: RunSnapshot
   verdict: RunEnd
   detail: unknown
+  metrics: MetricValues
   packedDetail: Uint8Array
   startedAt: number
   completedAt: number
@@ -34,7 +36,10 @@ export function measureReport(
   const { run, result } = report
   const { config } = snapshot
   // An agent that could not even begin has nothing to show.
-  const detail = result.detail ?? kind.detailOfError(config, result.verdict.reason ?? 'not run')
+  const reported = result.detail ?? kind.detailOfError(config, result.verdict.reason ?? 'not run')
+  // The agent has evaluated the times as they were. Pings come from the kernel and are stored to the nanosecond.
+  const detail = kind.storedAs === 'icmp' ? reported : withWholeMicroseconds(reported)
+  const metrics = metricValuesIn(run.checkType, detail)
   return {
     report,
     kind,
@@ -42,7 +47,8 @@ export function measureReport(
     // Its agent had finished before it heard that nobody wants to know any more.
     verdict: isCancelled ? 'cancelled' : verdictOfWire(result.verdict),
     detail,
-    packedDetail: encodeDetail(run.checkType, detail, config),
+    metrics,
+    packedDetail: encodeDetail(run.checkType, detail, config, metrics),
     ...datesOf(report, now),
     checkRunId,
   }
@@ -69,9 +75,13 @@ export function resultRowOf(
     durationMs: result.durationMs,
     createdAt: now,
     checkRunId: measured.checkRunId,
-    responseTime: result.verdict.responseTime,
+    responseTime: storedTime(measured.kind, result.verdict.responseTime),
     statusCode: statusCodeIn(run.checkType, measured.detail),
-    metrics: metricValuesIn(run.checkType, measured.detail),
+    metrics: measured.metrics,
     detail: measured.packedDetail,
   }
+}
+
+function storedTime({ storedAs }: RunKind, milliseconds: number | null): number | null {
+  return milliseconds === null || storedAs === 'icmp' ? milliseconds : toWholeMicroseconds(milliseconds)
 }

@@ -59,6 +59,8 @@ export type ByteReader = {
   varint(): number
   double(): number
   bytes(count: number): Uint8Array
+  /** How many bytes were read. */
+  position(): number
 }
 
 export function createByteReader(source: Uint8Array): ByteReader {
@@ -91,5 +93,6 @@ export function createByteReader(source: Uint8Array): ByteReader {
       position += count
       return values
     },
+    position: () => position,
   }
 }

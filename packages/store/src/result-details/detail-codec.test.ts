@@ -64,6 +64,7 @@ function detailOf(rtts: readonly (number | null)[], fields: Partial<Response> = 
 function roundTrip(detail: IcmpCheckResult, config = configOf()): { stored: Uint8Array; decoded: unknown } {
   const stored = encodeDetail('ICMP', detail, config)
   const columns = {
+    checkType: 'ICMP' as const,
     responseTime: detail.response?.latency?.avg ?? null,
     metrics: metricValuesIn('ICMP', detail),
   }
@@ -147,6 +148,7 @@ suite('measured ICMP results are packed and come back whole', () => {
   for (const [name, hex, detail, config] of old) {
     test(`as 0.6.0 stored it: ${name}`, () => {
       const columns = {
+        checkType: 'ICMP' as const,
         responseTime: detail.response?.latency?.avg ?? null,
         metrics: metricValuesIn('ICMP', detail),
       }
@@ -160,6 +162,19 @@ suite('measured ICMP results are packed and come back whole', () => {
     assert.ok(stored.length * 20 < JSON.stringify(detail).length, `${stored.length} bytes`)
   })
 })
+
+const icmpAssertions = [
+  {
+    order: 0,
+    source: 'LATENCY',
+    property: 'avg',
+    comparison: 'LESS_THAN',
+    target: '20',
+    regex: null,
+    actual: 15.5,
+    error: null,
+  },
+] as const
 
 suite('whatever is not regular is kept as it is', () => {
   const good = detailOf([1, 2, 3, 4])
@@ -210,11 +225,26 @@ suite('whatever is not regular is kept as it is', () => {
   }
 })
 
-test('details of other types are kept as they are, long ones deflated', () => {
+test('whatever a detail of another type says comes back', () => {
+  const none = { checkType: 'TCP' as const, responseTime: null, metrics: {} }
   for (const detail of [null, {}, { text: 'ü"\\\0' }, { text: 'x'.repeat(100_000) }, [1, 2, 3]]) {
     const stored = encodeDetail('TCP', detail, {})
-    const none = { responseTime: null, metrics: {} }
     assert.deepEqual(decodeDetail(stored, none, {}), detail)
     assert.ok(stored.length < 1_000)
+  }
+})
+
+test('assertions on pings are kept beside them', () => {
+  const [assertion] = icmpAssertions
+  const asserted = { ...detailOf([10, null, 20, 30]), assertions: [assertion, { ...assertion, order: 1 }] }
+  const { stored, decoded } = roundTrip(asserted)
+  assert.deepEqual(decoded, asserted)
+  assert.deepEqual([stored[0], stored.length < 130], [5, true], `${stored.length} bytes`)
+})
+
+test('a form that only a newer version knows is an error, and no guess', () => {
+  const none = { checkType: 'TCP' as const, responseTime: null, metrics: {} }
+  for (const bytes of [[6, 1, 2], [4, 99, 1], []]) {
+    assert.throws(() => decodeDetail(Uint8Array.from(bytes), none, {}), /newer version/)
   }
 })

@@ -1,51 +1,122 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
+import type { MetricValues } from '@sonde/schema/check-types/check-metrics.ts'
 import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import type { IcmpCheckResult, IcmpRunConfig } from '@sonde/schema/check-types/icmp/result.ts'
+import { numberedColumnValues } from '../results/metric-columns.ts'
+import { createByteReader, createByteWriter } from './byte-writer.ts'
 import type { DetailColumns } from './detail-columns.ts'
+import { dictionaryNumberOf, dictionaryOf } from './detail-dictionaries.ts'
 import { packIcmp, unpackIcmp, unpackOldIcmp } from './pack-icmp.ts'
+import { type ColumnValues, readTokens, writeTokens } from './text-tokens.ts'
 
-/** The first byte of a stored detail tells how to read the rest. */
-const form = { plain: 0, deflated: 1, oldIcmp: 2, icmp: 3 } as const
+/**
+ * The first byte of a stored detail tells how to read the rest. Up to version 0.6.0 details were plain or deflated
+ * JSON, or packed pings.
+ */
+const form = { plain: 0, deflated: 1, oldIcmp: 2, icmp: 3, withDictionary: 4, assertedIcmp: 5 } as const
 
-/** Below this, deflating costs more than it saves. */
-const worthDeflatingBytes = 256
-
-/** The part of a result that belongs to its check type, as small as can be. */
-export function encodeDetail(checkType: CheckType, detail: unknown, snapshotConfig: unknown): Uint8Array {
+/**
+ * The part of a result that belongs to its check type, as small as can be. Numbers that are among the `metrics`, which
+ * its row holds, are left to it.
+ */
+export function encodeDetail(
+  checkType: CheckType,
+  detail: unknown,
+  snapshotConfig: unknown,
+  metrics: MetricValues = {},
+): Uint8Array {
   if (kindOf(checkType).run?.storedAs === 'icmp') {
-    const packed = packIcmp(icmpDetail(detail), icmpConfig(snapshotConfig).request)
-    if (packed !== null) return prefixed(form.icmp, packed)
+    const packed = encodeIcmp(icmpDetail(detail), icmpConfig(snapshotConfig))
+    if (packed !== null) return packed
   }
-  const text = Buffer.from(JSON.stringify(detail))
-  if (text.length < worthDeflatingBytes) return prefixed(form.plain, text)
-  return prefixed(form.deflated, deflateRawSync(text, { level: 6 }))
+  const dictionary = dictionaryNumberOf(checkType)
+  if (dictionary === null) return prefixed([form.plain], Buffer.from(JSON.stringify(detail)))
+  const columns = numberedColumnValues(checkType, metrics)
+  return prefixed([form.withDictionary], deflate(detail, { dictionary, columns }))
 }
 
 export function decodeDetail(stored: Uint8Array, columns: DetailColumns, snapshotConfig: unknown): unknown {
   const rest = stored.subarray(1)
   switch (stored[0]) {
+    case form.withDictionary:
+      return inflate(rest, numberedColumnValues(columns.checkType, columns.metrics))
     case form.icmp:
       return unpackIcmp(rest, columns, icmpConfig(snapshotConfig).request)
+    case form.assertedIcmp:
+      return decodeAssertedIcmp(rest, columns, icmpConfig(snapshotConfig))
     case form.oldIcmp:
       return unpackOldIcmp(rest, columns, icmpConfig(snapshotConfig).request)
     case form.deflated:
       return JSON.parse(inflateRawSync(rest).toString())
-    default:
+    case form.plain:
       return JSON.parse(Buffer.from(rest).toString())
+    default:
+      throw new Error(`a stored detail has the unknown form ${stored[0]}: a newer version wrote it`)
   }
 }
 
-function prefixed(kind: number, bytes: Uint8Array): Uint8Array {
-  const all = new Uint8Array(bytes.length + 1)
-  all[0] = kind
-  all.set(bytes, 1)
+/** Pings as bytes, and the assertions on them beside; null when the pings are not regular. */
+function encodeIcmp(detail: IcmpCheckResult, { request }: IcmpRunConfig): Uint8Array | null {
+  const { assertions } = detail
+  const packed = packIcmp({ ...detail, assertions: [] }, request)
+  if (packed === null) return null
+  const dictionary = dictionaryNumberOf('ICMP')
+  if (assertions.length === 0 || dictionary === null) return prefixed([form.icmp], packed)
+  writer.byte(form.assertedIcmp)
+  writer.varint(packed.length)
+  writer.bytes(packed)
+  writer.bytes(deflate(assertions, { dictionary, columns: new Map() }))
+  return writer.take()
+}
+
+const writer = createByteWriter()
+
+function decodeAssertedIcmp(
+  stored: Uint8Array,
+  columns: DetailColumns,
+  { request }: IcmpRunConfig,
+): IcmpCheckResult {
+  const reader = createByteReader(stored)
+  const packed = reader.bytes(reader.varint())
+  const assertions = inflate(stored.subarray(reader.position()), new Map())
+  return { ...unpackIcmp(packed, columns, request), assertions: icmpAssertions(assertions) }
+}
+
+/** Details are short: little memory is quicker, and reaches as far as any of them. */
+const deflation = { level: 9, windowBits: 13, memLevel: 5 } as const
+
+/** The number of the dictionary, and what was deflated with it. */
+function deflate(
+  value: unknown,
+  { dictionary, columns }: { dictionary: number; columns: ColumnValues },
+): Uint8Array {
+  const tokens = writeTokens(JSON.stringify(value), columns)
+  return prefixed(
+    [dictionary],
+    deflateRawSync(tokens, { ...deflation, dictionary: dictionaryOf(dictionary) }),
+  )
+}
+
+function inflate(stored: Uint8Array, columns: ColumnValues): unknown {
+  const dictionary = dictionaryOf(stored[0] ?? -1)
+  return JSON.parse(readTokens(inflateRawSync(stored.subarray(1), { dictionary }), columns))
+}
+
+function prefixed(prefix: readonly number[], bytes: Uint8Array): Uint8Array {
+  const all = new Uint8Array(prefix.length + bytes.length)
+  all.set(prefix)
+  all.set(bytes, prefix.length)
   return all
 }
 
-/** Both were validated by their schemas before they came here: when the agent sent them, and when the check was saved. */
+/** All were validated by their schemas before they came here: when the agent sent them, and when the check was saved. */
 function icmpDetail(detail: unknown): IcmpCheckResult {
   return detail as IcmpCheckResult
+}
+
+function icmpAssertions(assertions: unknown): IcmpCheckResult['assertions'] {
+  return assertions as IcmpCheckResult['assertions']
 }
 
 function icmpConfig(config: unknown): IcmpRunConfig {

@@ -132,6 +132,19 @@ export function numberedMetricsOf(checkType: CheckType): { name: MetricName; num
   ]
 }
 
+/** The values of a row by the numbers of their metrics; those that were not measured are missing. */
+export function numberedColumnValues(
+  checkType: CheckType,
+  metrics: MetricValues,
+): ReadonlyMap<number, number> {
+  const values = new Map<number, number>()
+  for (const [name, column] of layoutByType.get(checkType) ?? []) {
+    const value = metrics[name] ?? null
+    if (value !== null) values.set(columnNumbers[column], value)
+  }
+  return values
+}
+
 const nothing = Object.fromEntries(metricColumns.map((column) => [column, null])) as MetricColumns
 
 export function toMetricColumns(checkType: CheckType, metrics: MetricValues): MetricColumns {
