@@ -4,6 +4,7 @@ import { createDelivery } from '@sonde/alerting/delivery/create-delivery.ts'
 import type { DeliveryStats } from '@sonde/alerting/delivery/delivery-stats.ts'
 import type { AlertSender } from '@sonde/alerting/delivery/delivery.ts'
 import { createLocationNotices } from '@sonde/alerting/delivery/location-notices.ts'
+import { createStandstillNotices } from '@sonde/alerting/delivery/standstill-notices.ts'
 import { createAlertSender } from '@sonde/alerting/delivery/sender.ts'
 import { createMaintenanceJob } from '@sonde/alerting/maintenance/maintenance-job.ts'
 import { createVariables } from '@sonde/alerting/variables.ts'
@@ -50,6 +51,7 @@ export function createAlerting(deps: {
     publicUrl,
   })
   const { wake: wakeDelivery } = delivery
+  const standstill = createStandstillNotices({ store, clock, log, sender, canMail, publicUrl })
 
   async function loadChannel(channelId: number) {
     const channel = await findChannelById(store.read, channelId)
@@ -69,8 +71,13 @@ export function createAlerting(deps: {
     publicUrl,
     wakeDelivery,
     deliveryStats: delivery.stats,
-    start: delivery.start,
-    stop: delivery.stop,
+    start() {
+      delivery.start()
+      standstill.start()
+    },
+    async stop() {
+      await Promise.all([delivery.stop(), standstill.stop()])
+    },
     prepareRuns: () => maintenanceJob().work(),
     accompanyRuns() {
       const maintenance = maintenanceJob()

@@ -1,4 +1,4 @@
-import { OneOf } from '@sonde/schema/validation/building-blocks.ts'
+import { Nullable, OneOf } from '@sonde/schema/validation/building-blocks.ts'
 import { StoreUnavailable } from '@sonde/store/engine/failures.ts'
 import { Type } from 'typebox'
 import type { ApiDeps } from '../api-deps.ts'
@@ -8,6 +8,7 @@ import type { App } from '../http/app-type.ts'
 const Health = Type.Object({
   status: OneOf(['ok', 'unavailable'] as const),
   database: OneOf(['ok', 'unavailable'] as const),
+  reason: Nullable(Type.String({ description: 'Why the server cannot work; null when it can.' })),
 })
 
 /** For load balancers and supervisors: without a limit, since they ask often and from one address. */
@@ -25,12 +26,20 @@ export function health(app: App, deps: ApiDeps): void {
     async (_request, reply) => {
       try {
         await deps.store.ping()
-        return { status: 'ok', database: 'ok' } as const
+        const trouble = deps.store.writeTrouble()
+        // What cannot be written is not run, and nobody is alerted.
+        if (trouble !== null)
+          return reply.code(503).send(unavailable(`Nothing can be written: ${trouble.reason}`))
+        return { status: 'ok', database: 'ok', reason: null } as const
       } catch (error) {
         if (!(error instanceof StoreUnavailable)) throw error
         deps.log.warn({ err: error }, 'health: the database did not answer')
-        return reply.code(503).send({ status: 'unavailable', database: 'unavailable' })
+        return reply.code(503).send(unavailable('The database does not answer'))
       }
     },
   )
+}
+
+function unavailable(reason: string) {
+  return { status: 'unavailable', database: 'unavailable', reason } as const
 }

@@ -32,11 +32,16 @@ export function primarySqliteCode(error: unknown): number | null {
   return code === null ? null : code & 0xff
 }
 
+/** What to tell of an error that speaks of the machine; null for any other. */
+export function sqliteTrouble(error: unknown): string | null {
+  const code = primarySqliteCode(error)
+  return code === null ? null : (machineTrouble.get(code) ?? null)
+}
+
 /** Turns trouble of the machine into `StoreUnavailable`; any other error is returned as it is. */
 export function translateSqliteError(error: unknown): unknown {
-  const code = primarySqliteCode(error)
-  const explanation = code === null ? undefined : machineTrouble.get(code)
-  return explanation === undefined
+  const explanation = sqliteTrouble(error)
+  return explanation === null
     ? error
     : new StoreUnavailable(`${explanation} (SQLite: ${describeError(error)})`, error)
 }

@@ -10,6 +10,7 @@ import { migrations } from '../migrations/registry.ts'
 import { databaseNow } from './database-now.ts'
 import { openSqlite } from './open-sqlite.ts'
 import type { Sealer } from '../installation/sealer.ts'
+import { watchWrites, type WriteTrouble } from './write-watch.ts'
 
 export type { Db } from './database.ts'
 
@@ -36,6 +37,8 @@ export type Store = {
   takeWorkerSlot(): Promise<WorkerSlot | null>
   /** Rejects with `StoreUnavailable` when the database does not answer. */
   ping(): Promise<void>
+  /** What kept the last writes from being written; null while they are. */
+  writeTrouble(): WriteTrouble | null
   /** Finishes the writes that wait. */
   close(): Promise<void>
 }
@@ -84,10 +87,12 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 }
 
 function createStore(engine: Engine, sealer: Sealer, clock: Clock): Store {
+  const writes = watchWrites(engine.write, { probe: rewriteOneRow, steadyMs: () => performance.now() })
   return {
     engine: engine.name,
     read: engine.read,
-    write: engine.write,
+    write: writes.write,
+    writeTrouble: writes.trouble,
     now: engine.name === 'postgres' ? databaseNow : async () => clock.now(),
     sealer,
     lockRunner: engine.lockRunner,
@@ -98,6 +103,14 @@ function createStore(engine: Engine, sealer: Sealer, clock: Clock): Store {
     },
     close: engine.close,
   }
+}
+
+/** Changes nothing, and is written all the same. */
+async function rewriteOneRow(db: Db): Promise<void> {
+  await db
+    .updateTable('installation')
+    .set((row) => ({ value: row.ref('value') }))
+    .execute()
 }
 
 /** Whoever asks for the health of a server gives up sooner than a query does. */

@@ -6635,6 +6635,7 @@ export type Operations = {
     answer: {
       status: 'ok' | 'unavailable'
       database: 'ok' | 'unavailable'
+      reason: string | null
     }
   }
   'GET /metrics': {

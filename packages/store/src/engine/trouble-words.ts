@@ -1,0 +1,18 @@
+import { errorCode, type StoreUnavailable } from './failures.ts'
+import { sqliteTrouble } from './sqlite-errors.ts'
+
+/** Why the database is unavailable, in words that tell a stranger nothing of names, addresses and files. */
+export function troubleWords({ cause }: StoreUnavailable): string {
+  return sqliteTrouble(cause) ?? postgresTrouble(errorCode(cause))
+}
+
+function postgresTrouble(code: string | null): string {
+  if (code === null) return 'the database does not answer'
+  if (code === '25006') return 'the database is read-only'
+  if (code === '53100') return 'the disk of the database is full'
+  if (code === '57014') return 'the database does not finish a write'
+  if (code.startsWith('53')) return 'the database has run out of a resource'
+  if (code.startsWith('57')) return 'the database is being stopped or started'
+  if (/^E[A-Z_]+$/.test(code) || code.startsWith('08')) return 'the database cannot be reached'
+  return 'the database reports an error'
+}
