@@ -191,7 +191,7 @@ export type DeliveryUnderTest = {
   row(id: string): Promise<NotificationRow>
   channel(id: number): Promise<AlertChannelRow>
   /** One more program on the same database. */
-  another(options?: { sender?: AlertSender }): NotificationDelivery
+  another(options?: { sender?: AlertSender; store?: Store }): NotificationDelivery
 }
 
 export async function deliveryUnderTest(
@@ -207,9 +207,12 @@ export async function deliveryUnderTest(
   const { id: accountId } = await addAccount(store)
   const sender = createScriptedSender(clock)
 
-  function another({ sender: other = sender }: { sender?: AlertSender } = {}): NotificationDelivery {
+  function another({
+    sender: other = sender,
+    store: database = store,
+  }: { sender?: AlertSender; store?: Store } = {}): NotificationDelivery {
     const made = createDelivery({
-      store,
+      store: database,
       clock,
       log,
       sender: other,

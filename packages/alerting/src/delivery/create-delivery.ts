@@ -8,6 +8,7 @@ import {
   nextTryAt,
   voidClaims,
 } from '@sonde/store/notifications/notification-claims.ts'
+import { makeWaitingRowsDue } from '@sonde/store/notifications/notification-lanes.ts'
 import type { ChannelBudgets } from './budgets.ts'
 import { logOutcome } from './delivery-log.ts'
 import { countOutcome, type DeliveryStats, noDeliveries } from './delivery-stats.ts'
@@ -70,6 +71,8 @@ export function createDelivery(deps: NotificationDeliveryDeps): NotificationDeli
   })
   let stats = noDeliveries
   let loop: Promise<void> | null = null
+  /** Whoever starts may be there because of what kept receivers from answering: nobody waits out the old times. */
+  let isRestartMade = false
   let isWoken = false
   let wakeUp: () => void = () => undefined
 
@@ -109,16 +112,30 @@ export function createDelivery(deps: NotificationDeliveryDeps): NotificationDeli
     upkeep.watchClock()
     const slot = await slots.hold()
     if (slot === null) return []
-    await upkeep.run(slot, { isEachTime: loop === null })
-    const rows = await claimDueRows(slot)
-    return rows.map((row) => {
-      const send = sendAndRecord(row, slot).finally(() => {
-        inFlight.delete(row.id)
-        wake()
-      })
-      inFlight.set(row.id, send)
-      return send
+    await upkeep.beforeClaims(slot)
+    if (loop === null) await upkeep.run(slot, { isEachTime: true })
+    else await makeUndeliveredDue()
+    const sending = (await claimDueRows(slot)).map((row) => beginSend(row, slot))
+    // No alert waits for it. What it has made due is claimed with the next round.
+    if (loop !== null && (await upkeep.run(slot, { isEachTime: false }))) wake()
+    return sending
+  }
+
+  function beginSend(row: ClaimedNotification, slot: HeldSlot): Promise<void> {
+    const send = sendAndRecord(row, slot).finally(() => {
+      inFlight.delete(row.id)
+      wake()
     })
+    inFlight.set(row.id, send)
+    return send
+  }
+
+  /** Once, when the program starts: what receivers did not take from an earlier program is tried now. */
+  async function makeUndeliveredDue(): Promise<void> {
+    if (isRestartMade) return
+    const now = clock.now()
+    await store.write((db) => makeWaitingRowsDue(db, now))
+    isRestartMade = true
   }
 
   async function sendAndRecord(claimed: ClaimedNotification, slot: HeldSlot): Promise<void> {

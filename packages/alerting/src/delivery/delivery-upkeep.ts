@@ -30,7 +30,10 @@ export type DeliveryUpkeep = {
   watchClock(): void
   /** A claim failed here and may have been written all the same. */
   noteUnknownClaims(): void
-  run(slot: HeldSlot, options: { isEachTime: boolean }): Promise<void>
+  /** What must be right before anything is claimed. */
+  beforeClaims(slot: HeldSlot): Promise<void>
+  /** From time to time, or each time. True when something may have become due. */
+  run(slot: HeldSlot, options: { isEachTime: boolean }): Promise<boolean>
 }
 
 export function createDeliveryUpkeep(deps: UpkeepDeps): DeliveryUpkeep {
@@ -72,8 +75,7 @@ export function createDeliveryUpkeep(deps: UpkeepDeps): DeliveryUpkeep {
     noteUnknownClaims() {
       hasUnknownClaims = true
     },
-    async run(slot, { isEachTime }) {
-      const nowMs = performance.now()
+    async beforeClaims(slot) {
       if (hasUnknownClaims) {
         await releaseClaims(slot.number)
         hasUnknownClaims = false
@@ -83,15 +85,21 @@ export function createDeliveryUpkeep(deps: UpkeepDeps): DeliveryUpkeep {
         await store.write((db) => rescheduleAfterClockStep(db, { ...soon, now: clock.now() }))
         isClockSetBack = false
       }
-      if (isEachTime || nowMs - lookedAtMs >= lookMs) {
+    },
+    async run(slot, { isEachTime }) {
+      const nowMs = performance.now()
+      const isLooking = isEachTime || nowMs - lookedAtMs >= lookMs
+      const isSearching = nowMs - searchedAtMs >= searchMs
+      if (isLooking) {
         lookedAtMs = nowMs
         await reclaimFromDeadWorkers(slot)
         await makeDigests(deps, clock.now())
       }
-      if (nowMs - searchedAtMs >= searchMs) {
+      if (isSearching) {
         searchedAtMs = nowMs
         await searchForgottenRows()
       }
+      return isLooking || isSearching
     },
   }
 }

@@ -89,6 +89,11 @@ export async function rescheduleAfterClockStep(
     .execute()
 }
 
+/** Makes due what waits for its next try, whoever wrote it. Claimed rows are left to those who have them. */
+export async function makeWaitingRowsDue(db: Db, now: number): Promise<void> {
+  await rescheduleAfterClockStep(db, { now, untriedMs: 0, triedMs: 0 })
+}
+
 function inSteps(lanes: readonly string[]): string[][] {
   const unique = [...new Set(lanes)]
   return Array.from({ length: Math.ceil(unique.length / mostLanesAtOnce) }, (_, step) =>
