@@ -1,3 +1,4 @@
+import { generousLimits } from '@sonde/api/testing/generous-limits.ts'
 import { randomUUID } from 'node:crypto'
 import { defaultAlertingSettings } from '@sonde/alerting/alerting-settings.ts'
 import { createApp } from '@sonde/api/app.ts'
@@ -65,6 +66,7 @@ export async function openApi(options: {
       metricsAccess: { kind: 'loopback', token: null },
       rawRetentionDays,
       rollupRetentionDays: 760,
+      accountLimits: generousLimits,
       alerting: defaultAlertingSettings,
       alertSender: createStandInSender(),
       wakeDelivery: ignore,

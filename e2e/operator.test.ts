@@ -223,6 +223,11 @@ forEachEngine('an operator', (engine) => {
       403,
     )
 
+    const another = (await succeed(['new-account', 'Side project'], place)).trim()
+    const mine = await call(service.address, { key: own, accountId: another }, 'GET', '/v1/accounts/me')
+    assert.equal(mine.status, 200)
+    await refused(['new-account', 'x', '--owner', 'nobody@example.com'], place, /nobody has the e-mail/)
+
     const environment = { ...environmentOf(place), PUBLIC_URL: service.address }
     const first = (await runSonde(['setup-link'], environment)).stdout.trim()
     assert.ok(first.startsWith(`${service.address}/setup/`))

@@ -1,3 +1,4 @@
+import type { AccountLimits } from './accounts/account-limits.ts'
 import type { AlertingSettings } from '@sonde/alerting/alerting-settings.ts'
 import type { AlertSender } from '@sonde/alerting/delivery/delivery.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
@@ -13,6 +14,7 @@ export type ActionDeps = {
   runs: Runs
   /** Data-center locations that some agent serves. */
   servedLocations(): readonly DataCenterLocation[]
+  accountLimits: AccountLimits
   /** What the operator has given for sending alerts. */
   alerting: AlertingSettings
   /** Sends what is not to wait for the outbox. */

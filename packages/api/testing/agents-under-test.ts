@@ -1,3 +1,4 @@
+import { generousLimits } from './generous-limits.ts'
 import { randomUUID } from 'node:crypto'
 import { request as httpRequest, type ClientRequest } from 'node:http'
 import { after, before } from 'node:test'
@@ -93,6 +94,7 @@ export function agentsUnderTest(engine: TestEngine, { pollMs }: { pollMs: number
         rawRetentionDays: 30,
         rollupRetentionDays: 760,
         publicUrl: () => 'https://sonde.example.net',
+        accountLimits: generousLimits,
         alerting: everyMeans,
         alertSender: createStandInSender(),
         wakeDelivery: ignore,

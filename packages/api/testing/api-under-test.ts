@@ -1,5 +1,7 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
 import { after, before } from 'node:test'
+import type { AccountLimits } from '@sonde/actions/accounts/account-limits.ts'
+import { generousLimits } from './generous-limits.ts'
 import type { AlertingSettings } from '@sonde/alerting/alerting-settings.ts'
 import { createRuns } from '@sonde/runs/create-runs.ts'
 import { runTimes } from '@sonde/runs/run-times.ts'
@@ -79,6 +81,7 @@ export type ApiSettings = {
   staticIps?: StaticIpRegistry
   /** This machine only, unless told. */
   metricsAccess?: MetricsAccess
+  accountLimits?: Partial<AccountLimits>
   /** Everything is set unless told. */
   alerting?: AlertingSettings
   /** Of the hosts of status pages; none unless told. */
@@ -287,6 +290,7 @@ async function start(
         metricsAccess: settings.metricsAccess ?? { kind: 'loopback', token: null },
         rawRetentionDays: 30,
         rollupRetentionDays: 760,
+        accountLimits: { ...generousLimits, ...settings.accountLimits },
         alerting: settings.alerting ?? everyMeans,
         alertSender: sender,
         statusPages: { domain: settings.statusPageDomain ?? null, domains },

@@ -8,6 +8,7 @@ import { defaultOf, propertiesOf } from '@sonde/schema/validation/shape.ts'
 import { StaticIpRegistry } from '@sonde/schema/agents/static-ip.ts'
 import { createValidator } from '@sonde/schema/validation/validator.ts'
 import type { Violation } from '@sonde/schema/validation/violation.ts'
+import type { AccountLimits } from '@sonde/actions/accounts/account-limits.ts'
 import { BlockList, isIP } from 'node:net'
 import type { MetricsAccess } from '@sonde/api/operations/metrics-access.ts'
 import { alertingMistakes, readAlertingSettings } from './read-alerting-settings.ts'
@@ -36,6 +37,7 @@ export type Settings = {
   /** Of the embedded agent. */
   agent: InProcessSettings
   times: RunTimes
+  accountLimits: AccountLimits
   alerting: AlertingSettings
   logLevel: ServerSettings['LOG_LEVEL']
 }
@@ -107,6 +109,12 @@ export function readSettings(environment: Readonly<Record<string, string | undef
         heartbeatMs: runTimes.heartbeatMs,
         expiryMs: read.SONDE_QUEUE_SECONDS * 1000,
         silenceMs: read.SONDE_SILENCE_SECONDS * 1000,
+      },
+      accountLimits: {
+        creation: read.ACCOUNT_CREATION,
+        checks: read.CHECKS_MAX,
+        keys: read.API_KEYS_MAX,
+        members: read.MEMBERS_MAX,
       },
       alerting: readAlertingSettings(read),
       logLevel: read.LOG_LEVEL,

@@ -180,6 +180,7 @@ export async function startServer(deps: {
         publicUrl: () => address,
         rawRetentionDays,
         rollupRetentionDays,
+        accountLimits: settings.accountLimits,
         alerting: settings.alerting,
         alertSender: alerting.sender,
         wakeDelivery: alerting.wakeDelivery,

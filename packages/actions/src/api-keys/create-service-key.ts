@@ -5,7 +5,8 @@ import {
   type ServiceApiKeyCreated,
   keyPrefixes,
 } from '@sonde/schema/accounts/api-key.ts'
-import { insertApiKey } from '@sonde/store/accounts/api-keys.ts'
+import { countServiceKeys, insertApiKey } from '@sonde/store/accounts/api-keys.ts'
+import { requireRoomFor } from '../accounts/account-limits.ts'
 import { recordDocument } from '../audit/record-change.ts'
 import { newKey } from './new-key.ts'
 import type { Actor } from '../actor.ts'
@@ -21,6 +22,8 @@ export async function createServiceApiKey(
   const row = { id: randomUUIDv7(), name, lastFour, createdAt: deps.clock.now() }
   const accountId = actor.accountId
   await deps.store.write(async (db) => {
+    const most = deps.accountLimits.keys
+    await requireRoomFor(db, { accountId, limit: 'keys', most, count: countServiceKeys })
     await insertApiKey(db, { kind: 'service', accountId, role, hash, ...row })
     const after = { id: row.id, name, role, lastFour }
     await recordDocument(db, actor, 'API_KEY', { before: null, after })

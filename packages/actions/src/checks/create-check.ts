@@ -1,6 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { CheckKind } from '@sonde/schema/check-types/check-kind.ts'
 import { isRecord } from '@sonde/ground/is-record.ts'
+import { countChecks } from '@sonde/store/checks/checks.ts'
+import { requireRoomFor } from '../accounts/account-limits.ts'
 import type { ActionDeps } from '../action-deps.ts'
 import type { Actor } from '../actor.ts'
 import { automaticSubscriptions } from '../alert-channels/named-channels.ts'
@@ -12,7 +14,7 @@ import { storeNewCheck } from './store-check.ts'
 
 /** Writes a new check with all that follows from it; returns it as version 1 of the API shows it. */
 export async function createCheck(
-  deps: Pick<ActionDeps, 'store' | 'runs' | 'clock' | 'publicUrl'>,
+  deps: Pick<ActionDeps, 'store' | 'runs' | 'clock' | 'publicUrl' | 'accountLimits'>,
   actor: Actor,
   {
     kind,
@@ -31,6 +33,8 @@ export async function createCheck(
   const createdAt = deps.clock.now()
   const isListed = isRecord(input) && input['alertChannelSubscriptions'] !== undefined
   const { row, subscriptions } = await deps.store.write(async (db) => {
+    const most = deps.accountLimits.checks
+    await requireRoomFor(db, { accountId, limit: 'checks', most, count: countChecks })
     const explicitSubscriptions = document.alertChannelSubscriptions ?? []
     const automatic = await automaticSubscriptions(db, accountId, {
       subscriptions: isListed ? explicitSubscriptions : null,

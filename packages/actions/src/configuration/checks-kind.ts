@@ -35,6 +35,7 @@ export const checksKind: ConfigurationKind = {
   title: 'check',
   entityType: 'CHECK',
   ids: { type: 'uuid', table: 'checks' },
+  most: ({ accountLimits }) => accountLimits.checks,
   nameOf: ({ name }) => textOf(name),
   async read({ db, sealer, accountId }, ids) {
     const checkIds = ids?.map(String) ?? null

@@ -1,9 +1,16 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { InviteCreate, OpenInvite } from '@sonde/schema/accounts/invite.ts'
 import { isUniqueViolation } from '@sonde/store/engine/failures.ts'
-import { deleteInvite, findInvite, findInviteFor, insertInvite } from '@sonde/store/accounts/invites.ts'
-import { findMember } from '@sonde/store/accounts/members.ts'
+import {
+  countLiveInvites,
+  deleteInvite,
+  findInvite,
+  findInviteFor,
+  insertInvite,
+} from '@sonde/store/accounts/invites.ts'
+import { countMembers, findMember } from '@sonde/store/accounts/members.ts'
 import { findUserByEmail } from '@sonde/store/accounts/users.ts'
+import { requireRoomFor } from '../accounts/account-limits.ts'
 import { recordChange } from '../audit/record-change.ts'
 import { conflict, notFound } from '../refusal.ts'
 import { newInviteToken } from './invite-token.ts'
@@ -34,6 +41,13 @@ export async function createInvite(
         throw conflict(`${email} is invited already: renew or delete the invite ${before.id}`)
       }
       if (before !== null) await deleteInvite(db, before.id)
+      await requireRoomFor(db, {
+        accountId,
+        limit: 'members',
+        most: deps.accountLimits.members,
+        count: async () =>
+          (await countMembers(db, accountId)) + (await countLiveInvites(db, { accountId, now })),
+      })
       await insertInvite(db, {
         id,
         accountId,

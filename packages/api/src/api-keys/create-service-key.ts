@@ -14,7 +14,7 @@ export function createServiceApiKeyRoute(app: App, deps: ApiDeps): void {
         description: 'The answer is the only place where the key is shown.',
         tags: ['API keys'],
         body: ServiceApiKeyCreate,
-        response: answers({ 201: ServiceApiKeyCreated }),
+        response: answers({ 201: ServiceApiKeyCreated }, 402),
       },
       config: { access: { kind: 'account', role: 'ADMIN' } },
     },

@@ -373,5 +373,11 @@ forOneEngine('a careful import', (engine) => {
 
 /** The guarantee behind this cast: planning and writing these documents uses no more of a server than this. */
 function depsOfServer({ store, clock, runs }: ApiUnderTest) {
-  return { store, clock, runs, alerting: { mostChannels: 100 } } as unknown as ApiDeps
+  return {
+    store,
+    clock,
+    runs,
+    alerting: { mostChannels: 100 },
+    accountLimits: { checks: 100 },
+  } as unknown as ApiDeps
 }

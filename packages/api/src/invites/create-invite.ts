@@ -16,7 +16,7 @@ export function createInviteRoute(app: App, deps: ApiDeps): void {
           'The answer holds the address that lets the person in, for 7 days. It is mailed as well, when the operator has set SMTP_URL. `GET /v1/accounts/me/members` lists invites beside the members. Needs a user: a service key invites nobody. At most 30 a minute for each user and for each account, renewed ones included.',
         tags: ['Accounts'],
         body: InviteCreate,
-        response: answers({ 201: OpenInvite }, 409),
+        response: answers({ 201: OpenInvite }, 402, 409),
       },
       config: { access: { kind: 'account', role: 'ADMIN' }, limit: inviteLimit },
       onRequest: requireInviter,

@@ -241,6 +241,28 @@ export const ServerSettings = Type.Object({
     default: 500,
     description: 'Alert channels per account.',
   }),
+  ACCOUNT_CREATION: OneOf(['operators', 'owners', 'everybody'] as const, {
+    default: 'operators',
+    description: 'Who may open further accounts: the owner of the first one, owners of any, or every user.',
+  }),
+  CHECKS_MAX: Type.Integer({
+    minimum: 1,
+    maximum: 10_000_000,
+    default: 200_000,
+    description: 'Checks per account.',
+  }),
+  API_KEYS_MAX: Type.Integer({
+    minimum: 1,
+    maximum: 1_000_000,
+    default: 1_000,
+    description: 'API keys per account, beside those of its users.',
+  }),
+  MEMBERS_MAX: Type.Integer({
+    minimum: 1,
+    maximum: 1_000_000,
+    default: 1_000,
+    description: 'Members per account, with those who are invited.',
+  }),
   LOG_LEVEL: OneOf(logLevels, { default: 'info' }),
 })
 export type ServerSettings = Static<typeof ServerSettings>

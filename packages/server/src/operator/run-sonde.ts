@@ -8,6 +8,7 @@ import { readSettings } from '../settings.ts'
 import { addAccountsCommand } from './accounts.ts'
 import { Cancelled } from './ask-person.ts'
 import { addBackupCommand } from './backup.ts'
+import { addNewAccountCommand } from './new-account.ts'
 import { addNewKeyCommand } from './new-key.ts'
 import type { OperatorDeps } from './operator-deps.ts'
 import { OperatorFailure, UsageFailure } from './operator-failure.ts'
@@ -34,6 +35,7 @@ export async function runSonde(args: readonly string[], deps: OperatorDeps): Pro
   addRotateKeyCommand(program, deps)
   addAccountsCommand(program, deps)
   addResetPasswordCommand(program, deps)
+  addNewAccountCommand(program, deps)
   addNewKeyCommand(program, deps)
   addSetupLinkCommand(program, deps)
   const io = { ...deps, localAddress: () => localAddress(deps) }

@@ -118,6 +118,15 @@ export async function listServiceKeys(db: Db, accountId: string): Promise<ApiKey
   return (await selectKeys(db).where('account_id', '=', uuid).execute()).map(columns.read)
 }
 
+export async function countServiceKeys(db: Db, accountId: string): Promise<number> {
+  const { total } = await db
+    .selectFrom('api_keys')
+    .select((builder) => builder.fn.countAll<number>().as('total'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return Number(total)
+}
+
 /** False when the user has no such key. */
 export async function deleteUserKey(db: Db, key: { userId: string; id: string }): Promise<boolean> {
   const [userId, id] = [canonicalUuid(key.userId), canonicalUuid(key.id)]

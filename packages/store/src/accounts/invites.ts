@@ -60,6 +60,19 @@ export async function insertInvite(db: Db, invite: NewInvite): Promise<void> {
     .execute()
 }
 
+export async function countLiveInvites(
+  db: Db,
+  { accountId, now }: { accountId: string; now: number },
+): Promise<number> {
+  const { total } = await db
+    .selectFrom('invites')
+    .select((builder) => builder.fn.countAll<number>().as('total'))
+    .where('account_id', '=', accountId)
+    .where('expires_at', '>', now)
+    .executeTakeFirstOrThrow()
+  return Number(total)
+}
+
 /** Newest first, then by descending id, so that `after` never skips or repeats one. */
 export async function listInvites(db: Db, filter: InviteFilter): Promise<InviteRow[]> {
   const accountId = canonicalUuid(filter.accountId)

@@ -74,6 +74,15 @@ export async function listMembers(db: Db, filter: MemberFilter): Promise<MemberR
   return rows.map(toMember)
 }
 
+export async function countMembers(db: Db, accountId: string): Promise<number> {
+  const { total } = await db
+    .selectFrom('memberships')
+    .select((builder) => builder.fn.countAll<number>().as('total'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return Number(total)
+}
+
 export async function findMember(db: Db, accountId: string, userId: string): Promise<MemberRow | null> {
   const [account, user] = [canonicalUuid(accountId), canonicalUuid(userId)]
   if (account === null || user === null) return null

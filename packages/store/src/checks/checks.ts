@@ -121,6 +121,15 @@ const selectCheckForUpdate = prepareQuery((db, { accountId, id }: CheckKey) => {
   return isSqlite(db) ? query : query.forUpdate()
 })
 
+export async function countChecks(db: Db, accountId: string): Promise<number> {
+  const { total } = await db
+    .selectFrom('checks')
+    .select((builder) => builder.fn.countAll<number>().as('total'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return Number(total)
+}
+
 export async function findCheck(db: Db, key: CheckKey): Promise<CheckRow | null> {
   return await findBy(selectCheck, db, key)
 }
