@@ -1,7 +1,12 @@
 import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
+import type { Role } from '@sonde/schema/accounts/role.ts'
 import { typedIntent, type CheckIntent } from '@sonde/schema/validation/intent.ts'
 import type { CheckRow } from '@sonde/store/checks/checks.ts'
+import { shownConfig } from './check-secrets.ts'
 import type { ShownSubscriptions } from './check-subscriptions.ts'
+
+/** For whom, and where they reach this server. */
+type Showing = { publicUrl: string; role: Role }
 
 export type AnswerVersion = 'v1' | 'v2' | 'v3'
 
@@ -10,11 +15,11 @@ export function answerOf(
   row: CheckRow,
   version: AnswerVersion,
   subscriptions: ShownSubscriptions,
-  publicUrl: string,
+  { publicUrl, role }: Showing,
 ): Record<string, unknown> {
+  const config = { ...row.config, ...kindOf(row.checkType).pings?.shown(row.config, publicUrl) }
   return {
-    ...row.config,
-    ...kindOf(row.checkType).pings?.shown(row.config, publicUrl),
+    ...shownConfig(config, role),
     id: row.id,
     name: row.name,
     checkType: row.checkType,

@@ -14,6 +14,7 @@ import { type CheckRow, type CheckUpdate, checkSealContext } from '@sonde/store/
 import type { Sealer } from '@sonde/store/installation/sealer.ts'
 import { randomInt } from 'node:crypto'
 import { invalidInput } from '../refusal.ts'
+import { restoreMasked } from './check-secrets.ts'
 import type { UpdateMode } from './update-mode.ts'
 
 /**
@@ -45,6 +46,8 @@ export function newDocument(kind: CheckKind, body: unknown): CheckDocument {
   const fields = isRecord(body) ? (kind.withStoredNames?.(body) ?? body) : body
   const document = asDocument(fillDefaults(kind.create, keepKnown(kind.create, fields)))
   kind.fillDefaults?.(document, null)
+  const violations = restoreMasked(document, null)
+  if (violations.length > 0) throw invalidInput(violations)
   return choosePhase(document)
 }
 
@@ -72,7 +75,8 @@ export function updatedDocument(
   kind.fillDefaults?.(merged, { stored, sent: fields })
   keepSecrets(stored, merged)
   if (body['frequencyOffset'] === undefined) forgetUselessOffset(kind, stored, merged)
-  const violations = brokenRules(kind.create, merged, { complete: true })
+  const masked = restoreMasked(merged, stored)
+  const violations = [...masked, ...brokenRules(kind.create, merged, { complete: true })]
   if (violations.length > 0) throw invalidInput(violations)
   return choosePhase(merged)
 }

@@ -28,13 +28,16 @@ export function getGroupCheck(app: App, deps: ApiDeps, version: 'v1' | 'v2'): vo
     },
     async (request) => {
       const { read } = deps.store
-      const { id: accountId } = accountOf(request)
+      const { id: accountId, role } = accountOf(request)
       const group = await findGroup(read, { accountId, id: Number(request.params.groupId) })
       if (group === null) throw notFound('check group')
       const row = await findCheck(read, { accountId, id: request.params.checkId })
       if (row === null || row.groupId !== group.id) throw notFound('check in this group')
       const subscriptionsOf = await shownSubscriptions(read, [row.id], subscribersUnder(group, [row]))
-      return answerOf(underGroup(row, group), version, subscriptionsOf(row.id), deps.publicUrl())
+      return answerOf(underGroup(row, group), version, subscriptionsOf(row.id), {
+        publicUrl: deps.publicUrl(),
+        role,
+      })
     },
   )
 }

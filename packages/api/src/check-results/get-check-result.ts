@@ -23,8 +23,9 @@ export function getCheckResult(app: App, deps: ApiDeps): void {
     async (request) => {
       const { checkId, checkResultId: resultId } = request.params
       const { read } = deps.store
-      const { check, row } = await findResult(read, { accountId: accountOf(request).id, checkId, resultId })
-      const [answer] = await resultAnswers(read, check, [row], { withDetails: true })
+      const { id: accountId, role } = accountOf(request)
+      const { check, row } = await findResult(read, { accountId, checkId, resultId })
+      const [answer] = await resultAnswers(read, check, [row], { withDetails: true, role })
       if (answer === undefined) throw notFound('check result')
       return await withFiles(read, row, answer, deps.publicUrl())
     },

@@ -1,3 +1,6 @@
+import { shownConfig } from '@sonde/actions/checks/check-secrets.ts'
+import { isRecord } from '@sonde/ground/is-record.ts'
+import type { Role } from '@sonde/schema/accounts/role.ts'
 import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
 import {
   detailFields,
@@ -16,6 +19,9 @@ import type { ResultRow } from '@sonde/store/results/results.ts'
 import { resultIdOf, runIdOf } from '@sonde/store/runs/run-identity.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
 
+/** What is shown of results, and to whom. */
+type Showing = { withDetails: boolean; role: Role }
+
 type Named = Pick<CheckSnapshot, 'name' | 'config'>
 
 /** The results of one check as the API shows them, each with the name and the settings that it ran with. */
@@ -23,7 +29,7 @@ export async function resultAnswers(
   db: Db,
   check: CheckRow,
   rows: readonly ResultRow[],
-  options: { withDetails: boolean },
+  options: Showing,
 ): Promise<CheckResult[]> {
   const checkNo = rows[0]?.checkNo
   if (checkNo === undefined) return []
@@ -51,7 +57,7 @@ export function resultAnswer(
   check: Pick<CheckRow, 'id' | 'checkType'>,
   row: ResultRow,
   ranAs: Named,
-  { withDetails }: { withDetails: boolean },
+  { withDetails, role }: Showing,
 ): Omit<CheckResult, 'errorGroupIds'> {
   const run = { checkId: check.id, scheduledAt: row.scheduledAt, origin: row.origin }
   return {
@@ -66,7 +72,7 @@ export function resultAnswer(
     created_at: isoTime(row.createdAt),
     responseTime: wholeMilliseconds(row.responseTime),
     ...noDetails,
-    ...(withDetails ? detailOf(check, row, ranAs) : {}),
+    ...(withDetails ? detailOf(check, row, { ranAs, role }) : {}),
     checkRunId: row.checkRunId,
     attempts: row.attempt,
     resultType: row.isFinal ? 'FINAL' : 'ATTEMPT',
@@ -88,11 +94,16 @@ function nullsFor(fields: readonly DetailField[]): Details {
 
 const noDetails = nullsFor(detailFields)
 
-function detailOf(check: Pick<CheckRow, 'checkType'>, row: ResultRow, ranAs: Named): Partial<Details> {
+function detailOf(
+  check: Pick<CheckRow, 'checkType'>,
+  row: ResultRow,
+  { ranAs, role }: { ranAs: Named; role: Role },
+): Partial<Details> {
   const run = kindOf(check.checkType).run
   if (run === null || !isDetailField(run.detailField)) return {}
-  const detail = withoutNulls(run.detailAnswer, decodeDetail(row.detail, row, ranAs.config))
-  return asDetails({ [run.detailField]: detail })
+  const detail: unknown = withoutNulls(run.detailAnswer, decodeDetail(row.detail, row, ranAs.config))
+  // The request that was sent is in the detail as the check has it, and no more of it is for readers.
+  return asDetails({ [run.detailField]: isRecord(detail) ? shownConfig(detail, role) : detail })
 }
 
 /** Safe because the detail was judged by the schema of its type before it was stored. */

@@ -36,7 +36,10 @@ export function getCheck(app: App, deps: ApiDeps, version: AnswerVersion): void 
         : { rows: [row], subscribers: new Map<string, number>() }
       const [effective = row] = applied.rows
       const subscriptionsOf = await shownSubscriptions(read, [row.id], applied.subscribers)
-      return answerOf(effective, version, subscriptionsOf(row.id), deps.publicUrl())
+      return answerOf(effective, version, subscriptionsOf(row.id), {
+        publicUrl: deps.publicUrl(),
+        role: accountOf(request).role,
+      })
     },
   )
 }

@@ -388,7 +388,12 @@ forOneEngine('clients of the reference', (engine) => {
     const { row } = await storeResult(api, id)
     const shown = (checkType: 'SSL' | 'GRPC', detail: unknown) => {
       const stored = { ...row, checkType, detail: encodeDetail(checkType, detail, {}) }
-      return resultAnswer({ id, checkType }, stored, { name: 'Shop', config: {} }, { withDetails: true })
+      return resultAnswer(
+        { id, checkType },
+        stored,
+        { name: 'Shop', config: {} },
+        { withDetails: true, role: 'OWNER' },
+      )
     }
     const ssl = { baselineVerdict: null, baselineGrade: null, tlsVersion: null }
     assert.deepEqual(shown('SSL', ssl).sslCheckResult, { tlsVersion: null })

@@ -23,12 +23,13 @@ export function getTrialRun(app: App, deps: ApiDeps): void {
       config: { access: { kind: 'account', role: 'READ_ONLY' } },
     },
     async (request, reply) => {
-      const key = { accountId: accountOf(request).id, id: request.params.id }
+      const { id: accountId, role } = accountOf(request)
+      const key = { accountId, id: request.params.id }
       const waitMs = request.query.maxWaitSeconds * 1000
       const trialRun = await knownTrialRun(key)
-      if (trialRun.endedAt !== null || waitMs === 0) return trialRunAnswer(trialRun)
+      if (trialRun.endedAt !== null || waitMs === 0) return trialRunAnswer(trialRun, role)
       await deps.runs.waitForTrialRun(trialRun.id, waitMs, clientGone(reply))
-      return trialRunAnswer(await knownTrialRun(key))
+      return trialRunAnswer(await knownTrialRun(key), role)
     },
   )
 

@@ -6,9 +6,10 @@ import type { CheckTry } from '@sonde/schema/runs/trial-run.ts'
 import type { TrialRunRow, TrialResult } from '@sonde/store/runs/trial-runs.ts'
 import { encodeDetail } from '@sonde/store/result-details/detail-codec.ts'
 import type { ResultRow } from '@sonde/store/results/results.ts'
+import type { Role } from '@sonde/schema/accounts/role.ts'
 import { resultAnswer } from '../check-results/result-answer.ts'
 
-export function trialRunAnswer(row: TrialRunRow): CheckTry {
+export function trialRunAnswer(row: TrialRunRow, role: Role): CheckTry {
   const { result } = row
   return {
     id: row.id,
@@ -21,11 +22,11 @@ export function trialRunAnswer(row: TrialRunRow): CheckTry {
     startedAt: row.startedAt === null ? null : isoTime(row.startedAt),
     endedAt: row.endedAt === null ? null : isoTime(row.endedAt),
     verdict: result === null ? null : apiVerdicts[verdictOfEnd(result.verdict)],
-    result: result === null ? null : shownResult(row, result),
+    result: result === null ? null : shownResult(row, result, role),
   }
 }
 
-function shownResult(row: TrialRunRow, { detail, ...result }: TrialResult): CheckResult {
+function shownResult(row: TrialRunRow, { detail, ...result }: TrialResult, role: Role): CheckResult {
   const { id, checkType, name, config, location } = row
   const stored: ResultRow = {
     checkNo: 0,
@@ -48,7 +49,7 @@ function shownResult(row: TrialRunRow, { detail, ...result }: TrialResult): Chec
     metrics: metricValuesIn(checkType, detail),
     detail: encodeDetail(checkType, detail, config),
   }
-  const answer = resultAnswer({ id, checkType }, stored, { name, config }, { withDetails: true })
+  const answer = resultAnswer({ id, checkType }, stored, { name, config }, { withDetails: true, role })
   return { ...answer, errorGroupIds: null }
 }
 

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useApi, useMay } from '../../api/account-context.ts'
+import { useApi } from '../../api/account-context.ts'
 import { callService, nobody } from '../../api/call-service.ts'
 import { useLiveEvent } from '../../api/live-events.ts'
 import { Button } from '../../parts/button.tsx'
@@ -58,7 +58,6 @@ function PingAddress({ check }: { check: Check }) {
   const queries = useQueryClient()
   const api = useApi()
   const toast = useToast()
-  const mayPing = useMay('READ_RUN')
   const pingUrl = 'heartbeat' in check ? (check.heartbeat.pingUrl ?? '') : ''
   const ping = useMutation({
     // Not by the address itself: this page may be open under another name than that was made for.
@@ -72,18 +71,30 @@ function PingAddress({ check }: { check: Check }) {
     <Card
       title="Ping address"
       actions={
-        mayPing && pingUrl !== '' ? (
+        pingUrl !== '' ? (
           <Button isBusy={ping.isPending} onClick={() => ping.mutate()}>
             Ping now
           </Button>
         ) : null
       }
     >
+      {pingUrl === '' ? (
+        <p>The ping address is shown to members who can edit this check.</p>
+      ) : (
+        <PingCommands pingUrl={pingUrl} />
+      )}
+      {ping.isError ? <Failed error={ping.error} /> : null}
+    </Card>
+  )
+}
+
+function PingCommands({ pingUrl }: { pingUrl: string }) {
+  return (
+    <>
       <p className="mb-2">
         Your job calls this address when it has done its work. Whoever knows it can ping: keep it to yourself.
       </p>
       <CodeBlock text={pingUrl} what="address of this heartbeat" />
-      {ping.isError ? <Failed error={ping.error} /> : null}
       <h3 className="mt-4 mb-2">From a shell</h3>
       <CodeBlock text={curlLine(pingUrl)} what="curl command" />
       <h3 className="mt-4 mb-2">From cron, only when the job succeeded</h3>
@@ -91,7 +102,7 @@ function PingAddress({ check }: { check: Check }) {
         text={`0 3 * * * /usr/local/bin/backup && ${curlLine(pingUrl)} > /dev/null`}
         what="line for cron"
       />
-    </Card>
+    </>
   )
 }
 
