@@ -3,7 +3,7 @@ import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fasti
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AgentCaller } from '@sonde/runs/agents/agent-caller.ts'
 import type { Access, Caller } from './access.ts'
-import type { JsonLimits } from './json-limits.ts'
+import type { DocumentLimits } from './json-limits.ts'
 import type { PageHosts } from './page-hosts.ts'
 import type { Limit } from './rate-limiting.ts'
 
@@ -27,7 +27,7 @@ declare module 'fastify' {
     /** Whatever the body is, nobody reads it. */
     ignoresBody?: boolean
     /** The body is a document of many megabytes whose lists hold objects, with limits of its own. */
-    largeBody?: JsonLimits
+    largeBody?: DocumentLimits
   }
 
   interface FastifyInstance {

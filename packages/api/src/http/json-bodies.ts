@@ -31,13 +31,12 @@ export function acceptJsonBodies(app: App): void {
     // Some clients announce JSON on every request, with a body or without.
     if (bytes.length === 0) return done(null, undefined)
     const { keepsAnyText = false, largeBody, access } = request.routeOptions.config
-    const limits = largeBody ?? (access?.kind === 'agent' ? agentLimits : usualLimits)
-    const options = { limits, keepsAnyText }
     if (largeBody !== undefined && bytes.length > ownThreadBytes) {
-      parseLargeJson(bytes, options).then((parsed) => conclude(parsed, done), done)
+      parseLargeJson(bytes, largeBody).then((parsed) => conclude(parsed, done), done)
       return undefined
     }
-    return conclude(parseJson(bytes, options), done)
+    const limits = access?.kind === 'agent' ? agentLimits : usualLimits
+    return conclude(parseJson(bytes, { limits, keepsAnyText }), done)
   })
 
   app.addHook('onRoute', (route) => {

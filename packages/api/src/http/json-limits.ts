@@ -1,6 +1,9 @@
 /** How much a JSON text may hold. Parsing costs by the value and not by the byte: `{},` is three bytes and an object. */
 export type JsonLimits = { values: number; depth: number }
 
+/** Of a document whose lists hold objects: also how many one list may hold. */
+export type DocumentLimits = JsonLimits & { items: number }
+
 /** Nothing that people set up comes near. Validation walks a body by recursion, hence the depth. */
 export const usualLimits: JsonLimits = { values: 100_000, depth: 100 }
 
@@ -27,7 +30,8 @@ export function findJsonExcess(bytes: Uint8Array, limits: JsonLimits): keyof Jso
       case openingBracket:
       case openingBrace:
         depth += 1
-        values += 1
+        // Of what is inside, every value but the first has a comma before it.
+        if (!isEmpty(bytes, at)) values += 1
         if (depth > limits.depth) return 'depth'
         if (values > limits.values) return 'values'
         break
@@ -42,6 +46,17 @@ export function findJsonExcess(bytes: Uint8Array, limits: JsonLimits): keyof Jso
     }
   }
   return null
+}
+
+/** Whether the list or object that begins at `start` ends at once. */
+function isEmpty(bytes: Uint8Array, start: number): boolean {
+  let at = start + 1
+  while (at < bytes.length && isSpace(bytes[at])) at += 1
+  return bytes[at] === closingBracket || bytes[at] === closingBrace
+}
+
+function isSpace(byte: number | undefined): boolean {
+  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
 }
 
 /** Where the quote stands that ends the text which begins at `start`. */

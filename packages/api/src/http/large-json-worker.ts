@@ -17,12 +17,15 @@ parentPort?.on('message', (message: LargeJsonTask | 'next') => {
   parentPort?.postMessage(message === 'next' ? nextPart() : begin(message), [])
 })
 
-function begin({ bytes, options }: LargeJsonTask): LargeJsonReply {
-  const parsed = parseJson(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), options)
+function begin({ bytes, limits }: LargeJsonTask): LargeJsonReply {
+  const parsed = parseJson(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), {
+    limits,
+    keepsAnyText: false,
+  })
   if (parsed.kind !== 'parsed') return parsed
   const { value } = parsed
   if (!isRecord(value)) return { kind: 'invalid', violation: { path: '', message: 'must be an object' } }
-  const violation = findUnfit(value)
+  const violation = findUnfit(value, limits.items)
   if (violation !== null) return { kind: 'invalid', violation }
   parts = partsOf(value)
   return nextPart()
@@ -35,28 +38,38 @@ function nextPart(): LargeJsonReply {
 }
 
 /** What would be too much in one part, or for whoever names every mistake of a list. */
-function findUnfit(document: Record<string, unknown>): Violation | null {
+function findUnfit(document: Record<string, unknown>, mostItems: number): Violation | null {
   const fields = Object.entries(document)
   if (fields.length > mostFields) return { path: '', message: `must have at most ${mostFields} fields` }
-  for (const { name, value, isItem, index } of fields.flatMap(([field, content]) =>
-    entriesOf(field, content),
-  )) {
-    const path = isItem ? `${name}.${index}` : name
-    if (isItem && !isRecord(value)) return { path, message: 'must be an object' }
-    if (countValues(value) > usualLimits.values) {
-      return { path, message: `must not hold more than ${usualLimits.values.toLocaleString('en')} values` }
+  for (const [name, value] of fields) {
+    if (!Array.isArray(value)) {
+      if (isTooMuch(value)) return tooMuch(name)
+      continue
+    }
+    if (value.length > mostItems) return { path: name, message: `must have at most ${mostItems} items` }
+    for (const [index, item] of value.entries()) {
+      if (!isRecord(item)) return { path: `${name}.${index}`, message: 'must be an object' }
+      if (isTooMuch(item)) return tooMuch(`${name}.${index}`)
     }
   }
   return null
 }
 
+function isTooMuch(value: unknown): boolean {
+  return countValues(value) > usualLimits.values
+}
+
+function tooMuch(path: string): Violation {
+  return { path, message: `must not hold more than ${usualLimits.values.toLocaleString('en')} values` }
+}
+
 function* partsOf(document: Record<string, unknown>): Generator<Part> {
   let entries: DocumentEntry[] = []
   let values = 0
-  for (const [field, content] of Object.entries(document)) {
-    for (const { name, value, isItem } of entriesOf(field, content)) {
-      entries.push({ name, value, isItem })
-      values += countValues(value)
+  for (const [name, content] of Object.entries(document)) {
+    for (const entry of entriesOf(name, content)) {
+      entries.push(entry)
+      values += countValues(entry.value)
       if (values < valuesPerPart) continue
       yield { entries, isLast: false }
       entries = []
@@ -67,10 +80,10 @@ function* partsOf(document: Record<string, unknown>): Generator<Part> {
 }
 
 /** A field as it is; a list as an empty one and its items. */
-function entriesOf(name: string, value: unknown): (DocumentEntry & { index: number })[] {
-  if (!Array.isArray(value)) return [{ name, value, isItem: false, index: 0 }]
-  const items = value.map((item: unknown, index) => ({ name, value: item, isItem: true, index }))
-  return [{ name, value: [], isItem: false, index: 0 }, ...items]
+function* entriesOf(name: string, value: unknown): Generator<DocumentEntry> {
+  if (!Array.isArray(value)) return yield { name, value, isItem: false }
+  yield { name, value: [], isItem: false }
+  for (const item of value) yield { name, value: item, isItem: true }
 }
 
 /** By recursion: the depth is limited before anything is parsed. */

@@ -1,7 +1,8 @@
 import { Worker } from 'node:worker_threads'
-import type { ParsedJson, ParseOptions } from './parse-json.ts'
+import type { DocumentLimits } from './json-limits.ts'
+import type { ParsedJson } from './parse-json.ts'
 
-export type LargeJsonTask = { bytes: Uint8Array; options: ParseOptions }
+export type LargeJsonTask = { bytes: Uint8Array; limits: DocumentLimits }
 
 /** One field of the document, or one item of a field that is a list. */
 export type DocumentEntry = { name: string; value: unknown; isItem: boolean }
@@ -18,7 +19,7 @@ const mostMegabytes = 768
  * its memory along. The result comes over in parts, one for each turn of the loop: taking over all of it at once would
  * hold this thread for as long as parsing it here.
  */
-export async function parseLargeJson(bytes: Buffer, options: ParseOptions): Promise<ParsedJson> {
+export async function parseLargeJson(bytes: Buffer, limits: DocumentLimits): Promise<ParsedJson> {
   const worker = new Worker(new URL('./large-json-worker.ts', import.meta.url), {
     name: 'large-json',
     resourceLimits: { maxOldGenerationSizeMb: mostMegabytes },
@@ -39,7 +40,7 @@ export async function parseLargeJson(bytes: Buffer, options: ParseOptions): Prom
     if (reply.isLast) return resolve({ kind: 'parsed', value: document })
     return void setImmediate(() => worker.postMessage('next', []))
   })
-  const task: LargeJsonTask = { bytes: ownMemory(bytes), options }
+  const task: LargeJsonTask = { bytes: ownMemory(bytes), limits }
   worker.postMessage(task, [task.bytes.buffer as ArrayBuffer])
   try {
     return await promise

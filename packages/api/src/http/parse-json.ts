@@ -34,7 +34,7 @@ export function parseJson(bytes: Buffer, { limits, keepsAnyText }: ParseOptions)
   return unstorable ? { kind: 'invalid', violation: unstorable } : { kind: 'parsed', value }
 }
 
-export function tooManyValues(most: number): string {
+function tooManyValues(most: number): string {
   return `The body holds more than ${most.toLocaleString('en')} values`
 }
 

@@ -14,9 +14,6 @@ export const configurationVersion = 1
 /** Of the document, after unpacking. */
 export const configurationBytes = 50 * 1024 * 1024
 
-/** Exports have some 20 bytes for each value. */
-export const configurationLimits = { values: 3_000_000, depth: 100 }
-
 /** Stands in an export for a secret that was not asked for, where null would mean that there is none. */
 export const leftOutSecret = '***'
 
@@ -45,6 +42,9 @@ export type ConfigurationId = string | number
 export type ConfigurationItem = Readonly<Record<string, unknown>>
 
 const mostItems = 50_000
+
+/** Exports have some 20 bytes for each value. */
+export const configurationLimits = { values: 3_000_000, depth: 100, items: mostItems }
 
 function items(description: string) {
   return Type.Optional(
