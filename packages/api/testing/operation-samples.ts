@@ -64,6 +64,7 @@ export function operationSamples(api: ApiUnderTest): Record<string, () => Promis
     return { values: { checkId, checkResultId, name: 'capture.pcap' } }
   }
   const results = async (): Promise<Sample> => ({ ...(await result()), hasOwnLimit: true })
+  const oneCheck = async (): Promise<Sample> => ({ ...(await check()), hasOwnLimit: true })
   const analytics = async (): Promise<Sample> => {
     const id = await makeMonitor(api, rich)
     await storeResult(api, id)
@@ -179,20 +180,20 @@ export function operationSamples(api: ApiUnderTest): Record<string, () => Promis
     getV1Checks: async () => ({ ...(await check()), query: '?tag=a&limit=5&search=r' }),
     getV2Checks: check,
     getV3Checks: check,
-    getV1ChecksId: check,
+    getV1ChecksId: oneCheck,
     getV1ChecksIdTimetopage: check,
     getV1ChecksIdAlerts: check,
     getV1ChecksIdOverview: check,
     getV1ChecksIdVerdicts: async () => ({ ...(await check()), query: '?intervalMinutes=15' }),
     postV1ChecksIdAlertbacktest: async () => ({ ...(await check()), body: { alertSettings: {} } }),
-    getV2ChecksId: check,
-    getV3ChecksId: check,
+    getV2ChecksId: oneCheck,
+    getV3ChecksId: oneCheck,
     deleteV1ChecksId: check,
     getV1CheckresultsCheckid: results,
     getV2CheckresultsCheckid: results,
     getV1CheckresultsCheckidCheckresultid: result,
-    getV1CheckresultsCheckidCheckresultidAssets: result,
-    getV1CheckresultsCheckidCheckresultidAssetsName: asset,
+    getV1CheckresultsCheckidCheckresultidAssets: async () => ({ ...(await result()), hasOwnLimit: true }),
+    getV1CheckresultsCheckidCheckresultidAssetsName: async () => ({ ...(await asset()), hasOwnLimit: true }),
     getV1Checkstatuses: status,
     getV1CheckstatusesCheckid: status,
     postV1ChecksessionsTrigger: target,

@@ -17,10 +17,17 @@ const owners: [
   x: string[],
   y: string[],
 ][] = [
-  ['case 37: a group that leaves it to the check', 2, null, false, [], ['+5 FAILURE_REMAIN']],
+  [
+    'case 37: a group that leaves it to the check',
+    2,
+    null,
+    false,
+    ['+5 FAILURE_REMAIN'],
+    ['+5 FAILURE_REMAIN'],
+  ],
   ['case 37: the account settings by the group', 2, true, false, ['+3 FAILURE_REMAIN'], []],
   ['the settings of the group', 2, false, true, ['+2 FAILURE_REMAIN'], []],
-  ['the account settings by the check', 2, null, true, [], ['+3 FAILURE_REMAIN']],
+  ['the account settings by the check', 2, null, true, ['+3 FAILURE_REMAIN'], ['+3 FAILURE_REMAIN']],
   ['case 38: version 1 as it is by default', 1, true, false, ['+3 FAILURE_REMAIN'], []],
   ['version 1 with its own settings', 1, false, false, ['+2 FAILURE_REMAIN'], []],
 ]

@@ -28,7 +28,7 @@ export function getResultAsset(app: App, deps: ApiDeps): void {
         params: CheckResultAssetParams,
         response: answers({ 200: TheFile }),
       },
-      config: { access: { kind: 'account', role: 'READ_ONLY' } },
+      config: { access: { kind: 'account', role: 'READ_ONLY' }, limit: { max: 6_000, windowSeconds: 60 } },
     },
     async (request, reply) => {
       const { checkId, checkResultId: resultId, name } = request.params

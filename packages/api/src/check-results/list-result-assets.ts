@@ -21,7 +21,7 @@ export function listResultAssets(app: App, deps: ApiDeps): void {
         querystring: AssetsQuery,
         response: answers({ 200: AssetManifest }),
       },
-      config: { access: { kind: 'account', role: 'READ_ONLY' } },
+      config: { access: { kind: 'account', role: 'READ_ONLY' }, limit: { max: 6_000, windowSeconds: 60 } },
     },
     async (request) => {
       const { checkId, checkResultId: resultId } = request.params

@@ -420,10 +420,15 @@ forOneEngine('clients of the reference', (engine) => {
     assert.equal((await send('POST', path)).status, 204)
   })
 
-  test('one check is read up to 6,000 times a minute, by a counter of its own', async () => {
+  test('one check, and files of results, are read up to 6,000 times a minute, each by a counter of its own', async () => {
     const id = await makeMonitor(api)
     const answer = await send('GET', `/v1/checks/${id}`)
     assert.equal(answer.headers['x-ratelimit-limit'], '6000')
     assert.equal((await send('GET', '/v1/checks')).headers['x-ratelimit-limit'], '600')
+    const { id: resultId } = await storeResult(api, id)
+    for (const path of ['assets', 'assets/capture.pcap']) {
+      const asset = await send('GET', `/v1/check-results/${id}/${resultId}/${path}`)
+      assert.equal(asset.headers['x-ratelimit-limit'], '6000', path)
+    }
   })
 })
