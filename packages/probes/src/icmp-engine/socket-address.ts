@@ -54,7 +54,7 @@ function shortenIpv6(groups: readonly number[]): string {
 }
 
 /** The eight groups of a valid IPv6 address. */
-export function expandIpv6(text: string): number[] {
+function expandIpv6(text: string): number[] {
   const [left = '', right] = text.split('::')
   const head = groupsOf(left)
   if (right === undefined) return head
