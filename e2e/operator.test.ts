@@ -205,6 +205,15 @@ forEachEngine('an operator', (engine) => {
     assert.equal(receiver.requests.length, 1)
   })
 
+  test('opens a further account while the server runs', async (t) => {
+    const place = await placeOf(t)
+    const service = await startService(t, { place, settings })
+    const key = (await succeed(['new-key'], place)).trim()
+    const accountId = (await succeed(['new-account', 'Side project'], place)).trim()
+    assert.equal((await call(service.address, { key, accountId }, 'GET', '/v1/accounts/me')).status, 200)
+    await refused(['new-account', 'x', '--owner', 'nobody@example.com'], place, /nobody has the e-mail/)
+  })
+
   test('lets people in again while the server runs: by a key, a set-up address and a password', async (t) => {
     const place = await placeOf(t)
     const service = await startService(t, { place, settings })
@@ -222,11 +231,6 @@ forEachEngine('an operator', (engine) => {
       (await call(service.address, asReader, 'POST', '/v1/check-groups', { name: 'x' })).status,
       403,
     )
-
-    const another = (await succeed(['new-account', 'Side project'], place)).trim()
-    const mine = await call(service.address, { key: own, accountId: another }, 'GET', '/v1/accounts/me')
-    assert.equal(mine.status, 200)
-    await refused(['new-account', 'x', '--owner', 'nobody@example.com'], place, /nobody has the e-mail/)
 
     const environment = { ...environmentOf(place), PUBLIC_URL: service.address }
     const first = (await runSonde(['setup-link'], environment)).stdout.trim()
