@@ -29,7 +29,7 @@ forEachEngine(`a schedule of ${checks} checks`, (engine) => {
 
   /** Straight into the tables, many rows at a time: storing them one by one is not what is tested. */
   async function insertMany(accountId: string): Promise<void> {
-    const rows = Array.from({ length: batch }, () => icmpCheck({}, { id: randomUUID(), accountId }))
+    const rows = Array.from({ length: batch }, () => icmpCheck({}, { accountId }))
     await opened.store.write(async (db) => {
       await db
         .insertInto('checks')
