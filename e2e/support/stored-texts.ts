@@ -3,6 +3,9 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { inflateRawSync } from 'node:zlib'
 import { Client } from 'pg'
+import { createByteReader } from '@sonde/store/result-details/byte-writer.ts'
+import { dictionaryOf } from '@sonde/store/result-details/detail-dictionaries.ts'
+import { readTokens } from '@sonde/store/result-details/text-tokens.ts'
 import type { TestDatabase } from '@sonde/store/testing/engines.ts'
 
 /** Everything that a service keeps: the bytes of its files, and what is in the rows of its database. */
@@ -68,15 +71,36 @@ function showCell(cell: unknown): string {
   if (typeof cell === 'string') return cell
   if (!(cell instanceof Uint8Array))
     return typeof cell === 'bigint' ? String(cell) : (JSON.stringify(cell) ?? '')
-  return tryInflate(cell.subarray(1)) ?? Buffer.from(cell).toString()
+  return [Buffer.from(cell).toString(), ...unpackings.flatMap((unpack) => tryUnpacking(cell, unpack))].join(
+    '\n',
+  )
 }
 
-/** Details of results are packed behind a byte that says how; other bytes cannot be unpacked. */
-function tryInflate(bytes: Uint8Array): string | null {
+/** Numbers that other columns of the row hold stand there already. */
+const anyColumns = new Map(Array.from({ length: 256 }, (_, column) => [column, 0]))
+
+/** Details of results are packed behind a byte that says how: by themselves, or with a dictionary, alone or after pings. */
+const unpackings: readonly ((bytes: Uint8Array) => string)[] = [
+  (bytes) => inflateRawSync(bytes.subarray(1)).toString(),
+  (bytes) => unpackWithDictionary(bytes.subarray(1)),
+  (bytes) => {
+    const reader = createByteReader(bytes.subarray(1))
+    reader.bytes(reader.varint())
+    return unpackWithDictionary(bytes.subarray(1 + reader.position()))
+  },
+]
+
+function unpackWithDictionary(bytes: Uint8Array): string {
+  const dictionary = dictionaryOf(bytes[0] ?? -1)
+  return readTokens(inflateRawSync(bytes.subarray(1), { dictionary }), anyColumns)
+}
+
+/** Other bytes cannot be unpacked, and most of these in one way only. */
+function tryUnpacking(bytes: Uint8Array, unpack: (bytes: Uint8Array) => string): string[] {
   try {
-    return inflateRawSync(bytes).toString()
+    return [unpack(bytes)]
   } catch (error) {
-    if (error instanceof Error && 'code' in error) return null
+    if (error instanceof Error) return []
     throw error
   }
 }
