@@ -18,34 +18,29 @@ export function createStartPace({
 }: { nowMs?: () => number; nextTurn?: (work: () => void) => void } = {}): StartPace {
   let queue: (() => void)[] = []
   let first = 0
-  let isPlanned = false
-  /** When the starting of this turn began; null before the first and after the last turn with something to start. */
+  /** When the starting of this turn began; null while there is nothing to wait for. */
   let turnBeganMs: number | null = null
 
+  /** Starts what fits into this turn, and goes on in the next one. */
   function startSome(): void {
-    isPlanned = false
-    turnBeganMs = nowMs()
+    if (turnBeganMs === null) {
+      turnBeganMs = nowMs()
+      // Also after the last one: others may be added in this very turn, and share what it may take.
+      nextTurn(beginTurn)
+    }
     while (first < queue.length && nowMs() - turnBeganMs < turnMs) {
       const start = queue[first]
       first += 1
       start?.()
     }
-    if (first === queue.length) {
-      queue = []
-      first = 0
-    }
-    // Also after the last one: others may be added in this very turn, and what it may take is spent.
-    planNext()
+    if (first < queue.length) return
+    queue = []
+    first = 0
   }
 
-  function planNext(): void {
-    if (isPlanned) return
-    isPlanned = true
-    nextTurn(() => {
-      if (queue.length > 0) return startSome()
-      isPlanned = false
-      turnBeganMs = null
-    })
+  function beginTurn(): void {
+    turnBeganMs = null
+    if (queue.length > 0) startSome()
   }
 
   return {
@@ -54,7 +49,7 @@ export function createStartPace({
     },
     add(start) {
       queue.push(start)
-      if (turnBeganMs === null) startSome()
+      startSome()
     },
   }
 }

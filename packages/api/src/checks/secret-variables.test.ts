@@ -126,7 +126,7 @@ forOneEngine('environment variables', (engine) => {
 
   test('survive an update that leaves them out, and go with null', async () => {
     const id = await makeMonitor(api, { environmentVariables: variables })
-    for (const operation of ['strict put', 'merging put', 'patch'] as const) {
+    for (const operation of ['strict put', 'patch'] as const) {
       await writeMonitor(api, operation, id, { muted: true })
       assert.equal((await storedVariables(id))?.length, 2, operation)
     }

@@ -212,7 +212,7 @@ forOneEngine('TCP monitors', (engine) => {
   })
 
   test('an update of the port alone keeps the rest of the request', async () => {
-    for (const operation of updates) {
+    for (const operation of ['strict put', 'patch'] as const) {
       const id = (await api.call('POST', '/v1/checks/tcp', { body: richTcp })).textAt('id')
       const body = { request: { port: 6380 }, frequency: 5, frequencyOffset: 1 }
       const answer = await writeTcpMonitor(api, operation, id, body)

@@ -200,15 +200,18 @@ forOneEngine('traceroute monitors', (engine) => {
         return ['protocol', 'port', 'maxHops', 'maxUnknownHops'].map((field) => answer.at(`request.${field}`))
       }
       assert.deepEqual(await request({ protocol: 'UDP' }), ['UDP', 33_434, 30, 15])
-      assert.deepEqual(await request({ port: 53 }), ['UDP', 53, 30, 15])
+      // What a known client leaves out is the default: it names the protocol again.
+      const again = operation === 'merging put' ? { protocol: 'UDP' } : {}
+      assert.deepEqual(await request({ ...again, port: 53 }), ['UDP', 53, 30, 15])
       assert.deepEqual(await request({ protocol: 'ICMP' }), ['ICMP', undefined, 30, 15])
       assert.deepEqual(await request({ protocol: 'TCP', maxHops: 4 }), ['TCP', 443, 4, 4])
-      assert.deepEqual(await request({ maxHops: 40 }), ['TCP', 443, 40, 4])
+      const silentHops = operation === 'merging put' ? 15 : 4
+      assert.deepEqual(await request({ maxHops: 40 }), ['TCP', 443, 40, silentHops])
     })
   }
 
   test('an update merges the request; by the letter, what is left out beside it gets its default', async () => {
-    for (const operation of updates) {
+    for (const operation of ['strict put', 'patch'] as const) {
       const id = (await api.call('POST', '/v1/checks/traceroute', { body: richTraceroute })).textAt('id')
       const body = { request: { url: 'other.example.net', timeout: 5 }, frequency: 60 }
       const answer = await writeTraceroute(api, operation, id, body)
