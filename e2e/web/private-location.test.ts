@@ -35,7 +35,7 @@ test(
         SONDE_EMBEDDED_AGENT: 'off',
         SONDE_SILENCE_SECONDS: '4',
         SONDE_POLL_SECONDS: '1',
-        SONDE_QUEUE_SECONDS: '2',
+        SONDE_QUEUE_SECONDS: '60',
       },
     })
     await claimInstallation(service.server())
