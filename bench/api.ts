@@ -58,7 +58,10 @@ export async function benchApi(): Promise<Report> {
       post(`${server.address}/v1/checks/icmp`, owner, { name: 'New', request: { hostname: '127.0.0.1' } }),
     )
     const keys = await repeat(keyCount, (index) =>
-      post(`${server.address}/v1/users/me/api-keys`, owner, { name: `bench ${index}` }),
+      post(`${server.address}/v1/accounts/me/api-keys`, owner, {
+        name: `bench ${index}`,
+        role: 'READ_WRITE',
+      }),
     )
     const requests = keys.map((made, index) => ({
       method: 'PUT' as const,
