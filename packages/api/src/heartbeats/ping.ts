@@ -4,7 +4,7 @@ import { PingAnswer, PingParams } from '@sonde/schema/check-types/heartbeat/hear
 import type { ApiDeps } from '../api-deps.ts'
 import { publicAccess } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
-import { ignoreBodies } from '../http/ignored-bodies.ts'
+import { ignoreBodies } from '../http/bodies/ignored-bodies.ts'
 import { publicAnswers } from '../http/operation.ts'
 import { notFound } from '@sonde/actions/refusal.ts'
 import { tooManyRequests } from '../http/refusal.ts'

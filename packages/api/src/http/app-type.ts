@@ -3,7 +3,7 @@ import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fasti
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AgentCaller } from '@sonde/runs/agents/agent-caller.ts'
 import type { Access, Caller } from './access.ts'
-import type { DocumentLimits } from './json-limits.ts'
+import type { DocumentLimits } from './bodies/json-limits.ts'
 import type { PageHosts } from './page-hosts.ts'
 import type { Limit } from './rate-limiting.ts'
 

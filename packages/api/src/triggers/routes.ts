@@ -1,6 +1,6 @@
 import type { ApiDeps } from '../api-deps.ts'
 import type { App } from '../http/app-type.ts'
-import { ignoreBodies } from '../http/ignored-bodies.ts'
+import { ignoreBodies } from '../http/bodies/ignored-bodies.ts'
 import { callCheckTriggerRoute } from './call-check-trigger.ts'
 import { callGroupTriggerRoute } from './call-group-trigger.ts'
 import { createCheckTriggerRoute } from './create-check-trigger.ts'

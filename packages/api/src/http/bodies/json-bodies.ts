@@ -2,11 +2,11 @@ import { createGunzip } from 'node:zlib'
 import { pipeline, Transform } from 'node:stream'
 import type { FastifyRequest, RequestPayload } from 'fastify'
 import { invalidInput } from '@sonde/actions/refusal.ts'
-import type { App } from './app-type.ts'
+import type { App } from '../app-type.ts'
 import { type JsonLimits, usualLimits } from './json-limits.ts'
 import { parseLargeJson } from './large-json.ts'
 import { type ParsedJson, parseJson } from './parse-json.ts'
-import { HttpRefusal } from './refusal.ts'
+import { HttpRefusal } from '../refusal.ts'
 
 /** Of the body after unpacking. */
 export const bodyLimitBytes = 5 * 1024 * 1024

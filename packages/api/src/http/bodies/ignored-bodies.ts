@@ -1,4 +1,4 @@
-import type { App } from './app-type.ts'
+import type { App } from '../app-type.ts'
 
 /**
  * In this scope any body is taken and none is read: whoever calls an address that is a secret sends along what they

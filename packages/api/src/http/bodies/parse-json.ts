@@ -1,7 +1,7 @@
 import { isRecord } from '@sonde/ground/is-record.ts'
 import type { Violation } from '@sonde/schema/validation/violation.ts'
 import { findJsonExcess, type JsonLimits } from './json-limits.ts'
-import { unstorableText } from './storable-text.ts'
+import { unstorableText } from '../storable-text.ts'
 
 export type ParseOptions = {
   limits: JsonLimits
