@@ -1,3 +1,5 @@
+import { setImmediate as endOfTurn } from 'node:timers/promises'
+import { chunks } from '@sonde/ground/chunks.ts'
 import type { Logger } from '@sonde/ground/logger.ts'
 import { forgetCheckChanges, listCheckChanges } from '@sonde/store/checks/check-changes.ts'
 import { findAllScheduled, findScheduled, type ScheduledRow } from '@sonde/store/checks/scheduled-checks.ts'
@@ -30,6 +32,8 @@ export function createChangeFollower(deps: {
   /** The checks that were removed last, and which removal that was. */
   const removals = new Map<string, number>()
   let removalCount = 0
+  /** Checks whose write has committed in this turn of the event loop: they are read together. */
+  let written: { checkIds: Set<string>; followed: Promise<void> } | null = null
 
   /** What other servers on this database were asked to change. */
   async function follow(): Promise<void> {
@@ -61,13 +65,37 @@ export function createChangeFollower(deps: {
   }
 
   async function followChecks(checkIds: readonly string[]): Promise<void> {
-    for (let from = 0; from < checkIds.length; from += sliceSize) {
+    for (const slice of chunks(checkIds, sliceSize)) {
       const since = removalCount
-      const rows = await findAllScheduled(store.read, checkIds.slice(from, from + sliceSize))
+      const rows = await findAllScheduled(store.read, slice)
+      const rowsById = new Map(rows.map((row) => [row.check.id, row]))
       await Promise.all(
-        rows.map((row) => (wasRemoved(row.check.id, since) ? followCheck(row.check.id) : putCheck(row))),
+        slice.map((checkId) => {
+          const row = rowsById.get(checkId)
+          if (wasRemoved(checkId, since)) return followCheck(checkId)
+          return row === undefined ? removeCheck(checkId) : putCheck(row)
+        }),
       )
     }
+  }
+
+  /** Writes that share a commit are answered together: one read follows all of them. */
+  async function followWritten(checkId: string): Promise<void> {
+    if (written === null) {
+      const checkIds = new Set<string>()
+      written = { checkIds, followed: endOfTurn().then(() => followTogether(checkIds)) }
+    }
+    written.checkIds.add(checkId)
+    await written.followed
+  }
+
+  async function followTogether(checkIds: ReadonlySet<string>): Promise<void> {
+    written = null
+    const [first, ...more] = checkIds
+    if (first === undefined) return
+    await following([...checkIds], () =>
+      more.length === 0 ? followCheck(first) : followChecks([...checkIds]),
+    )
   }
 
   /** While it was read: then what was read may be from before. */
@@ -105,7 +133,7 @@ export function createChangeFollower(deps: {
 
   return {
     follow,
-    checkWritten: (checkId: string) => following([checkId], () => followCheck(checkId)),
+    checkWritten: followWritten,
     checkDeleted: (checkId: string) => following([checkId], () => removeCheck(checkId)),
     checksWritten: (checkIds: readonly string[]) => following(checkIds, () => followChecks(checkIds)),
   }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../engine/database.ts'
 import { isSqlite } from '../engine/engine-of.ts'
+import { prepareQuery } from '../engine/prepared-query.ts'
 
 /** SQLite takes at most 32,766 values in one statement. */
 const checksPerQuery = 5_000
@@ -20,6 +21,11 @@ export async function raiseCheckRevisions(db: Db, checkIds: readonly string[]): 
       update check_states set rev = rev + 1 where check_id = any(${[...checkIds]}::uuid[])`.execute(db)
     return
   }
+  const [checkId, ...more] = checkIds
+  if (checkId !== undefined && more.length === 0) {
+    await raiseOne(db, { checkId })
+    return
+  }
   for (let from = 0; from < checkIds.length; from += checksPerQuery) {
     await db
       .updateTable('check_states')
@@ -28,3 +34,11 @@ export async function raiseCheckRevisions(db: Db, checkIds: readonly string[]): 
       .execute()
   }
 }
+
+/** Every write of a check does this. */
+const raiseOne = prepareQuery((db, { checkId }: { checkId: string }) =>
+  db
+    .updateTable('check_states')
+    .set(({ eb }) => ({ rev: eb('rev', '+', 1) }))
+    .where('check_id', '=', checkId),
+)

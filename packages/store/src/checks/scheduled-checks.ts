@@ -3,6 +3,7 @@ import { versionOf } from './check-groups.ts'
 import { type CheckRow, checkColumns, toCheck } from './checks.ts'
 import type { Db } from '../engine/database.ts'
 import { parseJsonObject } from '../engine/json-column.ts'
+import { prepareQuery } from '../engine/prepared-query.ts'
 
 /** As many as SQLite takes parameters for, with room to spare. */
 const checksPerQuery = 1_000
@@ -35,9 +36,14 @@ export async function schedulePage(
 }
 
 export async function findScheduled(db: Db, checkId: string): Promise<ScheduledRow | null> {
-  const rows = await selectScheduled(db).where('check_states.check_id', '=', checkId).execute()
+  const { rows } = await selectOne(db, { checkId })
   return toScheduled(rows)[0] ?? null
 }
+
+/** Every write of a check is followed by this read. */
+const selectOne = prepareQuery((db, { checkId }: { checkId: string }) =>
+  selectScheduled(db).where('check_states.check_id', '=', checkId),
+)
 
 /** Those of these checks that there are. As many ids as fit into one query: a thousand. */
 export async function findAllScheduled(db: Db, checkIds: readonly string[]): Promise<ScheduledRow[]> {
