@@ -143,6 +143,11 @@ test('a password that is not there is told as such, not as one that is too short
   assert.deepEqual([code, stderr], [1, 'sonde: no password on the standard input; nothing was changed\n'])
 })
 
+test('a reader that has seen enough is no error', async () => {
+  const { code, stderr } = await runSonde(['--help'], {}, { isUnread: true })
+  assert.deepEqual([code, stderr], [0, ''])
+})
+
 test('a command that nobody knows points to the list of those there are', async () => {
   const { code, stderr } = await runSonde(['exprot'], {})
   assert.equal(code, 2)

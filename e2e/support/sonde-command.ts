@@ -16,7 +16,13 @@ export async function runSonde(
   {
     input = '',
     whenStarted = () => {},
-  }: { input?: string | null; whenStarted?: (kill: () => void) => void } = {},
+    isUnread = false,
+  }: {
+    input?: string | null
+    whenStarted?: (kill: () => void) => void
+    /** Whoever reads what it prints has left before it prints anything. */
+    isUnread?: boolean
+  } = {},
 ): Promise<CommandAnswer> {
   const child = spawn(process.execPath, [...programScript('sonde'), ...args], {
     env: { PATH: process.env['PATH'] ?? '', ...compileCache(root), ...environment },
@@ -26,7 +32,8 @@ export async function runSonde(
   // Null: somebody sits there and says nothing.
   if (input !== null) child.stdin.end(input)
   whenStarted(() => child.kill('SIGINT'))
-  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)])
+  if (isUnread) child.stdout.destroy()
+  const [stdout, stderr] = await Promise.all([isUnread ? '' : text(child.stdout), text(child.stderr)])
   await ended
   return { code: child.exitCode, stdout, stderr }
 }

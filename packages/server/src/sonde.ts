@@ -14,6 +14,13 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   })
 }
 
+// Whoever reads us may have seen enough (`sonde accounts | head`): the work goes on, what is said of it is heard by nobody.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+  })
+}
+
 process.exitCode = await runSonde(process.argv.slice(2), {
   environment: process.env,
   clock: systemClock,

@@ -8,21 +8,23 @@ import { ConfirmDelete } from '../parts/dialogs/confirm-delete.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { Failed, Loaded } from '../parts/states.tsx'
 import {
-  createGroupTrigger,
   groupsKey,
   groupTriggerQuery,
   revokeGroupTrigger,
+  writeGroupTrigger,
 } from '../resources/check-groups.ts'
+import { AllowedHostsDialog } from './allowed-hosts-dialog.tsx'
 
 /** The address that runs the group for whoever calls it, such as a deployment. */
 export function GroupTrigger({ groupId }: { groupId: number }) {
   const api = useApi()
   const queries = useQueryClient()
   const [isRevoking, setIsRevoking] = useState(false)
+  const [isChangingHosts, setIsChangingHosts] = useState(false)
   const options = groupTriggerQuery(api, groupId)
   const query = useQuery(options)
   const making = useMutation({
-    mutationFn: () => createGroupTrigger(api, groupId),
+    mutationFn: () => writeGroupTrigger(api, groupId),
     onSuccess: (trigger) => queries.setQueryData(options.queryKey, trigger),
   })
   return (
@@ -37,7 +39,7 @@ export function GroupTrigger({ groupId }: { groupId: number }) {
               </p>
               {making.isError ? <Failed error={making.error} /> : null}
               <Button className="mt-3" isBusy={making.isPending} onClick={() => making.mutate()}>
-                Make an address
+                Create address
               </Button>
             </>
           ) : (
@@ -47,9 +49,28 @@ export function GroupTrigger({ groupId }: { groupId: number }) {
                 Whoever has it can run the group; it needs no key. Last called:{' '}
                 {trigger.called_at === null ? 'never' : <Moment at={trigger.called_at} />}
               </p>
-              <Button look="danger" className="mt-3" onClick={() => setIsRevoking(true)}>
-                Revoke…
-              </Button>
+              <p className="mt-2">
+                Allowed hosts:{' '}
+                {trigger.allowedHosts.length === 0 ? (
+                  'only the targets of the checks'
+                ) : (
+                  <span className="font-mono text-xs">{trigger.allowedHosts.join(', ')}</span>
+                )}
+              </p>
+              <div className="mt-3 flex flex-wrap gap-2">
+                <Button onClick={() => setIsChangingHosts(true)}>Change hosts…</Button>
+                <Button look="danger" onClick={() => setIsRevoking(true)}>
+                  Revoke…
+                </Button>
+              </div>
+              {isChangingHosts ? (
+                <AllowedHostsDialog
+                  allowedHosts={trigger.allowedHosts}
+                  write={(allowedHosts) => writeGroupTrigger(api, groupId, { allowedHosts })}
+                  onWritten={(written) => queries.setQueryData(options.queryKey, written)}
+                  onClose={() => setIsChangingHosts(false)}
+                />
+              ) : null}
             </>
           )
         }

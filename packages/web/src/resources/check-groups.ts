@@ -115,8 +115,13 @@ export function groupTriggerQuery(api: Api, groupId: number) {
   })
 }
 
-export function createGroupTrigger(api: Api, groupId: number): Promise<CheckGroupTrigger> {
-  return api.call('POST /v1/triggers/check-groups/{groupId}', { params: { groupId }, body: {} })
+/** A group has one at most: if there is one, it gets these hosts and stays as it is otherwise. */
+export function writeGroupTrigger(
+  api: Api,
+  groupId: number,
+  change: { allowedHosts?: string[] } = {},
+): Promise<CheckGroupTrigger> {
+  return api.call('POST /v1/triggers/check-groups/{groupId}', { params: { groupId }, body: change })
 }
 
 export async function revokeGroupTrigger(api: Api, groupId: number): Promise<void> {
