@@ -12,6 +12,7 @@ import { alertingUser } from './support/alerting-user.ts'
 import { call, someCredentials } from './support/api-client.ts'
 import { eventually } from './support/eventually.ts'
 import { createHandMadeAgent } from './support/hand-made-agent.ts'
+import { codeOf } from './support/authenticator-app.ts'
 import { temporaryFolder } from './support/server-process.ts'
 import { startService, type Location, type Service } from './support/service-under-test.ts'
 import { runSonde } from './support/sonde-command.ts'
@@ -260,6 +261,26 @@ forEachEngine('an operator', (engine) => {
     assert.equal(await who(), 200)
     await succeed(reset, place, 'correct horse battery\n')
     assert.equal(await who(), 401, 'a new password ends every session')
+
+    const resetFactor = ['reset-second-factor', 'Owner@Sonde.invalid']
+    await refused(['reset-second-factor', 'nobody@example.com'], place, /nobody has the e-mail address/)
+    const { secret } = (await service.expect(200, 'POST', '/v1/users/me/second-factor', {
+      currentPassword: 'correct horse battery',
+    })) as { secret: string }
+    const code = codeOf(secret, Date.now())
+    await service.expect(200, 'POST', '/v1/users/me/second-factor/confirm', { code })
+    const afterPassword = async () =>
+      (
+        await fetch(session, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ email: 'owner@sonde.invalid', password: 'correct horse battery' }),
+        })
+      ).status
+    assert.equal(await afterPassword(), 202, 'a code is asked for')
+    await succeed(resetFactor, place)
+    assert.equal(await afterPassword(), 200)
+    await succeed(resetFactor, place)
     await service.stop('SIGTERM')
     const hash = await withStore(place, (store) =>
       store.read.selectFrom('users').select('password_hash').executeTakeFirstOrThrow(),
@@ -268,6 +289,7 @@ forEachEngine('an operator', (engine) => {
     assert.deepEqual(await auditOf(place), [
       `CREATE API_KEY ${accountId}`,
       `CREATE API_KEY ${accountId}`,
+      `UPDATE USER ${accountId}`,
       `UPDATE USER ${accountId}`,
       `UPDATE USER ${accountId}`,
       `UPDATE USER ${accountId}`,
@@ -298,6 +320,7 @@ test('every command tells by --help what it does, with an example', async () => 
     'rotate-key',
     'accounts',
     'reset-password',
+    'reset-second-factor',
     'new-key',
     'setup-link',
     'export',

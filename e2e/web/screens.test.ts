@@ -85,6 +85,7 @@ function visitsIn(filled: Filled): Readonly<Record<string, readonly Params[]>> {
     '/settings/members': plain,
     '/settings/profile': plain,
     '/settings/secret-scan': plain,
+    '/settings/security': plain,
     '/settings/snippets': plain,
     '/settings/traces': plain,
     '/settings/variables': plain,

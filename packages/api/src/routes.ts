@@ -39,6 +39,7 @@ import { createSignInTries } from './public-access/sign-in-tries.ts'
 import { getReporting } from './reporting/get-reporting.ts'
 import { runtimeRoutes } from './runtimes/routes.ts'
 import { listSecretFindings } from './secret-scans/list-secret-findings.ts'
+import { createSignInChallenges } from './second-factor/sign-in-challenge.ts'
 import { sessionRoutes } from './session/routes.ts'
 import { claimInstallation } from './setup/claim-installation.ts'
 import { snippetRoutes } from './snippets/routes.ts'
@@ -54,7 +55,11 @@ import { createPublicAnswers } from '@sonde/status-pages/public-answers.ts'
 /** Every route of the API, by resource. */
 export function registerRoutes(app: App, deps: ApiDeps): void {
   // One for all that ask for a password: whoever guesses at one form guesses at all.
-  const withTries = { ...deps, tries: createSignInTries({ clock: deps.clock }) }
+  const withTries = {
+    ...deps,
+    tries: createSignInTries({ clock: deps.clock }),
+    challenges: createSignInChallenges(deps),
+  }
 
   checkRoutes(app, deps)
 
@@ -123,6 +128,6 @@ export function registerRoutes(app: App, deps: ApiDeps): void {
   staticIps(app, deps)
 
   protocolRoutes(app, deps)
-  claimInstallation(app, deps)
+  claimInstallation(app, withTries)
   operationRoutes(app, deps)
 }

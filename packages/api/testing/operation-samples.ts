@@ -276,6 +276,8 @@ export function operationSamples(api: ApiUnderTest): Record<string, () => Promis
     deleteV1AccountsMeMembersUserid: member,
     patchV1AccountsAccountidMembersUserid: async () => ({ ...(await member()), ...roleChange }),
     deleteV1AccountsAccountidMembersUserid: member,
+    deleteV1AccountsMeMembersUseridSessions: member,
+    deleteV1AccountsAccountidMembersUseridSessions: member,
     getNextUsersMe: plain,
     getV1Auditlog: async () => {
       await check()

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
+import { updateAccountSettings } from '@sonde/store/accounts/accounts.ts'
 import type { ApiUnderTest } from './api-under-test.ts'
 import type { Sample } from './operation-sample.ts'
+import { appOf, giveSecondFactor, removeSecondFactor } from './second-factor.ts'
 import { givePassword, password, signIn, cookieOf } from './sign-in.ts'
 
 /** One good request for every operation about sessions, the own user and invites. */
@@ -10,6 +12,7 @@ export function userSamples(api: ApiUnderTest): Record<string, () => Promise<Sam
   const inviteBody = () => ({ email: `${randomBytes(6).toString('hex')}@example.net`, role: 'READ_RUN' })
   const session = async (): Promise<Sample> => {
     await givePassword(api, api.ownerId)
+    await removeSecondFactor(api, api.ownerId)
     const answer = await signIn(api, { email })
     return { headers: { cookie: cookieOf(answer) } }
   }
@@ -24,9 +27,56 @@ export function userSamples(api: ApiUnderTest): Record<string, () => Promise<Sam
     assert.equal(made.status, 201, made.text)
     return { values: { id: made.textAt('id') }, hasOwnLimit: true }
   }
+  const ownFactor = async (): Promise<Sample> => {
+    await givePassword(api, api.ownerId)
+    const app = await giveSecondFactor(api, api.ownerId)
+    return { body: { currentPassword: password, code: app.codeAt(api.clock.now()) } }
+  }
+  const secondStep = async (): Promise<Sample> => {
+    await givePassword(api, api.ownerId)
+    const app = await giveSecondFactor(api, api.ownerId)
+    const answer = await signIn(api, { email })
+    return { body: { challenge: answer.textAt('challenge'), code: app.codeAt(api.clock.now()) } }
+  }
+  /** Of a member who needs a second factor and has none. */
+  const enrolment = async (): Promise<{ challenge: string }> => {
+    const address = `${randomBytes(6).toString('hex')}@example.net`
+    const { id } = await api.makeUser({ email: address })
+    await givePassword(api, id)
+    const account = await api.makeAccount(id)
+    await api.store.write((db) =>
+      updateAccountSettings(db, {
+        id: account,
+        settings: { requireSecondFactor: true },
+        updatedAt: api.clock.now(),
+      }),
+    )
+    return { challenge: (await signIn(api, { email: address })).textAt('challenge') }
+  }
   return {
+    postV1SessionSecondfactor: secondStep,
+    postV1SessionSecondfactorSetup: async () => ({ body: await enrolment() }),
+    postV1SessionSecondfactorConfirm: async () => {
+      const body = await enrolment()
+      const setUp = await api.call('POST', '/v1/session/second-factor/set-up', {
+        key: null,
+        account: null,
+        body,
+      })
+      return { body: { ...body, code: appOf(setUp.textAt('secret')).codeAt(api.clock.now()) } }
+    },
+    getV1UsersMeSecondfactor: async () => ({}),
+    postV1UsersMeSecondfactor: ownFactor,
+    postV1UsersMeSecondfactorConfirm: async () => {
+      await session()
+      const body = { currentPassword: password }
+      const setUp = await api.call('POST', '/v1/users/me/second-factor', { body })
+      return { body: { code: appOf(setUp.textAt('secret')).codeAt(api.clock.now()) } }
+    },
+    postV1UsersMeSecondfactorRecoverycodes: ownFactor,
+    postV1UsersMeSecondfactorDisable: ownFactor,
     postV1Session: async () => {
-      await givePassword(api, api.ownerId)
+      await session()
       return { body: { email, password } }
     },
     getV1Session: session,

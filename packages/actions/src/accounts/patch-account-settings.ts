@@ -2,8 +2,11 @@ import { nextUpdatedAt } from '@sonde/ground/next-updated-at.ts'
 import type { Role } from '@sonde/schema/accounts/role.ts'
 import type { AccountSettings, AccountSettingsPatch } from '@sonde/schema/accounts/account-settings.ts'
 import { findAccountForUpdate, updateAccountSettings } from '@sonde/store/accounts/accounts.ts'
+import { findSecondFactor } from '@sonde/store/accounts/second-factors.ts'
+import { endSessionsWithoutFactor } from '@sonde/store/accounts/web-sessions.ts'
+import type { Db } from '@sonde/store/engine/store.ts'
 import { recordChange } from '../audit/record-change.ts'
-import { forbidden, notFound } from '../refusal.ts'
+import { conflict, forbidden, notFound } from '../refusal.ts'
 import { settingsOf } from './account-settings.ts'
 import type { Actor } from '../actor.ts'
 import type { ActionDeps } from '../action-deps.ts'
@@ -21,6 +24,10 @@ export async function patchAccountSettings(
     const isOwnersMatter =
       showChannelSecrets !== undefined && showChannelSecrets !== settingsOf(before).showChannelSecrets
     if (isOwnersMatter && role !== 'OWNER') throw forbidden('Only the owner changes showChannelSecrets')
+    if (input.requireSecondFactor === true && !settingsOf(before).requireSecondFactor) {
+      await requireFactorOf(db, actor)
+      await endSessionsWithoutFactor(db, id)
+    }
     const after = { ...before, settings: { ...before.settings, ...input } }
     await updateAccountSettings(db, {
       id: before.id,
@@ -36,4 +43,12 @@ export async function patchAccountSettings(
     })
     return settingsOf(after)
   })
+}
+
+/** Whoever asks it of others goes first, and cannot shut themselves out. */
+async function requireFactorOf(db: Db, { userId }: Actor): Promise<void> {
+  const factor = userId === null ? null : await findSecondFactor(db, userId)
+  if (userId !== null && (factor === null || factor.enabledAt === null)) {
+    throw conflict('Set up your own second factor first: Settings, Security')
+  }
 }

@@ -14,6 +14,6 @@ export function memberAnswer(accountId: string, row: MemberRow): AccountMember {
     updatedAt: new Date(row.updatedAt ?? row.createdAt).toISOString(),
     isSupportMembership: false,
     ssoEnabled: false,
-    mfaEnabled: false,
+    mfaEnabled: row.hasSecondFactor,
   }
 }

@@ -6,11 +6,14 @@ import type { UserActor } from '../actor.ts'
 import { Masked } from '../audit/changed-fields.ts'
 import { recordOwnChange } from '../audit/record-own-change.ts'
 import { hashPassword } from './password.ts'
+import { sendSecurityNotice } from './security-notice.ts'
 import { type VerifyPassword, wrongPassword } from './verify-password.ts'
 
 /** Ends all sessions of the user except the one that is named. */
 export async function changeOwnPassword(
-  deps: Pick<ActionDeps, 'store' | 'clock'> & { verifyPassword: VerifyPassword },
+  deps: Pick<ActionDeps, 'store' | 'clock' | 'alerting' | 'publicUrl' | 'wakeDelivery'> & {
+    verifyPassword: VerifyPassword
+  },
   actor: UserActor,
   { input, sessionId }: { input: OwnPasswordChange; sessionId: string | null },
 ): Promise<void> {
@@ -28,5 +31,7 @@ export async function changeOwnPassword(
       before: { password: new Masked(user.passwordHash) },
       after: { password: new Masked(passwordHash) },
     })
+    await sendSecurityNotice(db, deps, actor, 'The password was changed.')
   })
+  deps.wakeDelivery()
 }

@@ -12,7 +12,12 @@ forOneEngine('the settings of an account', (engine) => {
   const patch = (body: object) => api.call('PATCH', path, { body })
 
   test('are complete from the beginning, and show in the account', async () => {
-    const byDefault = { badgesEnabled: false, checkUpdateReading: null, showChannelSecrets: false }
+    const byDefault = {
+      badgesEnabled: false,
+      checkUpdateReading: null,
+      showChannelSecrets: false,
+      requireSecondFactor: false,
+    }
     assert.deepEqual((await api.call('GET', path)).body, byDefault)
     assert.deepEqual((await api.call('GET', '/v1/accounts/me')).at('settings'), byDefault)
   })
@@ -22,11 +27,13 @@ forOneEngine('the settings of an account', (engine) => {
       badgesEnabled: true,
       checkUpdateReading: null,
       showChannelSecrets: false,
+      requireSecondFactor: false,
     })
     assert.deepEqual((await patch({ checkUpdateReading: 'lenient' })).body, {
       badgesEnabled: true,
       checkUpdateReading: 'lenient',
       showChannelSecrets: false,
+      requireSecondFactor: false,
     })
     const { changes } = await api.store.read
       .selectFrom('audit_log')

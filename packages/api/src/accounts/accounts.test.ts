@@ -24,7 +24,12 @@ forOneEngine('accounts', (engine) => {
   })
   const whole = () => ({
     ...summary(),
-    settings: { badgesEnabled: false, checkUpdateReading: null, showChannelSecrets: false },
+    settings: {
+      badgesEnabled: false,
+      checkUpdateReading: null,
+      showChannelSecrets: false,
+      requireSecondFactor: false,
+    },
     alertSettings: {
       escalationType: 'RUN_BASED',
       reminders: { amount: 0, interval: 5 },

@@ -13,10 +13,10 @@ export function patchAccountSettingsRoute(app: App, deps: ApiDeps): void {
       schema: {
         summary: 'Change settings of the account',
         description:
-          'Changes what is sent and nothing else. `showChannelSecrets` is changed by the owner alone.',
+          'Changes what is sent and nothing else. `showChannelSecrets` is changed by the owner alone. Whoever turns `requireSecondFactor` on must have a second factor.',
         tags: ['Accounts'],
         body: AccountSettingsPatch,
-        response: answers({ 200: AccountSettings }),
+        response: answers({ 200: AccountSettings }, 409),
       },
       config: { access: { kind: 'account', role: 'ADMIN' } },
     },

@@ -16,6 +16,7 @@ const notChanges: ReadonlyMap<string, string> = new Map([
   ['postV1ChecksessionsChecksessionidCancel', 'the end of a run'],
   ['deleteV1UsersMeSessions', 'the end of sessions, which are of the user and of no account'],
   ['deleteV1UsersMeSessionsId', 'the end of a session, which is of the user and of no account'],
+  ['postV1UsersMeSecondfactor', 'a secret that waits to be confirmed'],
   ['postV1AlertchannelsIdTest', 'a message, kept in the log of notifications'],
 ])
 

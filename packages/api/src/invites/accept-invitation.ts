@@ -8,18 +8,19 @@ import { findMember, insertMembership } from '@sonde/store/accounts/members.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
 import { findUserByEmail, findUserForUpdate, insertUser, type UserRow } from '@sonde/store/accounts/users.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { ApiDeps } from '../api-deps.ts'
 import { withoutKey } from '../http/actor-of.ts'
 import { recordChange } from '@sonde/actions/audit/record-change.ts'
 import { publicAccess } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { showPlainPage } from '../http/show-plain-page.ts'
 import { acceptFormBodies, formOf } from '../public-access/form-bodies.ts'
-import type { SignInTries } from '../public-access/sign-in-tries.ts'
 import { isOfService } from '../http/own-page.ts'
 import { setSessionCookie } from '../http/session-cookie.ts'
+import type { SignInDeps } from '../session/sign-in-deps.ts'
 import { startSession } from '../session/start-session.ts'
 import { tryToSignIn } from '../session/try-to-sign-in.ts'
+import { nextSignInStep } from '@sonde/actions/second-factor/read-second-factor.ts'
+import { secondStepAddress } from '../second-factor/sign-in-challenge.ts'
 import { hashPassword, isPasswordOf } from '@sonde/actions/users/password.ts'
 import { hashInviteToken } from '@sonde/actions/invites/invite-token.ts'
 import {
@@ -34,13 +35,16 @@ import {
 type Key = { hash: string; now: number }
 
 /** What a form has come to: the token of a new session, or why there is none. */
-type Outcome = { token: string } | 'gone' | 'wrong-password'
+type Outcome = Entry | 'gone' | 'wrong-password'
+
+/** How somebody who has joined goes on: with the token of a session, or to the second step of the sign-in. */
+type Entry = { token: string } | { address: string }
 
 /**
  * The one-time address of an invitation, as a plain form. A new person says who they are; a user of this installation
  * shows to be that user by the password, so that an invitation opens nobody's account to whoever holds its address.
  */
-export function acceptInvitation(app: App, deps: ApiDeps & { tries: SignInTries }): void {
+export function acceptInvitation(app: App, deps: SignInDeps): void {
   const validate = createValidator().compile(InvitationClaim, { complete: true })
   const options = { schema: { hide: true }, config: { access: publicAccess } }
   const url = '/invitations/:token'
@@ -90,7 +94,7 @@ export function acceptInvitation(app: App, deps: ApiDeps & { tries: SignInTries 
       const outcome = await deps.store.write(async (db): Promise<Outcome> => {
         if (!(await useInvite(db, { id: invite.id, hash: key.hash }))) return 'gone'
         await insertUser(db, user)
-        return { token: await join(db, request, { user, invite, now: key.now }) }
+        return await join(db, request, { user, invite, now: key.now })
       })
       return await answer(request, reply, { invite, outcome })
     } catch (error) {
@@ -122,7 +126,7 @@ export function acceptInvitation(app: App, deps: ApiDeps & { tries: SignInTries 
             const current = await findUserForUpdate(db, user.id)
             if (current?.passwordHash !== user.passwordHash) return 'wrong-password'
             if (!(await useInvite(db, { id: invite.id, hash: key.hash }))) return 'gone'
-            return { token: await join(db, request, { user, invite, now: key.now }) }
+            return await join(db, request, { user, invite, now: key.now })
           })
     return await answer(request, reply, { invite, outcome })
   }
@@ -132,7 +136,7 @@ export function acceptInvitation(app: App, deps: ApiDeps & { tries: SignInTries 
     db: Db,
     request: FastifyRequest,
     { user, invite, now }: { user: UserRow; invite: InviteRow; now: number },
-  ): Promise<string> {
+  ): Promise<Entry> {
     const { accountId, email, role } = invite
     if ((await findMember(db, accountId, user.id)) === null) {
       await insertMembership(db, { accountId, userId: user.id, role, createdAt: now, updatedAt: null })
@@ -144,9 +148,11 @@ export function acceptInvitation(app: App, deps: ApiDeps & { tries: SignInTries 
         after: { email, role, invitedBy: invite.inviterEmail },
       })
     }
+    const next = await nextSignInStep(db, user.id)
+    if (next !== null) return { address: secondStepAddress(next, deps.challenges.issue(user)) }
     const token = await startSession(db, request, { user, now })
     if (token === null) throw new Error('the user was changed by the write that lets them in')
-    return token
+    return { token }
   }
 
   async function answer(
@@ -158,6 +164,7 @@ export function acceptInvitation(app: App, deps: ApiDeps & { tries: SignInTries 
     if (outcome === 'wrong-password') {
       return await ask(reply, 400, invite, [{ path: 'password', message: 'is wrong' }])
     }
+    if ('address' in outcome) return reply.redirect(outcome.address, 303)
     setSessionCookie(request, reply, { token: outcome.token, publicUrl: deps.publicUrl() })
     return reply.redirect('/', 303)
   }

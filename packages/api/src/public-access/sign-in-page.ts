@@ -18,6 +18,9 @@ ${mistake === null ? '' : `<p class="mistake" id="mistake" role="alert">${escape
 <input id="email" name="email" type="email" autocomplete="username" required>
 <label for="own-password">Your password</label>
 <input id="own-password" name="password" type="password" autocomplete="current-password" required>
+<label for="code">Code of your second factor</label>
+<input id="code" name="code" autocomplete="one-time-code" aria-describedby="code-help">
+<small id="code-help">Only if you sign in to Sonde with one.</small>
 <button type="submit" class="second">Sign in</button></form>`,
   )
 }

@@ -72,6 +72,29 @@ suite('tries to sign in', () => {
     assert.deepEqual(await attemptAs('somebody', 'b@example.net', right), { isRight: true })
   })
 
+  test('codes of a user are tried ten times from everywhere, also at once, and then by nobody for a while', async () => {
+    const clock = createTestClock()
+    const tries = createSignInTries({ clock })
+    const code = (name: string) => ({ kind: 'code', name }) as const
+    let judged = 0
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, n) =>
+        tries.attempt({ visitor: `bot ${n}`, target: code('ada') }, async () => {
+          judged += 1
+          await setImmediate()
+          return false
+        }),
+      ),
+    )
+    assert.equal(judged, 10)
+    assert.equal(answers.filter((answer) => 'retryAfterSeconds' in answer).length, 40)
+    const own = { visitor: 'ada', target: code('ada') }
+    assert.deepEqual(await tries.attempt(own, right), { retryAfterSeconds: 900 })
+    assert.deepEqual(await tries.attempt({ ...own, target: code('bob') }, right), { isRight: true })
+    clock.advance(15 * minuteMs)
+    assert.deepEqual(await tries.attempt(own, right), { isRight: true })
+  })
+
   test('of one visitor, those that could be too many wait for those before them', async () => {
     const tries = createSignInTries({ clock: createTestClock() })
     const judged = Array.from({ length: 12 }, () => Promise.withResolvers<boolean>())

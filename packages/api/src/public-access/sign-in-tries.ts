@@ -9,13 +9,21 @@ const wrongPerVisitor = 10
  * pause. Nobody is shut out, since anybody could do that to anybody. A page has many visitors, a user is one.
  */
 const wrongOfAttack = { page: 200, user: 20 }
+/**
+ * Codes of a second factor are short: after so many wrong ones nobody tries them, from wherever. Only somebody who has the
+ * password comes so far.
+ */
+const wrongCodes = 10
 const attackDelayMs = 500
 /** So many of one visitor, or at one target, wait for the judgement of those before them; more are turned away. */
 const mostWaiting = 100
 const longestName = 320
 
-/** Whose password is guessed at, wherever it is asked for: that of a user, by the e-mail address, or of a private page. */
-export type SignInTarget = { kind: 'user' | 'page'; name: string }
+/**
+ * What is guessed at, wherever it is asked for: the password of a user, by the e-mail address, or of a private page, or a
+ * code of the second factor of a user, by the id.
+ */
+export type SignInTarget = { kind: 'user' | 'page' | 'code'; name: string }
 
 export type SignInTries = {
   /**
@@ -97,21 +105,50 @@ export function createSignInTries({
     target.wrongAt = [...target.wrongAt, now].slice(-wrongOfAttack.page)
   }
 
-  /** Judges it when those before it are judged; null when too many wait already. */
-  async function judgeInTurn(target: Target, judge: () => Promise<boolean>): Promise<boolean | null> {
-    if (target.waiting >= mostWaiting) return null
+  /** Judges it when those before it are judged, and `prepare` is done; how many seconds to wait, when it may not be. */
+  async function judgeInTurn(
+    target: Target,
+    prepare: () => Promise<number | null>,
+    isRight: () => Promise<boolean>,
+  ): Promise<boolean | { retryAfterSeconds: number }> {
+    if (target.waiting >= mostWaiting) return { retryAfterSeconds: 1 }
     const before = target.lastTurn
     const turn = Promise.withResolvers<void>()
     target.lastTurn = turn.promise
     target.waiting += 1
     try {
       await before
-      await slowDown()
-      return await judge()
+      const freesAt = await prepare()
+      return freesAt === null ? await isRight() : waitUntil(freesAt)
     } finally {
       target.waiting -= 1
       turn.resolve()
     }
+  }
+
+  function waitUntil(freesAt: number): { retryAfterSeconds: number } {
+    return { retryAfterSeconds: Math.max(1, Math.ceil((freesAt - clock.now()) / 1000)) }
+  }
+
+  /** Judges a try at this target now, or in its turn where guesses are slowed down or limited. */
+  async function judge(
+    kind: SignInTarget['kind'],
+    target: Target,
+    isRight: () => Promise<boolean>,
+  ): Promise<boolean | { retryAfterSeconds: number }> {
+    if (kind === 'code') {
+      const room = async () => {
+        const wrongAt = recent(target.wrongAt, clock.now())
+        return wrongAt.length < wrongCodes ? null : (wrongAt.at(-wrongCodes) ?? 0) + windowMs
+      }
+      return await judgeInTurn(target, room, isRight)
+    }
+    if (recent(target.wrongAt, clock.now()).length < wrongOfAttack[kind]) return await isRight()
+    const pause = async () => {
+      await slowDown()
+      return null
+    }
+    return await judgeInTurn(target, pause, isRight)
   }
 
   return {
@@ -120,16 +157,16 @@ export function createSignInTries({
       if (now >= sweepAt) sweep(now)
       const visitor = visitorAt(address)
       const freesAt = await enter(visitor)
-      if (freesAt !== null) {
-        return { retryAfterSeconds: Math.max(1, Math.ceil((freesAt - clock.now()) / 1000)) }
-      }
+      if (freesAt !== null) return waitUntil(freesAt)
       const target = targetAt(named)
-      const isAttacked = recent(target.wrongAt, clock.now()).length >= wrongOfAttack[named.kind]
       try {
-        const isPasswordRight = isAttacked ? await judgeInTurn(target, isRight) : await isRight()
-        if (isPasswordRight === null) return { retryAfterSeconds: 1 }
-        if (!isPasswordRight) noteWrong(visitor, target)
-        return { isRight: isPasswordRight }
+        const judged = await judge(named.kind, target, async () => {
+          const isGuessRight = await isRight()
+          // Before the next one has its turn.
+          if (!isGuessRight) noteWrong(visitor, target)
+          return isGuessRight
+        })
+        return typeof judged === 'boolean' ? { isRight: judged } : judged
       } finally {
         visitor.pending -= 1
         // All of them: when the last place went to a wrong one, each is to hear so.

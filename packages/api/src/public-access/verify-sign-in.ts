@@ -1,29 +1,48 @@
-import { findMemberPassword } from '@sonde/store/accounts/member-passwords.ts'
-import type { Db } from '@sonde/store/engine/store.ts'
+import { nextSignInStep } from '@sonde/actions/second-factor/read-second-factor.ts'
+import { useSecondFactor } from '@sonde/actions/second-factor/use-second-factor.ts'
 import { isPasswordOf } from '@sonde/actions/users/password.ts'
-import type { SignInTarget } from './sign-in-tries.ts'
+import { findMemberPassword } from '@sonde/store/accounts/member-passwords.ts'
+import type { FastifyRequest } from 'fastify'
+import type { ApiDeps } from '../api-deps.ts'
+import { addressKey } from '../http/rate-limiting.ts'
+import type { SignInTarget, SignInTries } from './sign-in-tries.ts'
 
 /**
  * Whether the form opens the private page: with its own password, or with the e-mail address and password of a member
- * of its account.
+ * of its account, and a code where the member signs in with one.
  */
 export async function verifySignIn(
-  db: Db,
+  deps: ApiDeps & { tries: SignInTries },
+  request: FastifyRequest,
   form: URLSearchParams,
-  { accountId, passwordHash }: { accountId: string; passwordHash: string },
-): Promise<boolean> {
+  page: { name: string; accountId: string; passwordHash: string },
+): Promise<{ retryAfterSeconds: number } | { isRight: boolean }> {
+  const visitor = addressKey(request.ip)
   const password = form.get('password') ?? ''
-  const email = emailIn(form)
-  const stored = email === '' ? passwordHash : await findMemberPassword(db, { accountId, email })
-  return await isPasswordOf(password, stored)
+  const email = textIn(form, 'email')
+  const member = email === '' ? null : await findMemberPassword(deps.store.read, { ...page, email })
+  const stored = email === '' ? page.passwordHash : (member?.passwordHash ?? null)
+  const attempt = await deps.tries.attempt({ visitor, target: targetOf(email, page.name) }, () =>
+    isPasswordOf(password, stored),
+  )
+  if ('retryAfterSeconds' in attempt || !attempt.isRight || member === null) return attempt
+  const step = await nextSignInStep(deps.store.read, member.userId)
+  // Who has yet to set a second factor up does so at the sign-in of Sonde itself.
+  if (step !== 'SECOND_FACTOR') return { isRight: step === null }
+  const { userId } = member
+  const { ip: address, id: requestId } = request
+  const actor = { type: 'USER', userId, keyId: null, keyName: null, address, requestId } as const
+  const code = textIn(form, 'code')
+  return await deps.tries.attempt({ visitor, target: { kind: 'code', name: userId } }, () =>
+    deps.store.write((db) => useSecondFactor(db, deps, { ...actor, at: deps.clock.now() }, { code })),
+  )
 }
 
 /** Whose password is in the form: that of the member whom it names, or of the page. */
-export function targetOf(form: URLSearchParams, page: string): SignInTarget {
-  const email = emailIn(form)
+function targetOf(email: string, page: string): SignInTarget {
   return email === '' ? { kind: 'page', name: page } : { kind: 'user', name: email }
 }
 
-function emailIn(form: URLSearchParams): string {
-  return (form.get('email') ?? '').replaceAll('\0', '').trim()
+function textIn(form: URLSearchParams, name: string): string {
+  return (form.get(name) ?? '').replaceAll('\0', '').trim()
 }

@@ -1,11 +1,12 @@
+import { nextSignInStep } from '@sonde/actions/second-factor/read-second-factor.ts'
+import { SignInChallenge } from '@sonde/schema/accounts/second-factor.ts'
 import { Session, SessionCreate } from '@sonde/schema/accounts/session.ts'
 import { sessionMs } from '@sonde/store/accounts/web-sessions.ts'
-import type { ApiDeps } from '../api-deps.ts'
+import type { SignInDeps } from './sign-in-deps.ts'
 import { publicAccess } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { publicAnswers } from '../http/operation.ts'
 import { unauthorized, tooManyRequests } from '../http/refusal.ts'
-import type { SignInTries } from '../public-access/sign-in-tries.ts'
 import { verifyUser } from './verify-user.ts'
 import { requireOwnPage } from '../http/own-page.ts'
 import { sessionAnswer } from './session-answer.ts'
@@ -13,17 +14,17 @@ import { setSessionCookie } from '../http/session-cookie.ts'
 import { startSession } from './start-session.ts'
 import { tryToSignIn } from './try-to-sign-in.ts'
 
-export function createSession(app: App, deps: ApiDeps & { tries: SignInTries }): void {
+export function createSession(app: App, deps: SignInDeps): void {
   app.post(
     '/v1/session',
     {
       schema: {
         summary: 'Sign in',
         description:
-          'Sets the cookie `sonde_session`, which browsers send instead of an API key. With it, everything that is neither GET, HEAD nor OPTIONS needs the header `X-CSRF-Token`. After ten wrong tries within 15 minutes an address has to wait, wherever they were made: here, at private status pages or at dashboards.',
+          'Sets the cookie `sonde_session`, which browsers send instead of an API key. With it, everything that is neither GET, HEAD nor OPTIONS needs the header `X-CSRF-Token`. After ten wrong tries within 15 minutes an address has to wait, wherever they were made: here, at private status pages or at dashboards. Whoever has a second factor, or needs one for an account, gets 202 and no cookie yet.',
         tags: ['Session'],
         body: SessionCreate,
-        response: publicAnswers({ 200: Session }, 401, 403),
+        response: publicAnswers({ 200: Session, 202: SignInChallenge }, 401, 403),
       },
       config: { access: publicAccess },
     },
@@ -36,6 +37,11 @@ export function createSession(app: App, deps: ApiDeps & { tries: SignInTries }):
       if ('retryAfterSeconds' in attempt) throw tooManyRequests(attempt.retryAfterSeconds)
       const { user } = attempt
       if (user === null) throw wrong()
+      const next = await nextSignInStep(deps.store.read, user.id)
+      if (next !== null) {
+        const { challenge, expiresAt } = deps.challenges.issue(user)
+        return await reply.code(202).send({ next, challenge, expiresAt: new Date(expiresAt).toISOString() })
+      }
       const now = deps.clock.now()
       const token = await deps.store.write((db) => startSession(db, request, { user, now }))
       if (token === null) throw wrong()

@@ -1,7 +1,7 @@
-import type { ApiDeps } from '../api-deps.ts'
 import type { App } from '../http/app-type.ts'
 import { acceptInvitation } from '../invites/accept-invitation.ts'
-import type { SignInTries } from '../public-access/sign-in-tries.ts'
+import { ownSecondFactorRoutes } from '../second-factor/own-second-factor.ts'
+import { signInWithCodeRoutes } from '../second-factor/sign-in-with-code.ts'
 import { changeOwnPasswordRoute } from '../users/change-own-password.ts'
 import { updateOwnUserRoute } from '../users/update-own-user.ts'
 import { createSession } from './create-session.ts'
@@ -10,8 +10,9 @@ import { endOtherSessions } from './end-other-sessions.ts'
 import { endOwnSession } from './end-own-session.ts'
 import { getSession } from './get-session.ts'
 import { listOwnSessions } from './list-own-sessions.ts'
+import type { SignInDeps } from './sign-in-deps.ts'
 
-export function sessionRoutes(app: App, deps: ApiDeps & { tries: SignInTries }): void {
+export function sessionRoutes(app: App, deps: SignInDeps): void {
   createSession(app, deps)
   getSession(app, deps)
   deleteSession(app, deps)
@@ -21,4 +22,6 @@ export function sessionRoutes(app: App, deps: ApiDeps & { tries: SignInTries }):
   listOwnSessions(app, deps)
   endOwnSession(app, deps)
   endOtherSessions(app, deps)
+  signInWithCodeRoutes(app, deps)
+  ownSecondFactorRoutes(app, deps)
 }

@@ -7,13 +7,15 @@ import { findLiveSetupToken, useSetupToken } from '@sonde/store/installation/set
 import { updateUser } from '@sonde/store/accounts/users.ts'
 import { endSessionsOf } from '@sonde/store/accounts/web-sessions.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { ApiDeps } from '../api-deps.ts'
 import { withoutKey } from '../http/actor-of.ts'
 import { recordDocument } from '@sonde/actions/audit/record-change.ts'
 import { publicAccess } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { showPlainPage } from '../http/show-plain-page.ts'
 import { setSessionCookie } from '../http/session-cookie.ts'
+import { nextSignInStep } from '@sonde/actions/second-factor/read-second-factor.ts'
+import { secondStepAddress } from '../second-factor/sign-in-challenge.ts'
+import type { SignInDeps } from '../session/sign-in-deps.ts'
 import { startSession } from '../session/start-session.ts'
 import { hashPassword } from '@sonde/actions/users/password.ts'
 import { deadLinkPage, formPage } from './setup-page.ts'
@@ -24,7 +26,7 @@ type Fields = { name: string; email: string; password: string }
  * The one-time address of a new installation: whoever has it says who the owner is, sets the password and is signed in.
  * A plain form, so that it works before anything else does.
  */
-export function claimInstallation(app: App, deps: ApiDeps): void {
+export function claimInstallation(app: App, deps: SignInDeps): void {
   const validate = createValidator().compile(InstallationClaim, { complete: true })
   const options = { schema: { hide: true }, config: { access: publicAccess } }
   const url = '/setup/:token'
@@ -54,7 +56,7 @@ export function claimInstallation(app: App, deps: ApiDeps): void {
       if (mistakes.length > 0) return askAgain(reply, fields, mistakes)
       const passwordHash = await hashPassword(fields.password)
       try {
-        const token = await deps.store.write(async (db) => {
+        const entry = await deps.store.write(async (db) => {
           if (!(await useSetupToken(db, key))) return null
           const { name, email } = fields
           const { accountId, userId } = live
@@ -65,9 +67,15 @@ export function claimInstallation(app: App, deps: ApiDeps): void {
             before: { id: userId },
             after: { id: userId, name, email, password: passwordHash },
           })
-          return await startSession(db, request, { user: { id: userId, passwordHash }, now: key.now })
+          const user = { id: userId, passwordHash }
+          const next = await nextSignInStep(db, userId)
+          if (next !== null) return { address: secondStepAddress(next, deps.challenges.issue(user)) }
+          const token = await startSession(db, request, { user, now: key.now })
+          return token === null ? null : { token }
         })
-        if (token === null) return showPlainPage(reply, 404, deadLinkPage())
+        if (entry === null) return showPlainPage(reply, 404, deadLinkPage())
+        if ('address' in entry) return reply.redirect(entry.address, 303)
+        const { token } = entry
         setSessionCookie(request, reply, { token, publicUrl: deps.publicUrl() })
         return reply.redirect('/', 303)
       } catch (error) {

@@ -21,9 +21,16 @@ const showChannelSecrets = Type.Boolean({
     'compare what they sent with what they get. Only the owner changes it.',
 })
 
+const requireSecondFactor = Type.Boolean({
+  default: false,
+  description:
+    'Whether members who sign in with a password need a second factor. Those without one are signed out and set it up ' +
+    'when they sign in again. API keys are not affected.',
+})
+
 export const AccountSettings = component(
   'AccountSettings',
-  Type.Object({ badgesEnabled, checkUpdateReading, showChannelSecrets }),
+  Type.Object({ badgesEnabled, checkUpdateReading, showChannelSecrets, requireSecondFactor }),
 )
 export type AccountSettings = Static<typeof AccountSettings>
 
@@ -34,6 +41,7 @@ export const AccountSettingsPatch = component(
       badgesEnabled: Type.Optional(withoutDefault(badgesEnabled)),
       checkUpdateReading: Type.Optional(withoutDefault(checkUpdateReading)),
       showChannelSecrets: Type.Optional(withoutDefault(showChannelSecrets)),
+      requireSecondFactor: Type.Optional(withoutDefault(requireSecondFactor)),
     },
     { additionalProperties: false, description: 'Unknown fields are refused.' },
   ),

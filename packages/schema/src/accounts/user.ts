@@ -11,7 +11,7 @@ const UserEmail = Type.String({ format: 'email', maxLength: 320 })
 export const UserPassword = Type.String({ minLength: 12, maxLength: 200 })
 
 /** What is only compared: too short or too long a one is simply wrong. */
-const GivenPassword = Type.String({ maxLength: 1000 })
+export const GivenPassword = Type.String({ maxLength: 1000 })
 
 /** What the owner of a new installation says about themselves. */
 export const InstallationClaim = Type.Object({

@@ -13,6 +13,7 @@ import { addNewKeyCommand } from './new-key.ts'
 import type { OperatorDeps } from './operator-deps.ts'
 import { OperatorFailure, UsageFailure } from './operator-failure.ts'
 import { addResetPasswordCommand } from './reset-password.ts'
+import { addResetSecondFactorCommand } from './reset-second-factor.ts'
 import { addRestoreCommand } from './restore.ts'
 import { addRotateKeyCommand } from './rotate-key.ts'
 import { addSetupLinkCommand } from './setup-link.ts'
@@ -35,6 +36,7 @@ export async function runSonde(args: readonly string[], deps: OperatorDeps): Pro
   addRotateKeyCommand(program, deps)
   addAccountsCommand(program, deps)
   addResetPasswordCommand(program, deps)
+  addResetSecondFactorCommand(program, deps)
   addNewAccountCommand(program, deps)
   addNewKeyCommand(program, deps)
   addSetupLinkCommand(program, deps)

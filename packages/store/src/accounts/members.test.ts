@@ -23,6 +23,7 @@ forEachEngine('members', (engine) => {
       name: user.name,
       email: user.email,
       role: 'ADMIN',
+      hasSecondFactor: false,
       createdAt: 7_000,
       updatedAt: null,
     })

@@ -18,6 +18,7 @@ export type MemberRow = {
   name: string | null
   email: string
   role: Role
+  hasSecondFactor: boolean
   createdAt: number
   updatedAt: number | null
 }
@@ -130,6 +131,7 @@ function selectMembers(db: Db) {
   return db
     .selectFrom('memberships')
     .innerJoin('users', 'users.id', 'memberships.user_id')
+    .leftJoin('second_factors', 'second_factors.user_id', 'memberships.user_id')
     .select([
       'memberships.user_id',
       'users.name',
@@ -137,6 +139,7 @@ function selectMembers(db: Db) {
       'memberships.role',
       'memberships.created_at',
       'memberships.updated_at',
+      'second_factors.enabled_at',
     ])
 }
 
@@ -148,6 +151,7 @@ function toMember(row: SelectedMember): MemberRow {
     name: row.name,
     email: row.email,
     role: row.role,
+    hasSecondFactor: row.enabled_at !== null,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }

@@ -1,4 +1,5 @@
 import type { GrantableRole } from '@sonde/schema/accounts/role.ts'
+import type { Generated } from 'kysely'
 
 export type SignInTables = {
   web_sessions: {
@@ -10,6 +11,19 @@ export type SignInTables = {
     expires_at: number
     address: string | null
     user_agent: string | null
+  }
+  second_factors: {
+    user_id: string
+    sealed_secret: string | null
+    enabled_at: number | null
+    last_step: Generated<number>
+    sealed_pending: string | null
+    pending_at: number | null
+  }
+  recovery_codes: {
+    user_id: string
+    hash: string
+    created_at: number
   }
   invites: {
     id: string

@@ -125,6 +125,19 @@ export async function endSessionsOf(
   return Number(numDeletedRows)
 }
 
+/** Of members of the account who have no second factor. */
+export async function endSessionsWithoutFactor(db: Db, accountId: string): Promise<void> {
+  await db
+    .deleteFrom('web_sessions')
+    .where('user_id', 'in', (members) =>
+      members.selectFrom('memberships').select('user_id').where('account_id', '=', accountId),
+    )
+    .where('user_id', 'not in', (safe) =>
+      safe.selectFrom('second_factors').select('user_id').where('enabled_at', 'is not', null),
+    )
+    .execute()
+}
+
 /** Those that are over; how many. */
 export async function forgetEndedSessions(db: Db, now: number): Promise<number> {
   const { numDeletedRows } = await db

@@ -5,6 +5,7 @@ import { checkSealContext } from '../checks/checks.ts'
 import { certificateSealContext } from '../variables/client-certificates.ts'
 import { deploymentSecretContext } from '../deployments/deployments.ts'
 import { notificationSealContext } from '../notifications/notifications.ts'
+import { secondFactorSealContext } from '../accounts/second-factors.ts'
 import { proxySealContext } from '../locations/private-locations.ts'
 import { traceExportContext } from '../traces/trace-exports.ts'
 import { variableSealContext } from '../variables/variables.ts'
@@ -88,6 +89,18 @@ export const sealedColumns: readonly SealedColumn[] = [
     column: 'proxy_url_sealed',
     key: ['id'],
     contextOf: (row) => proxySealContext(row.text('id')),
+  },
+  {
+    table: 'second_factors',
+    column: 'sealed_pending',
+    key: ['user_id'],
+    contextOf: (row) => secondFactorSealContext(row.text('user_id')),
+  },
+  {
+    table: 'second_factors',
+    column: 'sealed_secret',
+    key: ['user_id'],
+    contextOf: (row) => secondFactorSealContext(row.text('user_id')),
   },
   {
     table: 'trace_exports',

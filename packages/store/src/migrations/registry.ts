@@ -21,6 +21,7 @@ import * as sealedMails from './0019-sealed-mails.ts'
 import * as moreMetrics from './0020-more-metrics.ts'
 import * as checkRevisions from './0021-check-revisions.ts'
 import * as triggerHosts from './0022-trigger-hosts.ts'
+import * as secondFactors from './0023-second-factors.ts'
 
 /** Run in the order of their names. A migration that was released is never edited: add another one. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -46,4 +47,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0020-more-metrics': moreMetrics,
   '0021-check-revisions': checkRevisions,
   '0022-trigger-hosts': triggerHosts,
+  '0023-second-factors': secondFactors,
 }

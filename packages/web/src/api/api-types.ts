@@ -87,11 +87,13 @@ export type Schemas = {
     badgesEnabled: boolean
     checkUpdateReading: 'letter' | 'lenient' | null
     showChannelSecrets: boolean
+    requireSecondFactor: boolean
   }
   AccountSettingsPatch: {
     badgesEnabled?: boolean
     checkUpdateReading?: 'letter' | 'lenient' | null
     showChannelSecrets?: boolean
+    requireSecondFactor?: boolean
   }
   AccountSummary: {
     id: string
@@ -2929,6 +2931,9 @@ export type Schemas = {
     region: string
     name: string
   }
+  RecoveryCodes: {
+    recoveryCodes: string[]
+  }
   ReplayedAlert: {
     alertType: 'ALERT_FAILURE' | 'ALERT_FAILURE_REMAIN' | 'ALERT_FAILURE_DEGRADED' | 'ALERT_DEGRADED' | 'ALERT_DEGRADED_REMAIN' | 'ALERT_DEGRADED_FAILURE' | 'ALERT_RECOVERY' | 'ALERT_DEGRADED_RECOVERY' | 'ALERT_SSL'
     at: string
@@ -2993,6 +2998,38 @@ export type Schemas = {
   RuntimeDependencies: { [name: string]: string }
   RuntimeList: Schemas['Runtime'][]
   RuntimeStage: 'ALPHA' | 'BETA' | 'CURRENT' | 'DEPRECATED' | 'REMOVED' | 'STABLE'
+  SecondFactor: {
+    isEnabled: boolean
+    enabledAt: string | null
+    recoveryCodesLeft: number
+    requiredBy: string[]
+  }
+  SecondFactorConfirmation: {
+    code: string
+  }
+  SecondFactorFirstSession: {
+    session: Schemas['Session']
+    recoveryCodes: string[]
+  }
+  SecondFactorProof: {
+    currentPassword: string
+    code: string
+  }
+  SecondFactorSecret: {
+    secret: string
+    otpauthUrl: string
+  }
+  SecondFactorSetUp: {
+    currentPassword: string
+    code?: string
+  }
+  SecondFactorSignIn: {
+    challenge: string
+    code: string
+  }
+  SecondFactorSignInSetUp: {
+    challenge: string
+  }
   SecretFinding: {
     entityType: 'CHECK' | 'CHECK_GROUP' | 'SNIPPET' | 'ALERT_CHANNEL' | 'INTEGRATION' | 'ENVIRONMENT_VARIABLE'
     entityId: string
@@ -3064,6 +3101,11 @@ export type Schemas = {
     locked?: boolean
   }
   ShownGroupRetryStrategy: Schemas['RetryStrategy'] | 'FALLBACK'
+  SignInChallenge: {
+    next: 'SECOND_FACTOR' | 'SET_UP_SECOND_FACTOR'
+    challenge: string
+    expiresAt: string
+  }
   Snippet: {
     id: number
     name: string
@@ -5728,6 +5770,23 @@ export type Operations = {
     }
     answer: undefined
   }
+  'DELETE /v1/accounts/me/members/{userId}/sessions': {
+    request: {
+      params: {
+        userId: string
+      }
+    }
+    answer: undefined
+  }
+  'DELETE /v1/accounts/{accountId}/members/{userId}/sessions': {
+    request: {
+      params: {
+        accountId: string
+        userId: string
+      }
+    }
+    answer: undefined
+  }
   'POST /v1/accounts/me/invites': {
     request: {
       body: Schemas['InviteCreate']
@@ -5758,7 +5817,7 @@ export type Operations = {
     request: {
       body: Schemas['SessionCreate']
     }
-    answer: Schemas['Session']
+    answer: Schemas['Session'] | Schemas['SignInChallenge']
   }
   'GET /v1/session': {
     request: {}
@@ -5793,6 +5852,52 @@ export type Operations = {
       params: {
         id: string
       }
+    }
+    answer: undefined
+  }
+  'POST /v1/session/second-factor': {
+    request: {
+      body: Schemas['SecondFactorSignIn']
+    }
+    answer: Schemas['Session']
+  }
+  'POST /v1/session/second-factor/set-up': {
+    request: {
+      body: Schemas['SecondFactorSignInSetUp']
+    }
+    answer: Schemas['SecondFactorSecret']
+  }
+  'POST /v1/session/second-factor/confirm': {
+    request: {
+      body: Schemas['SecondFactorSignIn']
+    }
+    answer: Schemas['SecondFactorFirstSession']
+  }
+  'GET /v1/users/me/second-factor': {
+    request: {}
+    answer: Schemas['SecondFactor']
+  }
+  'POST /v1/users/me/second-factor': {
+    request: {
+      body: Schemas['SecondFactorSetUp']
+    }
+    answer: Schemas['SecondFactorSecret']
+  }
+  'POST /v1/users/me/second-factor/confirm': {
+    request: {
+      body: Schemas['SecondFactorConfirmation']
+    }
+    answer: Schemas['RecoveryCodes']
+  }
+  'POST /v1/users/me/second-factor/recovery-codes': {
+    request: {
+      body: Schemas['SecondFactorProof']
+    }
+    answer: Schemas['RecoveryCodes']
+  }
+  'POST /v1/users/me/second-factor/disable': {
+    request: {
+      body: Schemas['SecondFactorProof']
     }
     answer: undefined
   }

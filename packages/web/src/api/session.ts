@@ -22,8 +22,30 @@ export const sessionQuery = queryOptions({
 /** The session that the screens were last shown for, also when it is over. */
 export const shownSessionKey = ['shown-session']
 
-export async function signIn(credentials: Body<'POST /v1/session'>): Promise<Session> {
+/** What signing in still needs after the password was right. */
+export type SignInChallenge = Exclude<Answer<'POST /v1/session'>, Session>
+
+export async function signIn(credentials: Body<'POST /v1/session'>): Promise<Session | SignInChallenge> {
   return readAnswer<'POST /v1/session'>(await callService(nobody, 'POST /v1/session', { body: credentials }))
+}
+
+export async function signInWithCode(body: Body<'POST /v1/session/second-factor'>): Promise<Session> {
+  const answer = await callService(nobody, 'POST /v1/session/second-factor', { body })
+  return readAnswer<'POST /v1/session/second-factor'>(answer)
+}
+
+export async function beginSetUp(
+  body: Body<'POST /v1/session/second-factor/set-up'>,
+): Promise<Answer<'POST /v1/session/second-factor/set-up'>> {
+  const answer = await callService(nobody, 'POST /v1/session/second-factor/set-up', { body })
+  return readAnswer<'POST /v1/session/second-factor/set-up'>(answer)
+}
+
+export async function confirmSetUp(
+  body: Body<'POST /v1/session/second-factor/confirm'>,
+): Promise<Answer<'POST /v1/session/second-factor/confirm'>> {
+  const answer = await callService(nobody, 'POST /v1/session/second-factor/confirm', { body })
+  return readAnswer<'POST /v1/session/second-factor/confirm'>(answer)
 }
 
 export async function signOut(csrfToken: string): Promise<void> {

@@ -63,3 +63,7 @@ export function changeRole(
 export async function removeMember(api: Api, userId: string): Promise<void> {
   await api.call('DELETE /v1/accounts/me/members/{userId}', { params: { userId } })
 }
+
+export async function endMemberSessions(api: Api, userId: string): Promise<void> {
+  await api.call('DELETE /v1/accounts/me/members/{userId}/sessions', { params: { userId } })
+}

@@ -5,6 +5,7 @@ import { useAccount } from '../api/account-context.ts'
 const places = [
   ['/accounts/$accountId/settings', 'Account'],
   ['/accounts/$accountId/settings/profile', 'Your profile'],
+  ['/accounts/$accountId/settings/security', 'Security'],
   ['/accounts/$accountId/settings/members', 'Members'],
   ['/accounts/$accountId/settings/keys', 'Keys and tokens'],
   ['/accounts/$accountId/settings/variables', 'Variables'],

@@ -22,6 +22,12 @@ const profileScreen = createRoute({
   component: lazyScreen(() => import('./profile/screen.tsx'), 'ProfileScreen'),
 })
 
+const securityScreen = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: 'security',
+  component: lazyScreen(() => import('./security/screen.tsx'), 'SecurityScreen'),
+})
+
 export const membersRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: 'members',
@@ -97,6 +103,7 @@ export const settingsRoutes = [
   settingsRoute.addChildren([
     accountScreen,
     profileScreen,
+    securityScreen,
     membersRoute,
     keysScreen,
     variablesRoute,

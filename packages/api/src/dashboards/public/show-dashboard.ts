@@ -10,9 +10,8 @@ import type { ApiDeps } from '../../api-deps.ts'
 import { publicAccess } from '../../http/access.ts'
 import type { App } from '../../http/app-type.ts'
 import { framedByOwnScreens } from '../../http/framing.ts'
-import { addressKey } from '../../http/rate-limiting.ts'
 import { acceptFormBodies, formOf } from '../../public-access/form-bodies.ts'
-import { targetOf, verifySignIn } from '../../public-access/verify-sign-in.ts'
+import { verifySignIn } from '../../public-access/verify-sign-in.ts'
 import { isFromOwnPage } from '../../http/same-site.ts'
 import type { SignInTries } from '../../public-access/sign-in-tries.ts'
 import { clearVisitorCookie, setVisitorCookie } from '../../public-access/visitor-cookie.ts'
@@ -120,10 +119,8 @@ export function showDashboard(app: App, deps: ApiDeps & { tries: SignInTries }):
       }
       const { accountId, key } = dashboard
       const form = formOf(request)
-      const attempt = await deps.tries.attempt(
-        { visitor: addressKey(request.ip), target: targetOf(form, `dashboard ${dashboard.dashboardId}`) },
-        () => verifySignIn(deps.store.read, form, { accountId, passwordHash: key.hash }),
-      )
+      const secret = { name: `dashboard ${dashboard.dashboardId}`, accountId, passwordHash: key.hash }
+      const attempt = await verifySignIn(deps, request, form, secret)
       if ('retryAfterSeconds' in attempt) {
         reply.header('retry-after', attempt.retryAfterSeconds)
         const minutes = Math.ceil(attempt.retryAfterSeconds / 60)

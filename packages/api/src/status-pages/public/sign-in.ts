@@ -1,9 +1,8 @@
 import type { ApiDeps } from '../../api-deps.ts'
 import { publicAccess } from '../../http/access.ts'
 import type { App } from '../../http/app-type.ts'
-import { addressKey } from '../../http/rate-limiting.ts'
 import { formOf } from '../../public-access/form-bodies.ts'
-import { targetOf, verifySignIn } from '../../public-access/verify-sign-in.ts'
+import { verifySignIn } from '../../public-access/verify-sign-in.ts'
 import { isFromOwnPage } from '../../http/same-site.ts'
 import type { SignInTries } from '../../public-access/sign-in-tries.ts'
 import { clearVisitorCookie, setVisitorCookie } from '../../public-access/visitor-cookie.ts'
@@ -22,10 +21,8 @@ export function signIn(app: App, deps: ApiDeps & { tries: SignInTries }, visits:
     if (password === null) return toPage(reply, visit)
     const { accountId } = page
     const form = formOf(request)
-    const target = targetOf(form, page.id)
-    const attempt = await deps.tries.attempt({ visitor: addressKey(request.ip), target }, () =>
-      verifySignIn(deps.store.read, form, { accountId, passwordHash: password.hash }),
-    )
+    const secret = { name: page.id, accountId, passwordHash: password.hash }
+    const attempt = await verifySignIn(deps, request, form, secret)
     if ('retryAfterSeconds' in attempt) {
       const { retryAfterSeconds } = attempt
       const mistake = `Too many wrong passwords: try again in ${Math.ceil(retryAfterSeconds / 60)} min.`

@@ -27,7 +27,8 @@ export function SettingsForm({ present }: { present: AccountSettings }) {
   const isChanged =
     value.badgesEnabled !== present.badgesEnabled ||
     value.checkUpdateReading !== present.checkUpdateReading ||
-    value.showChannelSecrets !== present.showChannelSecrets
+    value.showChannelSecrets !== present.showChannelSecrets ||
+    value.requireSecondFactor !== present.requireSecondFactor
   return (
     <form
       onSubmit={(event) => {
@@ -56,6 +57,15 @@ export function SettingsForm({ present }: { present: AccountSettings }) {
             setValue({ ...value, checkUpdateReading: one === 'letter' || one === 'lenient' ? one : null })
           }
         />
+        <SchemaSwitch
+          schema={schema}
+          name="requireSecondFactor"
+          label="Require a second factor"
+          help="Members who sign in with a password need a code from an authenticator app, too. Those without one are signed out now and set it up at their next sign-in. API keys are not affected."
+          error={saving.error}
+          value={value.requireSecondFactor}
+          onChange={(requireSecondFactor) => setValue({ ...value, requireSecondFactor })}
+        />
         <fieldset disabled={!isOwner}>
           <legend className="sr-only">Only the owner changes this</legend>
           <SchemaSwitch
@@ -69,7 +79,7 @@ export function SettingsForm({ present }: { present: AccountSettings }) {
         </fieldset>
         <FormMistake
           error={saving.error}
-          fields={['badgesEnabled', 'checkUpdateReading', 'showChannelSecrets']}
+          fields={['badgesEnabled', 'checkUpdateReading', 'showChannelSecrets', 'requireSecondFactor']}
         />
         {mayChange ? (
           <Button look="primary" type="submit" disabled={!isChanged} isBusy={saving.isPending}>

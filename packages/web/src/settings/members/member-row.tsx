@@ -9,7 +9,13 @@ import { Moment } from '../../parts/moment.tsx'
 import { RowActions } from '../../parts/lists/row-actions.tsx'
 import { Tag } from '../../parts/tag.tsx'
 import { useToast } from '../../parts/toast.tsx'
-import { changeRole, removeMember, membersKey, type AccountMember } from '../../resources/members.ts'
+import {
+  changeRole,
+  endMemberSessions,
+  removeMember,
+  membersKey,
+  type AccountMember,
+} from '../../resources/members.ts'
 import { boundFields } from '../../small-form/bound-fields.ts'
 import { FormMistake } from '../../small-form/form-mistake.tsx'
 import { SchemaChoice } from '../../small-form/schema-inputs.tsx'
@@ -22,10 +28,17 @@ export function MemberRow({ member }: { member: AccountMember }) {
   const mayChange = useMay('ADMIN') && member.role !== 'OWNER'
   const name = member.name ?? member.email
   const close = () => setDialog(null)
+  const toast = useToast()
+  const signingOut = useWrite({
+    write: endMemberSessions,
+    stale: [],
+    onDone: () => toast(`${name} signed out everywhere`),
+  })
   return (
     <tr>
       <td>
-        <span className="font-medium">{name}</span> {isOwn ? <Tag>you</Tag> : null}
+        <span className="font-medium">{name}</span> {isOwn ? <Tag>you</Tag> : null}{' '}
+        {member.mfaEnabled ? <Tag>second factor</Tag> : null}
         {member.name === null ? null : <span className="text-soft block text-xs">{member.email}</span>}
       </td>
       <td>{roleName(member.role)}</td>
@@ -38,11 +51,21 @@ export function MemberRow({ member }: { member: AccountMember }) {
             <Button aria-label={`Change the role of ${name}`} onClick={() => setDialog('role')}>
               Change the role
             </Button>
+            {isOwn ? null : (
+              <Button
+                aria-label={`Sign out ${name} everywhere`}
+                isBusy={signingOut.isPending}
+                onClick={() => signingOut.mutate(member.userId)}
+              >
+                Sign out
+              </Button>
+            )}
             <Button look="danger" aria-label={`Remove ${name}`} onClick={() => setDialog('removal')}>
               Remove
             </Button>
           </RowActions>
         ) : null}
+        <FormMistake error={signingOut.error} fields={[]} />
         {dialog === 'role' ? <RoleDialog member={member} onClose={close} /> : null}
         {dialog === 'removal' ? (
           <ConfirmDelete

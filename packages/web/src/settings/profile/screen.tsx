@@ -1,10 +1,9 @@
 import { useAccount } from '../../api/account-context.ts'
+import { AccountLink } from '../../parts/account-link.tsx'
 import { Card } from '../../parts/card.tsx'
 import { PageHead } from '../../parts/page.tsx'
 import { EmailForm } from './email-form.tsx'
 import { NameForm } from './name-form.tsx'
-import { PasswordForm } from './password-form.tsx'
-import { SessionsCard } from './sessions-card.tsx'
 
 export function ProfileScreen() {
   const { user } = useAccount()
@@ -17,10 +16,13 @@ export function ProfileScreen() {
       <Card title="E-mail address">
         <EmailForm key={user.email} email={user.email} />
       </Card>
-      <Card title="Password">
-        <PasswordForm />
-      </Card>
-      <SessionsCard />
+      <p className="text-soft">
+        Password, second factor and sessions are under{' '}
+        <AccountLink to="/accounts/$accountId/settings/security" className="underline">
+          Security
+        </AccountLink>
+        .
+      </p>
     </>
   )
 }

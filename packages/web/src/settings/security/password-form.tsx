@@ -5,6 +5,7 @@ import { useToast } from '../../parts/toast.tsx'
 import { changeOwnPassword, ownSessionsKey } from '../../resources/own-user.ts'
 import { boundFields } from '../../small-form/bound-fields.ts'
 import { SchemaText } from '../../small-form/schema-inputs.tsx'
+import { CurrentPasswordField } from './current-password-field.tsx'
 import { SmallForm } from '../../small-form/small-form.tsx'
 
 const empty = { currentPassword: '', newPassword: '' }
@@ -32,12 +33,10 @@ export function PasswordForm() {
       onSubmit={() => saving.mutate(value)}
     >
       <p className="text-soft">Changing it signs you out everywhere else. API keys go on working.</p>
-      <SchemaText
-        {...field('currentPassword')}
-        label="Present password"
-        help="The one you signed in with."
-        type="password"
-        autoComplete="current-password"
+      <CurrentPasswordField
+        error={saving.error}
+        value={value.currentPassword}
+        onChange={(currentPassword) => setValue({ ...value, currentPassword })}
       />
       <SchemaText
         {...field('newPassword')}
