@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { benchAlerts } from './alerts.ts'
 import { benchAnalytics } from './analytics.ts'
 import { benchApi } from './api.ts'
+import { benchBytes } from './bytes.ts'
 import { benchIcmp } from './icmp.ts'
 import type { Options } from './options.ts'
 import { benchPipeline } from './pipeline.ts'
@@ -17,6 +18,7 @@ const benchmarks: Readonly<Record<string, (options: Options) => Promise<Report>>
   alerts: benchAlerts,
   analytics: benchAnalytics,
   api: benchApi,
+  bytes: benchBytes,
   icmp: benchIcmp,
   pipeline: benchPipeline,
   probes: benchProbes,

@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { inflateRawSync } from 'node:zlib'
 import { Client } from 'pg'
+import { applyPatch } from '@sonde/store/result-details/apply-patch.ts'
 import { createByteReader } from '@sonde/store/result-details/byte-writer.ts'
+import { decodeReference, referenceOf } from '@sonde/store/result-details/detail-codec.ts'
 import { dictionaryOf } from '@sonde/store/result-details/detail-dictionaries.ts'
 import { readTokens } from '@sonde/store/result-details/text-tokens.ts'
 import type { TestDatabase } from '@sonde/store/testing/engines.ts'
@@ -18,16 +20,15 @@ export async function readStoredTexts({ dataDir, databaseUrl }: TestDatabase): P
   }
   const tables =
     databaseUrl === null ? readSqlite(join(dataDir, 'sonde.db')) : await readPostgres(databaseUrl)
+  const references = new Map(
+    (tables.get('detail_references') ?? []).map(({ id, content }) => [Number(id), content]),
+  )
   for (const [table, rows] of tables) {
-    found.set(
-      `table ${table}`,
-      Buffer.from(
-        rows
-          .flatMap((row) => Object.values(row))
-          .map(showCell)
-          .join('\n'),
-      ),
-    )
+    const cells = rows.flatMap((row) => Object.values(row))
+    const details = table.startsWith('results')
+      ? cells.flatMap((cell) => patchedDetail(cell, references))
+      : []
+    found.set(`table ${table}`, Buffer.from([...cells.map(showCell), ...details].join('\n')))
   }
   return found
 }
@@ -78,6 +79,18 @@ function showCell(cell: unknown): string {
 
 /** Numbers that other columns of the row hold stand there already. */
 const anyColumns = new Map(Array.from({ length: 256 }, (_, column) => [column, 0]))
+
+/** What a detail says that is told by the difference to another one. */
+function patchedDetail(cell: unknown, references: ReadonlyMap<number, unknown>): string[] {
+  if (!(cell instanceof Uint8Array)) return []
+  const id = referenceOf(cell)
+  const reference = id === null ? null : references.get(id)
+  if (id === null || !(reference instanceof Uint8Array)) return []
+  const reader = createByteReader(cell.subarray(1))
+  reader.varint()
+  const patch = cell.subarray(1 + reader.position())
+  return [JSON.stringify(applyPatch(decodeReference(reference), patch, anyColumns))]
+}
 
 /** Details of results are packed behind a byte that says how: by themselves, or with a dictionary, alone or after pings. */
 const unpackings: readonly ((bytes: Uint8Array) => string)[] = [

@@ -13,6 +13,7 @@ import {
   countedRuns,
 } from '@sonde/store/results/measured-values.ts'
 import { decodeDetail } from '@sonde/store/result-details/detail-codec.ts'
+import { referencesOf } from '@sonde/store/result-details/reference-rows.ts'
 import type { ResultRow } from '@sonde/store/results/results.ts'
 import { type Coverage, readCoverage } from './coverage.ts'
 import { rawHorizon } from './raw-horizon.ts'
@@ -78,7 +79,8 @@ async function createDetailReader(
 ): Promise<(run: ResultRow) => unknown> {
   const numbers = runs.map(({ snapshot }) => snapshot)
   const snapshots = await snapshotsOf(store.read, checkNo, numbers)
-  return (run) => decodeDetail(run.detail, run, snapshots.get(run.snapshot)?.config)
+  const references = await referencesOf(store.read, runs)
+  return (run) => decodeDetail(run.detail, run, snapshots.get(run.snapshot)?.config, references)
 }
 
 async function readAggregated(deps: AnalyticsDeps, request: SeriesRequest): Promise<Series[]> {

@@ -11,6 +11,12 @@ import { insertHeartbeat, updateHeartbeat } from '@sonde/store/heartbeats/heartb
 import { insertLocationEvent } from '@sonde/store/locations/location-events.ts'
 import { insertPrivateLocation } from '@sonde/store/locations/private-locations.ts'
 import { insertQueueSamples } from '@sonde/store/runs/queue-samples.ts'
+import {
+  deleteUnusedReferences,
+  insertReference,
+  type NewReference,
+  referencesOfChecks,
+} from '@sonde/store/result-details/reference-rows.ts'
 import { insertResults } from '@sonde/store/results/results.ts'
 import { type OpenedStore, forEachEngine } from '@sonde/store/testing/engines.ts'
 import {
@@ -24,6 +30,10 @@ import { createRetentionJob } from './retention-job.ts'
 import { createRollupJob } from './rollup-job.ts'
 
 const noon = Date.UTC(2026, 7, 19, 12)
+
+function referenceTo(checkNo: number, usableUntil: number): NewReference {
+  return { checkNo, checkType: 'TCP', location: 'eu-west-1', usableUntil, detail: { a: 1 } }
+}
 
 forEachEngine('the retention job', (engine) => {
   const clock = createMovableClock(noon)
@@ -52,7 +62,12 @@ forEachEngine('the retention job', (engine) => {
       .execute()
     return rows.map(({ scheduled_at: at }) => at)
   }
-  type CountedTable = 'hourly_runs' | 'hourly_rollups' | 'daily_rollups' | 'check_snapshots'
+  type CountedTable =
+    | 'hourly_runs'
+    | 'hourly_rollups'
+    | 'daily_rollups'
+    | 'check_snapshots'
+    | 'detail_references'
   const count = async (table: CountedTable, checkNo: number) => {
     const { found } = await opened.store.read
       .selectFrom(table)
@@ -99,7 +114,7 @@ forEachEngine('the retention job', (engine) => {
     for (const checkNo of numbers) assert.deepEqual(await slots(checkNo), [noon - hourMs])
   })
 
-  test('a deleted check takes its results, rollups, snapshots and pending runs along', async () => {
+  test('a deleted check takes its results, rollups, snapshots, references and pending runs along', async () => {
     clock.set(noon)
     const gone = await addNumberedCheck(opened.store)
     const stays = await addNumberedCheck(opened.store)
@@ -109,6 +124,7 @@ forEachEngine('the retention job', (engine) => {
       await opened.store.write((db) =>
         insertSnapshots(db, [{ checkNo, snapshot: 1, name: 'n', config: '{}', createdAt: noon }]),
       )
+      await opened.store.write((db) => insertReference(db, referenceTo(checkNo, noon + 30 * dayMs)))
     }
     await createRollupJob({ store: opened.store, clock, log, rawRetentionDays: 30 }).runOnce()
     const dueAt = noon
@@ -121,7 +137,13 @@ forEachEngine('the retention job', (engine) => {
     await opened.store.write((db) => deleteCheck(db, { accountId: gone.accountId, id: gone.checkId }))
     await job().runOnce()
     assert.deepEqual(await slots(gone.checkNo), [])
-    for (const table of ['hourly_runs', 'hourly_rollups', 'daily_rollups', 'check_snapshots'] as const) {
+    for (const table of [
+      'hourly_runs',
+      'hourly_rollups',
+      'daily_rollups',
+      'check_snapshots',
+      'detail_references',
+    ] as const) {
       assert.equal(await count(table, gone.checkNo), 0, table)
       assert.ok((await count(table, stays.checkNo)) > 0, table)
     }
@@ -221,6 +243,28 @@ forEachEngine('the retention job', (engine) => {
     await passTimeTo(noon + 365 * dayMs)
     await job().runOnce()
     assert.equal(await count('check_snapshots', checkNo), 1)
+  })
+
+  test('what details are read with goes after every result that may need it', async () => {
+    clock.set(noon)
+    const { checkNo } = await addNumberedCheck(opened.store)
+    const limits = [33, 31, 10].map((daysAgo) => noon - daysAgo * dayMs)
+    for (const usableUntil of limits) {
+      await opened.store.write((db) => insertReference(db, referenceTo(checkNo, usableUntil)))
+    }
+    // As if the sweep had been stopped before it came to this one.
+    const left = makeRun(checkNo, noon - 34 * dayMs)
+    await opened.store.write((db) => insertResults(db, [left, makeRun(checkNo, noon - dayMs)]))
+    const range = { after: checkNo - 1, upTo: checkNo, before: noon - 32 * dayMs }
+    await opened.store.write((db) => deleteUnusedReferences(db, range))
+    assert.equal(await count('detail_references', checkNo), 3)
+    await job().runOnce()
+    assert.deepEqual(await slots(checkNo), [noon - dayMs])
+    const rows = await referencesOfChecks(opened.store.read, [checkNo])
+    assert.deepEqual(
+      rows.map(({ usableUntil }) => usableUntil),
+      limits.slice(1).toReversed(),
+    )
   })
 
   test('old sessions, queue samples and location events go', async () => {

@@ -26,6 +26,7 @@ import {
   highestSnapshottedCheck,
   nextCheckWithRows,
 } from '@sonde/store/results/results-retention.ts'
+import { deleteUnusedReferences } from '@sonde/store/result-details/reference-rows.ts'
 import type { Db, Store } from '@sonde/store/engine/store.ts'
 import { rawDeletedBefore } from './raw-horizon.ts'
 
@@ -116,6 +117,7 @@ export function createRetentionJob(deps: RetentionJobDeps): RetentionJob {
     for (let after = -1; after < highest && !isStopped(signal); after += checksPerSnapshotStep) {
       const range = { after, upTo: after + checksPerSnapshotStep, before: rawBefore - snapshotMarginMs }
       await store.write((db) => deleteSupersededSnapshots(db, range))
+      await store.write((db) => deleteUnusedReferences(db, range))
       await nextTurn()
     }
     if (!isStopped(signal)) dailyWorkDoneOn = today

@@ -15,6 +15,8 @@ export type DetailSample = {
   detail: unknown
   /** Base64. */
   storedBy060: string
+  /** The forms since 0.7.0: alone, and a later run (`laterRun`) as the difference to reference 7. Base64. */
+  stored: { alone: string; patched: { seed: number; reference: string; bytes: string } | null }
 }
 
 /** The guarantee behind the cast: the file was written with these fields. */

@@ -7,6 +7,7 @@ import { systemClock } from '@sonde/ground/clock.ts'
 import { sql } from 'kysely'
 import { dayMs } from '@sonde/ground/durations.ts'
 import { makePartition } from '../src/results/result-partitions.ts'
+import { insertReference } from '../src/result-details/reference-rows.ts'
 import { type Store, openStore } from '../src/engine/store.ts'
 import { insertVariable, variableSealContext } from '../src/variables/variables.ts'
 import type { TestDatabase, TestEngine } from './engines.ts'
@@ -56,6 +57,14 @@ export async function fill(store: Store): Promise<{ accountId: string; checkId: 
       ('largest', 9223372036854775807), ('smallest', -9223372036854775808), ('safe', 9007199254740991)`.execute(
       db,
     )
+    const usableUntil = aDay + 30 * dayMs
+    await insertReference(db, {
+      checkNo: 1,
+      checkType: 'TCP',
+      location: 'eu-west-1',
+      usableUntil,
+      detail: { a: 1 },
+    })
     await db.insertInto('check_changes').values({ id: checkId, check_id: null }).execute()
     // The number of the last check is not given again, although the check is gone.
     await db.deleteFrom('checks').where('id', '=', gone.id).execute()

@@ -1,14 +1,22 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hourMs } from '@sonde/ground/durations.ts'
+import { isRecord } from '@sonde/ground/is-record.ts'
+import { findScheduled } from '@sonde/store/checks/scheduled-checks.ts'
+import { referenceOf } from '@sonde/store/result-details/detail-codec.ts'
+import { createDetailPacker } from '@sonde/store/result-details/detail-packer.ts'
 import type { ResultRow } from '@sonde/store/results/results.ts'
+import { detailSamples } from '@sonde/store/testing/detail-samples.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { createRandom, laterRun } from '@sonde/store/testing/later-run.ts'
+import { storedDetail, storePacked } from '@sonde/store/testing/packed-results.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
 import type { Answer } from '../../testing/http-client.ts'
 import { storeAsset } from '../../testing/store-asset.ts'
 import { storeResult } from '../../testing/store-result.ts'
 import { makeMonitor, writeMonitor } from '../../testing/write-icmp.ts'
+import { writeUrlMonitor } from '../../testing/write-url.ts'
 
 const unknownId = '0198c0de-0000-7000-8000-000000000000'
 
@@ -78,6 +86,35 @@ forEachEngine('check results', (engine) => {
     assert.deepEqual([v2.at('length'), v2.at('nextId')], [1, null])
     const one = await api.call('GET', `/v1/check-results/${id}/${resultId.toUpperCase()}`)
     assert.deepEqual(one.body, entry)
+  })
+
+  test('details that are stored as the difference to another one are shown whole', async () => {
+    const id = (await writeUrlMonitor(api, 'create', '', {})).textAt('id')
+    const checkNo = (await findScheduled(api.store.read, id))?.no
+    const sample = detailSamples.find(({ name }) => name === 'https, 200 of nginx')
+    assert.ok(sample !== undefined && checkNo !== undefined)
+    const packer = createDetailPacker(api)
+    const random = createRandom(2)
+    const expected: unknown[] = []
+    for (let count = 0; count < 5; count += 1) {
+      api.clock.advance(1_000)
+      const detail = laterRun(storedDetail(sample), random)
+      const at = api.clock.now()
+      const fields = { checkNo, scheduledAt: at, startedAt: at, createdAt: at }
+      const { row } = await storePacked(api.store, packer, { sample: { ...sample, detail }, fields })
+      expected.unshift(isRecord(detail) ? detail['response'] : null)
+      assert.equal(referenceOf(row.detail) !== null, count > 1)
+    }
+    const entries = (await listV2(id)).at('entries') as {
+      id: string
+      apiCheckResult: { response: unknown }
+    }[]
+    assert.deepEqual(
+      entries.map(({ apiCheckResult }) => apiCheckResult.response),
+      expected,
+    )
+    const one = await api.call('GET', `/v1/check-results/${id}/${entries[0]?.id}`)
+    assert.deepEqual(one.at('apiCheckResult.response'), expected[0])
   })
 
   test('the verdict of a run is told by exactly one flag', async () => {

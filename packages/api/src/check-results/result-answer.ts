@@ -14,13 +14,17 @@ import { withoutNulls } from '@sonde/schema/validation/without-nulls.ts'
 import { snapshotsOf, type CheckSnapshot } from '@sonde/store/checks/check-snapshots.ts'
 import type { CheckRow } from '@sonde/store/checks/checks.ts'
 import { attemptName, errorGroupIdsOf } from '@sonde/store/results/error-groups.ts'
-import { decodeDetail } from '@sonde/store/result-details/detail-codec.ts'
+import { decodeDetail, type DetailReferences } from '@sonde/store/result-details/detail-codec.ts'
+import { referencesOf } from '@sonde/store/result-details/reference-rows.ts'
 import type { ResultRow } from '@sonde/store/results/results.ts'
 import { resultIdOf, runIdOf } from '@sonde/store/runs/run-identity.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
 
 /** What is shown of results, and to whom. */
 type Showing = { withDetails: boolean; role: Role }
+
+/** What details cannot be read without; those that were never stored need nothing. */
+type Reading = { references?: DetailReferences }
 
 type Named = Pick<CheckSnapshot, 'name' | 'config'>
 
@@ -44,10 +48,11 @@ export async function resultAnswers(
     checkNo,
     failed.map(({ scheduledAt }) => scheduledAt),
   )
+  const references = options.withDetails ? await referencesOf(db, rows) : new Map<number, unknown>()
   return rows.map((row) => {
     const ranAs = snapshots.get(row.snapshot) ?? check
     return {
-      ...resultAnswer(check, row, ranAs, options),
+      ...resultAnswer(check, row, ranAs, { ...options, references }),
       errorGroupIds: errorGroupIds.get(attemptName(row)) ?? [],
     }
   })
@@ -57,7 +62,7 @@ export function resultAnswer(
   check: Pick<CheckRow, 'id' | 'checkType'>,
   row: ResultRow,
   ranAs: Named,
-  { withDetails, role }: Showing,
+  { withDetails, role, references = new Map() }: Showing & Reading,
 ): Omit<CheckResult, 'errorGroupIds'> {
   const run = { checkId: check.id, scheduledAt: row.scheduledAt, origin: row.origin }
   return {
@@ -72,7 +77,7 @@ export function resultAnswer(
     created_at: isoTime(row.createdAt),
     responseTime: wholeMilliseconds(row.responseTime),
     ...noDetails,
-    ...(withDetails ? detailOf(check, row, { ranAs, role }) : {}),
+    ...(withDetails ? detailOf(check, row, { ranAs, role, references }) : {}),
     checkRunId: row.checkRunId,
     attempts: row.attempt,
     resultType: row.isFinal ? 'FINAL' : 'ATTEMPT',
@@ -97,11 +102,12 @@ const noDetails = nullsFor(detailFields)
 function detailOf(
   check: Pick<CheckRow, 'checkType'>,
   row: ResultRow,
-  { ranAs, role }: { ranAs: Named; role: Role },
+  { ranAs, role, references }: { ranAs: Named; role: Role; references: DetailReferences },
 ): Partial<Details> {
   const run = kindOf(check.checkType).run
   if (run === null || !isDetailField(run.detailField)) return {}
-  const detail: unknown = withoutNulls(run.detailAnswer, decodeDetail(row.detail, row, ranAs.config))
+  const stored = decodeDetail(row.detail, row, ranAs.config, references)
+  const detail: unknown = withoutNulls(run.detailAnswer, stored)
   // The request that was sent is in the detail as the check has it, and no more of it is for readers.
   return asDetails({ [run.detailField]: isRecord(detail) ? shownConfig(detail, role) : detail })
 }

@@ -4,6 +4,7 @@ import { isCounted } from '@sonde/schema/runs/run-source.ts'
 import { lockStates } from '@sonde/store/checks/check-states.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
 import { decodeDetail } from '@sonde/store/result-details/detail-codec.ts'
+import { referencesOf } from '@sonde/store/result-details/reference-rows.ts'
 import { makeFinal } from '@sonde/store/results/results.ts'
 import { reopenHours } from '@sonde/store/runs/due-runs.ts'
 import { queueForExport } from '@sonde/store/traces/trace-outbox.ts'
@@ -42,7 +43,8 @@ export function createRunEnds(deps: {
         await reopenHours(db, [hourKeyOf(row)])
         // Of a check that is gone nothing is told, and its results cannot be read without its configuration.
         if (current === null) return
-        const reason = errorIn(decodeDetail(row.detail, row, config))
+        const references = await referencesOf(db, [row])
+        const reason = errorIn(decodeDetail(row.detail, row, config, references))
         await queueForExport(db, [{ ...run, error: reason }], exporting)
         if (!isCounted(row.source)) return
         const completedAt = Math.round(row.startedAt + row.durationMs)

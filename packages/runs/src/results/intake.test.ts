@@ -3,8 +3,13 @@ import { test } from 'node:test'
 import { hourMs, minuteMs, secondMs } from '@sonde/ground/durations.ts'
 import { findCheck } from '@sonde/store/checks/checks.ts'
 import { snapshotsOf } from '@sonde/store/checks/check-snapshots.ts'
-import { decodeDetail } from '@sonde/store/result-details/detail-codec.ts'
+import { isRecord } from '@sonde/ground/is-record.ts'
+import { decodeDetail, referenceOf } from '@sonde/store/result-details/detail-codec.ts'
+import { referencesOf } from '@sonde/store/result-details/reference-rows.ts'
+import { withWholeMicroseconds } from '@sonde/store/result-details/whole-microseconds.ts'
+import { detailSamples } from '@sonde/store/testing/detail-samples.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { createRandom, laterRun } from '@sonde/store/testing/later-run.ts'
 import { refuseStates } from '@sonde/store/testing/refuse-states.ts'
 import { resultOf } from '../../testing/fake-agent.ts'
 import { runsUnderTest } from '../../testing/runs-under-test.ts'
@@ -46,6 +51,42 @@ forEachEngine('results', (engine) => {
     const snapshot = (await snapshotsOf(under.store.read, row.checkNo, [1])).get(1)
     assert.deepEqual(decodeDetail(detail, row, snapshot?.config), result.detail)
     assert.deepEqual(snapshot?.config, run.config)
+  })
+
+  test('what repeats from run to run is stored once, and every result comes back whole', async (t) => {
+    const under = await runsUnderTest(t, engine)
+    const sample = detailSamples.find(({ name }) => name === 'https, 200 of nginx')
+    assert.ok(sample)
+    const agent = await under.agentAt('eu-west-1', { checkTypes: ['URL'] })
+    const retryStrategy = { type: 'FIXED', baseBackoffSeconds: 5, maxRetries: 1 }
+    const config = { ...(isRecord(sample.config) ? sample.config : {}), retryStrategy }
+    const check = await under.addCheck(config, { checkType: 'URL' })
+    const random = createRandom(3)
+    const details: unknown[] = []
+    for (let minute = 0; minute < 8; minute += 1) {
+      await under.until(under.beganAt + minute * minuteMs + secondMs)
+      const run = await agent.leaseOne()
+      const detail = laterRun(withWholeMicroseconds(sample.detail), random)
+      details.push(detail)
+      await agent.report([run], { detail, said: minute === 7 ? 'failed' : 'passed' })
+      if (minute === 5) await under.restart()
+    }
+    const rows = await under.results(check)
+    assert.equal(rows.length, 8)
+    const references = await referencesOf(under.store.read, rows)
+    assert.equal(references.size, 1)
+    assert.deepEqual(
+      rows.map(({ detail }) => referenceOf(detail) !== null),
+      [false, false, true, true, true, true, true, true],
+    )
+    assert.deepEqual(
+      rows.map((row) => decodeDetail(row.detail, row, config, references)),
+      details,
+    )
+    // The retry is not made any more: what the attempt before it said is read once more, and told.
+    assert.equal(rows.at(-1)?.isFinal, false)
+    await under.changeCheck(check, { activated: false })
+    assert.equal((await under.results(check)).at(-1)?.isFinal, true)
   })
 
   test('status, extremes and times of the check follow, in both tables', async (t) => {

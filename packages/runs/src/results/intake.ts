@@ -3,6 +3,7 @@ import type { Clock } from '@sonde/ground/clock.ts'
 import type { RunKind } from '@sonde/schema/check-types/check-kind.ts'
 import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
+import { createDetailPacker, type WrittenReferences } from '@sonde/store/result-details/detail-packer.ts'
 import { cancelledRuns } from '@sonde/store/runs/check-sessions.ts'
 import { configIn, type Run, type TicketedRun } from '../run.ts'
 import { readStoredChecks } from '../schedule/stored-checks.ts'
@@ -33,6 +34,7 @@ export type IntakeDeps = WritePorts & {
 export function createIntake(deps: IntakeDeps): Intake {
   const { store, clock } = deps
   const numbersFor = createResultNumbers(store)
+  const packer = createDetailPacker({ store })
 
   /** What each run was begun with: most bring it along, the others carry its number through a restart. */
   async function snapshotsOf(runs: readonly TicketedRun[]): Promise<(RunSnapshot | null)[]> {
@@ -59,16 +61,27 @@ export function createIntake(deps: IntakeDeps): Intake {
         reports.flatMap(({ run }) => (run.sessionId === null ? [] : [run.runId])),
       )
       const numbers = await numbersFor(reports.length)
+      await packer.prepare(reports.map(({ run }) => run))
       const measured = reports.map((report, index) => {
         const snapshot = snapshots[index] ?? null
         const kind = deps.runKindOf(report.run.checkType)
         if (snapshot === null || kind === null) return null
         const isCancelled = cancelled.has(report.run.runId)
-        return measureReport(report, { kind, snapshot, isCancelled, checkRunId: numbers[index] ?? 0, now })
+        const checkRunId = numbers[index] ?? 0
+        return measureReport(report, { kind, snapshot, isCancelled, checkRunId, packer, now })
       })
       const present = measured.filter((entry) => entry !== null)
       const exporting = await deps.exportingAccounts()
-      const stored = await store.write((db) => writeReports(db, present, { now, exporting, ports: deps }))
+      const packed = present.map((entry) => entry.packed)
+      let references: WrittenReferences = new Map()
+      let stored: (StoredReport | null)[]
+      try {
+        ;({ stored, references } = await store.write((db) =>
+          writeReports(db, present, { now, exporting, ports: deps }),
+        ))
+      } finally {
+        packer.settle(packed, references)
+      }
       deps.alerts.written()
       const byReport = new Map(present.map((entry, index) => [entry, stored[index] ?? null]))
       return measured.map((entry) => (entry === null ? null : (byReport.get(entry) ?? null)))

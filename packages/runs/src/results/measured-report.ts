@@ -2,7 +2,7 @@ import { verdictOfWire } from '@sonde/schema/agents/wire-verdict.ts'
 import type { RunEnd } from '@sonde/schema/runs/verdict.ts'
 import type { RunKind } from '@sonde/schema/check-types/check-kind.ts'
 import { type MetricValues, metricValuesIn, statusCodeIn } from '@sonde/schema/check-types/check-metrics.ts'
-import { encodeDetail } from '@sonde/store/result-details/detail-codec.ts'
+import type { DetailPacker, PackedDetail } from '@sonde/store/result-details/detail-packer.ts'
 import { toWholeMicroseconds, withWholeMicroseconds } from '@sonde/store/result-details/whole-microseconds.ts'
 import type { ResultRow } from '@sonde/store/results/results.ts'
 import type { Report } from './report.ts'
@@ -17,7 +17,7 @@ export type MeasuredReport = {
   verdict: RunEnd
   detail: unknown
   metrics: MetricValues
-  packedDetail: Uint8Array
+  packed: PackedDetail
   startedAt: number
   completedAt: number
   checkRunId: number
@@ -30,8 +30,16 @@ export function measureReport(
     snapshot,
     isCancelled,
     checkRunId,
+    packer,
     now,
-  }: { kind: RunKind; snapshot: RunSnapshot; isCancelled: boolean; checkRunId: number; now: number },
+  }: {
+    kind: RunKind
+    snapshot: RunSnapshot
+    isCancelled: boolean
+    checkRunId: number
+    packer: DetailPacker
+    now: number
+  },
 ): MeasuredReport {
   const { run, result } = report
   const { config } = snapshot
@@ -48,7 +56,7 @@ export function measureReport(
     verdict: isCancelled ? 'cancelled' : verdictOfWire(result.verdict),
     detail,
     metrics,
-    packedDetail: encodeDetail(run.checkType, detail, config, metrics),
+    packed: packer.pack(run, { detail, config, metrics }),
     ...datesOf(report, now),
     checkRunId,
   }
@@ -56,7 +64,7 @@ export function measureReport(
 
 export function resultRowOf(
   measured: MeasuredReport,
-  { isFinal, now }: { isFinal: boolean; now: number },
+  { detail, isFinal, now }: { detail: Uint8Array; isFinal: boolean; now: number },
 ): ResultRow {
   const { run, result } = measured.report
   return {
@@ -78,7 +86,7 @@ export function resultRowOf(
     responseTime: storedTime(measured.kind, result.verdict.responseTime),
     statusCode: statusCodeIn(run.checkType, measured.detail),
     metrics: measured.metrics,
-    detail: measured.packedDetail,
+    detail,
   }
 }
 

@@ -2,6 +2,11 @@ import type { AlertIntake } from '@sonde/alerting/raise/alert-intake.ts'
 import { isCounted } from '@sonde/schema/runs/run-source.ts'
 import { lockStates } from '@sonde/store/checks/check-states.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
+import {
+  readableDetails,
+  writeReferences,
+  type WrittenReferences,
+} from '@sonde/store/result-details/detail-packer.ts'
 import { joinErrorGroups } from '@sonde/store/results/error-groups.ts'
 import { insertResults, type ResultRow } from '@sonde/store/results/results.ts'
 import { endSessionRun } from '@sonde/store/runs/check-sessions.ts'
@@ -31,13 +36,14 @@ type Attempt = {
 
 /**
  * Inside a write: results, the states of their checks, retries, the ends of sessions, alerts. In the order of the reports;
- * a check that was deleted while it ran leaves nothing behind (null).
+ * a check that was deleted while it ran leaves nothing behind (null). With them the references that later details are
+ * packed with.
  */
 export async function writeReports(
   db: Db,
   reports: readonly MeasuredReport[],
   { now, exporting, ports }: { now: number; exporting: ReadonlySet<string>; ports: WritePorts },
-): Promise<(StoredReport | null)[]> {
+): Promise<{ stored: (StoredReport | null)[]; references: WrittenReferences }> {
   const states = await lockStates(
     db,
     reports.map(({ report }) => report.run.checkNo),
@@ -48,9 +54,14 @@ export async function writeReports(
     reports.map(({ report }) => report.run),
     { states, needsPool: (run) => elsewhere.has(run), find: ports.find },
   )
+  const details = await readableDetails(
+    db,
+    reports.map(({ packed }) => packed),
+  )
   const attempts = reports.map((measured, index): Attempt | null => {
-    const current = facts[index] ?? null
-    return current === null ? null : attemptOf(measured, current, { now, ports })
+    const [current, detail] = [facts[index] ?? null, details[index]]
+    if (current === null || detail === undefined) return null
+    return attemptOf(measured, current, { detail, now, ports })
   })
   const present = attempts.filter((attempt) => attempt !== null)
   const isNew = await insertResults(
@@ -78,8 +89,12 @@ export async function writeReports(
     db,
     finals.filter(({ row }) => !isHourAwaited(row, now)).map(({ row }) => hourKeyOf(row)),
   )
+  const references = await writeReferences(
+    db,
+    fresh.map(({ measured }) => measured.packed),
+  )
   const newOnes = new Set(fresh)
-  return attempts.map((attempt) =>
+  const stored = attempts.map((attempt) =>
     attempt === null
       ? null
       : {
@@ -90,15 +105,16 @@ export async function writeReports(
           retry: attempt.retry,
         },
   )
+  return { stored, references }
 }
 
 function attemptOf(
   measured: MeasuredReport,
   current: CurrentFacts,
-  { now, ports }: { now: number; ports: RetryPorts },
+  { detail, now, ports }: { detail: Uint8Array; now: number; ports: RetryPorts },
 ): Attempt {
   const retry = planRetry(measured, { facts: current.facts, now, ports })
-  return { measured, current, row: resultRowOf(measured, { isFinal: retry === null, now }), retry }
+  return { measured, current, row: resultRowOf(measured, { detail, isFinal: retry === null, now }), retry }
 }
 
 function finalOf({ measured, current: { facts }, row }: Attempt): FinalAttempt {

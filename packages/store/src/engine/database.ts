@@ -16,6 +16,7 @@ import type { LocationTables } from '../locations/location-tables.ts'
 import type { MaintenanceTables } from '../maintenance/maintenance-tables.ts'
 import type { NotificationTables } from '../notifications/notification-tables.ts'
 import type { OverviewTables } from '../checks/overview-tables.ts'
+import type { ReferenceTables } from '../result-details/reference-tables.ts'
 import type { ResultTables } from '../results/result-tables.ts'
 import type { RollupTables } from '../rollups/rollup-tables.ts'
 import type { RunTables } from '../runs/run-tables.ts'
@@ -42,6 +43,7 @@ export type Database = AccountTables &
   MaintenanceTables &
   NotificationTables &
   OverviewTables &
+  ReferenceTables &
   ResultTables &
   RollupTables &
   RunTables &

@@ -22,6 +22,7 @@ import * as moreMetrics from './0020-more-metrics.ts'
 import * as checkRevisions from './0021-check-revisions.ts'
 import * as triggerHosts from './0022-trigger-hosts.ts'
 import * as secondFactors from './0023-second-factors.ts'
+import * as detailReferences from './0024-detail-references.ts'
 
 /** Run in the order of their names. A migration that was released is never edited: add another one. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -48,4 +49,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0021-check-revisions': checkRevisions,
   '0022-trigger-hosts': triggerHosts,
   '0023-second-factors': secondFactors,
+  '0024-detail-references': detailReferences,
 }

@@ -244,7 +244,17 @@ test('assertions on pings are kept beside them', () => {
 
 test('a form that only a newer version knows is an error, and no guess', () => {
   const none = { checkType: 'TCP' as const, responseTime: null, metrics: {} }
-  for (const bytes of [[6, 1, 2], [4, 99, 1], []]) {
+  for (const bytes of [[7, 1, 2], [4, 99, 1], []]) {
     assert.throws(() => decodeDetail(Uint8Array.from(bytes), none, {}), /newer version/)
   }
+})
+
+test('a detail whose reference was not read is an error, and no guess', () => {
+  const none = { checkType: 'TCP' as const, responseTime: null, metrics: {} }
+  assert.throws(() => decodeDetail(Uint8Array.from([6, 1]), none, {}), /needs reference 1/)
+  assert.throws(
+    () => decodeDetail(Uint8Array.from([6, 1]), none, {}, new Map([[2, {}]])),
+    /needs reference 1/,
+  )
+  assert.deepEqual(decodeDetail(Uint8Array.from([6, 1]), none, {}, new Map([[1, { a: 1 }]])), { a: 1 })
 })

@@ -4,17 +4,33 @@ import type { MetricValues } from '@sonde/schema/check-types/check-metrics.ts'
 import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import type { IcmpCheckResult, IcmpRunConfig } from '@sonde/schema/check-types/icmp/result.ts'
 import { numberedColumnValues } from '../results/metric-columns.ts'
+import { applyPatch } from './apply-patch.ts'
 import { createByteReader, createByteWriter } from './byte-writer.ts'
 import type { DetailColumns } from './detail-columns.ts'
 import { dictionaryNumberOf, dictionaryOf } from './detail-dictionaries.ts'
 import { packIcmp, unpackIcmp, unpackOldIcmp } from './pack-icmp.ts'
 import { type ColumnValues, readTokens, writeTokens } from './text-tokens.ts'
+import { writePatch } from './write-patch.ts'
 
 /**
  * The first byte of a stored detail tells how to read the rest. Up to version 0.6.0 details were plain or deflated
  * JSON, or packed pings.
  */
-const form = { plain: 0, deflated: 1, oldIcmp: 2, icmp: 3, withDictionary: 4, assertedIcmp: 5 } as const
+const form = {
+  plain: 0,
+  deflated: 1,
+  oldIcmp: 2,
+  icmp: 3,
+  withDictionary: 4,
+  assertedIcmp: 5,
+  /** The number of a reference, and the difference to it. */
+  patched: 6,
+} as const
+
+/** Details of other results, by the numbers under which they are stored (`reference-rows.ts`). */
+export type DetailReferences = ReadonlyMap<number, unknown>
+
+const noReferences: DetailReferences = new Map()
 
 /**
  * The part of a result that belongs to its check type, as small as can be. Numbers that are among the `metrics`, which
@@ -36,9 +52,17 @@ export function encodeDetail(
   return prefixed([form.withDictionary], deflate(detail, { dictionary, columns }))
 }
 
-export function decodeDetail(stored: Uint8Array, columns: DetailColumns, snapshotConfig: unknown): unknown {
+/** `references` has at least those that `referenceOf` names. */
+export function decodeDetail(
+  stored: Uint8Array,
+  columns: DetailColumns,
+  snapshotConfig: unknown,
+  references: DetailReferences = noReferences,
+): unknown {
   const rest = stored.subarray(1)
   switch (stored[0]) {
+    case form.patched:
+      return decodePatched(rest, columns, references)
     case form.withDictionary:
       return inflate(rest, numberedColumnValues(columns.checkType, columns.metrics))
     case form.icmp:
@@ -54,6 +78,47 @@ export function decodeDetail(stored: Uint8Array, columns: DetailColumns, snapsho
     default:
       throw new Error(`a stored detail has the unknown form ${stored[0]}: a newer version wrote it`)
   }
+}
+
+/** Whether results of this type may be told by the difference to another one. Pings are packed in a way of their own. */
+export function hasReferences(checkType: CheckType): boolean {
+  return kindOf(checkType).run?.storedAs !== 'icmp' && dictionaryNumberOf(checkType) !== null
+}
+
+/** A detail that others are told by the difference to: it stands for itself, without any row. */
+export function encodeReference(checkType: CheckType, detail: unknown): Uint8Array {
+  return encodeDetail(checkType, detail, null)
+}
+
+export function decodeReference(stored: Uint8Array): unknown {
+  return decodeDetail(stored, { checkType: 'URL', responseTime: null, metrics: {} }, null)
+}
+
+/** Null when the detail is none that JSON has. */
+export function encodePatched(
+  { id, detail: reference }: { id: number; detail: unknown },
+  { checkType, detail, metrics }: { checkType: CheckType; detail: unknown; metrics: MetricValues },
+): Uint8Array | null {
+  const patch = writePatch(reference, detail, numberedColumnValues(checkType, metrics))
+  if (patch === null) return null
+  writer.byte(form.patched)
+  writer.varint(id)
+  writer.bytes(patch)
+  return writer.take()
+}
+
+/** The reference that a stored detail cannot be read without. */
+export function referenceOf(stored: Uint8Array): number | null {
+  return stored[0] === form.patched ? createByteReader(stored.subarray(1)).varint() : null
+}
+
+function decodePatched(stored: Uint8Array, columns: DetailColumns, references: DetailReferences): unknown {
+  const reader = createByteReader(stored)
+  const id = reader.varint()
+  const reference = references.get(id)
+  if (reference === undefined) throw new Error(`a stored detail needs reference ${id}, which was not read`)
+  const patch = stored.subarray(reader.position())
+  return applyPatch(reference, patch, numberedColumnValues(columns.checkType, columns.metrics))
 }
 
 /** Pings as bytes, and the assertions on them beside; null when the pings are not regular. */

@@ -85,6 +85,7 @@ export async function firstRemovedCheck(db: Db): Promise<number | null> {
 /** Ends the removal of a check: its results and rollups are gone already. */
 export async function forgetRemovedCheck(db: Db, checkNo: number): Promise<void> {
   await db.deleteFrom('check_snapshots').where('check_no', '=', checkNo).execute()
+  await db.deleteFrom('detail_references').where('check_no', '=', checkNo).execute()
   await db.deleteFrom('pending_runs').where('check_no', '=', checkNo).execute()
   await db.deleteFrom('removed_checks').where('no', '=', checkNo).execute()
 }

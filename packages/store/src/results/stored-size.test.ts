@@ -1,47 +1,22 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { metricValuesIn, statusCodeIn } from '@sonde/schema/check-types/check-metrics.ts'
+import { metricValuesIn } from '@sonde/schema/check-types/check-metrics.ts'
 import { sql } from 'kysely'
-import { type DetailSample, detailSamples } from '../../testing/detail-samples.ts'
+import { detailSamples } from '../../testing/detail-samples.ts'
 import { forEachEngine, type OpenedStore } from '../../testing/engines.ts'
+import { createRandom, laterRun } from '../../testing/later-run.ts'
+import { storedDetail, storePacked } from '../../testing/packed-results.ts'
 import { addResults, makeResult } from '../../testing/results.ts'
-import { decodeDetail, encodeDetail } from '../result-details/detail-codec.ts'
-import { toWholeMicroseconds, withWholeMicroseconds } from '../result-details/whole-microseconds.ts'
+import { decodeDetail, decodeReference, referenceOf } from '../result-details/detail-codec.ts'
+import { createDetailPacker } from '../result-details/detail-packer.ts'
+import { referencesOf } from '../result-details/reference-rows.ts'
 import { attemptsAt, type ResultRow } from './results.ts'
 
-/** Results that hold more that differs from run to run, or from check to check, than fits into 250 bytes. */
-const mostBytes: Readonly<Record<string, number>> = {
-  // Headers of a whole web server and a fingerprint.
-  'URL: https, 200 of nginx': 320,
-  // Three fingerprints and the names in two certificates.
-  'SSL: trusted': 380,
-  // Names, addresses and five times for each hop.
-  'TRACEROUTE: eight hops': 420,
-}
+/** What a result may take, beside its share of the pages: together they stay below 250. */
+const mostBytes = 205
 
 /** PostgreSQL has a header of 24 bytes before each row, and numbers of fixed length. */
 const overheadOf = { sqlite: 0, postgres: 60 } as const
-
-/** As the intake of results stores it. */
-function rowOf({ checkType, config, verdict, responseTime, detail }: DetailSample): {
-  row: ResultRow
-  detail: unknown
-} {
-  const cut = checkType === 'ICMP' ? detail : withWholeMicroseconds(detail)
-  const metrics = metricValuesIn(checkType, cut)
-  const row = makeResult({
-    checkType,
-    verdict,
-    origin: 'eu-central-1',
-    location: 'eu-central-1',
-    responseTime:
-      responseTime === null || checkType === 'ICMP' ? responseTime : toWholeMicroseconds(responseTime),
-    statusCode: statusCodeIn(checkType, cut),
-    metrics,
-    detail: encodeDetail(checkType, cut, config, metrics),
-  })
-  return { row, detail: cut }
-}
 
 forEachEngine('what a result takes', (engine) => {
   let opened: OpenedStore
@@ -50,10 +25,10 @@ forEachEngine('what a result takes', (engine) => {
   })
   after(() => opened.close())
 
-  async function bytesOf(row: ResultRow): Promise<number> {
+  async function bytesOf({ checkNo, scheduledAt }: ResultRow): Promise<number> {
     const { read, write } = opened.store
-    await write((db) => db.deleteFrom('results').execute())
-    await addResults(opened.store, [row])
+    await write((db) => db.deleteFrom('results').where('scheduled_at', '<>', scheduledAt).execute())
+    await write((db) => db.deleteFrom('results').where('check_no', '<>', checkNo).execute())
     const asked =
       engine.name === 'sqlite'
         ? sql<{ bytes: number }>`select sum(payload) as bytes from dbstat where name = 'results'`
@@ -61,18 +36,49 @@ forEachEngine('what a result takes', (engine) => {
     return (await asked.execute(read)).rows[0]?.bytes ?? Number.NaN
   }
 
-  for (const sample of detailSamples) {
-    test(`${sample.checkType}: ${sample.name}`, async () => {
-      const { row, detail } = rowOf(sample)
-      const bytes = await bytesOf(row)
-      const [stored] = await attemptsAt(opened.store.read, row)
-      assert.ok(stored)
-      assert.deepEqual(decodeDetail(stored.detail, stored, sample.config), detail)
-      const most = mostBytes[`${sample.checkType}: ${sample.name}`] ?? 250
+  for (const [position, sample] of detailSamples.entries()) {
+    const checkNo = position + 2
+
+    test(`${sample.checkType}: ${sample.name}, after the first runs`, async () => {
+      const packer = createDetailPacker(opened)
+      const random = createRandom(checkNo)
+      const stored: { row: ResultRow; detail: unknown }[] = []
+      for (let minute = 0; minute < 12; minute += 1) {
+        const detail = sample.checkType === 'ICMP' ? sample.detail : laterRun(storedDetail(sample), random)
+        const fields = { checkNo, scheduledAt: 1_775_044_800_000 + minute * 60_000 }
+        stored.push(await storePacked(opened.store, packer, { sample: { ...sample, detail }, fields }))
+      }
+      for (const { row, detail } of stored) {
+        const [read] = await attemptsAt(opened.store.read, row)
+        assert.ok(read)
+        const references = await referencesOf(opened.store.read, [read])
+        assert.deepEqual(decodeDetail(read.detail, read, sample.config, references), detail)
+      }
+      const last = stored.at(-1)
+      assert.ok(last)
+      const bytes = await bytesOf(last.row)
       assert.ok(
-        bytes <= most + overheadOf[engine.name],
-        `${bytes} bytes, ${row.detail.length} of them its detail`,
+        bytes <= mostBytes + overheadOf[engine.name],
+        `${bytes} bytes, ${last.row.detail.length} of them its detail`,
       )
+    })
+
+    test(`${sample.checkType}: ${sample.name}, as it was stored since 0.7.0`, () => {
+      const { checkType, config, stored } = sample
+      const detail = storedDetail(sample)
+      const alone = {
+        checkType,
+        responseTime: sample.responseTime,
+        metrics: metricValuesIn(checkType, detail),
+      }
+      assert.deepEqual(decodeDetail(Buffer.from(stored.alone, 'base64'), alone, config), detail)
+      if (stored.patched === null) return
+      const later = laterRun(detail, createRandom(stored.patched.seed))
+      const columns = { ...alone, metrics: metricValuesIn(checkType, later) }
+      const patched = Buffer.from(stored.patched.bytes, 'base64')
+      const references = new Map([[7, decodeReference(Buffer.from(stored.patched.reference, 'base64'))]])
+      assert.equal(referenceOf(patched), 7)
+      assert.deepEqual(decodeDetail(patched, columns, config, references), later)
     })
 
     test(`${sample.checkType}: ${sample.name}, as 0.6.0 stored it`, async () => {
@@ -80,11 +86,8 @@ forEachEngine('what a result takes', (engine) => {
       const stored = Buffer.from(sample.storedBy060, 'base64')
       const metrics = metricValuesIn(checkType, detail)
       const row = makeResult({ checkType, responseTime, metrics, detail: stored, scheduledAt: 1_000 })
-      await addResults(opened.store, [{ ...row, checkNo: detailSamples.indexOf(sample) + 2 }])
-      const [read] = await attemptsAt(opened.store.read, {
-        ...row,
-        checkNo: detailSamples.indexOf(sample) + 2,
-      })
+      await addResults(opened.store, [{ ...row, checkNo }])
+      const [read] = await attemptsAt(opened.store.read, { ...row, checkNo })
       assert.ok(read)
       assert.deepEqual(decodeDetail(read.detail, read, config), detail)
     })
