@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox'
 import type { QueueLine } from '../agents/agent-protocol.ts'
+import type { SecretPlace } from '../checks/check-secrets.ts'
 import type { CheckType } from './check-type.ts'
 import type { HistogramFamily } from './histogram.ts'
 import type { Metrics } from './metric.ts'
@@ -27,6 +28,8 @@ export type CheckKind = {
   subMinuteSeconds: readonly number[]
   /** Its figures: the place in the path `/v1/analytics/<segment>/{id}`, and the name of the answer. */
   analytics: { segment: string; answer: string; groupBy: readonly AnalyticsGroup[] }
+  /** Where its documents hold secrets, and the request in its results as well: sealed, and masked for readers. */
+  secrets: readonly SecretPlace[]
   /** Null for a type that never reaches an agent. */
   run: RunKind | null
   /** For types that wait for pings: each check has a token of its own, and events instead of results. */

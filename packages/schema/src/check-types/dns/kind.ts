@@ -19,6 +19,7 @@ export const dnsKind = {
   fillDefaults: fillDnsDefaults,
   subMinuteSeconds: dnsSubMinuteSeconds,
   analytics: { segment: 'dns', answer: 'AnalyticsDnsMonitorResponse', groupBy: ['runLocation'] },
+  secrets: [],
   run: {
     queue: 'uptime',
     image: 'uptime',

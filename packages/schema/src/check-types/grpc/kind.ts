@@ -26,6 +26,7 @@ export const grpcKind = {
   fillDefaults: fillGrpcDefaults,
   subMinuteSeconds: grpcSubMinuteSeconds,
   analytics: { segment: 'grpc-checks', answer: 'AnalyticsGrpcMonitorResponse', groupBy: ['runLocation'] },
+  secrets: [{ path: ['request', 'grpcConfig', 'metadata'], holds: 'values' }],
   run: {
     queue: 'uptime',
     image: 'main',

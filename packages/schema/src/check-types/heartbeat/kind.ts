@@ -23,6 +23,7 @@ export const heartbeatKind = {
   answers: { v1: HeartbeatCheck, v2: HeartbeatCheckV2, v3: HeartbeatCheckV3 },
   subMinuteSeconds: [],
   analytics: { segment: 'heartbeat-checks', answer: 'AnalyticsHeartbeatCheckResponse', groupBy: [] },
+  secrets: [],
   run: null,
   pings: { shown: (config, publicUrl) => ({ heartbeat: shownHeartbeat(config, publicUrl) }) },
 } satisfies CheckKind

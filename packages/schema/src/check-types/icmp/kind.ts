@@ -34,6 +34,7 @@ export const icmpKind = {
   answers: { v1: MonitorICMP, v2: MonitorICMPV2, v3: MonitorICMPV3 },
   subMinuteSeconds: icmpSubMinuteSeconds,
   analytics: { segment: 'icmp', answer: 'AnalyticsIcmpMonitorResponse', groupBy: ['runLocation'] },
+  secrets: [],
   run: {
     queue: 'uptime',
     image: 'uptime',

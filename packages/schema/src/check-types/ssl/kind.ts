@@ -24,6 +24,7 @@ export const sslKind = {
   ...sslMonitor,
   subMinuteSeconds: sslSubMinuteSeconds,
   analytics: { segment: 'ssl', answer: 'AnalyticsSslMonitorResponse', groupBy: ['runLocation'] },
+  secrets: [],
   run: {
     queue: 'uptime',
     image: 'main',

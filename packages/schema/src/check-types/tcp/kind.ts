@@ -18,6 +18,7 @@ export const tcpKind = {
   withStoredNames,
   subMinuteSeconds: tcpSubMinuteSeconds,
   analytics: { segment: 'tcp-checks', answer: 'AnalyticsTcpCheckResponse', groupBy: ['runLocation'] },
+  secrets: [{ path: ['request', 'data'], holds: 'address' }],
   run: {
     queue: 'uptime',
     image: 'uptime',

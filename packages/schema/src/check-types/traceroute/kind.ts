@@ -28,6 +28,7 @@ export const tracerouteKind = {
     answer: 'AnalyticsTracerouteMonitorResponse',
     groupBy: ['runLocation'],
   },
+  secrets: [],
   run: {
     queue: 'uptime',
     image: 'main',

@@ -22,6 +22,7 @@ export const urlKind = {
     answer: 'AnalyticsUrlMonitorResponse',
     groupBy: ['runLocation', 'statusCode'],
   },
+  secrets: [{ path: ['request', 'url'], holds: 'address' }],
   run: {
     queue: 'uptime',
     image: 'uptime',

@@ -52,7 +52,7 @@ export function longestUrlAttemptMs({ maxResponseTime }: Pick<UrlRunConfig, 'max
   return urlAttemptMs(maxResponseTime) + 5_000
 }
 
-const credentials = /^(?<scheme>https?:\/\/)[^/?#\\]*@/i
+const credentials = /^(?<scheme>https?:[\\/]{2,})[^/?#\\]*@/i
 
 /** An address as it may be shown: without the name and the password in it. */
 export function showUrl(url: string): string {
