@@ -37,7 +37,7 @@ export async function installChecks(
             status: null,
             createdAt: clock.now(),
             updatedAt: null,
-            ...columnsOf(id, newDocument(kind, body), store.sealer),
+            ...columnsOf({ id, checkType: kind.checkType }, newDocument(kind, body), store.sealer),
           })
         }
       })

@@ -16,7 +16,14 @@ import {
   secretsOf,
   writtenForms,
 } from './support/planted-secrets.ts'
-import { marker, named, ordinaryWord, type Planted, plantMonitors } from './support/planted-monitors.ts'
+import {
+  marker,
+  named,
+  ordinaryWord,
+  type Planted,
+  plantMonitors,
+  writtenSecrets,
+} from './support/planted-monitors.ts'
 import { startService, type Service } from './support/service-under-test.ts'
 import { readStoredTexts } from './support/stored-texts.ts'
 
@@ -270,6 +277,17 @@ ${body.toString()}`),
         })
       for (const segment of ['url', 'tcp', 'dns', 'ssl', 'grpc', 'icmp', 'traceroute']) {
         assert.ok(masked(segment), `no ${segment} result had anything to mask`)
+      }
+
+      const login = Buffer.from(`me:${writtenSecrets.urlPassword}`).toString('base64')
+      assert.ok(arrived.includes(login) && arrived.includes(writtenSecrets.metadata), 'opened for their runs')
+      const needles = [...Object.values(writtenSecrets), login]
+      const results = new Map([...answers].filter(([path]) => path.includes('/check-results/')))
+      for (const [where, bytes] of [results, told, logs, running, stored].flatMap((haystacks) => [
+        ...haystacks,
+      ])) {
+        const inClear = needles.filter((needle) => bytes.includes(needle))
+        assert.deepEqual(inClear, [], `in ${where}`)
       }
 
       const everything = [answers, told, logs, running, stored]

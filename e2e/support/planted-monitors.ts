@@ -8,6 +8,12 @@ export const marker = { key: 'MARKER', value: 'a-marker-To-Be-Found-9137' }
 /** Somebody's secret, and a word that no result does without. */
 export const ordinaryWord = { key: 'ORDINARY_WORD', value: 'status' }
 
+/** Written into checks themselves, where they lie sealed: whoever may change a check is shown them, and nobody else. */
+export const writtenSecrets = {
+  urlPassword: 'written-Pass-5c81d2',
+  metadata: 'written-Meta-0b7e94',
+} as const
+
 const inPieces = (secrets: readonly PlantedSecret[], size: number): PlantedSecret[][] =>
   Array.from({ length: Math.ceil(secrets.length / size) }, (_, nth) =>
     secrets.slice(nth * size, (nth + 1) * size),
@@ -196,6 +202,23 @@ export async function plantMonitors(t: TestContext, book: EchoBook) {
     },
     maxResponseTime: 0,
     degradedResponseTime: 0,
+  }))
+  plant('url', [], (id) => ({
+    request: { url: `http://me:${writtenSecrets.urlPassword}@127.0.0.1:${httpPort}/${id}/fail` },
+  }))
+  plant('grpc', [], (id) => ({
+    request: {
+      url: '127.0.0.1',
+      port: grpcPort,
+      grpcConfig: {
+        tls: false,
+        method: 'monitored.v1.Greeter/Greet',
+        metadata: [
+          { key: 'x-id', value: id },
+          { key: 'x-tenant', value: writtenSecrets.metadata },
+        ],
+      },
+    },
   }))
   plant('traceroute', [otherAddress], () => ({
     request: {

@@ -122,7 +122,9 @@ forEachEngine('the retention job', (engine) => {
       const runs = Array.from({ length: 600 }, (_, index) => makeRun(checkNo, noon - index * minuteMs))
       await storeDueRuns(opened.store, runs)
       await opened.store.write((db) =>
-        insertSnapshots(db, [{ checkNo, snapshot: 1, name: 'n', config: '{}', createdAt: noon }]),
+        insertSnapshots(db, [
+          { checkNo, snapshot: 1, name: 'n', config: '{}', sealedSecrets: null, createdAt: noon },
+        ]),
       )
       await opened.store.write((db) => insertReference(db, referenceTo(checkNo, noon + 30 * dayMs)))
     }
@@ -224,6 +226,7 @@ forEachEngine('the retention job', (engine) => {
       snapshot,
       name: 'n',
       config: '{}',
+      sealedSecrets: null,
       createdAt: noon - daysAgo * dayMs,
     })
     await opened.store.write((db) =>

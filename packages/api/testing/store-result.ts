@@ -27,7 +27,9 @@ export async function storeResult(
   const { read } = api.store
   if (!(await snapshotsOf(read, no, [snapshot])).has(snapshot)) {
     const made = { checkNo: no, snapshot, name: check.name, config: JSON.stringify(snapshotConfig) }
-    await api.store.write((db) => insertSnapshots(db, [{ ...made, createdAt: api.clock.now() }]))
+    await api.store.write((db) =>
+      insertSnapshots(db, [{ ...made, sealedSecrets: null, createdAt: api.clock.now() }]),
+    )
   }
   lastCheckRunId += 1
   const detail = pinged(hostname)

@@ -1,6 +1,7 @@
 import type { QueueLine } from '@sonde/schema/agents/agent-protocol.ts'
 import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import type { RunSource } from '@sonde/schema/runs/run-source.ts'
+import type { SealedParts } from '@sonde/store/checks/sealed-secrets.ts'
 import type { RetryPlan } from './results/retry.ts'
 import type { LocationQueue } from './schedule/location-pool.ts'
 
@@ -40,8 +41,10 @@ export type TicketedRun = {
 /** A run that can be handed out. */
 export type Run = TicketedRun & {
   check: CheckFacts & { name: string }
-  /** The fields of the check that its probe and its verdict need. */
+  /** The fields of the check that its probe and its verdict need, with masks in place of secrets. */
   config: unknown
+  /** What the masks stand for: opened when the run is handed out. */
+  sealedSecrets: string | null
 }
 
 /**
@@ -57,7 +60,10 @@ export type CheckFacts = {
   readonly groupId: number | null
   /** The host whose certificate it depends on. */
   readonly domain: string | null
-  /** Whether its request names variables, whether it has some of its own, and whether it holds passwords itself. */
+  /**
+   * Whether its request names variables, or may do so in what is sealed; whether it has some of its own, and whether it
+   * holds passwords itself.
+   */
   readonly hasPlaceholders: boolean
   readonly hasOwnVariables: boolean
   readonly hasCredentials: boolean
@@ -66,6 +72,11 @@ export type CheckFacts = {
 /** The configuration that the run was begun with, where whoever holds the run has it. */
 export function configIn(run: TicketedRun): unknown {
   return 'config' in run ? run.config : undefined
+}
+
+/** The same with what its masks stand for. */
+export function sealedPartsIn(run: TicketedRun | Run): SealedParts<unknown> | null {
+  return 'config' in run ? { config: run.config, sealedSecrets: run.sealedSecrets } : null
 }
 
 export type Occurrence = {

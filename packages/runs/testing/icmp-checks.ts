@@ -46,6 +46,7 @@ export function icmpCheck(config: JsonObject = {}, fields: Partial<CheckRow> = {
     frequencyOffset: 10,
     config: icmpFields(config),
     sealedConfig: null,
+    sealedSecrets: null,
     createdAt: 1_000,
     updatedAt: null,
     ...fields,
@@ -62,6 +63,7 @@ export function scheduledRow(check: CheckRow, fields: Partial<ScheduledRow> = {}
     snapshot: 0,
     snapshotName: null,
     snapshotConfig: null,
+    snapshotSecrets: null,
     certificateDomain: null,
     ...fields,
   }

@@ -44,6 +44,7 @@ export function someRun(fields: Partial<Run> = {}): Run {
     retry: null,
     check: someFacts(location),
     config: icmpFields(),
+    sealedSecrets: null,
     ...fields,
   } as const satisfies Omit<Run, 'runId'>
   return { ...run, runId: fields.runId ?? runIdOf(run) }

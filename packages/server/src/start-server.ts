@@ -27,6 +27,7 @@ import { ensureFirstAccount } from './first-start.ts'
 import type { Settings } from './settings.ts'
 import { shownAddress } from './shown-address.ts'
 import { StartFailure } from './start-failure.ts'
+import { createSecretSealing } from './secret-sealing.ts'
 import { createSessionJobs } from './session-jobs.ts'
 import { createStatusPageJobs, followPageDomains } from './status-page-jobs.ts'
 import { startTraceExport } from './trace-export.ts'
@@ -69,6 +70,7 @@ export async function startServer(deps: {
     isEmbeddedOn: settings.embeddedAgent,
     async prepare() {
       await createRetentionJob(jobDeps).prepare()
+      await createSecretSealing({ store, log }).prepare()
       await alerting.prepareRuns()
     },
     accompany,
@@ -132,6 +134,8 @@ export async function startServer(deps: {
     pageJobs.start()
     const sessionJobs = createSessionJobs({ store, clock, log })
     sessionJobs.start()
+    const secretSealing = createSecretSealing({ store, log })
+    secretSealing.start()
     const traces = startTraceExport({ ...jobDeps, egress: settings.alerting.egress })
     rollups.start()
     retention.start()
@@ -145,6 +149,7 @@ export async function startServer(deps: {
           companion.stop(),
           pageJobs.stop(),
           sessionJobs.stop(),
+          secretSealing.stop(),
           traces.stop(),
         ])
       },

@@ -66,6 +66,7 @@ export function makeCheck(accountId: string, fields: Partial<CheckRow> = {}): Ch
     frequencyOffset: 0,
     config: { tags: [] },
     sealedConfig: null,
+    sealedSecrets: null,
     createdAt: 1_000,
     updatedAt: null,
     ...fields,

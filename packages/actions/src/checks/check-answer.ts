@@ -1,12 +1,14 @@
 import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
-import type { Role } from '@sonde/schema/accounts/role.ts'
+import { mayActAs, type Role } from '@sonde/schema/accounts/role.ts'
 import { typedIntent, type CheckIntent } from '@sonde/schema/validation/intent.ts'
 import type { CheckRow } from '@sonde/store/checks/checks.ts'
+import { openReadableSecrets } from '@sonde/store/checks/sealed-secrets.ts'
+import type { Sealer } from '@sonde/store/installation/sealer.ts'
 import { shownConfig } from './check-secrets.ts'
 import type { ShownSubscriptions } from './check-subscriptions.ts'
 
 /** For whom, and where they reach this server. */
-type Showing = { publicUrl: string; role: Role }
+type Showing = { publicUrl: string; role: Role; sealer: Sealer }
 
 export type AnswerVersion = 'v1' | 'v2' | 'v3'
 
@@ -15,11 +17,13 @@ export function answerOf(
   row: CheckRow,
   version: AnswerVersion,
   subscriptions: ShownSubscriptions,
-  { publicUrl, role }: Showing,
+  { publicUrl, role, sealer }: Showing,
 ): Record<string, unknown> {
-  const config = { ...row.config, ...kindOf(row.checkType).pings?.shown(row.config, publicUrl) }
+  // Nothing is opened for those who would not be shown it.
+  const stored = mayActAs(role, 'READ_WRITE') ? openReadableSecrets(sealer, row.id, row) : row.config
+  const config = { ...stored, ...kindOf(row.checkType).pings?.shown(stored, publicUrl) }
   return {
-    ...shownConfig(config, role),
+    ...shownConfig(row.checkType, config, role),
     id: row.id,
     name: row.name,
     checkType: row.checkType,

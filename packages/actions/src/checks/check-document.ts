@@ -8,13 +8,14 @@ import {
   type Omissions,
   updated,
 } from '@sonde/schema/validation/shape.ts'
+import { restoreMasked } from '@sonde/schema/checks/check-secrets.ts'
 import { highestOffset, isOffsetAllowed } from '@sonde/schema/checks/frequency.ts'
 import type { Subscription } from '@sonde/store/alerts/alert-subscriptions.ts'
 import { type CheckRow, type CheckUpdate, checkSealContext } from '@sonde/store/checks/checks.ts'
+import { openSecrets, sealSecrets } from '@sonde/store/checks/sealed-secrets.ts'
 import type { Sealer } from '@sonde/store/installation/sealer.ts'
 import { randomInt } from 'node:crypto'
 import { invalidInput } from '../refusal.ts'
-import { restoreMasked } from './check-secrets.ts'
 import type { UpdateMode } from './update-mode.ts'
 
 /**
@@ -46,8 +47,8 @@ export function newDocument(kind: CheckKind, body: unknown): CheckDocument {
   const fields = isRecord(body) ? (kind.withStoredNames?.(body) ?? body) : body
   const document = asDocument(fillDefaults(kind.create, keepKnown(kind.create, fields)))
   kind.fillDefaults?.(document, null)
-  const violations = restoreMasked(document, null)
-  if (violations.length > 0) throw invalidInput(violations)
+  const { mistakes } = restoreMasked(kind.secrets, document, null)
+  if (mistakes.length > 0) throw invalidInput(mistakes)
   return choosePhase(document)
 }
 
@@ -75,10 +76,10 @@ export function updatedDocument(
   kind.fillDefaults?.(merged, { stored, sent: fields })
   keepSecrets(stored, merged)
   if (body['frequencyOffset'] === undefined) forgetUselessOffset(kind, stored, merged)
-  const masked = restoreMasked(merged, stored)
-  const violations = [...masked, ...brokenRules(kind.create, merged, { complete: true })]
+  const { document, mistakes } = restoreMasked(kind.secrets, merged, stored)
+  const violations = [...mistakes, ...brokenRules(kind.create, document, { complete: true })]
   if (violations.length > 0) throw invalidInput(violations)
-  return choosePhase(merged)
+  return choosePhase(document)
 }
 
 /** A stored phase means nothing to another frequency that it does not fit, or as a number of seconds. */
@@ -111,7 +112,7 @@ function keepSecrets(stored: CheckDocument, merged: CheckDocument): void {
 
 export function documentOf(row: CheckRow, sealer: Sealer): CheckDocument {
   const document = asDocument({
-    ...row.config,
+    ...openSecrets(sealer, row.id, row),
     name: row.name,
     activated: row.activated,
     muted: row.muted,
@@ -126,14 +127,31 @@ export function documentOf(row: CheckRow, sealer: Sealer): CheckDocument {
     : { ...document, ...JSON.parse(sealer.open(row.sealedConfig, checkSealContext(row.id))) }
 }
 
-/** The columns of a document. Values of variables are sealed, the secret ones and the others alike. */
+/**
+ * The columns of a document. Values of variables are sealed, the secret ones and the others alike, and what its kind
+ * says to be secret. `sealedSecrets` is what was stored of these before.
+ */
 export function columnsOf(
-  id: string,
+  check: Pick<CheckRow, 'id' | 'checkType'> & Partial<Pick<CheckRow, 'sealedSecrets'>>,
   document: CheckDocument,
   sealer: Sealer,
+  context = checkSealContext(check.id),
 ): Omit<CheckUpdate, 'updatedAt'> {
   const { name, activated, muted, groupId, frequency, frequencyOffset, environmentVariables } = document
   const sealed = environmentVariables ? { environmentVariables } : null
+  // What has a column is not written a second time: undefined leaves no trace in JSON, and taking the
+  // fields out would turn the object into a slow dictionary.
+  const config = {
+    ...document,
+    name: undefined,
+    activated: undefined,
+    muted: undefined,
+    groupId: undefined,
+    frequency: undefined,
+    frequencyOffset: undefined,
+    environmentVariables: undefined,
+    alertChannelSubscriptions: undefined,
+  }
   return {
     name,
     activated,
@@ -141,19 +159,7 @@ export function columnsOf(
     groupId,
     frequency: frequency ?? null,
     frequencyOffset: frequencyOffset ?? null,
-    // What has a column is not written a second time: undefined leaves no trace in JSON, and taking the
-    // fields out would turn the object into a slow dictionary.
-    config: {
-      ...document,
-      name: undefined,
-      activated: undefined,
-      muted: undefined,
-      groupId: undefined,
-      frequency: undefined,
-      frequencyOffset: undefined,
-      environmentVariables: undefined,
-      alertChannelSubscriptions: undefined,
-    },
-    sealedConfig: sealed === null ? null : sealer.seal(JSON.stringify(sealed), checkSealContext(id)),
+    ...sealSecrets(sealer, check, config, check.sealedSecrets),
+    sealedConfig: sealed === null ? null : sealer.seal(JSON.stringify(sealed), context),
   }
 }

@@ -52,5 +52,9 @@ export async function createCheck(
     return { row: newRow, subscriptions: (await shownSubscriptions(db, [id]))(id) }
   })
   await deps.runs.checkWritten(row)
-  return answerOf(row, 'v1', subscriptions, { publicUrl: deps.publicUrl(), role: 'READ_WRITE' })
+  return answerOf(row, 'v1', subscriptions, {
+    publicUrl: deps.publicUrl(),
+    role: 'READ_WRITE',
+    sealer: deps.store.sealer,
+  })
 }

@@ -35,7 +35,7 @@ export async function storeNewCheck(
     status: null,
     createdAt,
     updatedAt: null,
-    ...columnsOf(id, document, deps.store.sealer),
+    ...columnsOf({ id, checkType: kind.checkType }, document, deps.store.sealer),
   }
   const locationIds = await requireReferences(db, accountId, document)
   await insertCheck(db, row)
@@ -64,7 +64,7 @@ export async function storeChangedCheck(
   const locationIds = await requireReferences(db, before.accountId, document)
   const after: CheckRow = {
     ...before,
-    ...columnsOf(before.id, document, sealer),
+    ...columnsOf(before, document, sealer),
     // Grows with every accepted write, also when the clock does not.
     updatedAt: nextUpdatedAt(before, deps.clock.now()),
   }

@@ -42,7 +42,11 @@ export async function updateCheck(
     return { row: after, subscriptions: (await shownSubscriptions(db, [before.id]))(before.id) }
   })
   await deps.runs.checkWritten(row)
-  return answerOf(row, 'v1', subscriptions, { publicUrl: deps.publicUrl(), role: 'READ_WRITE' })
+  return answerOf(row, 'v1', subscriptions, {
+    publicUrl: deps.publicUrl(),
+    role: 'READ_WRITE',
+    sealer: deps.store.sealer,
+  })
 }
 
 /**

@@ -122,7 +122,7 @@ async function effectiveRow(
     status: null,
     createdAt,
     updatedAt: null,
-    ...columnsOf(id, document, { ...sealer, seal: (text) => sealer.seal(text, trialRunSealContext(id)) }),
+    ...columnsOf({ id, checkType: kind.checkType }, document, sealer, trialRunSealContext(id)),
   }
   const { groupId } = row
   return applyGroup(row, groupId === null ? null : await findGroup(db, { accountId, id: groupId }))
@@ -154,6 +154,7 @@ function newTrialRun(row: CheckRow): Omit<TrialRunRow, 'place' | 'location'> {
     groupId: row.groupId,
     config: row.config,
     sealedConfig: row.sealedConfig,
+    sealedSecrets: row.sealedSecrets,
     createdAt: row.createdAt,
     status: 'QUEUED',
     waitingFor: null,

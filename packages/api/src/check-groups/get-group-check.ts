@@ -37,6 +37,7 @@ export function getGroupCheck(app: App, deps: ApiDeps, version: 'v1' | 'v2'): vo
       return answerOf(underGroup(row, group), version, subscriptionsOf(row.id), {
         publicUrl: deps.publicUrl(),
         role,
+        sealer: deps.store.sealer,
       })
     },
   )

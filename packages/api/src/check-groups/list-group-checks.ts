@@ -44,7 +44,8 @@ export function listGroupChecks(app: App, deps: ApiDeps, version: 'v1' | 'v2'): 
       setContentRange(reply, { offset, length: rows.length, total })
       const checkIds = rows.map(({ id }) => id)
       const subscriptionsOf = await shownSubscriptions(read, checkIds, subscribersUnder(group, rows))
-      const showing = { publicUrl: deps.publicUrl(), role: accountOf(request).role }
+      const { sealer } = deps.store
+      const showing = { publicUrl: deps.publicUrl(), role: accountOf(request).role, sealer }
       return rows.map((row) => answerOf(underGroup(row, group), version, subscriptionsOf(row.id), showing))
     },
   )

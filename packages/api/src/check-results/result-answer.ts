@@ -109,7 +109,9 @@ function detailOf(
   const stored = decodeDetail(row.detail, row, ranAs.config, references)
   const detail: unknown = withoutNulls(run.detailAnswer, stored)
   // The request that was sent is in the detail as the check has it, and no more of it is for readers.
-  return asDetails({ [run.detailField]: isRecord(detail) ? shownConfig(detail, role) : detail })
+  return asDetails({
+    [run.detailField]: isRecord(detail) ? shownConfig(check.checkType, detail, role) : detail,
+  })
 }
 
 /** Safe because the detail was judged by the schema of its type before it was stored. */

@@ -281,6 +281,7 @@ forEachEngine('check sessions', (engine) => {
         frequencyOffset: null,
         config: { locations: ['eu-west-1'] },
         sealedConfig: null,
+        sealedSecrets: null,
         createdAt: api.clock.now(),
         updatedAt: null,
       }),

@@ -39,6 +39,7 @@ export function getCheck(app: App, deps: ApiDeps, version: AnswerVersion): void 
       return answerOf(effective, version, subscriptionsOf(row.id), {
         publicUrl: deps.publicUrl(),
         role: accountOf(request).role,
+        sealer: deps.store.sealer,
       })
     },
   )

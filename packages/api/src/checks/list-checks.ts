@@ -56,7 +56,8 @@ export function listChecks(app: App, deps: ApiDeps, version: AnswerVersion): voi
         : { rows, subscribers: new Map<string, number>() }
       const checkIds = rows.map(({ id }) => id)
       const subscriptionsOf = await shownSubscriptions(read, checkIds, applied.subscribers)
-      const showing = { publicUrl: deps.publicUrl(), role: accountOf(request).role }
+      const { sealer } = deps.store
+      const showing = { publicUrl: deps.publicUrl(), role: accountOf(request).role, sealer }
       return applied.rows.map((row) => answerOf(row, version, subscriptionsOf(row.id), showing))
     },
   )

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
 import { findCheck } from '@sonde/store/checks/checks.ts'
+import { openSecrets } from '@sonde/store/checks/sealed-secrets.ts'
 import { encodeDetail } from '@sonde/store/result-details/detail-codec.ts'
 import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
@@ -113,12 +114,12 @@ forOneEngine('what readers see of a check', (engine) => {
     assert.equal(after.at('heartbeat.pingToken'), before.at('heartbeat.pingToken'), after.text)
   })
 
-  test('the request in a result is masked like that of the check', async () => {
+  test('the request in a result of an earlier version is masked like that of the check', async () => {
     const id = await make('grpc', { ...smallestGrpc, request: grpcRequest })
     const check = await findCheck(api.store.read, { accountId: api.accountId, id })
     const run = kindOf('GRPC').run
     assert.ok(check !== null && run !== null)
-    const detail = run.detailOfError(check.config, 'not reached')
+    const detail = run.detailOfError(openSecrets(api.store.sealer, id, check), 'not reached')
     await storeResult(api, id, { detail: encodeDetail('GRPC', detail, check.config) })
     for (const [role, sees] of [
       ['READ_ONLY', false],
@@ -133,6 +134,19 @@ forOneEngine('what readers see of a check', (engine) => {
         assert.equal(results.text.includes('ten-88aa'), sees, `${version} ${role}`)
       }
     }
+  })
+
+  test('secrets that cannot be opened keep nobody from the list, and are masks there', async () => {
+    const id = await make('url', { ...smallestUrl, request: { url } })
+    const sealed = api.store.sealer.seal('{"request.url":"x"}', 'check_secrets/of-another')
+    await api.store.write((db) =>
+      db.updateTable('checks').set({ sealed_secrets: sealed }).where('id', '=', id).execute(),
+    )
+    const list = await api.call('GET', '/v1/checks?limit=100')
+    assert.equal(list.status, 200, list.text)
+    assert.ok(list.text.includes(masked))
+    assert.equal((await api.call('GET', `/v1/checks/${id}`)).at('request.url'), masked)
+    await api.store.write((db) => db.deleteFrom('checks').where('id', '=', id).execute())
   })
 
   test('a masked value makes no new check', async () => {

@@ -5,6 +5,7 @@ import type { RunKind } from '@sonde/schema/check-types/check-kind.ts'
 import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
 import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
+import type { SealedParts } from '@sonde/store/checks/sealed-secrets.ts'
 import { findTrialRun } from '@sonde/store/runs/trial-runs.ts'
 import { createCertificateWatch } from '../certificates/certificate-watch.ts'
 import type { QueueDesk } from '../queue/run-queue.ts'
@@ -74,10 +75,10 @@ export function createAgentSide(deps: AgentSideDeps) {
     for (const { sessionId } of over) if (sessionId !== null) watch.changed(sessionId)
   }
 
-  async function configOf(run: TicketedRun): Promise<unknown> {
-    if (!isTrialRun(run)) return (await deps.snapshots.of([run])).get(snapshotKey(run))?.config
+  async function configOf(run: TicketedRun): Promise<SealedParts<unknown> | null> {
+    if (!isTrialRun(run)) return (await deps.snapshots.of([run])).get(snapshotKey(run)) ?? null
     const { accountId, checkId: id } = run
-    return (await findTrialRun(store.read, { accountId, id }))?.config
+    return await findTrialRun(store.read, { accountId, id })
   }
 
   /** Tickets of programs of before do not tell what the check was: that is read, and one that is gone is left as it is. */

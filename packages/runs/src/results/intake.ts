@@ -90,5 +90,6 @@ export function createIntake(deps: IntakeDeps): Intake {
 }
 
 function snapshotIn(run: TicketedRun | Run): RunSnapshot | null {
-  return 'config' in run ? { name: run.check.name, config: run.config } : null
+  if (!('config' in run)) return null
+  return { name: run.check.name, config: run.config, sealedSecrets: run.sealedSecrets }
 }

@@ -1,7 +1,9 @@
 import { verdictOfWire } from '@sonde/schema/agents/wire-verdict.ts'
 import type { RunEnd } from '@sonde/schema/runs/verdict.ts'
 import type { RunKind } from '@sonde/schema/check-types/check-kind.ts'
+import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
 import { type MetricValues, metricValuesIn, statusCodeIn } from '@sonde/schema/check-types/check-metrics.ts'
+import { maskResultSecrets } from '@sonde/schema/checks/check-secrets.ts'
 import type { DetailPacker, PackedDetail } from '@sonde/store/result-details/detail-packer.ts'
 import { toWholeMicroseconds, withWholeMicroseconds } from '@sonde/store/result-details/whole-microseconds.ts'
 import type { ResultRow } from '@sonde/store/results/results.ts'
@@ -45,8 +47,9 @@ export function measureReport(
   const { config } = snapshot
   // An agent that could not even begin has nothing to show.
   const reported = result.detail ?? kind.detailOfError(config, result.verdict.reason ?? 'not run')
+  const masked = maskResultSecrets(kindOf(run.checkType).secrets, reported)
   // The agent has evaluated the times as they were. Pings come from the kernel and are stored to the nanosecond.
-  const detail = kind.storedAs === 'icmp' ? reported : withWholeMicroseconds(reported)
+  const detail = kind.storedAs === 'icmp' ? masked : withWholeMicroseconds(masked)
   const metrics = metricValuesIn(run.checkType, detail)
   return {
     report,

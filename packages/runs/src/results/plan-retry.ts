@@ -50,6 +50,7 @@ export function planRetry(
       tried: triedLocations,
       check: { ...(run.check ?? facts), name: snapshot.name },
       config: snapshot.config,
+      sealedSecrets: snapshot.sealedSecrets,
     },
     dueAt,
   }

@@ -27,8 +27,8 @@ export function createRunRestorer(deps: {
       const stored = checks.get(run.checkNo)?.check
       const snapshot = snapshots.get(snapshotKey(run))
       if (stored === undefined || snapshot === undefined) return null
-      const { name, config } = snapshot
-      return { ...run, check: { ...(run.check ?? stored), name }, config }
+      const { name, config, sealedSecrets } = snapshot
+      return { ...run, check: { ...(run.check ?? stored), name }, config, sealedSecrets }
     })
   }
 }

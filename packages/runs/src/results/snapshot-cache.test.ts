@@ -17,7 +17,8 @@ forEachEngine('snapshots that are kept in memory', (engine) => {
       const no = await findCheckNumber(store.read, { accountId, checkId: check.id })
       assert.ok(no !== null)
       numbers.push(no)
-      const snapshot = { checkNo: no, snapshot: 1, name: `Check ${no}`, config: '{"a":"ü"}', createdAt: 1 }
+      const content = { name: `Check ${no}`, config: '{"a":"ü"}', sealedSecrets: `v1.${no}` }
+      const snapshot = { checkNo: no, snapshot: 1, ...content, createdAt: 1 }
       await store.write((db) => insertSnapshots(db, [snapshot]))
     }
     const [first = 0, second = 0] = numbers
@@ -31,7 +32,10 @@ forEachEngine('snapshots that are kept in memory', (engine) => {
     assert.deepEqual(
       [...found].toSorted(),
       [first, second]
-        .map((no) => [snapshotKey({ checkNo: no, snapshot: 1 }), { name: `Check ${no}`, config: { a: 'ü' } }])
+        .map((no) => [
+          snapshotKey({ checkNo: no, snapshot: 1 }),
+          { name: `Check ${no}`, config: { a: 'ü' }, sealedSecrets: `v1.${no}` },
+        ])
         .toSorted(),
     )
     const small = createSnapshotCache({ store }, { limitBytes: 300 })

@@ -1,8 +1,9 @@
 import { findSnapshots } from '@sonde/store/checks/check-snapshots.ts'
+import type { SealedParts } from '@sonde/store/checks/sealed-secrets.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
 
 /** The part of a check that its runs are made with. */
-export type RunSnapshot = { name: string; config: unknown }
+export type RunSnapshot = SealedParts<unknown> & { name: string }
 
 type SnapshotKey = { checkNo: number; snapshot: number }
 
@@ -57,8 +58,10 @@ export function createSnapshotCache(
         snapshots.set(name, entry.snapshot)
       }
       for (const row of await findSnapshots(store.read, [...missing.values()])) {
-        const snapshot = { name: row.name, config: JSON.parse(row.config) as unknown }
-        const bytes = entryBytes + (row.name.length + row.config.length) * bytesPerCharacter
+        const { name, config, sealedSecrets } = row
+        const snapshot = { name, config: JSON.parse(config) as unknown, sealedSecrets }
+        const characters = name.length + config.length + (sealedSecrets?.length ?? 0)
+        const bytes = entryBytes + characters * bytesPerCharacter
         snapshots.set(snapshotKey(row), snapshot)
         keep(snapshotKey(row), { snapshot, bytes })
       }

@@ -10,7 +10,7 @@ export function newRun(
   fields: Pick<Run, 'scheduledAt' | 'source' | 'snapshot'> &
     Partial<Pick<Run, 'sessionId' | 'occurrence' | 'retry'>>,
 ): Run {
-  const { checkId, config } = check
+  const { checkId, config, sealedSecrets } = check
   const { scheduledAt, source, snapshot, sessionId = null, occurrence = null, retry = check.retry } = fields
   return {
     runId: runIdOf({ checkId, scheduledAt, origin: location }),
@@ -34,5 +34,6 @@ export function newRun(
     retry,
     check,
     config,
+    sealedSecrets,
   }
 }

@@ -24,9 +24,10 @@ export type RunnableCheck = CheckFacts & {
   readonly pool: readonly LocationQueue[]
   readonly retry: RetryPlan | null
   readonly kind: RunKind
-  /** The fields that runs need, and the same as text. */
+  /** The fields that runs need, and the same as text, with masks in place of secrets. */
   readonly config: unknown
   readonly configText: string
+  readonly sealedSecrets: string | null
   /** When the last change of the row was made. */
   readonly writtenAt: number
 }
@@ -75,11 +76,12 @@ export function toRunnableCheck(
     kind,
     groupId: check.groupId,
     domain: kind.certificate?.domainOf(config) ?? null,
-    hasPlaceholders: hasPlaceholders(configText),
+    hasPlaceholders: check.sealedSecrets !== null || hasPlaceholders(configText),
     hasOwnVariables: check.sealedConfig !== null,
     hasCredentials: mayHoldCredentials(configText),
     config,
     configText,
+    sealedSecrets: check.sealedSecrets,
     writtenAt: writtenAt(check),
   }
 }
@@ -102,10 +104,22 @@ export function toScheduledCheck(row: ScheduledRow, find: FindPrivateLocation): 
 
 /** Whether the runs of the check are made with what its last snapshot says. */
 export function isCurrentSnapshot(
-  row: Pick<ScheduledRow, 'snapshotName' | 'snapshotConfig'>,
-  check: Pick<RunnableCheck, 'name' | 'configText'>,
+  row: Pick<ScheduledRow, 'snapshotName' | 'snapshotConfig' | 'snapshotSecrets'>,
+  check: RunContent,
 ): boolean {
-  return row.snapshotName === check.name && row.snapshotConfig === check.configText
+  const { snapshotName: name, snapshotConfig: configText, snapshotSecrets: sealedSecrets } = row
+  return configText !== null && name !== null && isSameContent({ name, configText, sealedSecrets }, check)
+}
+
+type RunContent = Pick<RunnableCheck, 'name' | 'configText' | 'sealedSecrets'>
+
+/** Secrets that were sealed anew count as others: that costs a snapshot, and nothing has to be opened. */
+function isSameContent(one: RunContent, other: RunContent): boolean {
+  return (
+    one.name === other.name &&
+    one.configText === other.configText &&
+    one.sealedSecrets === other.sealedSecrets
+  )
 }
 
 /** The same check after a change: what its runs have done so far stays. */
@@ -116,7 +130,7 @@ export function withChanges(
 ): ScheduledCheck | null {
   const after = toRunnableCheck(row, find)
   if (after === null) return null
-  const isSame = after.name === before.name && after.configText === before.configText
+  const isSame = isSameContent(before, after)
   return {
     ...after,
     snapshot: isSame ? before.snapshot : before.snapshot + 1,

@@ -238,8 +238,9 @@ function isOlder(check: ScheduledCheck, than: ScheduledCheck): boolean {
   return check.rev < than.rev || check.writtenAt < than.writtenAt
 }
 
-function snapshotOf({ no, name, configText }: ScheduledCheck, createdAt: number): WantedSnapshot {
-  return { checkNo: no, name, config: configText, createdAt }
+function snapshotOf(check: ScheduledCheck, createdAt: number): WantedSnapshot {
+  const { no, name, configText, sealedSecrets } = check
+  return { checkNo: no, name, config: configText, sealedSecrets, createdAt }
 }
 
 function noteSnapshot(check: ScheduledCheck, number: number | undefined): void {

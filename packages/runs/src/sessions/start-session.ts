@@ -89,7 +89,8 @@ export function createSessionStarter(deps: {
       isParallel: check.isParallel,
     })
     const runs = await store.write(async (db) => {
-      const content = { checkNo, name, config: check.configText, createdAt }
+      const { configText: config, sealedSecrets } = check
+      const content = { checkNo, name, config, sealedSecrets, createdAt }
       const snapshot = (await takeSnapshots(db, [content])).get(checkNo)
       if (snapshot === undefined) throw noSuchCheck()
       const fields = { scheduledAt, source, snapshot, sessionId, occurrence }

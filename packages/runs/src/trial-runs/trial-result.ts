@@ -1,5 +1,6 @@
 import { verdictOfWire } from '@sonde/schema/agents/wire-verdict.ts'
 import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
+import { maskResultSecrets } from '@sonde/schema/checks/check-secrets.ts'
 import type { TrialResult } from '@sonde/store/runs/trial-runs.ts'
 import type { Report } from '../results/report.ts'
 import { datesOf } from '../results/result-dates.ts'
@@ -24,7 +25,10 @@ export function trialResult(
       startedAt,
       durationMs: result.durationMs,
       createdAt: now,
-      detail: result.detail ?? detailOfError(run, config, result.verdict.reason ?? 'not run'),
+      detail: maskResultSecrets(
+        kindOf(run.checkType).secrets,
+        result.detail ?? detailOfError(run, config, result.verdict.reason ?? 'not run'),
+      ),
     },
     reason: storable(result.verdict.reason),
     isMade: verdict !== 'withheld',

@@ -45,6 +45,7 @@ forOneEngine('trial runs of checks that nobody has saved', (engine) => {
           groupId: null,
           config: icmpFields(),
           sealedConfig: null,
+          sealedSecrets: null,
           place: 'eu-west-1',
           location: 'eu-west-1',
           status: 'QUEUED',

@@ -60,7 +60,7 @@ export function createTrialRuns(deps: {
   /** Runs that nobody will make any more, until that is written down. */
   const expired: Run[] = []
 
-  function runOf({ config, sealedConfig, place, location, ...row }: TrialRunRow): Run | null {
+  function runOf({ config, sealedConfig, sealedSecrets, place, location, ...row }: TrialRunRow): Run | null {
     const { id, accountId, checkType, createdAt, name, groupId } = row
     const settings = { activated: true, muted: false, status: null, frequency: null, frequencyOffset: null }
     const check = toRunnableCheck(
@@ -78,6 +78,7 @@ export function createTrialRuns(deps: {
           groupId,
           config,
           sealedConfig,
+          sealedSecrets,
         },
       },
       registry.find,

@@ -5,6 +5,7 @@ import { minuteMs } from '@sonde/ground/durations.ts'
 import { isRecord } from '@sonde/ground/is-record.ts'
 import { decodeDetail } from '@sonde/store/result-details/detail-codec.ts'
 import { checkSealContext, type CheckRow } from '@sonde/store/checks/checks.ts'
+import { sealSecrets } from '@sonde/store/checks/sealed-secrets.ts'
 import { groupSealContext } from '@sonde/store/checks/check-groups.ts'
 import { bumpRunContext } from '@sonde/store/runs/run-context-revision.ts'
 import { forOneEngine } from '@sonde/store/testing/engines.ts'
@@ -199,6 +200,42 @@ forOneEngine('runs with variables', (engine) => {
       [good.id],
     )
     assert.deepEqual(await under.told(pill), ['FINAL withheld at eu-west-1'])
+  })
+
+  test('sealed passwords of a check are opened for its agent, variables in them filled in, and in no row in clear', async (t) => {
+    const under = await underTest(t)
+    const { store } = under
+    await under.setVariable('END', 'end/ing')
+    const agent = await under.agentAt('eu-west-1', { checkTypes: ['TCP'] })
+    const id = randomUUID()
+    const data = 'redis://me:pass-7f3a-{{END}}@cache.example.com/'
+    const request = { hostname: 'cache.example.com', port: 6379, data, assertions: [] }
+    const parts = sealSecrets(store.sealer, { id, checkType: 'TCP' }, { request })
+    await under.addCheck(parts.config, {
+      id,
+      checkType: 'TCP',
+      sealedSecrets: parts.sealedSecrets,
+    })
+    const run = await agent.leaseOne()
+    assert.deepEqual(run.config, {
+      ...(isRecord(run.config) ? run.config : {}),
+      request: { ...request, data: 'redis://me:pass-7f3a-end/ing@cache.example.com/' },
+    })
+    const written = JSON.stringify([
+      await store.read.selectFrom('check_snapshots').selectAll().execute(),
+      await store.read.selectFrom('checks').selectAll().execute(),
+      await store.read.selectFrom('pending_runs').selectAll().execute(),
+    ])
+    assert.doesNotMatch(written, /pass-7f3a/)
+    assert.match(written, /redis:\/\/me:\*\*\*@cache/)
+    // A text of another check opens for nobody, and no target is asked with a mask for a password.
+    const other = await under.addCheck(parts.config, {
+      id: randomUUID(),
+      checkType: 'TCP',
+      sealedSecrets: parts.sealedSecrets,
+    })
+    assert.deepEqual(await agent.lease(), [])
+    assert.deepEqual(await under.told(other), ['FINAL withheld at eu-west-1'])
   })
 
   test('a run whose secret cannot be opened ends as our own trouble, and says so', async (t) => {

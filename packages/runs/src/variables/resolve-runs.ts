@@ -5,10 +5,11 @@ import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
 import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import { createValidator } from '@sonde/schema/validation/validator.ts'
 import { isMaskable } from '@sonde/scrub/secret-forms.ts'
+import { openReadableSecrets, openSecrets, type SealedParts } from '@sonde/store/checks/sealed-secrets.ts'
 import { findRunEnvironment, type RunEnvironment } from '@sonde/store/runs/run-environments.ts'
 import { UnreadableSecret } from '@sonde/store/installation/sealer.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
-import { configIn, type Run, type TicketedRun } from '../run.ts'
+import { sealedPartsIn, type Run, type TicketedRun } from '../run.ts'
 import { certificatesFor } from './client-certificates.ts'
 import { RequestTooLarge, substituteConfig, substituteText, mostSubstitutedCharacters } from './substitute.ts'
 import { createAnswerCache } from './answer-cache.ts'
@@ -47,7 +48,7 @@ export function createVariableResolver(deps: {
   store: Store
   log: Logger
   /** The configuration that a run was begun with, where the run does not bring it along. */
-  configOf(run: TicketedRun): Promise<unknown>
+  configOf(run: TicketedRun): Promise<SealedParts<unknown> | null>
 }): VariableResolver {
   const contextCache = createContextCache(deps)
   const warned = new Set<string>()
@@ -95,7 +96,8 @@ export function createVariableResolver(deps: {
     const needs = needsOf(run)
     const environment = await environmentOf(run)
     const owners = await ownersOf(run)
-    const { config, variables, used, mistake, isWithheld } = fillIn(run, owners, environment)
+    const opened = { ...run, config: openSecrets(deps.store.sealer, run.checkId, run) }
+    const { config, variables, used, mistake, isWithheld } = fillIn(opened, owners, environment)
     if (mistake !== null) return { kind: 'unresolvable', reason: mistake }
     // The proxy of a location belongs to the account: the variables of a check have no say in it.
     const ofAccount = new Map(
@@ -164,7 +166,7 @@ export function createVariableResolver(deps: {
   return {
     isPlain(run) {
       const { check, place, source } = run
-      if (mayHaveEnvironment(source)) return false
+      if (mayHaveEnvironment(source) || run.sealedSecrets !== null) return false
       const needs = needsOf(run)
       if (check.hasPlaceholders || check.hasCredentials || needs.clientCertificates === true) return false
       return needs.proxy !== true || !place.startsWith('private/')
@@ -189,7 +191,8 @@ export function createVariableResolver(deps: {
       const { accountId, checkId, snapshot, check } = run
       const key = [accountId, check?.groupId ?? '', checkId, snapshot].join('/')
       return await keptSecrets.get(key, async () => {
-        const config = configIn(run) ?? (await deps.configOf(run))
+        const parts = sealedPartsIn(run) ?? (await deps.configOf(run))
+        const config = parts === null ? undefined : openReadableSecrets(deps.store.sealer, run.checkId, parts)
         const configText = JSON.stringify(config) ?? ''
         const merged = mergeVariables(await ownersOf(run), builtInOf(run))
         const variables = [...merged.values()].filter(isSecretVariable)

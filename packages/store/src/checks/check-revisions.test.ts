@@ -42,25 +42,30 @@ forEachEngine('what is noted of a check for its runs', (engine) => {
     const { id: accountId } = await addAccount(store)
     const { id } = await addCheck(store, accountId)
     const checkNo = await numberOf(store, accountId, id)
-    const take = async (name: string, config: string) =>
-      (await store.write((db) => takeSnapshots(db, [{ checkNo, name, config, createdAt: 1 }]))).get(checkNo)
+    const take = async (name: string, config: string, sealedSecrets: string | null = null) => {
+      const snapshot = { checkNo, name, config, sealedSecrets, createdAt: 1 }
+      return (await store.write((db) => takeSnapshots(db, [snapshot]))).get(checkNo)
+    }
     assert.equal(await take('A', '{}'), 1)
     assert.equal(await take('A', '{}'), 1)
     assert.equal(await take('B', '{}'), 2)
     assert.equal(await take('B', '{"a":1}'), 3)
     // What was current once is not again: results refer to numbers in their order.
     assert.equal(await take('A', '{}'), 4)
-    const gone = { checkNo: checkNo + 1_000, name: 'A', config: '{}', createdAt: 1 }
+    // Other secrets are behind the same masks.
+    assert.equal(await take('A', '{}', 'v1.a.b'), 5)
+    assert.equal(await take('A', '{}', 'v1.a.b'), 5)
+    assert.equal(await take('A', '{}', 'v1.a.c'), 6)
+    const gone = { checkNo: checkNo + 1_000, name: 'A', config: '{}', sealedSecrets: null, createdAt: 1 }
     assert.deepEqual(await store.write((db) => takeSnapshots(db, [gone])), new Map())
-    const wanted = [1, 3, 9].map((snapshot) => ({ checkNo, snapshot }))
-    const texts = (await findSnapshots(store.read, wanted)).map(({ snapshot, name, config }) => [
-      snapshot,
-      name,
-      config,
-    ])
+    const wanted = [1, 3, 5, 9].map((snapshot) => ({ checkNo, snapshot }))
+    const texts = (await findSnapshots(store.read, wanted)).map(
+      ({ snapshot, name, config, sealedSecrets }) => [snapshot, name, config, sealedSecrets],
+    )
     assert.deepEqual(texts.toSorted(), [
-      [1, 'A', '{}'],
-      [3, 'B', '{"a":1}'],
+      [1, 'A', '{}', null],
+      [3, 'B', '{"a":1}', null],
+      [5, 'A', '{}', 'v1.a.b'],
     ])
   })
 

@@ -4,7 +4,13 @@ import { isSqlite } from '../engine/engine-of.ts'
 import { prepareQuery } from '../engine/prepared-query.ts'
 
 /** The part of a check that its runs were made with, kept as long as results refer to it. */
-export type CheckSnapshot = { checkNo: number; snapshot: number; name: string; config: unknown }
+export type CheckSnapshot = {
+  checkNo: number
+  snapshot: number
+  name: string
+  /** With masks in place of secrets. */
+  config: unknown
+}
 
 type SnapshotKey = { checkNo: number; snapshot: number }
 
@@ -33,7 +39,13 @@ export async function findSnapshot(db: Db, key: SnapshotKey): Promise<CheckSnaps
   return (await snapshotsOf(db, key.checkNo, [key.snapshot])).get(key.snapshot) ?? null
 }
 
-export type NewSnapshot = SnapshotKey & { name: string; config: string; createdAt: number }
+/** `sealedSecrets` is the text of the check, so that two snapshots say the same when their texts are the same. */
+export type NewSnapshot = SnapshotKey & {
+  name: string
+  config: string
+  sealedSecrets: string | null
+  createdAt: number
+}
 
 const insertOne = prepareQuery((db, row: NewSnapshot) =>
   db
@@ -43,12 +55,16 @@ const insertOne = prepareQuery((db, row: NewSnapshot) =>
       snapshot: row.snapshot,
       name: row.name,
       config: row.config,
+      sealed_secrets: row.sealedSecrets,
       created_at: row.createdAt,
     })
     .onConflict((conflict) =>
-      conflict
-        .columns(['check_no', 'snapshot'])
-        .doUpdateSet({ name: row.name, config: row.config, created_at: row.createdAt }),
+      conflict.columns(['check_no', 'snapshot']).doUpdateSet({
+        name: row.name,
+        config: row.config,
+        sealed_secrets: row.sealedSecrets,
+        created_at: row.createdAt,
+      }),
     ),
 )
 
@@ -69,12 +85,13 @@ export async function insertSnapshots(db: Db, snapshots: readonly NewSnapshot[])
   if (snapshots.length === 0) return
   const rows = JSON.stringify(snapshots)
   await sql`
-    insert into check_snapshots (check_no, snapshot, name, config, created_at)
-    select "checkNo", snapshot, name, config, "createdAt"
+    insert into check_snapshots (check_no, snapshot, name, config, sealed_secrets, created_at)
+    select "checkNo", snapshot, name, config, "sealedSecrets", "createdAt"
     from json_to_recordset(${rows}::json)
-      as new("checkNo" bigint, snapshot integer, name text, config text, "createdAt" bigint)
+      as new("checkNo" bigint, snapshot integer, name text, config text, "sealedSecrets" text, "createdAt" bigint)
     on conflict (check_no, snapshot) do update
-      set name = excluded.name, config = excluded.config, created_at = excluded.created_at`.execute(db)
+      set name = excluded.name, config = excluded.config, sealed_secrets = excluded.sealed_secrets,
+        created_at = excluded.created_at`.execute(db)
   await sql`
     update check_states set snapshot = new.snapshot
     from json_to_recordset(${rows}::json) as new("checkNo" bigint, snapshot integer)
@@ -92,11 +109,23 @@ const selectCurrent = prepareQuery((db, { checkNo }: { checkNo: number }) =>
         .onRef('check_snapshots.check_no', '=', 'check_states.no')
         .onRef('check_snapshots.snapshot', '=', 'check_states.snapshot'),
     )
-    .select(['check_states.no', 'check_states.snapshot', 'check_snapshots.name', 'check_snapshots.config'])
+    .select([
+      'check_states.no',
+      'check_states.snapshot',
+      'check_snapshots.name',
+      'check_snapshots.config',
+      'check_snapshots.sealed_secrets as sealedSecrets',
+    ])
     .where('check_states.no', '=', checkNo),
 )
 
-type CurrentSnapshot = { no: number; snapshot: number; name: string | null; config: string | null }
+type CurrentSnapshot = {
+  no: number
+  snapshot: number
+  name: string | null
+  config: string | null
+  sealedSecrets: string | null
+}
 
 /** Locked until the write ends, so that no two writers take the same number for different things. */
 async function lockCurrent(db: Db, numbers: readonly number[]): Promise<CurrentSnapshot[]> {
@@ -106,7 +135,8 @@ async function lockCurrent(db: Db, numbers: readonly number[]): Promise<CurrentS
     return current
   }
   const { rows } = await sql<CurrentSnapshot>`
-    select check_states.no, check_states.snapshot, check_snapshots.name, check_snapshots.config
+    select check_states.no, check_states.snapshot, check_snapshots.name, check_snapshots.config,
+      check_snapshots.sealed_secrets as "sealedSecrets"
     from check_states
     left join check_snapshots
       on check_snapshots.check_no = check_states.no and check_snapshots.snapshot = check_states.snapshot
@@ -128,10 +158,10 @@ export async function takeSnapshots(
   const byNumber = new Map(wanted.map((snapshot) => [snapshot.checkNo, snapshot]))
   const numbers = new Map<number, number>()
   const added: NewSnapshot[] = []
-  for (const { no, snapshot, name, config } of await lockCurrent(db, [...byNumber.keys()])) {
+  for (const { no, snapshot, name, config, sealedSecrets } of await lockCurrent(db, [...byNumber.keys()])) {
     const want = byNumber.get(no)
     if (want === undefined) continue
-    const isCurrent = want.name === name && want.config === config
+    const isCurrent = want.name === name && want.config === config && want.sealedSecrets === sealedSecrets
     numbers.set(no, isCurrent ? snapshot : snapshot + 1)
     if (!isCurrent) added.push({ ...want, snapshot: snapshot + 1 })
   }
@@ -142,12 +172,12 @@ export async function takeSnapshots(
 const selectOne = prepareQuery((db, { checkNo, snapshot }: SnapshotKey) =>
   db
     .selectFrom('check_snapshots')
-    .select(['check_no as checkNo', 'snapshot', 'name', 'config'])
+    .select(['check_no as checkNo', 'snapshot', 'name', 'config', 'sealed_secrets as sealedSecrets'])
     .where('check_no', '=', checkNo)
     .where('snapshot', '=', snapshot),
 )
 
-type SnapshotText = SnapshotKey & { name: string; config: string }
+type SnapshotText = SnapshotKey & { name: string; config: string; sealedSecrets: string | null }
 
 /** Of any checks, in no order; those that there are not are missing. `config` is JSON. */
 export async function findSnapshots(db: Db, keys: readonly SnapshotKey[]): Promise<SnapshotText[]> {
@@ -159,7 +189,7 @@ export async function findSnapshots(db: Db, keys: readonly SnapshotKey[]): Promi
   }
   const wanted = JSON.stringify(keys.map(({ checkNo, snapshot }) => ({ checkNo, snapshot })))
   const { rows } = await sql<SnapshotText>`
-    select check_no as "checkNo", check_snapshots.snapshot, name, config
+    select check_no as "checkNo", check_snapshots.snapshot, name, config, sealed_secrets as "sealedSecrets"
     from json_to_recordset(${wanted}::json) as wanted("checkNo" bigint, snapshot integer)
     join check_snapshots
       on check_snapshots.check_no = wanted."checkNo" and check_snapshots.snapshot = wanted.snapshot`.execute(

@@ -23,6 +23,8 @@ export type CheckTables = {
     frequency_offset: number | null
     config: string
     sealed_config: string | null
+    /** What the masks in `config` stand for; null when it has none, or was written before there was this column. */
+    sealed_secrets: string | null
     created_at: number
     updated_at: number | null
   }
@@ -80,6 +82,8 @@ export type CheckTables = {
     snapshot: number
     name: string
     config: string
+    /** As in `checks`, with the text of there. */
+    sealed_secrets: string | null
     created_at: number
   }
   removed_checks: { no: number }

@@ -95,6 +95,7 @@ forEachEngine('checks', (engine) => {
       frequencyOffset: 3,
       config: { tags: ['new'], request: { hostname: 'example.com' } },
       sealedConfig: 'v1.a.b',
+      sealedSecrets: 'v1.c.d',
       updatedAt: 2_000,
     }
     assert.equal(await change(check, update), true)

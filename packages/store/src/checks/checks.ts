@@ -32,10 +32,12 @@ export type CheckRow = {
   groupId: number | null
   frequency: number | null
   frequencyOffset: number | null
-  /** Every other field as it was sent, tags included, in the order sent. */
+  /** Every other field as it was sent, tags included, in the order sent, but with masks in place of secrets. */
   config: JsonObject
   /** Encrypted JSON, made by the sealer. */
   sealedConfig: string | null
+  /** What the masks in `config` stand for, made by `sealSecrets`; null when it has none. */
+  sealedSecrets: string | null
   createdAt: number
   updatedAt: number | null
 }
@@ -56,6 +58,7 @@ export type CheckUpdate = Pick<
   | 'frequencyOffset'
   | 'config'
   | 'sealedConfig'
+  | 'sealedSecrets'
   | 'updatedAt'
 >
 
@@ -72,6 +75,7 @@ export const checkColumns = [
   'frequency_offset',
   'config',
   'sealed_config',
+  'sealed_secrets',
   'created_at',
   'updated_at',
 ] as const
@@ -96,6 +100,7 @@ export async function insertCheck(db: Db, check: CheckRow): Promise<void> {
       frequency_offset: check.frequencyOffset,
       config: JSON.stringify(check.config),
       sealed_config: check.sealedConfig,
+      sealed_secrets: check.sealedSecrets,
       created_at: check.createdAt,
       updated_at: check.updatedAt,
     })
@@ -163,6 +168,7 @@ const updateContent = prepareQuery(
         config: change.config,
         target_folded: change.target,
         sealed_config: change.sealedConfig,
+        sealed_secrets: change.sealedSecrets,
         updated_at: change.updatedAt,
       })
       .where('id', '=', change.id)
@@ -185,6 +191,7 @@ export async function updateCheck(db: Db, before: CheckRow, after: CheckUpdate):
     config: JSON.stringify(after.config),
     target: searchedTarget({ checkType: before.checkType, config: after.config }),
     sealedConfig: after.sealedConfig,
+    sealedSecrets: after.sealedSecrets,
     updatedAt: after.updatedAt,
   })
   if (numAffectedRows !== 1n) return false
@@ -303,6 +310,7 @@ export function toCheck(row: ReadColumns): CheckRow {
     frequencyOffset: row.frequency_offset,
     config: parseJsonObject(row.config),
     sealedConfig: row.sealed_config,
+    sealedSecrets: row.sealed_secrets,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }

@@ -52,6 +52,7 @@ forEachEngine('scheduled checks', (engine) => {
       snapshot: number,
       name,
       config: JSON.stringify(config),
+      sealedSecrets: null,
       createdAt: 5,
     })
     await store.write((db) => insertSnapshots(db, [snapshot(1, 'Old', { a: 1 })]))

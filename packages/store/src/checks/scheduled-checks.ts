@@ -18,6 +18,7 @@ export type ScheduledRow = {
   snapshot: number
   snapshotName: string | null
   snapshotConfig: string | null
+  snapshotSecrets: string | null
   /** As it is noted for the certificates of its target. */
   certificateDomain: string | null
 }
@@ -85,6 +86,7 @@ function selectScheduled(db: Db) {
       'check_states.snapshot',
       'check_snapshots.name as snapshot_name',
       'check_snapshots.config as snapshot_config',
+      'check_snapshots.sealed_secrets as snapshot_secrets',
       'check_groups.version as group_version',
       'check_groups.activated as group_activated',
       'check_groups.muted as group_muted',
@@ -112,6 +114,7 @@ function toScheduled(rows: readonly ScheduledColumns[]): ScheduledRow[] {
       snapshot: row.snapshot,
       snapshotName: row.snapshot_name,
       snapshotConfig: row.snapshot_config,
+      snapshotSecrets: row.snapshot_secrets,
       certificateDomain: row.certificate_domain,
     }
   })

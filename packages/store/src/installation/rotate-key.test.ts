@@ -10,6 +10,8 @@ import { allRows } from '../../testing/backups.ts'
 import { type TestDatabase, type TestEngine, forEachEngine } from '../../testing/engines.ts'
 import { addAccount, addCheck } from '../../testing/rows.ts'
 import { checkSealContext } from '../checks/checks.ts'
+import { insertSnapshots } from '../checks/check-snapshots.ts'
+import { checkSecretsContext } from '../checks/sealed-secrets.ts'
 import { encryptionKeyFile, nextKeyFile } from './encryption-key.ts'
 import { type RotationOptions, rotateKey } from './rotate-key.ts'
 import { sealedColumns } from './sealed-columns.ts'
@@ -46,7 +48,22 @@ async function addSecrets(store: Store): Promise<{ accountId: string; checkId: s
   const { id: checkId } = await addCheck(store, accountId)
   await store.write(async (db) => {
     const sealedConfig = store.sealer.seal('of the check', checkSealContext(checkId))
-    await db.updateTable('checks').set({ sealed_config: sealedConfig }).where('id', '=', checkId).execute()
+    const sealedSecrets = store.sealer.seal('{"request.url":"x"}', checkSecretsContext(checkId))
+    await db
+      .updateTable('checks')
+      .set({ sealed_config: sealedConfig, sealed_secrets: sealedSecrets })
+      .where('id', '=', checkId)
+      .execute()
+    const { no } = await db
+      .selectFrom('check_states')
+      .select('no')
+      .where('check_id', '=', checkId)
+      .executeTakeFirstOrThrow()
+    // The second is of a check that is gone: it is removed later, and nobody can open it.
+    for (const checkNo of [no, no + 1_000]) {
+      const content = { name: 'n', config: '{}', sealedSecrets, createdAt: 1 }
+      await insertSnapshots(db, [{ checkNo, snapshot: 1, ...content }])
+    }
     for (let count = 0; count < 450; count += 1) {
       const key = `${count % 2 === 0 ? 'a' : 'B'}_${count}`
       const valueSealed = store.sealer.seal(`value ${count}`, variableSealContext({ accountId, key }))
@@ -60,10 +77,14 @@ async function addSecrets(store: Store): Promise<{ accountId: string; checkId: s
 async function assertReadable(store: Store, { accountId, checkId }: { accountId: string; checkId: string }) {
   const check = await store.read
     .selectFrom('checks')
-    .select('sealed_config')
+    .select(['sealed_config', 'sealed_secrets'])
     .where('id', '=', checkId)
     .executeTakeFirstOrThrow()
   assert.equal(store.sealer.open(check.sealed_config ?? '', checkSealContext(checkId)), 'of the check')
+  const snapshots = await store.read.selectFrom('check_snapshots').selectAll().orderBy('check_no').execute()
+  for (const sealed of [check.sealed_secrets, snapshots[0]?.sealed_secrets]) {
+    assert.equal(store.sealer.open(sealed ?? '', checkSecretsContext(checkId)), '{"request.url":"x"}')
+  }
   const variables = await store.read.selectFrom('variables').selectAll().execute()
   assert.equal(variables.length, 450)
   for (const { key, value_sealed: sealed } of variables) {
@@ -80,7 +101,7 @@ forEachEngine('a new encryption key', (engine) => {
     await store.close()
     const oldKey = readFileSync(encryptionKeyFile(place.dataDir), 'utf8')
     const rotation = await rotate(place)
-    assert.deepEqual([rotation.former, rotation.texts], [former, 451])
+    assert.deepEqual([rotation.former, rotation.texts], [former, 453])
     assert.notEqual(rotation.next, former)
     assert.equal(readFileSync(rotation.formerKeyFile ?? '', 'utf8'), oldKey)
     assert.equal(statSync(rotation.keyFile).mode & 0o777, 0o600)

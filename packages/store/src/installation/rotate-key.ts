@@ -125,11 +125,15 @@ function nextKeyFrom(file: string): Buffer {
 
 async function resealColumn(
   db: Db,
-  { table, column, key, also = [], contextOf }: SealedColumn,
+  { table, column, key, also = [], owner, contextOf }: SealedColumn,
   { former, next }: { former: Sealer; next: Sealer },
 ): Promise<number> {
+  if (owner !== undefined) await forgetOwnerless(db, { table, column, owner })
   const keyColumns = sql.join(key.map((name) => sql.ref(name)))
-  const selected = sql.join([...key, ...also, column].map((name) => sql.ref(name)))
+  const selected = sql.join([
+    ...[...key, ...also, column].map((name) => sql.ref(name)),
+    ...(owner === undefined ? [] : [sql`(${ownerOf(table, owner)}) as ${sql.ref(owner.column)}`]),
+  ])
   let texts = 0
   let after = sql``
   for (;;) {
@@ -152,6 +156,20 @@ async function resealColumn(
     if (last === undefined || sealedRows.length < rowsAtOnce) return texts
     after = sql`and (${keyColumns}) > (${sql.join(key.map((name) => last.value(name)))})`
   }
+}
+
+type Owner = Pick<SealedColumn, 'table' | 'column'> & { owner: NonNullable<SealedColumn['owner']> }
+
+function ownerOf(table: string, { table: owners, column, by, is }: Owner['owner']): RawBuilder<unknown> {
+  const isOwner = sql`${sql.ref(`${owners}.${by}`)} = ${sql.ref(`${table}.${is}`)}`
+  return sql`select ${sql.ref(`${owners}.${column}`)} from ${sql.table(owners)} where ${isOwner}`
+}
+
+/** What was deleted leaves rows that are removed later: nobody could open their secrets, and nobody needs them. */
+async function forgetOwnerless(db: Db, { table, column, owner }: Owner): Promise<void> {
+  await sql`
+    update ${sql.table(table)} set ${sql.ref(column)} = null
+    where ${sql.ref(column)} is not null and not exists (${ownerOf(table, owner)})`.execute(db)
 }
 
 type KeyedRow = SealedRow & { value(column: string): string | number }

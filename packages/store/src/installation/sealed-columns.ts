@@ -2,6 +2,7 @@ import { channelSealContext } from '../alerts/alert-channels.ts'
 import { groupSealContext } from '../checks/check-groups.ts'
 import { trialRunSealContext } from '../runs/trial-runs.ts'
 import { checkSealContext } from '../checks/checks.ts'
+import { checkSecretsContext } from '../checks/sealed-secrets.ts'
 import { certificateSealContext } from '../variables/client-certificates.ts'
 import { deploymentSecretContext } from '../deployments/deployments.ts'
 import { notificationSealContext } from '../notifications/notifications.ts'
@@ -21,6 +22,8 @@ export type SealedColumn = {
   key: readonly string[]
   /** What else of the row its context needs. */
   also?: readonly string[]
+  /** What its context needs of a row of another table, which may be gone: then nobody needs the text any more. */
+  owner?: { table: string; column: string; by: string; is: string }
   contextOf(row: SealedRow): string
 }
 
@@ -40,6 +43,13 @@ export const sealedColumns: readonly SealedColumn[] = [
     contextOf: (row) => groupSealContext(row.number('id')),
   },
   {
+    table: 'check_snapshots',
+    column: 'sealed_secrets',
+    key: ['check_no', 'snapshot'],
+    owner: { table: 'check_states', column: 'check_id', by: 'no', is: 'check_no' },
+    contextOf: (row) => checkSecretsContext(row.text('check_id')),
+  },
+  {
     table: 'check_triggers',
     column: 'sealed_token',
     key: ['id'],
@@ -53,10 +63,22 @@ export const sealedColumns: readonly SealedColumn[] = [
     contextOf: (row) => trialRunSealContext(row.text('id')),
   },
   {
+    table: 'check_tries',
+    column: 'sealed_secrets',
+    key: ['id'],
+    contextOf: (row) => checkSecretsContext(row.text('id')),
+  },
+  {
     table: 'checks',
     column: 'sealed_config',
     key: ['id'],
     contextOf: (row) => checkSealContext(row.text('id')),
+  },
+  {
+    table: 'checks',
+    column: 'sealed_secrets',
+    key: ['id'],
+    contextOf: (row) => checkSecretsContext(row.text('id')),
   },
   {
     table: 'client_certificates',

@@ -23,6 +23,7 @@ import * as checkRevisions from './0021-check-revisions.ts'
 import * as triggerHosts from './0022-trigger-hosts.ts'
 import * as secondFactors from './0023-second-factors.ts'
 import * as detailReferences from './0024-detail-references.ts'
+import * as sealedCheckSecrets from './0025-sealed-check-secrets.ts'
 
 /** Run in the order of their names. A migration that was released is never edited: add another one. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -50,4 +51,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0022-trigger-hosts': triggerHosts,
   '0023-second-factors': secondFactors,
   '0024-detail-references': detailReferences,
+  '0025-sealed-check-secrets': sealedCheckSecrets,
 }

@@ -43,6 +43,7 @@ export type RunTables = {
     group_id: number | null
     config: string
     sealed_config: string | null
+    sealed_secrets: string | null
     place: string
     location: string
     status: TrialRunStatus

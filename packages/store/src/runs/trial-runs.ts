@@ -20,6 +20,8 @@ export type TrialRunRow = {
   config: JsonObject
   /** The values of its own variables, sealed. */
   sealedConfig: string | null
+  /** As those of a saved check. */
+  sealedSecrets: string | null
   place: string
   location: string
   status: TrialRunStatus
@@ -62,6 +64,7 @@ export async function insertTrialRun(db: Db, row: TrialRunRow): Promise<void> {
       group_id: row.groupId,
       config: JSON.stringify(row.config),
       sealed_config: row.sealedConfig,
+      sealed_secrets: row.sealedSecrets,
       place: row.place,
       location: row.location,
       status: row.status,
@@ -156,8 +159,9 @@ export async function endTrialRun(
       ended_at: end.endedAt,
       reason: end.reason,
       result: end.result === null ? null : storedResult(end.result),
-      // Nobody needs the values of its variables any more.
+      // Nobody needs the values of its variables any more, nor its passwords.
       sealed_config: null,
+      sealed_secrets: null,
     })
     .where('id', '=', id)
     .where('ended_at', 'is', null)
@@ -204,6 +208,7 @@ function toTrialRun(row: Selectable<Database['check_tries']>): TrialRunRow {
     groupId: row.group_id,
     config: parseJsonObject(row.config),
     sealedConfig: row.sealed_config,
+    sealedSecrets: row.sealed_secrets,
     place: row.place,
     location: row.location,
     status: row.status,
