@@ -1,4 +1,6 @@
 import { isRecord } from '@sonde/ground/is-record.ts'
+import { checkKinds } from '@sonde/schema/check-types/check-kinds.ts'
+import { holdsLogin } from '@sonde/schema/checks/check-secrets.ts'
 import { isCredentialName, mayNameCredential } from '../secret-scans/credential-names.ts'
 import { secretsInValue } from '../secret-scans/find-secrets.ts'
 import { longestText, Masked } from './changed-fields.ts'
@@ -22,7 +24,12 @@ const secretFields: ReadonlySet<string> = new Set([
 
 /** What lies sealed in the database, secret or not, is not written beside it in clear. */
 const sealedFields: ReadonlySet<string> = new Set(['apiCheckDefaults'])
-const sealedPairs: ReadonlySet<string> = new Set(['environmentVariables'])
+const sealedPairs: ReadonlySet<string> = new Set([
+  'environmentVariables',
+  ...checkKinds.flatMap(({ secrets }) =>
+    secrets.flatMap(({ holds, path }) => (holds === 'values' ? path.slice(-1) : [])),
+  ),
+])
 
 const onlyPlaceholder = /^\s*(?:(?:bearer|basic)\s+)?\{\{[^{}]*\}\}\s*$/i
 
@@ -77,7 +84,8 @@ function maskText(value: unknown): unknown {
 /** A script, a body or an address with a credential in it is hidden whole, so that any change of it still counts. */
 function holdsCredential(name: string, text: string): boolean {
   const excerpt = text.slice(0, longestScanned)
-  return userPart.test(excerpt) || hasCredentialParameter(excerpt) || secretsInValue(name, excerpt).length > 0
+  const isAddress = userPart.test(excerpt) || holdsLogin(excerpt)
+  return isAddress || hasCredentialParameter(excerpt) || secretsInValue(name, excerpt).length > 0
 }
 
 function hasCredentialParameter(text: string): boolean {

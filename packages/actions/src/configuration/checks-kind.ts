@@ -3,6 +3,7 @@ import { isRecord } from '@sonde/ground/is-record.ts'
 import type { CheckKind } from '@sonde/schema/check-types/check-kind.ts'
 import { checkKinds } from '@sonde/schema/check-types/check-kinds.ts'
 import type { ConfigurationItem } from '@sonde/schema/accounts/configuration.ts'
+import { maskSecrets, restoreMasked, withoutMasked } from '@sonde/schema/checks/check-secrets.ts'
 import {
   subscriptionsOf,
   subscriptionsOfAccount,
@@ -13,12 +14,6 @@ import { checksOf, findCheckForUpdate } from '@sonde/store/checks/checks.ts'
 import { monitorsByToken } from '@sonde/store/heartbeats/heartbeats.ts'
 import { documentOf, newDocument, type CheckDocument } from '../checks/check-document.ts'
 import { storeChangedCheck, storeNewCheck } from '../checks/store-check.ts'
-import {
-  hasLeftOutPassword,
-  hideAddressPassword,
-  restoreAddressPassword,
-  withoutAddressPassword,
-} from './address-password.ts'
 import { skipped, type ConfigurationKind, type Warn } from './configuration-kind.ts'
 import { hideVariables, keepVariablesSecret, restoreVariables } from './hidden-variables.ts'
 import { definedFields, textOf } from './item-fields.ts'
@@ -59,20 +54,14 @@ export const checksKind: ConfigurationKind = {
     )
   },
   withoutSecrets(item) {
-    const { heartbeat, request } = item
-    const url = addressOf(item)
-    const exported: ConfigurationItem = {
-      ...hideVariables(item),
-      ...(isRecord(request) && url !== null
-        ? { request: { ...request, url: hideAddressPassword(url) } }
-        : {}),
-    }
+    const { heartbeat } = item
+    const exported = maskSecrets(kindIn(item).secrets, hideVariables(item))
     if (!isRecord(heartbeat)) return exported
     const { pingToken: _secret, ...rest } = heartbeat
     return { ...exported, heartbeat: rest }
   },
   restoreSecrets(item, before, warn) {
-    const restored = restoreAddress(restoreVariables(item, before, warn), before, warn)
+    const restored = restoreCheckSecrets(restoreVariables(item, before, warn), before, warn)
     const { heartbeat } = restored
     if (!isRecord(heartbeat) || (heartbeat['pingToken'] ?? null) !== null) return { item: restored }
     const storedHeartbeat = before?.['heartbeat']
@@ -161,23 +150,18 @@ export const checksKind: ConfigurationKind = {
   },
 }
 
-function addressOf({ request }: ConfigurationItem): string | null {
-  return isRecord(request) ? textOf(request['url']) : null
-}
-
-function restoreAddress(
+/** A monitor that would be run without its password would fail for no fault of its target. */
+function restoreCheckSecrets(
   item: ConfigurationItem,
   before: ConfigurationItem | null,
   warn: Warn,
 ): ConfigurationItem {
-  const { request } = item
-  const url = addressOf(item)
-  if (!isRecord(request) || url === null || !hasLeftOutPassword(url)) return item
-  const restoredUrl = restoreAddressPassword(url, before === null ? null : addressOf(before))
-  if (restoredUrl !== null) return { ...item, request: { ...request, url: restoredUrl } }
+  const secrets = checkKinds.find(({ checkType }) => checkType === item['checkType'])?.secrets ?? []
+  const { document, mistakes } = restoreMasked(secrets, item, before)
+  if (mistakes.length === 0) return document
   const message = 'has no password in this document and none here: the monitor is switched off until it has'
-  warn('request.url', message)
-  return { ...item, activated: false, request: { ...request, url: withoutAddressPassword(url) } }
+  for (const { path } of mistakes) warn(path, message)
+  return { ...withoutMasked(secrets, document), activated: false }
 }
 
 /** In the form that both sides of a comparison have. No variables are none, and so is an empty word for them. */

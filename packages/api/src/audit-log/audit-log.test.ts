@@ -5,6 +5,7 @@ import { readApiDocument, type ApiDocument } from '../../testing/api-document.ts
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectError } from '../../testing/expect-refusal.ts'
 import { operationSamples } from '../../testing/operation-samples.ts'
+import { smallestGrpc } from '../../testing/write-grpc.ts'
 import { makeMonitor } from '../../testing/write-icmp.ts'
 
 /** Writes that change no configuration, each with what it is instead. */
@@ -99,11 +100,21 @@ forOneEngine('the audit log', (engine) => {
     const environmentVariables = [{ key: 'A', value: planted, secret: true }]
     const id = await makeMonitor(api, { environmentVariables })
     await api.call('DELETE', `/v1/checks/${id}`)
+    const grpcBody = (value: string) => ({
+      ...smallestGrpc,
+      request: {
+        ...smallestGrpc.request,
+        grpcConfig: { method: 'shop.v1.Cart/List', metadata: [{ key: 'x-tenant', value }] },
+      },
+    })
+    const grpc = await api.call('POST', '/v1/checks/grpc', { body: grpcBody('hunter2') })
+    await api.call('PUT', `/v1/checks/grpc/${grpc.textAt('id')}`, { body: grpcBody('hunter3') })
     const entries = await entriesAfter(latest)
     const written = JSON.stringify(entries)
     assert.doesNotMatch(written, /hunter[23]/)
     const changesOf = (entityType: string, action: string): string =>
       entries.find((entry) => entry.entity_type === entityType && entry.action === action)?.changes ?? ''
+    assert.match(changesOf('CHECK', 'UPDATE'), /metadata.0.value","old":"\*\*\*","new":"\*\*\*"/)
     assert.match(changesOf('VARIABLE', 'UPDATE'), /"path":"value","old":"\*\*\*","new":"\*\*\*"/)
     assert.match(changesOf('ALERT_CHANNEL', 'UPDATE'), /"path":"config.url","old":"\*\*\*","new":"\*\*\*"/)
   })

@@ -11,6 +11,7 @@ import {
   importCalls,
   urlCheck,
 } from '../../testing/import-calls.ts'
+import { smallestGrpc } from '../../testing/write-grpc.ts'
 import { goodConfigs } from '../../testing/make-channel.ts'
 import { hashPassword, isPasswordHash } from '@sonde/actions/users/password.ts'
 
@@ -96,6 +97,10 @@ forOneEngine('secrets that an import meets', (engine) => {
     }
   })
 
+  const metadata = [
+    { key: 'x-token', value: 'hunter2-metadata' },
+    { key: 'x-named', value: '{{TOKEN}}' },
+  ]
   const hiding = {
     variables: [{ key: 'LOCKED', value: 'hunter2-locked', locked: true }],
     checkGroups: [
@@ -120,6 +125,13 @@ forOneEngine('secrets that an import meets', (engine) => {
       { id: 'b', ...urlCheck('b', 'https://u@m:hunter2-b@shop.example.net/?x=1') },
       { id: 'c', ...urlCheck('c', 'https://u:{{PASSWORD}}@shop.example.net/') },
       { id: 'd', ...urlCheck('d', 'https://shop.example.net:8443/a:b@c') },
+      {
+        id: 'e',
+        checkType: 'GRPC',
+        ...smallestGrpc,
+        name: 'e',
+        request: { ...smallestGrpc.request, grpcConfig: { method: 'shop.v1.Cart/List', metadata } },
+      },
     ],
   }
 
@@ -135,6 +147,7 @@ forOneEngine('secrets that an import meets', (engine) => {
       'https://u:{{PASSWORD}}@shop.example.net/',
       'https://shop.example.net:8443/a:b@c',
       '"X-Open","value":"open"',
+      '{"key":"x-token","value":"***"},{"key":"x-named","value":"{{TOKEN}}"}',
     ]) {
       assert.ok(text.includes(word), `${word}: ${text}`)
     }
@@ -163,12 +176,14 @@ forOneEngine('secrets that an import meets', (engine) => {
       assert.ok(warned.includes(`"${word}"`), `${word}: ${warned}`)
     }
     assert.equal(warned.split('.request.url').length - 1, 2, warned)
+    assert.equal(warned.split('.request.grpcConfig.metadata.0.value').length - 1, 1, warned)
     const made = await exportOf(to)
     assert.deepEqual(made['checks']?.map(({ name, activated }) => [String(name), activated]).toSorted(), [
       ['a', false],
       ['b', false],
       ['c', true],
       ['d', true],
+      ['e', false],
     ])
     assert.doesNotMatch(JSON.stringify(made), /\*\*\*|hunter2/)
     const again = await importInto(to, plain)
