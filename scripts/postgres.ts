@@ -94,7 +94,8 @@ async function launch(
     port: String(port),
     // The path of a socket may have 107 bytes only, and nobody asks for one.
     unix_socket_directories: '',
-    max_connections: '200',
+    // Every store has a pool of them, and up to six files are tested at once.
+    max_connections: '500',
     logging_collector: 'off',
     log_destination: 'stderr',
     // fsync guards against a crash of the machine, which no test can cause. A killed process loses nothing

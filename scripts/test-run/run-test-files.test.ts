@@ -6,14 +6,22 @@ import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { type TestContext, test } from 'node:test'
 import { type TestFile, runTestFiles } from './run-test-files.ts'
+import type { SpareProcessors } from './spare-processors.ts'
 
 const passing = `import { test } from 'node:test'; test('passes', () => {})`
 const patient = { fileMs: 600_000, settleMs: 60_000 }
 
 type File = { source: string; needs?: TestFile['needs'] }
 
-/** Tests the files one after the other, each named by its key. */
-async function run(t: TestContext, files: Record<string, File | string>, limits = patient) {
+const nothingSpare: SpareProcessors = async () => false
+
+/** Tests the files, each named by its key, one after the other unless processors are to spare. */
+async function run(
+  t: TestContext,
+  files: Record<string, File | string>,
+  limits = patient,
+  spare = nothingSpare,
+) {
   const folder = mkdtempSync(join(tmpdir(), 'sonde-test-run-'))
   t.after(() => rmSync(folder, { recursive: true, force: true }))
   const list = Object.entries(files).map(([name, file]) => {
@@ -24,7 +32,8 @@ async function run(t: TestContext, files: Record<string, File | string>, limits 
   })
   const output = new PassThrough()
   const { signal } = new AbortController()
-  const tally = await runTestFiles({ root: folder, files: list, concurrency: 1, output, signal, limits })
+  const options = { root: folder, files: list, concurrency: 1, output, signal, spare, limits }
+  const tally = await runTestFiles(options)
   output.end()
   return {
     ...tally,
@@ -49,6 +58,42 @@ test('files share a process, unless they need one for themselves', async (t) => 
     [one === two, one === four, one === three, one === five, three === five],
     [true, true, false, false, false],
   )
+})
+
+// Each file waits until the others have begun: one that is kept back is a failure.
+const meeting = (...names: string[]) => `import { test } from 'node:test'
+  import { existsSync, writeFileSync } from 'node:fs'
+  import { setTimeout } from 'node:timers/promises'
+  const at = (name) => import.meta.dirname + '/' + name
+  test('meets the others', { timeout: 60_000 }, async (t) => {
+    writeFileSync(at(import.meta.filename.split('/').at(-1).replace('.mjs', '')), '')
+    for (const name of ${JSON.stringify(names)}) while (!existsSync(at(name))) await setTimeout(5, null, { signal: t.signal })
+  })`
+
+test('more files than lanes are tested at once as long as processors are to spare', async (t) => {
+  let grants = 0
+  const { passed, failed, output } = await run(
+    t,
+    { one: meeting('two', 'three'), two: meeting('one', 'three'), three: meeting('one', 'two') },
+    patient,
+    async (isWanted) => isWanted() && grants++ < 2,
+  )
+  assert.deepEqual([passed, failed, grants], [3, 0, 2], output)
+})
+
+test('files that need a quiet machine are tested at once, after all others and before those that need it for themselves', async (t) => {
+  const tellsOrder = (source: string) => ({
+    source: `${source}; import { appendFileSync } from 'node:fs'
+      appendFileSync(import.meta.dirname + '/order', import.meta.filename.split('/').at(-1) + ' ')`,
+  })
+  const { passed, read, output } = await run(t, {
+    alone: { ...tellsOrder(passing), needs: 'machine' },
+    still: { ...tellsOrder(meeting('silent')), needs: 'quiet' },
+    silent: { ...tellsOrder(meeting('still')), needs: 'quiet' },
+    other: tellsOrder(passing),
+  })
+  assert.equal(passed, 4, output)
+  assert.match(read('order'), /^other\.mjs (?:still\.mjs silent|silent\.mjs still)\.mjs alone\.mjs $/)
 })
 
 test('the hooks of a file are over with it', async (t) => {

@@ -1,6 +1,7 @@
 import { spec } from 'node:test/reporters'
 import { eventsOfFile, toNodeEvent } from './file-events.ts'
 import type { ProcessEvent } from './messages.ts'
+import { type SpareProcessors, watchSpareProcessors } from './spare-processors.ts'
 import { type FileReport, type TestProcess, startTestProcess } from './test-process.ts'
 
 const slowestListed = 15
@@ -10,24 +11,32 @@ const residentBytesLimit = 700 * 1024 ** 2
 // Sockets and children take a moment to be gone after the last test; on a busy machine, a long one.
 const usualLimits = { fileMs: 10 * 60_000, settleMs: 60_000 }
 
-/** What a file must have for itself: a process it shares with nobody, or all of the machine. */
-export type TestFile = { path: string; name: string; needs: 'nothing' | 'process' | 'machine' }
+/**
+ * What a file must have for itself: a process it shares with nobody; a quiet machine, on which only others of its kind
+ * are tested meanwhile; or all of the machine.
+ */
+export type TestFile = { path: string; name: string; needs: 'nothing' | 'process' | 'quiet' | 'machine' }
 
 export type TestTally = { passed: number; failed: number; skipped: string[] }
 
 type Counts = Record<'tests' | 'suites' | 'pass' | 'fail' | 'skipped' | 'todo', number>
 type FileTimes = { name: string; ms: number; cpuMs: number }
 
-/** Tests the files, `concurrency` of them at once and then those that need the machine, and writes one report. */
+/**
+ * Tests the files and writes one report: `concurrency` of them at once and up to three times as many while they leave
+ * processors idle; then those that need a quiet machine, and last, one by one, those that need all of it.
+ */
 export async function runTestFiles(options: {
   root: string
   files: readonly TestFile[]
   concurrency: number
   output: NodeJS.WritableStream
   signal: AbortSignal
+  spare?: SpareProcessors
   limits?: { fileMs: number; settleMs: number }
 }): Promise<TestTally> {
   const { root, files, concurrency, output, signal, limits = usualLimits } = options
+  const spare = options.spare ?? watchSpareProcessors()
   const report = new spec()
   report.pipe(output, { end: false })
   const startedAt = performance.now()
@@ -47,9 +56,12 @@ export async function runTestFiles(options: {
     }
   }
 
-  const runNext = async (queue: TestFile[]): Promise<void> => {
+  const runNext = async (queue: TestFile[], mayBegin?: SpareProcessors): Promise<void> => {
     let shared: TestProcess | null = null
-    for (let file = queue.shift(); file !== undefined && !signal.aborted; file = queue.shift()) {
+    const isWanted = () => queue.length > 0 && !signal.aborted
+    while (mayBegin === undefined ? isWanted() : await mayBegin(isWanted)) {
+      const file = queue.shift()
+      if (file === undefined) break
       const canShare = file.needs === 'nothing'
       const used: TestProcess = (canShare ? shared : null) ?? startTestProcess(root)
       const { path, name } = file
@@ -62,9 +74,16 @@ export async function runTestFiles(options: {
     await shared?.stop()
   }
 
-  const together = files.filter(({ needs }) => needs !== 'machine')
-  await Promise.all(Array.from({ length: concurrency }, () => runNext(together)))
-  await runNext(files.filter(({ needs }) => needs === 'machine'))
+  const queueOf = (...needs: TestFile['needs'][]) => files.filter((file) => needs.includes(file.needs))
+  const together = queueOf('nothing', 'process')
+  await Promise.all(
+    Array.from({ length: concurrency * 3 }, (_, lane) =>
+      runNext(together, lane < concurrency ? undefined : spare),
+    ),
+  )
+  const quiet = queueOf('quiet')
+  await Promise.all(Array.from({ length: quiet.length }, () => runNext(quiet)))
+  await runNext(queueOf('machine'))
 
   for (const message of [...closingLines(counts, performance.now() - startedAt), ...slowestOf(times)]) {
     report.write({ type: 'test:diagnostic', data: { message, nesting: 0, level: 'info' } })

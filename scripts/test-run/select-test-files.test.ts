@@ -12,6 +12,7 @@ const files = {
   'packages/api/src/app.test.ts': '',
   'packages/web/src/page.test.ts': '',
   'packages/probes/src/icmp.alone.test.ts': '',
+  'packages/probes/src/tcp.quiet.test.ts': '',
   'packages/server/src/main.test.ts': '',
   'packages/store/node_modules/other/its.test.ts': '',
   'e2e/day.test.ts': '',
@@ -41,13 +42,23 @@ test('without a name it is every test: those of the whole product first, shared 
   assert.deepEqual(names, [
     'e2e/day.test.ts',
     'packages/probes/src/icmp.alone.test.ts',
+    'packages/probes/src/tcp.quiet.test.ts',
     'packages/store/src/engine.test.ts',
     'packages/api/src/app.test.ts',
     'packages/server/src/main.test.ts',
     'packages/store/src/results/rows.test.ts',
     'packages/web/src/page.test.ts',
   ])
-  assert.deepEqual(needs, ['nothing', 'machine', 'process', 'nothing', 'nothing', 'nothing', 'nothing'])
+  assert.deepEqual(needs, [
+    'nothing',
+    'machine',
+    'quiet',
+    'process',
+    'nothing',
+    'nothing',
+    'nothing',
+    'nothing',
+  ])
 })
 
 for (const name of ['store', 'packages/store', 'packages/store/']) {
@@ -64,6 +75,7 @@ for (const name of ['store', 'packages/store', 'packages/store/']) {
 test('a room is also below those that reach it through another', (t) => {
   assert.deepEqual(select(t, 'verdict').names, [
     'packages/probes/src/icmp.alone.test.ts',
+    'packages/probes/src/tcp.quiet.test.ts',
     'packages/server/src/main.test.ts',
   ])
 })

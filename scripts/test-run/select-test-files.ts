@@ -47,6 +47,7 @@ function filesOf(root: string, everything: readonly string[], name: string): str
 
 function needsOf(path: string): TestFile['needs'] {
   if (path.endsWith('.alone.test.ts')) return 'machine'
+  if (path.endsWith('.quiet.test.ts')) return 'quiet'
   return ownProcessMark.test(readFileSync(path, 'utf8')) ? 'process' : 'nothing'
 }
 
