@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
-import { forEachEngine, type TestDatabase } from '@sonde/store/testing/engines.ts'
+import { forOneEngine, type TestDatabase } from '@sonde/store/testing/engines.ts'
 import { startServer, temporaryFolder } from './support/server-process.ts'
 import { runSonde } from './support/sonde-command.ts'
 import { runAtTerminal } from './support/terminal-command.ts'
@@ -28,7 +28,7 @@ async function startInstallation(t: TestContext, { dataDir, databaseUrl }: Omit<
 
 const cancelled = /sonde: cancelled; nothing was changed\r?\n$/
 
-forEachEngine('commands', (engine) => {
+forOneEngine('commands', (engine) => {
   async function placeOf(t: TestContext): Promise<TestDatabase> {
     const place = await engine.createDatabase()
     t.after(() => place.remove())

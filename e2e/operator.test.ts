@@ -6,7 +6,7 @@ import { startReceiver } from '@sonde/egress/testing/receiver.ts'
 import { isPassword } from '@sonde/actions/users/password.ts'
 import { resultOf } from '@sonde/runs/testing/fake-agent.ts'
 import { systemClock } from '@sonde/ground/clock.ts'
-import { forEachEngine, type TestDatabase } from '@sonde/store/testing/engines.ts'
+import { forOneEngine, type TestDatabase } from '@sonde/store/testing/engines.ts'
 import { openStore, type Store } from '@sonde/store/engine/store.ts'
 import { alertingUser } from './support/alerting-user.ts'
 import { call, someCredentials } from './support/api-client.ts'
@@ -135,7 +135,7 @@ async function loseAndRestore(t: TestContext, from: TestDatabase, to: Where): Pr
   assert.equal(receiver.requests.length, 1)
 }
 
-forEachEngine('an operator', (engine) => {
+forOneEngine('an operator', (engine) => {
   async function placeOf(t: TestContext): Promise<TestDatabase> {
     const place = await engine.createDatabase()
     t.after(() => place.remove())

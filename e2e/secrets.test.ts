@@ -5,7 +5,7 @@ import { startMailServer } from '@sonde/alerting/testing/mail-server.ts'
 import { startReceiver } from '@sonde/egress/testing/receiver.ts'
 import { createCertificateAuthority } from '@sonde/probes/testing/certificate-authority.ts'
 import { formsOf } from '@sonde/scrub/secret-forms.ts'
-import { forEachEngine, type TestDatabase } from '@sonde/store/testing/engines.ts'
+import { forOneEngine, type TestDatabase } from '@sonde/store/testing/engines.ts'
 import { startAgent } from './support/agent-process.ts'
 import { eventually } from './support/eventually.ts'
 import { startForwardProxy } from './support/forward-proxy.ts'
@@ -176,7 +176,7 @@ async function makeChannels(service: Service, url: string): Promise<object[]> {
 }
 
 suite('secrets', () => {
-  forEachEngine('fifty planted secrets', (engine) => {
+  forOneEngine('fifty planted secrets', (engine) => {
     test('are in no result, alert, notification, mail, log or row, in whatever form their targets tell them back', async (t) => {
       const place = await engine.createDatabase()
       t.after(() => place.remove())

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { dayMs, minuteMs, secondMs } from '@sonde/ground/durations.ts'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { alertSettings, alertsUnderTest, hourly } from '../testing/alerts-under-test.ts'
 import { resultOf } from '../testing/fake-agent.ts'
 
-forEachEngine('alerts and clocks', (engine) => {
+forOneEngine('alerts and clocks', (engine) => {
   test('every alert of an episode says what fails and since when, the recovery too', async (t) => {
     const under = await alertsUnderTest(t, engine)
     const { a } = await under.addChannels()

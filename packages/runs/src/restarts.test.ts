@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { minuteMs, secondMs } from '@sonde/ground/durations.ts'
 import { findSession } from '@sonde/store/runs/check-sessions.ts'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { resultOf } from '../testing/fake-agent.ts'
 import { runsUnderTest } from '../testing/runs-under-test.ts'
 
 const hourly = { frequency: 60, frequencyOffset: 300 }
 
-forEachEngine('a restart', (engine) => {
+forOneEngine('a restart', (engine) => {
   test('a retry that waits comes when it is due, and its check does not run meanwhile', async (t) => {
     const under = await runsUnderTest(t, engine)
     const agent = await under.agentAt('eu-west-1')

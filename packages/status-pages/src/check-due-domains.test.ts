@@ -4,7 +4,7 @@ import { test, type TestContext } from 'node:test'
 import { minuteMs } from '@sonde/ground/durations.ts'
 import { domainsOfPages, findPageByDomain } from '@sonde/store/status-pages/status-page-domains.ts'
 import { insertPage, updatePage, type PageRow } from '@sonde/store/status-pages/status-pages.ts'
-import { forEachEngine, type TestEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine, type TestEngine } from '@sonde/store/testing/engines.ts'
 import { addAccount } from '@sonde/store/testing/rows.ts'
 import { type DnsRecords, startDnsZone } from '../testing/dns-zone.ts'
 import { checkDueDomains } from './check-due-domains.ts'
@@ -44,7 +44,7 @@ async function domainsUnderTest(t: TestContext, engine: TestEngine, servers?: re
   }
 }
 
-forEachEngine('custom domains', (engine) => {
+forOneEngine('custom domains', (engine) => {
   test('are proven by the TXT record of the account, and by nothing else', async (t) => {
     const { store, zone, stateOf, claim, look, pass } = await domainsUnderTest(t, engine)
     const domain = 'status.acme.example'

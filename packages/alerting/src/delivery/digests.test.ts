@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { hourMs, minuteMs, secondMs } from '@sonde/ground/durations.ts'
 import type { DigestEvent } from '@sonde/schema/alerts/alert-event.ts'
 import { insertNotifications } from '@sonde/store/notifications/notifications.ts'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import {
   accepted,
   type DeliveryUnderTest,
@@ -26,7 +26,7 @@ function alertsSent({ sender }: DeliveryUnderTest): string[] {
   )
 }
 
-forEachEngine('budgets and digests', (engine) => {
+forOneEngine('budgets and digests', (engine) => {
   test('of a thousand alerts 60 go out one by one, and one digest names every other', async (t) => {
     const under = await deliveryUnderTest(t, engine)
     const channel = await under.addChannel()

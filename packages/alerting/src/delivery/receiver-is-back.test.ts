@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { hourMs, minuteMs, secondMs } from '@sonde/ground/durations.ts'
 import { insertNotifications } from '@sonde/store/notifications/notifications.ts'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import {
   accepted,
   type DeliveryUnderTest,
@@ -18,7 +18,7 @@ async function letHoursPass(under: DeliveryUnderTest): Promise<void> {
   await under.until(under.clock.now() + 2 * hourMs, 5 * minuteMs)
 }
 
-forEachEngine('a receiver that is back', (engine) => {
+forOneEngine('a receiver that is back', (engine) => {
   test('gets everything that waits for it as soon as it takes one message, in order', async (t) => {
     const under = await deliveryUnderTest(t, engine)
     const { clock, sender } = under

@@ -11,14 +11,14 @@ import {
   noteLiveChanges,
 } from '@sonde/store/live/live-changes.ts'
 import { findCheckNumber } from '@sonde/store/checks/check-states.ts'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { openEventStream, type EventStream } from '../../testing/event-stream.ts'
 import { makeGroup } from '../../testing/make-group.ts'
 import { signedIn } from '../../testing/sign-in.ts'
 import { makeMonitor } from '../../testing/write-icmp.ts'
 
-forEachEngine('the stream of events', (engine) => {
+forOneEngine('the stream of events', (engine) => {
   const api = apiUnderTest(engine)
 
   type Opened = {

@@ -5,7 +5,7 @@ import { test, type TestContext } from 'node:test'
 import { findCheckNumber } from '@sonde/store/checks/check-states.ts'
 import { newestLiveNumbers, noteCheckNews, noteLiveChanges } from '@sonde/store/live/live-changes.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { SelectQueryNode, TableNode, type QueryId, type RootOperationNode } from 'kysely'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { createTestClock } from '../../testing/test-clock.ts'
@@ -15,7 +15,7 @@ import { createLiveHub, type Follower, type LiveHub } from './live-hub.ts'
 const ignore = () => {}
 const quiet = { debug: ignore, info: ignore, warn: ignore, error: ignore }
 
-forEachEngine('the hub of live events', (engine) => {
+forOneEngine('the hub of live events', (engine) => {
   const api = apiUnderTest(engine)
 
   /** A check of its own each time: whose it is, is asked once. */

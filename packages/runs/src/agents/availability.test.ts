@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { minuteMs, secondMs } from '@sonde/ground/durations.ts'
 import { findPrivateLocation } from '@sonde/store/locations/private-locations.ts'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { type RunsUnderTest, runsUnderTest } from '../../testing/runs-under-test.ts'
 
 async function officeUnderTest(
@@ -18,7 +18,7 @@ async function flaggedAt({ store, accountId }: RunsUnderTest, id: string): Promi
   return (await findPrivateLocation(store.read, { accountId, id }))?.unavailableSince ?? null
 }
 
-forEachEngine('availability of locations', (engine) => {
+forOneEngine('availability of locations', (engine) => {
   test('cases 21 and 22: silent for 10 minutes: one flag, one event, no runs; back at registration, without a burst', async (t) => {
     const { under, office, flagged } = await officeUnderTest(t, engine)
     const agent = await under.agentAt(office.place)

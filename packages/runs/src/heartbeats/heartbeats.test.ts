@@ -3,7 +3,7 @@ import { test, type TestContext } from 'node:test'
 import { createAlertIntake } from '@sonde/alerting/raise/alert-intake.ts'
 import { minuteMs, secondMs } from '@sonde/ground/durations.ts'
 import { findCheck } from '@sonde/store/checks/checks.ts'
-import { forEachEngine, type TestEngine } from '@sonde/store/testing/engines.ts'
+import { forEachEngine, forOneEngine, type TestEngine } from '@sonde/store/testing/engines.ts'
 import { changeGroup, addGroup, addService, addWindow } from '../../testing/alerting-rows.ts'
 import { alertSettings, alertsUnderTest } from '../../testing/alerts-under-test.ts'
 import { heartbeatsOf } from '../../testing/heartbeats-under-test.ts'
@@ -17,7 +17,7 @@ async function heartbeatsUnderTest(t: TestContext, engine: TestEngine) {
   return { ...under, alerts: under, heartbeats: heartbeatsOf(under), channel }
 }
 
-forEachEngine('heartbeats', (engine) => {
+forOneEngine('heartbeats', (engine) => {
   test('H1: a monitor that was never pinged never fails', async (t) => {
     const under = await heartbeatsUnderTest(t, engine)
     const check = await under.heartbeats.add()
@@ -276,7 +276,9 @@ forEachEngine('heartbeats', (engine) => {
     await under.heartbeats.ping(check)
     assert.equal((await statuses()).at(-1), 'RESOLVED')
   })
+})
 
+forEachEngine('heartbeats that are written at once', (engine) => {
   test('two servers that look at once write one failure', async (t) => {
     const under = await heartbeatsUnderTest(t, engine)
     const check = await under.heartbeats.add()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { minuteMs, secondMs } from '@sonde/ground/durations.ts'
 import { findSession } from '@sonde/store/runs/check-sessions.ts'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { runsUnderTest } from '../../testing/runs-under-test.ts'
 import { CannotRun } from '../runs.ts'
 
@@ -26,7 +26,7 @@ async function sessionsUnderTest(
   }
 }
 
-forEachEngine('sessions', (engine) => {
+forOneEngine('sessions', (engine) => {
   test('a session runs once at every location, whatever the schedule says, and ends with its last run', async (t) => {
     const { under, start, session } = await sessionsUnderTest(t, engine)
     const locations = ['eu-west-1', 'eu-west-2']
