@@ -7,6 +7,7 @@ import { test, type TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { systemClock } from '@sonde/ground/clock.ts'
 import { minuteMs, secondMs } from '@sonde/ground/durations.ts'
+import { rounds } from '@sonde/ground/testing/thoroughness.ts'
 import { openStore } from '@sonde/store/engine/store.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { addAccount } from '@sonde/store/testing/rows.ts'
@@ -40,22 +41,27 @@ forEachEngine('overdue heartbeats', (engine) => {
   })
 
   test('kill -9 while they fail, over and over: each fails and alerts exactly once', async (t) => {
-    const place = await engine.createDatabase()
-    t.after(() => place.remove())
-    const { dataDir, databaseUrl } = place
+    const database = await engine.createDatabase()
+    t.after(() => database.remove())
+    const { dataDir, databaseUrl } = database
     const store = await openStore({ dataDir, databaseUrl, encryptionKey: null, clock: systemClock })
     t.after(() => store.close())
     const { id: accountId } = await addAccount(store)
-    const count = 1_000
+    const count = rounds(1_000, 400)
     const pingedAt = Date.now() - 200 * secondMs
     await addPingedHeartbeats(store, { accountId, count, pingedAt })
-    let kills = 0
-    while (await failUntilKilled(t, [dataDir, databaseUrl ?? ''])) {
+    const place = [dataDir, databaseUrl ?? '']
+    // Before the commit, after it, and then at any moment around the two.
+    assert.equal(await failUntilKilled(t, { place, killAfter: 1, waitsThere: true }), true)
+    assert.equal(await verify(), 0)
+    assert.equal(await failUntilKilled(t, { place, killAfter: 2, waitsThere: true }), true)
+    assert.ok((await verify()) > 0)
+    let kills = 2
+    while (await failUntilKilled(t, { place, killAfter: randomInt(1, 4), waitsThere: false })) {
       kills += 1
       await verify()
     }
     t.diagnostic(`killed ${kills} times`)
-    assert.ok(kills >= 3)
     assert.equal(await verify(), count)
 
     /** No failure without its alert, no alert without its failure, and none twice; returns how many there are. */
@@ -78,12 +84,15 @@ forEachEngine('overdue heartbeats', (engine) => {
   })
 })
 
-/** False when it was done before. */
-async function failUntilKilled(t: TestContext, args: string[]): Promise<boolean> {
-  const child = spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
+/** Kills it after that many lines, at which it waits if it is told to. False when it was done before. */
+async function failUntilKilled(
+  t: TestContext,
+  { place, killAfter, waitsThere }: { place: readonly string[]; killAfter: number; waitsThere: boolean },
+): Promise<boolean> {
+  const args = [script, ...place, waitsThere ? String(killAfter) : '']
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   const closed = once(child, 'close')
   t.after(() => child.kill('SIGKILL'))
-  const killAfter = randomInt(1, 4)
   let seen = 0
   let isDone = false
   for await (const line of createInterface({ input: child.stdout })) {

@@ -6,8 +6,18 @@ import { createHeartbeatJob } from '../../src/heartbeats/heartbeat-job.ts'
 import { createKeptLog } from '../kept-log.ts'
 import { quietAlerting } from '../quiet-alerting.ts'
 
-/** Fails every heartbeat that is overdue, and prints a line before and after each write is committed. */
-const [dataDir = '', databaseUrl = ''] = process.argv.slice(2)
+/**
+ * Fails every heartbeat that is overdue, and prints a line before and after each write is committed. After the line of
+ * that number it stands still.
+ */
+const [dataDir = '', databaseUrl = '', lastLine = ''] = process.argv.slice(2)
+let lines = 0
+function printLine(line: string): void {
+  // Straight to the pipe: what a killed process had only buffered would never be seen.
+  writeSync(1, `${line}\n`)
+  lines += 1
+  if (String(lines) === lastLine) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
+}
 const opened = await openStore({
   dataDir,
   databaseUrl: databaseUrl || null,
@@ -19,11 +29,10 @@ const store: Store = {
   async write(work) {
     const result = await opened.write(async (db) => {
       const done = await work(db)
-      // Straight to the pipe: what a killed process had only buffered would never be seen.
-      writeSync(1, 'worked\n')
+      printLine('worked')
       return done
     })
-    writeSync(1, 'written\n')
+    printLine('written')
     return result
   },
 }
@@ -38,5 +47,5 @@ const job = createHeartbeatJob({
 // The minute after a start in which nobody fails is not what is tried here.
 aheadMs = 60_000
 while (await job.work());
-writeSync(1, 'done\n')
+printLine('done')
 await opened.close()
