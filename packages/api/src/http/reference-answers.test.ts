@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { encodeDetail } from '@sonde/store/result-details/detail-codec.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
+import { apiUnderTest } from '../../testing/api-under-test.ts'
+import { storeResult } from '../../testing/store-result.ts'
+import { makeMonitor } from '../../testing/write-icmp.ts'
+import { resultAnswer } from '../check-results/result-answer.ts'
+
+forOneEngine('answers as clients of the reference read them', (engine) => {
+  const api = apiUnderTest(engine)
+
+  function send(method: string, path: string, body?: unknown) {
+    return api.call(method, path, {
+      ...(body === undefined ? {} : { body }),
+      account: null,
+      headers: { 'X-Checkly-Account': api.accountId, 'x-checkly-source': 'TF' },
+    })
+  }
+
+  test('times of results are whole milliseconds in both versions and for everybody', async () => {
+    const id = await makeMonitor(api)
+    const { id: resultId } = await storeResult(api, id, { responseTime: 12.6 })
+    for (const path of [
+      `/v1/check-results/${id}`,
+      `/v1/check-results/${id}/${resultId}`,
+      `/v2/check-results/${id}`,
+    ]) {
+      for (const answer of [await send('GET', path), await api.call('GET', path)]) {
+        assert.match(answer.text, /"responseTime":13[,}]/, path)
+      }
+    }
+  })
+
+  test('what was not measured is left out where the contract knows no null', async () => {
+    const id = await makeMonitor(api)
+    const { row } = await storeResult(api, id)
+    const shown = (checkType: 'SSL' | 'GRPC', detail: unknown) => {
+      const stored = { ...row, checkType, detail: encodeDetail(checkType, detail, {}) }
+      return resultAnswer(
+        { id, checkType },
+        stored,
+        { name: 'Shop', config: {} },
+        { withDetails: true, role: 'OWNER' },
+      )
+    }
+    const ssl = { baselineVerdict: null, baselineGrade: null, tlsVersion: null }
+    assert.deepEqual(shown('SSL', ssl).sslCheckResult, { tlsVersion: null })
+    const grpc = { timingPhases: null, response: { timingPhases: null } }
+    assert.deepEqual(shown('GRPC', grpc).grpcCheckResult, { timingPhases: null, response: {} })
+  })
+
+  test('figures of a heartbeat tell how often its pings are due, in minutes', async () => {
+    const heartbeat = { period: 90, periodUnit: 'seconds', grace: 0, graceUnit: 'minutes' }
+    const created = await send('POST', '/v1/checks/heartbeat', { name: 'Backup', heartbeat })
+    const answer = await send(
+      'GET',
+      `/v1/analytics/heartbeat-checks/${created.textAt('id')}?metrics=availability`,
+    )
+    assert.equal(answer.status, 200, answer.text)
+    assert.equal(answer.at('frequency'), 1.5)
+  })
+
+  test('a check session is cancelled without a body', async () => {
+    const id = await makeMonitor(api, { locations: ['eu-west-1'] })
+    const started = await send('POST', '/v1/check-sessions/trigger', { target: { checkId: [id] } })
+    assert.equal(started.status, 201, started.text)
+    const path = `/v1/check-sessions/${started.textAt('sessions.0.checkSessionId')}/cancel`
+    assert.equal((await send('POST', path)).status, 204)
+  })
+
+  test('one check, and files of results, are read up to 6,000 times a minute, each by a counter of its own', async () => {
+    const id = await makeMonitor(api)
+    const answer = await send('GET', `/v1/checks/${id}`)
+    assert.equal(answer.headers['x-ratelimit-limit'], '6000')
+    assert.equal((await send('GET', '/v1/checks')).headers['x-ratelimit-limit'], '600')
+    const { id: resultId } = await storeResult(api, id)
+    for (const path of ['assets', 'assets/capture.pcap']) {
+      const asset = await send('GET', `/v1/check-results/${id}/${resultId}/${path}`)
+      assert.equal(asset.headers['x-ratelimit-limit'], '6000', path)
+    }
+  })
+})
