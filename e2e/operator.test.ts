@@ -354,9 +354,12 @@ test('Ctrl-C ends a command that waits, and nothing is changed', async (t) => {
   const place = { dataDir: temporaryFolder(t), databaseUrl: null }
   const service = await startService(t, { place, settings })
   await service.stop('SIGTERM')
+  const wal = join(place.dataDir, 'sonde.db-wal')
+  assert.equal(existsSync(wal), false)
   const { code, stderr } = await runSonde(['reset-password', 'owner@sonde.invalid'], environmentOf(place), {
     input: null,
-    whenStarted: (kill) => setTimeout(kill, 3_000),
+    // It opens the database before it waits for the password.
+    whenStarted: (kill) => void eventually('the database is open', () => existsSync(wal)).then(kill),
   })
   assert.deepEqual([code, stderr], [130, 'sonde: interrupted; nothing was changed\n'])
   assert.deepEqual(await auditOf(place), [])

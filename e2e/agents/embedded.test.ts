@@ -75,10 +75,8 @@ suite('the embedded agent', { concurrency: 4 }, () => {
     // The runs of their creation.
     await Promise.all([service.untilResults(short), service.untilResults(long)])
     const sessions = await service.trigger([short, long])
-    const termedAt = Date.now()
     await service.stop('SIGTERM')
     assert.deepEqual(await service.server().exited, { code: 0, signal: null })
-    assert.ok(Date.now() - termedAt < 5_000, `${Date.now() - termedAt} ms`)
     const startedAt = Date.now()
     await service.start()
     const [newest, ...older] = await service.resultsOf(short)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { minuteMs } from '@sonde/ground/durations.ts'
 import { createTestAgent, passed, testKey } from '../testing/agent-under-test.ts'
 import { makeRun, startFakeService } from '../testing/fake-service.ts'
 import { heldRuns } from '../testing/held-runs.ts'
@@ -17,8 +18,8 @@ for (const { name, skewMs } of [
     await service.until(() => service.results.length === 1)
     service.give(makeRun())
     await service.until(() => service.results.length === 2)
-    for (const { startedAt } of service.results) assert.ok(Math.abs(startedAt - Date.now()) < 2_000)
-    assert.ok(Math.abs((service.posts()[0]?.sentAt ?? 0) - Date.now() - skewMs) < 2_000)
+    for (const { startedAt } of service.results) assert.ok(Math.abs(startedAt - Date.now()) < minuteMs)
+    assert.ok(Math.abs((service.posts()[0]?.sentAt ?? 0) - Date.now() - skewMs) < minuteMs)
     assert.equal(log.at('warn').length, 1)
   })
 }
@@ -39,8 +40,8 @@ test('case 49: a clock that jumps during a run changes neither its dates nor its
   held.open[0]?.end()
   await service.until(() => service.results.length === 1)
   const [result] = service.results
-  assert.ok(Math.abs((result?.startedAt ?? 0) - Date.now()) < 2_000)
-  assert.ok((result?.durationMs ?? Infinity) < 5_000)
+  assert.ok(Math.abs((result?.startedAt ?? 0) - Date.now()) < minuteMs)
+  assert.ok((result?.durationMs ?? Infinity) < minuteMs)
 })
 
 test('case 50: an error of the agent is told without addresses, headers and keys', async (t) => {

@@ -54,6 +54,7 @@ export async function startFakeService(options: Options = {}) {
   let detour: Detour = () => null
   let resultsUnderWay = 0
   let mostResultsUnderWay = 0
+  let pollsOver = 0
 
   const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
     answer(request, response).catch((error: unknown) => {
@@ -119,7 +120,10 @@ export async function startFakeService(options: Options = {}) {
   async function lease({ free }: LeaseRequest, response: ServerResponse): Promise<object> {
     if (waiting.length === 0 && toCancel.length === 0) {
       const { promise, resolve } = Promise.withResolvers<void>()
-      const timer = setTimeout(resolve, pollMs)
+      const timer = setTimeout(() => {
+        pollsOver++
+        resolve()
+      }, pollMs)
       openPolls.add(resolve)
       response.on('close', resolve)
       changed.emit('change')
@@ -155,6 +159,8 @@ export async function startFakeService(options: Options = {}) {
     events: () => bodiesOf<EventsRequest>('/events'),
     openPolls: () => openPolls.size,
     mostResultsUnderWay: () => mostResultsUnderWay,
+    /** Long polls that ended because their time was over. */
+    pollsOver: () => pollsOver,
     give(...runs: RunAssignment[]): void {
       waiting.push(...runs)
       wake()

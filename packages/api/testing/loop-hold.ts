@@ -1,4 +1,5 @@
 import { cpuMs } from '@sonde/ground/testing/growth.ts'
+import { turnsOf } from '@sonde/ground/testing/turns.ts'
 
 const referenceText = `[${'{"a":1},'.repeat(100_000)}{}]`
 /** What parsing it takes on the machine that the limits of tests were written on, when that is quiet. */
@@ -12,24 +13,5 @@ export function slownessOfMachine(): number {
 
 /** The most processor time that one turn of the loop of this thread takes meanwhile: other programs do not count. */
 export async function longestTurnMs(act: () => Promise<unknown>): Promise<number> {
-  let longest = 0
-  let before = process.threadCpuUsage()
-  let isOver = false
-  const measure = () => {
-    const { user, system } = process.threadCpuUsage(before)
-    longest = Math.max(longest, (user + system) / 1000)
-    before = process.threadCpuUsage()
-  }
-  const turn = () => {
-    measure()
-    if (!isOver) setImmediate(turn)
-  }
-  setImmediate(turn)
-  try {
-    await act()
-  } finally {
-    isOver = true
-  }
-  measure()
-  return longest
+  return (await turnsOf(act)).longestMs
 }

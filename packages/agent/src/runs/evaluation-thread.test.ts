@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { suite, test, type TestContext } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { onData, tcpConfig, tcpDocument } from '@sonde/verdict/testing/tcp-run.ts'
 import { startIcmp } from '@sonde/probes/icmp/start.ts'
 import { plainConditions, toolsWith } from '../../testing/probe-tools.ts'
@@ -81,10 +80,21 @@ suite('verdicts that are much work', () => {
   })
 
   test('of a run that was given up meanwhile are not begun', async () => {
-    const thread = createEvaluationThread({ idleMs: 1 })
+    const thread = createEvaluationThread()
     const given = await thread.evaluate(heavyTask(), AbortSignal.abort())
     assert.deepEqual(given, { kind: 'failed', why: 'the run was given up' })
-    await sleep(10)
+    assert.equal((await thread.evaluate(heavyTask(), signal)).kind, 'evaluated')
+  })
+
+  test('are evaluated by another thread when the first one ended for want of work', async (t) => {
+    // Nothing of a thread without work keeps a process alive.
+    const alive = setInterval(() => {}, 60_000)
+    t.after(() => clearInterval(alive))
+    const started = once(process, 'worker')
+    const thread = createEvaluationThread({ idleMs: 1 })
+    assert.equal((await thread.evaluate(heavyTask(), signal)).kind, 'evaluated')
+    const [worker] = await started
+    await once(worker, 'exit')
     assert.equal((await thread.evaluate(heavyTask(), signal)).kind, 'evaluated')
   })
 })

@@ -71,12 +71,13 @@ forEachEngine('sends in flight', (engine) => {
     assert.equal(await ofDead, 32)
   })
 
-  test('channels that hang with their first alerts hold up another for a moment only', async (t) => {
+  test('channels that hang with their first alerts hold up another for less than one of their tries', async (t) => {
     const under = await deliveryUnderTest(t, engine, { claimMs: 15_000 })
     const healthy = await addDeadChannels(under, 70, 1)
     const { promise: healthySent, resolve } = Promise.withResolvers<void>()
+    let givenUp = 0
     under.sender.answer(({ config }, signal) => {
-      if (config['name'] === 'dead') return hang(signal)
+      if (config['name'] === 'dead') return hang(signal).finally(() => givenUp++)
       resolve()
       return accepted
     })
@@ -84,10 +85,8 @@ forEachEngine('sends in flight', (engine) => {
     while (under.sender.sent.length < 64) await new Promise(setImmediate)
     await under.raise(healthy)
     under.delivery.wake()
-    const beganMs = performance.now()
     await healthySent
-    // A try takes ten seconds.
-    assert.ok(performance.now() - beganMs < 5_000)
+    assert.equal(givenUp, 0, 'it waited until one of the tries was given up')
   })
 
   test('what was sent while the database is away for long is written down when it is back, and not sent again', async (t) => {
