@@ -62,6 +62,7 @@ export async function openApi(options: {
       deliveryStats: () => ({ delivered: 0, retried: 0, givenUp: 0 }),
       keyUse: createKeyUse({ store, clock }),
       servedLocations: () => [],
+      standIns: { location: 'eu-central-1', locations: async () => [] },
       staticIps: {},
       metricsAccess: { kind: 'loopback', token: null },
       rawRetentionDays,

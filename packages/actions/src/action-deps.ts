@@ -4,6 +4,7 @@ import type { AlertSender } from '@sonde/alerting/delivery/delivery.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
 import type { Runs } from '@sonde/runs/runs.ts'
 import type { DataCenterLocation } from '@sonde/schema/agents/location.ts'
+import type { StandIns } from '@sonde/analytics/stand-ins.ts'
 import type { PageDomains } from '@sonde/status-pages/page-domains.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
 
@@ -14,6 +15,7 @@ export type ActionDeps = {
   runs: Runs
   /** Data-center locations that some agent serves. */
   servedLocations(): readonly DataCenterLocation[]
+  standIns: StandIns
   accountLimits: AccountLimits
   /** What the operator has given for sending alerts. */
   alerting: AlertingSettings

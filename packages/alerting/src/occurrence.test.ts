@@ -265,3 +265,57 @@ function firstMoment(
   })
   return moment + 1
 }
+
+suite('locations that this server stands in for', () => {
+  const run = (origin: string, verdict: Said, isStandIn: boolean) => ({
+    scheduledAt: 0,
+    origin,
+    verdict,
+    isStandIn,
+  })
+
+  function closeAll(runs: readonly ReturnType<typeof run>[], plan: Partial<OccurrencePlan> = {}) {
+    let partial: PartialOccurrence | null = null
+    let closed: ClosedOccurrence | null = null
+    const expected = runs.map(({ origin }) => origin)
+    for (const one of runs) {
+      const step = joinRun(partial, one, { expected, carried: {}, threshold: half, ...plan })
+      partial = JSON.parse(JSON.stringify(step.partial))
+      closed ??= step.closed
+    }
+    return closed
+  }
+
+  test('have one vote together: three of them do not outvote two agents', () => {
+    const closed = closeAll([
+      run('agent-1', 'passed', false),
+      run('agent-2', 'passed', false),
+      run('a', 'failed', true),
+      run('b', 'failed', true),
+      run('c', 'failed', true),
+    ])
+    assert.equal(closed?.verdict, 'passed', 'one place of three has failed')
+  })
+
+  test('fail as one place when one of them does, and are named together', () => {
+    const closed = closeAll(
+      [run('a', 'passed', true), run('agent', 'failed', false), run('b', 'failed', true)],
+      { threshold: { enabled: true, percentage: 100 } },
+    )
+    assert.deepEqual(closed, {
+      verdict: 'failed',
+      isOwn: true,
+      failedOrigins: ['agent', 'b'],
+      failedStandIns: ['b'],
+    })
+  })
+
+  test('are one place also with those whose last word is carried on', () => {
+    const carried = { c: 'failed', d: 'failed' } as const
+    const runs = [run('agent-1', 'passed', false), run('agent-2', 'passed', false), run('b', 'passed', true)]
+    const threshold = { enabled: true, percentage: 40 }
+    assert.equal(closeAll(runs, { carried, threshold })?.verdict, 'failed')
+    const asOne = closeAll(runs, { carried, threshold, carriedStandIns: ['c', 'd'] })
+    assert.deepEqual([asOne?.verdict, asOne?.failedStandIns], ['passed', ['c', 'd']])
+  })
+})

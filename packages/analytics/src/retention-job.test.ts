@@ -340,7 +340,7 @@ forEachEngine('the retention job', (engine) => {
       await insertHeartbeat(db, { checkId, accountId, pingToken: randomUUID() })
       await updateHeartbeat(db, { checkId, lastPingAt: noon - 31 * dayMs, timer: null })
       for (const at of ages) {
-        const from = { source: null, userAgent: null }
+        const from = { source: null, userAgent: null, reason: null }
         await insertHeartbeatEvent(db, { id: randomUUID(), checkId, state: 'RECEIVED', at, ...from })
       }
     })

@@ -58,6 +58,8 @@ export function makeRun(checkNo: number, startedAt: number, fields: Partial<Resu
     durationMs: 1_000,
     createdAt: startedAt + 1_000,
     checkRunId: lastCheckRunId,
+    reason: null,
+    isStandIn: false,
     responseTime: 20,
     statusCode: null,
     metrics: { packetLoss: 0 },

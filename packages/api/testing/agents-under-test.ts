@@ -89,6 +89,7 @@ export function agentsUnderTest(engine: TestEngine, { pollMs }: { pollMs: number
         deliveryStats: () => ({ delivered: 0, retried: 0, givenUp: 0 }),
         keyUse: createKeyUse({ store, clock }),
         servedLocations: () => runs.servedLocations(),
+        standIns: { location: 'eu-central-1', locations: () => runs.standInLocations() },
         staticIps: {},
         metricsAccess: { kind: 'loopback', token: null },
         rawRetentionDays: 30,

@@ -78,6 +78,7 @@ export type ApiSettings = {
   trustProxy?: readonly string[]
   corsOrigins?: readonly string[]
   servedLocations?: readonly DataCenterLocation[]
+  standInLocations?: readonly DataCenterLocation[]
   staticIps?: StaticIpRegistry
   /** This machine only, unless told. */
   metricsAccess?: MetricsAccess
@@ -286,6 +287,7 @@ async function start(
         log,
         keyUse: createKeyUse({ store, clock }),
         servedLocations: () => settings.servedLocations ?? [],
+        standIns: { location: 'eu-central-1', locations: async () => settings.standInLocations ?? [] },
         staticIps: settings.staticIps ?? {},
         metricsAccess: settings.metricsAccess ?? { kind: 'loopback', token: null },
         rawRetentionDays: 30,

@@ -53,6 +53,8 @@ export async function storeResult(
     responseTime: detail.response?.latency?.avg ?? null,
     statusCode: null,
     detail: encodeDetail('ICMP', detail, snapshotConfig),
+    reason: null,
+    isStandIn: false,
     ...fields,
     metrics: { ...(check.checkType === 'ICMP' && metricValuesIn('ICMP', detail)), ...fields.metrics },
   }

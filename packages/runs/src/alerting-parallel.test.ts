@@ -52,6 +52,25 @@ forOneEngine('runs at several locations at once', (engine) => {
     })
   }
 
+  test('locations that this server stands in for have one vote, and are called by what they are', async (t) => {
+    const agents = ['eu-west-1', 'eu-west-2', 'embedded']
+    const locations = ['eu-west-1', 'eu-west-2', 'us-east-1', 'us-east-2', 'us-west-1']
+    const under = await alertsUnderTest(t, engine, agents, { isEmbeddedOn: true })
+    const { a } = await under.addChannels()
+    const settings = { ...alertSettings('R1', '0x5', 50), runParallel, locations }
+    await under.subscribe(await under.addAlerting(settings), a)
+    await under.play('PPF')
+    assert.deepEqual(await under.sent(a), [], 'three locations, and one place of three')
+    await under.play('FPF')
+    assert.deepEqual(await under.sent(a), ['+2 FAILURE'])
+    const [event] = await under.alertsTo(a)
+    assert.match(event?.result.location ?? '', /^This server \(us-(east|west)-\d\)$/)
+    const failed = event?.result.failedPlaces ?? []
+    assert.ok(failed.includes('Ireland'))
+    const ofThisServer = failed.filter((place) => place.startsWith('This server'))
+    assert.equal(ofThisServer.length, 1, 'however many locations it stands in for')
+  })
+
   test('alerting case 29: the first failure alerts before the slow ones are in, once', async (t) => {
     const under = await alertsUnderTest(t, engine, places)
     const { a } = await under.addChannels()

@@ -158,6 +158,8 @@ forOneEngine('alerts and retries', (engine) => {
     await under.leapUntil(10, 1)
     assert.deepEqual(await under.told(check), ['FINAL passed at eu-west-1', 'FINAL failed at eu-west-1'])
     assert.equal((await under.sent(a)).length, 1)
+    // Of an answer that was no error of the request, such as a bad status, the detail alone does not say it.
+    assert.equal((await under.alertsTo(a))[0]?.result.error, 'it failed')
   })
 
   test('a run that is cancelled between its attempts alerts nobody', async (t) => {

@@ -4,7 +4,7 @@ import { createReminders } from '@sonde/alerting/raise/reminder-job.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
 import { minuteMs, secondMs } from '@sonde/ground/durations.ts'
 import type { Logger } from '@sonde/ground/logger.ts'
-import type { DataCenterLocation } from '@sonde/schema/agents/location.ts'
+import { type DataCenterLocation, dataCenterLocations } from '@sonde/schema/agents/location.ts'
 import { raiseCheckRevisions } from '@sonde/store/checks/check-revisions.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
 import { forgetLiveChangesBefore } from '@sonde/store/live/live-changes.ts'
@@ -51,6 +51,8 @@ export type StartedRuns = Runs & {
   readonly agents: AgentService
   /** Data-center locations that some agent serves. */
   servedLocations(): readonly DataCenterLocation[]
+  /** Those of them that the embedded agent serves, because they have none of their own. */
+  standInLocations(): Promise<readonly DataCenterLocation[]>
   stats(): Promise<RunStats>
   /** Takes up the schedule and what was left of the last time, without doing any of it. */
   load(): Promise<void>
@@ -214,6 +216,7 @@ export function createRuns(deps: RunsDeps): StartedRuns {
     agents: agentSide.agents,
     work,
     servedLocations: () => registry.servedDataCenters(),
+    standInLocations: async () => dataCenterLocations.filter(registry.isLeftToEmbedded),
     stats: async () => ({
       ...(await queue.totals()),
       stored: agentSide.storedCount(),

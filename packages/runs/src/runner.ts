@@ -1,4 +1,5 @@
 import { dataCenterLocations } from '@sonde/schema/agents/location.ts'
+import { agentsSeenSince } from '@sonde/store/locations/agents.ts'
 import { hasSessionEnded } from '@sonde/store/runs/check-sessions.ts'
 import { hasTrialRunEnded } from '@sonde/store/runs/trial-runs.ts'
 import { noteCheckChange, noteCheckChanges } from '@sonde/store/checks/check-changes.ts'
@@ -10,7 +11,7 @@ import { createSignOfLife, signEveryMs } from './heartbeats/sign-of-life.ts'
 import { createRuns, type RunStats, type RunsDeps, type StartedRuns } from './create-runs.ts'
 import { type Runs, StandingBy } from './runs.ts'
 
-export type Runner = Pick<StartedRuns, 'servedLocations' | 'agents'> &
+export type Runner = Pick<StartedRuns, 'servedLocations' | 'standInLocations' | 'agents'> &
   Runs & {
     /** Null while another server runs the checks. */
     stats(): Promise<RunStats | null>
@@ -148,6 +149,17 @@ export function createRunner(deps: RunnerDeps): Runner {
     servedLocations() {
       if (turn !== null) return turn.runs.servedLocations()
       return deps.isEmbeddedOn ? dataCenterLocations : []
+    },
+    async standInLocations() {
+      if (turn !== null) return turn.runs.standInLocations()
+      if (!deps.isEmbeddedOn) return []
+      const seen = await agentsSeenSince(store.read, deps.clock.now() - deps.times.silenceMs)
+      const withAgent = new Set(
+        seen
+          .filter(({ accountId, locationKeyId }) => accountId === null && locationKeyId !== null)
+          .map(({ location }) => location),
+      )
+      return dataCenterLocations.filter((code) => !withAgent.has(code))
     },
     async announceChange(db, checkId) {
       if (turn !== null) return turn.runs.announceChange(db, checkId)

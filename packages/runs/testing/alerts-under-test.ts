@@ -44,8 +44,9 @@ export async function alertsUnderTest(
   t: TestContext,
   engine: TestEngine,
   places: readonly string[] = ['eu-west-1'],
+  options: { isEmbeddedOn?: boolean } = {},
 ) {
-  const under = await runsUnderTest(t, engine)
+  const under = await runsUnderTest(t, engine, options)
   const agents: FakeAgent[] = []
   for (const place of places) {
     agents.push(await under.agentAt(place))

@@ -19,6 +19,7 @@ import { addLocationKey, addPrivateLocation } from '@sonde/store/testing/locatio
 import { addAccount } from '@sonde/store/testing/rows.ts'
 import { createRuns, type StartedRuns } from '../src/create-runs.ts'
 import { runTimes } from '../src/run-times.ts'
+import type { AgentIdentity } from '../src/agents/agent-caller.ts'
 import { createFakeAgent, type FakeAgent } from './fake-agent.ts'
 import { icmpCheck } from './icmp-checks.ts'
 import { createKeptLog, type KeptLog } from './kept-log.ts'
@@ -45,7 +46,7 @@ export type RunsUnderTest = {
   changeCheck(check: CheckRow, fields: Partial<CheckRow>): Promise<CheckRow>
   deleteCheck(check: CheckRow): Promise<void>
   addPrivateLocation(): Promise<{ id: string; slugName: string; place: LocationRef }>
-  /** Registered, and for ICMP alone, unless told. */
+  /** Registered, and for ICMP alone, unless told. At `embedded` it is the agent inside the service. */
   agentAt(
     place: string | LocationRef,
     options?: { isRegistered?: boolean; checkTypes?: readonly CheckType[] },
@@ -65,7 +66,11 @@ export type RunsUnderTest = {
  * The real scheduler, queue and intake on a real database of their own and a virtual clock. Nothing happens by
  * itself: the loop never starts, long polls answer at once, and the test says when to work.
  */
-export async function runsUnderTest(t: TestContext, engine: TestEngine): Promise<RunsUnderTest> {
+export async function runsUnderTest(
+  t: TestContext,
+  engine: TestEngine,
+  { isEmbeddedOn = false } = {},
+): Promise<RunsUnderTest> {
   const clock = createTestClock()
   const beganAt = clock.now()
   const log = createKeptLog()
@@ -88,7 +93,7 @@ export async function runsUnderTest(t: TestContext, engine: TestEngine): Promise
       log,
       times: runTimes,
       alerting: quietAlerting,
-      isEmbeddedOn: false,
+      isEmbeddedOn,
       random: () => 0.5,
     })
     await runs.load()
@@ -103,13 +108,22 @@ export async function runsUnderTest(t: TestContext, engine: TestEngine): Promise
     return no
   }
 
+  async function identityAt(at: string | LocationRef): Promise<AgentIdentity> {
+    const place = typeof at === 'string' ? ({ kind: 'data-center', dataCenter: at } as const) : at
+    const key = await addLocationKey(opened.store, place)
+    assert.equal(key.outcome, 'inserted')
+    const identity = await findLocationKey(store.read, key.hash)
+    assert.ok(identity !== null)
+    return identity
+  }
+
   const under: RunsUnderTest = {
     clock,
     log,
     store,
     accountId,
     beganAt,
-    runs: createRuns({ store, clock, log, times: runTimes, alerting: quietAlerting, isEmbeddedOn: false }),
+    runs: createRuns({ store, clock, log, times: runTimes, alerting: quietAlerting, isEmbeddedOn }),
     isDiskFull: false,
     losesAnswers: false,
     async restart() {
@@ -152,11 +166,7 @@ export async function runsUnderTest(t: TestContext, engine: TestEngine): Promise
       return location
     },
     async agentAt(at, { isRegistered = true, checkTypes } = {}) {
-      const place = typeof at === 'string' ? ({ kind: 'data-center', dataCenter: at } as const) : at
-      const key = await addLocationKey(opened.store, place)
-      assert.equal(key.outcome, 'inserted')
-      const identity = await findLocationKey(store.read, key.hash)
-      assert.ok(identity !== null)
+      const identity = at === 'embedded' ? ({ kind: 'embedded' } as const) : await identityAt(at)
       const agents = () => under.runs.agents
       const agent = createFakeAgent({ clock, agents, identity, ...(checkTypes && { checkTypes }) })
       if (isRegistered) await agent.register()

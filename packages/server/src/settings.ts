@@ -31,6 +31,8 @@ export type Settings = {
   apiKey: string | null
   encryptionKey: string | null
   embeddedAgent: boolean
+  /** The code by which checks name this server. */
+  location: ServerSettings['SONDE_LOCATION']
   staticIps: StaticIpRegistry
   rawRetentionDays: number
   rollupRetentionDays: number
@@ -90,6 +92,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
       apiKey: read.SONDE_API_KEY ?? null,
       encryptionKey: read.SONDE_ENCRYPTION_KEY ?? null,
       embeddedAgent: read.SONDE_EMBEDDED_AGENT === 'on',
+      location: read.SONDE_LOCATION,
       staticIps: staticIps.registry,
       rawRetentionDays: read.RETENTION_RAW_DAYS,
       rollupRetentionDays: read.RETENTION_ROLLUP_DAYS,

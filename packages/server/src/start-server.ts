@@ -180,6 +180,7 @@ export async function startServer(deps: {
         runStats: runs.stats,
         deliveryStats: alerting.deliveryStats,
         servedLocations: runs.servedLocations,
+        standIns: { location: settings.location, locations: runs.standInLocations },
         staticIps: settings.staticIps,
         metricsAccess: settings.metricsAccess,
         publicUrl: () => address,

@@ -28,6 +28,8 @@ export function makeResult(fields: Partial<ResultRow> = {}): ResultRow {
     statusCode: null,
     metrics: { packetLoss: 0, latencyMin: 10, latencyMax: 20, latencyStdDev: 5, dns: null },
     detail: encodeDetail('TCP', { text: 'hello' }, {}),
+    reason: null,
+    isStandIn: false,
     ...fields,
   }
 }

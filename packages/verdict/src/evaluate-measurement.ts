@@ -2,9 +2,9 @@ import type { Assertion } from '@sonde/schema/check-types/assertion.ts'
 import type { AssertionResult } from '@sonde/schema/check-types/assertion-result.ts'
 import type { NotRunCause, Outcome, ProbeError } from '@sonde/schema/runs/outcome.ts'
 import type { RunVerdict } from '@sonde/schema/runs/verdict.ts'
+import { showResponseTime } from '@sonde/ground/shown-time.ts'
 import type { FindValue } from './assertions.ts'
 import { evaluateEvidence, evaluateDocument, type Evidence, type RequestOutcome } from './pipeline.ts'
-import { showNumber } from './show-value.ts'
 import { wasTargetAsked } from './was-target-asked.ts'
 import { createWorkBudget } from './work-budget.ts'
 
@@ -165,6 +165,6 @@ function couldDelayDecide(measured: Evidence, without: Evidence): boolean {
 function noiseError(delayMs: number): ProbeError {
   return {
     code: 'ERR_NOISE',
-    message: `The agent was too busy to time this run: its own delay of up to ${showNumber(delayMs)} ms could change the verdict`,
+    message: `The agent was too busy to time this run: its own delay of up to ${showResponseTime(delayMs)} could change the verdict`,
   }
 }

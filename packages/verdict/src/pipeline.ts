@@ -1,8 +1,9 @@
 import type { Assertion } from '@sonde/schema/check-types/assertion.ts'
 import type { AssertionResult } from '@sonde/schema/check-types/assertion-result.ts'
+import { describeAssertion } from '@sonde/schema/runs/reason.ts'
 import { type RunVerdict, withheldVerdict } from '@sonde/schema/runs/verdict.ts'
+import { showResponseTime } from '@sonde/ground/shown-time.ts'
 import { evaluateAssertions, type FindValue, listUnevaluated } from './assertions.ts'
-import { showNumber } from './show-value.ts'
 import type { WorkBudget } from './work-budget.ts'
 
 /** What the type of a check made of its outcome: step 2 of the pipeline. */
@@ -35,13 +36,13 @@ export function evaluateEvidence(evidence: Evidence): RunVerdict {
   const failure = firstOf([
     describeBadRequest(request, evidence.shouldFail),
     describeFailedAssertions(evidence.assertions),
-    overMaxResponseTime === true ? describeLimit(measuredMs, evidence.maxResponseTime, 'maximum') : null,
+    overMaxResponseTime === true ? describeLimit(measuredMs, evidence.maxResponseTime, 'limit') : null,
   ])
   const isAccepted = request.kind === 'bad'
   const degradation = firstOf([
     ...(isAccepted ? [] : evidence.degradedReasons),
     isReached(measuredMs, evidence.degradedResponseTime) === true
-      ? describeLimit(measuredMs, evidence.degradedResponseTime, 'degraded')
+      ? describeLimit(measuredMs, evidence.degradedResponseTime, 'degraded from')
       : null,
   ])
   return {
@@ -69,15 +70,14 @@ function describeBadRequest(
   shouldFail: boolean,
 ): string | null {
   if (request.kind === 'bad') return shouldFail && request.wasTargetAsked ? null : request.reason
-  return shouldFail ? 'succeeded although it should fail' : null
+  return shouldFail ? 'Succeeded, although the check expects it to fail' : null
 }
 
 function describeFailedAssertions(assertions: readonly AssertionResult[]): string | null {
   const [first, ...others] = assertions.filter(({ error }) => error !== null)
   if (first === undefined) return null
   const more = others.length === 0 ? '' : ` (and ${others.length} more)`
-  const shown = `${[first.source, first.property].filter(Boolean).join(' ')}: ${first.error}`
-  return `${shown.slice(0, longestReason - more.length)}${more}`
+  return `${describeAssertion(first).slice(0, longestReason - more.length)}${more}`
 }
 
 /** Null when there is nothing to compare. */
@@ -87,7 +87,7 @@ function isReached(measuredMs: number | null, limitMs: number | null): boolean |
 
 function describeLimit(measuredMs: number | null, limitMs: number | null, limit: string): string | null {
   if (measuredMs === null || limitMs === null) return null
-  return `Response time ${showNumber(measuredMs)} ms reached the ${limit} limit of ${showNumber(limitMs)} ms`
+  return `Response took ${showResponseTime(measuredMs)}, ${limit} ${showResponseTime(limitMs)}`
 }
 
 function firstOf(reasons: readonly (string | null)[]): string | null {

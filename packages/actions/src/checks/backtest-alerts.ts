@@ -128,11 +128,13 @@ function occurrencesOf(
   return [...Map.groupBy(results, ({ scheduledAt }) => scheduledAt)].flatMap(([scheduledAt, runs]) => {
     const expected = runs.map(({ origin }) => origin)
     let partial: Parameters<typeof joinRun>[0] = null
-    for (const { origin, verdict, createdAt } of runs.toSorted((a, b) => a.createdAt - b.createdAt)) {
+    for (const { origin, verdict, createdAt, isStandIn } of runs.toSorted(
+      (a, b) => a.createdAt - b.createdAt,
+    )) {
       const vote = targetVerdictOfEnd(verdict)
       const step = joinRun(
         partial,
-        { scheduledAt, origin, verdict: vote },
+        { scheduledAt, origin, verdict: vote, isStandIn },
         { expected, carried: {}, threshold },
       )
       if (step.closed !== null) {

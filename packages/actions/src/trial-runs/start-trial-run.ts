@@ -45,7 +45,7 @@ export function requireValidTrialRun(input: unknown): void {
 
 /** Runs a check once without saving it. Returns the id of the trial run, which is queued. */
 export async function startTrialRun(
-  deps: Pick<ActionDeps, 'store' | 'clock' | 'runs' | 'servedLocations'>,
+  deps: Pick<ActionDeps, 'store' | 'clock' | 'runs' | 'servedLocations' | 'standIns'>,
   actor: Actor,
   {
     input,

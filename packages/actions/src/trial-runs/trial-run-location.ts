@@ -14,7 +14,7 @@ import { invalidInput, conflict } from '../refusal.ts'
 /** Where a trial run takes place: as it says, at the first location of its check, or else wherever an agent is. */
 export async function trialRunLocation(
   db: Db,
-  { servedLocations }: Pick<ActionDeps, 'servedLocations'>,
+  { servedLocations, standIns }: Pick<ActionDeps, 'servedLocations' | 'standIns'>,
   { accountId, target, row }: { accountId: string; target: TrialRunTarget; row: CheckRow },
 ): Promise<LocationQueue> {
   if (target.location !== undefined) return dataCenterQueue(target.location)
@@ -28,7 +28,8 @@ export async function trialRunLocation(
   const [name] = namesIn(row.config['privateLocations'])
   const own = name === undefined ? null : await privateQueue(db, accountId, name)
   if (own !== null) return own
-  const [served] = servedLocations()
+  const all = servedLocations()
+  const served = all.includes(standIns.location) ? standIns.location : all[0]
   if (served !== undefined) return dataCenterQueue(served)
   throw conflict('The check has no location and no agent is there: name a location, or start an agent')
 }

@@ -2,7 +2,7 @@ import { classOf } from '@sonde/schema/alerts/alert.ts'
 import type { AlertEvent, CheckAlertEvent, DigestEvent } from '@sonde/schema/alerts/alert-event.ts'
 import { CannotSend } from '../cannot-send.ts'
 import { episodeOf } from '../event-episode.ts'
-import { showDuration, showResponseTime } from '../shown-time.ts'
+import { showDuration, showResponseTime } from '@sonde/ground/shown-time.ts'
 import { worstOf } from '../templates/event-variables.ts'
 
 export type Severity = 'failure' | 'degraded' | 'recovery'
@@ -52,15 +52,13 @@ export function summarize(event: AlertEvent): EventSummary {
 function summarizeAlert(event: CheckAlertEvent): EventSummary {
   const { check, result, ssl } = event
   const time = result?.responseTime ?? null
+  const failed = result?.failedPlaces ?? result?.failedLocations ?? []
   const facts: [string, string | null][] = [
     ['Error', result?.error ?? null],
     ['Target', check.target],
     ...episodeFacts(event),
     ['Location', result?.location ?? null],
-    [
-      'Failed locations',
-      (result?.failedLocations.length ?? 0) > 1 ? (result?.failedLocations.join(', ') ?? null) : null,
-    ],
+    ['Failed locations', failed.length > 1 ? failed.join(', ') : null],
     ['Response time', time === null ? null : showResponseTime(time)],
     ['Domain', ssl?.domain ?? null],
     ['Days remaining', ssl === null ? null : String(ssl.daysRemaining)],

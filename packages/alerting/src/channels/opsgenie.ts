@@ -6,7 +6,7 @@ import { createDeliveryTexts } from './delivery-texts.ts'
 import { cut } from '../bound-text.ts'
 import { episodeOf } from '../event-episode.ts'
 import { type EventSummary, summarize } from './event-summary.ts'
-import { showResponseTime } from '../shown-time.ts'
+import { showResponseTime } from '@sonde/ground/shown-time.ts'
 import { jsonRequest } from './json-request.ts'
 import { ticketKeyOf } from './ticket-key.ts'
 

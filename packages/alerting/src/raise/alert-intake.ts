@@ -106,7 +106,9 @@ export function createAlertIntake(deps: AlertIntakeDeps): AlertIntake {
     const suppression = free.raise === null && !isRaised ? 'none' : await suppressions.of(context)
     const decision = suppression === 'none' ? free : decideUnder(suppression)
     const failedLocations = closed.result?.location === null ? [] : [...closed.failedOrigins]
-    const result = closed.result === null ? null : { ...closed.result, failedLocations }
+    const { failedStandIns = [] } = closed
+    const failures = { failedLocations, ...(failedStandIns.length === 0 ? {} : { failedStandIns }) }
+    const result = closed.result === null ? null : { ...closed.result, ...failures }
     const problem = closed.verdict === 'passed' || result === null ? decision.state.lastProblem : result
     const autoIncidentId = await followIncident(db, {
       context,

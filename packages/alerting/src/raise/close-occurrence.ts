@@ -13,6 +13,8 @@ export type Closed = {
   verdict: TargetVerdict
   isOwn: boolean
   failedOrigins: readonly string[]
+  /** Those of them that this server stood in for. */
+  failedStandIns?: readonly string[]
   /** The last of its results with the verdict; null when that is only carried. */
   result: AlertedResult | null
 }
@@ -30,13 +32,16 @@ export function closeOccurrence(
     const hasMark = state.occurrences.length > 0 || state.lastClosedAt !== null
     const occurrences = overtaken(state.occurrences, run.scheduledAt)
     const marked = hasMark ? { ...state, occurrences, lastClosedAt: run.completedAt } : state
-    return { state: marked, closed: { verdict: run.verdict, isOwn: true, failedOrigins, result: run.result } }
+    const failedStandIns = run.isStandIn ? failedOrigins : []
+    const { verdict, result } = run
+    return { state: marked, closed: { verdict, isOwn: true, failedOrigins, failedStandIns, result } }
   }
   const { scheduledAt } = run
   const before = state.occurrences.find((occurrence) => occurrence.scheduledAt === scheduledAt) ?? null
   const { partial, closed } = joinRun(before, run, {
     expected: run.occurrence.origins,
     carried: carriedVerdicts(run),
+    carriedStandIns: run.occurrence.carried.filter((location) => run.verdicts[location]?.isStandIn === true),
     threshold: run.isParallel ? threshold : null,
   })
   const { verdict, result } = run

@@ -13,6 +13,8 @@ export type FinishedRun = {
   occurrence: { origins: readonly string[]; carried: readonly string[] } | null
   /** The last word of each location of the check before this run ended. */
   verdicts: CheckState['verdicts']
+  /** Whether this server made it in place of an agent of its location. */
+  isStandIn: boolean
   /** Null: it ended without a say. */
   verdict: TargetVerdict | null
   /** Null for a run that was never made. */

@@ -2,6 +2,7 @@ import { randomUUIDv7, hash } from 'node:crypto'
 import type { CheckAlertEvent } from '@sonde/schema/alerts/alert-event.ts'
 import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
 import { dataCenterName } from '@sonde/schema/agents/location.ts'
+import { nameOfStandIn } from '@sonde/schema/agents/served-by.ts'
 import type { AlertChannelRow } from '@sonde/store/alerts/alert-channels.ts'
 import type { AlertContext } from '@sonde/store/alerts/alert-contexts.ts'
 import type { AlertedResult } from '@sonde/store/alerts/alert-state.ts'
@@ -81,9 +82,10 @@ export function writeOut(
       startedAt: result.startedAt,
       responseTime: result.responseTime,
       region: result.location,
-      location: locationName(result.location, privateLocationNames),
+      location: locationName(result.location, { isStandIn: result.isStandIn === true, privateLocationNames }),
       error: result.error,
       failedLocations: [...result.failedLocations],
+      failedPlaces: failedPlacesOf(result, privateLocationNames),
       statusCode: result.statusCode,
       statusText: null,
     },
@@ -124,8 +126,25 @@ export function writeOut(
   }
 }
 
-function locationName(code: string | null, privateNames: ReadonlyMap<string, string>): string | null {
-  return code === null ? null : (dataCenterName(code) ?? privateNames.get(code) ?? code)
+function locationName(
+  code: string | null,
+  known: { isStandIn: boolean; privateLocationNames: ReadonlyMap<string, string> },
+): string | null {
+  if (code === null) return null
+  if (known.isStandIn) return nameOfStandIn([code])
+  return dataCenterName(code) ?? known.privateLocationNames.get(code) ?? code
+}
+
+/** Where it failed, each place once: this server is one, however many locations it stands in for. */
+function failedPlacesOf(
+  { failedLocations, failedStandIns = [] }: AlertedResult,
+  privateLocationNames: ReadonlyMap<string, string>,
+): string[] {
+  const agents = failedLocations.filter((code) => !failedStandIns.includes(code))
+  return [
+    ...(failedStandIns.length === 0 ? [] : [nameOfStandIn(failedStandIns)]),
+    ...agents.flatMap((code) => locationName(code, { isStandIn: false, privateLocationNames }) ?? []),
+  ]
 }
 
 /** Of the check, then of its group, each once. */

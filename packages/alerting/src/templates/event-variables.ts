@@ -3,7 +3,7 @@ import type { AlertEvent, CheckAlertEvent, DigestEvent } from '@sonde/schema/ale
 import { hasApiVariables } from '@sonde/schema/check-types/check-type.ts'
 import { boundLines } from '../bound-text.ts'
 import { episodeOf } from '../event-episode.ts'
-import { showDuration, showResponseTime } from '../shown-time.ts'
+import { showDuration, showResponseTime } from '@sonde/ground/shown-time.ts'
 import type { Value } from './template-tree.ts'
 
 /** Names that every event has, so that a template that names one of them never fails for want of it. */

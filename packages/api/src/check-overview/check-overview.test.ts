@@ -10,6 +10,7 @@ import { dayStatsWantedAt } from '@sonde/store/checks/check-day-stats.ts'
 import { findCheckNumber } from '@sonde/store/checks/check-states.ts'
 import { countDueRuns, hourOf, reopenHours } from '@sonde/store/runs/due-runs.ts'
 import { insertHeartbeatEvent } from '@sonde/store/heartbeats/heartbeat-events.ts'
+import { updateHeartbeat } from '@sonde/store/heartbeats/heartbeats.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { analyticsCalls } from '../../testing/analytics-calls.ts'
 import { apiUnderTest, type CallOptions } from '../../testing/api-under-test.ts'
@@ -67,6 +68,8 @@ forEachEngine('the overview of checks', (engine) => {
       status: 'NO_DATA',
       statusSince: null,
       lastResult: null,
+      problem: null,
+      heartbeat: null,
       availability: null,
       coverage: null,
       p50: null,
@@ -193,7 +196,15 @@ forEachEngine('the overview of checks', (engine) => {
     const at = api.clock.now()
     const states = ['RECEIVED', 'LATE', 'RECEIVED', 'FAILING'] as const
     for (const [index, state] of states.entries()) {
-      const event = { id: randomUUIDv7(), checkId: id, state, at: at + index, source: null, userAgent: null }
+      const event = {
+        id: randomUUIDv7(),
+        checkId: id,
+        state,
+        at: at + index,
+        source: null,
+        userAgent: null,
+        reason: state === 'FAILING' ? 'No ping for 1 h' : null,
+      }
       await api.store.write((db) => insertHeartbeatEvent(db, event))
     }
     const { hours, availability, p50, p95, coverage, target, lastResult } = await rowOf(id)
@@ -214,6 +225,50 @@ forEachEngine('the overview of checks', (engine) => {
       location: null,
       responseTime: null,
       verdict: 'FAILED',
+    })
+  })
+
+  test('a check with a problem says which, by the last result that has it', async () => {
+    const id = await makeMonitor(api, { locations: ['eu-west-1', 'us-east-1'], runParallel: true })
+    const at = api.clock.now()
+    await storeResult(api, id, { verdict: 'failed', reason: 'An older one', scheduledAt: at - 2 })
+    const location = 'us-east-1'
+    const fields = { verdict: 'failed', origin: location, location, isStandIn: true } as const
+    const failed = await storeResult(api, id, {
+      ...fields,
+      reason: 'Response took 9 s, limit 5 s',
+      scheduledAt: at - 1,
+    })
+    await storeResult(api, id, { scheduledAt: at })
+    await setCheckStatus(api, id, 'failed')
+    const problem = {
+      resultId: failed.id,
+      at: new Date(at - 1).toISOString(),
+      location,
+      servedBy: 'STAND_IN',
+      reason: 'Response took 9 s, limit 5 s',
+    }
+    assert.deepEqual((await rowOf(id)).problem, problem)
+    const one = await api.call('GET', `/v1/checks/${id}/overview`)
+    assert.deepEqual(one.at('problem'), problem)
+    await setCheckStatus(api, id, 'passed')
+    assert.equal((await rowOf(id)).problem, null)
+  })
+
+  test('a heartbeat says what it waits for, and when its absence is a failure', async () => {
+    const { id } = await makeHeartbeat(api, {
+      heartbeat: { period: 1, periodUnit: 'hours', grace: 5, graceUnit: 'minutes' },
+    })
+    const waiting = { lastPingAt: null, expectedAt: null, alertAt: null, alertAfterSeconds: 65 * 60 }
+    assert.deepEqual((await rowOf(id)).heartbeat, waiting)
+    const [lastPingAt, expectedAt] = [api.clock.now(), api.clock.now() + hourMs]
+    const timer = { expectedAt, deadlineAt: expectedAt + 5 * minuteMs }
+    await api.store.write((db) => updateHeartbeat(db, { checkId: id, lastPingAt, timer }))
+    assert.deepEqual((await rowOf(id)).heartbeat, {
+      lastPingAt: new Date(lastPingAt).toISOString(),
+      expectedAt: new Date(expectedAt).toISOString(),
+      alertAt: new Date(timer.deadlineAt).toISOString(),
+      alertAfterSeconds: 65 * 60,
     })
   })
 

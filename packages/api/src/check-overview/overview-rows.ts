@@ -12,6 +12,7 @@ import type { OverviewCheck } from '@sonde/store/checks/check-overview.ts'
 import { tagsOf } from '@sonde/store/checks/check-tags.ts'
 import { lastHeartbeatEvents, lastResults, type LastResultRow } from '@sonde/store/results/last-results.ts'
 import type { ApiDeps } from '../api-deps.ts'
+import { readHeartbeatWaits, readProblems } from './overview-problems.ts'
 
 export type OverviewDeps = Pick<ApiDeps, 'store' | 'clock' | 'rawRetentionDays' | 'rollupRetentionDays'>
 
@@ -26,10 +27,12 @@ export async function overviewRows(
   if (first === undefined) return []
   const ids = checks.flatMap(({ groupId }) => groupId ?? [])
   const numbered = checks.map(({ id, checkNo, checkType }) => ({ checkId: id, checkNo, checkType }))
-  const [groups, days, lastOf] = await Promise.all([
+  const [groups, days, lastOf, problemOf, waitOf] = await Promise.all([
     groupsByIds(read, { accountId: first.accountId, ids }),
     readDayOverview(deps, { checks: numbered, now }),
     readLastResults(deps, checks, now),
+    readProblems(deps, checks, now),
+    readHeartbeatWaits(deps, checks),
   ])
   return checks.map((check) => {
     const group = check.groupId === null ? undefined : groups.get(check.groupId)
@@ -50,6 +53,8 @@ export async function overviewRows(
       status: apiStatuses[activated ? (check.status ?? 'no-data') : 'paused'],
       statusSince: hasVerdict ? toText(check.statusSince) : null,
       lastResult: lastOf(check),
+      problem: activated ? problemOf(check) : null,
+      heartbeat: activated ? waitOf(check) : null,
       hours: (day?.hours ?? []).map(({ startsAt, ...counts }) => ({
         startsAt: new Date(startsAt).toISOString(),
         ...counts,

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { hourMs } from '@sonde/ground/durations.ts'
 import { isRecord } from '@sonde/ground/is-record.ts'
 import { findScheduled } from '@sonde/store/checks/scheduled-checks.ts'
-import { referenceOf } from '@sonde/store/result-details/detail-codec.ts'
+import { encodeDetail, referenceOf } from '@sonde/store/result-details/detail-codec.ts'
 import { createDetailPacker } from '@sonde/store/result-details/detail-packer.ts'
 import type { ResultRow } from '@sonde/store/results/results.ts'
 import { detailSamples } from '@sonde/store/testing/detail-samples.ts'
@@ -59,6 +59,8 @@ forEachEngine('check results', (engine) => {
       isCancelled: false,
       overMaxResponseTime: false,
       runLocation: 'eu-west-1',
+      servedBy: 'AGENT',
+      reason: null,
       startedAt: new Date(row.startedAt).toISOString(),
       stoppedAt: new Date(row.startedAt + 1_015).toISOString(),
       created_at: new Date(row.createdAt).toISOString(),
@@ -134,6 +136,25 @@ forEachEngine('check results', (engine) => {
         flag === null ? [] : [flag],
       )
     }
+  })
+
+  test('a result says why it did not pass in the sentence of its alert, and who ran it', async () => {
+    const id = await makeMonitor(api)
+    const reason = 'Answered with status 503 (Service Unavailable)'
+    const at = api.clock.now()
+    await storeResult(api, id, { verdict: 'failed', reason, isStandIn: true, scheduledAt: at })
+    // Stored before there were reasons: what its detail says, and nothing where it does not.
+    const requestError = '0 of 2 pings answered by 192.0.2.7'
+    const detail = encodeDetail('TCP', { requestError, assertions: [] }, {})
+    await storeResult(api, id, { verdict: 'failed', isStandIn: null, scheduledAt: at - 1, detail })
+    await storeResult(api, id, { verdict: 'degraded', isStandIn: null, scheduledAt: at - 2 })
+    await storeResult(api, id, { verdict: 'cancelled', isStandIn: null, scheduledAt: at - 3 })
+    assert.deepEqual((await listV2(id, '?fields=reason,servedBy')).at('entries'), [
+      { reason, servedBy: 'STAND_IN' },
+      { reason: requestError, servedBy: null },
+      { reason: null, servedBy: null },
+      { reason: 'The run was cancelled before it had a verdict', servedBy: null },
+    ])
   })
 
   test('nothing measured is null, not zero', async () => {

@@ -1,6 +1,7 @@
 import { shownConfig } from '@sonde/actions/checks/check-secrets.ts'
 import { isRecord } from '@sonde/ground/is-record.ts'
 import type { Role } from '@sonde/schema/accounts/role.ts'
+import { servedByOf } from '@sonde/schema/agents/served-by.ts'
 import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
 import {
   detailFields,
@@ -16,6 +17,7 @@ import type { CheckRow } from '@sonde/store/checks/checks.ts'
 import { attemptName, errorGroupIdsOf } from '@sonde/store/results/error-groups.ts'
 import { decodeDetail, type DetailReferences } from '@sonde/store/result-details/detail-codec.ts'
 import { referencesOf } from '@sonde/store/result-details/reference-rows.ts'
+import { isReasonInDetail, storedReason } from '@sonde/store/result-details/stored-reason.ts'
 import type { ResultRow } from '@sonde/store/results/results.ts'
 import { resultIdOf, runIdOf } from '@sonde/store/runs/run-identity.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
@@ -48,7 +50,8 @@ export async function resultAnswers(
     checkNo,
     failed.map(({ scheduledAt }) => scheduledAt),
   )
-  const references = options.withDetails ? await referencesOf(db, rows) : new Map<number, unknown>()
+  const decoded = options.withDetails ? rows : rows.filter(isReasonInDetail)
+  const references = decoded.length === 0 ? new Map<number, unknown>() : await referencesOf(db, decoded)
   return rows.map((row) => {
     const ranAs = snapshots.get(row.snapshot) ?? check
     return {
@@ -72,6 +75,8 @@ export function resultAnswer(
     ...flagsOf(row.verdict),
     overMaxResponseTime: row.overMax,
     runLocation: row.location,
+    servedBy: servedByOf(row.isStandIn),
+    reason: storedReason(row, () => decodeDetail(row.detail, row, ranAs.config, references)),
     startedAt: isoTime(row.startedAt),
     stoppedAt: isoTime(row.startedAt + row.durationMs),
     created_at: isoTime(row.createdAt),

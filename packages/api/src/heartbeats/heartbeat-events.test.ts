@@ -18,7 +18,7 @@ forEachEngine('events of heartbeats', (engine) => {
     const id = randomUUID()
     const at = api.clock.now() - hoursAgo * hourMs
     await api.store.write((db) =>
-      insertHeartbeatEvent(db, { id, checkId, state, at, source: null, userAgent: null }),
+      insertHeartbeatEvent(db, { id, checkId, state, at, source: null, userAgent: null, reason: null }),
     )
     return id
   }

@@ -52,6 +52,6 @@ export async function heartbeatStats(deps: Pick<ApiDeps, 'store'>, checkId: stri
   }
 }
 
-export function eventAnswer({ id, state, at, source, userAgent }: HeartbeatEventRow): HeartbeatEvent {
-  return { id, state, timestamp: new Date(at).toISOString(), source, userAgent }
+export function eventAnswer({ id, state, at, source, userAgent, reason }: HeartbeatEventRow): HeartbeatEvent {
+  return { id, state, timestamp: new Date(at).toISOString(), source, userAgent, reason }
 }

@@ -11,6 +11,14 @@ const keysAt = (code: string) => `/v1/locations/${code}/keys`
 
 forOneEngine('keys of a data center', (engine) => {
   const api = apiUnderTest(engine)
+  const served = apiUnderTest(engine, {
+    servedLocations: ['eu-west-1', 'eu-central-1', 'us-east-1'],
+    standInLocations: ['us-east-1', 'eu-central-1'],
+  })
+  const taken = apiUnderTest(engine, {
+    servedLocations: ['eu-central-1', 'us-east-1'],
+    standInLocations: ['us-east-1'],
+  })
 
   test('a new key is shown once, leads to its location and opens nothing in the public API', async () => {
     const made = await api.call('POST', keysAt('eu-west-1'))
@@ -76,6 +84,19 @@ forOneEngine('keys of a data center', (engine) => {
       expectError(await api.call('DELETE', `${keysAt('eu-west-1')}/${unknownId}`, { key }), 403)
     })
   }
+
+  test('a location is told with who serves it, and this server with a code of its own', async () => {
+    assert.deepEqual((await served.call('GET', '/v1/locations')).body, [
+      { region: 'eu-west-1', name: 'Ireland', servedBy: 'AGENT', isThisServer: false },
+      { region: 'eu-central-1', name: 'Frankfurt', servedBy: 'STAND_IN', isThisServer: true },
+      { region: 'us-east-1', name: 'N. Virginia', servedBy: 'STAND_IN', isThisServer: false },
+    ])
+    // An agent has come for the code of this server.
+    assert.deepEqual((await taken.call('GET', '/v1/locations')).body, [
+      { region: 'eu-central-1', name: 'Frankfurt', servedBy: 'AGENT', isThisServer: false },
+      { region: 'us-east-1', name: 'N. Virginia', servedBy: 'STAND_IN', isThisServer: true },
+    ])
+  })
 
   test('a key alone does not make a location served', async () => {
     await api.call('POST', keysAt('ap-south-1'))

@@ -9,12 +9,22 @@ export function listLocations(app: App, deps: ApiDeps): void {
     '/v1/locations',
     {
       schema: {
-        summary: 'List the data-center locations that an agent serves',
+        summary: 'List the data-center locations whose checks are run, and by whom',
         tags: ['Location'],
         response: publicAnswers({ 200: LocationList }),
       },
       config: { access: publicAccess },
     },
-    async () => deps.servedLocations().map((region) => ({ region, name: nameOfLocation(region) })),
+    async () => {
+      const standIns = new Set(await deps.standIns.locations())
+      // Where an agent has taken over the code of this server, another one that it stands in for names it.
+      const thisServer = standIns.has(deps.standIns.location) ? deps.standIns.location : [...standIns][0]
+      return deps.servedLocations().map((region) => ({
+        region,
+        name: nameOfLocation(region),
+        servedBy: standIns.has(region) ? ('STAND_IN' as const) : ('AGENT' as const),
+        isThisServer: region === thisServer,
+      }))
+    },
   )
 }

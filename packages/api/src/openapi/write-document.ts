@@ -33,6 +33,7 @@ const app = await createApp(
     statusPages: { domain: null, domains: createPageDomains({ store }) },
     dashboardDomain: null,
     servedLocations: () => [],
+    standIns: { location: 'eu-central-1', locations: async () => [] },
     staticIps: {},
     metricsAccess: { kind: 'loopback', token: null },
     rawRetentionDays: 30,

@@ -48,6 +48,8 @@ function shownResult(row: TrialRunRow, { detail, ...result }: TrialResult, role:
     statusCode: statusCodeIn(checkType, detail),
     metrics: metricValuesIn(checkType, detail),
     detail: encodeDetail(checkType, detail, config),
+    reason: row.reason,
+    isStandIn: result.isStandIn ?? null,
   }
   const answer = resultAnswer({ id, checkType }, stored, { name, config }, { withDetails: true, role })
   return { ...answer, errorGroupIds: null }

@@ -189,7 +189,7 @@ suite('targets that keep a URL probe busy', () => {
       for (const url of [together, apart]) {
         // Bodies are shown of failed runs alone.
         const evaluation = await look(url, { config: { shouldFail: true } })
-        assert.equal(evaluation.verdict.reason, 'succeeded although it should fail')
+        assert.equal(evaluation.verdict.reason, 'Succeeded, although the check expects it to fail')
         assert.deepEqual([codeOf(evaluation), evaluation.detail.response.body], [null, body])
       }
     })

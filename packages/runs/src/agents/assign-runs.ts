@@ -28,7 +28,7 @@ export function createRunAssigner(deps: {
       const kind = kindOf(run.checkType).run
       if (outcome?.kind !== 'unresolvable' || !kind) return []
       const result = unmadeResult(run, kind, { now, cause: 'unreadable-job', reason: outcome.reason })
-      return [{ run, result, sentAt: now }]
+      return [{ run, result, sentAt: now, isStandIn: null }]
     })
     if (reports.length > 0) await deps.takeResults(reports)
   }

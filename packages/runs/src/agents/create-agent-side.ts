@@ -113,7 +113,7 @@ export function createAgentSide(deps: AgentSideDeps) {
       await reports.take(
         runs.flatMap((run) => {
           const kind = runKindOf(run.checkType)
-          return kind ? [{ run, result: agentLostResult(run, kind, now), sentAt: now }] : []
+          return kind ? [{ run, result: agentLostResult(run, kind, now), sentAt: now, isStandIn: null }] : []
         }),
       )
       lostRuns.splice(0, runs.length)

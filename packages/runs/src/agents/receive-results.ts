@@ -31,11 +31,12 @@ export function createResultReceiver(deps: {
   return async function receive(caller: AgentCaller, body: ResultsRequest): Promise<ResultState[]> {
     const statuses = await queue.lookUp(body.results)
     const now = clock.now()
+    const isStandIn = caller.identity.kind === 'embedded'
     const reports: Report[] = []
     const unreadable: Unreadable[] = []
     const outcomes = body.results.map((result, index): 'reported' | 'lost' | 'refused' => {
       // What this program measured itself has the form that it should have.
-      const reading = caller.identity.kind === 'embedded' ? result : readDetail(result)
+      const reading = isStandIn ? result : readDetail(result)
       if ('mistakes' in reading) {
         unreadable.push({ result, mistakes: reading.mistakes })
         return 'refused'
@@ -43,7 +44,7 @@ export function createResultReceiver(deps: {
       const status = statuses[index] ?? { kind: 'unknown' }
       const run = matchResult(caller, result, { status, readTicket: tickets.read, now })
       if (typeof run === 'string') return run
-      reports.push({ run, result: { ...result, detail: reading.detail }, sentAt: body.sentAt })
+      reports.push({ run, result: { ...result, detail: reading.detail }, sentAt: body.sentAt, isStandIn })
       return 'reported'
     })
     warnOfUnreadable(log, caller, unreadable)

@@ -69,7 +69,7 @@ async function intakeUnderTest(t: TestContext, engine: TestEngine, { isGrouped =
       notRunCause: said === 'withheld' ? 'internal' : null,
       detail: null,
     }
-    return { run, result, sentAt: clock.now() }
+    return { run, result, sentAt: clock.now(), isStandIn: false }
   }
 
   return {

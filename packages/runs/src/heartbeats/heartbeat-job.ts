@@ -15,7 +15,7 @@ import { lockHeartbeats, overdueHeartbeats, updateHeartbeat } from '@sonde/store
 import { activeMaintenances } from '@sonde/store/maintenance/maintenances.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
 import { writeStates } from '../results/write-states.ts'
-import { occurrenceOf, silenceOf, stateAfterEvent } from './heartbeat-occurrence.ts'
+import { describeSilence, occurrenceOf, stateAfterEvent } from './heartbeat-occurrence.ts'
 import { missPing } from './heartbeat-timer.ts'
 import { createSignOfLife, type SignOfLife } from './sign-of-life.ts'
 
@@ -82,9 +82,10 @@ export function createHeartbeatJob(deps: {
           at: missed.at,
           source: null,
           userAgent: null,
+          reason: describeSilence(heartbeat, missed.at),
         }
         await insertHeartbeatEvent(db, event)
-        finished.push(occurrenceOf(event, { before, error: silenceOf(heartbeat), now }))
+        finished.push(occurrenceOf(event, { before, now }))
         changedStates.set(before.no, stateAfterEvent(before, event, now))
       }
       const locked = new Map(states.map((state) => [state.no, state]))

@@ -1,3 +1,4 @@
+import { showDuration, showMoment } from '@sonde/ground/shown-time.ts'
 import type { FinishedRun } from '@sonde/alerting/raise/finished-run.ts'
 import { verdictOfHeartbeat } from '@sonde/schema/check-types/heartbeat/heartbeat-state.ts'
 import type { CheckState } from '@sonde/store/checks/check-states.ts'
@@ -7,7 +8,7 @@ import type { HeartbeatRow } from '@sonde/store/heartbeats/heartbeats.ts'
 /** An event in the words of alerting: a run that is over at once, and that no location has made. */
 export function occurrenceOf(
   event: HeartbeatEventRow,
-  { before, error, now }: { before: CheckState; error: string | null; now: number },
+  { before, now }: { before: CheckState; now: number },
 ): FinishedRun {
   return {
     checkNo: before.no,
@@ -16,6 +17,7 @@ export function occurrenceOf(
     isParallel: false,
     occurrence: null,
     verdicts: {},
+    isStandIn: false,
     verdict: verdictOfHeartbeat(event.state),
     result: {
       resultId: event.id,
@@ -23,7 +25,7 @@ export function occurrenceOf(
       startedAt: event.at,
       responseTime: null,
       location: null,
-      error,
+      error: event.reason,
       statusCode: null,
       failedLocations: [],
     },
@@ -44,15 +46,8 @@ export function stateAfterEvent(before: CheckState, event: HeartbeatEventRow, no
   }
 }
 
-/** For whoever is woken by it. */
-export function silenceOf({ lastPingAt, timer }: HeartbeatRow): string {
-  const since = lastPingAt === null ? 'No ping came' : `No ping since ${iso(lastPingAt)}`
-  if (timer === null) return since
-  const { expectedAt, deadlineAt } = timer
-  const expected = `${since}: one was expected at ${iso(expectedAt)}`
-  return deadlineAt === expectedAt ? expected : `${expected}, and at the latest at ${iso(deadlineAt)}`
-}
-
-function iso(at: number): string {
-  return new Date(at).toISOString()
+/** The reason of a failure: how long nobody has pinged at this moment. */
+export function describeSilence({ lastPingAt }: Pick<HeartbeatRow, 'lastPingAt'>, at: number): string {
+  if (lastPingAt === null) return `No ping by ${showMoment(at)}`
+  return `No ping for ${showDuration(at - lastPingAt)}, the last one came at ${showMoment(lastPingAt)}`
 }

@@ -3,6 +3,7 @@ import { test, type TestContext } from 'node:test'
 import { createAlertIntake } from '@sonde/alerting/raise/alert-intake.ts'
 import { minuteMs, secondMs } from '@sonde/ground/durations.ts'
 import { findCheck } from '@sonde/store/checks/checks.ts'
+import { listHeartbeatEvents } from '@sonde/store/heartbeats/heartbeat-events.ts'
 import { forEachEngine, forOneEngine, type TestEngine } from '@sonde/store/testing/engines.ts'
 import { changeGroup, addGroup, addService, addWindow } from '../../testing/alerting-rows.ts'
 import { alertSettings, alertsUnderTest } from '../../testing/alerts-under-test.ts'
@@ -51,8 +52,11 @@ forOneEngine('heartbeats', (engine) => {
     // Deadlines are looked at every five seconds.
     assert.match((await under.sent(under.channel)).join(), /^\+3(\.1)? FAILURE$/)
     const [alert] = await under.alertsTo(under.channel)
-    const pingedAt = new Date(under.startAt).toISOString()
-    assert.ok(alert?.result.error?.startsWith(`No ping since ${pingedAt}: one was expected at `))
+    const pingedAt = `${new Date(under.startAt).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+    const reason = `No ping for 3 min, the last one came at ${pingedAt}`
+    assert.equal(alert?.result.error, reason)
+    const events = await listHeartbeatEvents(under.store.read, { checkId: check.id, limit: 10 })
+    assert.equal(events.findLast(({ state: said }) => said === 'FAILING')?.reason, reason)
     assert.deepEqual(
       [alert?.result.location, alert?.result.region, alert?.result.failedLocations, alert?.check.target],
       [null, null, [], null],

@@ -61,13 +61,14 @@ export function createPings(deps: { store: Store; clock: Clock; alerts: AlertInt
           at,
           source: shortened(origin.source),
           userAgent: shortened(origin.userAgent),
+          reason: null,
         }
         await insertHeartbeatEvent(db, event)
         await updateHeartbeat(db, { checkId, lastPingAt: at, timer: outcome.timer })
         await writeStates(db, alerts, {
           states,
           changedStates: new Map([[checkNo, stateAfterEvent(before, event, now)]]),
-          finished: [occurrenceOf(event, { before, error: null, now })],
+          finished: [occurrenceOf(event, { before, now })],
           now,
         })
         return outcome.state

@@ -10,7 +10,6 @@ export type FinalAttempt = {
   run: TicketedRun
   row: ResultRow
   facts: CheckFacts
-  reason: string | null
   /** From the end of the attempt until it was known that it is the last, and until its agent sent it. */
   ageMs: number
   sentAgeMs: number
@@ -25,7 +24,7 @@ export function applyFinals(
 ): { changedStates: Map<number, CheckState>; finished: FinishedRun[] } {
   const changedStates = new Map<number, CheckState>()
   const finished: FinishedRun[] = []
-  for (const { run, row, facts, reason, ageMs, sentAgeMs, completedAt } of finals) {
+  for (const { run, row, facts, ageMs, sentAgeMs, completedAt } of finals) {
     const before = changedStates.get(row.checkNo) ?? states.get(row.checkNo)
     if (before === undefined) continue
     finished.push(
@@ -33,7 +32,6 @@ export function applyFinals(
         run,
         isParallel: facts.isParallel,
         verdicts: before.verdicts,
-        reason,
         ageMs: sentAgeMs,
         completedAt,
         lastCompletedAt: before.completedAt,
@@ -41,9 +39,10 @@ export function applyFinals(
       }),
     )
     const { verdict, location, checkRunId, responseTime } = row
+    const isStandIn = row.isStandIn === true
     const after = stateAfter(
       before,
-      { verdict, location, checkRunId, responseTime, ageMs, completedAt, receivedAt: now },
+      { verdict, location, checkRunId, responseTime, ageMs, completedAt, receivedAt: now, isStandIn },
       statePoolOf(facts),
     )
     if (after !== before) changedStates.set(row.checkNo, after)

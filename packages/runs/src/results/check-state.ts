@@ -12,6 +12,8 @@ export type FinalResult = {
   ageMs: number
   completedAt: number
   receivedAt: number
+  /** Whether this server made it in place of an agent of its location. */
+  isStandIn?: boolean
 }
 
 /** Where a check runs now. */
@@ -41,10 +43,8 @@ export function stateAfter(state: CheckState, result: FinalResult, pool: StatePo
     lastResultAt: result.receivedAt,
   }
   if (!pool.isParallel) return { ...next, verdicts: {} }
-  return inPool(
-    { ...next, verdicts: { ...state.verdicts, [result.location]: { status, completedAt } } },
-    pool,
-  )
+  const word = { status, completedAt, ...(result.isStandIn === true ? { isStandIn: true } : {}) }
+  return inPool({ ...next, verdicts: { ...state.verdicts, [result.location]: word } }, pool)
 }
 
 /** What a check that runs at all its locations at once makes of their verdicts, after its locations changed. */

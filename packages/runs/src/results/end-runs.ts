@@ -5,6 +5,7 @@ import { lockStates } from '@sonde/store/checks/check-states.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
 import { decodeDetail } from '@sonde/store/result-details/detail-codec.ts'
 import { referencesOf } from '@sonde/store/result-details/reference-rows.ts'
+import { isReasonInDetail, storedReason } from '@sonde/store/result-details/stored-reason.ts'
 import { makeFinal } from '@sonde/store/results/results.ts'
 import { reopenHours } from '@sonde/store/runs/due-runs.ts'
 import { queueForExport } from '@sonde/store/traces/trace-outbox.ts'
@@ -12,7 +13,7 @@ import type { TicketedRun } from '../run.ts'
 import type { FindPrivateLocation } from '../schedule/location-pool.ts'
 import { applyFinals } from './apply-finals.ts'
 import { currentFacts } from './current-facts.ts'
-import { errorIn, goneRun } from './finished-run.ts'
+import { goneRun } from './finished-run.ts'
 import { hourKeyOf } from './hour-of-result.ts'
 import { type SnapshotCache, snapshotKey } from './snapshot-cache.ts'
 import { writeStates } from './write-states.ts'
@@ -43,8 +44,8 @@ export function createRunEnds(deps: {
         await reopenHours(db, [hourKeyOf(row)])
         // Of a check that is gone nothing is told, and its results cannot be read without its configuration.
         if (current === null) return
-        const references = await referencesOf(db, [row])
-        const reason = errorIn(decodeDetail(row.detail, row, config, references))
+        const references = isReasonInDetail(row) ? await referencesOf(db, [row]) : undefined
+        const reason = storedReason(row, () => decodeDetail(row.detail, row, config, references))
         await queueForExport(db, [{ ...run, error: reason }], exporting)
         if (!isCounted(row.source)) return
         const completedAt = Math.round(row.startedAt + row.durationMs)
@@ -53,9 +54,8 @@ export function createRunEnds(deps: {
           [
             {
               run,
-              row,
+              row: { ...row, reason },
               facts: current.facts,
-              reason,
               ageMs: now - completedAt,
               // It was here in time: only the decision that it was the last attempt comes late.
               sentAgeMs: Math.max(0, row.createdAt - completedAt),

@@ -1,5 +1,4 @@
 import type { FinishedRun } from '@sonde/alerting/raise/finished-run.ts'
-import { isRecord } from '@sonde/ground/is-record.ts'
 import { targetVerdictOfEnd } from '@sonde/schema/runs/verdict.ts'
 import type { ResultRow } from '@sonde/store/results/results.ts'
 import { resultIdOf } from '@sonde/store/runs/run-identity.ts'
@@ -11,12 +10,9 @@ export function finishedRun(
   ending: Pick<
     FinishedRun,
     'isParallel' | 'verdicts' | 'ageMs' | 'completedAt' | 'lastCompletedAt' | 'judgedAt'
-  > & {
-    run: TicketedRun
-    reason: string | null
-  },
+  > & { run: TicketedRun },
 ): FinishedRun {
-  const { run, reason, ...times } = ending
+  const { run, ...times } = ending
   const { scheduledAt, origin, startedAt, location, responseTime, statusCode } = row
   return {
     ...times,
@@ -27,6 +23,7 @@ export function finishedRun(
     occurrence: run.occurrence ?? null,
     // As they were begun: the check may have changed since.
     isParallel: run.occurrence?.isParallel ?? times.isParallel,
+    isStandIn: row.isStandIn === true,
     verdict: targetVerdictOfEnd(row.verdict),
     result: {
       resultId: resultIdOf({ checkId: run.checkId, scheduledAt, origin }, row.attempt),
@@ -34,9 +31,10 @@ export function finishedRun(
       startedAt,
       responseTime,
       location,
-      error: reason,
+      error: row.reason,
       statusCode,
       failedLocations: [],
+      ...(row.isStandIn === true ? { isStandIn: true } : {}),
     },
   }
 }
@@ -54,16 +52,11 @@ export function goneRun(
     origin,
     occurrence,
     isParallel: occurrence?.isParallel ?? ending.isParallel,
+    isStandIn: false,
     verdict: null,
     result: null,
     ageMs: 0,
     completedAt: now,
     judgedAt: now,
   }
-}
-
-/** Why an attempt failed, as far as its stored detail says so. */
-export function errorIn(detail: unknown): string | null {
-  const error = isRecord(detail) ? detail['requestError'] : null
-  return typeof error === 'string' ? error : null
 }

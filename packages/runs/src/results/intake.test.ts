@@ -47,6 +47,8 @@ forEachEngine('results', (engine) => {
       responseTime: 15,
       statusCode: null,
       metrics: { packetLoss: 0, latencyMin: 10, latencyMax: 20, latencyStdDev: 5, dns: 1.5 },
+      reason: null,
+      isStandIn: false,
     })
     const snapshot = (await snapshotsOf(under.store.read, row.checkNo, [1])).get(1)
     assert.deepEqual(decodeDetail(detail, row, snapshot?.config), result.detail)
@@ -87,6 +89,23 @@ forEachEngine('results', (engine) => {
     assert.equal(rows.at(-1)?.isFinal, false)
     await under.changeCheck(check, { activated: false })
     assert.equal((await under.results(check)).at(-1)?.isFinal, true)
+  })
+
+  test('a result keeps the reason of its verdict, and whether this server stood in for an agent', async (t) => {
+    const under = await runsUnderTest(t, engine, { isEmbeddedOn: true })
+    const [agent, embedded] = [await under.agentAt('eu-west-1'), await under.agentAt('embedded')]
+    const check = await under.addCheck({ locations: ['eu-west-1', 'eu-west-2'], runParallel: true }, hourly)
+    await agent.report([await agent.leaseOne()], { said: 'failed' })
+    await embedded.report([await embedded.leaseOne()], { said: 'withheld' })
+    assert.deepEqual(
+      (await under.results(check)).map(({ location, reason, isStandIn }) => [location, reason, isStandIn]),
+      [
+        ['eu-west-1', 'it failed', false],
+        ['eu-west-2', 'it withheld', true],
+      ],
+    )
+    const standIns = await under.runs.standInLocations()
+    assert.deepEqual([standIns.includes('eu-west-1'), standIns.includes('eu-west-2')], [false, true])
   })
 
   test('status, extremes and times of the check follow, in both tables', async (t) => {

@@ -1,4 +1,5 @@
 import { verdictOfWire } from '@sonde/schema/agents/wire-verdict.ts'
+import { cancelledReason } from '@sonde/schema/runs/reason.ts'
 import type { RunEnd } from '@sonde/schema/runs/verdict.ts'
 import type { RunKind } from '@sonde/schema/check-types/check-kind.ts'
 import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
@@ -9,6 +10,7 @@ import { toWholeMicroseconds, withWholeMicroseconds } from '@sonde/store/result-
 import type { ResultRow } from '@sonde/store/results/results.ts'
 import type { Report } from './report.ts'
 import { datesOf } from './result-dates.ts'
+import { storable } from './storable-text.ts'
 import type { RunSnapshot } from './snapshot-cache.ts'
 
 /** A report with all that follows from it and from what the run was begun with, whatever has become of its check. */
@@ -90,6 +92,8 @@ export function resultRowOf(
     statusCode: statusCodeIn(run.checkType, measured.detail),
     metrics: measured.metrics,
     detail,
+    reason: measured.verdict === 'cancelled' ? cancelledReason : storable(result.verdict.reason),
+    isStandIn: measured.report.isStandIn,
   }
 }
 

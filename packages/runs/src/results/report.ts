@@ -2,8 +2,11 @@ import type { RunResult } from '@sonde/schema/agents/agent-protocol.ts'
 import type { RunEnd } from '@sonde/schema/runs/verdict.ts'
 import type { Run, TicketedRun } from '../run.ts'
 
-/** A result as it came in. `sentAt` is the agent's clock when it sent it. */
-export type Report = { run: TicketedRun; result: RunResult; sentAt: number }
+/**
+ * A result as it came in. `sentAt` is the agent's clock when it sent it; `isStandIn` whether the embedded agent ran it in
+ * place of an agent of the location, and null when nobody ran it.
+ */
+export type Report = { run: TicketedRun; result: RunResult; sentAt: number; isStandIn: boolean | null }
 
 /** The next attempt of a run that has failed. */
 export type PlannedRetry = { run: Run; dueAt: number }

@@ -22,7 +22,6 @@ import { type MeasuredReport, resultRowOf } from './measured-report.ts'
 import { toPendingRun } from './pending-run.ts'
 import { mayRetryElsewhere, planRetry, type RetryPorts } from './plan-retry.ts'
 import type { PlannedRetry, Report, StoredReport } from './report.ts'
-import { storable } from './storable-text.ts'
 import { writeStates } from './write-states.ts'
 
 export type WritePorts = RetryPorts & { alerts: AlertIntake; find: FindPrivateLocation }
@@ -76,7 +75,7 @@ export async function writeReports(
   }
   await queueForExport(
     db,
-    finals.map(({ measured: { report } }) => endedRunOf(report)),
+    finals.map(({ measured: { report }, row }) => endedRunOf(report, row)),
     exporting,
   )
   await joinErrorGroups(
@@ -119,13 +118,12 @@ function attemptOf(
 
 function finalOf({ measured, current: { facts }, row }: Attempt): FinalAttempt {
   const { report, completedAt } = measured
-  const { ageMs, verdict } = report.result
-  const reason = storable(verdict.reason)
-  return { run: report.run, row, facts, reason, ageMs, sentAgeMs: ageMs, completedAt }
+  const { ageMs } = report.result
+  return { run: report.run, row, facts, ageMs, sentAgeMs: ageMs, completedAt }
 }
 
 /** Field by field: few accounts export anything, and the copy of a whole run would be for nothing. */
-function endedRunOf({ run, result }: Report): EndedRun {
+function endedRunOf({ run }: Report, { reason }: ResultRow): EndedRun {
   const { accountId, checkNo, checkId, scheduledAt, origin, sessionId } = run
   return {
     accountId,
@@ -134,7 +132,7 @@ function endedRunOf({ run, result }: Report): EndedRun {
     scheduledAt,
     origin,
     sessionId,
-    error: storable(result.verdict.reason),
+    error: reason,
   }
 }
 
@@ -158,7 +156,6 @@ async function endSessionRuns(db: Db, fresh: readonly Attempt[], at: number): Pr
     const { report } = measured
     const { sessionId, runId } = report.run
     if (sessionId === null || retry !== null) continue
-    const reason = storable(report.result.verdict.reason)
-    await endSessionRun(db, { sessionId, runId, state: row.verdict, reason, at })
+    await endSessionRun(db, { sessionId, runId, state: row.verdict, reason: row.reason, at })
   }
 }

@@ -29,6 +29,7 @@ export function trialResult(
         kindOf(run.checkType).secrets,
         result.detail ?? detailOfError(run, config, result.verdict.reason ?? 'not run'),
       ),
+      isStandIn: report.isStandIn,
     },
     reason: storable(result.verdict.reason),
     isMade: verdict !== 'withheld',

@@ -1,3 +1,4 @@
+import { dataCenterLocations } from '../agents/location.ts'
 import { Type, type Static } from 'typebox'
 import { OneOf, Uuid } from '../validation/building-blocks.ts'
 import { vendorAddresses } from '../alerts/vendor-addresses.ts'
@@ -96,6 +97,10 @@ export const ServerSettings = Type.Object({
   SONDE_EMBEDDED_AGENT: OneOf(['on', 'off'] as const, {
     default: 'on',
     description: 'Whether this process also serves the data-center locations.',
+  }),
+  SONDE_LOCATION: OneOf(dataCenterLocations, {
+    default: 'eu-central-1',
+    description: 'Code by which checks name this server where it stands in for an agent.',
   }),
   SONDE_STATIC_IPS: Type.Optional(
     Type.String({ description: 'JSON: addresses of the probes by location, as /v1/static-ips tells.' }),

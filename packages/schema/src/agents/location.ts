@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { component } from '../validation/building-blocks.ts'
+import { component, OneOf } from '../validation/building-blocks.ts'
+import { servedBy } from './served-by.ts'
 
 const names = {
   'us-east-1': 'N. Virginia',
@@ -46,7 +47,18 @@ export function dataCenterName(code: string): string | null {
 
 const PublicLocation = component(
   'PublicLocation',
-  Type.Object({ region: Type.String(), name: Type.String() }),
+  Type.Object({
+    region: Type.String(),
+    name: Type.String(),
+    servedBy: OneOf(servedBy, {
+      description:
+        'AGENT: an agent of the location runs its checks. STAND_IN: this server runs them, and is not there.',
+    }),
+    isThisServer: Type.Boolean({
+      description:
+        'Whether this is the code by which to name this server: of one location that it stands in for.',
+    }),
+  }),
 )
 
 export const LocationList = component('LocationList', Type.Array(PublicLocation))

@@ -36,10 +36,12 @@ export type CheckAlertEvent = {
     responseTime: number | null
     /** The code of a data center, the slug of a private location; null for a heartbeat, which is nowhere. */
     region: string | null
-    /** Its name. */
+    /** Its name; `This server (eu-west-1)` where this server stands in for an agent. */
     location: string | null
     error: string | null
     failedLocations: string[]
+    /** Their names, each place once; missing in events from before there were any. */
+    failedPlaces?: string[]
     statusCode: number | null
     statusText: string | null
   } | null

@@ -3,6 +3,8 @@ import { acceptingLoneValue, withRules, type Rule } from '../validation/annotati
 import { Nullable, OneOf, Timestamp, Uuid, component } from '../validation/building-blocks.ts'
 import { checkKinds, type CheckKindOf, type RunCheckType } from './check-kinds.ts'
 import { checkTypeNames, type PlannedDetailField, plannedTypes } from './check-type.ts'
+import { ServedBy } from '../agents/served-by.ts'
+import { Reason } from '../runs/reason-field.ts'
 import { DateFilter } from '../validation/date-filter.ts'
 import { PageQuery } from '../validation/page.ts'
 
@@ -77,6 +79,8 @@ const common = {
     description: 'Null when nothing was measured or the check has no such limit.',
   }),
   runLocation: Type.String({ description: 'Code of the data center or slug of the private location.' }),
+  servedBy: ServedBy,
+  reason: Reason,
   startedAt: Timestamp(),
   stoppedAt: Timestamp(),
   created_at: Timestamp(),

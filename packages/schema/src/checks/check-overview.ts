@@ -4,6 +4,8 @@ import { Nullable, OneOf, RowNumber, Timestamp, Uuid, component } from '../valid
 import { checkTypeNames } from '../check-types/check-type.ts'
 import { apiStatuses, apiVerdicts } from '../runs/api-verdicts.ts'
 import { checkStatuses, verdicts } from '../runs/verdict.ts'
+import { ServedBy } from '../agents/served-by.ts'
+import { Reason } from '../runs/reason-field.ts'
 
 /** The checks of an account as people look at them: one row each, with the last 24 hours. */
 
@@ -40,6 +42,37 @@ export const LastResult = Type.Object({
 })
 export type LastResult = Static<typeof LastResult>
 
+const CheckProblem = component(
+  'CheckProblem',
+  Type.Object({
+    resultId: Uuid({ description: 'Of the result; of a heartbeat, of its event.' }),
+    at: Timestamp({ description: 'When the run began; of a heartbeat, when the ping was missed.' }),
+    location: Nullable(Type.String(), {
+      description: 'Code of the data center or slug of the private location; null for a heartbeat.',
+    }),
+    servedBy: ServedBy,
+    reason: Reason,
+  }),
+)
+export type CheckProblem = Static<typeof CheckProblem>
+
+const HeartbeatWait = component(
+  'HeartbeatWait',
+  Type.Object({
+    lastPingAt: Nullable(Timestamp(), { description: 'Null before the first ping.' }),
+    expectedAt: Nullable(Timestamp(), {
+      description: 'When the next ping is expected; null while none is: only a ping starts the timer.',
+    }),
+    alertAt: Nullable(Timestamp(), {
+      description: 'When its absence is a failure; null while none is expected.',
+    }),
+    alertAfterSeconds: Type.Integer({
+      minimum: 0,
+      description: 'Period and grace: from a ping to that moment.',
+    }),
+  }),
+)
+
 const count = () => Type.Integer({ minimum: 0 })
 
 const OverviewHour = component(
@@ -71,6 +104,12 @@ export const CheckOverviewRow = component(
     statusSince: StatusSince,
     lastResult: Nullable(LastResult, {
       description: 'The last final result of a scheduled or triggered run, whatever it says.',
+    }),
+    problem: Nullable(CheckProblem, {
+      description: 'The last result that says FAILING or DEGRADED, while that is the status.',
+    }),
+    heartbeat: Nullable(HeartbeatWait, {
+      description: 'How the pings of a heartbeat that runs stand; null for other checks.',
     }),
     hours: Type.Array(OverviewHour, {
       description:

@@ -40,12 +40,18 @@ export type AlertedResult = {
   error: string | null
   statusCode: number | null
   failedLocations: readonly string[]
+  /** Whether this server ran it in place of an agent of the location. */
+  isStandIn?: boolean
+  /** Those of the failed locations that this server stood in for. */
+  failedStandIns?: readonly string[]
 }
 
 export type PartialOccurrence = {
   scheduledAt: number
   /** What the runs said so far, by origin; null: ended without a say. */
   said: Readonly<Record<string, TargetVerdict | null>>
+  /** The origins whose runs this server made in place of an agent: together they are one place with one vote. */
+  standIns?: readonly string[]
   /** Decided before all runs ended: what still comes changes nothing. */
   isClosed: boolean
   /** One that was due later has counted meanwhile: that this one was well in the end is old news. */

@@ -10,7 +10,8 @@ import { canonicalUuid } from '../engine/uuid.ts'
 import { statusOf, storedStatus, type StoredStatus } from '../results/stored-verdicts.ts'
 import { keysPerStatement } from '../engine/statement-limits.ts'
 
-export type LocationVerdict = { status: TargetVerdict; completedAt: number }
+/** `isStandIn`: this server gave it in place of an agent of the location. */
+export type LocationVerdict = { status: TargetVerdict; completedAt: number; isStandIn?: boolean }
 
 /** What the runs of a check have said so far. */
 export type CheckState = {
@@ -223,16 +224,13 @@ function toState(row: StateColumns): CheckState {
   }
 }
 
-type StoredVerdicts = Record<string, { status: StoredStatus; completedAt: number }>
+type StoredVerdicts = Record<string, { status: StoredStatus; completedAt: number; isStandIn?: boolean }>
 
 function storedVerdicts(verdicts: CheckState['verdicts']): string | null {
   const entries = Object.entries(verdicts)
   if (entries.length === 0) return null
   const stored: StoredVerdicts = Object.fromEntries(
-    entries.map(([location, { status, completedAt }]) => [
-      location,
-      { status: storedStatus(status), completedAt },
-    ]),
+    entries.map(([location, { status, ...rest }]) => [location, { status: storedStatus(status), ...rest }]),
   )
   return JSON.stringify(stored)
 }
@@ -241,9 +239,9 @@ function storedVerdicts(verdicts: CheckState['verdicts']): string | null {
 function verdictsOf(text: string): CheckState['verdicts'] {
   const stored = JSON.parse(text) as StoredVerdicts
   return Object.fromEntries(
-    Object.entries(stored).map(([location, { status, completedAt }]) => [
+    Object.entries(stored).map(([location, { status, ...rest }]) => [
       location,
-      { status: statusOf(status), completedAt },
+      { status: statusOf(status), ...rest },
     ]),
   )
 }

@@ -10,6 +10,7 @@ const columns = listColumns('heartbeat_events', {
   at: 'at',
   source: 'source',
   userAgent: 'user_agent',
+  reason: 'reason',
 })
 
 export type HeartbeatEventRow = RowOf<typeof columns>

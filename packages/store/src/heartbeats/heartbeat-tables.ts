@@ -18,5 +18,7 @@ export type HeartbeatTables = {
     at: number
     source: string | null
     user_agent: string | null
+    /** Of a failure, why; null of pings, and of events from before this was kept. */
+    reason: string | null
   }
 }

@@ -154,6 +154,13 @@ export async function lockHeartbeats(
   return new Map(rows.map((row) => [row.check_id, toHeartbeat(row)]))
 }
 
+/** How the pings of these checks stand. */
+export async function heartbeatsOf(db: Db, checkIds: readonly string[]): Promise<Map<string, HeartbeatRow>> {
+  if (checkIds.length === 0) return new Map()
+  const rows = await db.selectFrom('heartbeats').selectAll().where('check_id', 'in', checkIds).execute()
+  return new Map(rows.map((row) => [row.check_id, toHeartbeat(row)]))
+}
+
 const updateRow = prepareQuery(
   (
     db,

@@ -10,6 +10,8 @@ export type ReplayableResult = {
   verdict: RunEnd
   /** When it was here. */
   createdAt: number
+  /** Whether this server made it in place of an agent of its location. */
+  isStandIn: boolean
 }
 
 /**
@@ -23,7 +25,7 @@ export async function replayableResults(
 ): Promise<ReplayableResult[]> {
   let query = db
     .selectFrom('results')
-    .select(['scheduled_at', 'origin', 'verdict', 'created_at'])
+    .select(['scheduled_at', 'origin', 'verdict', 'created_at', 'is_stand_in'])
     .where('check_no', '=', window.checkNo)
     .where('scheduled_at', '<', window.to)
     .where('is_final', '=', true)
@@ -46,5 +48,6 @@ export async function replayableResults(
     origin: row.origin,
     verdict: endOfNumber(row.verdict),
     createdAt: row.created_at,
+    isStandIn: Boolean(row.is_stand_in),
   }))
 }

@@ -40,6 +40,8 @@ forEachEngine('partitions of results', (engine) => {
           statusCode: null,
           metrics: {},
           detail: new Uint8Array([0]),
+          reason: null,
+          isStandIn: false,
         })),
       ),
     )

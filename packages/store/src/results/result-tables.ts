@@ -21,6 +21,10 @@ export type ResultTables = {
     response_time: number | null
     status_code: number | null
     detail: Uint8Array
+    /** Why it did not pass; null of what passed, and of results from before this was kept. */
+    reason: string | null
+    /** Null when nobody ran it, and of results from before this was kept. */
+    is_stand_in: BooleanColumn | null
   }
   /** Files that a run left behind, by the identity of its attempt. */
   result_assets: {

@@ -36,6 +36,13 @@ export type ResultRow = {
   metrics: MetricValues
   /** Made by `encodeDetail`. */
   detail: Uint8Array
+  /** Why it did not pass, as alerts say it; null of what passed, and of results from before this was kept. */
+  reason: string | null
+  /**
+   * Whether the embedded agent ran it in place of an agent of the location. Null when nobody ran it, and of results
+   * from before this was kept.
+   */
+  isStandIn: boolean | null
 }
 
 /** A retry may wait ten minutes, and each attempt some more for an agent. Nothing starts later than this after its slot. */
@@ -66,6 +73,8 @@ const insertOne = prepareQuery((db, row: ReturnType<typeof toColumns>) =>
       status_code: row.status_code,
       ...eachMetricColumn((column) => row[column]),
       detail: row.detail,
+      reason: row.reason,
+      is_stand_in: row.is_stand_in,
     })
     .onConflict((conflict) => conflict.doNothing()),
 )
@@ -118,6 +127,8 @@ function toColumns(row: ResultRow) {
     status_code: row.statusCode,
     ...toMetricColumns(row.checkType, row.metrics),
     detail: row.detail,
+    reason: row.reason,
+    is_stand_in: row.isStandIn,
   }
 }
 
@@ -142,6 +153,8 @@ export function toResult(checkType: CheckType, row: Columns): ResultRow {
     statusCode: row.status_code,
     metrics: fromMetricColumns(checkType, row),
     detail: row.detail,
+    reason: row.reason,
+    isStandIn: row.is_stand_in === null ? null : Boolean(row.is_stand_in),
   }
 }
 

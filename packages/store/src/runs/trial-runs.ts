@@ -43,6 +43,7 @@ export type TrialResult = {
   durationMs: number
   createdAt: number
   detail: unknown
+  isStandIn?: boolean | null
 }
 
 /** What the sealed part of a trial run is sealed for. */

@@ -4,6 +4,7 @@ import { findInIcmp } from './sources.ts'
 import type { Evaluation } from '../evaluation.ts'
 import { couldNoiseDecide } from '../noise.ts'
 import { evaluateEvidence, evaluateDocument, type Evidence, type RequestOutcome } from '../pipeline.ts'
+import { showResponseTime } from '@sonde/ground/shown-time.ts'
 import { showNumber } from '../show-value.ts'
 import { wasTargetAsked } from '../was-target-asked.ts'
 import { createWorkBudget } from '../work-budget.ts'
@@ -115,7 +116,7 @@ function degradedReasons(config: IcmpRunConfig, { packetLoss }: IcmpDocument): s
 function noiseError(noiseMs: number): ProbeError {
   return {
     code: 'ERR_NOISE',
-    message: `The agent was too busy to time these pings: its own delay of up to ${showNumber(noiseMs)} ms could change the verdict`,
+    message: `The agent was too busy to time these pings: its own delay of up to ${showResponseTime(noiseMs)} could change the verdict`,
   }
 }
 

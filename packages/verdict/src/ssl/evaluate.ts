@@ -81,11 +81,11 @@ function findCertificateFailure({ request }: SslRunConfig, document: SslDocument
     return failure('chain', 'CERT_REVOKED', `Certificate of ${name} is revoked, says its stapled OCSP answer`)
   }
   if (document.daysUntilExpiry < 0) {
-    const message = `Certificate of ${name} expired on ${certificate.notAfter}`
+    const message = `Certificate of ${name} expired on ${dayIn(certificate.notAfter)}`
     return failure('expired', 'CERT_HAS_EXPIRED', message)
   }
   if (document.notYetValid) {
-    const message = `Certificate of ${name} is not valid before ${certificate.notBefore}`
+    const message = `Certificate of ${name} is not valid before ${dayIn(certificate.notBefore)}`
     return failure('notYetValid', 'CERT_NOT_YET_VALID', message)
   }
   return null
@@ -133,8 +133,8 @@ function degradedReasons(config: SslRunConfig, document: SslDocument): string[] 
   const { daysUntilExpiry: days, certificate } = document
   const reasons: string[] = []
   if (days <= alertDaysBeforeExpiry) {
-    const left = days === 1 ? '1 day' : `${days} days`
-    reasons.push(`Certificate of ${name} expires in ${left}, on ${certificate.notAfter}`)
+    const [left, limit] = [daysOf(days), daysOf(alertDaysBeforeExpiry)]
+    reasons.push(`Certificate of ${name} expires in ${left} (${dayIn(certificate.notAfter)}), limit ${limit}`)
   }
   const result = evaluateBaseline(baseline, document)
   if (result.verdict === 'warn') {
@@ -142,6 +142,15 @@ function degradedReasons(config: SslRunConfig, document: SslDocument): string[] 
     reasons.push(`${name} is below the baseline: ${rules}`)
   }
   return reasons
+}
+
+/** `2026-11-21` of a time in ISO form. */
+function dayIn(time: string): string {
+  return time.slice(0, 10)
+}
+
+function daysOf(count: number): string {
+  return count === 1 ? '1 day' : `${count} days`
 }
 
 function categoryOf(config: SslRunConfig, { outcome }: Measured<SslDocument>): FailureCategory | null {

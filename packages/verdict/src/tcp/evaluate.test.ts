@@ -80,7 +80,7 @@ suite('the cases of the specification', () => {
     assert.equal(levelOf(evaluate(tcpConfig({ shouldFail: true }), unreachable('ECONNREFUSED'))), 'passed')
     const open = evaluate(tcpConfig({ shouldFail: true }), answered(''))
     assert.equal(levelOf(open), 'failed')
-    assert.equal(open.verdict.reason, 'succeeded although it should fail')
+    assert.equal(open.verdict.reason, 'Succeeded, although the check expects it to fail')
     assert.equal(levelOf(evaluate(tcpConfig({ shouldFail: true, maxResponseTime: 1_000 }), silent)), 'passed')
   })
 

@@ -210,7 +210,7 @@ test('shouldFail: a target that is not reached passes, one that is reached fails
     null,
   ])
   const evaluation = evaluate(reached(24), { shouldFail: true })
-  assert.equal(evaluation.verdict.reason, 'succeeded although it should fail')
+  assert.equal(evaluation.verdict.reason, 'Succeeded, although the check expects it to fail')
 })
 
 test('our own trouble gives no verdict', () => {

@@ -75,7 +75,7 @@ suite('the verdict on a URL monitor', () => {
     assert.equal(levelOf(evaluate(expecting, answered(404))), 'passed')
     const other = evaluate(expecting, answered(500))
     assert.equal(levelOf(other), 'failed')
-    assert.match(other.verdict.reason ?? '', /STATUS_CODE/)
+    assert.match(other.verdict.reason ?? '', /^Status code: expected 500 to equal 404$/)
     assert.equal(levelOf(evaluate(urlConfig({ shouldFail: true }), answered(200))), 'failed')
   })
 

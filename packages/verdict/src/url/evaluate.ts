@@ -1,5 +1,6 @@
 import type { ApiRunDetail } from '@sonde/schema/check-types/api-check-result.ts'
 import type { Outcome } from '@sonde/schema/runs/outcome.ts'
+import { describeStatus } from '@sonde/schema/runs/reason.ts'
 import { showUrl, type UrlDocument, type UrlRunConfig } from '@sonde/schema/check-types/url/result.ts'
 import { evaluateMeasurement, type Fault, type Measured } from '../evaluate-measurement.ts'
 import type { Evaluation } from '../evaluation.ts'
@@ -59,9 +60,7 @@ const badStatus = 'ERR_BAD_STATUS'
 
 function findFault({ status, statusText }: UrlDocument): Fault | null {
   if (status < 400) return null
-  const message =
-    statusText === '' ? `Answered with status ${status}` : `Answered with status ${status} (${statusText})`
-  return { error: { code: badStatus, message }, isNetworkError: false }
+  return { error: { code: badStatus, message: describeStatus(status, statusText) }, isNetworkError: false }
 }
 
 function whatWasSeen(outcome: Outcome<UrlDocument>): UrlDocument | null {

@@ -796,6 +796,8 @@ export type Schemas = {
       responseTime: number | null
       verdict: 'PASSED' | 'DEGRADED' | 'FAILED' | 'WITHHELD'
     } | null
+    problem: Schemas['CheckProblem']
+    heartbeat: Schemas['HeartbeatWait']
     hours: Schemas['CheckOverviewHour'][]
     availability: number | null
     coverage: number | null
@@ -804,6 +806,13 @@ export type Schemas = {
     approximate?: true
     createdAt: string
   }
+  CheckProblem: {
+    resultId: string
+    at: string
+    location: string | null
+    servedBy: 'AGENT' | 'STAND_IN' | null
+    reason: string | null
+  } | null
   CheckProject: {
     id?: string
     logicalId?: string
@@ -819,6 +828,8 @@ export type Schemas = {
     isCancelled: boolean
     overMaxResponseTime: boolean | null
     runLocation: string
+    servedBy: 'AGENT' | 'STAND_IN' | null
+    reason: string | null
     startedAt: string
     stoppedAt: string
     created_at: string
@@ -1018,6 +1029,8 @@ export type Schemas = {
     isCancelled?: boolean
     overMaxResponseTime?: boolean | null
     runLocation?: string
+    servedBy?: 'AGENT' | 'STAND_IN' | null
+    reason?: string | null
     startedAt?: string
     stoppedAt?: string
     created_at?: string
@@ -1245,6 +1258,8 @@ export type Schemas = {
     isCancelled: boolean
     overMaxResponseTime: boolean | null
     runLocation: string
+    servedBy: 'AGENT' | 'STAND_IN' | null
+    reason: string | null
     startedAt: string
     stoppedAt: string
     created_at: string
@@ -2358,6 +2373,7 @@ export type Schemas = {
     timestamp: string
     source: string | null
     userAgent: string | null
+    reason: string | null
   }
   HeartbeatEventAnswer: {
     event: Schemas['HeartbeatEvent']
@@ -2387,6 +2403,12 @@ export type Schemas = {
     graceUnit: 'seconds' | 'minutes' | 'hours' | 'days'
     pingToken?: string | null
   }
+  HeartbeatWait: {
+    lastPingAt: string | null
+    expectedAt: string | null
+    alertAt: string | null
+    alertAfterSeconds: number
+  } | null
   IcmpAssertion: {
     source: 'LATENCY' | 'JSON_RESPONSE'
     property: string
@@ -2930,6 +2952,8 @@ export type Schemas = {
   PublicLocation: {
     region: string
     name: string
+    servedBy: 'AGENT' | 'STAND_IN'
+    isThisServer: boolean
   }
   RecoveryCodes: {
     recoveryCodes: string[]

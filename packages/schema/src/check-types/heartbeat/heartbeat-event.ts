@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { Nullable, OneOf, Timestamp, Uuid, component } from '../../validation/building-blocks.ts'
 import { DateFilter } from '../../validation/date-filter.ts'
+import { Reason } from '../../runs/reason-field.ts'
 import { heartbeatStates } from './heartbeat-state.ts'
 
 export const HeartbeatEvent = component(
@@ -14,6 +15,7 @@ export const HeartbeatEvent = component(
     timestamp: Timestamp({ description: 'Of the ping; of a failure, when the grace period was over.' }),
     source: Nullable(Type.String(), { description: 'The header Origin of the ping, or else Referer.' }),
     userAgent: Nullable(Type.String()),
+    reason: Reason,
   }),
 )
 export type HeartbeatEvent = Static<typeof HeartbeatEvent>

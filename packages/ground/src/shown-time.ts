@@ -26,3 +26,8 @@ export function showDuration(milliseconds: number): string {
   }
   return parts.filter((part, index) => index === 0 || !part.startsWith('0 ')).join(' ') || '0 s'
 }
+
+/** A moment for people whose time zone is not known: `2026-11-16 02:14 UTC`. */
+export function showMoment(at: number): string {
+  return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+}

@@ -1,0 +1,17 @@
+import { cancelledReason, reasonInDetail } from '@sonde/schema/runs/reason.ts'
+import type { ResultRow } from '../results/results.ts'
+
+/** Why a stored result did not pass; null of one that did. `detail` is asked for where the row itself does not say. */
+export function storedReason(
+  { verdict, reason }: Pick<ResultRow, 'verdict' | 'reason'>,
+  detail: () => unknown,
+): string | null {
+  if (isReasonInDetail({ verdict, reason })) return reasonInDetail(detail())
+  if (verdict === 'passed') return null
+  return reason ?? cancelledReason
+}
+
+/** Whether the detail alone may say why: of results from before reasons were stored. */
+export function isReasonInDetail({ verdict, reason }: Pick<ResultRow, 'verdict' | 'reason'>): boolean {
+  return reason === null && verdict !== 'passed' && verdict !== 'cancelled'
+}
