@@ -4,6 +4,7 @@ import { useAccount, useApi } from '../api/account-context.ts'
 import { Card } from '../parts/card.tsx'
 import { formatMs } from '../parts/format.ts'
 import { joinClasses } from '../parts/join-classes.ts'
+import { Place } from '../parts/place.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { Loaded } from '../parts/states.tsx'
 import { VerdictMark } from '../parts/verdict-mark.tsx'
@@ -40,7 +41,8 @@ export function AttemptList({ check, result }: { check: Check; result: CheckResu
                     {isThis ? <span className="text-xs">shown above</span> : null}
                   </p>
                   <p className="mt-1">
-                    {formatMs(attempt.responseTime)} at {attempt.runLocation}
+                    {formatMs(attempt.responseTime)} at{' '}
+                    <Place code={attempt.runLocation ?? ''} servedBy={attempt.servedBy} />
                   </p>
                   <p className="text-soft mt-1">
                     {isThis ? (

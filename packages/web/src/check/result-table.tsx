@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useAccount } from '../api/account-context.ts'
 import { DataTable } from '../parts/lists/data-table.tsx'
 import { formatMs } from '../parts/format.ts'
+import { Place } from '../parts/place.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { VerdictMark } from '../parts/verdict-mark.tsx'
 import type { ListedResult } from '../resources/check-result.ts'
@@ -18,7 +19,14 @@ export function ResultTable({
   const { id: accountId } = useAccount()
   return (
     <DataTable
-      columns={['Verdict', 'Started', 'Location', { name: 'Took', isNumeric: true }, 'Attempt', 'Why']}
+      columns={[
+        'Verdict',
+        'Started',
+        'Location',
+        { name: 'Response time', isNumeric: true },
+        'Attempt',
+        'Reason',
+      ]}
     >
       {results.map((result) => (
         <tr key={result.id}>
@@ -33,7 +41,9 @@ export function ResultTable({
               <Moment at={result.startedAt} />
             </Link>
           </td>
-          <td className="whitespace-nowrap">{result.runLocation}</td>
+          <td className="whitespace-nowrap">
+            <Place code={result.runLocation ?? ''} servedBy={result.servedBy} />
+          </td>
           <td className="text-right tabular-nums whitespace-nowrap">{formatMs(result.responseTime)}</td>
           <td className="whitespace-nowrap">{attemptWords(result)}</td>
           <td className="min-w-48">

@@ -21,6 +21,8 @@ function rowOf(id: string, lastResult: LastResult | null = null): CheckOverviewR
     status: 'PASSING',
     statusSince: isoAt(1),
     lastResult,
+    problem: null,
+    heartbeat: null,
     hours: Array.from({ length: 24 }, (_, index) => ({
       startsAt: isoAt(index),
       passed: 1,

@@ -22,7 +22,12 @@ function patchRow(row: CheckOverviewRow, event: LiveCheck): CheckOverviewRow {
   const isNew = lastResult !== null && !isSameResult(row.lastResult, lastResult)
   // A run that was under way when the check was paused may still end: the check stays paused.
   const statusChange = row.activated
-    ? { status: event.status, ...(event.statusSince === undefined ? {} : { statusSince: event.statusSince }) }
+    ? {
+        status: event.status,
+        ...(event.statusSince === undefined ? {} : { statusSince: event.statusSince }),
+        // The reason of another status is none of this one; the list is read anew for it.
+        problem: event.status === row.status ? row.problem : null,
+      }
     : {}
   return {
     ...row,

@@ -77,7 +77,17 @@ export function useLiveOverview({
     const statusChanges = events.filter(({ statusSince }) => statusSince !== undefined).map(({ id }) => id)
     const created = writes.filter(({ change }) => change === 'created').map(({ id }) => id)
     const isShown = (id: string) => overview?.checks.some((row) => row.id === id) === true
+    const problems = new Set(
+      events
+        .filter(
+          ({ status, statusSince }) =>
+            statusSince !== undefined && (status === 'FAILING' || status === 'DEGRADED'),
+        )
+        .map(({ id }) => id),
+    )
     if (
+      // The stream tells no reasons.
+      overview?.checks.some(({ id, problem }) => problem === null && problems.has(id)) === true ||
       writes.some(({ id, change }) => change !== 'created' && isShown(id)) ||
       (overview?.total === 0 && created.length > 0)
     ) {

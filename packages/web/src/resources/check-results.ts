@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '../api/api.ts'
 import { retryRateLimited } from '../api/retry-rules.ts'
-import { detailFieldOf } from '../check-types/registry.ts'
 import { readAttempts } from './attempts-of-run.ts'
 import type { CheckResult, ResultPage, ResultsFilter } from './check-result.ts'
 import { checkKey, type Check } from './checks.ts'
@@ -13,6 +12,8 @@ const listedFields = [
   'startedAt',
   'stoppedAt',
   'runLocation',
+  'servedBy',
+  'reason',
   'responseTime',
   'hasFailures',
   'hasErrors',
@@ -23,12 +24,6 @@ const listedFields = [
   'resultType',
   'sequenceId',
 ] as const
-
-/** Why a run did not pass is in its detail. */
-function fieldsOf({ checkType }: Pick<Check, 'checkType'>): string[] {
-  const detailField = detailFieldOf(checkType)
-  return [...listedFields, ...(detailField === null ? [] : [detailField])]
-}
 
 function readPage(
   api: Api,
@@ -43,7 +38,7 @@ export function resultsQuery(api: Api, check: Pick<Check, 'id' | 'checkType'>, f
   return queryOptions({
     queryKey: [...checkKey(api, check.id), 'results', filter],
     queryFn: ({ signal }) =>
-      readPage(api, check.id, { limit: resultsPerPage, ...filter, fields: fieldsOf(check) }, signal),
+      readPage(api, check.id, { limit: resultsPerPage, ...filter, fields: [...listedFields] }, signal),
     ...retryRateLimited,
   })
 }
@@ -66,7 +61,7 @@ export function attemptsQuery(api: Api, check: Pick<Check, 'id' | 'checkType'>, 
     queryKey: [...checkKey(api, check.id), 'attempts', result.sequenceId ?? result.id],
     queryFn: ({ signal }) =>
       readAttempts(result, (request) =>
-        readPage(api, check.id, { limit: 100, ...request, fields: fieldsOf(check) }, signal),
+        readPage(api, check.id, { limit: 100, ...request, fields: [...listedFields] }, signal),
       ),
     // A run that has ended does not change any more.
     staleTime: ({ state }) => (state.data?.isWhole === true ? Infinity : 0),
@@ -116,6 +111,8 @@ const newestFields = [
   'isCancelled',
   'responseTime',
   'runLocation',
+  'servedBy',
+  'reason',
   'startedAt',
 ] as const satisfies readonly (keyof CheckResult)[]
 

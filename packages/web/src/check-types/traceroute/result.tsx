@@ -1,4 +1,4 @@
-import { inWords } from '../../check/result/verdict-of.ts'
+import { describeSource } from '@sonde/schema/runs/reason.ts'
 import { Card } from '../../parts/card.tsx'
 import { Facts, yesNo } from '../../parts/facts.tsx'
 import { formatMs, formatPercent } from '../../parts/format.ts'
@@ -35,7 +35,7 @@ function TracerouteDetail({ detail }: { detail: Detail }) {
             ['Whole trace', formatMs(timingPhases?.total)],
             response?.truncationReason === undefined
               ? null
-              : ['Ended because', inWords(response.truncationReason)],
+              : ['Ended because', describeSource(response.truncationReason)],
           ]}
         />
       </Card>

@@ -1,7 +1,7 @@
+import { describeSource } from '@sonde/schema/runs/reason.ts'
 import { Card } from '../../parts/card.tsx'
 import { DataTable } from '../../parts/lists/data-table.tsx'
 import type { AssertionResult } from '../../resources/check-result.ts'
-import { inWords } from './verdict-of.ts'
 
 const maxLength = 300
 
@@ -9,7 +9,7 @@ export function Assertions({ assertions }: { assertions: readonly AssertionResul
   if (assertions.length === 0) return null
   return (
     <Card title="Assertions" isFlush>
-      <DataTable columns={['Holds', 'Source', 'Property', 'Comparison', 'Expected', 'Found']}>
+      <DataTable columns={['Passed', 'Source', 'Property', 'Comparison', 'Expected', 'Found']}>
         {assertions.map((assertion, index) => (
           <tr key={`${assertion.order}-${index}`}>
             <td className="whitespace-nowrap">
@@ -23,12 +23,14 @@ export function Assertions({ assertions }: { assertions: readonly AssertionResul
                 </span>
               )}
             </td>
-            <td>{inWords(assertion.source)}</td>
+            <td>{describeSource(assertion.source)}</td>
             <td>
               <code>{assertion.property === '' ? '–' : assertion.property}</code>
-              {assertion.regex === null ? null : <code className="text-soft block">/{assertion.regex}/</code>}
+              {assertion.regex === null || assertion.regex === '' ? null : (
+                <code className="text-soft block">/{assertion.regex}/</code>
+              )}
             </td>
-            <td>{inWords(assertion.comparison)}</td>
+            <td>{describeSource(assertion.comparison)}</td>
             <td>
               <code>{assertion.target === '' ? '–' : assertion.target}</code>
             </td>

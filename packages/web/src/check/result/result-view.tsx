@@ -4,6 +4,7 @@ import type { RunView } from '../../check-types/check-type.ts'
 import { checkTypes } from '../../check-types/registry.ts'
 import { resultDetailQuery } from '../../check-types/result-detail-query.ts'
 import { formatMs } from '../../parts/format.ts'
+import { Place } from '../../parts/place.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { Loaded } from '../../parts/states.tsx'
 import { verdictLooks } from '../../parts/verdict-looks.ts'
@@ -36,6 +37,12 @@ function OwnDetail({ view, result }: { view: RunView; result: CheckResult }) {
   )
 }
 
+/** Without a response there is still how long the run took. */
+function timeOf({ responseTime, startedAt, stoppedAt }: CheckResult): string {
+  if (responseTime !== null) return formatMs(responseTime)
+  return `No response, ended after ${formatMs(Date.parse(stoppedAt) - Date.parse(startedAt))}`
+}
+
 function Outcome({ result }: { result: CheckResult }) {
   const verdict = verdictOf(result)
   const reason = reasonOf(result)
@@ -44,8 +51,7 @@ function Outcome({ result }: { result: CheckResult }) {
       <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
         <VerdictMark verdict={verdict} />
         <span className="text-base font-semibold">
-          {result.responseTime === null ? 'Nothing was measured' : formatMs(result.responseTime)} at{' '}
-          {result.runLocation}
+          {timeOf(result)} at <Place code={result.runLocation} servedBy={result.servedBy} />
         </span>
         <span className="text-soft">
           <Moment at={result.startedAt} />

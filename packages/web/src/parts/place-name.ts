@@ -1,0 +1,25 @@
+import { dataCenterName } from '@sonde/schema/agents/location.ts'
+import type { ServedBy } from '@sonde/schema/agents/served-by.ts'
+
+/** What people read of a place; `note` is its code, where that is not the name itself. */
+export type PlaceName = { name: string; note: string | null }
+
+export const thisServer = 'This server'
+
+/**
+ * By who ran a result there, or, where that is not told, by who runs checks there now. This server stands in for agents
+ * and never claims to be where they would be.
+ */
+export function placeName(
+  code: string,
+  servedBy: ServedBy | null | undefined,
+  known: { standIns: ReadonlySet<string>; privateNames: ReadonlyMap<string, string> },
+): PlaceName {
+  const isStandIn = servedBy === 'STAND_IN' || ((servedBy ?? null) === null && known.standIns.has(code))
+  const name = isStandIn ? thisServer : (dataCenterName(code) ?? known.privateNames.get(code) ?? code)
+  return { name, note: name === code ? null : code }
+}
+
+export function placeText({ name, note }: PlaceName): string {
+  return note === null ? name : `${name} (${note})`
+}
