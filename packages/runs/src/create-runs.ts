@@ -1,6 +1,7 @@
 import { createPauseWatch } from '@sonde/alerting/maintenance/pause-watch.ts'
 import { type AlertIntakeDeps, createAlertIntake } from '@sonde/alerting/raise/alert-intake.ts'
 import { createReminders } from '@sonde/alerting/raise/reminder-job.ts'
+import { createLookGate, type LookGate } from '@sonde/ground/change-feed.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
 import { minuteMs, secondMs } from '@sonde/ground/durations.ts'
 import type { Logger } from '@sonde/ground/logger.ts'
@@ -136,7 +137,13 @@ export function createRuns(deps: RunsDeps): StartedRuns {
     find: registry.find,
     isServed: registry.isServed,
   })
+  /** Looks that find nothing unless something was written, or a time has come that the last one has told. */
+  const gates = { pauses: createGate(), reminders: createGate(), trialRuns: createGate() }
   let hasMoreOverdue = false
+
+  function createGate(): LookGate {
+    return createLookGate({ changes: store.changes, clock })
+  }
 
   /** A ticket is no right to bring back what is long over, or has its result since just before. */
   async function reopen(run: TicketedRun): Promise<Run | null> {
@@ -197,13 +204,13 @@ export function createRuns(deps: RunsDeps): StartedRuns {
   async function work(): Promise<number> {
     await scheduling.dispatch()
     // Windows are known a minute before they begin: a slot never waits for this.
-    if (loop.isDue('pauses', secondMs)) await pauses.refresh()
+    if (loop.isDue('pauses', secondMs)) await gates.pauses.pass(pauses.refresh)
     if (loop.isDue('expire', secondMs)) await expire()
-    if (loop.isDue('reminders', secondMs)) await reminders.work()
+    if (loop.isDue('reminders', secondMs)) await gates.reminders.pass(reminders.work)
     if (loop.isDue('heartbeats', lookEveryMs) || hasMoreOverdue) hasMoreOverdue = await heartbeats.work()
     if (loop.isDue('certificates', secondMs)) await agentSide.noteCertificates()
     if (loop.isDue('changes', secondMs)) await scheduling.follow()
-    if (loop.isDue('trial runs', secondMs)) await trialRuns.follow()
+    if (loop.isDue('trial runs', secondMs)) await gates.trialRuns.pass(trialRuns.follow)
     if (loop.isDue('forgetting', minuteMs)) await forgetOld()
     if (loop.isDue('records', 10 * secondMs)) await records.write()
     if (loop.isDue('availability', Math.min(minuteMs, silenceMs))) {

@@ -78,7 +78,9 @@ export function createAlerting(deps: {
     async stop() {
       await Promise.all([delivery.stop(), standstill.stop()])
     },
-    prepareRuns: () => maintenanceJob().work(),
+    async prepareRuns() {
+      await maintenanceJob().work()
+    },
     accompanyRuns() {
       const maintenance = maintenanceJob()
       const notices = createLocationNotices({ store, clock, log, canMail, publicUrl, wakeDelivery })

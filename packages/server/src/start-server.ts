@@ -60,7 +60,7 @@ export async function startServer(deps: {
   const alerting = createAlerting({ store, clock, log, settings: settings.alerting, publicUrl })
   const { statusPageDomain } = settings
   const domains = createPageDomains({ store })
-  const pageHosts = followPageDomains({ domains, log })
+  const pageHosts = followPageDomains({ store, clock, domains, log })
   const runs = createRunner({
     store,
     clock,

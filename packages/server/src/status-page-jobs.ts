@@ -1,6 +1,7 @@
 import type { Clock } from '@sonde/ground/clock.ts'
 import { hourMs } from '@sonde/ground/durations.ts'
 import { repeatWork, type RepeatingWork } from '@sonde/ground/repeat-work.ts'
+import { workOnChange } from '@sonde/ground/work-on-change.ts'
 import { checkDueDomains } from '@sonde/status-pages/check-due-domains.ts'
 import { cnameTargetOf } from '@sonde/status-pages/domain-proof.ts'
 import type { DomainResolver } from '@sonde/status-pages/domain-resolver.ts'
@@ -16,12 +17,23 @@ const knownAfterMs = 5_000
 const firstLookMs = 15_000
 
 /** On every server: which hosts lead to a status page. */
-export function followPageDomains(deps: { domains: PageDomains; log: Logger }): RepeatingWork {
-  return repeatWork({
+export function followPageDomains(deps: {
+  store: Store
+  clock: Clock
+  domains: PageDomains
+  log: Logger
+}): RepeatingWork {
+  const { store, clock, domains, log } = deps
+  return workOnChange({
     name: 'reading the domains of status pages',
     pauseMs: knownAfterMs,
-    log: deps.log,
-    work: () => deps.domains.refresh(),
+    changes: store.changes,
+    clock,
+    log,
+    async work() {
+      await domains.refresh()
+      return Infinity
+    },
   })
 }
 

@@ -2,7 +2,7 @@ import type { AlertingSettings } from '@sonde/alerting/alerting-settings.ts'
 import { createEgressPolicy } from '@sonde/egress/egress-policy.ts'
 import { createHostLookup } from '@sonde/egress/host-lookup.ts'
 import { httpTryMs } from '@sonde/egress/http-request.ts'
-import { repeatWork } from '@sonde/ground/repeat-work.ts'
+import { workOnChange } from '@sonde/ground/work-on-change.ts'
 import { createTraceExporter } from '@sonde/runs/trace-export/trace-exporter.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
@@ -29,7 +29,14 @@ export function startTraceExport(deps: {
       namesAddresses: egress.reach === 'all',
     },
   })
-  const job = repeatWork({ name: 'the export of traces', pauseMs: lookEveryMs, log, work: exporter.work })
+  const job = workOnChange({
+    name: 'the export of traces',
+    pauseMs: lookEveryMs,
+    changes: deps.store.changes,
+    clock: deps.clock,
+    log,
+    work: exporter.work,
+  })
   job.start()
   return {
     async stop() {

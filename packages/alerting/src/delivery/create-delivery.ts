@@ -1,3 +1,4 @@
+import { createChangeWait } from '@sonde/ground/change-wait.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
 import { secondMs } from '@sonde/ground/durations.ts'
 import type { Logger } from '@sonde/ground/logger.ts'
@@ -43,7 +44,7 @@ export type NotificationDeliveryDeps = Omit<TryDeps, 'sealer'> & {
 }
 
 const mostPerChannel = 4
-/** How soon a row is seen that another server has written. */
+/** How soon a row is seen that another server has written: looked for, or told by the database where it can. */
 const pollMs = secondMs / 2
 const finishTriesMs = 4 * secondMs
 
@@ -74,11 +75,13 @@ export function createDelivery(deps: NotificationDeliveryDeps): NotificationDeli
   /** Whoever starts may be there because of what kept receivers from answering: nobody waits out the old times. */
   let isRestartMade = false
   let isWoken = false
-  let wakeUp: () => void = () => undefined
+  const wait = createChangeWait({ changes: store.changes, clock, pauseMs: pollMs, keepsProcess: true })
+  /** When the next round is due although nobody wakes us: in the past unless the last one has told. */
+  let nextRoundAt = -Infinity
 
   function wake(): void {
     isWoken = true
-    wakeUp()
+    wait.wake()
   }
 
   async function releaseClaims(slot: number): Promise<number> {
@@ -90,8 +93,9 @@ export function createDelivery(deps: NotificationDeliveryDeps): NotificationDeli
     const capacity = sends.capacity()
     if (capacity.atMost === 0) return []
     // Reading costs next to nothing, a write costs a flush of the disk.
-    const dueAt = await nextTryAt(store.read)
-    if (dueAt === null || dueAt > clock.now()) return []
+    const dueAt = (await nextTryAt(store.read)) ?? Infinity
+    nextRoundAt = dueAt
+    if (dueAt > clock.now()) return []
     const request = {
       ...capacity,
       workerSlot: slot.number,
@@ -109,6 +113,7 @@ export function createDelivery(deps: NotificationDeliveryDeps): NotificationDeli
 
   /** Begins every try that is due, and returns them. */
   async function round(): Promise<Promise<void>[]> {
+    nextRoundAt = -Infinity
     upkeep.watchClock()
     const slot = await slots.hold()
     if (slot === null) return []
@@ -117,7 +122,11 @@ export function createDelivery(deps: NotificationDeliveryDeps): NotificationDeli
     else await makeUndeliveredDue()
     const sending = (await claimDueRows(slot)).map((row) => beginSend(row, slot))
     // No alert waits for it. What it has made due is claimed with the next round.
-    if (loop !== null && (await upkeep.run(slot, { isEachTime: false }))) wake()
+    if (loop !== null) {
+      const { mayBeDue, nextAt } = await upkeep.run(slot, { isEachTime: false })
+      if (mayBeDue) wake()
+      nextRoundAt = Math.min(nextRoundAt, nextAt)
+    }
     return sending
   }
 
@@ -158,23 +167,17 @@ export function createDelivery(deps: NotificationDeliveryDeps): NotificationDeli
   async function work(): Promise<void> {
     while (!ending.signal.aborted) {
       isWoken = false
+      const version = store.changes?.version() ?? 0
       let begunCount = 0
       try {
         begunCount = (await round()).length
       } catch (error) {
+        nextRoundAt = -Infinity
         log.warn({ err: error }, 'delivering alerts failed and will be tried again')
       }
-      if (begunCount === 0) await sleep()
+      const isIdle = begunCount === 0 && !isWoken && !ending.signal.aborted
+      if (isIdle) await wait.until({ version, nextAt: nextRoundAt })
     }
-  }
-
-  async function sleep(): Promise<void> {
-    if (isWoken || ending.signal.aborted) return
-    const { promise, resolve } = Promise.withResolvers<void>()
-    wakeUp = resolve
-    const timer = setTimeout(resolve, pollMs)
-    await promise
-    clearTimeout(timer)
   }
 
   return {

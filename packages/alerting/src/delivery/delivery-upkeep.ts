@@ -1,3 +1,4 @@
+import { createLookGate } from '@sonde/ground/change-feed.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
 import { secondMs } from '@sonde/ground/durations.ts'
 import type { Logger } from '@sonde/ground/logger.ts'
@@ -32,27 +33,41 @@ export type DeliveryUpkeep = {
   noteUnknownClaims(): void
   /** What must be right before anything is claimed. */
   beforeClaims(slot: HeldSlot): Promise<void>
-  /** From time to time, or each time. True when something may have become due. */
-  run(slot: HeldSlot, options: { isEachTime: boolean }): Promise<boolean>
+  /** From time to time, or each time. Tells whether something may have become due, and when to call it next. */
+  run(slot: HeldSlot, options: { isEachTime: boolean }): Promise<{ mayBeDue: boolean; nextAt: number }>
 }
 
 export function createDeliveryUpkeep(deps: UpkeepDeps): DeliveryUpkeep {
   const { store, clock, log, releaseClaims } = deps
+  const gate = createLookGate({ changes: store.changes, clock })
   let lookedAtMs = -Infinity
+  let nextLookAt = -Infinity
   let searchedAtMs = -Infinity
   let clockAheadMs = -Infinity
   let isClockSetBack = false
   let hasUnknownClaims = false
 
-  async function reclaimFromDeadWorkers(own: HeldSlot): Promise<void> {
-    for (const other of await claimingWorkerSlots(store.read)) {
-      if (other === own.number) continue
+  /** Tells whether other programs have claims: nobody writes down that one of them is gone. */
+  async function reclaimFromDeadWorkers(own: HeldSlot): Promise<boolean> {
+    const others = (await claimingWorkerSlots(store.read)).filter((slot) => slot !== own.number)
+    for (const other of others) {
       await own.whileVacant(other, async () => {
         const count = await releaseClaims(other)
         if (count === 0) return
         log.warn({ slot: other, count }, 'a server ended while it sent alerts: they are sent again')
       })
     }
+    return others.length > 0
+  }
+
+  /** Looks whether other programs are gone, and for digests that are due. Returns when to look again. */
+  async function look(slot: HeldSlot): Promise<number> {
+    lookedAtMs = performance.now()
+    nextLookAt = -Infinity
+    const haveOthersClaims = await reclaimFromDeadWorkers(slot)
+    const areAlertsHeldBack = await makeDigests(deps, clock.now())
+    if (!haveOthersClaims && !areAlertsHeldBack) nextLookAt = Infinity
+    return nextLookAt
   }
 
   async function searchForgottenRows(): Promise<void> {
@@ -88,18 +103,20 @@ export function createDeliveryUpkeep(deps: UpkeepDeps): DeliveryUpkeep {
     },
     async run(slot, { isEachTime }) {
       const nowMs = performance.now()
+      const version = store.changes?.version()
       const isLooking = isEachTime || nowMs - lookedAtMs >= lookMs
       const isSearching = nowMs - searchedAtMs >= searchMs
-      if (isLooking) {
-        lookedAtMs = nowMs
-        await reclaimFromDeadWorkers(slot)
-        await makeDigests(deps, clock.now())
-      }
+      if (isEachTime) await look(slot)
+      else if (isLooking) await gate.pass(() => look(slot))
       if (isSearching) {
         searchedAtMs = nowMs
         await searchForgottenRows()
       }
-      return isLooking || isSearching
+      const mayHaveWritten = store.changes === null || store.changes.version() !== version
+      return {
+        mayBeDue: (isLooking || isSearching) && mayHaveWritten,
+        nextAt: isLooking ? nextLookAt : clock.now(),
+      }
     },
   }
 }

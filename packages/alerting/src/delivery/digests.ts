@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { minuteMs } from '@sonde/ground/durations.ts'
 import type { AlertEvent, DigestEvent } from '@sonde/schema/alerts/alert-event.ts'
-import { limitedGroups } from '@sonde/store/notifications/notification-budgets.ts'
+import { hasLimitedRows, limitedGroups } from '@sonde/store/notifications/notification-budgets.ts'
 import { lockClaims } from '@sonde/store/notifications/notification-claims.ts'
 import {
   alertsForDigest,
@@ -21,9 +21,13 @@ const betweenDigestsMs = minuteMs
 const mostItems = 2_000
 const mostTitleLength = 80_000
 
-/** Makes the digests that are due. Safe on several servers: whoever makes one excludes the others. */
-export async function makeDigests(deps: ScopeDeps, now: number): Promise<void> {
+/**
+ * Makes the digests that are due. Safe on several servers: whoever makes one excludes the others. Tells whether alerts
+ * wait for the next one.
+ */
+export async function makeDigests(deps: ScopeDeps, now: number): Promise<boolean> {
   const { store } = deps
+  if (!(await hasLimitedRows(store.read))) return false
   const due = await limitedGroups(store.read, { now, collectMs })
   for (const limited of due) {
     for (const scope of await digestScopes(limited, deps)) {
@@ -32,6 +36,7 @@ export async function makeDigests(deps: ScopeDeps, now: number): Promise<void> {
       await store.write((db) => makeDigest(db, scope, now))
     }
   }
+  return true
 }
 
 async function makeDigest(db: Db, scope: DigestScope, now: number): Promise<void> {

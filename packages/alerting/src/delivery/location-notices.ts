@@ -1,6 +1,6 @@
 import { dayMs } from '@sonde/ground/durations.ts'
 import type { Logger } from '@sonde/ground/logger.ts'
-import { repeatWork } from '@sonde/ground/repeat-work.ts'
+import { workOnChange } from '@sonde/ground/work-on-change.ts'
 import type { NoticeEvent } from '@sonde/schema/alerts/alert-event.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
 import { findFirstAccount } from '@sonde/store/accounts/accounts.ts'
@@ -88,7 +88,13 @@ export function createLocationNotices(deps: {
     }
   }
 
-  return { workOnce, ...repeatWork({ name: 'telling of locations', pauseMs, log, work: workOnce }) }
+  async function work(): Promise<number> {
+    await workOnce()
+    return Infinity
+  }
+
+  const name = 'telling of locations'
+  return { workOnce, ...workOnChange({ name, pauseMs, changes: store.changes, clock, log, work }) }
 }
 
 function noticeOf(event: LocationEvent, { now, publicUrl }: { now: number; publicUrl: string }): NoticeEvent {

@@ -65,4 +65,41 @@ forEachEngine('how soon a program sends', (engine) => {
     await sent.promise
     await delivery.stop()
   })
+
+  test('what is written while there is nothing to send is sent at once where the database tells of it, and with the next look elsewhere', async (t) => {
+    const under = await deliveryUnderTest(t, engine)
+    const channel = await under.addChannel()
+    const sent = Promise.withResolvers<void>()
+    under.sender.answer(() => {
+      sent.resolve()
+      return accepted
+    })
+    const { changes } = under.store
+    if (changes === null) {
+      const delivery = under.another()
+      delivery.start()
+      await under.raise(channel)
+      await sent.promise
+      return await delivery.stop()
+    }
+    t.mock.timers.enable({ apis: ['setTimeout', 'setInterval'] })
+    const waiting = { isBegun: false }
+    const subscribe = (listener: () => void) => {
+      waiting.isBegun = true
+      return changes.subscribe(listener)
+    }
+    const delivery = under.another({ store: { ...under.store, changes: { ...changes, subscribe } } })
+    delivery.start()
+    while (!waiting.isBegun) {
+      await new Promise((resolve) => {
+        setImmediate(resolve)
+      })
+      t.mock.timers.tick(secondMs / 2)
+    }
+    // From here on no timer moves: the commit alone can be what wakes it.
+    await under.raise(channel)
+    await sent.promise
+    t.mock.timers.reset()
+    await delivery.stop()
+  })
 })

@@ -117,6 +117,35 @@ forEachEngine('the maintenance job', (engine) => {
     assert.deepEqual(await dueMaintenances(opened.store.read, now), [])
   })
 
+  test('it tells when it is needed next: at the next minute, or when something begins or ends before that', async () => {
+    const begin = night.startsAt + 20 * secondMs
+    await addWindow({ startsAt: begin, endsAt: begin + 10 * secondMs })
+    const job = newJob()
+    const nextAt: number[] = []
+    for (const at of [
+      begin - 2 * minuteMs - 1,
+      begin - 19 * secondMs,
+      begin,
+      begin + 1,
+      begin + 10 * secondMs,
+    ]) {
+      now = at
+      nextAt.push((await job.work()) - begin)
+    }
+    now += secondMs
+    nextAt.push((await job.work()) - begin)
+    assert.deepEqual(nextAt, [
+      // A whole minute lies 20 s before it begins.
+      -minuteMs - 20 * secondMs,
+      0,
+      // What was due is looked at once more: it may have failed.
+      0,
+      10 * secondMs,
+      10 * secondMs,
+      40 * secondMs,
+    ])
+  })
+
   test('a window whose start lies in the past is active at once', async () => {
     await addWindow({ ...night, silenceAllAlerts: true }, night.startsAt + hourMs)
     assert.equal(await silencedAt(now), true)

@@ -1,7 +1,8 @@
 import type { Clock } from '@sonde/ground/clock.ts'
 import { minuteMs } from '@sonde/ground/durations.ts'
 import type { Logger } from '@sonde/ground/logger.ts'
-import { isStopped, repeatWork, type RepeatingWork } from '@sonde/ground/repeat-work.ts'
+import { isStopped, type RepeatingWork } from '@sonde/ground/repeat-work.ts'
+import { workOnChange } from '@sonde/ground/work-on-change.ts'
 import {
   findMaintenanceWindowForUpdate,
   maintenanceWindowsAfter,
@@ -21,9 +22,10 @@ import { catchUp, makeOccurrences, missingOccurrences, remind } from './take-ste
 export type MaintenanceJob = RepeatingWork & {
   /**
    * One round: begins and ends what is due and, once a minute, makes the occurrences to come and sends
-   * reminders. Await one before the first check runs: windows may have repeated while no server was there.
+   * reminders. Await one before the first check runs: windows may have repeated while no server was there. Returns when
+   * the next one is due.
    */
-  work(signal?: AbortSignal): Promise<void>
+  work(signal?: AbortSignal): Promise<number>
 }
 
 export type MaintenanceJobDeps = {
@@ -43,12 +45,14 @@ export function createMaintenanceJob(deps: MaintenanceJobDeps): MaintenanceJob {
   const { store, clock, log, pauseMs = 1_000 } = deps
   let plannedMinute = Number.NaN
 
-  async function work(signal?: AbortSignal): Promise<void> {
+  async function work(signal?: AbortSignal): Promise<number> {
     const now = clock.now()
     const minute = Math.floor(now / minuteMs)
-    const due = await dueMaintenances(store.read, now)
+    const nextMinuteAt = (minute + 1) * minuteMs
+    const soon = await dueMaintenances(store.read, nextMinuteAt)
+    const due = soon.filter(({ dueAt }) => dueAt <= now)
     for (const { id, windowId, accountId } of due) {
-      if (isStopped(signal)) return
+      if (isStopped(signal)) return now
       await unlessItFails(windowId, () =>
         store.write(async (db) => {
           const window = await findMaintenanceWindowForUpdate(db, { accountId, id: windowId })
@@ -58,9 +62,12 @@ export function createMaintenanceJob(deps: MaintenanceJobDeps): MaintenanceJob {
       )
     }
     if (due.length > 0) deps.wakeDelivery()
-    if (minute === plannedMinute) return
-    await planAhead(signal)
-    plannedMinute = minute
+    if (minute !== plannedMinute) {
+      await planAhead(signal)
+      plannedMinute = minute
+    }
+    // One that was due may have failed, and one that has begun may be over before the minute is.
+    return due.length > 0 ? now : Math.min(nextMinuteAt, ...soon.map(({ dueAt }) => dueAt))
   }
 
   /** One window that makes trouble must not keep the others waiting; it is tried again with the next round. */
@@ -124,5 +131,6 @@ export function createMaintenanceJob(deps: MaintenanceJobDeps): MaintenanceJob {
     if (reminded > 0) deps.wakeDelivery()
   }
 
-  return { work, ...repeatWork({ name: 'looking after maintenance windows', pauseMs, log, work }) }
+  const name = 'looking after maintenance windows'
+  return { work, ...workOnChange({ name, pauseMs, changes: store.changes, clock, log, work }) }
 }

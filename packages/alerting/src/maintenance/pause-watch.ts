@@ -1,15 +1,17 @@
 import type { Clock } from '@sonde/ground/clock.ts'
+import { minuteMs } from '@sonde/ground/durations.ts'
 import { type ActiveMaintenance, activeMaintenances } from '@sonde/store/maintenance/maintenances.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
 import { isPaused } from './scope.ts'
 
 /**
  * What is in maintenance now and within the next minute, in memory: the schedule asks for every slot, and
- * cannot wait for a database. Whoever runs the schedule refreshes it each second; while the database does not
+ * cannot wait for a database. Whoever runs the schedule refreshes it within a second; while the database does not
  * answer, what was known goes on by its times.
  */
 export type PauseWatch = {
-  refresh(): Promise<void>
+  /** Returns by when it must be refreshed although nothing is written. */
+  refresh(): Promise<number>
   /** `tags`: of the check and of its group. */
   isPaused(check: { accountId: string; tags: readonly string[] }, at: number): boolean
 }
@@ -18,8 +20,10 @@ export function createPauseWatch({ store, clock }: { store: Store; clock: Clock 
   let pausing: readonly ActiveMaintenance[] = []
   return {
     async refresh() {
-      const active = await activeMaintenances(store.read, { at: clock.now() })
+      const at = clock.now()
+      const active = await activeMaintenances(store.read, { at })
       pausing = active.filter(({ pausesAll, pauseTags }) => pausesAll || pauseTags.length > 0)
+      return at + minuteMs / 2
     },
     isPaused: (check, at) => pausing.length > 0 && isPaused(pausing, { ...check, at }),
   }

@@ -1,6 +1,6 @@
 import type { Clock } from '@sonde/ground/clock.ts'
 import { alertContexts } from '@sonde/store/alerts/alert-contexts.ts'
-import { dueReminders, lockStates, updateStates } from '@sonde/store/checks/check-states.ts'
+import { dueReminders, lockStates, nextReminderAt, updateStates } from '@sonde/store/checks/check-states.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
 import { remind } from '../reminders.ts'
 import { deactivatedState, isTrivial } from '../transitions.ts'
@@ -19,7 +19,10 @@ export function createReminders(deps: {
   clock: Clock
   publicUrl(): string
   wakeDelivery(): void
-}): { work(): Promise<void> } {
+}): {
+  /** Returns when the next ones are due. */
+  work(): Promise<number>
+} {
   const { store, clock } = deps
 
   async function remindBatch(numbers: readonly number[], now: number): Promise<number> {
@@ -78,10 +81,11 @@ export function createReminders(deps: {
       const endsAt = performance.now() + longestTurnMs
       while (performance.now() < endsAt) {
         const numbers = await dueReminders(store.read, { at: now, limit: batchSize })
-        if (numbers.length === 0) return
+        if (numbers.length === 0) return (await nextReminderAt(store.read)) ?? Infinity
         if ((await remindBatch(numbers, now)) > 0) deps.wakeDelivery()
-        if (numbers.length < batchSize) return
+        if (numbers.length < batchSize) break
       }
+      return now
     },
   }
 }

@@ -1,5 +1,7 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises'
 import { chunks } from '@sonde/ground/chunks.ts'
+import { createLookGate } from '@sonde/ground/change-feed.ts'
+import type { Clock } from '@sonde/ground/clock.ts'
 import type { Logger } from '@sonde/ground/logger.ts'
 import { forgetCheckChanges, listCheckChanges } from '@sonde/store/checks/check-changes.ts'
 import { findAllScheduled, findScheduled, type ScheduledRow } from '@sonde/store/checks/scheduled-checks.ts'
@@ -17,6 +19,7 @@ const mostRemovals = 10_000
 /** Makes the schedule follow what was written, by this server or by others on the same database. */
 export function createChangeFollower(deps: {
   store: Store
+  clock: Clock
   log: Logger
   scheduler: Pick<Scheduler, 'put' | 'remove'>
   unfinished: Pick<UnfinishedRuns, 'dropOf'>
@@ -26,7 +29,8 @@ export function createChangeFollower(deps: {
   /** There may be something to run sooner than was thought. */
   wake(): void
 }) {
-  const { store, log, scheduler, unfinished } = deps
+  const { store, clock, log, scheduler, unfinished } = deps
+  const gate = createLookGate({ changes: store.changes, clock })
   /** Checks whose last change could not be followed yet. */
   const unfollowed = new Set<string>()
   /** The checks that were removed last, and which removal that was. */
@@ -41,8 +45,13 @@ export function createChangeFollower(deps: {
       await followCheck(checkId)
       unfollowed.delete(checkId)
     }
+    await gate.pass(followOthers)
+  }
+
+  /** There is no time at which something is to do: others write what they have changed. */
+  async function followOthers(): Promise<number> {
     const changes = await listCheckChanges(store.read, { limit: 1_000 })
-    if (changes.length === 0) return
+    if (changes.length === 0) return Infinity
     for (const checkId of new Set(changes.map((change) => change.checkId))) {
       if (checkId === null) await deps.locationsChanged()
       else await followCheck(checkId)
@@ -53,6 +62,7 @@ export function createChangeFollower(deps: {
         changes.map(({ id }) => id),
       ),
     )
+    return -Infinity
   }
 
   /** Read with its group and its revision, so that of several reads of one check the newest counts. */

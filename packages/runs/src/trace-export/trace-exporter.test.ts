@@ -31,9 +31,10 @@ forOneEngine('export of traces', (engine) => {
   })
 
   test('a receiver that is away loses nothing, and is asked less and less often', async (t) => {
-    const { under, setUp, addEndedRuns, exportAll, state } = await tracesUnderTest(t, engine)
+    const { under, setUp, addEndedRuns, exportAll, begin, state } = await tracesUnderTest(t, engine)
     const receiver = await startTraceReceiver(t)
     await setUp(receiver.endpoint)
+    assert.equal(await begin(), Infinity, 'nothing waits')
     await addEndedRuns(3)
     receiver.answer = { status: 503, body: `no room for ${traceSecret}` }
     const waits: number[] = []
@@ -41,7 +42,7 @@ forOneEngine('export of traces', (engine) => {
       await exportAll()
       const { nextTryAt } = await state()
       waits.push((nextTryAt - under.clock.now()) / secondMs)
-      await exportAll()
+      assert.equal(await begin(), nextTryAt, 'it tells when it is needed next')
       assert.equal(receiver.requests.length, round + 1, 'not before its time')
       under.clock.set(nextTryAt)
     }

@@ -9,11 +9,11 @@ import { findAllScheduled } from '@sonde/store/checks/scheduled-checks.ts'
 import { UnreadableSecret } from '@sonde/store/installation/sealer.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
 import {
-  dueTraceExports,
   findTraceExport,
   noteExported,
   noteExportFailure,
   noteSkippedRuns,
+  pendingTraceExports,
   traceExportContext,
   type TraceExportRow,
 } from '@sonde/store/traces/trace-exports.ts'
@@ -27,8 +27,8 @@ import { sendSpans, type TraceReceiver } from './send-spans.ts'
 import { spanOfRun } from './span-of-run.ts'
 
 export type TraceExporter = {
-  /** Begins to export what waits, without waiting for any receiver. Called again and again. */
-  work(signal: AbortSignal): Promise<void>
+  /** Begins to export what waits, without waiting for any receiver. Returns when to call it next, at the latest. */
+  work(signal: AbortSignal): Promise<number>
   /** Resolves when nothing is under way any more. */
   untilIdle(): Promise<void>
 }
@@ -230,14 +230,19 @@ export function createTraceExporter(deps: {
   return {
     async work(signal) {
       await sweep()
+      const now = clock.now()
       const free = mostAtOnce - underWay.size
-      if (free <= 0) return
+      if (free <= 0) return now
       const limit = mostAtOnce + underWay.size + resting.size
-      const due = await dueTraceExports(store.read, { now: clock.now(), limit })
+      const pending = await pendingTraceExports(store.read, { limit })
+      const due = pending.filter(({ nextTryAt }) => nextTryAt <= now).map(({ accountId }) => accountId)
       const waiting = due.filter((accountId) => !underWay.has(accountId) && !isResting(accountId))
       for (const accountId of waiting.slice(0, free)) {
         underWay.set(accountId, workThrough(accountId, signal))
       }
+      // Those under way may have more to send, and those at rest are kept in memory only.
+      if (due.length > 0 || underWay.size > 0) return now
+      return Math.min(...pending.map(({ nextTryAt }) => nextTryAt))
     },
     async untilIdle() {
       await Promise.all(underWay.values())

@@ -36,8 +36,8 @@ export function isTrialRun({ source }: Pick<Run, 'source'>): boolean {
 export type TrialRuns = {
   /** Makes a run that is known by its ticket alone fit to be handed out again; null when its trial run has ended. */
   restore(run: TicketedRun): Promise<Run | null>
-  /** Publishes what was written since, by this server or another. */
-  follow(): Promise<void>
+  /** Publishes what was written since, by this server or another. Returns when to call it next, at the latest. */
+  follow(): Promise<number>
   /** The end of a trial run; a second one changes nothing. */
   take(report: Report): Promise<'stored' | 'lost'>
   /** Ends those that no agent took in time; what cannot be written now is written at the next call. */
@@ -144,7 +144,8 @@ export function createTrialRuns(deps: {
     },
 
     async follow() {
-      for (const row of await openTrialRuns(store.read, mostAtOnce)) {
+      const rows = await openTrialRuns(store.read, mostAtOnce)
+      for (const row of rows) {
         const open = known.get(row.id)
         if (open === undefined) {
           const run = runOf(row)
@@ -157,6 +158,8 @@ export function createTrialRuns(deps: {
           await writeMove(open, move)
         }
       }
+      // What those wait for changes with the agents, of which the database is told later.
+      return rows.length > 0 ? clock.now() : Infinity
     },
 
     async take(report) {

@@ -10,6 +10,7 @@ import {
   findCheckNumber,
   listCheckStatuses,
   lockStates,
+  nextReminderAt,
   setCheckStatus,
   setLastOrigins,
   updateStates,
@@ -149,8 +150,12 @@ forEachEngine('states of checks', (engine) => {
     const alert = { ...initialAlertState, nextReminderAt: 9_000_000 }
     await opened.store.write((db) => updateStates(db, [{ ...state, alert }]))
     assert.deepEqual([await due(8_999_999), await due(9_000_000)], [false, true])
+    const soonest = { ...initialAlertState, nextReminderAt: 1 }
+    await opened.store.write((db) => updateStates(db, [{ ...state, alert: soonest }]))
+    assert.equal(await nextReminderAt(opened.store.read), 1)
     await opened.store.write((db) => updateStates(db, [{ ...state, alert: null }]))
     assert.equal(await due(9_000_000), false)
+    assert.notEqual(await nextReminderAt(opened.store.read), 1)
   })
 
   test('a deleted check has no state', async () => {

@@ -134,6 +134,20 @@ export async function dueReminders(db: Db, due: { at: number; limit: number }): 
   return (await selectDueReminders(db, due)).rows.map(({ no }) => no)
 }
 
+const selectNextReminder = prepareQuery((db) =>
+  db
+    .selectFrom('check_states')
+    .select('next_reminder_at')
+    .where('next_reminder_at', 'is not', null)
+    .orderBy('next_reminder_at')
+    .limit(1),
+)
+
+/** When the next reminder is due; null when none is to come. */
+export async function nextReminderAt(db: Db): Promise<number | null> {
+  return (await selectNextReminder(db, {})).rows[0]?.next_reminder_at ?? null
+}
+
 const updateOne = prepareQuery((db, state: { [Key in keyof StateUpdate]: StateUpdate[Key] }) =>
   db
     .updateTable('check_states')

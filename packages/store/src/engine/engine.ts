@@ -12,7 +12,16 @@ export type Engine = {
   lockRunner(): Promise<RunnerLock | null>
   /** See `Store`. */
   takeWorkerSlot(): Promise<WorkerSlot | null>
+  /** Null where commits of other programs cannot be noticed for next to nothing. */
+  readonly commits: CommitCounter | null
   close(): Promise<void>
+}
+
+export type CommitCounter = {
+  /** Another number than before when anything was committed since, by whomever. */
+  version(): number
+  /** Called after every commit of this program, whether it has changed anything or not. */
+  onCommit(listener: () => void): void
 }
 
 /** Held by the one program that runs the checks of a database. Gone with the program, however it ends. */

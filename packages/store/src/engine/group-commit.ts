@@ -27,7 +27,7 @@ const maxBatch = 500
  * transaction, a savepoint each: a failing one is undone alone, and all are answered after the commit.
  * The work may wait for the database only; whatever else it waits for, every other write waits for too.
  */
-export function createGroupCommit(connection: DatabaseSync, db: Db): GroupCommit {
+export function createGroupCommit(connection: DatabaseSync, db: Db, onCommit: () => void): GroupCommit {
   const statements = prepareStatements(connection)
   const waiting: Job[] = []
   let isRunning = false
@@ -82,6 +82,7 @@ export function createGroupCommit(connection: DatabaseSync, db: Db): GroupCommit
       return
     }
     for (const { acknowledge } of done) acknowledge()
+    onCommit()
   }
 
   /** Waits for another program that writes to the same file, without holding up everything else. */

@@ -74,6 +74,7 @@ export function createPostgresEngine(databaseUrl: string, name: string = serverC
     },
     lockRunner: () => lockRunner(databaseUrl),
     takeWorkerSlot: () => takeWorkerSlot(databaseUrl),
+    commits: null,
     async close() {
       isClosed = true
       await Promise.allSettled(running)

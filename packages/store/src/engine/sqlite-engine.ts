@@ -45,7 +45,10 @@ export async function openSqliteEngine(dataDir: string): Promise<Engine> {
 function createEngine(writer: DatabaseSync, reader: DatabaseSync, dataDir: string): Engine {
   const readDb = new Kysely<Database>({ dialect: createSqliteDialect(reader, { onlyInTransaction: false }) })
   const writeDb = new Kysely<Database>({ dialect: createSqliteDialect(writer, { onlyInTransaction: true }) })
-  const groupCommit = createGroupCommit(writer, writeDb)
+  const commitListeners: (() => void)[] = []
+  const groupCommit = createGroupCommit(writer, writeDb, () => {
+    for (const listener of commitListeners) listener()
+  })
   return {
     name: 'sqlite',
     read: readDb,
@@ -65,6 +68,7 @@ function createEngine(writer: DatabaseSync, reader: DatabaseSync, dataDir: strin
     },
     lockRunner: async () => lockFile(join(dataDir, lockFileName)),
     takeWorkerSlot: async () => takeWorkerSlot(dataDir),
+    commits: { version: dataVersionOf(reader), onCommit: (listener) => void commitListeners.push(listener) },
     async close() {
       await groupCommit.close()
       // The writer goes last: the last one to leave moves the log into the database file.
@@ -72,6 +76,12 @@ function createEngine(writer: DatabaseSync, reader: DatabaseSync, dataDir: strin
       writer.close()
     },
   }
+}
+
+/** SQLite counts for each connection what others have committed: also our own writer, and other programs. */
+function dataVersionOf(reader: DatabaseSync): () => number {
+  const statement = reader.prepare('pragma data_version')
+  return () => Number(statement.get()?.['data_version'])
 }
 
 /** SQLite is also the portable way to lock a file: the system frees it when the process ends, however it ends. */

@@ -1,3 +1,4 @@
+import type { ChangeFeed } from '@sonde/ground/change-feed.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
 import { prepareDataFolder } from '../installation/data-folder.ts'
 import type { Db } from './database.ts'
@@ -7,6 +8,7 @@ import { StoreFailure, StoreUnavailable } from './failures.ts'
 import { agreeOnKey } from '../installation/installation-key.ts'
 import { migrateToLatest } from './migrate.ts'
 import { migrations } from '../migrations/registry.ts'
+import { type ChangeWatch, createChangeWatch } from './change-watch.ts'
 import { databaseNow } from './database-now.ts'
 import { openSqlite } from './open-sqlite.ts'
 import type { Sealer } from '../installation/sealer.ts'
@@ -37,6 +39,11 @@ export type Store = {
   takeWorkerSlot(): Promise<WorkerSlot | null>
   /** Rejects with `StoreUnavailable` when the database does not answer. */
   ping(): Promise<void>
+  /**
+   * Tells of everything that is committed, also by other programs. Null on PostgreSQL, where several servers write: who
+   * waits for rows there looks for them.
+   */
+  readonly changes: ChangeFeed | null
   /** What kept the last writes from being written; null while they are. */
   writeTrouble(): WriteTrouble | null
   /** Finishes the writes that wait. */
@@ -88,6 +95,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 
 function createStore(engine: Engine, sealer: Sealer, clock: Clock): Store {
   const writes = watchWrites(engine.write, { probe: rewriteOneRow, steadyMs: () => performance.now() })
+  const changes = watchChanges(engine, clock)
   return {
     engine: engine.name,
     read: engine.read,
@@ -97,12 +105,23 @@ function createStore(engine: Engine, sealer: Sealer, clock: Clock): Store {
     sealer,
     lockRunner: engine.lockRunner,
     takeWorkerSlot: engine.takeWorkerSlot,
+    changes,
     async ping() {
       const asked = engine.read.selectFrom('installation').select('key').limit(1).execute()
       await withinPingTime(asked)
     },
-    close: engine.close,
+    async close() {
+      changes?.close()
+      await engine.close()
+    },
   }
+}
+
+function watchChanges({ commits }: Engine, clock: Clock): ChangeWatch | null {
+  if (commits === null) return null
+  const watch = createChangeWatch({ readVersion: commits.version, clock })
+  commits.onCommit(watch.look)
+  return watch
 }
 
 /** Changes nothing, and is written all the same. */

@@ -216,9 +216,9 @@ export async function liftPlans(db: Db, ids: readonly string[]): Promise<void> {
     .execute()
 }
 
-export type DueMaintenance = { id: string; windowId: number; accountId: string }
+export type DueMaintenance = { id: string; windowId: number; accountId: string; dueAt: number }
 
-const selectDue = prepareQuery((db, { now }: { now: number }) =>
+const selectDue = prepareQuery((db, { until }: { until: number }) =>
   db
     .selectFrom('maintenances')
     .innerJoin('maintenance_windows', 'maintenance_windows.id', 'maintenances.window_id')
@@ -227,6 +227,8 @@ const selectDue = prepareQuery((db, { now }: { now: number }) =>
       'maintenances.window_id',
       'maintenances.account_id',
       'maintenances.status',
+      'maintenances.starts_at',
+      'maintenances.ends_at',
       'maintenances.is_deleted',
       'maintenance_windows.config',
     ])
@@ -234,11 +236,11 @@ const selectDue = prepareQuery((db, { now }: { now: number }) =>
       builder.or([
         builder.and([
           builder('maintenances.status', '=', 'SCHEDULED'),
-          builder('maintenances.starts_at', '<=', now),
+          builder('maintenances.starts_at', '<=', until),
         ]),
         builder.and([
           builder('maintenances.status', 'in', ['IN_PROGRESS', 'VERIFYING']),
-          builder('maintenances.ends_at', '<=', now),
+          builder('maintenances.ends_at', '<=', until),
         ]),
       ]),
     )
@@ -246,15 +248,16 @@ const selectDue = prepareQuery((db, { now }: { now: number }) =>
     .orderBy('maintenances.id'),
 )
 
-/** Occurrences of every account that should have begun or ended by now without anybody's doing. */
-export async function dueMaintenances(db: Db, now: number): Promise<DueMaintenance[]> {
-  const { rows } = await selectDue(db, { now })
+/** Occurrences of every account that should have begun or ended by then without anybody's doing. */
+export async function dueMaintenances(db: Db, until: number): Promise<DueMaintenance[]> {
+  const { rows } = await selectDue(db, { until })
   return rows.flatMap((row) => {
     const { enabled, autoStart, autoEnd } = parseWindowConfig(row.config).statusPageVisibility
-    const waitsForHand = enabled && !(row.status === 'SCHEDULED' ? autoStart : autoEnd)
-    return row.is_deleted || waitsForHand
-      ? []
-      : [{ id: row.id, windowId: row.window_id, accountId: row.account_id }]
+    const isToBegin = row.status === 'SCHEDULED'
+    const waitsForHand = enabled && !(isToBegin ? autoStart : autoEnd)
+    if (row.is_deleted || waitsForHand) return []
+    const dueAt = isToBegin ? row.starts_at : row.ends_at
+    return [{ id: row.id, windowId: row.window_id, accountId: row.account_id, dueAt }]
   })
 }
 

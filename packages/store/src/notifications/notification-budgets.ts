@@ -89,12 +89,26 @@ async function countTries(
   return Number(count)
 }
 
+const isLimited = sql<boolean>`status = 'RATE_LIMITED' and digest_id is null and last_try_at is not null`
+
 /** Alerts of one target of a channel that wait for a digest. */
 export type LimitedGroup = {
   accountId: string
   channelId: number
   channelType: ChannelType
   target: string | null
+}
+
+/** Whether any alert waits for a digest. */
+export async function hasLimitedRows(db: Db): Promise<boolean> {
+  const row = await db
+    .selectFrom('notifications')
+    .select('no')
+    .where(isLimited)
+    .orderBy('channel_id')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /**
@@ -106,7 +120,7 @@ export async function limitedGroups(
   { now, collectMs }: { now: number; collectMs: number },
 ): Promise<LimitedGroup[]> {
   // By order and not by "min": without statistics of the table PostgreSQL takes a minimum for a walk through all.
-  const limited = sql`status = 'RATE_LIMITED' and digest_id is null and last_try_at is not null`
+  const limited = isLimited
   const { rows: channels } = await sql<{ id: number }>`
     with recursive channels (id) as (
       select (select channel_id from notifications where ${limited} order by channel_id limit 1)
@@ -133,7 +147,7 @@ export async function limitedGroups(
       const held = db
         .selectFrom('notifications')
         .select(['account_id', 'channel_type', 'last_try_at'])
-        .where(sql<boolean>`${limited}`)
+        .where(limited)
         .where('channel_id', '=', id)
         .where('target', target === null ? 'is' : '=', target)
         .limit(1)

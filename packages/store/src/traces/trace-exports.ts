@@ -68,12 +68,11 @@ export async function deleteTraceExport(db: Db, accountId: string): Promise<void
   await db.deleteFrom('trace_exports').where('account_id', '=', accountId).execute()
 }
 
-const selectDue = prepareQuery((db, { now, limit }: { now: number; limit: number }) =>
+const selectPending = prepareQuery((db, { limit }: { limit: number }) =>
   db
     .selectFrom('trace_exports')
-    .select('account_id')
+    .select(['account_id', 'next_try_at'])
     .where('enabled', '=', true)
-    .where('next_try_at', '<=', now)
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom('trace_outbox')
@@ -86,9 +85,13 @@ const selectDue = prepareQuery((db, { now, limit }: { now: number; limit: number
     .limit(limit),
 )
 
-/** The accounts with something to export whose time has come, those that wait longest first. */
-export async function dueTraceExports(db: Db, due: { now: number; limit: number }): Promise<string[]> {
-  return (await selectDue(db, due)).rows.map((row) => row.account_id)
+/** The accounts with something to export, and from when on; those that wait longest first. */
+export async function pendingTraceExports(
+  db: Db,
+  { limit }: { limit: number },
+): Promise<{ accountId: string; nextTryAt: number }[]> {
+  const { rows } = await selectPending(db, { limit })
+  return rows.map((row) => ({ accountId: row.account_id, nextTryAt: row.next_try_at }))
 }
 
 /** `error`: what the receiver complained of although it took them. */
