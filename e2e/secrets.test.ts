@@ -6,6 +6,8 @@ import { startReceiver } from '@sonde/egress/testing/receiver.ts'
 import { createCertificateAuthority } from '@sonde/probes/testing/certificate-authority.ts'
 import { formsOf } from '@sonde/scrub/secret-forms.ts'
 import { forOneEngine, type TestDatabase } from '@sonde/store/testing/engines.ts'
+import { open } from '@sonde/store/testing/filled-store.ts'
+import { call, credentialSettings, someCredentials } from './support/api-client.ts'
 import { startAgent } from './support/agent-process.ts'
 import { eventually } from './support/eventually.ts'
 import { startForwardProxy } from './support/forward-proxy.ts'
@@ -24,6 +26,7 @@ import {
   plantMonitors,
   writtenSecrets,
 } from './support/planted-monitors.ts'
+import { startServer } from './support/server-process.ts'
 import { startService, type Service } from './support/service-under-test.ts'
 import { readStoredTexts } from './support/stored-texts.ts'
 
@@ -296,6 +299,48 @@ ${body.toString()}`),
       }
       const found = everything.flatMap(findSecrets)
       assert.equal(found.length, 0, `${found.length}:\n${found.slice(0, 40).join('\n')}`)
+    })
+
+    test('that an earlier version has stored in clear are encrypted by the next start', async (t) => {
+      const place = await engine.createDatabase()
+      t.after(() => place.remove())
+      const settings = {
+        SONDE_DATA_DIR: place.dataDir,
+        ...(place.databaseUrl === null ? {} : { DATABASE_URL: place.databaseUrl }),
+        ...credentialSettings(someCredentials),
+      }
+      const first = await startServer(t, settings)
+      const url = `http://me:${writtenSecrets.urlPassword}@127.0.0.1:9/`
+      const body = { name: 'In clear', activated: false, request: { url }, locations: ['eu-west-1'] }
+      const { body: made } = await call(first.address, someCredentials, 'POST', '/v1/checks/url', body)
+      const { id } = made as { id: string }
+      first.kill('SIGTERM')
+      await first.exited
+      // As 0.6 would have left it.
+      const before = await open(place)
+      await before.write(async (db) => {
+        const row = await db
+          .selectFrom('checks')
+          .select('config')
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow()
+        const config = row.config.replace('***', writtenSecrets.urlPassword)
+        await db.updateTable('checks').set({ config, sealed_secrets: null }).where('id', '=', id).execute()
+        await db.deleteFrom('counters').where('name', 'like', '%_secrets_%').execute()
+      })
+      await before.close()
+      const second = await startServer(t, settings)
+      const shown = await call(second.address, someCredentials, 'GET', `/v1/checks/${id}`)
+      assert.equal((shown.body as typeof body).request.url, url)
+      // At once, unless the database still thinks that the first one runs the checks.
+      await eventually('no row has it in clear', async () => {
+        const stored = await readStoredTexts(place)
+        return ![...stored].some(
+          ([where, bytes]) => where.startsWith('table ') && bytes.includes(writtenSecrets.urlPassword),
+        )
+      })
+      const again = await call(second.address, someCredentials, 'GET', `/v1/checks/${id}`)
+      assert.equal((again.body as typeof body).request.url, url)
     })
   })
 })
