@@ -250,6 +250,15 @@ export function operationSamples(api: ApiUnderTest): Record<string, () => Promis
       body: { checkId: await makeMonitor(api, rich), activated: true },
     }),
     postV1AlertchannelsIdTest: async () => ({ ...(await channel()), body: {}, hasOwnLimit: true }),
+    postV1AlertchannelsTest: async () => ({
+      body: { type: 'WEBHOOK', config: goodConfigs.WEBHOOK },
+      hasOwnLimit: true,
+    }),
+    getV1AlertchannelsUnnotifiedchecks: plain,
+    postV1AlertchannelsUnnotifiedchecks: async () => {
+      await makeMonitor(api, rich)
+      return { body: { alertChannelIds: [await makeChannel(api)] } }
+    },
     getV1AlertchannelsWebhooktemplates: plain,
     getV1Alertnotifications: async () => {
       const { values = {} } = await channel()

@@ -16,13 +16,14 @@ const mostEntriesNamed = 50
 
 /**
  * The checks and groups that subscriptions name must exist in the account, each once. Inside `write`: they stay
- * until it ends. `pathOf` says where in the body an entry stands.
+ * until it ends. `pathOf` says where in the body an entry stands; the name of its field follows unless the path is whole.
  */
 export async function requireSubjects(
   db: Db,
   accountId: string,
   list: readonly SentSubscription[],
   pathOf: (index: number) => string,
+  { pathIsWhole = false }: { pathIsWhole?: boolean } = {},
 ): Promise<Subject[]> {
   const subjects = list.map(({ checkId, groupId, activated }) => ({
     checkId: checkId?.toLowerCase() ?? null,
@@ -36,7 +37,9 @@ export async function requireSubjects(
   })
   const ids = new Set<string | number>()
   const mistakes = subjects.flatMap(({ checkId, groupId }, index) => {
-    const path = `${pathOf(index)}${checkId === null ? 'groupId' : 'checkId'}`
+    const path = pathIsWhole
+      ? pathOf(index)
+      : `${pathOf(index)}${checkId === null ? 'groupId' : 'checkId'}`
     const id = checkId ?? groupId ?? 0
     if (ids.has(id)) return [{ path, message: 'is listed twice' }]
     ids.add(id)

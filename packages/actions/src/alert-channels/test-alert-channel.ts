@@ -2,13 +2,13 @@ import { randomUUIDv7 } from 'node:crypto'
 import { type Receiver, receiversOf } from '@sonde/alerting/channels/notifications-to.ts'
 import { isExemptFromBudget } from '@sonde/alerting/delivery/budgets.ts'
 import { createVariables } from '@sonde/alerting/variables.ts'
-import type { ChannelTest, ChannelTestRequest } from '@sonde/schema/alerts/alert-channel.ts'
+import type { ChannelTest, ChannelTestRequest, UnsavedChannelTest } from '@sonde/schema/alerts/alert-channel.ts'
 import { type AlertChannelRow, findChannel } from '@sonde/store/alerts/alert-channels.ts'
 import { insertSentNotification } from '@sonde/store/notifications/notifications.ts'
 import type { ActionDeps } from '../action-deps.ts'
 import type { Actor } from '../actor.ts'
 import { notFound } from '../refusal.ts'
-import { openConfig } from './channel-columns.ts'
+import { columnsOf, openConfig, requireSendable } from './channel-columns.ts'
 import { groupToTestWith } from './group-to-test-with.ts'
 import { sampleAlert } from './sample-alert.ts'
 
@@ -27,9 +27,44 @@ export async function testAlertChannel(
   const channel = await findChannel(deps.store.read, { accountId, id })
   if (!channel) throw notFound('alert channel')
   const groupId = await groupToTestWith(deps.store.read, channel, input)
+  return await testChannel(deps, { channel, groupId, isLogged: true })
+}
+
+/**
+ * The same with a configuration that is not saved. What is masked in it stands for the secrets of the channel that is
+ * being edited, and of no other; the delivery log does not know of it, since it knows channels.
+ */
+export async function testUnsavedChannel(
+  deps: TestDeps,
+  { accountId }: Actor,
+  { input }: { input: UnsavedChannelTest },
+): Promise<ChannelTest> {
+  const { type, config, alertChannelId = null } = input
+  requireSendable(type, config)
+  const before =
+    alertChannelId === null ? null : await findChannel(deps.store.read, { accountId, id: alertChannelId })
+  if (alertChannelId !== null && before === null) throw notFound('alert channel')
+  const columns = columnsOf(accountId, { type, config }, before, deps.store.sealer)
+  const channel = {
+    ...columns,
+    id: alertChannelId ?? 0,
+    accountId,
+    troubleSince: null,
+    createdAt: deps.clock.now(),
+    updatedAt: null,
+  }
+  const groupId = before === null ? null : await groupToTestWith(deps.store.read, before, {})
+  return await testChannel(deps, { channel, groupId, isLogged: false })
+}
+
+async function testChannel(
+  deps: TestDeps,
+  { channel, groupId, isLogged }: { channel: AlertChannelRow; groupId: number | null; isLogged: boolean },
+): Promise<ChannelTest> {
+  const { accountId } = channel
   const variables = await createVariables(deps).variablesFor({ accountId, groupId })
   const attempts = await Promise.all(
-    receiversOf(channel).map((receiver) => sendSample(deps, { channel, receiver, variables })),
+    receiversOf(channel).map((receiver) => sendSample(deps, { channel, receiver, variables, isLogged })),
   )
   return {
     status: attempts.every(({ isAccepted }) => isAccepted) ? 'SUCCESS' : 'FAILURE',
@@ -45,7 +80,13 @@ async function sendSample(
     channel,
     receiver,
     variables,
-  }: { channel: AlertChannelRow; receiver: Receiver; variables: ReadonlyMap<string, string> },
+    isLogged,
+  }: {
+    channel: AlertChannelRow
+    receiver: Receiver
+    variables: ReadonlyMap<string, string>
+    isLogged: boolean
+  },
 ): Promise<Attempt> {
   const { accountId, channelType, target } = receiver
   const createdAt = clock.now()
@@ -76,8 +117,10 @@ async function sendSample(
   )
   const isAccepted = outcome.kind === 'accepted'
   const status = isAccepted ? 'SUCCESS' : 'FAILURE'
-  await store.write((db) =>
-    insertSentNotification(db, notification, { status, result: outcome.result, at: clock.now() }),
-  )
+  if (isLogged) {
+    await store.write((db) =>
+      insertSentNotification(db, notification, { status, result: outcome.result, at: clock.now() }),
+    )
+  }
   return { target, isAccepted, result: outcome.result }
 }

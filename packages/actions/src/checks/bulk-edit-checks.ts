@@ -1,6 +1,7 @@
 import { chunks } from '@sonde/ground/chunks.ts'
 import type { BulkEdit, BulkEditAnswer } from '@sonde/schema/checks/bulk-edit.ts'
 import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
+import { subscriptionsOf, type Subscription } from '@sonde/store/alerts/alert-subscriptions.ts'
 import { lockStatesOfChecks } from '@sonde/store/checks/check-states.ts'
 import { tagsOf } from '@sonde/store/checks/check-tags.ts'
 import { checksOf, findCheckForUpdate, type CheckRow } from '@sonde/store/checks/checks.ts'
@@ -87,12 +88,35 @@ async function editCheck(
     await deleteLockedCheck(db, deps, actor, before)
     return 'deleted'
   }
-  const input = inputOf(before, edit)
-  if (!isChange(before, input)) return 'unchanged'
+  const subscriptions = await changedSubscriptions(db, before, edit)
+  const input = {
+    ...inputOf(before, edit),
+    ...(subscriptions === null ? {} : { alertChannelSubscriptions: subscriptions }),
+  }
+  if (!isChange(before, input) && subscriptions === null) return 'unchanged'
   const kind = kindOf(before.checkType)
   requireValidUpdate(kind, input, 'merge')
   await updateLockedCheck(db, deps, actor, { kind, before, input, mode: 'merge' })
   return 'changed'
+}
+
+/** The subscriptions of a check after the edit; null when they stay as they are. */
+async function changedSubscriptions(
+  db: Db,
+  { id }: CheckRow,
+  { addAlertChannelIds: added = [], removeAlertChannelIds: removed = [] }: Edit,
+): Promise<Subscription[] | null> {
+  if (added.length + removed.length === 0) return null
+  const before = await subscriptionsOf(db, { checkIds: [id] })
+  const wanted = new Map(
+    before
+      .filter(({ channelId }) => !removed.includes(channelId))
+      .map(({ channelId, activated }) => [channelId, activated]),
+  )
+  for (const channelId of added) wanted.set(channelId, true)
+  const isSame =
+    wanted.size === before.length && before.every((row) => wanted.get(row.channelId) === row.activated)
+  return isSame ? null : [...wanted].map(([alertChannelId, activated]) => ({ alertChannelId, activated }))
 }
 
 type Input = { activated?: boolean; muted?: boolean; groupId?: number | null; tags?: string[] }

@@ -1,5 +1,5 @@
 import { createAlertChannel } from '@sonde/actions/alert-channels/create-alert-channel.ts'
-import { AlertChannelWrite, WrittenAlertChannel } from '@sonde/schema/alerts/alert-channel.ts'
+import { AlertChannelCreate, WrittenAlertChannel } from '@sonde/schema/alerts/alert-channel.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { accountOf } from '../http/access.ts'
 import { actorOf } from '../http/actor-of.ts'
@@ -14,9 +14,10 @@ export function createAlertChannelRoute(app: App, deps: ApiDeps): void {
         summary: 'Create an alert channel',
         description:
           'The answer shows secrets masked, and so does every later one, unless the account has set ' +
-          '`showChannelSecrets`. A type that this server cannot send is stored with `deliverable: false`.',
+          '`showChannelSecrets`. A type that this server cannot send is stored with `deliverable: false`. ' +
+          '`subscribe` subscribes many checks at once, with the channel.',
         tags: ['Alert channels'],
-        body: AlertChannelWrite,
+        body: AlertChannelCreate,
         response: answers({ 201: WrittenAlertChannel }, 402),
       },
       config: { access: { kind: 'account', role: 'READ_WRITE' } },

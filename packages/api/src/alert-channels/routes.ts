@@ -7,6 +7,8 @@ import { listAlertChannels } from './list-alert-channels.ts'
 import { listWebhookTemplates } from './list-webhook-templates.ts'
 import { putChannelSubscription } from './put-channel-subscription.ts'
 import { testAlertChannelRoute } from './test-alert-channel.ts'
+import { testUnsavedChannelRoute } from './test-unsaved-channel.ts'
+import { unnotifiedChecksRoutes } from './unnotified-checks.ts'
 import { updateAlertChannelRoute } from './update-alert-channel.ts'
 
 export function alertChannelRoutes(app: App, deps: ApiDeps): void {
@@ -17,5 +19,7 @@ export function alertChannelRoutes(app: App, deps: ApiDeps): void {
   deleteAlertChannelRoute(app, deps)
   putChannelSubscription(app, deps)
   testAlertChannelRoute(app, deps)
+  testUnsavedChannelRoute(app, deps)
+  unnotifiedChecksRoutes(app, deps)
   listWebhookTemplates(app)
 }

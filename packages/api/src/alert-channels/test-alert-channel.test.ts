@@ -122,4 +122,61 @@ forOneEngine('tests of alert channels', (engine) => {
     for (let number = 0; number < 3; number++) expectError(await ask(number), 429)
     assert.equal((await ask(0, 61_000)).status, 200)
   })
+
+  const unsavedPath = `${channelsPath}/test`
+
+  test('what is typed is tested before it is saved: nothing is stored, logged or shown of it', async () => {
+    api.sender.sent.length = 0
+    api.sender.outcome = { kind: 'accepted', result: '204 no content' }
+    const before = (await api.call('GET', `${channelsPath}?limit=100`)).body
+    const answer = await api.call('POST', unsavedPath, {
+      body: { type: 'WEBHOOK', config: goodConfigs.WEBHOOK },
+      ...aMinute,
+    })
+    assert.deepEqual(answer.body, { status: 'SUCCESS', notificationResult: '204 no content' })
+    assert.deepEqual(
+      api.sender.sent.map(({ config }) => config),
+      [goodConfigs.WEBHOOK],
+    )
+    assert.deepEqual((await api.call('GET', `${channelsPath}?limit=100`)).body, before)
+    const { rows } = await listNotifications(api.store.read, {
+      accountId: api.accountId,
+      from: api.clock.now(),
+      to: api.clock.now() + 1,
+      limit: 10,
+      offset: 0,
+    })
+    assert.deepEqual(rows, [])
+  })
+
+  test('masked secrets of the channel that is edited are its stored ones, but not for another address', async () => {
+    const id = await makeChannel(api, { type: 'WEBHOOK', config: goodConfigs.WEBHOOK })
+    const shown = (await api.call('GET', pathOf(id))).at('config')
+    assert.ok(typeof shown === 'object' && shown !== null)
+    assert.doesNotMatch(JSON.stringify(shown), /hmac-secret-1234|sesame-open/)
+    api.sender.sent.length = 0
+    const send = (config: object, extra: object) =>
+      api.call('POST', unsavedPath, { body: { type: 'WEBHOOK', config, ...extra }, ...aMinute })
+    const renamed = await send({ ...shown, name: 'Renamed' }, { alertChannelId: id })
+    assert.equal(renamed.status, 200, renamed.text)
+    assert.deepEqual(api.sender.sent[0]?.config, { ...goodConfigs.WEBHOOK, name: 'Renamed' })
+    for (const [config, extra] of [
+      [shown, {}],
+      [{ ...shown, url: 'https://thief.example.net/' }, { alertChannelId: id }],
+    ] as const) {
+      const refused = await send(config, extra)
+      expectError(refused, 400)
+      assert.match(refused.text, /holds a masked value/)
+    }
+    expectError(await send(goodConfigs.WEBHOOK, { alertChannelId: 1_000_000 }), 404)
+    const stranger = await api.makeUser()
+    const account = await api.makeAccount(stranger.id)
+    const foreign = await api.call('POST', unsavedPath, {
+      body: { type: 'WEBHOOK', config: shown, alertChannelId: id },
+      key: stranger.key,
+      account,
+    })
+    expectError(foreign, 404)
+    assert.equal(api.sender.sent.length, 1)
+  })
 })

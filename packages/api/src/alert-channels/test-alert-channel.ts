@@ -6,7 +6,7 @@ import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 
 /** Each may take seconds and reach fifty addresses. */
-const limit = { max: 10, windowSeconds: 60, sharedAs: 'tests of alert channels' }
+export const channelTestLimit = { max: 10, windowSeconds: 60, sharedAs: 'tests of alert channels' }
 
 export function testAlertChannelRoute(app: App, deps: ApiDeps): void {
   app.post(
@@ -21,7 +21,7 @@ export function testAlertChannelRoute(app: App, deps: ApiDeps): void {
         body: ChannelTestRequest,
         response: answers({ 200: ChannelTest }),
       },
-      config: { access: { kind: 'account', role: 'READ_WRITE' }, limit },
+      config: { access: { kind: 'account', role: 'READ_WRITE' }, limit: channelTestLimit },
       preValidation: (request, _reply, done) => {
         request.body ??= {}
         done()

@@ -19,6 +19,7 @@ const notChanges: ReadonlyMap<string, string> = new Map([
   ['deleteV1UsersMeSessionsId', 'the end of a session, which is of the user and of no account'],
   ['postV1UsersMeSecondfactor', 'a secret that waits to be confirmed'],
   ['postV1AlertchannelsIdTest', 'a message, kept in the log of notifications'],
+  ['postV1AlertchannelsTest', 'a message'],
 ])
 
 forOneEngine('the audit log', (engine) => {

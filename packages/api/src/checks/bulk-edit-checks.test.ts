@@ -6,9 +6,10 @@ import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { makeCheck } from '@sonde/store/testing/rows.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
+import { makeChannel } from '../../testing/make-channel.ts'
 import { makeGroup } from '../../testing/make-group.ts'
 import { makeHeartbeat } from '../../testing/write-heartbeat.ts'
-import { makeMonitor, showMonitor } from '../../testing/write-icmp.ts'
+import { makeMonitor, showMonitor, smallestCreate } from '../../testing/write-icmp.ts'
 
 forEachEngine('changes to many checks', (engine) => {
   const api = apiUnderTest(engine)
@@ -112,7 +113,7 @@ forEachEngine('changes to many checks', (engine) => {
     expectInvalid(await edit({ checkIds, delete: true, set: { muted: true } }), 'payload', ['set'])
     const nothing = await edit({ checkIds })
     expectInvalid(nothing, 'payload', ['set'])
-    assert.match(nothing.text, /set must be sent, or else addTags, removeTags or delete/)
+    assert.match(nothing.text, /set must be sent, or else tags or alert channels to add or remove, or delete/)
     expectInvalid(await edit({ checkIds, set: { groupId: 2 ** 63 } }), 'payload', ['set.groupId'])
     expectInvalid(await edit({ checkIds, delete: false }), 'payload', ['delete'])
     expectInvalid(await edit({ checkIds: [], set: { muted: true } }), 'payload', ['checkIds'])
@@ -138,5 +139,43 @@ forEachEngine('changes to many checks', (engine) => {
     await timed('paused, grouped and tagged', { set: { activated: false, groupId }, addTags: ['x', 'y'] })
     await timed('deleted', { delete: true })
     assert.equal(await findCheck(api.store.read, { accountId: api.accountId, id: checkIds[999] ?? '' }), null)
+  })
+
+  test('alert channels are added and removed, each check recorded once, and what a check had stays', async () => {
+    const makeUnassigned = async (fields: object) => {
+      const path = '/v1/checks/icmp?autoAssignAlerts=false'
+      return (await api.call('POST', path, { body: { ...smallestCreate, ...fields } })).textAt('id')
+    }
+    const [kept, added, removed] = [await makeChannel(api), await makeChannel(api), await makeChannel(api)]
+    const withTwo = await makeUnassigned({
+      alertChannelSubscriptions: [
+        { alertChannelId: kept, activated: false },
+        { alertChannelId: removed, activated: true },
+      ],
+    })
+    const [none, done] = [
+      await makeUnassigned({}),
+      await makeUnassigned({ alertChannelSubscriptions: [{ alertChannelId: added, activated: true }] }),
+    ]
+    const body = {
+      checkIds: [withTwo, none, done],
+      addAlertChannelIds: [added],
+      removeAlertChannelIds: [removed],
+    }
+    assert.deepEqual((await edit(body)).body, { changed: 2, unchanged: 1, failed: [] })
+    const subscriptionsOf = async (id: string) => (await showMonitor(api, id)).at('alertChannelSubscriptions')
+    assert.deepEqual(await subscriptionsOf(withTwo), [
+      { alertChannelId: kept, activated: false },
+      { alertChannelId: added, activated: true },
+    ])
+    assert.deepEqual(await subscriptionsOf(none), [{ alertChannelId: added, activated: true }])
+    assert.deepEqual(await entriesOf(none), ['UPDATE', 'CREATE'])
+    assert.deepEqual(await entriesOf(done), ['CREATE'])
+    assert.deepEqual((await edit(body)).body, { changed: 0, unchanged: 3, failed: [] })
+    const unknown = await edit({ checkIds: [none], addAlertChannelIds: [1_000_000] })
+    assert.equal(unknown.at('failed.0.checkId'), none)
+    assert.match(unknown.textAt('failed.0.message'), /names no alert channel of this account/)
+    const both = await edit({ checkIds: [none], addAlertChannelIds: [added], delete: true })
+    expectInvalid(both, 'payload', ['addAlertChannelIds'])
   })
 })

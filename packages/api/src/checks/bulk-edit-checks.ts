@@ -14,7 +14,7 @@ export function bulkEditChecksRoute(app: App, deps: ApiDeps): void {
         description:
           'Each check is judged and recorded as if it were changed or deleted alone, and is changed whole or not at ' +
           'all; one that cannot be changed does not keep the others. Asking again finishes what was interrupted. ' +
-          '`removeTags` comes before `addTags`.',
+          '`removeTags` comes before `addTags`, and so with alert channels.',
         tags: ['Checks'],
         body: BulkEdit,
         response: answers({ 200: BulkEditAnswer }),

@@ -79,27 +79,97 @@ const configFitsType: Rule = (value) => {
   }))
 }
 
+const connection = {
+  type,
+  config: Type.Unsafe<Record<string, unknown>>({
+    ...OpenObject,
+    description: `Depends on the type. ${configTexts} A masked secret that is sent back as shown stays as it is.`,
+  }),
+}
+
+const writeFields = {
+  ...connection,
+  ...flags,
+  subscriptions: Type.Optional(
+    Type.Array(ChannelSubscriptionWrite, {
+      maxItems: 10_000,
+      description: 'The checks and groups whose alerts are sent here. Left out: they stay as they are.',
+    }),
+  ),
+}
+
 export const AlertChannelWrite = component(
   'AlertChannelWrite',
-  withRules(
-    Type.Object({
-      type,
-      config: Type.Unsafe<Record<string, unknown>>({
-        ...OpenObject,
-        description: `Depends on the type. ${configTexts} A masked secret that is sent back as shown stays as it is.`,
-      }),
-      ...flags,
-      subscriptions: Type.Optional(
-        Type.Array(ChannelSubscriptionWrite, {
-          maxItems: 10_000,
-          description: 'The checks and groups whose alerts are sent here. Left out: they stay as they are.',
-        }),
-      ),
-    }),
-    configFitsType,
-  ),
+  withRules(Type.Object(writeFields), configFitsType),
 )
 export type AlertChannelWrite = Static<typeof AlertChannelWrite>
+
+const scopeLists = ['tags', 'groupIds', 'checkIds'] as const
+
+const namesAScope: Rule = (scope) => {
+  const lists = scopeLists.filter((name) => {
+    const list = scope[name]
+    return Array.isArray(list) && list.length > 0
+  })
+  if (scope['all'] === true) {
+    return lists.map((path) => ({ path, message: 'must be left out beside all' }))
+  }
+  return lists.length > 0
+    ? []
+    : [{ path: 'all', message: 'must be true, or else tags, groupIds or checkIds must name something' }]
+}
+
+/** Which checks there are now are subscribed at once, without naming each of them. */
+export const ChannelScope = component(
+  'ChannelScope',
+  withRules(
+    Type.Object(
+      {
+        all: Type.Optional(
+          Type.Boolean({
+            description:
+              'Every check there is now. Of groups that use their own channels only, the group is subscribed.',
+          }),
+        ),
+        tags: Type.Optional(
+          Type.Array(Type.String({ minLength: 1, maxLength: 500 }), {
+            maxItems: 200,
+            description: 'The checks that have one of these tags now, themselves or by their group.',
+          }),
+        ),
+        groupIds: Type.Optional(
+          Type.Array(RowNumber(), {
+            maxItems: 1_000,
+            description: 'Groups: also for the checks that join them later.',
+          }),
+        ),
+        checkIds: Type.Optional(Type.Array(Uuid(), { maxItems: 10_000 })),
+      },
+      {
+        description:
+          'Subscribes many at once, when the channel is created. All and tags mean the checks that there are at that ' +
+          'moment; `autoSubscribe` adds those that are created later.',
+      },
+    ),
+    namesAScope,
+  ),
+)
+export type ChannelScope = Static<typeof ChannelScope>
+
+const subscribesOneWay: Rule = ({ subscribe, subscriptions }) =>
+  subscribe !== undefined && subscriptions !== undefined
+    ? [{ path: 'subscribe', message: 'must be left out beside subscriptions' }]
+    : []
+
+export const AlertChannelCreate = component(
+  'AlertChannelCreate',
+  withRules(
+    Type.Object({ ...writeFields, subscribe: Type.Optional(ChannelScope) }),
+    configFitsType,
+    subscribesOneWay,
+  ),
+)
+export type AlertChannelCreate = Static<typeof AlertChannelCreate>
 
 const shown = {
   id: Type.Integer(),
@@ -153,6 +223,22 @@ export const ChannelTestRequest = component(
 )
 export type ChannelTestRequest = Static<typeof ChannelTestRequest>
 
+export const UnsavedChannelTest = component(
+  'UnsavedChannelTest',
+  withRules(
+    Type.Object({
+      ...connection,
+      alertChannelId: Type.Optional(
+        Nullable(RowNumber(), {
+          description: 'The channel that is being edited: masked secrets stand for its stored ones.',
+        }),
+      ),
+    }),
+    configFitsType,
+  ),
+)
+export type UnsavedChannelTest = Static<typeof UnsavedChannelTest>
+
 export const ChannelTest = component(
   'ChannelTest',
   Type.Object({
@@ -163,6 +249,51 @@ export const ChannelTest = component(
   }),
 )
 export type ChannelTest = Static<typeof ChannelTest>
+
+export const UnnotifiedChecksQuery = Type.Object({
+  checkId: Type.Optional(Uuid({ description: 'Only this check.' })),
+})
+
+export const UnnotifiedChecks = component(
+  'UnnotifiedChecks',
+  Type.Object({
+    total: Type.Integer({
+      description: 'Checks that run, are not muted, and would notify nobody when they fail.',
+    }),
+    checks: Type.Array(Type.Object({ id: Uuid(), name: Type.String() }), {
+      description: 'The first of them, by name.',
+    }),
+    groups: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String(), checks: Type.Integer() }), {
+      description:
+        'Groups that use their own channels only: for these checks the group has to be subscribed, not the check.',
+    }),
+  }),
+)
+export type UnnotifiedChecks = Static<typeof UnnotifiedChecks>
+
+export const SubscribeUnnotified = component(
+  'SubscribeUnnotified',
+  Type.Object({
+    alertChannelIds: Type.Array(RowNumber(), { minItems: 1, maxItems: 100, uniqueItems: true }),
+    checkIds: Type.Optional(
+      Type.Array(Uuid(), {
+        minItems: 1,
+        maxItems: 1_000,
+        description: 'Only these, as far as they notify nobody. Left out: all that notify nobody.',
+      }),
+    ),
+  }),
+)
+export type SubscribeUnnotified = Static<typeof SubscribeUnnotified>
+
+export const SubscribedUnnotified = component(
+  'SubscribedUnnotified',
+  Type.Object({
+    checks: Type.Integer({ description: 'Checks that notified nobody before, and do now.' }),
+    groups: Type.Integer({ description: 'Groups that were subscribed for theirs.' }),
+  }),
+)
+export type SubscribedUnnotified = Static<typeof SubscribedUnnotified>
 
 export const WebhookTemplateList = component(
   'WebhookTemplateList',

@@ -4,20 +4,29 @@ import { Nullable, RowNumber, Uuid, component } from '../validation/building-blo
 
 /** One change to many checks. */
 
-const changes = ['set', 'addTags', 'removeTags'] as const
+const changes = [
+  'set',
+  'addTags',
+  'removeTags',
+  'addAlertChannelIds',
+  'removeAlertChannelIds',
+] as const
 
 const asksForOneThing: Rule = (body) => {
   const sent = changes.filter((name) => body[name] !== undefined)
   if (body['delete'] === undefined) {
     return sent.length > 0
       ? []
-      : [{ path: 'set', message: 'must be sent, or else addTags, removeTags or delete' }]
+      : [{ path: 'set', message: 'must be sent, or else tags or alert channels to add or remove, or delete' }]
   }
   return sent.map((path) => ({ path, message: 'must not be there beside delete' }))
 }
 
 const tags = () =>
   Type.Array(Type.String({ minLength: 1, maxLength: 500 }), { minItems: 1, maxItems: 200, uniqueItems: true })
+
+const channelIds = (description: string) =>
+  Type.Array(RowNumber(), { minItems: 1, maxItems: 100, uniqueItems: true, description })
 
 export const BulkEdit = component(
   'BulkEdit',
@@ -41,6 +50,10 @@ export const BulkEdit = component(
       ),
       addTags: Type.Optional(tags()),
       removeTags: Type.Optional(tags()),
+      addAlertChannelIds: Type.Optional(channelIds('Subscribes the checks to these alert channels.')),
+      removeAlertChannelIds: Type.Optional(
+        channelIds('Ends the subscriptions of the checks to these. Those of their groups stay.'),
+      ),
       delete: Type.Optional(
         Type.Literal(true, { description: 'Deletes the checks. Nothing else may be sent.' }),
       ),

@@ -197,6 +197,31 @@ export async function upsertSubscription(db: Db, subscription: NewSubscription):
   return columns.read(row)
 }
 
+/** As many at once; those that are there and rest are activated. Returns how many are new or activated. */
+export async function addSubscriptions(
+  db: Db,
+  channel: { id: number; accountId: string },
+  subjects: readonly Pick<SubscriptionRow, 'checkId' | 'groupId'>[],
+): Promise<number> {
+  const before = await subscriptionsOf(db, { channelIds: [channel.id] })
+  const known = new Map(before.map((row) => [identityOf(row), row]))
+  const wanted = subjects.map(({ checkId, groupId }) => ({
+    accountId: channel.accountId,
+    channelId: channel.id,
+    checkId,
+    groupId,
+    activated: true,
+  }))
+  const resting = wanted.flatMap((entry) => {
+    const row = known.get(identityOf(entry))
+    return row === undefined || row.activated ? [] : [row]
+  })
+  const missing = wanted.filter((entry) => !known.has(identityOf(entry)))
+  await setActivated(db, resting, true)
+  await insert(db, missing)
+  return resting.length + missing.length
+}
+
 /** What stays keeps its id. */
 async function replace(
   db: Db,
