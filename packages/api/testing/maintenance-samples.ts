@@ -1,5 +1,6 @@
 import type { ApiUnderTest } from './api-under-test.ts'
 import { type Sample, unknownId } from './operation-sample.ts'
+import { makeMonitor } from './write-icmp.ts'
 
 /** One good request for every operation about maintenance windows. */
 export function maintenanceSamples(api: ApiUnderTest): Record<string, () => Promise<Sample>> {
@@ -7,6 +8,7 @@ export function maintenanceSamples(api: ApiUnderTest): Record<string, () => Prom
     name: 'Upgrade',
     startsAt: '2030-01-01T02:00:00Z',
     endsAt: '2030-01-01T04:00:00Z',
+    silenceAllAlerts: true,
   }
   const maintenance = async (): Promise<Sample> => {
     const made = await api.call('POST', '/v1/maintenance-windows', {
@@ -48,5 +50,14 @@ export function maintenanceSamples(api: ApiUnderTest): Record<string, () => Prom
       body: { description: 'Better words' },
     }),
     deleteV1MaintenancewindowsIdMaintenancesMaintenanceidUpdatesUpdateid: maintenance,
+    getV1MaintenancewindowsActive: async () => ({ query: `?checkId=${await makeMonitor(api)}` }),
+    postV1MaintenancewindowsSilence: async () => ({
+      body: { checkIds: [await makeMonitor(api)], minutes: 60 },
+    }),
+    postV1MaintenancewindowsIdEnd: async () => {
+      const body = { checkIds: [await makeMonitor(api)], minutes: 60 }
+      const made = await api.call('POST', '/v1/maintenance-windows/silence', { body })
+      return { values: { id: String(made.at('id')) }, unknown: { id: '999999' } }
+    },
   }
 }

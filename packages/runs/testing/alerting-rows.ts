@@ -70,6 +70,10 @@ const noEffect: MaintenanceWindowConfig = {
   pauseAllChecks: false,
   silenceAlertsTags: [],
   silenceAllAlerts: false,
+  silenceCheckIds: [],
+  silenceGroupIds: [],
+  pauseCheckIds: [],
+  pauseGroupIds: [],
   statusPageVisibility: {
     enabled: false,
     severity: null,

@@ -12,6 +12,7 @@ import {
 import { stepContext } from '../maintenance-windows/lock-maintenance.ts'
 import { requirePages } from '../maintenance-windows/page-references.ts'
 import { newWindow, windowDocument } from '../maintenance-windows/window-document.ts'
+import { existingSubjects } from '../maintenance-windows/window-subjects.ts'
 import { skipped, type ConfigurationKind, type NamedList, type Resolve } from './configuration-kind.ts'
 import { textOf } from './item-fields.ts'
 import { validatorOf } from './validate-items.ts'
@@ -26,21 +27,50 @@ export const maintenanceWindowsKind: ConfigurationKind = {
   nameOf: ({ name }) => textOf(name),
   async read({ db, accountId }, ids) {
     const idFilter = ids === null ? null : new Set(ids)
-    return (await maintenanceWindowsOf(db, accountId))
-      .filter(({ id }) => idFilter === null || idFilter.has(id))
-      .map((row) => ({ id: row.id, item: { ...windowDocument(row) }, createdAt: row.createdAt }))
+    const rows = (await maintenanceWindowsOf(db, accountId)).filter(
+      ({ id }) => idFilter === null || idFilter.has(id),
+    )
+    const existing = await existingSubjects(db, accountId, {
+      silenceCheckIds: rows.flatMap(({ config }) => config.silenceCheckIds),
+      silenceGroupIds: rows.flatMap(({ config }) => config.silenceGroupIds),
+      pauseCheckIds: rows.flatMap(({ config }) => config.pauseCheckIds),
+      pauseGroupIds: rows.flatMap(({ config }) => config.pauseGroupIds),
+    })
+    return rows.map((row) => {
+      const { config } = row
+      // What was deleted since has no effect, and could not be imported.
+      const item = windowDocument({
+        ...row,
+        config: {
+          ...config,
+          silenceCheckIds: config.silenceCheckIds.filter((id) => existing.checkIds.has(id)),
+          silenceGroupIds: config.silenceGroupIds.filter((id) => existing.groupIds.has(id)),
+          pauseCheckIds: config.pauseCheckIds.filter((id) => existing.checkIds.has(id)),
+          pauseGroupIds: config.pauseGroupIds.filter((id) => existing.groupIds.has(id)),
+        },
+      })
+      return { id: row.id, item: { ...item }, createdAt: row.createdAt }
+    })
   },
   withoutSecrets: (item) => item,
   restoreSecrets: (item) => ({ item }),
   mapReferences(item, resolve) {
     const { statusPageVisibility } = item
-    if (!isRecord(statusPageVisibility)) return item
-    return {
+    const mapped = {
       ...item,
+      ...mappedIds(item, 'silenceCheckIds', 'checks', resolve),
+      ...mappedIds(item, 'silenceGroupIds', 'checkGroups', resolve),
+      ...mappedIds(item, 'pauseCheckIds', 'checks', resolve),
+      ...mappedIds(item, 'pauseGroupIds', 'checkGroups', resolve),
+    }
+    if (!isRecord(statusPageVisibility)) return mapped
+    const path = 'statusPageVisibility.'
+    return {
+      ...mapped,
       statusPageVisibility: {
         ...statusPageVisibility,
-        ...mappedIds(statusPageVisibility, 'statusPageIds', 'statusPages', resolve),
-        ...mappedIds(statusPageVisibility, 'serviceIds', 'statusPageServices', resolve),
+        ...mappedIds(statusPageVisibility, 'statusPageIds', 'statusPages', resolve, path),
+        ...mappedIds(statusPageVisibility, 'serviceIds', 'statusPageServices', resolve, path),
       },
     }
   },
@@ -68,15 +98,16 @@ export const maintenanceWindowsKind: ConfigurationKind = {
 }
 
 function mappedIds(
-  visibility: ConfigurationItem,
+  fields: ConfigurationItem,
   field: string,
   list: NamedList,
   resolve: Resolve,
+  path = '',
 ): Record<string, unknown> {
-  const ids: unknown = visibility[field]
+  const ids: unknown = fields[field]
   if (!Array.isArray(ids)) return {}
   const mapped = ids.flatMap((id: unknown, index) => {
-    const local = resolve(list, id, `statusPageVisibility.${field}.${index}`)
+    const local = resolve(list, id, `${path}${field}.${index}`)
     return local === skipped ? [] : [local]
   })
   return { [field]: mapped }

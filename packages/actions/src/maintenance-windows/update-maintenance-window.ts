@@ -8,6 +8,7 @@ import { lockWindow, type MaintenanceDeps, stepContext } from './lock-maintenanc
 import { requirePages } from './page-references.ts'
 import { windowAnswer } from './window-answer.ts'
 import { updatedWindow } from './window-document.ts'
+import { requireEffect, requireNamedSubjects } from './window-subjects.ts'
 
 /** What is left out stays as it is. Occurrences that have not begun follow the window. */
 export async function updateMaintenanceWindow(
@@ -34,6 +35,8 @@ export async function updateMaintenanceWindow(
       ...updatedWindow(before, input, { isSparse }),
       updatedAt: nextUpdatedAt(before, context.now),
     }
+    if (!isSparse) requireEffect(row)
+    await requireNamedSubjects(db, accountId, row.config, before.config)
     if (input['statusPageVisibility'] !== undefined) {
       await requirePages(db, accountId, row.config.statusPageVisibility)
     }

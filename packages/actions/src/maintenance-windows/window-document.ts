@@ -29,6 +29,10 @@ type WindowDocument = {
   pauseAllChecks: boolean
   silenceAlertsTags: string[]
   silenceAllAlerts: boolean
+  silenceCheckIds: string[]
+  silenceGroupIds: number[]
+  pauseCheckIds: string[]
+  pauseGroupIds: number[]
   statusPageVisibility: StatusPageVisibility
 }
 

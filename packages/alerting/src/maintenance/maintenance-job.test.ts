@@ -26,6 +26,7 @@ import { isPaused, isSilenced } from './scope.ts'
 import { followWindow, makeOccurrences } from './take-steps.ts'
 
 const midnight = Date.UTC(2026, 5, 1)
+const lone = { checkId: 'c', groupId: null }
 const mailing = { publicUrl: 'https://sonde.example.net', canMail: true }
 
 forEachEngine('the maintenance job', (engine) => {
@@ -70,7 +71,7 @@ forEachEngine('the maintenance job', (engine) => {
 
   const activeAt = (at: number) => activeMaintenances(opened.store.read, { at, accountIds: [accountId] })
   const silencedAt = async (at: number, tags: string[] = []) =>
-    isSilenced(await activeAt(at), { accountId, tags, at })
+    isSilenced(await activeAt(at), { ...lone, accountId, tags, at })
 
   const night = { startsAt: midnight + 2 * hourMs, endsAt: midnight + 4 * hourMs }
 
@@ -182,15 +183,15 @@ forEachEngine('the maintenance job', (engine) => {
     const watch = createPauseWatch({ store: opened.store, clock })
     await newJob().work()
     await watch.refresh()
-    assert.ok(watch.isPaused({ accountId, tags: [] }, now))
-    assert.ok(!watch.isPaused({ accountId, tags: [] }, now + hourMs))
-    assert.ok(!watch.isPaused({ accountId: randomUUID(), tags: [] }, now))
+    assert.ok(watch.isPaused({ ...lone, accountId, tags: [] }, now))
+    assert.ok(!watch.isPaused({ ...lone, accountId, tags: [] }, now + hourMs))
+    assert.ok(!watch.isPaused({ ...lone, accountId: randomUUID(), tags: [] }, now))
   })
 
   test('alerting case 42: the pause is known before it begins, and ends by itself', async () => {
     await addWindow({ ...night, tags: ['db'] })
     const watch = createPauseWatch({ store: opened.store, clock })
-    const check = { accountId, tags: ['db', 'web'] }
+    const check = { ...lone, accountId, tags: ['db', 'web'] }
     now = night.startsAt - 30 * secondMs
     await watch.refresh()
     assert.deepEqual(
@@ -199,13 +200,13 @@ forEachEngine('the maintenance job', (engine) => {
       ),
       [false, false, true, true, false],
     )
-    assert.ok(!watch.isPaused({ accountId, tags: ['web'] }, night.startsAt))
+    assert.ok(!watch.isPaused({ ...lone, accountId, tags: ['web'] }, night.startsAt))
   })
 
   test('alerting case 44: a pause silences nothing', async () => {
     await addWindow({ ...night, tags: ['db'] })
     const active = await activeAt(night.startsAt)
-    const subject = { accountId, tags: ['db'], at: night.startsAt }
+    const subject = { ...lone, accountId, tags: ['db'], at: night.startsAt }
     assert.deepEqual([isPaused(active, subject), isSilenced(active, subject)], [true, false])
   })
 

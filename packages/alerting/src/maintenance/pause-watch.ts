@@ -2,7 +2,7 @@ import type { Clock } from '@sonde/ground/clock.ts'
 import { minuteMs } from '@sonde/ground/durations.ts'
 import { type ActiveMaintenance, activeMaintenances } from '@sonde/store/maintenance/maintenances.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
-import { isPaused } from './scope.ts'
+import { isPaused, type MaintenanceSubject } from './scope.ts'
 
 /**
  * What is in maintenance now and within the next minute, in memory: the schedule asks for every slot, and
@@ -12,8 +12,7 @@ import { isPaused } from './scope.ts'
 export type PauseWatch = {
   /** Returns by when it must be refreshed although nothing is written. */
   refresh(): Promise<number>
-  /** `tags`: of the check and of its group. */
-  isPaused(check: { accountId: string; tags: readonly string[] }, at: number): boolean
+  isPaused(check: MaintenanceSubject, at: number): boolean
 }
 
 export function createPauseWatch({ store, clock }: { store: Store; clock: Clock }): PauseWatch {
@@ -22,7 +21,10 @@ export function createPauseWatch({ store, clock }: { store: Store; clock: Clock 
     async refresh() {
       const at = clock.now()
       const active = await activeMaintenances(store.read, { at })
-      pausing = active.filter(({ pausesAll, pauseTags }) => pausesAll || pauseTags.length > 0)
+      pausing = active.filter(
+        ({ pausesAll, pauseTags, pauseCheckIds, pauseGroupIds }) =>
+          pausesAll || pauseTags.length + pauseCheckIds.length + pauseGroupIds.length > 0,
+      )
       return at + minuteMs / 2
     },
     isPaused: (check, at) => pausing.length > 0 && isPaused(pausing, { ...check, at }),

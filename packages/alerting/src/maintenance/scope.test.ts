@@ -7,15 +7,20 @@ const some: ActiveMaintenance = {
   windowId: 1,
   maintenanceId: 'm',
   accountId: 'a',
+  name: 'Upgrade',
   startsAt: 1_000,
   endsAt: 2_000,
   pausesAll: false,
   pauseTags: [],
   silencesAll: false,
   silenceTags: [],
+  pauseCheckIds: [],
+  pauseGroupIds: [],
+  silenceCheckIds: [],
+  silenceGroupIds: [],
   suppressAutoIncidents: null,
 }
-const check = { accountId: 'a', tags: ['db', 'eu'], at: 1_500 }
+const check = { accountId: 'a', checkId: 'c', groupId: 7, tags: ['db', 'eu'], at: 1_500 }
 
 suite('the scope of a maintenance', () => {
   test('without tags and without all it has no effect', () => {
@@ -28,6 +33,20 @@ suite('the scope of a maintenance', () => {
     const silencing = { ...some, silenceTags: ['db'] }
     assert.deepEqual([isPaused([silencing], check), isSilenced([silencing], check)], [false, true])
     assert.equal(isPaused([{ ...some, pauseTags: ['EU'] }], check), false)
+  })
+
+  test('a check is meant by its id, or by its group, for what the window does to it', () => {
+    for (const named of [{ silenceCheckIds: ['b', 'c'] }, { silenceGroupIds: [7] }]) {
+      const silencing = { ...some, ...named }
+      assert.deepEqual([isPaused([silencing], check), isSilenced([silencing], check)], [false, true])
+    }
+    for (const named of [{ pauseCheckIds: ['c'] }, { pauseGroupIds: [6, 7] }]) {
+      const pausing = { ...some, ...named }
+      assert.deepEqual([isPaused([pausing], check), isSilenced([pausing], check)], [true, false])
+    }
+    const others = { ...some, silenceCheckIds: ['b'], silenceGroupIds: [8] }
+    assert.equal(isSilenced([others], check), false)
+    assert.equal(isSilenced([others], { ...check, groupId: null }), false)
   })
 
   test('it lasts from its start, inclusive, to its end, exclusive', () => {

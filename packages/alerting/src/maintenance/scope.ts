@@ -1,24 +1,48 @@
 import type { ActiveMaintenance } from '@sonde/store/maintenance/maintenances.ts'
 
-/** `tags`: of the check and of its group. */
-export type MaintenanceSubject = { accountId: string; tags: readonly string[]; at: number }
+/** A check as maintenance sees it. `tags`: of the check and of its group. */
+export type MaintenanceSubject = {
+  accountId: string
+  checkId: string
+  groupId: number | null
+  tags: readonly string[]
+}
+
+type SubjectAt = MaintenanceSubject & { at: number }
 
 /** Whether due occurrences of a check are skipped. */
-export function isPaused(active: readonly ActiveMaintenance[], subject: MaintenanceSubject): boolean {
+export function isPaused(active: readonly ActiveMaintenance[], subject: SubjectAt): boolean {
   return active.some(
     (maintenance) =>
       isInForce(maintenance, subject) &&
-      (maintenance.pausesAll || sharesTag(maintenance.pauseTags, subject.tags)),
+      (maintenance.pausesAll ||
+        sharesTag(maintenance.pauseTags, subject.tags) ||
+        isNamed(maintenance.pauseCheckIds, maintenance.pauseGroupIds, subject)),
   )
 }
 
 /** Whether alerts and recoveries of a check are held back. */
-export function isSilenced(active: readonly ActiveMaintenance[], subject: MaintenanceSubject): boolean {
-  return active.some(
+export function isSilenced(active: readonly ActiveMaintenance[], subject: SubjectAt): boolean {
+  return silencesOf(active, subject).length > 0
+}
+
+/** The maintenances that hold the alerts of a check back. */
+export function silencesOf(active: readonly ActiveMaintenance[], subject: SubjectAt): ActiveMaintenance[] {
+  return active.filter(
     (maintenance) =>
       isInForce(maintenance, subject) &&
-      (maintenance.silencesAll || sharesTag(maintenance.silenceTags, subject.tags)),
+      (maintenance.silencesAll ||
+        sharesTag(maintenance.silenceTags, subject.tags) ||
+        isNamed(maintenance.silenceCheckIds, maintenance.silenceGroupIds, subject)),
   )
+}
+
+function isNamed(
+  checkIds: readonly string[],
+  groupIds: readonly number[],
+  { checkId, groupId }: MaintenanceSubject,
+): boolean {
+  return checkIds.includes(checkId) || (groupId !== null && groupIds.includes(groupId))
 }
 
 /** The pages on which an automatic incident of the service must not appear. */

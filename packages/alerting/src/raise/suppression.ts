@@ -1,7 +1,7 @@
 import type { AlertContext } from '@sonde/store/alerts/alert-contexts.ts'
 import { type ActiveMaintenance, activeMaintenances } from '@sonde/store/maintenance/maintenances.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
-import { isPaused, isSilenced, pagesWithoutIncident } from '../maintenance/scope.ts'
+import { isPaused, isSilenced, type MaintenanceSubject, pagesWithoutIncident } from '../maintenance/scope.ts'
 import { tagsOf } from './raised-alert.ts'
 
 export type Suppression = 'none' | 'muted' | 'silenced'
@@ -12,7 +12,7 @@ export function createSuppression(db: Db, at: number) {
   const active = () => (reading ??= activeMaintenances(db, { at }))
 
   function scopeOf(context: AlertContext) {
-    return { accountId: context.accountId, tags: tagsOf(context), at }
+    return { ...maintenanceSubject(context), at }
   }
 
   return {
@@ -37,6 +37,12 @@ export function createSuppression(db: Db, at: number) {
 }
 
 export type Suppressions = ReturnType<typeof createSuppression>
+
+/** A check as maintenance sees it. */
+export function maintenanceSubject(context: AlertContext): MaintenanceSubject {
+  const { accountId, checkId, group } = context
+  return { accountId, checkId, groupId: group?.id ?? null, tags: tagsOf(context) }
+}
 
 function isMuted({ muted, group }: AlertContext): boolean {
   return muted || group?.muted === true

@@ -4,6 +4,7 @@ import type { ApiDeps } from '../api-deps.ts'
 import { actorOf } from '../http/actor-of.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
+import { omitsEmptyValues } from '../http/update-mode.ts'
 
 export function createMaintenanceWindowRoute(app: App, deps: ApiDeps): void {
   app.post(
@@ -12,7 +13,8 @@ export function createMaintenanceWindowRoute(app: App, deps: ApiDeps): void {
       schema: {
         summary: 'Create a maintenance window',
         description:
-          'Once or repeating. A start in the past is allowed: the window is then active at once, if it has not ended.',
+          'Once or repeating. A start in the past is allowed: the window is then active at once, if it has not ended. ' +
+          'One that would silence, pause and announce nothing is refused.',
         tags: ['Maintenance windows'],
         body: MaintenanceWindowCreate,
         response: answers({ 201: MaintenanceWindow }, 402),
@@ -20,7 +22,10 @@ export function createMaintenanceWindowRoute(app: App, deps: ApiDeps): void {
       config: { access: { kind: 'account', role: 'READ_WRITE' } },
     },
     async (request, reply) => {
-      const window = await createMaintenanceWindow(deps, actorOf(request, deps), { input: request.body })
+      const window = await createMaintenanceWindow(deps, actorOf(request, deps), {
+        input: request.body,
+        isSparse: omitsEmptyValues(request),
+      })
       return reply.code(201).send(window)
     },
   )

@@ -21,7 +21,7 @@ forEachEngine('maintenance windows', (engine) => {
     endsAt: iso(api.clock.now() + (hours + 2) * hourMs),
   })
   async function makeWindow(body: object): Promise<{ id: number; url: string }> {
-    const made = await api.call('POST', all, { body: { name: 'Upgrade', ...body } })
+    const made = await api.call('POST', all, { body: { name: 'Upgrade', tags: ['upgraded'], ...body } })
     assert.equal(made.status, 201, made.text)
     const id = Number(made.at('id'))
     return { id, url: `${all}/${id}` }
@@ -34,7 +34,7 @@ forEachEngine('maintenance windows', (engine) => {
 
   test('a window is made with its defaults, shown, listed and deleted', async () => {
     const when = dates(1)
-    const made = await api.call('POST', all, { body: { name: 'Upgrade', ...when, unknown: 1, id: 7 } })
+    const made = await api.call('POST', all, { body: { name: 'Upgrade', ...when, silenceAllAlerts: true, unknown: 1, id: 7 } })
     assert.equal(made.status, 201, made.text)
     const expected = {
       name: 'Upgrade',
@@ -47,7 +47,11 @@ forEachEngine('maintenance windows', (engine) => {
       description: null,
       pauseAllChecks: false,
       silenceAlertsTags: [],
-      silenceAllAlerts: false,
+      silenceAllAlerts: true,
+      silenceCheckIds: [],
+      silenceGroupIds: [],
+      pauseCheckIds: [],
+      pauseGroupIds: [],
       updated_at: null,
       statusPageVisibility: {
         enabled: false,
@@ -153,7 +157,7 @@ forEachEngine('maintenance windows', (engine) => {
     await api.join(account, api.ownerId, 'ADMIN')
     const at = (day: number) => `2031-03-0${day}T00:00:00.000Z`
     for (const day of [1, 2, 3]) {
-      const body = { name: `day ${day}`, startsAt: at(day), endsAt: at(day + 1) }
+      const body = { name: `day ${day}`, startsAt: at(day), endsAt: at(day + 1), pauseAllChecks: true }
       assert.equal((await api.call('POST', all, { body, account })).status, 201)
     }
     const names = async (query: string) => {
@@ -247,7 +251,12 @@ forEachEngine('maintenance windows', (engine) => {
       ['statusPageVisibility.statusPageIds'],
     ],
   ]
-  const good = { name: 'Upgrade', startsAt: '2030-01-01T00:00:00Z', endsAt: '2030-01-01T02:00:00Z' }
+  const good = {
+    name: 'Upgrade',
+    startsAt: '2030-01-01T00:00:00Z',
+    endsAt: '2030-01-01T02:00:00Z',
+    silenceAllAlerts: true,
+  }
   for (const [words, change, keys] of bad) {
     test(`refused: ${words}`, async () => {
       const total = async () =>

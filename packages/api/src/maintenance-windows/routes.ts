@@ -11,6 +11,7 @@ import { listMaintenanceWindows } from './list-maintenance-windows.ts'
 import { listMaintenances } from './list-maintenances.ts'
 import { moveMaintenanceRoute } from './move-maintenance.ts'
 import { postMaintenanceUpdateRoute } from './post-maintenance-update.ts'
+import { silenceRoutes } from './silence.ts'
 import { updateMaintenanceWindowRoute } from './update-maintenance-window.ts'
 
 /** Maintenance windows, their occurrences, and what is told of those. */
@@ -27,4 +28,5 @@ export function maintenanceRoutes(app: App, deps: ApiDeps): void {
   postMaintenanceUpdateRoute(app, deps)
   editMaintenanceUpdateRoute(app, deps)
   deleteMaintenanceUpdateRoute(app, deps)
+  silenceRoutes(app, deps)
 }

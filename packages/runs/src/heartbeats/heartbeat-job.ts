@@ -2,8 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { isPaused } from '@sonde/alerting/maintenance/scope.ts'
 import type { AlertIntake } from '@sonde/alerting/raise/alert-intake.ts'
 import type { FinishedRun } from '@sonde/alerting/raise/finished-run.ts'
-import { tagsOf } from '@sonde/alerting/raise/raised-alert.ts'
-import { isActivated } from '@sonde/alerting/raise/suppression.ts'
+import { isActivated, maintenanceSubject } from '@sonde/alerting/raise/suppression.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
 import { minuteMs } from '@sonde/ground/durations.ts'
 import type { Logger } from '@sonde/ground/logger.ts'
@@ -73,7 +72,7 @@ export function createHeartbeatJob(deps: {
         count += 1
         const isOn = isActivated(context)
         await updateHeartbeat(db, { ...heartbeat, timer: isOn ? missed.timer : null })
-        const subject = { accountId: context.accountId, tags: tagsOf(context), at: now }
+        const subject = { ...maintenanceSubject(context), at: now }
         if (!isOn || isPaused(maintenances, subject)) continue
         const event: HeartbeatEventRow = {
           id: randomUUIDv7(),

@@ -1,6 +1,14 @@
 import { Type, type Static } from 'typebox'
 import { replacedWhole, withRules, type Rule } from '../validation/annotations.ts'
-import { Nullable, OneOf, Timestamp, Uuid, component, withoutDefault } from '../validation/building-blocks.ts'
+import {
+  Nullable,
+  OneOf,
+  RowNumber,
+  Timestamp,
+  Uuid,
+  component,
+  withoutDefault,
+} from '../validation/building-blocks.ts'
 import { DateFilter } from '../validation/date-filter.ts'
 import { isoMomentForms, readIsoMoment } from '../validation/iso-moment.ts'
 import { PageQuery } from '../validation/page.ts'
@@ -25,6 +33,9 @@ const longestInterval = 365
 
 /** The longest notice that a reminder can give, in minutes. */
 export const longestReminderMinutes = 10_080
+
+/** A year: whoever wants more mutes. */
+export const longestSilenceMinutes = 365 * 24 * 60
 
 const tagList = (description: string) =>
   Type.Array(Type.String({ minLength: 1, maxLength: 500 }), { maxItems: 1_000, default: [], description })
@@ -132,13 +143,22 @@ const timezone = Nullable(Type.String({ minLength: 1, maxLength: 100 }), {
 const description = Nullable(Type.String({ maxLength: 2_000 }), { default: null })
 const tags = tagList('Pause checks with any of these tags, or in a group with one.')
 const silenceAlertsTags = tagList(
-  'Hold alerts back of checks with any of these tags, or in a group with one.',
+  'Silence the alerts of checks with any of these tags, or in a group with one.',
 )
 const pauseAllChecks = Type.Boolean({ default: false, description: 'Pause every check of the account.' })
 const silenceAllAlerts = Type.Boolean({
   default: false,
-  description: 'Hold every alert of the account back.',
+  description: 'Silence every alert of the account.',
 })
+
+const checkIds = (description: string) =>
+  Type.Array(Uuid(), { maxItems: 1_000, default: [], uniqueItems: true, description })
+const groupIds = (description: string) =>
+  Type.Array(RowNumber(), { maxItems: 1_000, default: [], uniqueItems: true, description })
+const silenceCheckIds = checkIds('Silence the alerts of these checks.')
+const silenceGroupIds = groupIds('Silence the alerts of the checks in these groups.')
+const pauseCheckIds = checkIds('Pause these checks.')
+const pauseGroupIds = groupIds('Pause the checks in these groups.')
 
 const datesAreDates: Rule = ({ startsAt: start, endsAt: end, repeatEndsAt: last, timezone: zone }) => {
   const violations: Violation[] = []
@@ -223,6 +243,10 @@ export const MaintenanceWindowCreate = withRules(
       pauseAllChecks: Type.Optional(pauseAllChecks),
       silenceAlertsTags: Type.Optional(silenceAlertsTags),
       silenceAllAlerts: Type.Optional(silenceAllAlerts),
+      silenceCheckIds: Type.Optional(silenceCheckIds),
+      silenceGroupIds: Type.Optional(silenceGroupIds),
+      pauseCheckIds: Type.Optional(pauseCheckIds),
+      pauseGroupIds: Type.Optional(pauseGroupIds),
       statusPageVisibility: Type.Optional(StatusPageVisibilityInput),
     }),
   ),
@@ -245,6 +269,10 @@ export const MaintenanceWindowUpdate = withRules(
       pauseAllChecks: Type.Optional(withoutDefault(pauseAllChecks)),
       silenceAlertsTags: Type.Optional(withoutDefault(silenceAlertsTags)),
       silenceAllAlerts: Type.Optional(withoutDefault(silenceAllAlerts)),
+      silenceCheckIds: Type.Optional(withoutDefault(silenceCheckIds)),
+      silenceGroupIds: Type.Optional(withoutDefault(silenceGroupIds)),
+      pauseCheckIds: Type.Optional(withoutDefault(pauseCheckIds)),
+      pauseGroupIds: Type.Optional(withoutDefault(pauseGroupIds)),
       statusPageVisibility: Type.Optional(StatusPageVisibilityInput),
     }),
   ),
@@ -268,12 +296,81 @@ export const MaintenanceWindow = component(
     pauseAllChecks: Type.Boolean(),
     silenceAlertsTags: Type.Array(Type.String()),
     silenceAllAlerts: Type.Boolean(),
+    silenceCheckIds: Type.Array(Uuid()),
+    silenceGroupIds: Type.Array(Type.Integer()),
+    pauseCheckIds: Type.Array(Uuid()),
+    pauseGroupIds: Type.Array(Type.Integer()),
     created_at: Timestamp(),
     updated_at: Nullable(Timestamp()),
     projectBindings: ProjectBindings,
   }),
 )
 export type MaintenanceWindow = Static<typeof MaintenanceWindow>
+
+const silencesOneWay: Rule = ({ checkIds: checks, groupIds: groups, minutes, until }) => {
+  const violations: Violation[] = []
+  const count = (list: unknown) => (Array.isArray(list) ? list.length : 0)
+  if (count(checks) + count(groups) === 0) {
+    violations.push({ path: 'checkIds', message: 'must name a check, or groupIds a group' })
+  }
+  const isUntilGiven = until !== undefined && until !== null
+  if ((minutes !== undefined && minutes !== null) === isUntilGiven) {
+    violations.push({ path: 'minutes', message: 'is required, or else until, and not both' })
+  }
+  if (typeof until === 'string' && readIsoMoment(until, 'UTC') === null) {
+    violations.push({ path: 'until', message: isoMomentForms })
+  }
+  return violations
+}
+
+/** A silence is a window that begins now, happens once and holds back the alerts of what it names. */
+export const SilenceCreate = component(
+  'SilenceCreate',
+  withRules(
+    Type.Object({
+      checkIds: Type.Optional(Type.Array(Uuid(), { maxItems: 1_000, uniqueItems: true })),
+      groupIds: Type.Optional(Type.Array(RowNumber(), { maxItems: 1_000, uniqueItems: true })),
+      minutes: Type.Optional(
+        Nullable(Type.Integer({ minimum: 1, maximum: longestSilenceMinutes }), {
+          description: 'How long, from now on.',
+        }),
+      ),
+      until: Type.Optional(
+        Nullable(Type.String({ maxLength: 100 }), { description: 'When it ends, instead of minutes.' }),
+      ),
+    }),
+    silencesOneWay,
+  ),
+)
+export type SilenceCreate = Static<typeof SilenceCreate>
+
+const namesOneSubject: Rule = ({ checkId, groupId }) =>
+  (checkId === undefined) === (groupId === undefined)
+    ? [{ path: 'checkId', message: 'is required, or else groupId, and not both' }]
+    : []
+
+export const MaintenanceInForceQuery = withRules(
+  Type.Object({
+    checkId: Type.Optional(Uuid()),
+    groupId: Type.Optional(RowNumber()),
+  }),
+  namesOneSubject,
+)
+
+export const MaintenanceInForce = component(
+  'MaintenanceInForce',
+  Type.Object({
+    windowId: Type.Integer(),
+    name: Type.String(),
+    endsAt: Nullable(Timestamp(), { description: 'Null: when somebody ends it.' }),
+    silences: Type.Boolean({ description: 'Alerts of it are held back.' }),
+    pauses: Type.Boolean({ description: 'It does not run.' }),
+    isOwn: Type.Boolean({ description: 'Nothing else is silenced or paused by the window.' }),
+  }),
+)
+export type MaintenanceInForce = Static<typeof MaintenanceInForce>
+
+export const MaintenanceInForceList = component('MaintenanceInForceList', Type.Array(MaintenanceInForce))
 
 export const MaintenanceWindowList = component('MaintenanceWindowList', Type.Array(MaintenanceWindow))
 

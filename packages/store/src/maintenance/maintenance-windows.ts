@@ -20,6 +20,10 @@ export type MaintenanceWindowConfig = {
   pauseAllChecks: boolean
   silenceAlertsTags: string[]
   silenceAllAlerts: boolean
+  silenceCheckIds: string[]
+  silenceGroupIds: number[]
+  pauseCheckIds: string[]
+  pauseGroupIds: number[]
   statusPageVisibility: StatusPageVisibility
 }
 
@@ -186,7 +190,10 @@ export async function maintenanceWindowsAfter(
   return (await selectAfter(db, page)).rows.map(columns.read)
 }
 
+/** Windows that were written before these fields were there name no check and no group. */
+const addedLater = { silenceCheckIds: [], silenceGroupIds: [], pauseCheckIds: [], pauseGroupIds: [] }
+
 /** The guarantee behind this cast: only this file writes the column, from a value of that very type. */
 export function parseWindowConfig(text: string): MaintenanceWindowConfig {
-  return JSON.parse(text) as MaintenanceWindowConfig
+  return { ...addedLater, ...(JSON.parse(text) as MaintenanceWindowConfig) }
 }

@@ -41,6 +41,7 @@ export type ActiveMaintenance = {
   windowId: number
   maintenanceId: string
   accountId: string
+  name: string
   /** Its effects last from here, inclusive... */
   startsAt: number
   /** ...to here, exclusive. Without an end that is known: the highest safe integer. */
@@ -49,6 +50,10 @@ export type ActiveMaintenance = {
   pauseTags: readonly string[]
   silencesAll: boolean
   silenceTags: readonly string[]
+  pauseCheckIds: readonly string[]
+  pauseGroupIds: readonly number[]
+  silenceCheckIds: readonly string[]
+  silenceGroupIds: readonly number[]
   /** Null when automatic incidents open as usual. */
   suppressAutoIncidents: {
     affectsAllServices: boolean
@@ -72,6 +77,7 @@ const selectCurrent = prepareQuery((db, { until }: { until: number }) =>
       'maintenances.starts_at',
       'maintenances.ends_at',
       'maintenances.is_deleted',
+      'maintenance_windows.name',
       'maintenance_windows.config',
     ])
     .where('maintenances.status', 'in', ['SCHEDULED', 'IN_PROGRESS', 'VERIFYING'])
@@ -102,12 +108,17 @@ export async function activeMaintenances(
         windowId: row.window_id,
         maintenanceId: row.id,
         accountId: row.account_id,
+        name: row.name,
         startsAt: row.starts_at,
         endsAt: endsByHand ? noKnownEnd : row.ends_at,
         pausesAll: config.pauseAllChecks,
         pauseTags: config.tags,
         silencesAll: config.silenceAllAlerts,
         silenceTags: config.silenceAlertsTags,
+        pauseCheckIds: config.pauseCheckIds,
+        pauseGroupIds: config.pauseGroupIds,
+        silenceCheckIds: config.silenceCheckIds,
+        silenceGroupIds: config.silenceGroupIds,
         suppressAutoIncidents:
           shown.enabled && shown.suppressAutoIncidents
             ? {

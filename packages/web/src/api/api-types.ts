@@ -172,6 +172,18 @@ export type Schemas = {
     updated_at: string | null
     projectBindings: Schemas['ProjectBindings']
   }
+  AlertChannelCreate: {
+    type: 'EMAIL' | 'SLACK' | 'SLACK_APP' | 'WEBHOOK' | 'SMS' | 'PAGERDUTY' | 'OPSGENIE' | 'CALL'
+    config: { [name: string]: unknown }
+    sendFailure?: boolean
+    sendRecovery?: boolean
+    sendDegraded?: boolean
+    sslExpiry?: boolean
+    sslExpiryThreshold?: number
+    autoSubscribe?: boolean
+    subscriptions?: Schemas['ChannelSubscriptionWrite'][]
+    subscribe?: Schemas['ChannelScope']
+  }
   AlertChannelList: Schemas['AlertChannel'][]
   AlertChannelSubscription: {
     alertChannelId: number
@@ -559,6 +571,8 @@ export type Schemas = {
     }
     addTags?: string[]
     removeTags?: string[]
+    addAlertChannelIds?: number[]
+    removeAlertChannelIds?: number[]
     delete?: true
   }
   BulkEditAnswer: {
@@ -579,6 +593,12 @@ export type Schemas = {
     stoppedAt: string | null
     dashboardId: number
     incidentUpdates: string | null
+  }
+  ChannelScope: {
+    all?: boolean
+    tags?: string[]
+    groupIds?: number[]
+    checkIds?: string[]
   }
   ChannelSubscription: {
     id: number
@@ -2610,6 +2630,15 @@ export type Schemas = {
     startsAt?: string
     endsAt?: string
   }
+  MaintenanceInForce: {
+    windowId: number
+    name: string
+    endsAt: string | null
+    silences: boolean
+    pauses: boolean
+    isOwn: boolean
+  }
+  MaintenanceInForceList: Schemas['MaintenanceInForce'][]
   MaintenanceList: Schemas['Maintenance'][]
   MaintenanceStatusPageVisibility: {
     enabled: boolean
@@ -2679,6 +2708,10 @@ export type Schemas = {
     pauseAllChecks: boolean
     silenceAlertsTags: string[]
     silenceAllAlerts: boolean
+    silenceCheckIds: string[]
+    silenceGroupIds: number[]
+    pauseCheckIds: string[]
+    pauseGroupIds: number[]
     created_at: string
     updated_at: string | null
     projectBindings: Schemas['ProjectBindings']
@@ -2696,6 +2729,10 @@ export type Schemas = {
     pauseAllChecks?: boolean
     silenceAlertsTags?: string[]
     silenceAllAlerts?: boolean
+    silenceCheckIds?: string[]
+    silenceGroupIds?: number[]
+    pauseCheckIds?: string[]
+    pauseGroupIds?: number[]
     statusPageVisibility?: Schemas['MaintenanceStatusPageVisibilityInput']
   }
   MaintenanceWindowList: Schemas['MaintenanceWindow'][]
@@ -2712,6 +2749,10 @@ export type Schemas = {
     pauseAllChecks?: boolean
     silenceAlertsTags?: string[]
     silenceAllAlerts?: boolean
+    silenceCheckIds?: string[]
+    silenceGroupIds?: number[]
+    pauseCheckIds?: string[]
+    pauseGroupIds?: number[]
     statusPageVisibility?: Schemas['MaintenanceStatusPageVisibilityInput']
   }
   MeasuredTimes: {
@@ -3129,6 +3170,12 @@ export type Schemas = {
     next: 'SECOND_FACTOR' | 'SET_UP_SECOND_FACTOR'
     challenge: string
     expiresAt: string
+  }
+  SilenceCreate: {
+    checkIds?: string[]
+    groupIds?: number[]
+    minutes?: number | null
+    until?: string | null
   }
   Snippet: {
     id: number
@@ -3664,6 +3711,14 @@ export type Schemas = {
     version?: number | null
     cards: Schemas['StatusPageCardWrite'][]
   }
+  SubscribeUnnotified: {
+    alertChannelIds: number[]
+    checkIds?: string[]
+  }
+  SubscribedUnnotified: {
+    checks: number
+    groups: number
+  }
   TcpAssertion: {
     source: 'RESPONSE_TIME' | 'RESPONSE_DATA'
     property?: string
@@ -4184,6 +4239,23 @@ export type Schemas = {
       statement: string
     }[]
   } | null
+  UnnotifiedChecks: {
+    total: number
+    checks: {
+      id: string
+      name: string
+    }[]
+    groups: {
+      id: number
+      name: string
+      checks: number
+    }[]
+  }
+  UnsavedChannelTest: {
+    type: 'EMAIL' | 'SLACK' | 'SLACK_APP' | 'WEBHOOK' | 'SMS' | 'PAGERDUTY' | 'OPSGENIE' | 'CALL'
+    config: { [name: string]: unknown }
+    alertChannelId?: number | null
+  }
   UrlAssertion: {
     source: 'STATUS_CODE'
     property?: string
@@ -5543,7 +5615,7 @@ export type Operations = {
   }
   'POST /v1/alert-channels': {
     request: {
-      body: Schemas['AlertChannelWrite']
+      body: Schemas['AlertChannelCreate']
     }
     answer: Schemas['WrittenAlertChannel']
   }
@@ -5589,6 +5661,26 @@ export type Operations = {
       body: Schemas['ChannelTestRequest']
     }
     answer: Schemas['ChannelTest']
+  }
+  'POST /v1/alert-channels/test': {
+    request: {
+      body: Schemas['UnsavedChannelTest']
+    }
+    answer: Schemas['ChannelTest']
+  }
+  'GET /v1/alert-channels/unnotified-checks': {
+    request: {
+      query?: {
+        checkId?: string
+      }
+    }
+    answer: Schemas['UnnotifiedChecks']
+  }
+  'POST /v1/alert-channels/unnotified-checks': {
+    request: {
+      body: Schemas['SubscribeUnnotified']
+    }
+    answer: Schemas['SubscribedUnnotified']
   }
   'GET /v1/alert-channels/webhook-templates': {
     request: {}
@@ -6683,6 +6775,29 @@ export type Operations = {
       }
     }
     answer: undefined
+  }
+  'POST /v1/maintenance-windows/silence': {
+    request: {
+      body: Schemas['SilenceCreate']
+    }
+    answer: Schemas['MaintenanceWindow']
+  }
+  'GET /v1/maintenance-windows/active': {
+    request: {
+      query?: {
+        checkId?: string
+        groupId?: number
+      }
+    }
+    answer: Schemas['MaintenanceInForceList']
+  }
+  'POST /v1/maintenance-windows/{id}/end': {
+    request: {
+      params: {
+        id: string
+      }
+    }
+    answer: Schemas['MaintenanceWindow']
   }
   'GET /v1/locations': {
     request: {}
