@@ -42,20 +42,6 @@ test(
     watchPage(t, page, service.address)
     await signIn(page, service.address)
 
-    await makeChannel(page, 'Webhook', async () => {
-      await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Night shift')
-      await page.getByRole('textbox', { name: 'Address', exact: true }).fill(webhookUrl)
-    })
-    await tryChannel(page)
-    assert.equal(receiver.requests.length, 1)
-    await expectAccessible(page, 'a channel that was tried')
-    await makeChannel(page, 'E-mail', () => page.getByLabel('Addresses').fill('oncall@example.com'))
-    await tryChannel(page)
-    assert.deepEqual(
-      mailServer.mails.map(({ to }) => to),
-      [['oncall@example.com']],
-    )
-
     await goTo(page, 'Checks')
     await page.getByRole('link', { name: 'the full form' }).click()
     await page.getByRole('link', { name: /^Ping|^ICMP/ }).click()
@@ -67,14 +53,45 @@ test(
     await page.getByRole('heading', { level: 1, name: 'Edge router' }).waitFor()
     const monitor = page.url().split('/').at(-1) ?? ''
     // A run that fails once is enough here: retries would only make the test longer.
+    const group = (await service.expect(201, 'POST', '/v2/check-groups', {
+      name: 'Edge',
+      locations: [],
+    })) as { id: number }
     await service.expect(200, 'PATCH', `/v1/checks/icmp/${monitor}`, {
       doubleCheck: false,
       retryStrategy: null,
+      groupId: group.id,
     })
+    await expect(page.getByText('This check notifies nobody when it fails.')).toBeVisible()
+    await expectAccessible(page, 'a check that notifies nobody')
+
+    // The channel comes after the check, is tried before it is saved, and hears of the group.
+    await newChannel(page, 'Webhook', async () => {
+      await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Night shift')
+      await page.getByRole('textbox', { name: 'Address', exact: true }).fill(webhookUrl)
+      await page.getByRole('radio', { name: /^Groups/ }).check()
+      await page.getByRole('combobox', { name: 'Add a group' }).fill('Ed')
+      await page.getByRole('option', { name: 'Edge' }).click()
+    })
+    await page.getByRole('button', { name: 'Send test' }).click()
+    await page.getByRole('region', { name: 'Response of the receiver' }).waitFor()
+    assert.equal(receiver.requests.length, 1)
+    await expectAccessible(page, 'a new channel that was tried')
+    await createChannel(page)
+    await newChannel(page, 'E-mail', () => page.getByLabel('Addresses').fill('oncall@example.com'))
+    await createChannel(page)
+    await page.getByRole('button', { name: 'Send test' }).click()
+    await expect(page.getByRole('region', { name: 'Test', exact: true })).toContainText('Delivered')
+    assert.deepEqual(
+      mailServer.mails.map(({ to }) => to),
+      [['oncall@example.com']],
+    )
+    await expectAccessible(page, 'a channel that was tried')
 
     await goTo(page, 'Checks')
     const row = page.getByRole('row').filter({ hasText: 'Edge router' })
     await expect(row).toContainText('Passing')
+    await expect(page.getByText(/notif(?:y|ies) nobody/)).toHaveCount(0)
     let loads = 0
     page.on('load', () => (loads += 1))
     network.goDown()
@@ -135,18 +152,15 @@ test(
   },
 )
 
-/** Hears of every check that is made from now on. */
-async function makeChannel(page: Page, type: string, fill: () => Promise<void>): Promise<void> {
+/** Notified of all checks, those that are created later too, unless the form is told otherwise. */
+async function newChannel(page: Page, type: string, fill: () => Promise<void>): Promise<void> {
   await goTo(page, 'Alert channels')
   await page.getByRole('link', { name: 'New alert channel' }).first().click()
   await page.getByRole('link', { name: new RegExp(`^${type}`) }).click()
   await fill()
-  await page.getByRole('checkbox', { name: 'Subscribe every new check' }).check()
-  await page.getByRole('button', { name: 'Create alert channel' }).click()
-  await page.waitForURL(new RegExp(`${screens}/alert-channels/\\d+$`))
 }
 
-async function tryChannel(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Send a test' }).click()
-  await expect(page.getByRole('region', { name: 'Test', exact: true })).toContainText('Delivered')
+async function createChannel(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Create alert channel' }).click()
+  await page.waitForURL(new RegExp(`${screens}/alert-channels/\\d+$`))
 }

@@ -39,7 +39,7 @@ test('the server stops while a screen is open: what was read stays, the bar says
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
 
   await service.start()
-  await page.getByText('Nobody is told yet').waitFor()
+  await page.getByText('No alert channels yet').waitFor()
   await expect(bar).toHaveCount(0)
   await goTo(page, 'Checks')
   await page.getByRole('link', { name: 'Gateway' }).waitFor()

@@ -37,9 +37,7 @@ export async function requireSubjects(
   })
   const ids = new Set<string | number>()
   const mistakes = subjects.flatMap(({ checkId, groupId }, index) => {
-    const path = pathIsWhole
-      ? pathOf(index)
-      : `${pathOf(index)}${checkId === null ? 'groupId' : 'checkId'}`
+    const path = pathIsWhole ? pathOf(index) : `${pathOf(index)}${checkId === null ? 'groupId' : 'checkId'}`
     const id = checkId ?? groupId ?? 0
     if (ids.has(id)) return [{ path, message: 'is listed twice' }]
     ids.add(id)

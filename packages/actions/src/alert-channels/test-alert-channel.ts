@@ -2,7 +2,11 @@ import { randomUUIDv7 } from 'node:crypto'
 import { type Receiver, receiversOf } from '@sonde/alerting/channels/notifications-to.ts'
 import { isExemptFromBudget } from '@sonde/alerting/delivery/budgets.ts'
 import { createVariables } from '@sonde/alerting/variables.ts'
-import type { ChannelTest, ChannelTestRequest, UnsavedChannelTest } from '@sonde/schema/alerts/alert-channel.ts'
+import type {
+  ChannelTest,
+  ChannelTestRequest,
+  UnsavedChannelTest,
+} from '@sonde/schema/alerts/alert-channel.ts'
 import { type AlertChannelRow, findChannel } from '@sonde/store/alerts/alert-channels.ts'
 import { insertSentNotification } from '@sonde/store/notifications/notifications.ts'
 import type { ActionDeps } from '../action-deps.ts'

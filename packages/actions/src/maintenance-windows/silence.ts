@@ -10,7 +10,10 @@ import { readIsoMoment } from '@sonde/schema/validation/iso-moment.ts'
 import { findGroup } from '@sonde/store/checks/check-groups.ts'
 import { findCheck } from '@sonde/store/checks/checks.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
-import { insertMaintenanceWindow, updateMaintenanceWindow } from '@sonde/store/maintenance/maintenance-windows.ts'
+import {
+  insertMaintenanceWindow,
+  updateMaintenanceWindow,
+} from '@sonde/store/maintenance/maintenance-windows.ts'
 import type { ActionDeps } from '../action-deps.ts'
 import type { Actor } from '../actor.ts'
 import { recordDocument } from '../audit/record-change.ts'
@@ -54,9 +57,12 @@ export async function silence(
 function endOf({ minutes, until }: SilenceCreate, now: number): number {
   if (typeof minutes === 'number') return now + minutes * minuteMs
   const endsAt = readIsoMoment(until ?? '', 'UTC')
-  if (endsAt === null || endsAt <= now) throw invalidInput([{ path: 'until', message: 'must be in the future' }])
+  if (endsAt === null || endsAt <= now)
+    throw invalidInput([{ path: 'until', message: 'must be in the future' }])
   if (endsAt > now + longestSilenceMinutes * minuteMs) {
-    throw invalidInput([{ path: 'until', message: 'must be within a year: mute what is to be silent for longer' }])
+    throw invalidInput([
+      { path: 'until', message: 'must be within a year: mute what is to be silent for longer' },
+    ])
   }
   return endsAt
 }

@@ -34,7 +34,9 @@ forEachEngine('maintenance windows', (engine) => {
 
   test('a window is made with its defaults, shown, listed and deleted', async () => {
     const when = dates(1)
-    const made = await api.call('POST', all, { body: { name: 'Upgrade', ...when, silenceAllAlerts: true, unknown: 1, id: 7 } })
+    const made = await api.call('POST', all, {
+      body: { name: 'Upgrade', ...when, silenceAllAlerts: true, unknown: 1, id: 7 },
+    })
     assert.equal(made.status, 201, made.text)
     const expected = {
       name: 'Upgrade',

@@ -30,10 +30,7 @@ export type SchedulerDeps = DispatchPorts & {
   log: Logger
   find: FindPrivateLocation
   /** Whether a maintenance keeps the check from running. */
-  isPaused(
-    check: Pick<ScheduledCheck, 'accountId' | 'checkId' | 'groupId' | 'tags'>,
-    at: number,
-  ): boolean
+  isPaused(check: Pick<ScheduledCheck, 'accountId' | 'checkId' | 'groupId' | 'tags'>, at: number): boolean
   /** The numbers of the snapshots, by check. */
   record(record: DispatchRecord): Promise<ReadonlyMap<number, number>>
   publish(runs: readonly Run[]): Promise<void>

@@ -151,10 +151,10 @@ const silenceAllAlerts = Type.Boolean({
   description: 'Silence every alert of the account.',
 })
 
-const checkIds = (description: string) =>
-  Type.Array(Uuid(), { maxItems: 1_000, default: [], uniqueItems: true, description })
-const groupIds = (description: string) =>
-  Type.Array(RowNumber(), { maxItems: 1_000, default: [], uniqueItems: true, description })
+const checkIds = (words: string) =>
+  Type.Array(Uuid(), { maxItems: 1_000, default: [], uniqueItems: true, description: words })
+const groupIds = (words: string) =>
+  Type.Array(RowNumber(), { maxItems: 1_000, default: [], uniqueItems: true, description: words })
 const silenceCheckIds = checkIds('Silence the alerts of these checks.')
 const silenceGroupIds = groupIds('Silence the alerts of the checks in these groups.')
 const pauseCheckIds = checkIds('Pause these checks.')

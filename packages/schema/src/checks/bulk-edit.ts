@@ -4,13 +4,7 @@ import { Nullable, RowNumber, Uuid, component } from '../validation/building-blo
 
 /** One change to many checks. */
 
-const changes = [
-  'set',
-  'addTags',
-  'removeTags',
-  'addAlertChannelIds',
-  'removeAlertChannelIds',
-] as const
+const changes = ['set', 'addTags', 'removeTags', 'addAlertChannelIds', 'removeAlertChannelIds'] as const
 
 const asksForOneThing: Rule = (body) => {
   const sent = changes.filter((name) => body[name] !== undefined)

@@ -8,7 +8,7 @@ export function ChannelFacts({ channel }: { channel: AlertChannel }) {
   return (
     <Card title="Settings">
       <dl className="grid gap-x-4 gap-y-2 sm:grid-cols-[12rem_1fr]">
-        <dt className="text-soft">Hears of</dt>
+        <dt className="text-soft">Events</dt>
         <dd>{sentKinds(channel) ?? 'nothing'}</dd>
         {Object.entries(channel.config).map(([name, value]) => (
           <div key={name} className="contents">

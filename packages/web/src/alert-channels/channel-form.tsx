@@ -1,15 +1,17 @@
 import type { ChannelType } from '@sonde/schema/alerts/channels/channel-kinds.ts'
 import { useMutation } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useState } from 'react'
 import channelForms from 'sonde-schema:channel-forms'
 import { isRecord } from '@sonde/ground/is-record.ts'
+import { useApi } from '../api/account-context.ts'
 import { Button } from '../parts/button.tsx'
 import { Failed } from '../parts/states.tsx'
-import type {
-  AlertChannel,
-  AlertChannelWrite,
-  WebhookTemplate,
-  WrittenAlertChannel,
+import {
+  type AlertChannel,
+  type AlertChannelWrite,
+  testUnsavedChannel,
+  type WebhookTemplate,
+  type WrittenAlertChannel,
 } from '../resources/alert-channels.ts'
 import { GuardedForm } from '../schema-form/guarded-form.tsx'
 import { SchemaForm } from '../schema-form/schema-form.tsx'
@@ -17,7 +19,10 @@ import { useFormState, violationsOf } from '../schema-form/use-form-state.ts'
 import { withValueAt, type FormValue } from '../schema-form/value-at.ts'
 import { channelKind } from './channel-kinds.ts'
 import { channelLayout } from './channel-layout.ts'
+import { missingInScope, scopeBody, wholeScope, type Scope } from './channel-scope.ts'
+import { ScopeFields } from './scope-fields.tsx'
 import { TemplateChoice } from './template-choice.tsx'
+import { TestOutcome } from './test-outcome.tsx'
 
 /** The fields of a channel of one type. Whoever saves is given back the channel as the server has it. */
 export function ChannelForm({
@@ -26,24 +31,48 @@ export function ChannelForm({
   save,
   onSaved,
   saveWord,
-  beside,
 }: {
   type: ChannelType
   channel?: AlertChannel
   save: (channel: AlertChannelWrite) => Promise<WrittenAlertChannel>
   onSaved: (channel: WrittenAlertChannel) => void
   saveWord: string
-  /** Further buttons, beside the one that saves. */
-  beside?: (isChanged: boolean) => ReactNode
 }) {
   const channelForm = channelForms[type]
   const { schema } = channelForm
-  const form = useFormState({ schema, ...(channel === undefined ? {} : { initial: toForm(channel) }) })
-  const saving = useMutation({ mutationFn: () => save(toWrite(type, form.value)), onSuccess: onSaved })
-  const violations = violationsOf(saving.error)
+  const isNew = channel === undefined
+  const form = useFormState({ schema, ...(isNew ? {} : { initial: toForm(channel) }) })
+  const [scope, setScope] = useState(wholeScope)
+  const [isForNew, setIsForNew] = useState(true)
+  const [isScopeAsked, setIsScopeAsked] = useState(false)
+  const missing = isNew ? missingInScope(scope) : null
+  const saving = useMutation({
+    mutationFn: () => {
+      const body = toWrite(type, form.value)
+      return save(isNew ? { ...body, ...subscribedTo(scope), autoSubscribe: isForNew } : body)
+    },
+    onSuccess: onSaved,
+  })
+  const api = useApi()
+  const test = useMutation({
+    mutationFn: () => {
+      const { config } = toWrite(type, form.value)
+      return testUnsavedChannel(api, { type, config, ...(isNew ? {} : { alertChannelId: channel.id }) })
+    },
+  })
+  // What a test finds wrong with a field is wrong for saving too.
+  const violations = violationsOf(saving.error ?? test.error)
+  const testOutcome = violationsOf(test.error).length > 0 ? { ...test, error: null } : test
   const isUnsaved = form.isChanged && !saving.isPending && !saving.isSuccess
   return (
-    <GuardedForm form={form} isUnsaved={isUnsaved} onSubmit={() => saving.mutate()}>
+    <GuardedForm
+      form={form}
+      isUnsaved={isUnsaved}
+      onSubmit={() => {
+        setIsScopeAsked(true)
+        if (missing === null) saving.mutate()
+      }}
+    >
       {channelForm.hasPresets ? (
         <TemplateChoice onTake={(template) => form.setValue(withTemplate(form.value, template))} />
       ) : null}
@@ -52,17 +81,36 @@ export function ChannelForm({
         value={form.value}
         onChange={form.setValue}
         violations={violations}
-        layout={channelLayout(channelKind(type), channelForm)}
+        layout={channelLayout(channelKind(type), channelForm, { isNew })}
       />
+      {isNew ? (
+        <ScopeFields
+          scope={scope}
+          isForNew={isForNew}
+          error={isScopeAsked ? missing : null}
+          onScope={setScope}
+          onForNew={setIsForNew}
+        />
+      ) : null}
       {saving.isError && violations.length === 0 ? <Failed error={saving.error} /> : null}
       <div className="mb-4 flex flex-wrap gap-2">
         <Button look="primary" type="submit" isBusy={saving.isPending}>
           {saveWord}
         </Button>
-        {beside?.(form.isChanged)}
+        <Button isBusy={test.isPending} onClick={() => test.mutate()}>
+          {isNew ? 'Send test' : 'Test these settings'}
+        </Button>
+      </div>
+      <div className="mb-4">
+        <TestOutcome test={testOutcome} />
       </div>
     </GuardedForm>
   )
+}
+
+function subscribedTo(scope: Scope): Pick<AlertChannelWrite, 'subscribe'> {
+  const subscribe = scopeBody(scope)
+  return subscribe === undefined ? {} : { subscribe }
 }
 
 function toForm({

@@ -14,22 +14,34 @@ const flags: Readonly<Record<string, FieldLayout>> = {
     label: 'Days before a certificate expires',
     isHidden: ({ sslExpiry }) => sslExpiry !== true,
   },
-  autoSubscribe: { label: 'Subscribe every new check' },
+  autoSubscribe: { label: 'New checks too' },
 }
 
 const flagSection: FormSection = {
-  title: 'What it hears of',
-  help: 'Of the checks and groups that are subscribed to it.',
+  title: 'Events',
   fields: ['sendFailure', 'sendDegraded', 'sendRecovery', 'sslExpiry', 'sslExpiryThreshold', 'autoSubscribe'],
 }
 
+/** A new channel asks for new checks together with those that there are. */
+const newFlagSection: FormSection = {
+  ...flagSection,
+  fields: flagSection.fields.filter((field) => field !== 'autoSubscribe'),
+}
+
 /** The configuration first, in the order and the words of the kind, then what is alike for all. */
-export function channelLayout({ name }: ChannelKindFacts, { fields: ofKind }: ChannelForm): FormLayout {
+export function channelLayout(
+  { name }: ChannelKindFacts,
+  { fields: ofKind }: ChannelForm,
+  { isNew }: { isNew: boolean },
+): FormLayout {
   const config = Object.entries(ofKind).map(([path, { widget, ...words }]): [string, FieldLayout] => [
     `config.${path}`,
     widget === undefined ? words : { ...words, widget: widgets[widget] },
   ])
   const order = Object.keys(ofKind).filter((path) => !path.includes('.'))
   const configSection = { title: name, fields: order.map((field) => `config.${field}`) }
-  return { sections: [configSection, flagSection], fields: { ...Object.fromEntries(config), ...flags } }
+  return {
+    sections: [configSection, isNew ? newFlagSection : flagSection],
+    fields: { ...Object.fromEntries(config), ...flags },
+  }
 }

@@ -94,8 +94,8 @@ function DeleteChannel({ channel }: { channel: AlertChannel }) {
       mustType={channel.subscriptions.length > 0}
       consequences={
         <p>
-          Its {channel.subscriptions.length} subscriptions go with it: those checks no longer tell anybody
-          here. What still waits to be sent to it is given up.
+          Its {channel.subscriptions.length} subscriptions are deleted with it, and those checks no longer
+          notify it. Messages that are still waiting are not sent.
         </p>
       }
       onDelete={() => deleteChannel(api, channel.id)}

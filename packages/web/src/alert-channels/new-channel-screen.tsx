@@ -29,7 +29,7 @@ export function NewChannelScreen() {
         saveWord="Create alert channel"
         save={(channel) => createChannel(api, channel)}
         onSaved={({ id }) => {
-          toast('The channel is made. Send a test to it, and subscribe checks.')
+          toast('Channel created')
           void queries.invalidateQueries({ queryKey: [accountId, ...channelsKey] })
           void navigate({
             to: '/accounts/$accountId/alert-channels/$channelId',

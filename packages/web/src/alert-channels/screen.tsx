@@ -50,10 +50,10 @@ export function ChannelsScreen() {
 
 function NoChannels() {
   return (
-    <Empty title="Nobody is told yet" action={<NewChannelLink />}>
+    <Empty title="No alert channels yet" action={<NewChannelLink />}>
       <p>
-        A channel is a place where alerts go: a mailbox, a chat, a phone, a pager. Without one, a check that
-        fails at night wakes nobody.
+        A channel is where alerts are sent: a mailbox, a chat, a phone, a pager. Without one, a check that
+        fails notifies nobody.
       </p>
     </Empty>
   )
@@ -72,7 +72,7 @@ function ChannelTable({ channels }: { channels: readonly AlertChannel[] }) {
   const failures = useQuery(deliveriesQuery(api, { isOnlyFailures: true, limit: lookedThrough }))
   const last = lastByChannel(recent.data, failures.data)
   return (
-    <DataTable columns={['Channel', 'Type', 'Hears of', 'Subscribed', 'Last delivery']}>
+    <DataTable columns={['Channel', 'Type', 'Events', 'Subscribed', 'Last delivery']}>
       {channels.map((channel) => (
         <ChannelRow key={channel.id} channel={channel} last={last(channel.id)} />
       ))}

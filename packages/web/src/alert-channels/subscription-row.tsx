@@ -60,15 +60,15 @@ function Row({
       <span className="flex min-w-0 flex-wrap items-baseline gap-2">
         <span className="text-soft text-xs">{kind}</span>
         {children}
-        {activated ? null : <span className="text-warn text-xs font-semibold">rests: nothing is sent</span>}
+        {activated ? null : <span className="text-warn text-xs font-semibold">paused</span>}
       </span>
       {mayWrite ? (
         <span className="flex gap-2">
           <Button
-            aria-label={activated ? `Let rest: ${name}` : `Send again: ${name}`}
+            aria-label={activated ? `Pause: ${name}` : `Resume: ${name}`}
             onClick={() => onSwitch(subject, !activated)}
           >
-            {activated ? 'Let rest' : 'Send again'}
+            {activated ? 'Pause' : 'Resume'}
           </Button>
           <Button aria-label={`Unsubscribe: ${name}`} onClick={onRemove}>
             Unsubscribe

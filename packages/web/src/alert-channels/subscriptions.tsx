@@ -50,8 +50,8 @@ export function Subscriptions({ channel }: { channel: AlertChannel }) {
       ) : null}
       {change.isError ? <Failed error={change.error} /> : null}
       {all.length === 0 ? (
-        <Empty title="No check tells anybody here">
-          <p>Subscribe checks or whole groups above, or turn on “Subscribe every new check” below.</p>
+        <Empty title="No checks subscribed">
+          <p>Subscribe checks or whole groups above, or turn on “New checks too” below.</p>
         </Empty>
       ) : (
         <ul aria-busy={change.isPending}>

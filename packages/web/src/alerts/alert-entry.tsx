@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import { useAccount } from '../api/account-context.ts'
 import { checkTypeName } from '../check-types/registry.ts'
+import { SilenceMenu } from '../maintenance/silence.tsx'
 import { Button } from '../parts/button.tsx'
 import { formatMs } from '../parts/format.ts'
 import { Moment } from '../parts/moment.tsx'
@@ -9,7 +10,7 @@ import type { CheckAlert } from '../resources/check-alerts.ts'
 import { AlertMark } from './alert-mark.tsx'
 import { AlertTimeline } from './alert-timeline.tsx'
 
-/** One alert of the history; opened, it tells who was told of it and when. */
+/** One alert of the history; opened, it tells who was notified of it and when. */
 export function AlertEntry({ alert }: { alert: CheckAlert }) {
   const { id: accountId } = useAccount()
   const [isOpen, setIsOpen] = useState(false)
@@ -40,6 +41,7 @@ export function AlertEntry({ alert }: { alert: CheckAlert }) {
           <span className="text-soft">
             <Moment at={alert.created_at} form="short" />
           </span>
+          <SilenceMenu subject={{ checkId: alert.checkId }} label={alert.name} />
           <Button
             aria-expanded={isOpen}
             aria-controls={id}

@@ -1,19 +1,15 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { isRecord } from '@sonde/ground/is-record.ts'
-import { findChannelKind } from '../alert-channels/channel-kinds.ts'
-import { channelTitle } from '../alert-channels/channel-words.ts'
+import { channelName } from '../alert-channels/channel-name.ts'
 import { useApi } from '../api/account-context.ts'
 import { Button } from '../parts/button.tsx'
 import { Failed, Loading } from '../parts/states.tsx'
-import { channelPagesQuery, type AlertChannel } from '../resources/alert-channels.ts'
+import { channelPagesQuery } from '../resources/alert-channels.ts'
 import { CheckBox } from '../schema-form/check-box.tsx'
 import { FieldGroup } from '../schema-form/field-group.tsx'
 import type { WidgetProps } from '../schema-form/form-layout.ts'
 import { joinPath } from '../schema-form/value-at.ts'
 import { contextOf } from './form-context.ts'
-
-/** A channel; of one that is chosen and not listed, only the id is known. */
-type ListedChannel = { id: number } & Partial<Pick<AlertChannel, 'type' | 'config'>>
 
 type Subscription = { alertChannelId: number; activated: boolean }
 
@@ -44,14 +40,14 @@ export function ChannelsField({ value, label, help, error, path, form, onChange 
       {channels.isError ? <Failed error={channels.error} onRetry={() => void channels.refetch()} /> : null}
       {channels.isPending ? <Loading what="the alert channels" /> : null}
       {channels.isSuccess && all.length === 0 ? (
-        <p className="text-soft text-xs">There is no alert channel yet: nobody would hear of a failure.</p>
+        <p className="text-soft text-xs">No alert channels yet: nobody would be notified of a failure.</p>
       ) : null}
       {isEvery ? null : (
         <ul className="space-y-2">
           {all.map((channel) => (
             <li key={channel.id}>
               <ChannelRow
-                name={nameOf(channel)}
+                name={channelName(channel)}
                 subscription={subscriptions.find(({ alertChannelId }) => alertChannelId === channel.id)}
                 onChange={(isActivated) => onChange(withSubscription(subscriptions, channel.id, isActivated))}
               />
@@ -119,11 +115,4 @@ function subscriptionsIn(value: unknown): readonly Subscription[] {
     if (!isRecord(one) || typeof one['alertChannelId'] !== 'number') return []
     return [{ alertChannelId: one['alertChannelId'], activated: one['activated'] !== false }]
   })
-}
-
-function nameOf({ id, type, config }: ListedChannel): string {
-  const kind = type === undefined ? undefined : findChannelKind(type)
-  if (kind === undefined) return `#${id}`
-  const title = channelTitle(kind, config ?? {})
-  return title === kind.name ? `${kind.name} #${id}` : `${kind.name}: ${title}`
 }

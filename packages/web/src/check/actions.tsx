@@ -3,6 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAccount, useApi, useMay } from '../api/account-context.ts'
 import { checkTypes } from '../check-types/registry.ts'
+import { SilenceMenu } from '../maintenance/silence.tsx'
 import { Button, buttonClasses } from '../parts/button.tsx'
 import { ConfirmDelete } from '../parts/dialogs/confirm-delete.tsx'
 import { Dialog } from '../parts/dialogs/dialog.tsx'
@@ -34,6 +35,7 @@ export function CheckActions({ check, onRun }: { check: Check; onRun: (sessionId
           <Link to="/accounts/$accountId/checks/$checkId/edit" params={params} className={buttonClasses()}>
             Edit
           </Link>
+          <SilenceMenu subject={{ checkId: check.id }} />
           <Menu label="More">
             <Link
               to="/accounts/$accountId/checks/$checkId/duplicate"

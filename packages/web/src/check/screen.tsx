@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet } from '@tanstack/react-router'
 import { useState } from 'react'
+import { UnnotifiedNotice } from '../alert-channels/unnotified-notice.tsx'
 import { useApi } from '../api/account-context.ts'
 import { checkTypes } from '../check-types/registry.ts'
+import { MaintenanceNotice } from '../maintenance/silence.tsx'
 import { AccountLink } from '../parts/account-link.tsx'
 import { LinkTabs, linkTabClasses } from '../parts/link-tabs.tsx'
 import { PageHead } from '../parts/page.tsx'
@@ -34,6 +36,8 @@ export function CheckScreen() {
           {sessionId === null ? null : (
             <RunProgress key={sessionId} sessionId={sessionId} onClose={() => setSessionId(null)} />
           )}
+          <MaintenanceNotice subject={{ checkId: check.id }} />
+          <UnnotifiedNotice checkId={check.id} />
           <LinkTabs label="Parts of the check">
             <Link
               to="/accounts/$accountId/checks/$checkId"

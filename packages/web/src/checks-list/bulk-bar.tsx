@@ -10,6 +10,7 @@ import { useFocusWhenGone } from '../parts/dialogs/use-focus-when-gone.ts'
 import type { CheckOverviewRow, OverviewFilter } from '../resources/check-overview.ts'
 import { editChecks, type BulkEdit, type BulkEditAnswer } from '../resources/checks.ts'
 import { BulkDeleteDialog, BulkGroupDialog, BulkTagsDialog } from './bulk-dialogs.tsx'
+import { BulkChannelsDialog } from './bulk-channels-dialog.tsx'
 import { BulkOutcome } from './bulk-outcome.tsx'
 import { useAllMatching } from './use-all-matching.ts'
 
@@ -43,7 +44,9 @@ export function BulkBar({
   const queries = useQueryClient()
   const toast = useToast()
   useFocusWhenGone()
-  const [dialog, setDialog] = useState<'addTags' | 'removeTags' | 'group' | 'delete' | null>(null)
+  const [dialog, setDialog] = useState<'addTags' | 'removeTags' | 'group' | 'channels' | 'delete' | null>(
+    null,
+  )
   const [outcome, setOutcome] = useState<BulkEditAnswer | null>(null)
   const matching = useAllMatching({ query, most: mostAtOnce, onFound: onSelect })
   const edit = useMutation({
@@ -89,6 +92,9 @@ export function BulkBar({
       </Button>
       <Button disabled={isTooMany} onClick={() => setDialog('group')}>
         Move to group…
+      </Button>
+      <Button disabled={isTooMany} onClick={() => setDialog('channels')}>
+        Alert channels…
       </Button>
       <Button look="danger" disabled={isTooMany} onClick={() => setDialog('delete')}>
         Delete…
@@ -139,6 +145,15 @@ export function BulkBar({
           count={count}
           edit={edit}
           onGroup={(groupId) => edit.mutate({ set: { groupId } })}
+          onClose={() => setDialog(null)}
+        />
+      ) : null}
+      {dialog === 'channels' ? (
+        <BulkChannelsDialog
+          count={count}
+          edit={edit}
+          onAdd={(channelIds) => edit.mutate({ addAlertChannelIds: channelIds })}
+          onRemove={(channelIds) => edit.mutate({ removeAlertChannelIds: channelIds })}
           onClose={() => setDialog(null)}
         />
       ) : null}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
+import { UnnotifiedNotice } from '../alert-channels/unnotified-notice.tsx'
 import { useApi, useMay } from '../api/account-context.ts'
 import { AccountLink } from '../parts/account-link.tsx'
 import { buttonClasses } from '../parts/button.tsx'
@@ -40,6 +41,7 @@ export function ChecksScreen() {
           ) : null
         }
       />
+      <UnnotifiedNotice />
       <CheckList search={search} whenEmpty={null} />
     </>
   )

@@ -2,6 +2,7 @@ import { dataCenterName } from '@sonde/schema/agents/location.ts'
 import type { Verdict } from '@sonde/schema/runs/verdict.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { UnnotifiedNotice } from '../alert-channels/unnotified-notice.tsx'
 import { useAccount, useApi } from '../api/account-context.ts'
 import { useLiveEvent } from '../api/live-events.ts'
 import { verdictOf } from '../check/result/verdict-of.ts'
@@ -34,13 +35,16 @@ export function FirstResultCard({ check, onLeave }: { check: Check; onLeave: () 
           )}
         </div>
       </Card>
+      <UnnotifiedNotice checkId={check.id} />
       <Card title="What next">
         <ul className="space-y-3">
           <li>
             <AccountLink to="/accounts/$accountId/alert-channels" className="font-medium">
-              Say who is told when it fails
+              Set up alerts
             </AccountLink>
-            <p className="text-soft">Without an alert channel, failures are shown here and wake nobody.</p>
+            <p className="text-soft">
+              Without an alert channel, failures are shown here and nobody is notified.
+            </p>
           </li>
           <li>
             <Link

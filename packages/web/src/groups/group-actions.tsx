@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAccount, useApi, useMay } from '../api/account-context.ts'
+import { SilenceMenu } from '../maintenance/silence.tsx'
 import { Button, buttonClasses } from '../parts/button.tsx'
 import { ConfirmDelete } from '../parts/dialogs/confirm-delete.tsx'
 import { Dialog } from '../parts/dialogs/dialog.tsx'
@@ -34,6 +35,7 @@ export function GroupActions({ group }: { group: CheckGroup }) {
       {mayRun && hasChecks ? <Button onClick={() => setDialog('run')}>Run all now</Button> : null}
       {mayWrite ? (
         <>
+          <SilenceMenu subject={{ groupId: group.id }} />
           <Button isBusy={change.isPending} onClick={() => change.mutate({ muted: !group.muted })}>
             {group.muted ? 'Unmute' : 'Mute'}
           </Button>

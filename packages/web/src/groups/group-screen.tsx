@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useApi, useMay } from '../api/account-context.ts'
 import { CheckList } from '../checks-list/check-list.tsx'
+import { MaintenanceNotice } from '../maintenance/silence.tsx'
 import { AccountLink } from '../parts/account-link.tsx'
 import { buttonClasses } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
@@ -30,6 +31,7 @@ export function GroupScreen() {
           >
             <GroupMarks group={group} />
           </PageHead>
+          <MaintenanceNotice subject={{ groupId }} />
           <CheckList
             search={search}
             groupId={groupId}

@@ -9,10 +9,22 @@ test('repeats are told in words', () => {
 })
 
 test('a window says what it does, and that it does nothing', () => {
-  const none = { tags: [], pauseAllChecks: false, silenceAlertsTags: [], silenceAllAlerts: false }
-  assert.deepEqual(effectsInWords(none), ['Has no effect on checks: information only'])
+  const none = {
+    tags: [],
+    pauseAllChecks: false,
+    pauseCheckIds: [],
+    pauseGroupIds: [],
+    silenceAlertsTags: [],
+    silenceAllAlerts: false,
+    silenceCheckIds: [],
+    silenceGroupIds: [],
+  }
+  assert.deepEqual(effectsInWords(none), ['Silences and pauses nothing'])
   assert.deepEqual(effectsInWords({ ...none, pauseAllChecks: true, silenceAlertsTags: ['db'] }), [
-    'Pauses every check',
-    'Holds alerts back of checks tagged db',
+    'Silences checks tagged db',
+    'Pauses all checks',
+  ])
+  assert.deepEqual(effectsInWords({ ...none, silenceCheckIds: ['a'], silenceGroupIds: [1, 2] }), [
+    'Silences 1 check, 2 groups',
   ])
 })

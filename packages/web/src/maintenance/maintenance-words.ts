@@ -31,23 +31,45 @@ export function repeatsInWords({ repeatInterval, repeatUnit }: Repeats): string 
   return repeatInterval === 1 ? `Every ${one}` : `Every ${repeatInterval} ${many}`
 }
 
-type Effect = Pick<MaintenanceWindow, 'tags' | 'pauseAllChecks' | 'silenceAlertsTags' | 'silenceAllAlerts'>
+type Effect = Pick<
+  MaintenanceWindow,
+  | 'tags'
+  | 'pauseAllChecks'
+  | 'pauseCheckIds'
+  | 'pauseGroupIds'
+  | 'silenceAlertsTags'
+  | 'silenceAllAlerts'
+  | 'silenceCheckIds'
+  | 'silenceGroupIds'
+>
 
 /** What happens to checks and alerts while it lasts. */
-export function effectsInWords({
-  tags,
-  pauseAllChecks,
-  silenceAlertsTags,
-  silenceAllAlerts,
-}: Effect): string[] {
-  const pauseWords = pauseAllChecks ? 'Pauses every check' : tagWords('Pauses checks tagged', tags)
-  const silenceWords = silenceAllAlerts
-    ? 'Holds every alert back'
-    : tagWords('Holds alerts back of checks tagged', silenceAlertsTags)
-  const effects = [pauseWords, silenceWords].filter((text) => text !== null)
-  return effects.length === 0 ? ['Has no effect on checks: information only'] : effects
+export function effectsInWords(window: Effect): string[] {
+  const silenced = scopeWords({
+    isAll: window.silenceAllAlerts,
+    tags: window.silenceAlertsTags,
+    groups: window.silenceGroupIds.length,
+    checks: window.silenceCheckIds.length,
+  })
+  const paused = scopeWords({
+    isAll: window.pauseAllChecks,
+    tags: window.tags,
+    groups: window.pauseGroupIds.length,
+    checks: window.pauseCheckIds.length,
+  })
+  const effects = [
+    ...(silenced === null ? [] : [`Silences ${silenced}`]),
+    ...(paused === null ? [] : [`Pauses ${paused}`]),
+  ]
+  return effects.length === 0 ? ['Silences and pauses nothing'] : effects
 }
 
-function tagWords(words: string, tags: readonly string[]): string | null {
-  return tags.length === 0 ? null : `${words} ${tags.join(', ')}`
+function scopeWords(scope: { isAll: boolean; tags: readonly string[]; groups: number; checks: number }) {
+  if (scope.isAll) return 'all checks'
+  const parts = [
+    ...(scope.checks === 0 ? [] : [scope.checks === 1 ? '1 check' : `${scope.checks} checks`]),
+    ...(scope.groups === 0 ? [] : [scope.groups === 1 ? '1 group' : `${scope.groups} groups`]),
+    ...(scope.tags.length === 0 ? [] : [`checks tagged ${scope.tags.join(', ')}`]),
+  ]
+  return parts.length === 0 ? null : parts.join(', ')
 }

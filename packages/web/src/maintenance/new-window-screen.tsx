@@ -30,7 +30,7 @@ export function NewWindowScreen() {
         saveWord="Create maintenance window"
         save={(value) => createWindow(api, value)}
         onSaved={({ id }) => {
-          toast('The maintenance window is made')
+          toast('Maintenance window created')
           void queries.invalidateQueries({ queryKey: [api.accountId, ...maintenanceKey] })
           void navigate({
             to: '/accounts/$accountId/maintenance/windows/$windowId',
@@ -43,9 +43,16 @@ export function NewWindowScreen() {
   )
 }
 
-/** An hour from the next full hour on, in the zone of who makes it. */
+/** An hour from the next full hour on, in the zone of who makes it; it silences all checks until told otherwise. */
 function freshWindow(now: number): FormValue {
   const startsAt = Math.ceil(now / hourMs) * hourMs
   const [start, end] = [startsAt, startsAt + hourMs].map((at) => new Date(at).toISOString())
-  return { ...defaultsOf(schema), name: '', timezone: viewerZone(), startsAt: start, endsAt: end }
+  return {
+    ...defaultsOf(schema),
+    name: '',
+    timezone: viewerZone(),
+    startsAt: start,
+    endsAt: end,
+    silenceAllAlerts: true,
+  }
 }

@@ -8,7 +8,7 @@ import { SchemaForm } from '../schema-form/schema-form.tsx'
 import { useFormState, violationsOf } from '../schema-form/use-form-state.ts'
 import { changedFields, type FormValue } from '../schema-form/value-at.ts'
 import { OccurrencePreview } from './occurrence-preview.tsx'
-import { windowLayout } from './window-layout.ts'
+import { hasEffect, windowLayout } from './window-layout.ts'
 
 /** `save` gets the whole window and what differs from before. */
 export function WindowForm({
@@ -43,7 +43,13 @@ export function WindowForm({
       />
       <OccurrencePreview value={form.value} />
       {saving.isError && violations.length === 0 ? <Failed error={saving.error} /> : null}
-      <Button look="primary" type="submit" isBusy={saving.isPending}>
+      {hasEffect(form.value) ? null : (
+        <p role="status" className="text-warn mb-3 font-semibold">
+          <span aria-hidden="true">⚠ </span>
+          This window would do nothing. Choose what it silences or pauses, or show it on a status page.
+        </p>
+      )}
+      <Button look="primary" type="submit" isBusy={saving.isPending} disabled={!hasEffect(form.value)}>
         {saveWord}
       </Button>
     </GuardedForm>

@@ -3,12 +3,16 @@ import type { FieldLayout, FormLayout } from '../schema-form/form-layout.ts'
 import { valueAt, withValueAt, type FormValue } from '../schema-form/value-at.ts'
 import { LastDayField } from './last-day-field.tsx'
 import { AffectedServicesField, StatusPagesField } from './status-page-fields.tsx'
+import { ChecksField, GroupsField } from './subject-fields.tsx'
 import { TimezoneField } from './timezone-field.tsx'
 import { ZonedMomentField } from './zoned-moment-field.tsx'
 
 const page = 'statusPageVisibility'
 const isNotRepeated = ({ repeatInterval }: FormValue) => typeof repeatInterval !== 'number'
 const isNotShown = (value: FormValue) => valueAt(value, `${page}.enabled`) !== true
+
+const isAllSilenced = ({ silenceAllAlerts }: FormValue) => silenceAllAlerts === true
+const isAllPaused = ({ pauseAllChecks }: FormValue) => pauseAllChecks === true
 
 const onPages = [
   'severity',
@@ -54,9 +58,14 @@ export const windowLayout: FormLayout = {
       fields: ['timezone', 'startsAt', 'endsAt', 'repeatInterval', 'repeatUnit', 'repeatEndsAt'],
     },
     {
-      title: 'What it does',
-      help: 'Pause: nothing runs, and nothing is known of that time. Hold back: checks run on, and nobody is woken. With neither, it is information only.',
-      fields: ['silenceAllAlerts', 'silenceAlertsTags', 'pauseAllChecks', 'tags'],
+      title: 'Silence alerts',
+      help: 'Checks go on running, and nobody is notified.',
+      fields: ['silenceAllAlerts', 'silenceGroupIds', 'silenceAlertsTags', 'silenceCheckIds'],
+    },
+    {
+      title: 'Pause checks',
+      help: 'Checks do not run: nothing is known of that time.',
+      fields: ['pauseAllChecks', 'pauseGroupIds', 'tags', 'pauseCheckIds'],
     },
     { title: 'On status pages', fields: [`${page}.enabled`, ...onPages] },
   ],
@@ -65,7 +74,7 @@ export const windowLayout: FormLayout = {
     timezone: { label: 'Time zone', widget: TimezoneField },
     startsAt: { label: 'Starts', widget: ZonedMomentField, isWide: false },
     endsAt: { label: 'Ends', widget: ZonedMomentField, isWide: false },
-    repeatInterval: { label: 'Repeat every', help: 'So many days, weeks or months. Empty: it happens once.' },
+    repeatInterval: { label: 'Repeat every', help: 'Days, weeks or months. Empty: once.' },
     repeatUnit: {
       help: 'A month without the day takes its last one.',
       label: 'Unit',
@@ -73,19 +82,23 @@ export const windowLayout: FormLayout = {
       options: { DAY: 'Days', WEEK: 'Weeks', MONTH: 'Months' },
     },
     repeatEndsAt: { label: 'Last day', isHidden: isNotRepeated, widget: LastDayField, isWide: false },
-    silenceAllAlerts: { label: 'Hold every alert back', isWide: true },
+    silenceAllAlerts: { label: 'All checks', isWide: true },
+    silenceGroupIds: { label: 'Groups', widget: GroupsField, isHidden: isAllSilenced },
+    silenceCheckIds: { label: 'Checks', widget: ChecksField, isHidden: isAllSilenced },
     silenceAlertsTags: {
-      label: 'Hold alerts back of checks with these tags',
+      label: 'Checks with a tag',
       rowLabel: 'Tag',
       widget: TagsField,
-      isHidden: ({ silenceAllAlerts }) => silenceAllAlerts === true,
+      isHidden: isAllSilenced,
     },
-    pauseAllChecks: { label: 'Pause every check', isWide: true },
+    pauseAllChecks: { label: 'All checks', isWide: true },
+    pauseGroupIds: { label: 'Groups', widget: GroupsField, isHidden: isAllPaused },
+    pauseCheckIds: { label: 'Checks', widget: ChecksField, isHidden: isAllPaused },
     tags: {
-      label: 'Pause checks with these tags',
+      label: 'Checks with a tag',
       rowLabel: 'Tag to pause',
       widget: TagsField,
-      isHidden: ({ pauseAllChecks }) => pauseAllChecks === true,
+      isHidden: isAllPaused,
     },
     ...pageFields,
     ...fieldsOfPages,
@@ -98,4 +111,27 @@ function settle(value: FormValue): FormValue {
   const isAll = valueAt(value, `${page}.affectAllServices`) === true
   const result = isAll ? withValueAt(value, `${page}.serviceIds`, []) : value
   return isNotRepeated(result) ? { ...result, repeatUnit: null, repeatEndsAt: null } : result
+}
+
+const effects = [
+  'tags',
+  'silenceAlertsTags',
+  'silenceCheckIds',
+  'silenceGroupIds',
+  'pauseCheckIds',
+  'pauseGroupIds',
+] as const
+
+/** Whether the window would silence, pause or announce anything: else it cannot be saved. */
+export function hasEffect(value: FormValue): boolean {
+  const isListed = (path: string) => {
+    const list = valueAt(value, path)
+    return Array.isArray(list) && list.length > 0
+  }
+  return (
+    isAllSilenced(value) ||
+    isAllPaused(value) ||
+    effects.some(isListed) ||
+    (valueAt(value, `${page}.enabled`) === true && isListed(`${page}.statusPageIds`))
+  )
 }

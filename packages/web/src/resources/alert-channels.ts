@@ -5,8 +5,10 @@ import { pageAfter, pageSize } from '../api/pages.ts'
 
 export type AlertChannel = Answer<'GET /v1/alert-channels/{id}'>
 export type AlertChannelWrite = Body<'POST /v1/alert-channels'>
+type ChannelReplacement = Body<'PUT /v1/alert-channels/{id}'>
 export type WrittenAlertChannel = Answer<'PUT /v1/alert-channels/{id}'>
 export type ChannelSubscription = AlertChannel['subscriptions'][number]
+export type UnnotifiedChecks = Answer<'GET /v1/alert-channels/unnotified-checks'>
 export type ChannelTest = Answer<'POST /v1/alert-channels/{id}/test'>
 export type WebhookTemplate = Answer<'GET /v1/alert-channels/webhook-templates'>[number]
 
@@ -58,7 +60,7 @@ export function createChannel(api: Api, channel: AlertChannelWrite): Promise<Wri
 export function replaceChannel(
   api: Api,
   id: number,
-  channel: AlertChannelWrite,
+  channel: ChannelReplacement,
 ): Promise<WrittenAlertChannel> {
   return api.call('PUT /v1/alert-channels/{id}', { params: { id }, body: channel })
 }
@@ -73,6 +75,33 @@ export function testChannel(
   request: Body<'POST /v1/alert-channels/{id}/test'>,
 ): Promise<ChannelTest> {
   return api.call('POST /v1/alert-channels/{id}/test', { params: { id }, body: request })
+}
+
+export function testUnsavedChannel(
+  api: Api,
+  channel: Body<'POST /v1/alert-channels/test'>,
+): Promise<ChannelTest> {
+  return api.call('POST /v1/alert-channels/test', { body: channel })
+}
+
+/** The checks whose failures would reach nobody. */
+export function unnotifiedQuery(api: Api, checkId?: string) {
+  return queryOptions({
+    queryKey: [api.accountId, ...channelsKey, 'unnotified', checkId ?? null],
+    queryFn: ({ signal }) =>
+      api.call('GET /v1/alert-channels/unnotified-checks', {
+        query: checkId === undefined ? {} : { checkId },
+        signal,
+      }),
+    staleTime: 10_000,
+  })
+}
+
+export function subscribeUnnotified(
+  api: Api,
+  body: Body<'POST /v1/alert-channels/unnotified-checks'>,
+): Promise<Answer<'POST /v1/alert-channels/unnotified-checks'>> {
+  return api.call('POST /v1/alert-channels/unnotified-checks', { body })
 }
 
 export type Subject = { checkId: string } | { groupId: number }

@@ -83,6 +83,17 @@ export function editChecks(api: Api, edit: BulkEdit): Promise<BulkEditAnswer> {
   return api.call('POST /v1/checks/bulk-edit', { body: edit })
 }
 
+export type TagInUse = Answer<'GET /v1/check-tags'>[number]
+
+/** The tags that hold the text, those of most checks first. */
+export function searchTags(
+  api: Api,
+  query: { search: string; limit: number },
+  signal: AbortSignal,
+): Promise<TagInUse[]> {
+  return api.call('GET /v1/check-tags', { query, signal })
+}
+
 /** The tags that checks of the account have. */
 export function tagsQuery(api: Api, search: string) {
   return queryOptions({

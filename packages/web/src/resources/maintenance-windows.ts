@@ -126,3 +126,29 @@ export async function deleteUpdate(api: Api, occurrence: Maintenance, updateId: 
     params: { ...paramsOf(occurrence), updateId },
   })
 }
+
+export type MaintenanceInForce = Answer<'GET /v1/maintenance-windows/active'>[number]
+export type SilenceSubject = { checkId: string } | { groupId: number }
+
+/** The windows that silence or pause it now. */
+export function inForceQuery(api: Api, subject: SilenceSubject) {
+  return queryOptions({
+    queryKey: [api.accountId, ...maintenanceKey, 'in-force', subject],
+    queryFn: ({ signal }) => api.call('GET /v1/maintenance-windows/active', { query: subject, signal }),
+    // It ends by itself.
+    refetchInterval: 30_000,
+  })
+}
+
+export function silence(
+  api: Api,
+  subject: SilenceSubject,
+  end: { minutes: number } | { until: string },
+): Promise<MaintenanceWindow> {
+  const named = 'checkId' in subject ? { checkIds: [subject.checkId] } : { groupIds: [subject.groupId] }
+  return api.call('POST /v1/maintenance-windows/silence', { body: { ...named, ...end } })
+}
+
+export function endWindow(api: Api, windowId: number): Promise<MaintenanceWindow> {
+  return api.call('POST /v1/maintenance-windows/{id}/end', { params: { id: windowId } })
+}

@@ -1,6 +1,7 @@
 import { useApi } from '../api/account-context.ts'
 import { searchGroups } from '../resources/check-groups.ts'
 import { searchChecks } from '../resources/check-overview.ts'
+import { searchTags } from '../resources/checks.ts'
 import { SearchPicker } from './search-picker.tsx'
 
 const limit = 10
@@ -8,7 +9,10 @@ const limit = 10
 type PickerWords = { label: string; isLabelHidden?: boolean; placeholder: string }
 
 /** Finds a check whose name or target holds what is typed. */
-export function CheckPicker({ onPick, ...words }: PickerWords & { onPick: (checkId: string) => void }) {
+export function CheckPicker({
+  onPick,
+  ...words
+}: PickerWords & { onPick: (checkId: string, name: string) => void }) {
   const api = useApi()
   return (
     <SearchPicker
@@ -22,13 +26,16 @@ export function CheckPicker({ onPick, ...words }: PickerWords & { onPick: (check
           detail: target === null ? checkType : `${checkType} ${target}`,
         }))
       }}
-      onPick={({ id }) => onPick(id)}
+      onPick={({ id, name }) => onPick(id, name)}
     />
   )
 }
 
 /** Finds a group whose name holds what is typed. */
-export function GroupPicker({ onPick, ...words }: PickerWords & { onPick: (groupId: number) => void }) {
+export function GroupPicker({
+  onPick,
+  ...words
+}: PickerWords & { onPick: (groupId: number, name: string) => void }) {
   const api = useApi()
   return (
     <SearchPicker
@@ -38,7 +45,27 @@ export function GroupPicker({ onPick, ...words }: PickerWords & { onPick: (group
         const groups = await searchGroups(api, { search, limit }, signal)
         return groups.map(({ id, name }) => ({ id: String(id), name }))
       }}
-      onPick={({ id }) => onPick(Number(id))}
+      onPick={({ id, name }) => onPick(Number(id), name)}
+    />
+  )
+}
+
+/** Finds a tag that checks have. */
+export function TagPicker({ onPick, ...words }: PickerWords & { onPick: (tag: string) => void }) {
+  const api = useApi()
+  return (
+    <SearchPicker
+      {...words}
+      queryKey={[api.accountId, 'tag-search']}
+      search={async (search, signal) => {
+        const tags = await searchTags(api, { search, limit }, signal)
+        return tags.map(({ tag, checks }) => ({
+          id: tag,
+          name: tag,
+          detail: checks === 1 ? '1 check' : `${checks} checks`,
+        }))
+      }}
+      onPick={({ id }) => onPick(id)}
     />
   )
 }
