@@ -1,4 +1,5 @@
 import { escapeMarkup } from '@sonde/ground/escape-html.ts'
+import { markdownHtml } from './markdown.ts'
 import { type Frame, framePage, type FramedPage } from './page-frame.ts'
 import type { IncidentView, MaintenanceView, PostedUpdate } from './page-view.ts'
 import { momentHtml, periodHtml } from './shown-moments.ts'
@@ -27,7 +28,7 @@ export function eventCard(event: Event, updates: readonly PostedUpdate[], basePa
   const more = isCut ? `<p><a href="${link}">Everything about this ${event.kind}</a></p>` : ''
   return `<article class="c e ${classOf(weightOf(event))}">
 <div class="r"><h3 dir="auto"><a href="${link}">${escapeMarkup(event.name)}</a></h3><span class="s">${badgeOf(event)}</span></div>
-<p class="m">${periodHtml(event.startsAt, event.endsAt)}</p>${affectedHtml(event)}${descriptionHtml(event, longestText)}
+<p class="m">${periodHtml(event.startsAt, event.endsAt)}</p>${affectedHtml(event)}${openedHtml(event)}${descriptionHtml(event, longestText)}
 ${timelineHtml(visible, longestText)}${more}</article>
 `
 }
@@ -119,6 +120,12 @@ function affectedHtml({ services, kind }: Event): string {
   return `<p class="m">${kind === 'incident' ? 'Affects' : 'Concerns'} ${names}${rest > 0 ? ` and ${rest} more` : ''}</p>`
 }
 
+function openedHtml(event: Event): string {
+  return event.kind === 'incident' && event.isAutomatic
+    ? '<p class="m">Opened automatically by monitoring</p>'
+    : ''
+}
+
 function descriptionHtml(event: Event, longest: number): string {
   if (event.kind === 'incident' || event.description === null || event.description.trim() === '') return ''
   return textHtml(event.description, longest)
@@ -136,7 +143,7 @@ function timelineHtml(updates: readonly PostedUpdate[], longest: number): string
 function textHtml(text: string, longest: number): string {
   const whole = text.trim()
   const cut = whole.length > longest ? `${whole.slice(0, longest)}…` : whole
-  return `<p class="t" dir="auto">${escapeMarkup(cut)}</p>`
+  return `<div class="t" dir="auto">${markdownHtml(cut)}</div>`
 }
 
 function bidi(text: string): string {

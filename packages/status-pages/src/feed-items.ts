@@ -13,7 +13,10 @@ export type FeedItem = {
   /** The same for ever, on every address of the page. */
   guid: string
   title: string
+  /** As it was written, in Markdown. */
   text: string
+  /** What is known beside it, a line each. */
+  facts: readonly string[]
   link: string
   publishedAt: number
   updatedAt: number
@@ -51,7 +54,8 @@ export async function loadFeedItems(
         {
           guid: `urn:uuid:${update.id}`,
           title: titleOf(incident, update.status),
-          text: textOf(incident, update.description),
+          text: update.description.trim(),
+          facts: factsOf(incident),
           link: linkOf(incident, address),
           publishedAt: update.publicAt,
           updatedAt: update.changedAt,
@@ -63,7 +67,8 @@ export async function loadFeedItems(
       {
         guid: `urn:uuid:${maintenance.id}`,
         title: titleOf(maintenance, 'SCHEDULED'),
-        text: textOf(maintenance, maintenance.description ?? ''),
+        text: (maintenance.description ?? '').trim(),
+        facts: factsOf(maintenance),
         link: linkOf(maintenance, address),
         publishedAt: maintenance.plannedAt,
         updatedAt: maintenance.plannedAt,
@@ -71,7 +76,8 @@ export async function loadFeedItems(
       ...(updates.get(maintenance.id) ?? []).map((update) => ({
         guid: `urn:uuid:${update.id}`,
         title: titleOf(maintenance, update.status),
-        text: textOf(maintenance, update.description),
+        text: update.description.trim(),
+        facts: factsOf(maintenance),
         link: linkOf(maintenance, address),
         publishedAt: update.createdAt,
         updatedAt: update.updatedAt ?? update.createdAt,
@@ -90,13 +96,13 @@ function titleOf(event: IncidentView | MaintenanceView, status: keyof typeof sta
   return `${kind}${event.name} (${statusWords[status]}${severity})`
 }
 
-function textOf(event: IncidentView | MaintenanceView, text: string): string {
+function factsOf(event: IncidentView | MaintenanceView): string[] {
   const period =
     event.kind === 'maintenance'
       ? [`From ${shownMinute(event.startsAt)} to ${shownMinute(event.endsAt)}`]
       : []
   const services = event.services.length === 0 ? [] : [`Services: ${event.services.join(', ')}`]
-  return [...(text.trim() === '' ? [] : [text.trim(), '']), ...period, ...services].join('\n').trim()
+  return [...period, ...services]
 }
 
 function shownMinute(at: number): string {

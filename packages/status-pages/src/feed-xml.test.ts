@@ -16,6 +16,7 @@ const item: FeedItem = {
   guid: 'urn:uuid:0198c0de-0000-7000-8000-000000000001',
   title: 'Slow ]]> <b> \ud800 🔥 עברית\nnext line',
   text: 'First & foremost.\n<script>alert(1)</script> \u0000\u000b',
+  facts: ['Services: A, *B*'],
   link: 'https://status.example.com/status/acme/incidents/1',
   publishedAt: Date.UTC(2026, 3, 1, 9, 5),
   updatedAt: Date.UTC(2026, 3, 1, 10),
@@ -63,4 +64,10 @@ suite('feeds', { skip: hasXmllint() ? false : 'xmllint is not installed' }, () =
 test('text is HTML where a reader expects HTML, and plain for Slack', () => {
   assert.match(rich(false), /<description>&lt;p&gt;First &amp;amp; foremost\.&lt;br&gt;&amp;lt;script/)
   assert.match(rich(true), /<description>First &amp; foremost\.\n&lt;script/)
+  const bold = { ...item, text: 'By **noon**' }
+  assert.match(
+    atomFeed(head, [bold]),
+    /By &lt;strong&gt;noon&lt;\/strong&gt;&lt;\/p&gt;&lt;p&gt;Services: A, \*B\*/,
+  )
+  assert.match(rssFeed(head, [bold], { plain: true }), /By \*\*noon\*\*\n\nServices: A, \*B\*</)
 })

@@ -1,5 +1,6 @@
 import { escapeMarkup } from '@sonde/ground/escape-html.ts'
 import type { FeedItem } from './feed-items.ts'
+import { markdownHtml } from './markdown.ts'
 
 export type FeedHead = {
   pageId: string
@@ -18,7 +19,7 @@ export function rssFeed(head: FeedHead, items: readonly FeedItem[], { plain }: {
   const entries = items.map(
     (item) => `<item><title>${inline(item.title)}</title><link>${inline(item.link)}</link>
 <guid isPermaLink="false">${inline(item.guid)}</guid><pubDate>${new Date(item.publishedAt).toUTCString()}</pubDate>
-<description>${plain ? escapeMarkup(item.text) : escapeMarkup(htmlOf(item.text))}</description></item>
+<description>${escapeMarkup(plain ? textOf(item) : htmlOf(item))}</description></item>
 `,
   )
   const about = head.description ?? `Incidents and maintenance of ${head.name}`
@@ -37,7 +38,7 @@ export function atomFeed(head: FeedHead, items: readonly FeedItem[]): string {
     (item) => `<entry><id>${inline(item.guid)}</id><title>${inline(item.title)}</title>
 <link rel="alternate" type="text/html" href="${inline(item.link)}"/>
 <published>${iso(item.publishedAt)}</published><updated>${iso(item.updatedAt)}</updated>
-<content type="html">${escapeMarkup(htmlOf(item.text))}</content></entry>
+<content type="html">${escapeMarkup(htmlOf(item))}</content></entry>
 `,
   )
   return `<?xml version="1.0" encoding="UTF-8"?>
@@ -55,8 +56,12 @@ function changedAt({ createdAt }: FeedHead, items: readonly FeedItem[]): number 
   return items.reduce((latest, item) => Math.max(latest, item.updatedAt), items.length === 0 ? createdAt : 0)
 }
 
-function htmlOf(text: string): string {
-  return `<p>${escapeMarkup(text).replaceAll('\n', '<br>')}</p>`
+function htmlOf({ text, facts }: FeedItem): string {
+  return `${markdownHtml(text)}${facts.length === 0 ? '' : `<p>${facts.map(escapeMarkup).join('<br>')}</p>`}`
+}
+
+function textOf({ text, facts }: FeedItem): string {
+  return [...(text === '' ? [] : [text, '']), ...facts].join('\n').trim()
 }
 
 function inline(text: string): string {

@@ -33,7 +33,14 @@ test('a mail says what, how bad, how it stands, which services, the text and whe
     assert.ok(mail.text.includes(part), part)
   }
   assert.ok(mail.html.includes(`href="${unsubscribe}"`))
+  assert.match(mail.html, /<p>We look into it\.<br>More in an hour\.<\/p>/)
   assert.equal(mail.raisedAt, 1_000)
+})
+
+test('a text in Markdown is formatted in the HTML of a mail, and stays as it was written in its text', () => {
+  const mail = subscriberMail({ ...content, text: 'By **noon** <b>' })
+  assert.match(mail.html, /<p>By <strong>noon<\/strong> &lt;b&gt;<\/p>/)
+  assert.match(mail.text, /By \*\*noon\*\* <b>/)
 })
 
 test('mail programs can end the subscription with one click', () => {

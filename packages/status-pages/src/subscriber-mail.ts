@@ -1,5 +1,6 @@
 import { escapeHtml } from '@sonde/ground/escape-html.ts'
 import type { MailEvent } from '@sonde/schema/alerts/alert-event.ts'
+import { markdownHtml } from './markdown.ts'
 import { momentIn } from './moment-in.ts'
 
 /** `timezone` is an IANA name; null: UTC. */
@@ -54,7 +55,7 @@ export function subscriberMail(content: MailContent): MailEvent {
           `<tr><th align="left" style="padding-right: 1em">${escapeHtml(label)}</th><td>${escapeHtml(value)}</td></tr>`,
       ),
       '</table>',
-      `<p style="white-space: pre-line">${escapeHtml(text)}</p>`,
+      markdownHtml(text),
       `<p><a href="${escapeHtml(pageUrl)}">Open the status page</a></p>`,
       `<p><small>You get this mail because you subscribed to ${escapeHtml(page.name)}. `,
       `<a href="${escapeHtml(unsubscribeUrl)}">Unsubscribe</a></small></p>`,

@@ -73,7 +73,8 @@ a:focus-visible, button:focus-visible { outline: 3px solid var(--link); outline-
 .active-incident--maintenance { border-left-color: var(--link) }
 .incident__title { margin: 0; font-size: 1.1rem }
 .incident__meta { color: var(--muted); margin: 0 }
-.incident__update { margin: .5rem 0 0; white-space: pre-line }
+.incident__update { margin: .5rem 0 0 }
+.incident__update p, .incident__update ul, .incident__update ol { margin: .15rem 0 }
 .incident__more { margin: .5rem 0 0 }
 .incidents { margin-top: 2rem }
 .empty { background: var(--card); border: 1px dashed var(--line); border-radius: 8px; padding: 1.5rem }

@@ -1,4 +1,5 @@
 import { escapeHtml } from '@sonde/ground/escape-html.ts'
+import { markdownHtml } from '@sonde/status-pages/markdown.ts'
 import { momentHtml } from '@sonde/status-pages/shown-moments.ts'
 import type { DashboardView, ShownIncident } from './dashboard-view.ts'
 
@@ -79,7 +80,7 @@ function article(incident: ShownIncident, heading: Heading, body: string): strin
 function updateHtml({ status, createdAt }: ShownIncident['updates'][number], text: string): string {
   const spoken = status.charAt(0) + status.slice(1).toLowerCase()
   return (
-    `<p class="incident__update"><strong>${spoken}</strong> · ${momentHtml(createdAt)}\n` +
-    `${escapeHtml(text)}</p>`
+    `<div class="incident__update"><p><strong>${spoken}</strong> · ${momentHtml(createdAt)}</p>` +
+    `${markdownHtml(text)}</div>`
   )
 }

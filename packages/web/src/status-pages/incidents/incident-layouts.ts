@@ -11,7 +11,11 @@ const ofIncident: Readonly<Record<string, FieldLayout>> = {
 
 function ofUpdate(at: string, isEdit: boolean): Readonly<Record<string, FieldLayout>> {
   return {
-    [`${at}description`]: { label: 'What is told', isWide: true },
+    [`${at}description`]: {
+      label: 'What is told',
+      help: 'Markdown: **bold**, *italics*, `code`, lists and [links](https://example.com).',
+      isWide: true,
+    },
     [`${at}status`]: { options: statusOptions, help: '“Resolved” closes the incident.' },
     [`${at}publicIncidentUpdateDate`]: {
       label: 'Date that people see',
