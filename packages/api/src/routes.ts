@@ -50,6 +50,7 @@ import { traceExportRoutes } from './trace-export/routes.ts'
 import { triggerRoutes } from './triggers/routes.ts'
 import { getCurrentUser } from './users/get-current-user.ts'
 import { variableRoutes } from './variables/routes.ts'
+import { isPaused, isSilenced } from '@sonde/alerting/maintenance/scope.ts'
 import { createPublicAnswers } from '@sonde/status-pages/public-answers.ts'
 
 /** Every route of the API, by resource. */
@@ -113,7 +114,14 @@ export function registerRoutes(app: App, deps: ApiDeps): void {
   privateLocationRoutes(app, deps)
 
   statusPageRoutes(app, deps)
-  publicPageRoutes(app, withTries, createPublicAnswers({ read: deps.store.read }))
+  publicPageRoutes(
+    app,
+    withTries,
+    createPublicAnswers({
+      read: deps.store.read,
+      coversCheck: (active, check) => isPaused(active, check) || isSilenced(active, check),
+    }),
+  )
 
   dashboardRoutes(app, withTries)
   dashboardIncidentRoutes(app, deps)

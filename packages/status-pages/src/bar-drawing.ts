@@ -1,10 +1,12 @@
-import type { PageState } from './page-state.ts'
+import { isAffected, type PageState } from './page-state.ts'
 import { shownDay } from './shown-moments.ts'
 import { classOf } from './state-mark.ts'
-import { severityWords } from './status-words.ts'
+import { automaticWords, severityWords } from './status-words.ts'
 
 /** All hang from one line. An incident stands out by its length too, for those who cannot tell the colours apart. */
 const heights: Readonly<Record<PageState, number>> = {
+  NOT_MONITORED: 22,
+  NO_DATA: 22,
   OPERATIONAL: 22,
   MAINTENANCE: 24,
   MINOR: 26,
@@ -14,7 +16,7 @@ const heights: Readonly<Record<PageState, number>> = {
 }
 const tallest = 32
 
-/** The days on which all was well, drawn once for all services. */
+/** Ninety days on which all was well, drawn once for all services that are known to have had no other. */
 export function barSymbol(days: number): string {
   const bars = Array.from({ length: days }, (_, day) => barPath(day, 'OPERATIONAL')).join('')
   return `<symbol id="d" viewBox="0 0 ${days} ${tallest}" preserveAspectRatio="none"><path class="op" d="${bars}"/></symbol>`
@@ -22,15 +24,16 @@ export function barSymbol(days: number): string {
 
 /** One drawing for the days of a service. What it says is said in words by `wordsOfBars`. */
 export function barsHtml(days: readonly PageState[]): string {
+  const isSeen = !days.includes('NO_DATA')
   const byState = Map.groupBy(
-    days.flatMap((state, day) => (state === 'OPERATIONAL' ? [] : [{ state, day }])),
+    days.flatMap((state, day) => (isSeen && state === 'OPERATIONAL' ? [] : [{ state, day }])),
     ({ state }) => state,
   )
   const paths = [...byState].map(
     ([state, marked]) =>
       `<path class="${classOf(state)}" d="${marked.map(({ day }) => barPath(day, state)).join('')}"/>`,
   )
-  return `<svg class="b" viewBox="0 0 ${days.length} ${tallest}" preserveAspectRatio="none" aria-hidden="true"><use href="#d"/>${paths.join('')}</svg>`
+  return `<svg class="b" viewBox="0 0 ${days.length} ${tallest}" preserveAspectRatio="none" aria-hidden="true">${isSeen ? '<use href="#d"/>' : ''}${paths.join('')}</svg>`
 }
 
 function barPath(day: number, state: PageState): string {
@@ -39,11 +42,18 @@ function barPath(day: number, state: PageState): string {
 
 const mostSpans = 3
 
-/** `incidents on 3 Nov (major), 5–6 Nov (minor) and 4 more days`; maintenance likewise. The latest first. */
-export function wordsOfBars(days: readonly PageState[], dayStarts: readonly number[]): string {
+/**
+ * `incidents on 3 Nov (major), 5–6 Nov (minor) and 4 more days`; maintenance likewise. The latest first. What checks
+ * have seen is no incident: `failures on 3 Nov (major outage)`.
+ */
+export function wordsOfBars(
+  days: readonly PageState[],
+  dayStarts: readonly number[],
+  { isMeasured = false }: { isMeasured?: boolean } = {},
+): string {
   const spans: { state: PageState; first: number; last: number }[] = []
   for (const [day, state] of days.entries()) {
-    if (state === 'OPERATIONAL') continue
+    if (!isAffected(state)) continue
     const before = spans.at(-1)
     if (before !== undefined && before.state === state && before.last === day - 1) before.last = day
     else spans.push({ state, first: day, last: day })
@@ -62,11 +72,11 @@ export function wordsOfBars(days: readonly PageState[], dayStarts: readonly numb
   }
   const incidents = spans.filter(({ state }) => state !== 'MAINTENANCE')
   const maintenances = spans.filter(({ state }) => state === 'MAINTENANCE')
+  const names: Readonly<Partial<Record<PageState, string>>> = isMeasured ? automaticWords : severityWords
+  const kind = isMeasured ? 'failures' : 'incidents'
   const words = [
-    ...describe('incidents', incidents, (state) =>
-      state === 'OPERATIONAL' || state === 'MAINTENANCE' ? '' : ` (${severityWords[state].toLowerCase()})`,
-    ),
+    ...describe(kind, incidents, (state) => ` (${names[state]?.toLowerCase()})`),
     ...describe('maintenance', maintenances, () => ''),
   ]
-  return words.length === 0 ? 'no incidents' : words.join('; ')
+  return words.length === 0 ? `no ${kind}` : words.join('; ')
 }

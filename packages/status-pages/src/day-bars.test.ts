@@ -21,6 +21,7 @@ suite('the bars of 90 days', () => {
   test('the worst incident that touches a day marks it, else maintenance', () => {
     const hour = dayMs / 24
     const bars = dayBars({
+      measured: days.map((): PageState => 'OPERATIONAL'),
       now,
       incidents: [
         { startAt: today - hour, endAt: today + hour, severity: 'MINOR' },
@@ -61,9 +62,21 @@ suite('the bars of 90 days', () => {
             ...works.filter(touches).map((): PageState => 'MAINTENANCE'),
           ])
         })
-        assert.deepEqual(dayBars({ incidents, maintenances: works, now }), expected)
+        const measured = days.map((): PageState => 'OPERATIONAL')
+        assert.deepEqual(dayBars({ measured, incidents, maintenances: works, now }), expected)
       }),
     )
+  })
+
+  test('a day that nobody saw stays so, unless an incident or a maintenance touched it', () => {
+    const bars = dayBars({
+      measured: days.map((): PageState => 'NO_DATA'),
+      incidents: [{ startAt: today, endAt: today + 1, severity: 'MINOR' }],
+      maintenances: [{ startAt: today - dayMs, endAt: today }],
+      now,
+    })
+    assert.deepEqual(bars.slice(-3), ['NO_DATA', 'MAINTENANCE', 'MINOR'])
+    assert.equal(wordsOfBars(bars.slice(0, -2), days), 'no incidents')
   })
 
   test('are told in words, the latest first, and the rest is counted', () => {
@@ -79,5 +92,6 @@ suite('the bars of 90 days', () => {
     )
     for (const day of [10, 20, 21, 30]) bars[day] = 'CRITICAL'
     assert.match(wordsOfBars(bars, days), /, 1 Feb \(critical\) and 3 more days; maintenance/)
+    assert.match(wordsOfBars(bars, days, { isMeasured: true }), /^failures on 1 Apr \(major outage\)/)
   })
 })

@@ -99,6 +99,7 @@ function originOf(link: string | null): string | null {
 
 /** A shape of its own for each state. */
 const icons = [
+  ['nd', '<circle class="h" cx="8" cy="8" r="6"/>'],
   ['op', '<circle cx="8" cy="8" r="7"/><path class="k" d="M4.7 8.3l2.2 2.2 4.4-4.6"/>'],
   ['mai', '<rect x="1" y="1" width="14" height="14" rx="3"/><path class="k" d="M8 4.5V8l2.5 2"/>'],
   ['mi', '<path d="M8 1l7 7-7 7-7-7z"/><path class="k" d="M8 5v3.4M8 10.6v.4"/>'],

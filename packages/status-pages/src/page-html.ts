@@ -4,6 +4,7 @@ import { barsHtml, barSymbol, wordsOfBars } from './bar-drawing.ts'
 import { shownDaysAt } from './day-bars.ts'
 import { eventCard } from './event-html.ts'
 import { byDay } from './event-lists.ts'
+import { headlineOf } from './headline.ts'
 import { type Frame, framePage, type FramedPage } from './page-frame.ts'
 import type {
   CardView,
@@ -16,7 +17,7 @@ import type {
 import { shownDays, shownUptime } from './service-uptime.ts'
 import { narrowDays } from './page-style.ts'
 import { classOf, iconHtml } from './state-mark.ts'
-import { pageStateWords, stateWords } from './status-words.ts'
+import { automaticWords, stateWords } from './status-words.ts'
 
 /** A page in an outage is read on a telephone: what is older or more is a link away. */
 const mostOpen = 20
@@ -42,11 +43,12 @@ export function pageHtml(
   { updates, now }: { updates: UpdatesByEvent; now: number },
 ): FramedPage {
   const { look } = frame
+  const { title, rest } = headlineOf(view)
   return framePage(frame, {
-    title: `${escapeMarkup(look.name)}: ${pageStateWords[view.state]}`,
+    title: `${escapeMarkup(look.name)}: ${escapeMarkup(title)}`,
     symbols: barSymbol(shownDays),
     main: [
-      `<div class="c state ${classOf(view.state)}">${iconHtml(view.state)}<h1>${stateOf(view)}</h1></div>\n`,
+      `<div class="c state ${classOf(view.state)}">${iconHtml(view.state)}<div><h1 dir="auto">${escapeMarkup(title)}</h1>${rest === '' ? '' : `<p dir="auto">${escapeMarkup(rest)}</p>`}</div></div>\n`,
       look.description === null
         ? ''
         : `<p class="intro t" dir="auto">${escapeMarkup(look.description)}</p>\n`,
@@ -75,11 +77,6 @@ export function pageHtml(
   })
 }
 
-function stateOf({ state, cards }: PageView): string {
-  const isEmpty = cards.every(({ services }) => services.length === 0)
-  return state === 'OPERATIONAL' && isEmpty ? 'No incidents' : pageStateWords[state]
-}
-
 function eventsOf(
   title: string,
   events: readonly Event[],
@@ -103,12 +100,13 @@ function servicesOf({ cards }: PageView, now: number): string {
   if (cards.length === 0) return ''
   const dayStarts = shownDaysAt(now)
   return `<section aria-label="Services"><h2>Services</h2>
-<p class="m">One bar for each of the last <span class="wide">${shownDays}</span><span class="narrow">${narrowDays}</span> days, today on the right. Longer bars are days with incidents. Uptimes are those of ${shownDays} days.</p>
+<p class="m">One bar for each of the last <span class="wide">${shownDays}</span><span class="narrow">${narrowDays}</span> days, today on the right. Longer bars are days with incidents or failures, grey ones days without data, which count in no uptime.</p>
 ${cards.map((card) => cardHtml(card, dayStarts)).join('')}</section>\n`
 }
 
 function cardHtml({ name, uptime, services }: CardView, dayStarts: readonly number[]): string {
-  const uptimeText = uptime === null ? '' : `<span class="s">${shownUptime(uptime)} % uptime</span>`
+  const uptimeText =
+    uptime === null ? '' : `<span class="s">${shownUptime(uptime)} % uptime, ${meanOf(services)}</span>`
   const rows =
     services.length === 0
       ? '<p class="m">No services yet.</p>'
@@ -116,8 +114,25 @@ function cardHtml({ name, uptime, services }: CardView, dayStarts: readonly numb
   return `<div class="c"><div class="r"><h3 dir="auto">${escapeMarkup(name)}</h3>${uptimeText}</div>${rows}</div>\n`
 }
 
-function serviceHtml({ name, state, uptime, days }: ServiceView, dayStarts: readonly number[]): string {
-  return `<li><div class="r"><span class="n" dir="auto">${escapeMarkup(name)}</span><span class="s">${iconHtml(state)}${stateWords[state]}</span></div>${barsHtml(days)}<div class="ax" aria-hidden="true"></div><p class="m">${shownUptime(uptime)} % uptime, ${wordsOfBars(days, dayStarts)}</p></li>`
+function meanOf(services: readonly ServiceView[]): string {
+  const count = services.filter(({ uptime }) => uptime !== null).length
+  return count === 1 ? 'of 1 service' : `mean of ${count} services`
+}
+
+function serviceHtml(service: ServiceView, dayStarts: readonly number[]): string {
+  const { name, state, isAutomatic, days } = service
+  const words = isAutomatic ? `${automaticWords[state]} <span class="m">automatic</span>` : stateWords[state]
+  return `<li><div class="r"><span class="n" dir="auto">${escapeMarkup(name)}</span><span class="s">${iconHtml(state)}${words}</span></div>${barsHtml(days)}<div class="ax" aria-hidden="true"></div><p class="m">${uptimeWords(service, dayStarts)}</p></li>`
+}
+
+/** A percentage never stands without what it is of. */
+function uptimeWords({ source, uptime, days }: ServiceView, dayStarts: readonly number[]): string {
+  const isMeasured = source === 'checks'
+  const trouble = wordsOfBars(days, dayStarts, { isMeasured })
+  if (uptime === null) return isMeasured ? 'No data yet' : trouble.charAt(0).toUpperCase() + trouble.slice(1)
+  const span = `${uptime.days} ${uptime.days === 1 ? 'day' : 'days'}`
+  const of = isMeasured ? `of ${span} measured` : `of ${span} by reported incidents`
+  return `${shownUptime(uptime)} % uptime ${of}, ${trouble}`
 }
 
 function pastOf(frame: Frame, view: PageView, now: number): string {

@@ -25,15 +25,20 @@ h2{font-size:1.2rem;margin:2.25rem 0 .75rem}
 h3{font-size:1rem}
 p{margin:.4rem 0}
 .intro,.c.intro{margin-top:1.25rem}
-.t{white-space:pre-line}
+.t ul,.t ol{margin:.4rem 0;padding-inline-start:1.4rem}.t ul{list-style:disc}.t ol{list-style:decimal}
+.t li,.u .t li{padding:0;margin:0;border:0}
+.t>:first-child{margin-top:0}.t>:last-child{margin-bottom:0}
+code{font:.9em ui-monospace,monospace;background:var(--bg);padding:.05em .3em;border-radius:.25rem}
+p.t{white-space:pre-line}
 .m,footer p{color:var(--muted);font-size:.875rem}
 .c{background:var(--card);border:1px solid var(--line);border-radius:.6rem;padding:1rem;margin:0 0 1rem}
 .state{display:flex;gap:.75rem;align-items:center;margin:1.5rem 0 0;border-inline-start-width:.5rem;padding:1.1rem 1rem;background:color-mix(in srgb,var(--c) 14%,var(--card))}
 .state .i{width:2rem;height:2rem;margin:0}
 .i{width:1em;height:1em;flex:none;margin-inline-end:.35em;vertical-align:-.12em}
 .k{fill:none;stroke:var(--card);stroke-width:1.8;stroke-linecap:round;stroke-linejoin:round}
-.op{--c:var(--op)}.mai{--c:var(--mai)}.mi{--c:var(--mi)}.me{--c:var(--me)}.maj{--c:var(--maj)}.cr{--c:var(--cr)}
-.op,.mai,.mi,.me,.maj,.cr{fill:var(--c);border-inline-start-color:var(--c)}
+.nd{--c:var(--nd)}.op{--c:var(--op)}.mai{--c:var(--mai)}.mi{--c:var(--mi)}.me{--c:var(--me)}.maj{--c:var(--maj)}.cr{--c:var(--cr)}
+.h{fill:none;stroke:var(--muted);stroke-width:1.6;stroke-dasharray:2.4 1.9}
+.nd,.op,.mai,.mi,.me,.maj,.cr{fill:var(--c);border-inline-start-color:var(--c)}
 .e{border-inline-start-width:.35rem}
 .r{display:flex;flex-wrap:wrap;justify-content:space-between;gap:.1rem 1rem;align-items:baseline}
 .r h3,.n{min-width:0}
@@ -67,8 +72,10 @@ nav a{color:var(--nav)}
 @media print{.skip,form{display:none}}
 `
 
-const lightStates = '--op:#1A7F37;--mai:#3563C9;--mi:#9A6700;--me:#BC4C00;--maj:#CF222E;--cr:#8E1030'
-const darkStates = '--op:#3FB950;--mai:#79A8FF;--mi:#E3B341;--me:#F0883E;--maj:#FF7B72;--cr:#FF5D8F'
+const lightStates =
+  '--nd:#C3CAD4;--op:#1C9A84;--mai:#7A5FD0;--mi:#C98200;--me:#BC4C00;--maj:#CB2431;--cr:#8E1030'
+const darkStates =
+  '--nd:#3A4450;--op:#3BB89F;--mai:#8069D6;--mi:#D4930F;--me:#F0883E;--maj:#E5484D;--cr:#FF5D8F'
 
 /** The colours are known to be colours. */
 export function pageStyle({ theme, colors }: PageLook): string {

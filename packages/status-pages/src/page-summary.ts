@@ -1,6 +1,6 @@
 import type { IncidentView, MaintenanceView, PageView, PostedUpdate } from './page-view.ts'
 import { linkOf } from './event-html.ts'
-import { shownUptime, type Uptime } from './service-uptime.ts'
+import { shownUptime, type Share, type Uptime } from './service-uptime.ts'
 
 /** What `summary.json` says: the page for programs. Fields may be added, and none is taken away. */
 export function pageSummary(
@@ -34,11 +34,14 @@ export function pageSummary(
       id: card.id,
       name: card.name,
       uptime: card.uptime === null ? null : percent(card.uptime),
-      services: card.services.map(({ id, name: service, state, uptime }) => ({
+      services: card.services.map(({ id, name: service, state, source, isAutomatic, uptime }) => ({
         id,
         name: service,
         state,
-        uptime: percent(uptime),
+        source,
+        automatic: isAutomatic,
+        uptime: uptime === null ? null : percent(uptime),
+        measuredDays: uptime?.days ?? 0,
       })),
     })),
     incidents: view.openIncidents.map((incident) => ({
@@ -52,7 +55,7 @@ export function pageSummary(
 }
 
 /** As it is shown: two places, and 100 only for what was never down. */
-function percent(uptime: Uptime): number {
+function percent(uptime: Uptime | Share): number {
   return Number(shownUptime(uptime))
 }
 

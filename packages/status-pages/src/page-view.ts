@@ -9,21 +9,36 @@ import {
   type PublicIncident,
   type PublicMaintenance,
 } from '@sonde/store/status-pages/public-events.ts'
+import { triggeredServices } from '@sonde/store/status-pages/followed-checks.ts'
+import { followsOfServices } from '@sonde/store/status-pages/service-follows.ts'
 import { cardsOfPages } from '@sonde/store/status-pages/status-page-cards.ts'
 import { latestUpdatesOf } from '@sonde/store/status-pages/status-page-incident-updates.ts'
 import type { PageRow } from '@sonde/store/status-pages/status-pages.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
-import { dayBars } from './day-bars.ts'
+import { dayBars, shownDaysAt } from './day-bars.ts'
+import type { createFollowedServices, FollowedView } from './followed-services.ts'
 import type { Interval } from './interval-union.ts'
 import { courseAt, isActive } from './maintenance-course.ts'
+import { knownDays } from './measured-days.ts'
 import { nextChangeAfter } from './next-change.ts'
 import { byWeight, type PageState, worstOf } from './page-state.ts'
 import { publicCourses } from './public-course.ts'
-import { meanUptime, serviceUptime, shownDays, type Uptime } from './service-uptime.ts'
+import { meanUptime, shownDays, type Share, type Uptime } from './service-uptime.ts'
 
-export type ServiceView = { id: string; name: string; state: PageState; uptime: Uptime; days: PageState[] }
+export type ServiceView = {
+  id: string
+  name: string
+  state: PageState
+  /** By what its state is known: the checks that it follows, what people and alerts report, or by nothing. */
+  source: 'checks' | 'incidents' | 'none'
+  /** Whether its checks say so, and no incident. */
+  isAutomatic: boolean
+  /** Null: nothing was seen of it. */
+  uptime: Uptime | null
+  days: PageState[]
+}
 
-export type CardView = { id: string; name: string; uptime: Uptime | null; services: ServiceView[] }
+export type CardView = { id: string; name: string; uptime: Share | null; services: ServiceView[] }
 
 type EventView = {
   id: string
@@ -36,6 +51,7 @@ type EventView = {
 export type IncidentView = EventView & {
   kind: 'incident'
   severity: IncidentSeverity
+  isAutomatic: boolean
   status: IncidentStatus
   isOpen: boolean
   /** Null while it goes on. */
@@ -68,7 +84,13 @@ export type PageView = {
   changesAt: number
 }
 
-export async function loadPageView(db: Db, page: PageRow, now: number): Promise<PageView> {
+export type LoadFollowed = ReturnType<typeof createFollowedServices>
+
+export async function loadPageView(
+  db: Db,
+  page: PageRow,
+  { now, loadFollowed }: { now: number; loadFollowed: LoadFollowed },
+): Promise<PageView> {
   const { id: pageId, accountId } = page
   const from = now - shownDays * dayMs
   const [cards, storedIncidents, marks, maintenances] = await Promise.all([
@@ -78,8 +100,21 @@ export async function loadPageView(db: Db, page: PageRow, now: number): Promise<
     maintenancesShownOn(db, { accountId, pageId, from }),
   ])
   const incidents = publicCourses(storedIncidents, marks, { from, now })
-  const changesAt = nextChangeAfter(now, { marks, maintenances })
-  return { ...pageViewOf({ pageId, cards, incidents, maintenances, now }), changesAt }
+  const services = cards.flatMap((card) => card.services)
+  const follows = await followsOfServices(
+    db,
+    services.map(({ id }) => id),
+  )
+  const followed = await loadFollowed(db, { accountId, follows, from, now })
+  const isTriggered = services.every(({ id }) => follows.has(id))
+    ? new Set<string>()
+    : await triggeredServices(db, accountId)
+  const changesAt = Math.min(
+    nextChangeAfter(now, { marks, maintenances }),
+    followed.changesAt ?? Number.POSITIVE_INFINITY,
+  )
+  const sources = { followed: followed.byService, isTriggered }
+  return { ...pageViewOf({ page, cards, incidents, maintenances, now, sources }), changesAt }
 }
 
 /** One incident or maintenance, however old: the links in mails lead to it. Null when the page does not show it. */
@@ -105,29 +140,36 @@ export async function loadEvent(
   return { event: maintenanceView(maintenance, { names, now }), changesAt }
 }
 
-type Cards = readonly { id: string; name: string; services: readonly { id: string; name: string }[] }[]
+type CardService = { id: string; name: string; createdAt: number }
+type Cards = readonly { id: string; name: string; services: readonly CardService[] }[]
 
 async function loadCards(db: Db, pageId: string): Promise<Cards> {
   const cards = (await cardsOfPages(db, [pageId])).get(pageId) ?? []
   return cards.map(({ id, name, services }) => ({
     id,
     name,
-    services: services.map((service) => ({ id: service.id, name: service.name })),
+    services: services.map((service) => ({
+      id: service.id,
+      name: service.name,
+      createdAt: service.createdAt,
+    })),
   }))
 }
 
 function pageViewOf({
-  pageId,
+  page,
   cards,
   incidents,
   maintenances,
   now,
+  sources,
 }: {
-  pageId: string
+  page: PageRow
   cards: Cards
   incidents: readonly PublicIncident[]
   maintenances: readonly PublicMaintenance[]
   now: number
+  sources: { followed: ReadonlyMap<string, FollowedView>; isTriggered: ReadonlySet<string> }
 }): Omit<PageView, 'changesAt'> {
   const names = namesOn(cards)
   const published = maintenances.flatMap((maintenance) => {
@@ -145,22 +187,44 @@ function pageViewOf({
     }
   }
   const views = new Map<string, ServiceView>()
-  const viewOf = ({ id, name }: { id: string; name: string }): ServiceView => {
+  const dayStarts = shownDaysAt(now)
+  const viewOf = ({ id, name, createdAt }: CardService): ServiceView => {
     const known = views.get(id)
     if (known !== undefined) return known
     const own = incidentsOf.get(id) ?? []
     const intervals = own.map((incident) => ({ ...intervalOf(incident, now), severity: incident.severity }))
     const covering = published.filter(({ covers }) => covers(id))
     const periods = covering.map(({ active }) => active)
+    const followed = sources.followed.get(id) ?? null
+    const isTriggered = sources.isTriggered.has(id)
+    const existsSince = Math.max(createdAt, page.createdAt)
+    const measured = knownDays(followed?.days ?? null, {
+      dayStarts,
+      // Whoever reports an incident of an earlier day says that the service was there.
+      existsSince: Math.min(existsSince, ...own.map(({ startedAt }) => startedAt)),
+      isTriggered,
+      incidents: intervals,
+      maintenances: periods,
+      now,
+    })
+    const announced = worstOf(
+      [
+        ...own.filter(({ endedAt }) => endedAt === null).map(({ severity }) => severity),
+        ...covering.filter((each) => each.isActive).map((): PageState => 'MAINTENANCE'),
+      ],
+      'NOT_MONITORED',
+    )
+    const byChecks = followed?.state ?? (isTriggered ? 'OPERATIONAL' : 'NOT_MONITORED')
+    const state = worstOf([byChecks], announced)
     const view: ServiceView = {
       id,
       name,
-      state: worstOf([
-        ...own.filter(({ endedAt }) => endedAt === null).map(({ severity }) => severity),
-        ...covering.filter((each) => each.isActive).map((): PageState => 'MAINTENANCE'),
-      ]),
-      uptime: serviceUptime({ incidents: intervals, maintenances: periods, now }),
-      days: dayBars({ incidents: intervals, maintenances: periods, now }),
+      state,
+      source:
+        followed !== null ? 'checks' : isTriggered || announced !== 'NOT_MONITORED' ? 'incidents' : 'none',
+      isAutomatic: followed !== null && state === byChecks && state !== announced,
+      uptime: measured.uptime,
+      days: dayBars({ measured: measured.days, incidents: intervals, maintenances: periods, now }),
     }
     views.set(id, view)
     return view
@@ -175,21 +239,26 @@ function pageViewOf({
   const over = maintenanceViews.filter(
     ({ status, endsAt }) => (status === 'COMPLETED' || status === 'CANCELLED') && endsAt >= from,
   )
+  const cardViews = cards.map((card) => {
+    const services = card.services.map(viewOf)
+    return {
+      id: card.id,
+      name: card.name,
+      uptime: meanUptime(services.map(({ uptime }) => uptime)),
+      services,
+    }
+  })
   return {
-    id: pageId,
-    state: worstOf([
-      ...openIncidents.map(({ severity }) => severity),
-      ...activeMaintenances.map((): PageState => 'MAINTENANCE'),
-    ]),
-    cards: cards.map((card) => {
-      const services = card.services.map(viewOf)
-      return {
-        id: card.id,
-        name: card.name,
-        uptime: meanUptime(services.map(({ uptime }) => uptime)),
-        services,
-      }
-    }),
+    id: page.id,
+    state: worstOf(
+      [
+        ...[...views.values()].map(({ state }) => state),
+        ...openIncidents.map(({ severity }) => severity),
+        ...activeMaintenances.map((): PageState => 'MAINTENANCE'),
+      ],
+      'NOT_MONITORED',
+    ),
+    cards: cardViews,
     openIncidents,
     activeMaintenances,
     // One that waits for a hand, and had none until its end, is not to come.
@@ -214,6 +283,7 @@ function incidentView(incident: PublicIncident, { names }: Pick<Showing, 'names'
     id: incident.id,
     name: incident.name,
     severity: incident.severity,
+    isAutomatic: incident.isAutomatic,
     status: incident.lastStatus,
     isOpen: incident.endedAt === null,
     startsAt: incident.startedAt,

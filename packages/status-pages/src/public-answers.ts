@@ -2,17 +2,20 @@ import { minuteMs } from '@sonde/ground/durations.ts'
 import { publicEventsStamp } from '@sonde/store/status-pages/public-events.ts'
 import type { PageRow } from '@sonde/store/status-pages/status-pages.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
+import { checksStamp } from '@sonde/store/status-pages/followed-checks.ts'
+import { followingServices } from '@sonde/store/status-pages/service-follows.ts'
 import { createAnswerCache } from './answer-cache.ts'
 import { eventPage, updatesOnEventPage } from './event-html.ts'
 import { historyHtml, upcomingHtml } from './event-lists.ts'
 import { loadFeedItems } from './feed-items.ts'
+import { createFollowedServices, type CoversCheck } from './followed-services.ts'
 import { atomFeed, rssFeed } from './feed-xml.ts'
 import { chooseEncoding, isKnown, cacheBody, type CachedBody, packedBody } from './cached-bodies.ts'
 import type { FramedPage } from './page-frame.ts'
 import { eventsInFull, pageHtml } from './page-html.ts'
 import { lookOf } from './page-look.ts'
 import { pageSummary } from './page-summary.ts'
-import { loadEvent, loadPageView, loadUpdates } from './page-view.ts'
+import { type LoadFollowed, loadEvent, loadPageView, loadUpdates } from './page-view.ts'
 import { shareRounds } from './shared-rounds.ts'
 
 /** What a visitor asks of a page that they may see. */
@@ -58,9 +61,16 @@ const updatesOnPage = 20
  * Renders pages, and keeps what it has rendered until something is written that the page shows, by whichever server:
  * that is asked of the database for every visit, by one small query that simultaneous visits share.
  */
-export function createPublicAnswers({ read }: { read: Db }): PublicAnswers {
+export function createPublicAnswers({
+  read,
+  coversCheck,
+}: {
+  read: Db
+  coversCheck: CoversCheck
+}): PublicAnswers {
   const cache = createAnswerCache({ mostBytes: keptBytes })
-  const stampOf = shareRounds((accountId) => publicEventsStamp(read, accountId))
+  const stampOf = shareRounds((accountId) => stampOfAccount(read, accountId))
+  const loadFollowed = createFollowedServices({ coversCheck })
   const rendering = new Map<string, Promise<CachedBody | null>>()
 
   async function bodyOf(request: PublicRequest): Promise<CachedBody | null> {
@@ -75,7 +85,7 @@ export function createPublicAnswers({ read }: { read: Db }): PublicAnswers {
     const running = rendering.get(job)
     if (running !== undefined) return running
     const started = (async () => {
-      const rendered = await render(read, request)
+      const rendered = await render(read, request, loadFollowed)
       if (rendered === null) return null
       const fresh = cacheBody(rendered)
       // The same again has been packed already.
@@ -140,7 +150,14 @@ type Rendered = { contentType: string; policy: string; text: string; changesAt: 
 
 const nothing = "default-src 'none'; frame-ancestors 'none'"
 
-async function render(db: Db, request: PublicRequest): Promise<Rendered | null> {
+/** How checks are matters to those accounts alone of which a service follows some. */
+async function stampOfAccount(db: Db, accountId: string): Promise<string> {
+  const events = await publicEventsStamp(db, accountId)
+  const isFollowing = (await followingServices(db, accountId)).length > 0
+  return isFollowing ? `${events}/${await checksStamp(db, accountId)}` : events
+}
+
+async function render(db: Db, request: PublicRequest, loadFollowed: LoadFollowed): Promise<Rendered | null> {
   const { page, path, now } = request
   const { basePath, isPrivate, canSubscribe } = request
   const frame = { look: lookOf(page), basePath, isPrivate, canSubscribe }
@@ -163,7 +180,7 @@ async function render(db: Db, request: PublicRequest): Promise<Rendered | null> 
     return framed === null ? null : html(framed, changesAt)
   }
 
-  const view = await loadPageView(db, page, now)
+  const view = await loadPageView(db, page, { now, loadFollowed })
   const { changesAt } = view
   const list = listPath.exec(path)
   if (list !== null) {

@@ -37,13 +37,19 @@ function naiveDowntime(incidents: readonly Span[], maintenances: readonly Span[]
 }
 type Span = { startAt: number; endAt: number }
 
+function uptimeOf(spans: { incidents: readonly Span[]; maintenances: readonly Span[] }, existsSince = 0) {
+  const uptime = serviceUptime({ ...spans, existsSince, now })
+  assert.ok(uptime)
+  return uptime
+}
+
 suite('uptime of a service', () => {
   test('is what counting every second of the window gives', () => {
     fc.assert(
       fc.property(intervals, intervals, (incidents, maintenances) => {
-        const { upMs, ofMs } = serviceUptime({ incidents, maintenances, now })
-        assert.equal(ofMs, windowSeconds * 1000)
-        assert.equal(ofMs - upMs, naiveDowntime(incidents, maintenances) * 1000)
+        const { up, of } = uptimeOf({ incidents, maintenances })
+        assert.equal(of, windowSeconds * 1000)
+        assert.equal(of - up, naiveDowntime(incidents, maintenances) * 1000)
       }),
       { numRuns: 30 },
     )
@@ -53,8 +59,8 @@ suite('uptime of a service', () => {
     fc.assert(
       fc.property(intervals, intervals, (incidents, maintenances) => {
         const told = [...incidents, ...incidents].toReversed()
-        const once = serviceUptime({ incidents, maintenances, now })
-        assert.deepEqual(serviceUptime({ incidents: told, maintenances, now }), once)
+        const once = uptimeOf({ incidents, maintenances })
+        assert.deepEqual(uptimeOf({ incidents: told, maintenances }), once)
       }),
     )
   })
@@ -74,17 +80,26 @@ suite('uptime of a service', () => {
     )
   })
 
+  test('counts no time before the service existed', () => {
+    const hour = 3_600_000
+    const incidents = [{ startAt: now - hour, endAt: now }]
+    const { up, of, days } = uptimeOf({ incidents, maintenances: [] }, now - 4 * hour)
+    assert.deepEqual([up, of, days], [3 * hour, 4 * hour, 1])
+    assert.equal(uptimeOf({ incidents, maintenances: [] }, now - 10 * dayMs).days, 10)
+    assert.equal(serviceUptime({ incidents: [], maintenances: [], existsSince: now, now }), null)
+  })
+
   test('is exact to the millisecond', () => {
     const incidents = [{ startAt: now - 5, endAt: now - 2 }]
     const maintenances = [{ startAt: now - 4, endAt: now - 3 }]
-    const { upMs, ofMs } = serviceUptime({ incidents, maintenances, now })
-    assert.equal(ofMs - upMs, 2)
+    const { up, of } = uptimeOf({ incidents, maintenances })
+    assert.equal(of - up, 2)
   })
 })
 
 suite('uptime as it is shown', () => {
   const ofMs = shownDays * dayMs
-  const shown = (downMs: number) => shownUptime({ upMs: ofMs - downMs, ofMs })
+  const shown = (downMs: number) => shownUptime({ up: ofMs - downMs, of: ofMs, days: shownDays })
 
   test('has two places, half up, and is 100.00 only for what was never down', () => {
     assert.equal(shown(0), '100.00')
@@ -100,13 +115,23 @@ suite('uptime as it is shown', () => {
   })
 
   test('of a card is the mean of what was not rounded', () => {
-    const uptimes = [0, 86_400_000].map((downMs) => ({ upMs: ofMs - downMs, ofMs }))
+    const uptimes = [0, 86_400_000].map((downMs) => ({ up: ofMs - downMs, of: ofMs, days: shownDays }))
     const mean = meanUptime(uptimes)
     assert.ok(mean)
     assert.equal(shownUptime(mean), '99.44')
     assert.equal(meanUptime([]), null)
+    assert.equal(meanUptime([null]), null)
+    // Of wholes that differ, and without those of which nothing is known.
+    const mixed = meanUptime([
+      { up: 1, of: 2, days: 1 },
+      null,
+      { up: 3, of: 3, days: 1 },
+      { up: 0, of: 7, days: 1 },
+    ])
+    assert.ok(mixed)
+    assert.equal(shownUptime(mixed), '50.00')
     const many = meanUptime(
-      Array.from({ length: 20_000 }, (_, index) => ({ upMs: ofMs - (index % 2), ofMs })),
+      Array.from({ length: 20_000 }, (_, index) => ({ up: ofMs - (index % 2), of: ofMs, days: shownDays })),
     )
     assert.ok(many)
     assert.equal(shownUptime(many), '99.99')

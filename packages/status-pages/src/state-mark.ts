@@ -1,6 +1,8 @@
 import type { PageState } from './page-state.ts'
 
 const classes: Readonly<Record<PageState, string>> = {
+  NOT_MONITORED: 'nd',
+  NO_DATA: 'nd',
   OPERATIONAL: 'op',
   MAINTENANCE: 'mai',
   MINOR: 'mi',

@@ -23,6 +23,8 @@ export const statusWords: Readonly<Record<IncidentStatus | MaintenanceStatus, st
 
 /** Of a service. */
 export const stateWords: Readonly<Record<PageState, string>> = {
+  NOT_MONITORED: 'Not monitored',
+  NO_DATA: 'No data',
   OPERATIONAL: 'Operational',
   MAINTENANCE: 'Maintenance',
   MINOR: 'Minor incident',
@@ -31,9 +33,19 @@ export const stateWords: Readonly<Record<PageState, string>> = {
   CRITICAL: 'Critical incident',
 }
 
+/** Of a service whose checks say so. */
+export const automaticWords: Readonly<Record<PageState, string>> = {
+  ...stateWords,
+  MINOR: 'Degraded',
+  MEDIUM: 'Partial outage',
+  MAJOR: 'Major outage',
+}
+
 /** Of the page as a whole. */
 export const pageStateWords: Readonly<Record<PageState, string>> = {
   ...stateWords,
+  NOT_MONITORED: 'No open incidents',
+  NO_DATA: 'There is no data right now',
   OPERATIONAL: 'All services are operational',
   MAINTENANCE: 'Maintenance in progress',
   MINOR: 'Minor incident in progress',

@@ -8,6 +8,7 @@ import { deploymentTriggersKind } from './deployment-triggers-kind.ts'
 import { maintenanceWindowsKind } from './maintenance-windows-kind.ts'
 import { privateLocationsKind } from './private-locations-kind.ts'
 import { snippetsKind } from './snippets-kind.ts'
+import { statusPageFollowsKind } from './status-page-follows-kind.ts'
 import { statusPageServicesKind } from './status-page-services-kind.ts'
 import { statusPagesKind } from './status-pages-kind.ts'
 import { checkTriggersKind, groupTriggersKind } from './triggers-kind.ts'
@@ -23,6 +24,7 @@ export const configurationKinds: readonly ConfigurationKind[] = [
   statusPageServicesKind,
   checkGroupsKind,
   checksKind,
+  statusPageFollowsKind,
   checkTriggersKind,
   groupTriggersKind,
   statusPagesKind,

@@ -1,5 +1,5 @@
 import { nextUpdatedAt } from '@sonde/ground/next-updated-at.ts'
-import { StatusPageServiceWrite } from '@sonde/schema/status-pages/status-page-service.ts'
+import { StatusPageServiceItem } from '@sonde/schema/status-pages/status-page-service.ts'
 import {
   findServiceForUpdate,
   insertService,
@@ -10,7 +10,7 @@ import type { ConfigurationKind } from './configuration-kind.ts'
 import { textOf } from './item-fields.ts'
 import { completeBy, validatorOf } from './validate-items.ts'
 
-const validate = validatorOf(StatusPageServiceWrite)
+const validate = validatorOf(StatusPageServiceItem)
 
 export const statusPageServicesKind: ConfigurationKind = {
   list: 'statusPageServices',
@@ -29,7 +29,7 @@ export const statusPageServicesKind: ConfigurationKind = {
   restoreSecrets: (item) => ({ item }),
   mapReferences: (item) => item,
   validate: (item) => validate(item),
-  complete: (item) => completeBy(StatusPageServiceWrite, item),
+  complete: (item) => completeBy(StatusPageServiceItem, item),
   async insert({ db, actor: { accountId } }, id, item, createdAt) {
     const uuid = String(id)
     await insertService(db, { id: uuid, accountId, name: String(item['name']), createdAt, updatedAt: null })

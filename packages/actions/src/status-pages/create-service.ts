@@ -1,11 +1,13 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type {
-  StatusPageService,
+  StatusPageServiceDetail,
   StatusPageServiceWrite,
 } from '@sonde/schema/status-pages/status-page-service.ts'
+import { replaceFollows } from '@sonde/store/status-pages/service-follows.ts'
 import { type ServiceRow, insertService } from '@sonde/store/status-pages/status-page-services.ts'
 import { recordDocument } from '../audit/record-change.ts'
-import { serviceAnswer } from './service-answer.ts'
+import { requireFollows } from './named-follows.ts'
+import { serviceDetail } from './service-answer.ts'
 import type { Actor } from '../actor.ts'
 import type { ActionDeps } from '../action-deps.ts'
 
@@ -13,7 +15,7 @@ export async function createService(
   deps: ActionDeps,
   actor: Actor,
   { input }: { input: StatusPageServiceWrite },
-): Promise<StatusPageService> {
+): Promise<StatusPageServiceDetail> {
   const row: ServiceRow = {
     id: randomUUIDv7(),
     accountId: actor.accountId,
@@ -21,13 +23,12 @@ export async function createService(
     createdAt: deps.clock.now(),
     updatedAt: null,
   }
-  const answer = serviceAnswer(row)
-  await deps.store.write(async (db) => {
+  return await deps.store.write(async (db) => {
+    const follows = await requireFollows(db, actor.accountId, input.follows ?? null)
     await insertService(db, row)
-    await recordDocument(db, actor, 'STATUS_PAGE_SERVICE', {
-      before: null,
-      after: answer,
-    })
+    await replaceFollows(db, row, follows)
+    const answer = serviceDetail(row, follows)
+    await recordDocument(db, actor, 'STATUS_PAGE_SERVICE', { before: null, after: answer })
+    return answer
   })
-  return answer
 }

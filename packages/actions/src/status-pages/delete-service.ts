@@ -12,7 +12,7 @@ import type { ActionDeps } from '../action-deps.ts'
 import type { Actor } from '../actor.ts'
 import { recordDocument } from '../audit/record-change.ts'
 import { notFound } from '../refusal.ts'
-import { serviceAnswer } from './service-answer.ts'
+import { serviceAnswer, serviceDetails } from './service-answer.ts'
 
 export async function deleteService(
   deps: ActionDeps,
@@ -22,9 +22,13 @@ export async function deleteService(
   const checkRows = await deps.store.write(async (db) => {
     const service = await findServiceForUpdate(db, { accountId: actor.accountId, id: serviceId })
     if (!service) throw notFound('service')
+    const [detail] = await serviceDetails(db, [service])
     const checks = await untrigger(db, deps, { service, actor })
     await removeService(db, service)
-    await recordDocument(db, actor, 'STATUS_PAGE_SERVICE', { before: serviceAnswer(service), after: null })
+    await recordDocument(db, actor, 'STATUS_PAGE_SERVICE', {
+      before: detail ?? serviceAnswer(service),
+      after: null,
+    })
     return checks
   })
   await Promise.all(checkRows.map((check) => deps.runs.checkWritten(check)))

@@ -1,4 +1,7 @@
-import { StatusPageService, StatusPageServiceWrite } from '@sonde/schema/status-pages/status-page-service.ts'
+import {
+  StatusPageServiceDetail,
+  StatusPageServiceWrite,
+} from '@sonde/schema/status-pages/status-page-service.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { actorOf } from '../http/actor-of.ts'
 import type { App } from '../http/app-type.ts'
@@ -13,7 +16,7 @@ export function createServiceRoute(app: App, deps: ApiDeps): void {
         summary: 'Create a service',
         tags: ['Status Page Services'],
         body: StatusPageServiceWrite,
-        response: answers({ 201: StatusPageService }, 402),
+        response: answers({ 201: StatusPageServiceDetail }, 402),
       },
       config: { access: { kind: 'account', role: 'READ_WRITE' } },
     },

@@ -1,11 +1,14 @@
-import { StatusPageService, StatusPageServiceParams } from '@sonde/schema/status-pages/status-page-service.ts'
+import {
+  StatusPageServiceDetail,
+  StatusPageServiceParams,
+} from '@sonde/schema/status-pages/status-page-service.ts'
 import { findService } from '@sonde/store/status-pages/status-page-services.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 import { notFound } from '@sonde/actions/refusal.ts'
-import { serviceAnswer } from '@sonde/actions/status-pages/service-answer.ts'
+import { serviceDetails } from '@sonde/actions/status-pages/service-answer.ts'
 
 export function getService(app: App, deps: ApiDeps): void {
   app.get(
@@ -15,7 +18,7 @@ export function getService(app: App, deps: ApiDeps): void {
         summary: 'Show one service',
         tags: ['Status Page Services'],
         params: StatusPageServiceParams,
-        response: answers({ 200: StatusPageService }),
+        response: answers({ 200: StatusPageServiceDetail }),
       },
       config: { access: { kind: 'account', role: 'READ_ONLY' } },
     },
@@ -23,7 +26,9 @@ export function getService(app: App, deps: ApiDeps): void {
       const key = { accountId: accountOf(request).id, id: request.params.serviceId }
       const row = await findService(deps.store.read, key)
       if (!row) throw notFound('service')
-      return serviceAnswer(row)
+      const [detail] = await serviceDetails(deps.store.read, [row])
+      if (detail === undefined) throw notFound('service')
+      return detail
     },
   )
 }

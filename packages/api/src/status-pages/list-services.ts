@@ -8,7 +8,7 @@ import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 import { readPage } from './list-position.ts'
-import { serviceAnswer } from '@sonde/actions/status-pages/service-answer.ts'
+import { serviceDetails } from '@sonde/actions/status-pages/service-answer.ts'
 
 export function listServices(app: App, deps: ApiDeps): void {
   app.get(
@@ -29,14 +29,14 @@ export function listServices(app: App, deps: ApiDeps): void {
       const { read } = deps.store
       if (!paginated) {
         const all = await readServices(read, { accountId, after: null, limit: null })
-        return all.map(serviceAnswer)
+        return await serviceDetails(read, all)
       }
       return await readPage(
         query,
         { list: 'services', accountId },
         {
           read: (page) => readServices(read, page),
-          show: async (rows) => rows.map(serviceAnswer),
+          show: (rows) => serviceDetails(read, rows),
         },
       )
     },

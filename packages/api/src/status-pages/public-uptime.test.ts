@@ -22,6 +22,8 @@ forEachEngine('uptime on a status page', (engine) => {
   async function setUp() {
     const service = await makeService()
     const page = await makePage([service])
+    // Days before either existed are in no percentage.
+    api.clock.advance(90 * dayMs)
     const uptime = async () => {
       const shown = (await summaryOf(page)).at('cards.0.services.0.uptime')
       assert.equal(typeof shown, 'number')
@@ -110,7 +112,7 @@ forEachEngine('uptime on a status page', (engine) => {
       assert.equal(active.at('page.state'), 'MAINTENANCE')
       assert.equal(
         active.at('cards.0.services.0.state'),
-        showAffectedServices ? 'MAINTENANCE' : 'OPERATIONAL',
+        showAffectedServices ? 'MAINTENANCE' : 'NOT_MONITORED',
       )
       assert.deepEqual(active.at('maintenances.0.services'), showAffectedServices ? ['Payments'] : [])
       assert.match(await htmlOf(page), /Maintenance in progress[^]*Upgrade/)
@@ -130,6 +132,7 @@ forEachEngine('uptime on a status page', (engine) => {
   test('SA 38: a card shows the mean of what was not rounded', async () => {
     const [up, down] = [await makeService('Up'), await makeService('Down')]
     const page = await makePage([], { cards: [cardOf('Both', [up, down])] })
+    api.clock.advance(90 * dayMs)
     const from = api.clock.now() - 5 * dayMs
     await backfill(down, from, from + dayMs)
     const summary = await summaryOf(page)
@@ -159,13 +162,14 @@ forEachEngine('uptime on a status page', (engine) => {
     assert.equal(await durationOf(made.textAt('id')), 0)
     assert.equal(await uptime(), '100.00')
     assert.match(await htmlOf(page), /The last 7 days[^]*It was short/)
-    assert.equal((await summaryOf(page)).at('page.state'), 'OPERATIONAL')
+    assert.equal((await summaryOf(page)).at('page.state'), 'NOT_MONITORED')
     assert.equal((await mailed()).length, before)
   })
 
   test('SA 46: an automatic incident is not on the page that excludes it, and counts on the other alone', async () => {
     const service = await makeService()
     const [x, y] = [await makePage([service]), await makePage([service])]
+    api.clock.advance(89 * dayMs)
     const id = await api.store.write((db) =>
       openAutoIncident(db, {
         accountId: api.accountId,
@@ -186,7 +190,7 @@ forEachEngine('uptime on a status page', (engine) => {
     assert.ok(id)
     api.clock.advance(dayMs)
     const [onX, onY] = [await summaryOf(x), await summaryOf(y)]
-    assert.deepEqual([onX.at('page.state'), onY.at('page.state')], ['OPERATIONAL', 'CRITICAL'])
+    assert.deepEqual([onX.at('page.state'), onY.at('page.state')], ['NOT_MONITORED', 'CRITICAL'])
     assert.deepEqual([onX.at('incidents.0'), onY.at('incidents.0.id')], [undefined, id])
     assert.equal(onX.at('cards.0.services.0.uptime'), 100)
     assert.equal(onY.at('cards.0.services.0.uptime'), 98.89)
@@ -194,6 +198,7 @@ forEachEngine('uptime on a status page', (engine) => {
       assert.doesNotMatch(await htmlOf(x, path), /Payments are down/, path)
       assert.match(await htmlOf(y, path), /Payments are down/, path)
     }
+    assert.match(await htmlOf(y), /Opened automatically by monitoring/)
     const detail = (page: Answer) => api.call('GET', `/status/${page.textAt('url')}/incidents/${id}`, anybody)
     assert.equal((await detail(x)).status, 404)
     assert.equal((await detail(y)).status, 200)
@@ -219,7 +224,7 @@ forEachEngine('uptime on a status page', (engine) => {
       'Acme &amp; sons',
       'How we are doing',
       'Payments &lt;b&gt;</span>',
-      'Second.\n&lt;script&gt;',
+      'Second.<br>&lt;script&gt;',
       'First.',
       'Identified',
       'Affects <bdi>Payments &lt;b&gt;</bdi></p>',

@@ -35,6 +35,7 @@ forEachEngine('status page services', (engine) => {
       name: 'Payments',
       created_at: new Date(api.clock.now()).toISOString(),
       updated_at: null,
+      follows: null,
     })
     const renamed = await api.call('PUT', `${path}/${id}`, { body: { name: 'Refunds' } })
     assert.equal(renamed.status, 200, renamed.text)

@@ -1,5 +1,5 @@
 import {
-  StatusPageService,
+  StatusPageServiceDetail,
   StatusPageServiceParams,
   StatusPageServiceWrite,
 } from '@sonde/schema/status-pages/status-page-service.ts'
@@ -18,7 +18,7 @@ export function updateServiceRoute(app: App, deps: ApiDeps): void {
         tags: ['Status Page Services'],
         params: StatusPageServiceParams,
         body: StatusPageServiceWrite,
-        response: answers({ 200: StatusPageService }),
+        response: answers({ 200: StatusPageServiceDetail }),
       },
       config: { access: { kind: 'account', role: 'READ_WRITE' } },
     },

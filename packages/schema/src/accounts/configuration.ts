@@ -27,6 +27,7 @@ export const configurationLists = [
   'statusPageServices',
   'checkGroups',
   'checks',
+  'statusPageFollows',
   'checkTriggers',
   'groupTriggers',
   'statusPages',
@@ -115,6 +116,9 @@ const fields = {
     `${bodyOf('/v2/check-groups')}${withId}; with \`version\` 1 that of \`POST /v1/check-groups\`.`,
   ),
   checks: items(`${bodyOf('/v1/checks/{type}')}${withId} and its \`checkType\`.`),
+  statusPageFollows: items(
+    'What status page services follow: `serviceId`, `checkIds`, `tags` and `delayMinutes`; told apart by service.',
+  ),
   checkTriggers: items('Addresses that run a check: `checkId` and `token`. Exported with secrets only.'),
   groupTriggers: items('Addresses that run a group: `groupId` and `token`. Exported with secrets only.'),
   statusPages: items(`${bodyOf('/v1/status-pages')}${withId} and those of its cards.`),

@@ -1,27 +1,93 @@
 import { Type, type Static } from 'typebox'
+import { replacedWhole } from '../validation/annotations.ts'
 import { Nullable, ShownName, Timestamp, Uuid, component } from '../validation/building-blocks.ts'
 import { CursorQuery, cursorPage } from '../validation/cursor-page.ts'
 
+/** A page counts every check of every service for each of its days. */
+const mostChecks = 500
+const mostTags = 50
+
+const checkIds = Type.Array(Uuid(), {
+  maxItems: mostChecks,
+  default: [],
+  description: 'Checks of this account.',
+})
+const tags = Type.Array(Type.String({ minLength: 1, maxLength: 500 }), {
+  maxItems: mostTags,
+  default: [],
+  description: 'Every check with any of these tags, or in a group with one.',
+})
+const delayMinutes = Type.Integer({
+  minimum: 0,
+  maximum: 1_440,
+  default: 0,
+  description: 'How long a check fails or is degraded before status pages say so.',
+})
+
+const followsDescription =
+  'The checks whose state the service shows. All of them failing is a major outage, some of them a partial one; ' +
+  'degraded checks degrade the service. Null: it follows nothing, and shows incidents alone.'
+
+/** As it is stored and answered. */
+export const ServiceFollows = component(
+  'StatusPageServiceFollows',
+  Type.Object({ checkIds, tags, delayMinutes }),
+)
+export type ServiceFollows = Static<typeof ServiceFollows>
+
+const follows = replacedWhole(
+  component(
+    'StatusPageServiceFollowsWrite',
+    Nullable(
+      Type.Object({
+        checkIds: Type.Optional(checkIds),
+        tags: Type.Optional(tags),
+        delayMinutes: Type.Optional(delayMinutes),
+      }),
+      { description: `${followsDescription} Left out of an update, it stays as it is.` },
+    ),
+  ),
+)
+
 /** What a person who visits a status page knows a part of the product by. */
-export const StatusPageServiceWrite = component('StatusPageServiceWrite', Type.Object({ name: ShownName() }))
+export const StatusPageServiceWrite = component(
+  'StatusPageServiceWrite',
+  Type.Object({ name: ShownName(), follows: Type.Optional(follows) }),
+)
 export type StatusPageServiceWrite = Static<typeof StatusPageServiceWrite>
 
-export const StatusPageService = component(
-  'StatusPageService',
-  Type.Object({
-    id: Uuid(),
-    accountId: Uuid(),
-    name: Type.String(),
-    created_at: Timestamp(),
-    updated_at: Nullable(Timestamp()),
-  }),
-)
+/** In a configuration document, where what a service follows stands behind the checks that it names. */
+export const StatusPageServiceItem = Type.Object({ name: ShownName() })
+export const StatusPageFollowsItem = Type.Object({
+  serviceId: Uuid(),
+  checkIds: Type.Optional(checkIds),
+  tags: Type.Optional(tags),
+  delayMinutes: Type.Optional(delayMinutes),
+})
+
+const named = {
+  id: Uuid(),
+  accountId: Uuid(),
+  name: Type.String(),
+  created_at: Timestamp(),
+  updated_at: Nullable(Timestamp()),
+}
+
+/** As pages and incidents name it. */
+export const StatusPageService = component('StatusPageService', Type.Object(named))
 export type StatusPageService = Static<typeof StatusPageService>
 
-const page = cursorPage('StatusPageServicePage', StatusPageService)
+/** With what it follows. */
+export const StatusPageServiceDetail = component(
+  'StatusPageServiceDetail',
+  Type.Object({ ...named, follows: Nullable(ServiceFollows, { description: followsDescription }) }),
+)
+export type StatusPageServiceDetail = Static<typeof StatusPageServiceDetail>
 
-export const StatusPageServiceList = Type.Unsafe<Static<typeof page> | StatusPageService[]>({
-  anyOf: [page, Type.Array(StatusPageService)],
+const page = cursorPage('StatusPageServicePage', StatusPageServiceDetail)
+
+export const StatusPageServiceList = Type.Unsafe<Static<typeof page> | StatusPageServiceDetail[]>({
+  anyOf: [page, Type.Array(StatusPageServiceDetail)],
   description: 'A page; with `paginated=false` a list of all.',
 })
 

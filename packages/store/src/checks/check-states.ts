@@ -266,14 +266,16 @@ export async function setCheckStatus(
   checkIds: readonly string[],
   status: TargetVerdict,
 ): Promise<void> {
+  // The states are written before: this is the result that has turned the check.
+  const turnedAt = sql<number | null>`(
+    select completed_at from check_states where check_states.check_id = checks.id)`
   for (const chunk of chunks(checkIds, keysPerStatement)) {
     await db
       .updateTable('checks')
       .set({
         status: storedStatus(status),
-        // The states are written before: this is the result that has turned the check.
-        status_since: sql<number | null>`(
-          select completed_at from check_states where check_states.check_id = checks.id)`,
+        status_since: turnedAt,
+        trouble_since: status === 'passed' ? null : sql<number | null>`coalesce(trouble_since, ${turnedAt})`,
       })
       .where('id', 'in', chunk)
       .execute()

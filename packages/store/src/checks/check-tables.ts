@@ -16,6 +16,8 @@ export type CheckTables = {
     status: StoredStatus | null
     /** Null: not known, because it holds since before this was noted. */
     status_since: number | null
+    /** Since when it has not passed, failing and degraded alike. Null: it passes, or nobody has noted it. */
+    trouble_since: number | null
     /** What the check looks at, in the form that is searched; null: not filled in yet. */
     target_folded: string | null
     group_id: number | null

@@ -25,6 +25,7 @@ import * as secondFactors from './0023-second-factors.ts'
 import * as detailReferences from './0024-detail-references.ts'
 import * as sealedCheckSecrets from './0025-sealed-check-secrets.ts'
 import * as reasonsAndStandIns from './0026-reasons-and-stand-ins.ts'
+import * as serviceFollows from './0027-service-follows.ts'
 
 /** Run in the order of their names. A migration that was released is never edited: add another one. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -54,4 +55,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0024-detail-references': detailReferences,
   '0025-sealed-check-secrets': sealedCheckSecrets,
   '0026-reasons-and-stand-ins': reasonsAndStandIns,
+  '0027-service-follows': serviceFollows,
 }

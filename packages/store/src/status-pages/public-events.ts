@@ -11,6 +11,8 @@ export type PublicIncident = {
   id: string
   name: string
   severity: IncidentSeverity
+  /** Whether the alert of a check opened it. */
+  isAutomatic: boolean
   lastStatus: IncidentStatus
   startedAt: number
   /** Null while it goes on. */
@@ -40,6 +42,7 @@ export async function incidentsShownOn(
       'incident.id',
       'incident.name',
       'incident.severity',
+      'incident.check_id',
       'incident.last_status',
       'incident.started_at',
       'incident.ended_at',
@@ -57,6 +60,7 @@ export async function incidentsShownOn(
     id: row.id,
     name: row.name,
     severity: row.severity,
+    isAutomatic: row.check_id !== null,
     lastStatus: row.last_status,
     startedAt: row.started_at,
     endedAt: row.ended_at,

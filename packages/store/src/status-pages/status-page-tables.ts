@@ -10,6 +10,14 @@ export type StatusPageTables = {
     created_at: number
     updated_at: number | null
   }
+  service_follows: {
+    service_id: string
+    account_id: string
+    /** JSON: a list of texts. */
+    tags: string
+    delay_minutes: number
+  }
+  service_follow_checks: { service_id: string; check_id: string; position: number }
   status_pages: {
     id: string
     account_id: string

@@ -1343,6 +1343,7 @@ export type Schemas = {
     statusPageServices?: { [name: string]: unknown }[]
     checkGroups?: { [name: string]: unknown }[]
     checks?: { [name: string]: unknown }[]
+    statusPageFollows?: { [name: string]: unknown }[]
     checkTriggers?: { [name: string]: unknown }[]
     groupTriggers?: { [name: string]: unknown }[]
     statusPages?: { [name: string]: unknown }[]
@@ -3646,13 +3647,32 @@ export type Schemas = {
     created_at: string
     updated_at: string | null
   }
+  StatusPageServiceDetail: {
+    id: string
+    accountId: string
+    name: string
+    created_at: string
+    updated_at: string | null
+    follows: Schemas['StatusPageServiceFollows']
+  }
+  StatusPageServiceFollows: {
+    checkIds: string[]
+    tags: string[]
+    delayMinutes: number
+  } | null
+  StatusPageServiceFollowsWrite: {
+    checkIds?: string[]
+    tags?: string[]
+    delayMinutes?: number
+  } | null
   StatusPageServicePage: {
     length: number
-    entries: Schemas['StatusPageService'][]
+    entries: Schemas['StatusPageServiceDetail'][]
     nextId: string | null
   }
   StatusPageServiceWrite: {
     name: string
+    follows?: Schemas['StatusPageServiceFollowsWrite']
   }
   StatusPageSubscription: {
     id: string
@@ -6301,13 +6321,13 @@ export type Operations = {
         paginated?: boolean
       }
     }
-    answer: Schemas['StatusPageServicePage'] | Schemas['StatusPageService'][]
+    answer: Schemas['StatusPageServicePage'] | Schemas['StatusPageServiceDetail'][]
   }
   'POST /v1/status-pages/services': {
     request: {
       body: Schemas['StatusPageServiceWrite']
     }
-    answer: Schemas['StatusPageService']
+    answer: Schemas['StatusPageServiceDetail']
   }
   'GET /v1/status-pages/services/{serviceId}': {
     request: {
@@ -6315,7 +6335,7 @@ export type Operations = {
         serviceId: string
       }
     }
-    answer: Schemas['StatusPageService']
+    answer: Schemas['StatusPageServiceDetail']
   }
   'PUT /v1/status-pages/services/{serviceId}': {
     request: {
@@ -6324,7 +6344,7 @@ export type Operations = {
       }
       body: Schemas['StatusPageServiceWrite']
     }
-    answer: Schemas['StatusPageService']
+    answer: Schemas['StatusPageServiceDetail']
   }
   'DELETE /v1/status-pages/services/{serviceId}': {
     request: {

@@ -1,6 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '../api/api.ts'
+import { formBody } from '../api/form-body.ts'
 import type { Answer } from '../api/operation.ts'
+import type { FormValue } from '../schema-form/value-at.ts'
 import { statusPagesKey } from './status-pages.ts'
 
 export type StatusPageService = Answer<'GET /v1/status-pages/services/{serviceId}'>
@@ -16,12 +18,13 @@ export function servicesQuery(api: Api) {
   })
 }
 
-export function createService(api: Api, name: string): Promise<StatusPageService> {
-  return api.call('POST /v1/status-pages/services', { body: { name } })
+export function createService(api: Api, body: FormValue): Promise<StatusPageService> {
+  return api.call('POST /v1/status-pages/services', { body: formBody(body) })
 }
 
-export function renameService(api: Api, serviceId: string, name: string): Promise<StatusPageService> {
-  return api.call('PUT /v1/status-pages/services/{serviceId}', { params: { serviceId }, body: { name } })
+export function updateService(api: Api, serviceId: string, body: FormValue): Promise<StatusPageService> {
+  const params = { serviceId }
+  return api.call('PUT /v1/status-pages/services/{serviceId}', { params, body: formBody(body) })
 }
 
 export async function deleteService(api: Api, serviceId: string): Promise<void> {

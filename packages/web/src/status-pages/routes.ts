@@ -1,7 +1,12 @@
 import { createRoute } from '@tanstack/react-router'
 import { accountRoute } from '../frame/account-route.tsx'
 import { lazyScreen } from '../frame/lazy-screen.ts'
-import { readIncidentsSearch, readSubscribersSearch, readTextSearch } from './search-params.ts'
+import {
+  readIncidentsSearch,
+  readNewIncidentSearch,
+  readSubscribersSearch,
+  readTextSearch,
+} from './search-params.ts'
 
 const statusPagesRoute = createRoute({
   getParentRoute: () => accountRoute,
@@ -35,9 +40,10 @@ export const incidentsRoute = createRoute({
   component: lazyScreen(() => import('./incidents/incidents-screen.tsx'), 'IncidentsScreen'),
 })
 
-const newIncidentRoute = createRoute({
+export const newIncidentRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: 'status-pages/incidents/new',
+  validateSearch: readNewIncidentSearch,
   component: lazyScreen(() => import('./incidents/new-incident-screen.tsx'), 'NewIncidentScreen'),
 })
 

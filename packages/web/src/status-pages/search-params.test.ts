@@ -1,11 +1,21 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { readIncidentsSearch, readSubscribersSearch, readTextSearch } from './search-params.ts'
+import {
+  readIncidentsSearch,
+  readNewIncidentSearch,
+  readSubscribersSearch,
+  readTextSearch,
+} from './search-params.ts'
 
 suite('what makes no sense in an address is left out:', () => {
   test('which incidents', () => {
     assert.deepEqual(readIncidentsSearch({ show: 'open' }), { show: 'open' })
     assert.deepEqual(readIncidentsSearch({ show: 'all' }), {})
+  })
+
+  test('for which service an incident is', () => {
+    assert.deepEqual(readNewIncidentSearch({ service: 'a' }), { service: 'a' })
+    assert.deepEqual(readNewIncidentSearch({ service: 7 }), {})
   })
 
   test('a text, also one that looks like a number', () => {

@@ -2,11 +2,17 @@ type Raw = Readonly<Record<string, unknown>>
 
 /** Left out: all of them, those that go on first. */
 export type IncidentsSearch = { show?: 'open' | 'resolved' }
+/** For which service the form of a new incident begins. */
+export type NewIncidentSearch = { service?: string }
 export type TextSearch = { search?: string }
 export type SubscribersSearch = TextSearch & { status?: 'PENDING' | 'VERIFIED'; page?: number }
 
 export function readIncidentsSearch({ show }: Raw): IncidentsSearch {
   return show === 'open' || show === 'resolved' ? { show } : {}
+}
+
+export function readNewIncidentSearch({ service }: Raw): NewIncidentSearch {
+  return typeof service === 'string' && service !== '' ? { service } : {}
 }
 
 export function readTextSearch({ search }: Raw): TextSearch {

@@ -1,15 +1,13 @@
-import { useState } from 'react'
 import schema from 'sonde-schema:STATUS_PAGE_SERVICE'
 import { useWrite } from '../api/use-write.ts'
-import { FormDialog } from '../parts/dialogs/form-dialog.tsx'
-import { Failed } from '../parts/states.tsx'
-import { createService, renameService, type StatusPageService } from '../resources/status-page-services.ts'
+import { createService, updateService, type StatusPageService } from '../resources/status-page-services.ts'
 import { statusPagesKey } from '../resources/status-pages.ts'
-import { violationsOf } from '../schema-form/use-form-state.ts'
-import { boundFields } from '../small-form/bound-fields.ts'
-import { SchemaText } from '../small-form/schema-inputs.tsx'
+import { SchemaDialog } from '../schema-form/schema-dialog.tsx'
+import type { FormValue } from '../schema-form/value-at.ts'
+import { serviceBody } from './service-body.ts'
+import { serviceLayout } from './service-layout.ts'
 
-/** Makes a service, or gives one another name. */
+/** Makes a service, or changes its name and what it follows. */
 export function ServiceDialog({
   service,
   onDone,
@@ -19,31 +17,29 @@ export function ServiceDialog({
   onDone: (service: StatusPageService) => void
   onClose: () => void
 }) {
-  const [value, setValue] = useState({ name: service?.name ?? '' })
   const saving = useWrite({
-    write: (api, name: string) =>
-      service === undefined ? createService(api, name) : renameService(api, service.id, name),
+    write: (api, value: FormValue) =>
+      service === undefined
+        ? createService(api, serviceBody(value))
+        : updateService(api, service.id, serviceBody(value)),
     stale: [statusPagesKey],
     onDone: (answer) => {
       onDone(answer)
       onClose()
     },
   })
-  const field = boundFields({ schema, error: saving.error, value, setValue })
   return (
-    <FormDialog
-      title={service === undefined ? 'New service' : 'Rename this service'}
-      submitWord={service === undefined ? 'Create service' : 'Save'}
-      isBusy={saving.isPending}
-      onSubmit={() => saving.mutate(value.name)}
+    <SchemaDialog
+      title={service === undefined ? 'New service' : 'Edit service'}
+      schema={schema}
+      layout={serviceLayout}
+      initial={{
+        name: service?.name ?? '',
+        follows: service?.follows ?? { checkIds: [], tags: [], delayMinutes: 0 },
+      }}
+      saving={saving}
+      saveWord={service === undefined ? 'Create service' : 'Save'}
       onClose={onClose}
-    >
-      <SchemaText
-        {...field('name')}
-        label="Name"
-        help="What people who use your product know it by, such as Payments."
-      />
-      {saving.isError && violationsOf(saving.error).length === 0 ? <Failed error={saving.error} /> : null}
-    </FormDialog>
+    />
   )
 }

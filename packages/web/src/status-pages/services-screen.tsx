@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 import { useAccount, useApi, useMay } from '../api/account-context.ts'
-import { Button } from '../parts/button.tsx'
+import { Button, buttonClasses } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
 import { ConfirmDelete } from '../parts/dialogs/confirm-delete.tsx'
 import { DataTable } from '../parts/lists/data-table.tsx'
@@ -13,6 +13,7 @@ import { deleteService, servicesQuery, type StatusPageService } from '../resourc
 import { pagesQuery, statusPagesKey, type StatusPage } from '../resources/status-pages.ts'
 import { SearchBox } from '../search/search-box.tsx'
 import { servicesRoute } from './routes.ts'
+import { followsInWords } from './follows-in-words.ts'
 import { ServiceDialog } from './service-dialog.tsx'
 import { StatusPageTabs } from './status-page-tabs.tsx'
 
@@ -49,7 +50,7 @@ export function ServicesScreen() {
       </Loaded>
       {isMaking ? (
         <ServiceDialog
-          onDone={({ name }) => toast(`Made service “${name}”`)}
+          onDone={({ name }) => toast(`Service “${name}” created`)}
           onClose={() => setIsMaking(false)}
         />
       ) : null}
@@ -82,7 +83,7 @@ function ServiceList({ all }: { all: readonly StatusPageService[] }) {
             <p>Its name holds nothing of “{search}”.</p>
           </Empty>
         ) : (
-          <DataTable columns={['Service', 'On pages', 'Made']} hasActions>
+          <DataTable columns={['Service', 'Follows', 'On pages', 'Created']} hasActions>
             {rows.map((service) => (
               <ServiceRow key={service.id} service={service} pages={readPages} isMore={pages.hasNextPage} />
             ))}
@@ -111,7 +112,7 @@ function ServiceRow({
   const { id: accountId, api } = useAccount()
   const mayWrite = useMay('READ_WRITE')
   const toast = useToast()
-  const [dialog, setDialog] = useState<'rename' | 'delete' | null>(null)
+  const [dialog, setDialog] = useState<'edit' | 'delete' | null>(null)
   const close = () => setDialog(null)
   const showing = pages?.filter(({ cards }) =>
     cards.some(({ services }) => services.some(({ id }) => id === service.id)),
@@ -121,6 +122,7 @@ function ServiceRow({
       <th scope="row" className="min-w-32">
         {service.name}
       </th>
+      <td className="min-w-32">{followsInWords(service.follows)}</td>
       <td className="min-w-32">
         {showing === undefined ? '…' : showing.length === 0 && !isMore ? 'none' : null}
         {showing?.map((page, index) => (
@@ -139,15 +141,24 @@ function ServiceRow({
       <td>
         {mayWrite ? (
           <span className="flex justify-end gap-2">
-            <Button aria-label={`Rename ${service.name}`} onClick={() => setDialog('rename')}>
-              Rename
+            <Link
+              to="/accounts/$accountId/status-pages/incidents/new"
+              params={{ accountId }}
+              search={{ service: service.id }}
+              className={buttonClasses()}
+              aria-label={`Open incident for ${service.name}`}
+            >
+              Open incident
+            </Link>
+            <Button aria-label={`Edit ${service.name}`} onClick={() => setDialog('edit')}>
+              Edit
             </Button>
             <Button look="danger" aria-label={`Delete ${service.name}`} onClick={() => setDialog('delete')}>
               Delete
             </Button>
           </span>
         ) : null}
-        {dialog === 'rename' ? (
+        {dialog === 'edit' ? (
           <ServiceDialog service={service} onDone={() => toast('Saved')} onClose={close} />
         ) : null}
         {dialog === 'delete' ? (

@@ -114,7 +114,7 @@ forEachEngine('events on a status page', (engine) => {
     const again = iso(start + 4 * minuteMs)
     await post(id, { status: 'INVESTIGATING', description: 'Again.', publicIncidentUpdateDate: again })
     const quiet = await see('/summary.json')
-    assert.equal(quiet.at('page.state'), 'OPERATIONAL')
+    assert.equal(quiet.at('page.state'), 'NOT_MONITORED')
     assert.deepEqual(quiet.at('cards'), before.at('cards'))
     assert.deepEqual(quiet.at('incidents'), [])
     assert.match(await sectionOf('Past events'), /Over and out[^]*Resolved/)
@@ -135,7 +135,7 @@ forEachEngine('events on a status page', (engine) => {
     assert.equal((await see('/summary.json')).at('incidents.0.status'), 'INVESTIGATING')
     assert.match(await sectionOf('Open incidents'), /Major · Investigating/)
     api.clock.set(end)
-    assert.equal((await see('/summary.json')).at('page.state'), 'OPERATIONAL')
+    assert.equal((await see('/summary.json')).at('page.state'), 'NOT_MONITORED')
   })
 
   test('an incident dated ahead as a whole is not there yet', async () => {

@@ -12,6 +12,7 @@ import { statusPagesKey } from '../../resources/status-pages.ts'
 import { defaultsOf } from '../../schema-form/defaults-of.ts'
 import { EditorForm } from '../../schema-form/editor-form.tsx'
 import type { FormValue } from '../../schema-form/value-at.ts'
+import { newIncidentRoute } from '../routes.ts'
 import { newIncidentLayout } from './incident-layouts.ts'
 
 export function NewIncidentScreen() {
@@ -19,10 +20,11 @@ export function NewIncidentScreen() {
   const refresh = useRefresh()
   const navigate = useNavigate()
   const toast = useToast()
+  const { service } = newIncidentRoute.useSearch()
   const [initial] = useState<FormValue>(() => ({
     ...defaultsOf(schema),
     name: '',
-    services: [],
+    services: service === undefined ? [] : [{ id: service }],
     incidentUpdates: [{ ...defaultsOf(updateSchema), description: '' }],
   }))
   return (

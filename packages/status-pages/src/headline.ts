@@ -1,0 +1,68 @@
+import type { PageView, ServiceView } from './page-view.ts'
+import { isAffected, isKnown, worstOf } from './page-state.ts'
+import { automaticWords, pageStateWords } from './status-words.ts'
+
+export type Headline = {
+  /** What is to be read first. */
+  title: string
+  /** What of the rest is well, and of what nobody knows; empty when the title says it all. */
+  rest: string
+}
+
+const mostNames = 3
+
+/** Says how a page is, of no service more than is known of it. */
+export function headlineOf(view: Pick<PageView, 'state' | 'cards' | 'openIncidents'>): Headline {
+  const services = [
+    ...new Map(view.cards.flatMap((card) => card.services.map((each) => [each.id, each]))).values(),
+  ]
+  const known = services.filter(({ state }) => isKnown(state))
+  const affected = services.filter(({ state }) => isAffected(state))
+  const well = known.filter(({ state }) => state === 'OPERATIONAL')
+  const inWork = affected.filter(({ state }) => state === 'MAINTENANCE')
+  const noData = services.filter(({ state }) => state === 'NO_DATA')
+  const unwatched = services.filter(({ state }) => state === 'NOT_MONITORED')
+  const isOfChecks = view.openIncidents.length === 0 && affected.some(({ isAutomatic }) => isAutomatic)
+  return {
+    title: isOfChecks ? troubleOf(affected) : titleOf(view, { services, well }),
+    rest: [
+      ...(affected.length > 0 && well.length > 0 ? [`${are(well)} operational.`] : []),
+      ...(inWork.length > 0 && inWork.length < affected.length ? [`${are(inWork)} in maintenance.`] : []),
+      ...(noData.length > 0 && known.length > 0 ? [`There is no data for ${listOf(noData)}.`] : []),
+      ...(unwatched.length > 0 && services.length > unwatched.length
+        ? [`${are(unwatched)} not monitored.`]
+        : []),
+    ].join(' '),
+  }
+}
+
+function titleOf(
+  { state }: Pick<PageView, 'state'>,
+  { services, well }: { services: readonly ServiceView[]; well: readonly ServiceView[] },
+): string {
+  if (state !== 'OPERATIONAL') return pageStateWords[state]
+  if (well.length === services.length) return pageStateWords.OPERATIONAL
+  return `${well.length} of ${services.length} services ${well.length === 1 ? 'is' : 'are'} operational`
+}
+
+/** `Payments has a major outage`; of several the names, or how many they are. */
+function troubleOf(affected: readonly ServiceView[]): string {
+  const worst = worstOf(affected.map(({ state }) => state))
+  const concerned = affected.filter(({ state }) => state === worst)
+  const subject = listOf(concerned)
+  if (worst === 'MAINTENANCE') return `${are(concerned)} in maintenance`
+  if (worst === 'MINOR') return `${are(concerned)} degraded`
+  const words = automaticWords[worst].toLowerCase()
+  return `${subject} ${concerned.length === 1 ? 'has' : 'have'} a ${words}`
+}
+
+function are(services: readonly ServiceView[]): string {
+  return `${listOf(services)} ${services.length === 1 ? 'is' : 'are'}`
+}
+
+function listOf(services: readonly ServiceView[]): string {
+  const names = services.map(({ name }) => name)
+  if (names.length > mostNames) return `${names.length} services`
+  const last = names.at(-1) ?? ''
+  return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`
+}

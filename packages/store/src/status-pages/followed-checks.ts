@@ -1,0 +1,160 @@
+import { chunks } from '@sonde/ground/chunks.ts'
+import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
+import type { TargetVerdict } from '@sonde/schema/runs/verdict.ts'
+import { sql } from 'kysely'
+import type { Db } from '../engine/database.ts'
+import { parseJsonObject } from '../engine/json-column.ts'
+import { prepareQuery } from '../engine/prepared-query.ts'
+import { keysPerStatement } from '../engine/statement-limits.ts'
+import { statusOf } from '../results/stored-verdicts.ts'
+
+/** A check that a service of a status page follows. */
+export type FollowedCheck = {
+  checkId: string
+  checkNo: number
+  checkType: CheckType
+  groupId: number | null
+  /** Its own and those of its group. */
+  tags: readonly string[]
+  /** As its group lets it be. */
+  isActivated: boolean
+  status: TargetVerdict | null
+  statusSince: number | null
+  troubleSince: number | null
+  /** When the last result that counts was complete. */
+  completedAt: number | null
+  /** The longer of its own and that of its group; null for what waits for pings. */
+  frequencyMinutes: number | null
+}
+
+/** The checks of an account that have one of these ids or tags, with as many queries as for one. */
+export async function findFollowedChecks(
+  db: Db,
+  { accountId, checkIds, tags }: { accountId: string; checkIds: readonly string[]; tags: readonly string[] },
+): Promise<FollowedCheck[]> {
+  const ids = new Set(checkIds)
+  if (tags.length > 0) for (const id of await checksWithTags(db, accountId, tags)) ids.add(id)
+  const followed: FollowedCheck[] = []
+  for (const chunk of chunks([...ids], keysPerStatement)) {
+    followed.push(...(await readChecks(db, accountId, chunk)))
+  }
+  return followed
+}
+
+async function checksWithTags(db: Db, accountId: string, tags: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select check_id as id from check_tags where account_id = ${accountId} and tag in (${sql.join(tags)})
+    union
+    select checks.id from checks inner join group_tags on group_tags.group_id = checks.group_id
+    where group_tags.account_id = ${accountId} and group_tags.tag in (${sql.join(tags)})`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+async function readChecks(db: Db, accountId: string, ids: readonly string[]): Promise<FollowedCheck[]> {
+  const rows = await db
+    .selectFrom('checks')
+    .innerJoin('check_states', 'check_states.check_id', 'checks.id')
+    .select([
+      'checks.id',
+      'checks.check_type',
+      'checks.activated',
+      'checks.group_id',
+      'checks.status',
+      'checks.status_since',
+      'checks.trouble_since',
+      'checks.frequency',
+      'check_states.no',
+      'check_states.completed_at',
+    ])
+    .where('checks.id', 'in', ids)
+    .where('checks.account_id', '=', accountId)
+    .execute()
+  const groups = await readGroups(db, new Set(rows.flatMap((row) => row.group_id ?? [])))
+  const ownTags = Map.groupBy(
+    await db.selectFrom('check_tags').select(['check_id', 'tag']).where('check_id', 'in', ids).execute(),
+    (row) => row.check_id,
+  )
+  return rows.map((row) => {
+    const group = row.group_id === null ? undefined : groups.get(row.group_id)
+    const own = (ownTags.get(row.id) ?? []).map(({ tag }) => tag)
+    return {
+      checkId: row.id,
+      checkNo: row.no,
+      checkType: row.check_type,
+      groupId: row.group_id,
+      tags: [...own, ...(group?.tags ?? [])],
+      isActivated: Boolean(row.activated) && group?.isActivated !== false,
+      status: statusOf(row.status),
+      statusSince: row.status_since,
+      troubleSince: row.trouble_since,
+      completedAt: row.completed_at,
+      frequencyMinutes:
+        row.frequency === null ? null : Math.max(row.frequency, group?.frequencyMinutes ?? 0, 1),
+    }
+  })
+}
+
+type Group = { isActivated: boolean; tags: string[]; frequencyMinutes: number }
+
+async function readGroups(db: Db, ids: ReadonlySet<number>): Promise<Map<number, Group>> {
+  if (ids.size === 0) return new Map()
+  const rows = await db
+    .selectFrom('check_groups')
+    .select(['id', 'activated', 'config'])
+    .where('id', 'in', [...ids])
+    .execute()
+  return new Map(
+    rows.map(({ id, activated, config }) => {
+      const { tags, frequency } = parseJsonObject(config)
+      return [
+        id,
+        {
+          isActivated: Boolean(activated),
+          tags: Array.isArray(tags) ? tags.filter((tag) => typeof tag === 'string') : [],
+          frequencyMinutes: typeof frequency === 'number' ? frequency : 0,
+        },
+      ]
+    }),
+  )
+}
+
+/** The services that activated checks of the account open incidents on: somebody watches these too. */
+export async function triggeredServices(db: Db, accountId: string): Promise<Set<string>> {
+  const { rows } = await sql<{ config: string }>`
+    select config from checks
+    where account_id = ${accountId} and activated = true
+      and config like '%"triggerIncident":{%'`.execute(db)
+  return new Set(
+    rows.flatMap(({ config }) => {
+      const trigger = parseJsonObject(config)['triggerIncident']
+      const id =
+        typeof trigger === 'object' && trigger !== null && 'serviceId' in trigger ? trigger.serviceId : null
+      return typeof id === 'string' ? [id.toLowerCase()] : []
+    }),
+  )
+}
+
+const selectStamp = prepareQuery((db, { accountId }: { accountId: string }) =>
+  db
+    .selectFrom('checks')
+    .select([
+      'status',
+      sql<string>`cast(count(*) as text)`.as('rows'),
+      sql<string>`cast(coalesce(sum(status_since), 0) as text)`.as('since'),
+    ])
+    .where('account_id', '=', accountId)
+    .groupBy('status')
+    .orderBy('status'),
+)
+
+const selectLatestChange = prepareQuery((db, { accountId }: { accountId: string }) =>
+  db.selectFrom('audit_log').select('id').where('account_id', '=', accountId).orderBy('id', 'desc').limit(1),
+)
+
+/** Another text after every change of the status or the settings of any check: every change of settings is in the log. */
+export async function checksStamp(db: Db, accountId: string): Promise<string> {
+  const { rows } = await selectStamp(db, { accountId })
+  const [latest] = (await selectLatestChange(db, { accountId })).rows
+  const statuses = rows.map(({ status, rows: count, since }) => `${status ?? ''}.${count}.${since}`)
+  return [...statuses, latest?.id ?? ''].join('/')
+}
