@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 const lookMs = 500
 // What a file that mostly waits takes of the processors, and a browser with a service of the memory.
-const processorsPerFile = 0.6
+const processorsPerFile = 0.4
 const bytesPerFile = 3 * 1024 ** 3
 
 export type MachineReading = { idleMs: number; totalMs: number; freeBytes: number }
