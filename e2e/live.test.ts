@@ -159,10 +159,9 @@ forEachEngine('a page that is open at a server', (engine) => {
 
   async function endsAtOnce(t: TestContext, runner: ServerProcess) {
     const stream = await events(t, runner)
-    const askedAt = performance.now()
     runner.kill('SIGTERM')
     assert.deepEqual(await runner.exited, { code: 0, signal: null })
     await stream.ended
-    assert.ok(performance.now() - askedAt < 2_500, `took ${performance.now() - askedAt} ms`)
+    assert.ok(stream.isWhole(), 'the server waited for it, and cut it off in the end')
   }
 })

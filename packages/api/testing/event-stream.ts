@@ -22,6 +22,8 @@ export type EventStream = {
   until(holds: () => boolean): Promise<void>
   /** Resolves when the server has ended it. */
   readonly ended: Promise<void>
+  /** Whether it ended as answers end, and was not cut off. */
+  isWhole(): boolean
   pause(): void
   resume(): void
   close(): void
@@ -97,6 +99,7 @@ export async function openEventStream(
       return found
     },
     ended: ended.promise,
+    isWhole: () => incoming.complete,
     pause: () => void incoming.pause(),
     resume: () => void incoming.resume(),
     close: () => outgoing.destroy(),
