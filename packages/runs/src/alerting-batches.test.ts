@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deleteCheck } from '@sonde/store/checks/checks.ts'
 import type { Db, Store } from '@sonde/store/engine/store.ts'
+import { rounds } from '@sonde/ground/testing/thoroughness.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { alertSettings, alertsUnderTest } from '../testing/alerts-under-test.ts'
 import { createFakeAgent, resultOf } from '../testing/fake-agent.ts'
@@ -127,12 +128,12 @@ forEachEngine('batches of results', (engine) => {
     )
   })
 
-  test('a thousand checks that fail at once raise a thousand alerts with few queries', async (t) => {
+  const count = rounds(1_000, 300)
+  test(`${count} checks that fail at once raise ${count} alerts with few queries`, async (t) => {
     const under = await alertsUnderTest(t, engine)
     const [agent] = under.agents
     assert.ok(agent !== undefined)
     const { a, b } = await under.addChannels()
-    const count = 1_000
     for (let index = 0; index < count; index += 1) {
       const check = await under.addCheck(alertSettings('R1'))
       await under.subscribe(check, a, b)
