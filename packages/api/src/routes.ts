@@ -50,7 +50,7 @@ import { traceExportRoutes } from './trace-export/routes.ts'
 import { triggerRoutes } from './triggers/routes.ts'
 import { getCurrentUser } from './users/get-current-user.ts'
 import { variableRoutes } from './variables/routes.ts'
-import { isPaused, isSilenced } from '@sonde/alerting/maintenance/scope.ts'
+import { isPaused } from '@sonde/alerting/maintenance/scope.ts'
 import { createPublicAnswers } from '@sonde/status-pages/public-answers.ts'
 
 /** Every route of the API, by resource. */
@@ -119,7 +119,8 @@ export function registerRoutes(app: App, deps: ApiDeps): void {
     withTries,
     createPublicAnswers({
       read: deps.store.read,
-      coversCheck: (active, check) => isPaused(active, check) || isSilenced(active, check),
+      // A silence holds alerts back, and nothing that people outside see.
+      coversCheck: isPaused,
     }),
   )
 

@@ -2,7 +2,7 @@ import { minuteMs } from '@sonde/ground/durations.ts'
 import type { FollowedCheck } from '@sonde/store/status-pages/followed-checks.ts'
 import type { PageState } from './page-state.ts'
 
-/** A followed check, and whether a maintenance window pauses it or holds its alerts back. */
+/** A followed check, and whether a maintenance window pauses it. */
 export type FollowedState = Pick<
   FollowedCheck,
   'isActivated' | 'status' | 'statusSince' | 'troubleSince' | 'completedAt' | 'frequencyMinutes'

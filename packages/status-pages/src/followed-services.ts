@@ -14,7 +14,7 @@ import { nextFollowedChange, stateOfFollowed } from './follow-state.ts'
 import type { MeasuredDay } from './measured-days.ts'
 import type { PageState } from './page-state.ts'
 
-/** Whether a maintenance window has its effects on a check. */
+/** Whether a maintenance window pauses a check. */
 export type CoversCheck = (
   active: readonly ActiveMaintenance[],
   check: {

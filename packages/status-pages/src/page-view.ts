@@ -21,7 +21,7 @@ import type { Interval } from './interval-union.ts'
 import { courseAt, isActive } from './maintenance-course.ts'
 import { knownDays } from './measured-days.ts'
 import { nextChangeAfter } from './next-change.ts'
-import { byWeight, type PageState, worstOf } from './page-state.ts'
+import { byWeight, isAffected, type PageState, worstOf } from './page-state.ts'
 import { publicCourses } from './public-course.ts'
 import { meanUptime, shownDays, type Share, type Uptime } from './service-uptime.ts'
 
@@ -214,7 +214,11 @@ function pageViewOf({
       ],
       'NOT_MONITORED',
     )
-    const byChecks = followed?.state ?? (isTriggered ? 'OPERATIONAL' : 'NOT_MONITORED')
+    // Works that were announced explain what its checks say meanwhile.
+    const isExplained = covering.some((each) => each.isActive) && isAffected(followed?.state ?? 'NO_DATA')
+    const byChecks = isExplained
+      ? 'MAINTENANCE'
+      : (followed?.state ?? (isTriggered ? 'OPERATIONAL' : 'NOT_MONITORED'))
     const state = worstOf([byChecks], announced)
     const view: ServiceView = {
       id,

@@ -162,26 +162,50 @@ forEachEngine('a service that follows checks', (engine) => {
     assert.deepEqual(read.at('follows.checkIds'), [one])
   })
 
-  test('is in maintenance when all its checks are, and only as long', async () => {
-    const check = await makeCheck({ tags: ['works'] })
-    const page = await makePage([await follow({ checkIds: [check] })])
-    await setCheckStatus(api, check, 'failed')
-    const startsAt = api.clock.now() + 10 * minuteMs
+  async function maintain(startsAt: number, effects: object): Promise<void> {
     const made = await api.call('POST', '/v1/maintenance-windows', {
       body: {
         name: 'Upgrade',
         startsAt: new Date(startsAt).toISOString(),
         endsAt: new Date(startsAt + hourMs).toISOString(),
-        silenceAlertsTags: ['works'],
+        ...effects,
       },
     })
     assert.equal(made.status, 201, made.text)
+  }
+
+  test('is in maintenance while a window pauses all its checks, and not while one only silences them', async () => {
+    const check = await makeCheck({ tags: ['works'] })
+    const page = await makePage([await follow({ checkIds: [check] })])
+    await setCheckStatus(api, check, 'failed')
+    const startsAt = api.clock.now() + 10 * minuteMs
+    await maintain(startsAt, { tags: ['works'] })
+    await maintain(startsAt - 5 * minuteMs, { silenceAlertsTags: ['works'] })
     assert.equal((await stateOn(page))[1], 'MAJOR')
+    api.clock.set(startsAt - minuteMs)
+    assert.deepEqual(await stateOn(page), ['MAJOR', 'MAJOR', true])
     api.clock.set(startsAt + 1)
     assert.deepEqual(await stateOn(page), ['MAINTENANCE', 'MAINTENANCE', true])
     api.clock.set(startsAt + hourMs + 1)
     await setCheckStatus(api, check, 'failed')
     assert.equal((await stateOn(page))[1], 'MAJOR')
+  })
+
+  test('is in maintenance while the page announces one for it, whatever its checks say', async () => {
+    const check = await makeCheck()
+    const service = await follow({ checkIds: [check] })
+    const page = await makePage([service])
+    await setCheckStatus(api, check, 'failed')
+    const startsAt = api.clock.now() + minuteMs
+    const statusPageVisibility = {
+      enabled: true,
+      statusPageIds: [page.textAt('id')],
+      serviceIds: [service],
+    }
+    await maintain(startsAt, { silenceCheckIds: [check], statusPageVisibility })
+    assert.equal((await stateOn(page))[1], 'MAJOR')
+    api.clock.set(startsAt + 1)
+    assert.deepEqual(await stateOn(page), ['MAINTENANCE', 'MAINTENANCE', false])
   })
 
   test('shows the uptime of its checks, of the days on which anything ran', async () => {
