@@ -5,7 +5,12 @@ import type { AnalyticsDeps } from './read-run-stats.ts'
 import { availabilityOf } from './aggregate-metric.ts'
 import type { TimeWindow } from './time-window.ts'
 
-export type HeartbeatEventStats = { availability: number | null; retries: number }
+export type HeartbeatEventStats = {
+  availability: number | null
+  /** How many that is of. */
+  events: number
+  retries: number
+}
 
 /** By the ids of the checks; those without any event are missing. Nothing about a heartbeat is ever tried again. */
 export async function readHeartbeatStats(
@@ -26,7 +31,8 @@ export async function readHeartbeatStats(
   const byCheck = Map.groupBy(tallies, ({ checkId }) => checkId)
   return new Map(
     [...byCheck].map(([checkId, ofCheck]) => {
-      return [checkId, { availability: availabilityOf(pingCounts(ofCheck)), retries: 0 }]
+      const counts = pingCounts(ofCheck)
+      return [checkId, { availability: availabilityOf(counts), events: counts.runs, retries: 0 }]
     }),
   )
 }

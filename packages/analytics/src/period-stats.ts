@@ -1,7 +1,7 @@
 import { minuteMs } from '@sonde/ground/durations.ts'
 import type { MetricName } from '@sonde/schema/check-types/check-metrics.ts'
 import type { NumberedCheck } from '@sonde/store/checks/numbered-checks.ts'
-import { readHeartbeatStats } from './heartbeat-stats.ts'
+import { type HeartbeatEventStats, readHeartbeatStats } from './heartbeat-stats.ts'
 import { type AnalyticsDeps, readRunStats } from './read-run-stats.ts'
 import type { RunGroupStats } from './run-group-stats.ts'
 import { availabilityOf, createAggregates } from './aggregate-metric.ts'
@@ -10,6 +10,8 @@ import { isPingedType, isRunType } from '@sonde/schema/check-types/check-kinds.t
 /** Null each when nothing counted, or the check does not measure it. */
 export type PeriodStats = {
   availability: number | null
+  /** How many runs, or events of a heartbeat, that is of. */
+  runs: number
   /** Of the response time; of an ICMP monitor, of its latency. */
   p95: number | null
   p99: number | null
@@ -21,7 +23,7 @@ export type PeriodPair = { current: PeriodStats; previous: PeriodStats }
 
 const metrics: ReadonlySet<MetricName> = new Set(['responseTime', 'packetLoss'])
 
-const nothing: PeriodStats = { availability: null, p95: null, p99: null, packetLossP95: null }
+const nothing: PeriodStats = { availability: null, runs: 0, p95: null, p99: null, packetLossP95: null }
 
 /** Of many checks, with as many queries as for one and those for heartbeats. */
 export async function readPeriodStats(
@@ -47,9 +49,10 @@ export async function readPeriodStats(
     await readHeartbeatStats(deps, { checkIds, window: { from: originAt, to: middle }, states: null }),
     await readHeartbeatStats(deps, { checkIds, window: { from: middle, to }, states: null }),
   ]
-  const ofHeartbeat = (availability: number | null | undefined) => ({
+  const ofHeartbeat = (stats: HeartbeatEventStats | undefined) => ({
     ...nothing,
-    availability: availability ?? null,
+    availability: stats?.availability ?? null,
+    runs: stats?.events ?? 0,
   })
   return new Map([
     ...run.map(({ checkId, checkNo }): [string, PeriodPair] => {
@@ -60,8 +63,8 @@ export async function readPeriodStats(
     ...checkIds.map((checkId): [string, PeriodPair] => [
       checkId,
       {
-        previous: ofHeartbeat(before.get(checkId)?.availability),
-        current: ofHeartbeat(after.get(checkId)?.availability),
+        previous: ofHeartbeat(before.get(checkId)),
+        current: ofHeartbeat(after.get(checkId)),
       },
     ]),
   ])
@@ -73,6 +76,7 @@ function toPeriodStats(group: RunGroupStats | undefined): PeriodStats {
   const losses = createAggregates(group.metrics.get('packetLoss'))
   return {
     availability: availabilityOf(group),
+    runs: group.runs,
     p95: times.get('p95'),
     p99: times.get('p99'),
     packetLossP95: losses.get('p95'),

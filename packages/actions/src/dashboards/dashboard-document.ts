@@ -65,7 +65,10 @@ function addressesOf(
   }
 }
 
-/** Safe because the two functions above are all that make the configuration of a dashboard. */
+/**
+ * Safe because the two functions above are all that make the configuration of a dashboard. Those of earlier versions have
+ * no layout.
+ */
 export function configOf({ config }: Pick<DashboardRow, 'config'>): DashboardConfig {
-  return config as DashboardConfig
+  return { layout: 'LIST', ...config } as DashboardConfig
 }

@@ -30,6 +30,7 @@ forEachEngine('dashboards', (engine) => {
       logo: null,
       favicon: null,
       link: null,
+      layout: 'LIST',
       width: 'FULL',
       refreshRate: 60,
       paginate: true,

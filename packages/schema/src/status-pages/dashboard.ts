@@ -57,6 +57,11 @@ const fields = {
   logo: link,
   favicon: link,
   link,
+  layout: OneOf(['LIST', 'TILES'] as const, {
+    default: 'LIST',
+    description:
+      'TILES: for a screen on the wall, with problems first and large and the rest as tiles with their last 24 hours.',
+  }),
   width: OneOf(['FULL', '960PX'] as const, { default: 'FULL' }),
   refreshRate: OneNumberOf([60, 300, 600] as const, {
     default: 60,

@@ -12,13 +12,14 @@ export type DashboardCheck = {
   checkType: CheckType
   name: string
   status: TargetVerdict | null
+  statusSince: number | null
   groupName: string | null
   /** Its own and then those of its group, each once. */
   tags: string[]
   lastResultAt: number | null
 }
 
-export type OutlinedCheck = Pick<DashboardCheck, 'checkId' | 'name' | 'status'>
+export type OutlinedCheck = Pick<DashboardCheck, 'checkId' | 'name' | 'status' | 'statusSince'>
 
 export type DashboardSelection = {
   accountId: string
@@ -33,11 +34,16 @@ export async function outlineDashboardChecks(
   selection: DashboardSelection,
 ): Promise<OutlinedCheck[]> {
   const rows = await selectShown(db, selection)
-    .select(['checks.id', 'checks.name', 'checks.status'])
+    .select(['checks.id', 'checks.name', 'checks.status', 'checks.status_since'])
     .orderBy('checks.name_folded')
     .orderBy('checks.id')
     .execute()
-  return rows.map(({ id, name, status }) => ({ checkId: id, name, status: statusOf(status) }))
+  return rows.map(({ id, name, status, status_since: statusSince }) => ({
+    checkId: id,
+    name,
+    status: statusOf(status),
+    statusSince,
+  }))
 }
 
 /** These checks, in this order, without those that are gone. */
@@ -52,6 +58,7 @@ export async function readDashboardChecks(db: Db, ids: readonly string[]): Promi
       'checks.check_type',
       'checks.name',
       'checks.status',
+      'checks.status_since',
       'checks.config',
       'check_states.no',
       'check_states.last_result_at',
@@ -72,6 +79,7 @@ export async function readDashboardChecks(db: Db, ids: readonly string[]): Promi
         checkType: row.check_type,
         name: row.name,
         status: statusOf(row.status),
+        statusSince: row.status_since,
         groupName: row.group_name,
         tags: [...new Set([...tagsOf(parseJsonObject(row.config)), ...ofGroup])],
         lastResultAt: row.last_result_at,

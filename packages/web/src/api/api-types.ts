@@ -1408,6 +1408,7 @@ export type Schemas = {
     logo: string | null
     favicon: string | null
     link: string | null
+    layout: 'LIST' | 'TILES'
     width: 'FULL' | '960PX'
     refreshRate: 60 | 300 | 600
     paginate: boolean
@@ -1441,6 +1442,7 @@ export type Schemas = {
     logo?: string | null
     favicon?: string | null
     link?: string | null
+    layout?: 'LIST' | 'TILES'
     width?: 'FULL' | '960PX'
     refreshRate?: 60 | 300 | 600
     paginate?: boolean
@@ -1527,6 +1529,7 @@ export type Schemas = {
     logo?: string | null
     favicon?: string | null
     link?: string | null
+    layout?: 'LIST' | 'TILES'
     width?: 'FULL' | '960PX'
     refreshRate?: 60 | 300 | 600
     paginate?: boolean

@@ -8,6 +8,7 @@ export const dashboardLayout: FormLayout = {
     {
       title: 'What it shows',
       fields: [
+        'layout',
         'tags',
         'useTagsAndOperator',
         'sortByStatus',
@@ -22,7 +23,7 @@ export const dashboardLayout: FormLayout = {
     },
     {
       title: 'Pages',
-      help: 'For a screen on the wall: it turns and is read again without anybody.',
+      help: 'For a screen that nobody touches.',
       fields: ['checksPerPage', 'paginate', 'paginationRate', 'refreshRate'],
     },
     {
@@ -40,6 +41,11 @@ export const dashboardLayout: FormLayout = {
       help: 'Visitors need a password, which is made when you save and is shown once. Save it as public and as private again for another one.',
       isWide: true,
     },
+    layout: {
+      options: { LIST: 'List with figures', TILES: 'Wall: problems first, tiles with 24 hours' },
+      help: 'The wall is dark and large, shows 24 checks on a page, and returns to its first page when a check begins to fail.',
+      isWide: true,
+    },
     tags: { rowLabel: 'Tag', widget: TagsField },
     useTagsAndOperator: {
       label: 'Which of the tags',
@@ -53,11 +59,14 @@ export const dashboardLayout: FormLayout = {
     hideTags: { label: 'Without tags' },
     enableIncidents: { label: 'Incidents' },
     showCheckRunLinks: { label: 'Links to results' },
-    checksPerPage: { label: 'Checks on a page' },
-    paginate: { label: 'Turns by itself' },
-    paginationRate: { label: 'Turns after', options: { 30: '30 seconds', 60: '1 minute', 300: '5 minutes' } },
+    checksPerPage: { label: 'Checks on a page', isHidden: ({ layout }) => layout === 'TILES' },
+    paginate: { label: 'Rotate pages automatically' },
+    paginationRate: {
+      label: 'Rotate every',
+      options: { 30: '30 seconds', 60: '1 minute', 300: '5 minutes' },
+    },
     refreshRate: {
-      label: 'Is read again after',
+      label: 'Refresh every',
       options: { 60: '1 minute', 300: '5 minutes', 600: '10 minutes' },
     },
     width: { options: { FULL: 'As wide as the screen', '960PX': '960 pixels' } },

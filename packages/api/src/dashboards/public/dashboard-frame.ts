@@ -11,13 +11,13 @@ export type FramedDashboard = { html: string; contentPolicy: string }
 /** What every page of a dashboard is in. `title` is text, `body` is HTML. */
 export function frameDashboard(
   dashboard: DashboardRow,
-  { title, body }: { title: string; body: string },
+  { title, body, style: ownStyle = dashboardStyle }: { title: string; body: string; style?: string },
 ): FramedDashboard {
   const config = configOf(dashboard)
   const css = harmlessCss(config.customCSS ?? '')
   const width = config.width === '960PX' ? ' dashboard--960px' : ''
   const favicon = config.favicon ? `<link rel="icon" href="${escapeHtml(config.favicon)}">` : ''
-  const styles = [dashboardStyle, ...(css.trim() === '' ? [] : [css])]
+  const styles = [ownStyle, ...(css.trim() === '' ? [] : [css])]
   const html = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${escapeHtml(title)}</title>${dashboard.key === null ? '' : '<meta name="robots" content="noindex">'}${favicon}

@@ -10,6 +10,8 @@ import { type DashboardStatus, dashboardStatuses } from './status-looks.ts'
 export type DashboardOutline = {
   readAt: number
   counts: ReadonlyMap<DashboardStatus, number>
+  /** When the latest of the checks that fail began to; null when none fails, or nobody knows. */
+  newestFailureAt: number | null
   /** At least one, which may be empty. */
   pages: readonly (readonly string[])[]
 }
@@ -22,6 +24,8 @@ export const pageKeptMs = 5_000
 /** Also without pagination: a page of ten thousand checks helps nobody. */
 const mostPerPage = 100
 const defaultPerPage = 15
+/** What can be read from five metres. */
+const tilesPerPage = 24
 /** Of all outlines together: fifty installations of ten thousand checks. */
 const mostChecks = 500_000
 
@@ -51,14 +55,23 @@ async function outline(db: Db, dashboard: DashboardRow, readAt: number): Promise
   })
   const byName = checks.toSorted((left, right) => names.compare(left.name, right.name))
   const byStatus = Map.groupBy(byName, ({ status }) => status ?? 'no-data')
-  const ordered = config.sortByStatus
-    ? dashboardStatuses.flatMap((status) => byStatus.get(status) ?? [])
-    : byName
+  const isWall = config.layout === 'TILES'
+  const ordered =
+    config.sortByStatus || isWall ? dashboardStatuses.flatMap((status) => byStatus.get(status) ?? []) : byName
   return {
     readAt,
     counts: new Map([...byStatus].map(([status, ofStatus]) => [status, ofStatus.length])),
-    pages: pagesOf(ordered, config.paginate ? (config.checksPerPage ?? defaultPerPage) : mostPerPage),
+    newestFailureAt: newestOf(byStatus.get('failed') ?? []),
+    pages: pagesOf(
+      ordered,
+      isWall ? tilesPerPage : config.paginate ? (config.checksPerPage ?? defaultPerPage) : mostPerPage,
+    ),
   }
+}
+
+function newestOf(failing: readonly OutlinedCheck[]): number | null {
+  const moments = failing.flatMap(({ statusSince }) => statusSince ?? [])
+  return moments.length === 0 ? null : Math.max(...moments)
 }
 
 function pagesOf(checks: readonly OutlinedCheck[], perPage: number): string[][] {

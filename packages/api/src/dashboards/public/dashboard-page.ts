@@ -1,11 +1,13 @@
 import { escapeHtml } from '@sonde/ground/escape-html.ts'
 import { momentHtml } from '@sonde/status-pages/shown-moments.ts'
+import { addressOf } from './dashboard-address.ts'
 import { type FramedDashboard, frameDashboard } from './dashboard-frame.ts'
 import type { DashboardRequest, DashboardView, ShownCheck } from './dashboard-view.ts'
 import { type FormattedStat, formatStats } from './format-stats.ts'
 import { activeIncidents, pastIncidents } from './incident-sections.ts'
-import { defaultPeriod, periodNames, periods } from './periods.ts'
+import { periodNames, periods } from './periods.ts'
 import { dashboardStatuses, statusLooks } from './status-looks.ts'
+import { wallPage } from './wall-page.ts'
 
 export type DashboardPage = FramedDashboard & {
   /** When the browser is to come again, and for which page; null for never. */
@@ -15,6 +17,10 @@ export type DashboardPage = FramedDashboard & {
 /** `basePath` is that of the dashboard on this host; '' on a host of its own. */
 export function dashboardPage(view: DashboardView, linkBase: { basePath: string }): DashboardPage {
   const { config, request, dashboard } = view
+  const refresh = refreshOf(view, request)
+  if (config.layout === 'TILES') {
+    return { ...wallPage(view, { ...linkBase, refreshSeconds: refresh?.seconds ?? null }), refresh }
+  }
   const body = `<a class="skip" href="#checks">Skip to the checks</a>
 ${headerOf(view)}
 <main>
@@ -26,7 +32,7 @@ ${checkList(view)}
 ${pastIncidents(view, linkBase)}
 </main>
 ${footerOf(view, linkBase)}`
-  return { ...frameDashboard(dashboard, { title: config.header, body }), refresh: refreshOf(view, request) }
+  return { ...frameDashboard(dashboard, { title: config.header, body }), refresh }
 }
 
 function headerOf({ config }: DashboardView): string {
@@ -123,8 +129,13 @@ function metrics(stats: readonly FormattedStat[]): string {
 function metric(stat: FormattedStat): string {
   return (
     `<div class="metric"><dt class="metric__name">${stat.name}</dt>` +
-    `<dd class="metric__value">${stat.value ?? noData}${changeOf(stat)}</dd></div>`
+    `<dd class="metric__value">${stat.value ?? noData}${ofHtml(stat)}${changeOf(stat)}</dd></div>`
   )
+}
+
+/** A percentage never stands without what it is of. */
+function ofHtml({ of }: FormattedStat): string {
+  return of === null ? '' : `<span class="metric__of"> ${of}</span>`
 }
 
 function changeOf({ change }: FormattedStat): string {
@@ -155,7 +166,7 @@ function expandedTable(check: ShownCheck, config: DashboardView['config']): stri
 
 function cells(stats: readonly FormattedStat[]): string {
   if (isEmpty(stats)) return `<td colspan="${stats.length}">${noData}</td>`
-  return stats.map((stat) => `<td>${stat.value ?? noData}${changeOf(stat)}</td>`).join('')
+  return stats.map((stat) => `<td>${stat.value ?? noData}${ofHtml(stat)}${changeOf(stat)}</td>`).join('')
 }
 
 /** Nothing is said once and not for every figure. */
@@ -182,15 +193,4 @@ function refreshOf({ config, pages }: DashboardView, request: DashboardRequest):
   if (!config.paginate || pages === 1) return { seconds: config.refreshRate, address: addressOf(request) }
   const page = request.page >= pages ? 1 : request.page + 1
   return { seconds: config.paginationRate, address: addressOf({ ...request, page, checkId: null }) }
-}
-
-/** Relative to the page, and with what differs from the usual only. */
-function addressOf({ page, period, checkId, isLive }: DashboardRequest): string {
-  const query = [
-    ...(page === 1 ? [] : [`page=${page}`]),
-    ...(period === defaultPeriod ? [] : [`range=${period}`]),
-    ...(checkId === null ? [] : [`check=${checkId}`]),
-    ...(isLive ? [] : ['auto=off']),
-  ]
-  return `?${query.join('&amp;')}`
 }

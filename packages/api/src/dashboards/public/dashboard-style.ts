@@ -52,6 +52,7 @@ a:focus-visible, button:focus-visible { outline: 3px solid var(--link); outline-
 .metric { min-width: 6.5rem }
 .metric__name { color: var(--muted); font-size: .8rem }
 .metric__value { margin: 0; font-size: 1.1rem; font-variant-numeric: tabular-nums }
+.metric__of { font-size: .8rem; color: var(--muted) }
 .metric__change { display: block; font-size: .8rem; color: var(--muted) }
 .metric__change--better { color: var(--passing) }
 .metric__change--worse { color: var(--failing) }

@@ -1,5 +1,6 @@
+import type { DayOverview } from '@sonde/analytics/day-overview.ts'
 import type { PeriodPair } from '@sonde/analytics/period-stats.ts'
-import { dayMs } from '@sonde/ground/durations.ts'
+import { dayMs, secondMs } from '@sonde/ground/durations.ts'
 import { type DashboardCheck, readDashboardChecks } from '@sonde/store/dashboards/dashboard-checks.ts'
 import {
   type DashboardIncidentRow,
@@ -25,6 +26,8 @@ export type DashboardRequest = {
   checkId: string | null
   /** Whether the page comes again by itself. */
   isLive: boolean
+  /** Whether a wall has come back to its first page for a new failure. */
+  isAlarm: boolean
 }
 
 export type ShownCheck = DashboardCheck & {
@@ -47,6 +50,8 @@ export type DashboardView = {
   pages: number
   counts: ReadonlyMap<DashboardStatus, number>
   checks: readonly ShownCheck[]
+  /** Of a wall, the last 24 hours of each of its checks. */
+  overviews: ReadonlyMap<string, DayOverview>
   incidents: readonly ShownIncident[]
   now: number
 }
@@ -63,18 +68,22 @@ const updatesOfIncident = 100
 export function meantRequest(
   request: DashboardRequest,
   dashboard: DashboardRow,
-  { pages }: DashboardOutline,
+  { pages, newestFailureAt, readAt }: DashboardOutline,
 ): DashboardRequest {
-  const page = request.page > pages.length ? 1 : request.page
-  const { expandChecks } = configOf(dashboard)
+  const { expandChecks, layout, paginationRate } = configOf(dashboard)
+  // The page before was shown for so long: what has begun to fail meanwhile nobody has seen.
+  const isNew = newestFailureAt !== null && newestFailureAt > readAt - paginationRate * secondMs
+  const isAlarm = layout === 'TILES' && request.isLive && isNew
+  const page = isAlarm || request.page > pages.length ? 1 : request.page
   const isShown = request.checkId !== null && pages[page - 1]?.includes(request.checkId) === true
-  return { ...request, page, checkId: isShown && !expandChecks ? request.checkId : null }
+  return { ...request, page, isAlarm, checkId: isShown && !expandChecks ? request.checkId : null }
 }
 
 /** `request` is one that `meantRequest` has made. */
 export async function loadDashboard(
   db: Db,
   stats: PeriodStatsCache,
+  readOverviews: (checks: readonly DashboardCheck[], now: number) => Promise<Map<string, DayOverview>>,
   {
     dashboard,
     outline,
@@ -84,8 +93,10 @@ export async function loadDashboard(
 ): Promise<DashboardView> {
   const config = configOf(dashboard)
   const checks = await readDashboardChecks(db, outline.pages[request.page - 1] ?? [])
-  const ofPeriod = await stats.of(checks, request.period)
-  const expanded = config.expandChecks ? checks : checks.filter(({ checkId }) => checkId === request.checkId)
+  const isWall = config.layout === 'TILES'
+  const ofPeriod = await stats.of(isWall ? [] : checks, request.period)
+  const expanded =
+    config.expandChecks && !isWall ? checks : checks.filter(({ checkId }) => checkId === request.checkId)
   const ofAll = new Map(
     expanded.length === 0
       ? []
@@ -107,6 +118,7 @@ export async function loadDashboard(
         ? new Map(periodNames.map((period) => [period, ofAll.get(period)?.get(check.checkId) ?? null]))
         : null,
     })),
+    overviews: isWall ? await readOverviews(checks, now) : new Map(),
     incidents: config.enableIncidents ? await loadIncidents(db, dashboard, now) : [],
     now,
   }

@@ -18,6 +18,8 @@ export type FormattedStat = {
   name: string
   /** Null when there is nothing to show. */
   value: string | null
+  /** What a share is of: `of 1440 runs`; null for what is no share. */
+  of: string | null
   /** Null when there is nothing to compare. */
   change: {
     arrow: '▲' | '▼' | '='
@@ -77,9 +79,15 @@ export function formatStats(
     return {
       name: metric.name,
       value: now === null ? null : metric.show(now),
+      of: now === null || metric !== availability ? null : runsOf(checkType, pair?.current.runs ?? 0),
       change: now === null || before === null ? null : changeOf(metric, now, before),
     }
   })
+}
+
+function runsOf(checkType: CheckType, runs: number): string {
+  const noun = isRunType(checkType) ? 'run' : 'event'
+  return `of ${runs} ${noun}${runs === 1 ? '' : 's'}`
 }
 
 function changeOf(metric: Metric, now: number, before: number): FormattedStat['change'] {
@@ -99,7 +107,7 @@ function changeOf(metric: Metric, now: number, before: number): FormattedStat['c
 }
 
 /** What is not all of it is never shown as 100. */
-function showPercent(value: number): string {
+export function showPercent(value: number): string {
   const digits = value < 100 && value >= 99.995 ? '99.99' : value.toFixed(2)
   return `${digits} %`
 }

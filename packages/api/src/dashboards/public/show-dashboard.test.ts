@@ -78,6 +78,8 @@ forEachEngine('the page of a dashboard', (engine) => {
     const beat = await makeHeartbeat(api, { name: 'Job' }, { account })
     await sendPing(api, beat.pingToken)
     const page = await show('?range=1h')
+    assert.match(page.text, /75\.00 %<span class="metric__of"> of 4 runs<\/span>/)
+    assert.match(page.text, /100\.00 %<span class="metric__of"> of 1 event<\/span>/)
     assert.deepEqual(statsOf(page, 'Web'), [
       'Availability 75.00 % ▼ 25.00 pp worse',
       'P95 385 ms ▲ 285.0 % worse',

@@ -5,6 +5,8 @@ import {
   type CachedBody,
   packedBody,
 } from '@sonde/status-pages/cached-bodies.ts'
+import { readDayOverview } from '@sonde/analytics/day-overview.ts'
+import type { NumberedCheck } from '@sonde/store/checks/numbered-checks.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiDeps } from '../../api-deps.ts'
 import { publicAccess } from '../../http/access.ts'
@@ -46,6 +48,8 @@ const bytesBesidePage = 2_048
 export function showDashboard(app: App, deps: ApiDeps & { tries: SignInTries }): void {
   const sessions = createVisitorSessions({ sealer: deps.store.sealer, clock: deps.clock })
   const stats = createPeriodStatsCache(deps)
+  const readOverviews = (checks: readonly NumberedCheck[], now: number) =>
+    readDayOverview(deps, { checks, now })
   const outlines = createDashboardOutlines({ read: deps.store.read, clock: deps.clock })
   const pages = createBriefMemory<KeptPage>({
     clock: deps.clock,
@@ -73,7 +77,7 @@ export function showDashboard(app: App, deps: ApiDeps & { tries: SignInTries }):
     ])
     const { body, refresh } = await pages.of(key, async () => {
       const now = deps.clock.now()
-      const view = await loadDashboard(deps.store.read, stats, {
+      const view = await loadDashboard(deps.store.read, stats, readOverviews, {
         dashboard,
         outline,
         request: dashboardRequest,
@@ -188,5 +192,6 @@ function requestOf({ query }: FastifyRequest): DashboardRequest {
     period: isPeriod(period) ? period : defaultPeriod,
     checkId: /^[0-9a-f-]{36}$/.test(check) ? check : null,
     isLive: fields['auto'] !== 'off',
+    isAlarm: false,
   }
 }

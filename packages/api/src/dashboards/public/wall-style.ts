@@ -1,0 +1,68 @@
+import { dashboardStyle } from './dashboard-style.ts'
+
+/** Data that is so much older than it should be is called old. */
+const lateSeconds = 60
+
+/** Dark, and to be read from five metres: no text is smaller than 18 px at 1440 and 24 px at 1920. */
+export function wallStyle(refreshSeconds: number | null): string {
+  return (
+    dashboardStyle + wallRules + (refreshSeconds === null ? '' : staleRules(refreshSeconds + lateSeconds))
+  )
+}
+
+function staleRules(afterSeconds: number): string {
+  return `
+@keyframes stale { to { visibility: visible; position: static } }
+.wall__stale { visibility: hidden; position: absolute; margin: 0; padding: .6rem 1rem; border-radius: 8px;
+  background: #e5484d; color: #0c0f13; font-weight: 700; text-align: center;
+  animation: stale 0s linear ${afterSeconds}s forwards }
+`
+}
+
+const wallRules = `
+:root { color-scheme: dark; --ground: #0c0f13; --card: #13171d; --text: #e8ecf2; --muted: #a6b0bd; --line: #272e38;
+  --passing: #56cfb5; --degraded: #eab651; --failing: #ff8f8c }
+.dashboard { padding: 0 }
+.wall { display: flex; flex-direction: column; gap: 1rem; min-height: 100vh; padding: 1.4rem 1.75rem 1.1rem;
+  font-size: 20px; line-height: 1.4; font-variant-numeric: tabular-nums }
+.wall__head { display: flex; flex-wrap: wrap; align-items: center; gap: .25rem 2rem }
+.wall__title { margin: 0; font-size: 1.6em; line-height: 1.25; overflow-wrap: anywhere }
+.wall__totals { display: flex; flex-wrap: wrap; gap: .25rem 1.75rem; margin: 0 0 0 auto; padding: 0; list-style: none }
+.wall__totals b { font-size: 1.7em; line-height: 1.2 }
+.wall__clock { margin: 0; font-size: 2em; line-height: 1.1; font-weight: 600 }
+.wall__clock small { font-size: .5em; color: var(--muted); font-weight: 400 }
+.wall__failing, .wall__degraded { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 32rem), 1fr)); gap: 1rem }
+.wall__rest { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 16em), 1fr)); gap: .75rem; flex: 1;
+  align-content: start }
+.tile { background: var(--card); border: 1px solid var(--line); border-radius: 12px; padding: .6rem .9rem; min-width: 0 }
+.tile__line { display: flex; align-items: baseline; gap: .6rem }
+.tile h2 { margin: 0; font-size: 1em; font-weight: 500; flex: 1; min-width: 0; overflow: hidden; text-overflow: ellipsis;
+  white-space: nowrap }
+.tile__figure { color: var(--muted); white-space: nowrap }
+.tile__sign { font-weight: 700; color: var(--muted) }
+.tile--passing .tile__sign { color: var(--passing) }
+.tile--failure { background: #43161a; border: 2px solid #e5484d; padding: 1rem 1.3rem }
+.tile--failure h2, .tile--failure .tile__for { font-size: 1.6em; font-weight: 600; line-height: 1.3 }
+.tile--failure h2 { white-space: normal; overflow-wrap: anywhere }
+.tile--failure .tile__sign, .tile--failure .tile__words { color: var(--failing) }
+.tile--failure .tile__sign { font-size: 1.6em }
+.tile--failure .tile__words { font-size: 1.2em }
+.tile--degraded { background: #32260b; border-color: #d4930f; padding: .75rem 1.3rem }
+.tile--degraded h2, .tile--degraded .tile__for { font-size: 1.2em; font-weight: 600 }
+.tile--degraded .tile__sign, .tile--degraded .tile__words { color: var(--degraded) }
+.tile__for { white-space: nowrap }
+.tile__words { margin: .1rem 0 0; overflow-wrap: anywhere }
+.tile__bars { display: block; width: 100%; height: 1.1em; margin-top: .35rem }
+.bar-failed { fill: #e5484d }
+.bar-degraded { fill: #d4930f }
+.bar-passed { fill: #237668 }
+.bar-cap { fill: #3bb89f }
+.bar-no-data { fill: #3a4450 }
+.wall__foot { display: flex; flex-wrap: wrap; gap: .25rem 1.75rem; color: var(--muted); font-size: .93em; margin-top: auto }
+.wall__legend { margin-right: auto }
+@keyframes alarm { from { outline-color: #e5484d } to { outline-color: transparent } }
+.wall--alarm { outline: 10px solid transparent; outline-offset: -10px; animation: alarm 2s ease-out 1 }
+@media (prefers-reduced-motion: reduce) { .wall--alarm { animation: none } }
+@media (max-width: 47rem) { .wall { font-size: 15px; padding: .9rem 1rem } .wall__totals { margin-left: 0 } }
+@media (min-width: 112rem) { .wall { font-size: 26px } }
+`
