@@ -144,6 +144,7 @@ function writeOut({
       dueAt: now,
       startedAt: now,
       judgedAt: now,
+      nobodyCause: null,
       createdAt: now,
     },
     notifications: channels.flatMap((channel) =>

@@ -182,6 +182,7 @@ export function operationSamples(api: ApiUnderTest): Record<string, () => Promis
     getV3Checks: check,
     getV1ChecksId: oneCheck,
     getV1ChecksIdTimetopage: check,
+    getV1ChecksIdEffectivesettings: check,
     getV1ChecksIdAlerts: check,
     getV1ChecksIdOverview: check,
     getV1ChecksIdVerdicts: async () => ({ ...(await check()), query: '?intervalMinutes=15' }),

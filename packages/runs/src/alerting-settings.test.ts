@@ -88,6 +88,7 @@ forOneEngine('whose settings count', (engine) => {
     await under.play('F P')
     assert.deepEqual(await under.sent(y), [])
     assert.deepEqual(await under.raised(), ['+1 FAILURE', '+2 RECOVERY'])
+    assert.deepEqual(await under.nobodyCauses(), ['GROUP_DECIDES', 'GROUP_DECIDES'])
   })
 
   test('alerting case 37: a group that takes the settings over in the middle counts from the next occurrence', async (t) => {
@@ -132,6 +133,20 @@ forOneEngine('who hears of an alert', (engine) => {
     await under.addAlerting(alertSettings('R1', '1x1'))
     await under.play('F F P')
     assert.deepEqual(await under.raised(), ['+1 FAILURE', '+2 FAILURE_REMAIN (1)', '+3 RECOVERY'])
+    assert.deepEqual(await under.nobodyCauses(), ['NO_CHANNEL', 'NO_CHANNEL', 'NO_CHANNEL'])
+  })
+
+  test('an alert keeps the one true cause for which it went to nobody', async (t) => {
+    const under = await alertsUnderTest(t, engine)
+    const recoveries = await under.addChannel({ sendFailure: false, sendDegraded: true })
+    const check = await under.addAlerting(alertSettings('R1'))
+    await under.subscribe(check, recoveries)
+    await under.play('F P')
+    assert.deepEqual(await under.nobodyCauses(), ['EVENT_NOT_WANTED', 'NOT_OWED'])
+    const both = await under.addChannel()
+    await under.subscribe(check, recoveries, both)
+    await under.play('F P')
+    assert.deepEqual((await under.nobodyCauses()).slice(2), [null, null])
   })
 
   test('a subscription that is switched off is none', async (t) => {
@@ -143,6 +158,7 @@ forOneEngine('who hears of an alert', (engine) => {
     )
     await under.play('F P')
     assert.deepEqual(await under.sent(a), [])
+    assert.deepEqual(await under.nobodyCauses(), ['SUBSCRIPTION_PAUSED', 'SUBSCRIPTION_PAUSED'])
     assert.deepEqual(await under.raised(), ['+1 FAILURE', '+2 RECOVERY'])
   })
 

@@ -223,6 +223,17 @@ export async function alertsUnderTest(
       })
     },
     /** The alerts that are listed, whoever heard of them. */
+    /** Why each alert went to nobody; null where it went to somebody. */
+    async nobodyCauses(): Promise<(string | null)[]> {
+      const rows = await under.store.read
+        .selectFrom('check_alerts')
+        .select('nobody_cause')
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute()
+      return rows.map((row) => row.nobody_cause)
+    },
+
     async raised(): Promise<string[]> {
       const rows = await under.store.read
         .selectFrom('check_alerts')

@@ -35,10 +35,12 @@ export function writeOut(
   raise: Raise,
   {
     channels,
+    nobodyCause,
     publicUrl,
     privateLocationNames,
   }: {
     channels: readonly AlertChannelRow[]
+    nobodyCause: CheckAlertRow['nobodyCause']
     publicUrl: string
     /** By slug, of the account. */
     privateLocationNames: ReadonlyMap<string, string>
@@ -110,6 +112,7 @@ export function writeOut(
       dueAt: result.scheduledAt,
       startedAt: result.startedAt,
       judgedAt: raise.judgedAt,
+      nobodyCause,
       createdAt: raisedAt,
     },
     notifications: channels.flatMap((channel) =>

@@ -71,6 +71,7 @@ forEachEngine('alert notifications', (engine) => {
           dueAt: createdAt - 300,
           startedAt: createdAt - 200,
           judgedAt: createdAt - 100,
+          nobodyCause: null,
           createdAt,
         },
       ])

@@ -31,6 +31,7 @@ forEachEngine('check alerts', (engine) => {
       dueAt: api.clock.now() - 3_000,
       startedAt: api.clock.now() - 2_000,
       judgedAt: api.clock.now() - 1_000,
+      nobodyCause: null,
       createdAt: api.clock.now(),
       ...fields,
     }
@@ -49,6 +50,7 @@ forEachEngine('check alerts', (engine) => {
       responseTime: null,
       runLocation: null,
       statusCode: '200',
+      nobodyCause: 'GROUP_DECIDES',
     })
     const shownFirst = {
       id: first.id,
@@ -63,6 +65,7 @@ forEachEngine('check alerts', (engine) => {
       responseTime: 12.5,
       error: 'no reply',
       statusCode: null,
+      nobodyNotified: null,
       created_at: new Date(first.createdAt).toISOString(),
       startedAt: new Date(first.startedAt).toISOString(),
     }
@@ -77,6 +80,10 @@ forEachEngine('check alerts', (engine) => {
       checkType: 'ICMP',
       error: null,
       statusCode: '200',
+      nobodyNotified: {
+        cause: 'GROUP_DECIDES',
+        sentence: 'Its group uses its own channels only, and no channel is subscribed to the group.',
+      },
       created_at: new Date(second.createdAt).toISOString(),
       startedAt: new Date(second.startedAt).toISOString(),
     }

@@ -1,3 +1,4 @@
+import { nobodyNotified } from '@sonde/schema/alerts/nobody-notified.ts'
 import { hourMs } from '@sonde/ground/durations.ts'
 import {
   CheckAlertList,
@@ -82,6 +83,7 @@ export function alertAnswer(row: CheckAlertRow): CheckAlert {
     ...(row.responseTime === null ? {} : { responseTime: row.responseTime }),
     error: row.error,
     statusCode: row.statusCode,
+    nobodyNotified: row.nobodyCause === null ? null : nobodyNotified(row.nobodyCause),
     created_at: new Date(row.createdAt).toISOString(),
     startedAt: new Date(row.startedAt).toISOString(),
   }

@@ -6,6 +6,7 @@ import { bulkEditChecksRoute } from './bulk-edit-checks.ts'
 import { createAnyCheck } from './create-any-check.ts'
 import { createCheckRoute } from './create-check.ts'
 import { deleteCheckRoute } from './delete-check.ts'
+import { effectiveSettingsRoute } from './effective-settings.ts'
 import { getCheck } from './get-check.ts'
 import { listChecks } from './list-checks.ts'
 import { timeToPageRoute } from './time-to-page.ts'
@@ -27,4 +28,5 @@ export function checkRoutes(app: App, deps: ApiDeps): void {
   bulkEditChecksRoute(app, deps)
   alertBacktestRoute(app, deps)
   timeToPageRoute(app, deps)
+  effectiveSettingsRoute(app, deps)
 }

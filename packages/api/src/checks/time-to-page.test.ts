@@ -36,6 +36,7 @@ forOneEngine('time to page', (engine) => {
       dueAt: episodeSince,
       startedAt: episodeSince,
       judgedAt: createdAt,
+      nobodyCause: null,
       createdAt,
       ...fields,
     }

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { alertTypes } from './alert.ts'
+import { NobodyNotified } from './nobody-notified.ts'
 import { Nullable, OneOf, Timestamp, Uuid, component } from '../validation/building-blocks.ts'
 import { checkTypeNames } from '../check-types/check-type.ts'
 import { DateFilter } from '../validation/date-filter.ts'
@@ -26,6 +27,10 @@ export const CheckAlert = component(
     ),
     error: Nullable(Type.String()),
     statusCode: Nullable(Type.String()),
+    nobodyNotified: Nullable(NobodyNotified, {
+      description:
+        'Why it was sent to nobody. Null when it was sent, and of alerts that were raised before 0.7.0.',
+    }),
     created_at: Timestamp({ description: 'When the alert was raised.' }),
     startedAt: Timestamp({ description: 'When the run began that decided.' }),
   }),

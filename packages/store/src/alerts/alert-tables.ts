@@ -1,5 +1,6 @@
 import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import type { AlertType } from '@sonde/schema/alerts/alert.ts'
+import type { NobodyCause } from '@sonde/schema/alerts/nobody-notified.ts'
 import type { ChannelType } from '@sonde/schema/alerts/channels/channel-kinds.ts'
 import type { Generated } from 'kysely'
 import type { BooleanColumn } from '../engine/boolean-column.ts'
@@ -51,6 +52,8 @@ export type AlertTables = {
     due_at: number
     started_at: number
     judged_at: number
+    /** Why nobody was notified; null when somebody was, and of alerts that are older than the column. */
+    nobody_cause: NobodyCause | null
     created_at: number
   }
 }

@@ -31,6 +31,7 @@ forEachEngine('alerts of checks', (engine) => {
       dueAt: 1,
       startedAt: 2,
       judgedAt: 3,
+      nobodyCause: null,
       createdAt: 10,
       ...fields,
     }

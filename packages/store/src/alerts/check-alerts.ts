@@ -28,6 +28,8 @@ const columns = listColumns('check_alerts', {
   dueAt: 'due_at',
   startedAt: 'started_at',
   judgedAt: 'judged_at',
+  /** Why nobody was notified; null when somebody was, and where it is not known. */
+  nobodyCause: 'nobody_cause',
   createdAt: 'created_at',
 })
 

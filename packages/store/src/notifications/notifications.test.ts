@@ -303,6 +303,7 @@ forEachEngine('the outbox', (engine) => {
       dueAt: createdAt,
       startedAt: createdAt,
       judgedAt: createdAt,
+      nobodyCause: null,
       createdAt,
     })
     const rows = [...Array.from({ length: 600 }, () => alert(now - 1)), alert(now)]

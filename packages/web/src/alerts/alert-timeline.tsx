@@ -25,14 +25,15 @@ export function AlertTimeline({ alert }: { alert: CheckAlert }) {
           The alert was raised <Moment at={alert.created_at} />
         </li>
       </ol>
-      <Loaded query={deliveries} what="who was told">
+      <Loaded query={deliveries} what="who was notified">
         {(notifications) => (
           <>
             <ResultLink notifications={notifications} accountId={accountId} />
             {notifications.length === 0 ? (
               <p className="text-soft mt-2">
-                Nobody was told: the check was muted or silenced, no channel that wants such alerts is
-                subscribed, or it was more than 30 days ago.
+                {alert.nobodyNotified === null
+                  ? 'Deliveries are kept for 30 days, and there is none for this alert.'
+                  : `Nobody was notified. ${alert.nobodyNotified.sentence}`}
               </p>
             ) : (
               <ul className="mt-2 grid gap-3 md:grid-cols-2">

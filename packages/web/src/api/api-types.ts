@@ -632,6 +632,10 @@ export type Schemas = {
     responseTime?: number
     error: string | null
     statusCode: string | null
+    nobodyNotified: {
+      cause: 'PAUSED' | 'GROUP_PAUSED' | 'MUTED' | 'GROUP_MUTED' | 'MAINTENANCE' | 'GROUP_DECIDES' | 'SUBSCRIPTION_PAUSED' | 'NO_CHANNEL' | 'NOT_OWED' | 'EVENT_NOT_WANTED' | 'UNDELIVERABLE'
+      sentence: string
+    } | null
     created_at: string
     startedAt: string
   }
@@ -1813,6 +1817,40 @@ export type Schemas = {
     port?: number | null
     protocol?: 'UDP' | 'TCP'
     assertions?: Schemas['DnsAssertion'][]
+  }
+  EffectiveSettings: {
+    group: {
+      id: number
+      name: string
+    } | null
+    locations: {
+      source: 'CHECK' | 'GROUP'
+      locations: string[]
+      privateLocations: string[]
+      runParallel: boolean
+    }
+    retries: {
+      source: 'CHECK' | 'GROUP'
+      sentence: string
+    }
+    alertSettings: {
+      source: 'CHECK' | 'GROUP' | 'ACCOUNT'
+    }
+    channels: {
+      source: 'CHECK' | 'GROUP' | 'BOTH'
+      list: {
+        alertChannelId: number
+        type: 'EMAIL' | 'SLACK' | 'SLACK_APP' | 'WEBHOOK' | 'SMS' | 'PAGERDUTY' | 'OPSGENIE' | 'CALL'
+        name: string
+        subscribedBy: ('CHECK' | 'GROUP')[]
+        isNotified: boolean
+        reason: string | null
+      }[]
+    }
+    nobodyNotified: {
+      cause: 'PAUSED' | 'GROUP_PAUSED' | 'MUTED' | 'GROUP_MUTED' | 'MAINTENANCE' | 'GROUP_DECIDES' | 'SUBSCRIPTION_PAUSED' | 'NO_CHANNEL' | 'NOT_OWED' | 'EVENT_NOT_WANTED' | 'UNDELIVERABLE'
+      sentence: string
+    } | null
   }
   Entitlements: {
     plan: string
@@ -4966,6 +5004,14 @@ export type Operations = {
       }
     }
     answer: Schemas['TimeToPage']
+  }
+  'GET /v1/checks/{id}/effective-settings': {
+    request: {
+      params: {
+        id: string
+      }
+    }
+    answer: Schemas['EffectiveSettings']
   }
   'GET /v1/checks/heartbeats/{checkId}/events': {
     request: {

@@ -111,7 +111,10 @@ const checkFields: Readonly<Record<string, FieldLayout>> = {
   },
   groupId: { widget: GroupField, label: 'Group', isWide: false },
   groupOrder: { label: 'Position in the group' },
-  doubleCheck: { label: 'Double check' },
+  doubleCheck: {
+    label: 'Retry once at another location',
+    help: 'While no other retries are set. The retry starts at once, and its result counts.',
+  },
   shouldFail: {
     label: 'Expect a failure',
     help: 'It passes when the target fails: for what must not be reachable.',
@@ -134,7 +137,7 @@ const schedule: FormSection = {
   title: 'Schedule and locations',
   fields: ['frequency', 'frequencyOffset', 'locations', 'privateLocations', 'runParallel', 'activated'],
 }
-const retries: FormSection = { title: 'Retries', fields: ['retryStrategy'] }
+const retries: FormSection = { title: 'Retries', fields: ['retryStrategy', 'doubleCheck'] }
 const alerts: FormSection = {
   title: 'Alerts',
   fields: [

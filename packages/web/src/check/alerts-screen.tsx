@@ -9,11 +9,12 @@ import { Empty, Loaded } from '../parts/states.tsx'
 import { useNow } from '../parts/use-now.ts'
 import { alertsOfCheckQuery, alertsPerPage } from '../resources/check-alerts.ts'
 import { AlertBacktestForm } from './alert-backtest.tsx'
+import { EffectiveSettingsCard } from './effective-settings.tsx'
 import { episodesOf, type Episode } from './episodes.ts'
 import { checkAlertsRoute } from './routes.ts'
 import { TimeToPageCard } from './time-to-page.tsx'
 
-/** Outage by outage: failure, reminders, recovery, and who was told of each. */
+/** Outage by outage: failure, reminders, recovery, and who was notified of each. */
 export function CheckAlertsScreen() {
   const { checkId } = checkAlertsRoute.useParams()
   const { page = 1 } = checkAlertsRoute.useSearch()
@@ -41,6 +42,7 @@ export function CheckAlertsScreen() {
           )
         }
       </Loaded>
+      <EffectiveSettingsCard checkId={checkId} />
       <TimeToPageCard checkId={checkId} />
       <AlertBacktestForm checkId={checkId} />
     </>

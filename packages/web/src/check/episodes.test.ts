@@ -16,6 +16,7 @@ function alertOf(episodeId: string, alertType: CheckAlert['alertType'], minute: 
     checkType: 'ICMP',
     error: null,
     statusCode: null,
+    nobodyNotified: null,
     created_at: at,
     startedAt: at,
   }

@@ -9,7 +9,7 @@ import { Moment } from '../parts/moment.tsx'
 import { Tag } from '../parts/tag.tsx'
 import { verdictWord } from '../parts/verdict-looks.ts'
 import type { CheckOverviewRow } from '../resources/check-overview.ts'
-import { checkOverviewQuery, type Check } from '../resources/checks.ts'
+import { checkOverviewQuery, effectiveSettingsQuery, type Check } from '../resources/checks.ts'
 import { rhythmOf } from './rhythm.ts'
 
 function LastResultLine({ row: { lastResult } }: { row: CheckOverviewRow }) {
@@ -27,6 +27,7 @@ function LastResultLine({ row: { lastResult } }: { row: CheckOverviewRow }) {
 export function CheckMarks({ check }: { check: Check }) {
   const { id: accountId } = useAccount()
   const { data: overview } = useQuery(checkOverviewQuery(useApi(), check.id))
+  const { data: effective } = useQuery(effectiveSettingsQuery(useApi(), check.id))
   const group = overview?.group ?? null
   const { tags = [], description } = check
   const { name, view } = checkTypes[check.checkType]
@@ -50,7 +51,12 @@ export function CheckMarks({ check }: { check: Check }) {
         {overview?.target === null || overview?.target === undefined ? null : (
           <code className="text-ink">{overview.target}</code>
         )}
-        <span>{view.kind === 'runs' ? rhythmOf(check) : view.rhythmOf(check)}</span>
+        <span>
+          {view.kind === 'runs' ? rhythmOf({ ...check, ...effective?.locations }) : view.rhythmOf(check)}
+        </span>
+        {effective?.locations.source === 'GROUP' ? (
+          <span>locations from group {effective.group?.name}</span>
+        ) : null}
         {group === null ? null : (
           <span>
             Group{' '}

@@ -23,8 +23,8 @@ export function GroupSettings({ group }: { group: CheckGroup }) {
         <Fact name="Alerts">{alertWords(group.useGlobalAlertSettings)}</Fact>
         <Fact name="Alert channels">
           {group.useGlobalAlertSettings === null
-            ? 'As each check says'
-            : `${formatCount(subscribed.length)} subscribed`}
+            ? `${formatCount(subscribed.length)} subscribed, beside those of each check`
+            : `${formatCount(subscribed.length)} subscribed; those of the checks do not count`}
         </Fact>
         <Fact name="At the same time, when triggered">{formatCount(group.concurrency)}</Fact>
         <Fact name="Variables">

@@ -43,6 +43,17 @@ export function checkOverviewQuery(api: Api, checkId: string) {
   })
 }
 
+export type EffectiveSettings = Answer<'GET /v1/checks/{id}/effective-settings'>
+
+/** What counts for a check, and who decided it. */
+export function effectiveSettingsQuery(api: Api, checkId: string) {
+  return queryOptions({
+    queryKey: [...checkKey(api, checkId), 'effective-settings'],
+    queryFn: ({ signal }) =>
+      api.call('GET /v1/checks/{id}/effective-settings', { params: { id: checkId }, signal }),
+  })
+}
+
 /** The name of a check of which only the id is known; null when it is gone. */
 export function checkNameQuery(api: Api, checkId: string) {
   return queryOptions({
