@@ -16,28 +16,23 @@ const heights: Readonly<Record<PageState, number>> = {
 }
 const tallest = 32
 
-/** Ninety days on which all was well, drawn once for all services that are known to have had no other. */
-export function barSymbol(days: number): string {
-  const bars = Array.from({ length: days }, (_, day) => barPath(day, 'OPERATIONAL')).join('')
-  return `<symbol id="d" viewBox="0 0 ${days} ${tallest}" preserveAspectRatio="none"><path class="op" d="${bars}"/></symbol>`
-}
-
-/** One drawing for the days of a service. What it says is said in words by `wordsOfBars`. */
+/**
+ * One drawing for the days of a service. What it says is said in words by `wordsOfBars`. Days that follow each other and are
+ * alike are one dashed line, as thick as the bars are long: drawn one by one, they would be most of the page.
+ */
 export function barsHtml(days: readonly PageState[]): string {
-  const isSeen = !days.includes('NO_DATA')
-  const byState = Map.groupBy(
-    days.flatMap((state, day) => (isSeen && state === 'OPERATIONAL' ? [] : [{ state, day }])),
-    ({ state }) => state,
+  const lines = new Map<PageState, string>()
+  for (let day = 0; day < days.length;) {
+    const state = days[day] ?? 'NO_DATA'
+    let end = day + 1
+    while (days[end] === state) end += 1
+    lines.set(state, `${lines.get(state) ?? ''}M${day} ${heights[state] / 2}h${end - day}`)
+    day = end
+  }
+  const paths = [...lines].map(
+    ([state, line]) => `<path class="l ${classOf(state)}" stroke-width="${heights[state]}" d="${line}"/>`,
   )
-  const paths = [...byState].map(
-    ([state, marked]) =>
-      `<path class="${classOf(state)}" d="${marked.map(({ day }) => barPath(day, state)).join('')}"/>`,
-  )
-  return `<svg class="b" viewBox="0 0 ${days.length} ${tallest}" preserveAspectRatio="none" aria-hidden="true">${isSeen ? '<use href="#d"/>' : ''}${paths.join('')}</svg>`
-}
-
-function barPath(day: number, state: PageState): string {
-  return `M${day} 0h.7v${heights[state]}h-.7z`
+  return `<svg class="b" viewBox="0 0 ${days.length} ${tallest}" preserveAspectRatio="none" aria-hidden="true">${paths.join('')}</svg>`
 }
 
 const mostSpans = 3

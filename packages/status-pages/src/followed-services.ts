@@ -44,29 +44,32 @@ const checksPerTurn = 100
 type DaysOfServices = Map<string, Map<number, MeasuredDay>>
 
 const pastKeptMs = 15 * minuteMs
+/** Checks that change their state again and again make pages be rendered as often: their days need not be read for that. */
+const recentKeptMs = minuteMs
 /** Of all pages together. */
-const mostPasts = 500
+const mostEntries = 1_000
 
 /**
  * How many checks a page follows does not change how many questions are asked, beyond one for each hundred of them.
- * Days that are over seldom change: they are read again after a quarter of an hour.
+ * Days that are over seldom change: they are read again after a quarter of an hour, the last two after a minute. States
+ * are always those of the moment.
  */
 export function createFollowedServices({ coversCheck }: { coversCheck: CoversCheck }) {
-  const pasts = new Map<string, { readAt: number; days: DaysOfServices }>()
+  const entries = new Map<string, { readAt: number; days: DaysOfServices }>()
 
-  async function pastOf(
+  async function daysOf(
     key: string,
-    now: number,
+    { now, keptMs }: { now: number; keptMs: number },
     read: () => Promise<DaysOfServices>,
   ): Promise<DaysOfServices> {
-    const known = pasts.get(key)
-    if (known !== undefined && now >= known.readAt && now - known.readAt < pastKeptMs) return known.days
+    const known = entries.get(key)
+    if (known !== undefined && now >= known.readAt && now - known.readAt < keptMs) return known.days
     const days = await read()
-    pasts.delete(key)
-    pasts.set(key, { readAt: now, days })
-    for (const oldest of pasts.keys()) {
-      if (pasts.size <= mostPasts) break
-      pasts.delete(oldest)
+    entries.delete(key)
+    entries.set(key, { readAt: now, days })
+    for (const oldest of entries.keys()) {
+      if (entries.size <= mostEntries) break
+      entries.delete(oldest)
     }
     return days
   }
@@ -103,10 +106,13 @@ export function createFollowedServices({ coversCheck }: { coversCheck: CoversChe
     )
     const today = now - (now % dayMs)
     const yesterday = today - dayMs
-    const past = await pastOf(keyOf(members, today), now, async () =>
+    const key = keyOf(members, today)
+    const past = await daysOf(`past ${key}`, { now, keptMs: pastKeptMs }, async () =>
       sumByService(members, await readDays(db, checks, { from: from - (from % dayMs), to: yesterday })),
     )
-    const recent = sumByService(members, await readRecent(db, checks, { from: yesterday, to: now + 1 }))
+    const recent = await daysOf(`recent ${key}`, { now, keptMs: recentKeptMs }, async () =>
+      sumByService(members, await readRecent(db, checks, { from: yesterday, to: now + 1 })),
+    )
     const changes = active.flatMap(({ startsAt, endsAt }) => [startsAt, endsAt])
     const byService = new Map<string, FollowedView>()
     for (const [serviceId, own] of members) {

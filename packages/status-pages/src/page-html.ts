@@ -1,6 +1,6 @@
 import { dayMs } from '@sonde/ground/durations.ts'
 import { escapeMarkup } from '@sonde/ground/escape-html.ts'
-import { barsHtml, barSymbol, wordsOfBars } from './bar-drawing.ts'
+import { barsHtml, wordsOfBars } from './bar-drawing.ts'
 import { shownDaysAt } from './day-bars.ts'
 import { eventCard } from './event-html.ts'
 import { byDay } from './event-lists.ts'
@@ -46,7 +46,7 @@ export function pageHtml(
   const { title, rest } = headlineOf(view)
   return framePage(frame, {
     title: `${escapeMarkup(look.name)}: ${escapeMarkup(title)}`,
-    symbols: barSymbol(shownDays),
+    symbols: '',
     main: [
       `<div class="c state ${classOf(view.state)}">${iconHtml(view.state)}<div><h1 dir="auto">${escapeMarkup(title)}</h1>${rest === '' ? '' : `<p dir="auto">${escapeMarkup(rest)}</p>`}</div></div>\n`,
       look.description === null

@@ -39,6 +39,7 @@ p.t{white-space:pre-line}
 .nd{--c:var(--nd)}.op{--c:var(--op)}.mai{--c:var(--mai)}.mi{--c:var(--mi)}.me{--c:var(--me)}.maj{--c:var(--maj)}.cr{--c:var(--cr)}
 .h{fill:none;stroke:var(--muted);stroke-width:1.6;stroke-dasharray:2.4 1.9}
 .nd,.op,.mai,.mi,.me,.maj,.cr{fill:var(--c);border-inline-start-color:var(--c)}
+.l{fill:none;stroke:var(--c);stroke-dasharray:.7 .3}
 .e{border-inline-start-width:.35rem}
 .r{display:flex;flex-wrap:wrap;justify-content:space-between;gap:.1rem 1rem;align-items:baseline}
 .r h3,.n{min-width:0}
