@@ -218,7 +218,7 @@ suite('secrets', () => {
       for (const one of planted) await create(one, { locations: ['eu-west-1'] })
       const proxied = planted.filter(({ segment }) => segment === 'url' || segment === 'tcp').slice(0, 8)
       for (const one of proxied) await create(one, { locations: [], privateLocations: ['proxied'] })
-      for (const id of checkIds) await service.untilResults(id, 1, 120_000)
+      for (const id of checkIds) await service.untilResults(id)
       await eventually(
         'everybody who is to be told is told',
         async () => {

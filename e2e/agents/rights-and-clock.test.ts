@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { suite, test } from 'node:test'
+import { minuteMs } from '@sonde/ground/durations.ts'
 import { createNamespace, lacksNamespaces } from '@sonde/probes/testing/network-namespace.ts'
 import { startAgent } from '../support/agent-process.ts'
 import { inside, openDoorIn } from '../support/namespace-doors.ts'
@@ -88,10 +89,11 @@ suite('rights and clocks', { concurrency: 4 }, () => {
       if (when === 'on-signal') agent.kill('SIGUSR2')
       const { startedAt, stoppedAt, created_at } = assertPassedOnce(await service.untilResults(monitor))
       const offMs = Math.abs(Date.parse(startedAt) - createdAt)
-      assert.ok(offMs < 2_000, `started ${startedAt}, ${offMs} ms off`)
+      // The clock is off by two hours, and a busy machine by seconds.
+      assert.ok(offMs < minuteMs, `started ${startedAt}, ${offMs} ms off`)
       const durationMs = Date.parse(stoppedAt) - Date.parse(startedAt)
-      assert.ok(durationMs >= 3_000 && durationMs < 5_000, `${durationMs} ms`)
-      assert.ok(Math.abs(Date.parse(created_at) - Date.parse(stoppedAt)) < 2_000)
+      assert.ok(durationMs >= 3_000 && durationMs < minuteMs, `${durationMs} ms`)
+      assert.ok(Math.abs(Date.parse(created_at) - Date.parse(stoppedAt)) < minuteMs)
       const warnings = agent.output().match(/"level":40.*clock/g) ?? []
       assert.equal(warnings.length, when === 'from-start' ? 1 : warnings.length)
     })

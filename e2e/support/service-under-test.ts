@@ -144,14 +144,14 @@ export async function startService(
       return made
     },
     /** Waits until the check has this many results, and returns all that it has then. */
-    untilResults(checkId: string, count = 1, timeoutMs = 40_000): Promise<Result[]> {
+    untilResults(checkId: string, count = 1): Promise<Result[]> {
       return eventually(
         `${count} results`,
         async () => {
           const results = await resultsOf(checkId)
           return results.length >= count && results
         },
-        { everyMs: 250, timeoutMs },
+        { everyMs: 250 },
       )
     },
     async trigger(checkIds?: readonly string[]): Promise<SessionAnswer[]> {
