@@ -242,8 +242,7 @@ async function fillWhole(box: Locator, path: string, value: unknown): Promise<vo
     return
   }
   if (path === 'alertChannelSubscriptions') return subscribe(box, items)
-  const more = box.getByRole('button', { name: 'Show locations without an agent' })
-  if (path === 'locations') await more.click()
+  if (path === 'locations') await box.locator('summary').click()
   for (const chosen of await box.locator('input:checked').all()) await chosen.uncheck()
   for (const one of items) await box.getByRole('checkbox', { name: String(one) }).check()
 }

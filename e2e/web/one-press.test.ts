@@ -36,7 +36,7 @@ suite('whoever presses twice', { skip: lacksNamespaces() }, () => {
     await page.goto(`${service.address}${screens}/checks/new/icmp`)
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Gateway')
     await page.locator('[data-field="request.hostname"] input').fill('127.0.0.1')
-    await page.getByRole('checkbox', { name: /Ireland|eu-west-1/ }).check()
+    await expect(page.getByRole('checkbox', { name: 'This server eu-central-1' })).toBeChecked()
     await page.getByRole('button', { name: 'Create check' }).dblclick()
     await page.getByRole('heading', { level: 1, name: 'Gateway' }).waitFor()
     assert.deepEqual(writes(), ['POST /v1/checks/icmp'])
@@ -72,6 +72,7 @@ suite('whoever presses twice', { skip: lacksNamespaces() }, () => {
     await page.getByRole('button', { name: 'More' }).click()
     await page.getByRole('button', { name: 'Delete…' }).click()
     const dialog = page.getByRole('dialog', { name: 'Delete this monitor?' })
+    await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
     // As it is read on the screen, where two spaces are one.
     await dialog.getByRole('textbox').fill('Shop front')
     await dialog.getByRole('button', { name: 'Delete', exact: true }).dblclick()

@@ -28,7 +28,7 @@ export function sampleAlert({
     check: {
       id: sampleId,
       name: 'Test of an alert channel',
-      type: 'API',
+      type: 'URL',
       description: 'This is a test of the alert channel. Nothing is wrong.',
       tags: ['sample'],
       groupName: 'Sample group',

@@ -163,13 +163,11 @@ function targetMistake(rule: TargetRule, target: unknown): string | null {
   const text = target ?? ''
   if (rule === 'boolean') return text === 'true' || text === 'false' ? null : 'must be true or false'
   const number = text.trim() === '' ? Number.NaN : Number(text)
-  if (rule === 'number') return Number.isFinite(number) ? null : 'must be a number, written as a string'
+  if (rule === 'number') return Number.isFinite(number) ? null : 'must be a number'
   const isInRange = number >= rule.minimum && number <= rule.maximum
   const isWhole = rule.kind !== 'integer' || Number.isInteger(number)
   const kind = rule.kind === 'integer' ? 'a whole number' : 'a number'
-  return isInRange && isWhole
-    ? null
-    : `must be ${kind} from ${rule.minimum} to ${rule.maximum}, written as a string`
+  return isInRange && isWhole ? null : `must be ${kind} from ${rule.minimum} to ${rule.maximum}`
 }
 
 function regexMistakes({ regex }: Readonly<Record<string, unknown>>): Violation[] {

@@ -6,6 +6,7 @@ import { SilenceMenu } from '../maintenance/silence.tsx'
 import { Button } from '../parts/button.tsx'
 import { formatMs } from '../parts/format.ts'
 import { Moment } from '../parts/moment.tsx'
+import { useTextOfPlace } from '../parts/use-place-names.ts'
 import type { CheckAlert } from '../resources/check-alerts.ts'
 import { AlertMark } from './alert-mark.tsx'
 import { AlertTimeline } from './alert-timeline.tsx'
@@ -15,6 +16,7 @@ export function AlertEntry({ alert }: { alert: CheckAlert }) {
   const { id: accountId } = useAccount()
   const [isOpen, setIsOpen] = useState(false)
   const id = useId()
+  const nameOf = useTextOfPlace()
   return (
     <li className="border-line border-b px-4 py-3 last:border-b-0">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
@@ -32,7 +34,7 @@ export function AlertEntry({ alert }: { alert: CheckAlert }) {
               <span className="text-soft text-xs">Reminder {alert.reminderSequence}</span>
             ) : null}
           </p>
-          <p className="text-soft mt-1 text-xs">{factsOf(alert).join(' · ')}</p>
+          <p className="text-soft mt-1 text-xs">{factsOf(alert, nameOf).join(' · ')}</p>
           {alert.error === null || alert.error === '' ? null : (
             <p className="mt-1 line-clamp-3">{alert.error}</p>
           )}
@@ -59,10 +61,13 @@ export function AlertEntry({ alert }: { alert: CheckAlert }) {
   )
 }
 
-function factsOf({ checkType, runLocation, responseTime, statusCode }: CheckAlert): string[] {
+function factsOf(
+  { checkType, runLocation, responseTime, statusCode }: CheckAlert,
+  nameOf: (code: string) => string,
+): string[] {
   return [
     checkTypeName(checkType),
-    ...(runLocation === undefined ? [] : [runLocation]),
+    ...(runLocation === undefined ? [] : [nameOf(runLocation)]),
     ...(responseTime === undefined ? [] : [formatMs(responseTime)]),
     ...(statusCode === null || statusCode === '' ? [] : [`status ${statusCode}`]),
   ]

@@ -1,7 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useApi } from '../api/account-context.ts'
-import { Button } from '../parts/button.tsx'
 import { Loaded } from '../parts/states.tsx'
 import { locationsQuery } from '../resources/locations.ts'
 import { privateLocationsQuery } from '../resources/private-locations.ts'
@@ -9,52 +7,42 @@ import { CheckBox } from '../schema-form/check-box.tsx'
 import { FieldGroup } from '../schema-form/field-group.tsx'
 import type { WidgetProps } from '../schema-form/form-layout.ts'
 import { joinPath } from '../schema-form/value-at.ts'
+import { groupLocations, type DataCenter } from './group-locations.ts'
 
-type Place = { key: string; name: string; note: string }
+type Choice = { key: string; name: string; note: string }
 
-/** The data centers that an agent serves, and those that were chosen before. */
+/** This server first, then the regions with agents; the rest is folded, but for what was chosen before. */
 export function LocationsField(props: WidgetProps) {
   const query = useQuery(locationsQuery(useApi()))
   return (
     <Frame {...props}>
       <NowhereWarning {...props} />
       <Loaded query={query} what="the locations">
-        {(dataCenters) => <DataCenters {...props} dataCenters={dataCenters} />}
+        {(locations) => <DataCenters {...props} locations={locations} />}
       </Loaded>
     </Frame>
   )
 }
 
-function DataCenters(props: WidgetProps & { dataCenters: readonly { region: string; name: string }[] }) {
-  const { dataCenters, schema, value } = props
-  const [isAll, setIsAll] = useState(false)
-  const isServed = (region: unknown) => dataCenters.some((one) => one.region === region)
-  const others = (schema.items?.enum ?? []).filter(
-    (region) => typeof region === 'string' && !isServed(region),
-  )
-  const regions = isAll ? others : others.filter((region) => namesIn(value).includes(String(region)))
+function DataCenters(props: WidgetProps & { locations: readonly DataCenter[] }) {
+  const { locations, schema, value } = props
+  const codes = (schema.items?.enum ?? []).filter((code) => typeof code === 'string')
+  const { offered, folded, hasStandIns } = groupLocations({ locations, codes, chosen: namesIn(value) })
+  const isSame = (key: string, selectedKey: string) => key === selectedKey
   return (
     <>
-      {dataCenters.length === 0 ? (
-        <p className="text-soft mb-2 text-xs">No agent serves a data center now.</p>
-      ) : null}
-      <Boxes
-        {...props}
-        places={[
-          ...dataCenters.map(({ region, name }) => ({ key: region, name, note: region })),
-          ...regions.map((region) => ({
-            key: String(region),
-            name: String(region),
-            note: 'no agent there now',
-          })),
-        ]}
-        isSame={(key, selectedKey) => key === selectedKey}
-      />
-      {others.length > regions.length ? (
-        <Button className="mt-2" onClick={() => setIsAll(true)}>
-          Show locations without an agent
-        </Button>
-      ) : null}
+      {offered.length === 0 ? <p className="text-soft mb-2 text-xs">No agent is connected.</p> : null}
+      <Boxes {...props} places={offered} isSame={isSame} />
+      {folded.length === 0 ? null : (
+        <details className="mt-2">
+          <summary className="text-accent cursor-pointer py-1">
+            {hasStandIns ? 'Regions without an agent (this server stands in)' : 'Regions without an agent'}
+          </summary>
+          <div className="mt-2">
+            <Boxes {...props} places={folded} isSame={isSame} hasOthers />
+          </div>
+        </details>
+      )}
     </>
   )
 }
@@ -101,9 +89,15 @@ function Boxes({
   onChange,
   places,
   isSame,
-}: WidgetProps & { places: readonly Place[]; isSame: (key: string, selectedKey: string) => boolean }) {
+  hasOthers = false,
+}: WidgetProps & {
+  places: readonly Choice[]
+  isSame: (key: string, selectedKey: string) => boolean
+  /** What is chosen elsewhere is shown there. */
+  hasOthers?: boolean
+}) {
   const names = namesIn(value)
-  const unknown = names.filter((one) => !places.some(({ key }) => isSame(key, one)))
+  const unknown = hasOthers ? [] : names.filter((one) => !places.some(({ key }) => isSame(key, one)))
   const all = [...places, ...unknown.map((one) => ({ key: one, name: one, note: 'no agent there now' }))]
   return (
     <div className="grid gap-x-4 gap-y-2 sm:grid-cols-2 lg:grid-cols-3">

@@ -7,6 +7,7 @@ import { Button } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
 import { Field } from '../parts/field.tsx'
 import { Failed } from '../parts/states.tsx'
+import { useTextOfPlace } from '../parts/use-place-names.ts'
 import { locationsQuery } from '../resources/locations.ts'
 import { privateLocationsQuery } from '../resources/private-locations.ts'
 import { startTrialRun, trialRunQuery, type TrialRun } from '../resources/trial-runs.ts'
@@ -91,6 +92,7 @@ function progressOf(run: TrialRun | undefined): string {
 function PlaceChoice({ place, onChange }: { place: string; onChange: (place: string) => void }) {
   const api = useApi()
   const { data: dataCenters = [] } = useQuery(locationsQuery(api))
+  const nameOf = useTextOfPlace()
   const { data: privateOnes = [] } = useQuery(privateLocationsQuery(api))
   return (
     <Field label="Run at">
@@ -102,12 +104,15 @@ function PlaceChoice({ place, onChange }: { place: string; onChange: (place: str
           onChange={({ target }) => onChange(target.value)}
         >
           <option value="">The first location of the check</option>
-          <optgroup label="Data centers">
-            {dataCenters.map(({ region, name }) => (
-              <option key={region} value={`location:${region}`}>
-                {name} ({region})
-              </option>
-            ))}
+          <optgroup label="Regions">
+            {dataCenters
+              .filter(({ servedBy, isThisServer }) => isThisServer || servedBy === 'AGENT')
+              .toSorted((left, right) => Number(right.isThisServer) - Number(left.isThisServer))
+              .map(({ region }) => (
+                <option key={region} value={`location:${region}`}>
+                  {nameOf(region)}
+                </option>
+              ))}
           </optgroup>
           {privateOnes.length === 0 ? null : (
             <optgroup label="Private locations">

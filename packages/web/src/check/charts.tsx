@@ -6,6 +6,7 @@ import type { ChartKind } from '../check-types/chart-kind.ts'
 import { buttonClasses } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
 import type { Range } from '../parts/range.ts'
+import { useTextOfPlace } from '../parts/use-place-names.ts'
 import { StaleWhileLoading } from '../parts/stale-while-loading.tsx'
 import { statsQuery, type Stats } from '../resources/check-stats.ts'
 import type { Check } from '../resources/checks.ts'
@@ -14,7 +15,7 @@ import { locationDrawing, secondDrawing, timeDrawing } from './chart/drawings.ts
 import { TimeChart } from './chart/time-chart.tsx'
 import { previousOfCheck } from './previous-of-check.ts'
 import { LocationChoice } from './location-choice.tsx'
-import { placesOf, roundMinutesOf } from './rhythm.ts'
+import { placesOf, runMinutesOf } from './rhythm.ts'
 import { checkOverviewRoute } from './routes.ts'
 import type { OverviewSearch } from './search-params.ts'
 
@@ -34,15 +35,15 @@ export function Charts({
   const api = useApi()
   const { time, band, second } = kind
   const { id: checkId, checkType } = check
-  const everyMinutes = roundMinutesOf(check)
   const isByLocation = search.by === 'location'
+  const nameOf = useTextOfPlace()
   const all = useQuery({
     ...statsQuery(api, {
       checkType,
       checkId,
       metrics: [`${time}_avg`, `${time}_p95`, ...band, ...(second?.metrics ?? [])],
       range,
-      everyMinutes,
+      everyMinutes: runMinutesOf(check, { isByLocation: false }),
     }),
     placeholderData: previousOfCheck(checkId),
   })
@@ -53,7 +54,7 @@ export function Charts({
       metrics: [`${time}_avg`],
       range,
       groupBy: 'runLocation',
-      everyMinutes,
+      everyMinutes: runMinutesOf(check, { isByLocation: true }),
     }),
     placeholderData: previousOfCheck(checkId),
     enabled: isByLocation,
@@ -73,10 +74,10 @@ export function Charts({
                 isTable={isTable}
                 draw={(stats) =>
                   isByLocation
-                    ? locationDrawing(stats, `${time}_avg`, search.locations)
+                    ? locationDrawing(stats, `${time}_avg`, { selection: search.locations, nameOf })
                     : timeDrawing(stats, kind)
                 }
-                drawnBy={`${isByLocation}/${search.locations?.join()}`}
+                drawnBy={`${isByLocation}/${search.locations?.join()}/${(byLocation.data?.series ?? []).map(({ runLocation = '' }) => nameOf(runLocation)).join()}`}
                 {...zoom}
               />
             </>

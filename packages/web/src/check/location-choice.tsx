@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
+import { Place } from '../parts/place.tsx'
 import type { Stats } from '../resources/check-stats.ts'
 import { mostLines } from './chart/colours.ts'
 import { locationsIn, shownLocations } from './chart/drawings.ts'
@@ -29,7 +30,7 @@ export function LocationChoice({ figures, selection }: { figures: Stats; selecti
                 disabled={isShown ? visibleLocations.length === 1 : visibleLocations.length >= mostLines}
                 onChange={() => toggle(location)}
               />
-              {location}
+              <Place code={location} />
             </label>
           )
         })}

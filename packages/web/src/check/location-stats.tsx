@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useApi } from '../api/account-context.ts'
 import type { ChartKind } from '../check-types/chart-kind.ts'
+import { Place } from '../parts/place.tsx'
 import { Card } from '../parts/card.tsx'
 import { DataTable } from '../parts/lists/data-table.tsx'
 import { formatMs, formatPercent } from '../parts/format.ts'
@@ -55,7 +56,7 @@ export function LocationStats({ check, kind, range }: { check: Check; kind: Char
                         params={{ accountId: api.accountId, checkId: check.id }}
                         search={{ location: runLocation }}
                       >
-                        {runLocation}
+                        <Place code={runLocation} />
                       </Link>
                     </th>
                     <td className="text-right tabular-nums">{formatPercent(numberOf('availability'))}</td>

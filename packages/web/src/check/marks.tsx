@@ -1,4 +1,3 @@
-import { dataCenterName } from '@sonde/schema/agents/location.ts'
 import { verdictOfApi } from '@sonde/schema/runs/api-verdicts.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -6,11 +5,14 @@ import { useAccount, useApi } from '../api/account-context.ts'
 import { checkTypes } from '../check-types/registry.ts'
 import { CheckStatusText } from '../parts/check-status.tsx'
 import { Moment } from '../parts/moment.tsx'
+import { Place } from '../parts/place.tsx'
 import { Tag } from '../parts/tag.tsx'
 import { verdictWord } from '../parts/verdict-looks.ts'
 import type { CheckOverviewRow } from '../resources/check-overview.ts'
 import { checkOverviewQuery, effectiveSettingsQuery, type Check } from '../resources/checks.ts'
+import { ProblemLine } from './problem-line.tsx'
 import { rhythmOf } from './rhythm.ts'
+import { WaitLine } from './wait-line.tsx'
 
 function LastResultLine({ row: { lastResult } }: { row: CheckOverviewRow }) {
   if (lastResult === null) return null
@@ -18,7 +20,11 @@ function LastResultLine({ row: { lastResult } }: { row: CheckOverviewRow }) {
   return (
     <p className="text-soft">
       Last result: {verdictWord(verdictOfApi(verdict))}, <Moment at={at} form="ago" />
-      {location === null ? null : `, at ${dataCenterName(location) ?? location}`}
+      {location === null ? null : (
+        <>
+          , at <Place code={location} />
+        </>
+      )}
     </p>
   )
 }
@@ -45,6 +51,8 @@ export function CheckMarks({ check }: { check: Check }) {
           <span className="text-soft font-medium">Paused by its group</span>
         ) : null}
       </p>
+      {overview === undefined ? null : <ProblemLine row={overview} />}
+      {overview === undefined ? null : <WaitLine row={overview} />}
       {overview === undefined ? null : <LastResultLine row={overview} />}
       <p className="text-soft flex flex-wrap gap-x-3 gap-y-1">
         <span>{name}</span>

@@ -6,6 +6,7 @@ import { useApi } from '../api/account-context.ts'
 import { buttonClasses } from '../parts/button.tsx'
 import { Field } from '../parts/field.tsx'
 import { formatMoment, formatUtc } from '../parts/format.ts'
+import { useTextOfPlace } from '../parts/use-place-names.ts'
 import { resultsQuery } from '../resources/check-results.ts'
 import type { Check } from '../resources/checks.ts'
 import { checkResultsRoute } from './routes.ts'
@@ -15,6 +16,7 @@ import { resultsFilterOf, attemptFilters, verdictFilters, type ResultsSearch } f
 export function ResultFilters({ check, search }: { check: Check; search: ResultsSearch }) {
   const navigate = useNavigate({ from: checkResultsRoute.fullPath })
   const locations = useLocations(check, search)
+  const nameOf = useTextOfPlace()
   const change = (next: (before: ResultsSearch) => ResultsSearch) =>
     void navigate({ search: ({ after: _after, ...before }) => next(before) })
   return (
@@ -52,7 +54,9 @@ export function ResultFilters({ check, search }: { check: Check; search: Results
           >
             <option value="">All</option>
             {locations.map((location) => (
-              <option key={location}>{location}</option>
+              <option key={location} value={location}>
+                {nameOf(location)}
+              </option>
             ))}
           </select>
         )}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { rhythmOf, roundMinutesOf } from './rhythm.ts'
+import { rhythmOf, runMinutesOf } from './rhythm.ts'
 
 const check = { locations: ['a', 'b'], privateLocations: [], runParallel: false }
 
@@ -20,8 +20,10 @@ suite('how often a check runs is said in words:', () => {
     test(words, () => assert.equal(rhythmOf(input), words))
   }
 
-  test('locations in turns take a round', () => {
-    assert.equal(roundMinutesOf({ ...check, frequency: 5 }), 10)
-    assert.equal(roundMinutesOf({ ...check, frequency: 5, runParallel: true }), 5)
+  test('a chart has a step for each run, and by location one for each turn', () => {
+    const turns = { ...check, frequency: 5 }
+    assert.equal(runMinutesOf(turns, { isByLocation: false }), 5)
+    assert.equal(runMinutesOf(turns, { isByLocation: true }), 10)
+    assert.equal(runMinutesOf({ ...turns, runParallel: true }, { isByLocation: true }), 5)
   })
 })

@@ -39,8 +39,11 @@ function everyMinutesOf({ frequency, frequencyOffset }: Schedule): number | null
   return frequency === 0 ? (frequencyOffset ?? 60) / 60 : frequency
 }
 
-/** How long it takes until each location had its turn: points of a chart need not be closer than that. */
-export function roundMinutesOf(check: Schedule): number {
+/**
+ * How far apart the runs of a chart are: of all locations together, as often as the check runs; of each by itself, as
+ * often as it has its turn. Wider steps would hide runs, closer ones would tear the line.
+ */
+export function runMinutesOf(check: Schedule, { isByLocation }: { isByLocation: boolean }): number {
   const every = everyMinutesOf(check) ?? 1
-  return check.runParallel ? every : every * Math.max(1, placesOf(check))
+  return check.runParallel || !isByLocation ? every : every * Math.max(1, placesOf(check))
 }

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useAccount, useApi } from '../api/account-context.ts'
 import { useLiveEvent } from '../api/live-events.ts'
 import { Button } from '../parts/button.tsx'
+import { Place } from '../parts/place.tsx'
 import { Card } from '../parts/card.tsx'
 import { DataTable } from '../parts/lists/data-table.tsx'
 import { formatMs } from '../parts/format.ts'
@@ -53,11 +54,11 @@ function Places({ session }: { session: CheckSession }) {
       <p role="status" className="px-4 pt-3 font-medium">
         {sessionWords(session)}
       </p>
-      <DataTable columns={['Location', 'Progress', 'Took', { name: 'Result', isNameHidden: true }]}>
+      <DataTable columns={['Location', 'Progress', 'Response time', { name: 'Result', isNameHidden: true }]}>
         {progressOf(session).map((place) => (
           <tr key={place.location}>
             <th scope="row" className="text-ink! font-medium">
-              {place.location}
+              <Place code={place.location} />
             </th>
             <td>
               <Progress place={place} />

@@ -17,8 +17,17 @@ export function useLiveCheck(checkId: string): void {
       const latest = { ...row, lastResult: lastResult ?? row.lastResult }
       // A run that was under way when the check was paused may still end: the check stays paused.
       if (!row.activated) return latest
-      return { ...latest, status, statusSince: statusSince === undefined ? row.statusSince : statusSince }
+      return {
+        ...latest,
+        status,
+        statusSince: statusSince === undefined ? row.statusSince : statusSince,
+        problem: status === row.status ? row.problem : null,
+      }
     })
+    // The stream tells neither reasons nor when the next ping is expected.
+    const row = queries.getQueryData<CheckOverviewRow>(queryKey)
+    const isProblem = status === 'FAILING' || status === 'DEGRADED'
+    if (isProblem || (row?.heartbeat ?? null) !== null) void queries.invalidateQueries({ queryKey })
   })
   useLiveEvent('check-changed', ({ id, change }) => {
     if (id !== checkId || change === 'deleted') return

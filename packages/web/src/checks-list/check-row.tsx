@@ -1,4 +1,3 @@
-import { dataCenterName } from '@sonde/schema/agents/location.ts'
 import { verdictOfApi } from '@sonde/schema/runs/api-verdicts.ts'
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
@@ -8,11 +7,13 @@ import { CheckStatusText, UntilLastLook } from '../parts/check-status.tsx'
 import { formatMs, formatPercent } from '../parts/format.ts'
 import { joinClasses } from '../parts/join-classes.ts'
 import { Moment } from '../parts/moment.tsx'
+import { Place } from '../parts/place.tsx'
 import { Tag } from '../parts/tag.tsx'
 import { verdictWord } from '../parts/verdict-looks.ts'
 import type { CheckOverviewRow } from '../resources/check-overview.ts'
 import { HourBar } from './hour-bar.tsx'
 import { MutedMark } from './muted-mark.tsx'
+import { ReasonOrTarget } from './reason-or-target.tsx'
 import { SearchLink } from './search-link.tsx'
 import { toggleIn, type ChecksSearch } from './search-params.ts'
 
@@ -113,9 +114,7 @@ function NameCell({
         </Link>
         {row.muted ? <MutedMark /> : null}
       </span>
-      {row.target === null ? null : (
-        <span className="text-soft line-clamp-2 text-xs wrap-anywhere">{row.target}</span>
-      )}
+      <ReasonOrTarget row={row} />
       {row.tags.length === 0 && (row.group === null || isOfGroup) ? null : (
         <span className="mt-1 flex flex-wrap gap-1">
           {row.group === null || isOfGroup ? null : (
@@ -180,7 +179,11 @@ function Last({ row: { lastResult } }: { row: CheckOverviewRow }) {
       <Moment at={at} form="ago" />
       <span className="text-soft text-xs max-md:ml-2 md:block">
         {verdictWord(verdictOfApi(verdict))}
-        {location === null ? '' : `, ${dataCenterName(location) ?? location}`}
+        {location === null ? null : (
+          <>
+            , <Place code={location} />
+          </>
+        )}
       </span>
     </>
   )

@@ -48,8 +48,8 @@ export const dashboardLayout: FormLayout = {
     },
     tags: { rowLabel: 'Tag', widget: TagsField },
     useTagsAndOperator: {
-      label: 'Which of the tags',
-      options: { true: 'All of them', false: 'Any of them' },
+      label: 'Match',
+      options: { true: 'All tags', false: 'Any tag' },
     },
     sortByStatus: { label: 'Failing checks first' },
     showP95: { label: '95th percentiles' },

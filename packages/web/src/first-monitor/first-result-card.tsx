@@ -1,4 +1,3 @@
-import { dataCenterName } from '@sonde/schema/agents/location.ts'
 import type { Verdict } from '@sonde/schema/runs/verdict.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -11,6 +10,7 @@ import { Button, buttonClasses } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
 import { formatMs } from '../parts/format.ts'
 import { Moment } from '../parts/moment.tsx'
+import { Place } from '../parts/place.tsx'
 import { sentenceOf } from '../parts/states.tsx'
 import { VerdictMark } from '../parts/verdict-mark.tsx'
 import { newestResultQuery, type NewestResult } from '../resources/check-results.ts'
@@ -118,7 +118,9 @@ function Outcome({
       </p>
       <dl className="mt-3 flex flex-wrap gap-x-8 gap-y-2">
         <Fact name="Response time">{formatMs(result.responseTime)}</Fact>
-        <Fact name="From">{dataCenterName(result.runLocation) ?? result.runLocation}</Fact>
+        <Fact name="From">
+          <Place code={result.runLocation} servedBy={result.servedBy} />
+        </Fact>
         <Fact name="At">
           <Moment at={result.startedAt} />
         </Fact>

@@ -38,8 +38,8 @@ export function DataCentersScreen() {
         }
       >
         <p className="text-soft px-4 py-3">
-          A data center with agents of its own is served by them; the agent inside the server stands in for
-          all others.
+          Checks of a location run on its agents. Where there is none, this server runs them: results, figures
+          and alerts then say “This server”.
         </p>
         <Loaded query={plan} what="the data centers">
           {({ locations }) => (

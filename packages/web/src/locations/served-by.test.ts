@@ -10,7 +10,7 @@ test('agents of its own go before the one inside the server', () => {
     servedBy({ code, isServed, agents }).words
   assert.equal(words('eu-west-1', true, [embedded, own]), '1 agent of its own')
   assert.equal(words('eu-west-1', true, [own, own]), '2 agents of its own')
-  assert.equal(words('eu-west-2', true, [embedded, own]), "the server's own agent")
+  assert.equal(words('eu-west-2', true, [embedded, own]), 'this server stands in')
   assert.equal(words('eu-west-2', true, []), 'an agent of the operator')
   assert.equal(words('eu-west-2', false, [embedded]), 'nobody: checks do not run here')
 })

@@ -23,6 +23,6 @@ export function servedBy({
   if (!isServed) return { look: 'none', words: 'nobody: checks do not run here' }
   const isEmbedded = agents.some(({ place, isConnected }) => place === 'EMBEDDED' && isConnected)
   return isEmbedded
-    ? { look: 'good', words: "the server's own agent" }
+    ? { look: 'none', words: 'this server stands in' }
     : { look: 'good', words: 'an agent of the operator' }
 }

@@ -10,7 +10,9 @@ export function Facts({ facts }: { facts: readonly (Fact | null)[] }) {
         fact === null ? null : (
           <div key={fact[0]} className="min-w-0">
             <dt className="text-soft text-xs">{fact[0]}</dt>
-            <dd className="font-medium">{isUnknown(fact[1]) ? '–' : fact[1]}</dd>
+            <dd className="font-medium break-words [&_time]:whitespace-normal">
+              {isUnknown(fact[1]) ? '–' : fact[1]}
+            </dd>
           </div>
         ),
       )}

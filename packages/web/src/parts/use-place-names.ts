@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../api/account-context.ts'
 import { locationsQuery } from '../resources/locations.ts'
 import { privateLocationsQuery } from '../resources/private-locations.ts'
-import { placeName, type PlaceName } from './place-name.ts'
+import { placeName, placeText, type PlaceName } from './place-name.ts'
 
 /** Names places; until the locations are read, by what the program itself knows of them. */
 export function usePlaceNames(): (code: string, servedBy?: ServedBy | null | undefined) => PlaceName {
@@ -15,4 +15,10 @@ export function usePlaceNames(): (code: string, servedBy?: ServedBy | null | und
   )
   const privateNames = new Map(privateLocations.map(({ slugName, name }) => [slugName, name]))
   return (code, servedBy) => placeName(code, servedBy, { standIns, privateNames })
+}
+
+/** The same as one text, where there is room for no more: `This server (eu-central-1)`. */
+export function useTextOfPlace(): (code: string, servedBy?: ServedBy | null | undefined) => string {
+  const nameOf = usePlaceNames()
+  return (code, servedBy) => placeText(nameOf(code, servedBy))
 }

@@ -19,12 +19,17 @@ export type ServedLocation = {
   fields: { locations: string[] } | { privateLocations: string[] }
 }
 
-/** The first data center, or else the first private location, that an agent serves; null when none serves any. */
+/** This server, or else the first data center or private location that an agent serves; null when none serves any. */
 export function servedLocationQuery(api: Api) {
   return queryOptions({
     queryKey: [api.accountId, ...locationsKey, 'first-served'],
     queryFn: async ({ signal }): Promise<ServedLocation | null> => {
-      const [dataCenter] = await api.call('GET /v1/locations', { signal })
+      const dataCenters = await api.call('GET /v1/locations', { signal })
+      const thisServer = dataCenters.find(({ isThisServer }) => isThisServer)
+      if (thisServer !== undefined) {
+        return { name: 'this server', fields: { locations: [thisServer.region] } }
+      }
+      const [dataCenter] = dataCenters
       if (dataCenter !== undefined) {
         return { name: dataCenter.name, fields: { locations: [dataCenter.region] } }
       }

@@ -90,9 +90,15 @@ function optionLabel({ form, path }: WidgetProps, value: EnumValue): string {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (value === '') return 'Empty'
   const text = String(value)
-  // Short capitals are names of their own: UDP, CNAME.
-  return /^[A-Z]{1,5}$/.test(text) || /\d/.test(text) ? text : toWords(text)
+  return isName(text) ? text : toWords(text)
 }
+
+/** Short capitals are names of their own, UDP and CNAME, and so are the methods of HTTP. */
+function isName(text: string): boolean {
+  return /^[A-Z]{1,5}$/.test(text) || /\d/.test(text) || methods.has(text)
+}
+
+const methods = new Set(['DELETE', 'OPTIONS', 'CONNECT'])
 
 // The guarantee behind this cast: only values of an `enum` are kept under a choice, and those are plain.
 function asEnumValue(value: unknown): EnumValue {

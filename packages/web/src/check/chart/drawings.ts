@@ -30,14 +30,14 @@ export function timeDrawing(answer: Answer, { time, band }: Pick<ChartKind, 'tim
 export function locationDrawing(
   answer: Answer,
   metric: string,
-  selection: readonly string[] | undefined,
+  { selection, nameOf }: { selection: readonly string[] | undefined; nameOf: (location: string) => string },
 ): Drawing {
   const locations = shownLocations(locationsIn(answer), selection)
   const grid = gridOf(answer)
   const lines = locations.map((location, index) => {
     const rows = answer.series.find(({ runLocation }) => runLocation === location)?.data ?? []
     const [values = []] = pointsOf(rows, [metric], grid).values
-    return { label: location, colour: colourOf(index), dash: dashOf(index), values }
+    return { label: nameOf(location), colour: colourOf(index), dash: dashOf(index), values }
   })
   return { times: pointsOf([], [], grid).times, stepMs: grid.stepMs, unit: unitOf(answer, metric), lines }
 }

@@ -57,7 +57,9 @@ function Outcome({ result }: { result: CheckResult }) {
           <Moment at={result.startedAt} />
         </span>
       </p>
-      {reason === null ? null : <p className="mt-2 break-words whitespace-pre-wrap">{reason}</p>}
+      {reason === null ? null : (
+        <p className="mt-2 text-base font-semibold break-words whitespace-pre-wrap">{reason}</p>
+      )}
     </div>
   )
 }

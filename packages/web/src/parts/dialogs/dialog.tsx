@@ -20,7 +20,11 @@ export function Dialog({
   // Before it is taken off the page: only then does the browser give the focus back to where it was.
   useLayoutEffect(() => {
     const element = dialog.current
-    if (element !== null && !element.open) element.showModal()
+    if (element !== null && !element.open) {
+      element.showModal()
+      // The browser takes the first button, which is the one that closes it.
+      element.querySelector<HTMLElement>('[data-first-focus]')?.focus()
+    }
     return () => element?.close()
   }, [])
   return (

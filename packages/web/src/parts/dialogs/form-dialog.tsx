@@ -46,7 +46,9 @@ export function FormDialog({
       >
         {children}
         <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose} {...(submitLook === 'danger' ? { 'data-first-focus': '' } : {})}>
+            Cancel
+          </Button>
           <Button look={submitLook} type="submit" disabled={!isReady} isBusy={isBusy}>
             {submitWord}
           </Button>

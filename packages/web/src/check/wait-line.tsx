@@ -1,0 +1,32 @@
+import { formatDuration } from '../parts/format.ts'
+import { Moment } from '../parts/moment.tsx'
+import type { CheckOverviewRow } from '../resources/check-overview.ts'
+
+/** What a heartbeat waits for, since when, and when it alerts. */
+export function WaitLine({ row: { heartbeat, createdAt } }: { row: CheckOverviewRow }) {
+  if (heartbeat === null) return null
+  const { lastPingAt, expectedAt, alertAt, alertAfterSeconds } = heartbeat
+  const silence = formatDuration(alertAfterSeconds * 1000)
+  if (expectedAt === null || alertAt === null) {
+    return (
+      <p>
+        {lastPingAt === null ? (
+          <>
+            Waiting for the first ping since <Moment at={createdAt} form="short" />.
+          </>
+        ) : (
+          <>
+            Waiting for the next ping; the last one came <Moment at={lastPingAt} form="ago" />.
+          </>
+        )}{' '}
+        No alert before it comes. After that, an alert when no ping comes for {silence}.
+      </p>
+    )
+  }
+  return (
+    <p>
+      Next ping expected <Moment at={expectedAt} form="short" />, alerts <Moment at={alertAt} form="short" />{' '}
+      without one.
+    </p>
+  )
+}
