@@ -5,6 +5,7 @@ import {
   isSingleValue,
 } from '@sonde/schema/analytics/analytics.ts'
 import type { CheckMetric, MetricName } from '@sonde/schema/check-types/check-metrics.ts'
+import type { ServedBy } from '@sonde/schema/agents/served-by.ts'
 import { snapshotsOf } from '@sonde/store/checks/check-snapshots.ts'
 import {
   type Grouping,
@@ -20,6 +21,7 @@ import { rawHorizon } from './raw-horizon.ts'
 import { type AnalyticsDeps, readRunStats } from './read-run-stats.ts'
 import type { RunGroupStats } from './run-group-stats.ts'
 import { type Aggregates, availabilityOf, createAggregates, isPercentile } from './aggregate-metric.ts'
+import { standInPlace } from './stand-ins.ts'
 import { type TimeWindow, storedPart } from './time-window.ts'
 
 export type SeriesRequest = {
@@ -35,7 +37,12 @@ export type SeriesRequest = {
   offset: number
 }
 
-export type Series = { runLocation?: string; statusCode?: number | null; data: AnalyticsSeriesRow[] }
+export type Series = {
+  runLocation?: string
+  servedBy?: ServedBy
+  statusCode?: number | null
+  data: AnalyticsSeriesRow[]
+}
 
 /** Stats of one check, as they are asked for. */
 export async function readSeries(deps: AnalyticsDeps, request: SeriesRequest): Promise<Series[]> {
@@ -87,7 +94,12 @@ async function readAggregated(deps: AnalyticsDeps, request: SeriesRequest): Prom
   const { check, window, metrics, status, groupBy, intervalMs } = request
   const originAt = window.from - (window.from % minuteMs)
   const buckets = intervalMs === null ? null : { originAt, widthMs: intervalMs }
+  const place = standInPlace(
+    new Set(groupBy === 'location' ? await deps.standIns?.locations() : []),
+    deps.standIns?.location ?? '',
+  )
   const stats = await readRunStats(deps, {
+    placeOf: place.placeOf,
     checks: [check],
     window,
     status,
@@ -96,7 +108,9 @@ async function readAggregated(deps: AnalyticsDeps, request: SeriesRequest): Prom
   })
   // A run that was due and never measured has no status code, by which its absence could be told.
   const isCoverageTold = groupBy !== 'statusCode' && metrics.some(({ kind }) => kind === 'availability')
-  const coverage = isCoverageTold ? await readCoverage(deps, { checkNo: check.checkNo, window }) : null
+  const coverage = isCoverageTold
+    ? await readCoverage(deps, { checkNo: check.checkNo, window, placeOf: place.placeOf })
+    : null
   const toRow = (group: RunGroupStats | undefined, location: string | null): AnalyticsSeriesRow => {
     const startAt = originAt + (group?.bucket ?? 0) * (intervalMs ?? 0)
     const part =
@@ -123,9 +137,10 @@ async function readAggregated(deps: AnalyticsDeps, request: SeriesRequest): Prom
     }
     case 'location': {
       const byName = Map.groupBy(stats, ({ location }) => location ?? '')
-      return locationsOf(byName, coverage).map((runLocation) => ({
-        runLocation,
-        data: toData(byName.get(runLocation) ?? [], runLocation),
+      return locationsOf(byName, coverage).map((location) => ({
+        runLocation: place.codeOf(location),
+        ...(place.isStandIn(location) ? { servedBy: 'STAND_IN' as const } : {}),
+        data: toData(byName.get(location) ?? [], location),
       }))
     }
     default:

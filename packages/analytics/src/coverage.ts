@@ -19,7 +19,11 @@ export type Coverage = {
 /** What is due is counted by the hour, so that coverage is told of full hours. */
 export async function readCoverage(
   deps: AnalyticsDeps,
-  { checkNo, window: requestedWindow }: { checkNo: number; window: TimeWindow },
+  {
+    checkNo,
+    window: requestedWindow,
+    placeOf = (location) => location,
+  }: { checkNo: number; window: TimeWindow; placeOf?: (location: string) => string },
 ): Promise<Coverage> {
   const window = storedPart(requestedWindow, { now: deps.clock.now(), ...deps })
   const from = Math.floor(window.from / hourMs) * hourMs
@@ -28,12 +32,14 @@ export async function readCoverage(
   await recountInFlux(deps, checkNo, coverage)
   const hours = coverage.filter(({ hour }) => hour < window.to)
   return {
-    locations: () => [...new Set(hours.filter(({ due }) => due > 0).map(({ location }) => location))],
+    locations: () => [
+      ...new Set(hours.filter(({ due }) => due > 0).map(({ location }) => placeOf(location))),
+    ],
     of(part, location) {
       let [due, covered] = [0, 0]
       for (const hour of hours) {
         if (hour.hour + hourMs <= part.from || hour.hour >= part.to) continue
-        if (location !== null && hour.location !== location) continue
+        if (location !== null && placeOf(hour.location) !== location) continue
         due += hour.due
         covered += hour.covered
       }

@@ -14,9 +14,12 @@ import {
   type RunStatsSelection,
   createRunStatsTable,
 } from './run-group-stats.ts'
+import type { StandIns } from './stand-ins.ts'
 import { type TimeWindow, storedPart } from './time-window.ts'
 
 export type AnalyticsDeps = {
+  /** Not told: every location is a place of its own. */
+  standIns?: StandIns
   store: Store
   clock: Clock
   rawRetentionDays: number

@@ -44,9 +44,16 @@ export type RunStatsSelection = {
   metrics: ReadonlySet<MetricName>
   /** Those of `metrics` of which percentiles are wanted. */
   percentiles: ReadonlySet<MetricName>
+  /** Which locations are one place; each is one by itself unless told. */
+  placeOf?(location: string): string
 }
 
-export function createRunStatsTable({ checks, metrics, percentiles }: RunStatsSelection): RunStatsTable {
+export function createRunStatsTable({
+  checks,
+  metrics,
+  percentiles,
+  placeOf = (location) => location,
+}: RunStatsSelection): RunStatsTable {
   const groups = new Map<string, RunGroupStats>()
   const numbersByType = new Map(
     [...new Set(checks.map(({ checkType }) => checkType))].map((type) => [
@@ -58,7 +65,8 @@ export function createRunStatsTable({ checks, metrics, percentiles }: RunStatsSe
     checks.map(({ checkNo, checkType }) => [checkNo, numbersByType.get(checkType) ?? new Map()]),
   )
 
-  function statsOf({ checkNo, location, statusCode, bucket }: Group): RunGroupStats {
+  function statsOf({ checkNo, location: measuredAt, statusCode, bucket }: Group): RunGroupStats {
+    const location = measuredAt === null ? null : placeOf(measuredAt)
     const key = `${checkNo}/${bucket}/${statusCode ?? ''}/${location ?? ''}`
     const existing = groups.get(key)
     if (existing !== undefined) return existing

@@ -13,6 +13,7 @@ import { makeMonitor } from '../../testing/write-icmp.ts'
 forEachEngine('questions about a check', (engine) => {
   const api = apiUnderTest(engine)
   const { ask, storeRuns } = analyticsCalls(api)
+  const standingIn = apiUnderTest(engine, { standInLocations: ['us-east-1', 'eu-central-1'] })
 
   test('SA 13: the window is that of the named range, unless from or to is given', async () => {
     const id = await makeMonitor(api)
@@ -43,6 +44,20 @@ forEachEngine('questions about a check', (engine) => {
     expectInvalid(await ask(id, `metrics=availability&from=${future}`), 'query', ['from'])
     expectInvalid(await ask(id, 'metrics=availability&from=yesterday'), 'query', ['from'])
     expectInvalid(await ask(id, 'metrics=availability&quickRange=lastYear'), 'query', ['quickRange'])
+  })
+
+  test('locations that this server stands in for are one place', async () => {
+    const id = await makeMonitor(standingIn)
+    const at = standingIn.clock.now() - hourMs
+    for (const [index, origin] of ['us-east-1', 'eu-central-1', 'eu-west-1'].entries()) {
+      const verdict = origin === 'us-east-1' ? 'failed' : 'passed'
+      await storeResult(standingIn, id, { origin, verdict, startedAt: at + index })
+    }
+    const answer = await analyticsCalls(standingIn).ask(id, 'metrics=availability&groupBy=runLocation')
+    assert.deepEqual(answer.at('series'), [
+      { runLocation: 'eu-central-1', servedBy: 'STAND_IN', data: [{ availability: 50, coverage: null }] },
+      { runLocation: 'eu-west-1', data: [{ availability: 100, coverage: null }] },
+    ])
   })
 
   test('SA 12: on a Wednesday, weeks began on Monday and months on their first day', async () => {

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { acceptingLoneValue, withRules, type Rule } from '../validation/annotations.ts'
+import { servedBy } from '../agents/served-by.ts'
 import { Nullable, OneOf, Timestamp, Uuid, component } from '../validation/building-blocks.ts'
 import type { AnalyticsGroup, CheckKind, TextMetric } from '../check-types/check-kind.ts'
 import { type CheckMetric, metricsOf, textMetricsOf } from '../check-types/check-metrics.ts'
@@ -217,6 +218,12 @@ const AnalyticsSeriesEntry = component(
   'AnalyticsSeriesEntry',
   Type.Object({
     runLocation: Type.Optional(Type.String({ description: 'When grouped by it.' })),
+    servedBy: Type.Optional(
+      OneOf(servedBy, {
+        description:
+          'STAND_IN: all locations that this server stands in for now, which are one place. Left out for others.',
+      }),
+    ),
     statusCode: Type.Optional(
       Nullable(Type.Integer(), { description: 'When grouped by it; null for runs without an answer.' }),
     ),

@@ -9,9 +9,4 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('results').addColumn('is_stand_in', boolean).execute()
 
   await db.schema.alterTable('heartbeat_events').addColumn('reason', 'text').execute()
-
-  // How many of the results of the row the embedded agent ran.
-  for (const table of ['hourly_rollups', 'daily_rollups']) {
-    await db.schema.alterTable(table).addColumn('stand_ins', 'integer').execute()
-  }
 }

@@ -429,6 +429,7 @@ export type Schemas = {
   }
   AnalyticsSeriesEntry: {
     runLocation?: string
+    servedBy?: 'AGENT' | 'STAND_IN'
     statusCode?: number | null
     data: Schemas['AnalyticsSeriesRow'][]
   }

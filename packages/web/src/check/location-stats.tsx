@@ -45,7 +45,7 @@ export function LocationStats({ check, kind, range }: { check: Check; kind: Char
                 { name: 'Slowest', isNumeric: true },
               ]}
             >
-              {series.map(({ runLocation = '', data: [row = {}] }) => {
+              {series.map(({ runLocation = '', servedBy, data: [row = {}] }) => {
                 const numberOf = (name: string) => (typeof row[name] === 'number' ? row[name] : null)
                 const coverage = numberOf('coverage')
                 return (
@@ -56,7 +56,7 @@ export function LocationStats({ check, kind, range }: { check: Check; kind: Char
                         params={{ accountId: api.accountId, checkId: check.id }}
                         search={{ location: runLocation }}
                       >
-                        <Place code={runLocation} />
+                        <Place code={runLocation} servedBy={servedBy} />
                       </Link>
                     </th>
                     <td className="text-right tabular-nums">{formatPercent(numberOf('availability'))}</td>
