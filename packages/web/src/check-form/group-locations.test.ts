@@ -32,5 +32,7 @@ test('this server comes first, then regions with agents, and where it only stand
 test('without an embedded agent nobody stands in', () => {
   const { offered, folded, hasStandIns } = groupLocations({ locations: [], codes, chosen: [] })
   assert.deepEqual([offered, folded.length, hasStandIns], [[], 4, false])
-  assert.equal(folded[0]?.note, 'us-east-1, no agent')
+  assert.equal(folded[0]?.note, 'us-east-1')
+  const [chosen] = groupLocations({ locations: [], codes, chosen: ['us-east-1'] }).offered
+  assert.equal(chosen?.note, 'us-east-1, no agent')
 })

@@ -27,16 +27,17 @@ export function groupLocations({
   )
   const others = codes
     .filter((code) => !known.has(code))
-    .map((code) => ({
-      key: code,
-      name: dataCenterName(code) ?? code,
-      note: standIns.has(code) ? `${code}, this server stands in` : `${code}, no agent`,
-    }))
+    .map((code) => ({ key: code, name: dataCenterName(code) ?? code, note: code }))
   return {
     offered: [
       ...server.map(({ region }) => ({ key: region, name: thisServer, note: region })),
       ...agents.map(({ region, name }) => ({ key: region, name, note: `${region}, agent` })),
-      ...others.filter(({ key }) => chosen.includes(key)),
+      ...others
+        .filter(({ key }) => chosen.includes(key))
+        .map((choice) => ({
+          ...choice,
+          note: `${choice.key}, ${standIns.has(choice.key) ? 'this server stands in' : 'no agent'}`,
+        })),
     ],
     folded: others.filter(({ key }) => !chosen.includes(key)),
     hasStandIns: standIns.size > 0,
