@@ -65,6 +65,7 @@ export async function openApi(options: {
       standIns: { location: 'eu-central-1', locations: async () => [] },
       staticIps: {},
       metricsAccess: { kind: 'loopback', token: null },
+      oidc: null,
       rawRetentionDays,
       rollupRetentionDays: 760,
       accountLimits: generousLimits,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from '@playwright/test'
+import { client, startProvider } from '@sonde/api/testing/oidc-provider.ts'
 import { someCredentials } from '../support/api-client.ts'
 import { codeOf } from '../support/authenticator-app.ts'
 import { expect } from '../support/expect.ts'
@@ -20,7 +21,6 @@ const screens = `/accounts/${someCredentials.accountId}`
 const stepMs = 30_000
 
 async function judge(page: Page, name: string): Promise<void> {
-  await expectAccessible(page, name)
   await page.setViewportSize({ width: 390, height: 844 })
   await page.emulateMedia({ colorScheme: 'dark' })
   await expectAccessible(page, `${name} on a phone in the dark`)
@@ -113,6 +113,55 @@ test('a person sets up a second factor, signs in with it, and with a recovery co
   await page.goto(`${service.address}${screens}/settings/members`)
   await page.getByText('second factor').first().waitFor()
   await judge(page, 'members')
+})
+
+test('a person signs in by the identity provider, and is told why where that fails', async (t) => {
+  const callback = { address: '' }
+  const provider = await startProvider(() => `${callback.address}/oidc/callback`)
+  t.after(() => provider.stop())
+  const service = await startService(t, {
+    settings: {
+      OIDC_ISSUER: provider.issuer,
+      OIDC_CLIENT_ID: client.id,
+      OIDC_CLIENT_SECRET: client.secret,
+      OIDC_NAME: 'Acme',
+      OIDC_DEFAULT_ROLE: 'READ_ONLY',
+    },
+  })
+  callback.address = service.address
+  await claimInstallation(service.server())
+  const page = await browser.open()
+  provider.person = { sub: '1', email: owner.email, email_verified: false }
+  await page.goto(`${service.address}${screens}/settings/security`)
+  await page.getByRole('link', { name: 'Continue with Acme' }).click()
+  await page.getByText('The provider did not confirm your e-mail address').waitFor()
+  await judge(page, 'sign-in-problem')
+  assert.equal(new URL(page.url()).searchParams.get('next'), `${screens}/settings/security`)
+
+  // Each a person with a browser of their own: the provider remembers who was there.
+  const other = await browser.open()
+  provider.person = { sub: '2', email: 'ada@example.net', email_verified: true, name: 'Ada' }
+  await other.goto(`${service.address}${screens}/settings/security`)
+  await other.getByRole('link', { name: 'Continue with Acme' }).click()
+  await other.waitForURL(`**${screens}/settings/security`)
+  await other.getByText('which asks for a second factor of its own').waitFor()
+  await other.getByText('ada@example.net').waitFor()
+  await expect(other.getByRole('button', { name: 'Disconnect' })).toHaveCount(0)
+  await judge(other, 'security-provider')
+
+  const connecting = await browser.open()
+  provider.person = { sub: '3', email: 'nora@acme.example', email_verified: true }
+  await signIn(connecting, service.address)
+  await connecting.goto(`${service.address}${screens}/settings/security`)
+  await connecting.getByRole('button', { name: 'Connect', exact: true }).click()
+  const dialog = connecting.getByRole('dialog', { name: 'Connect Acme' })
+  await dialog.getByLabel('Current password').fill(owner.password)
+  await judge(connecting, 'connect-provider')
+  await dialog.getByRole('button', { name: 'Continue to Acme' }).click()
+  await connecting.getByText('nora@acme.example').waitFor()
+  await judge(connecting, 'security-connected')
+  await connecting.getByRole('button', { name: 'Disconnect' }).click()
+  await connecting.getByText('Not connected.').waitFor()
 })
 
 async function givePassword(page: Page, address: string): Promise<void> {

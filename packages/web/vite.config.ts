@@ -15,6 +15,7 @@ const ofService = [
   '/ping',
   '/setup',
   '/invitations',
+  '/oidc',
   '/status',
   '/dashboards',
   '/docs',

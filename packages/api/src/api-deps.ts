@@ -5,6 +5,8 @@ import type { AgentService } from '@sonde/runs/agents/agent-service.ts'
 import type { RunStats } from '@sonde/runs/create-runs.ts'
 import type { StaticIpRegistry } from '@sonde/schema/agents/static-ip.ts'
 import type { KeyUse } from './http/key-use.ts'
+import type { OidcFetch } from './oidc/oidc-client.ts'
+import type { OidcSettings } from './oidc/oidc-settings.ts'
 import type { MetricsAccess } from './operations/metrics-access.ts'
 
 /** What the routes stand on. */
@@ -18,6 +20,8 @@ export type ApiDeps = ActionDeps & {
   deliveryStats(): DeliveryStats
   staticIps: StaticIpRegistry
   metricsAccess: MetricsAccess
+  /** The identity provider that people sign in with; null: passwords alone. */
+  oidc: { settings: OidcSettings; fetch: OidcFetch } | null
   /** How long every single result is kept. */
   rawRetentionDays: number
   /** How long the figures of hours and days are kept. */

@@ -32,6 +32,7 @@ import { locationKeyRoutes } from './location-keys/routes.ts'
 import { listLocations } from './locations/list-locations.ts'
 import { maintenanceRoutes } from './maintenance-windows/routes.ts'
 import { memberRoutes } from './members/routes.ts'
+import { createOidcSignIn } from './oidc/oidc-sign-in.ts'
 import { operationRoutes } from './operations/routes.ts'
 import { privateLocationRoutes } from './private-locations/routes.ts'
 import { showPrometheusMetrics } from './prometheus/show-prometheus-metrics.ts'
@@ -60,6 +61,7 @@ export function registerRoutes(app: App, deps: ApiDeps): void {
     ...deps,
     tries: createSignInTries({ clock: deps.clock }),
     challenges: createSignInChallenges(deps),
+    provider: createOidcSignIn(deps),
   }
 
   checkRoutes(app, deps)

@@ -92,6 +92,7 @@ export function agentsUnderTest(engine: TestEngine, { pollMs }: { pollMs: number
         standIns: { location: 'eu-central-1', locations: () => runs.standInLocations() },
         staticIps: {},
         metricsAccess: { kind: 'loopback', token: null },
+        oidc: null,
         rawRetentionDays: 30,
         rollupRetentionDays: 760,
         publicUrl: () => 'https://sonde.example.net',

@@ -21,6 +21,9 @@ import { openAccount } from '@sonde/actions/accounts/open-account.ts'
 import { newKey } from '@sonde/actions/api-keys/new-key.ts'
 import { createApp } from '../src/app.ts'
 import type { App } from '../src/http/app-type.ts'
+import type { ApiDeps } from '../src/api-deps.ts'
+import type { OidcFetch } from '../src/oidc/oidc-client.ts'
+import type { OidcSettings } from '../src/oidc/oidc-settings.ts'
 import type { MetricsAccess } from '../src/operations/metrics-access.ts'
 import type { WebFiles } from '../src/web/web-files.ts'
 import { createKeyUse } from '../src/http/key-use.ts'
@@ -88,6 +91,8 @@ export type ApiSettings = {
   /** Of the hosts of status pages; none unless told. */
   statusPageDomain?: string
   dashboardDomain?: string
+  /** The identity provider, asked for when the test starts; none unless told. */
+  oidc?: () => OidcSettings | null
   /** The interface for people, read when the test starts; none unless told. */
   web?: () => WebFiles | null
 }
@@ -290,6 +295,7 @@ async function start(
         standIns: { location: 'eu-central-1', locations: async () => settings.standInLocations ?? [] },
         staticIps: settings.staticIps ?? {},
         metricsAccess: settings.metricsAccess ?? { kind: 'loopback', token: null },
+        oidc: withPlainFetch(settings.oidc?.() ?? null),
         rawRetentionDays: 30,
         rollupRetentionDays: 760,
         accountLimits: { ...generousLimits, ...settings.accountLimits },
@@ -314,4 +320,19 @@ async function start(
     await opened.close()
     throw error
   }
+}
+
+/** The server sends requests to the provider by the room of all its requests; tests have no need to. */
+function withPlainFetch(settings: OidcSettings | null): ApiDeps['oidc'] {
+  if (settings === null) return null
+  const plainFetch: OidcFetch = async (url, { method, headers, body, signal }) => {
+    try {
+      const sent: RequestInit = { method, headers, signal: signal ?? null, redirect: 'manual' }
+      if (body !== undefined && body !== null) sent.body = String(body)
+      return await fetch(url, sent)
+    } catch (error) {
+      throw Object.assign(new Error('no answer', { cause: error }), { name: 'Unreachable' })
+    }
+  }
+  return { settings, fetch: plainFetch }
 }

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUIDv7 } from 'node:crypto'
 import { updateAccountSettings } from '@sonde/store/accounts/accounts.ts'
+import { insertIdentity } from '@sonde/store/accounts/identities.ts'
 import type { ApiUnderTest } from './api-under-test.ts'
 import type { Sample } from './operation-sample.ts'
 import { appOf, giveSecondFactor, removeSecondFactor } from './second-factor.ts'
+import { someProvider } from './some-provider.ts'
 import { givePassword, password, signIn, cookieOf } from './sign-in.ts'
 
 /** One good request for every operation about sessions, the own user and invites. */
@@ -38,6 +40,15 @@ export function userSamples(api: ApiUnderTest): Record<string, () => Promise<Sam
     const answer = await signIn(api, { email })
     return { body: { challenge: answer.textAt('challenge'), code: app.codeAt(api.clock.now()) } }
   }
+  const identity = async (): Promise<Sample> => {
+    await givePassword(api, api.ownerId)
+    const id = randomUUIDv7()
+    const at = api.clock.now()
+    const { issuer } = someProvider
+    const row = { userId: api.ownerId, issuer, subject: id, email: null, createdAt: at, lastUsedAt: at }
+    await api.store.write((db) => insertIdentity(db, { id, ...row }))
+    return { values: { id } }
+  }
   /** Of a member who needs a second factor and has none. */
   const enrolment = async (): Promise<{ challenge: string }> => {
     const address = `${randomBytes(6).toString('hex')}@example.net`
@@ -65,6 +76,13 @@ export function userSamples(api: ApiUnderTest): Record<string, () => Promise<Sam
       })
       return { body: { ...body, code: appOf(setUp.textAt('secret')).codeAt(api.clock.now()) } }
     },
+    getV1SessionOptions: async () => ({}),
+    getV1UsersMeIdentities: async () => {
+      await identity()
+      return {}
+    },
+    postV1UsersMeIdentities: ownFactor,
+    deleteV1UsersMeIdentitiesId: identity,
     getV1UsersMeSecondfactor: async () => ({}),
     postV1UsersMeSecondfactor: ownFactor,
     postV1UsersMeSecondfactorConfirm: async () => {

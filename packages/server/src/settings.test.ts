@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { suite, test } from 'node:test'
 import { defaultAlertingSettings } from '@sonde/alerting/alerting-settings.ts'
 import { channels } from '@sonde/alerting/channels/registry.ts'
 import { channelTypes } from '@sonde/schema/alerts/channels/channel-kinds.ts'
@@ -169,4 +169,58 @@ test('half of a pair is a mistake that names the other half', () => {
   assert.deepEqual(namesOf({ SMTP_CA_FILE: import.meta.filename }), ['SMTP_CA_FILE'])
   assert.deepEqual(namesOf({ SMTP_FROM: 'sonde@example.com' }), ['SMTP_URL'])
   assert.deepEqual(namesOf({ TWILIO_ACCOUNT_SID: 'AC1', TWILIO_AUTH_TOKEN: 't' }), ['TWILIO_FROM'])
+})
+
+suite('the identity provider', () => {
+  const issuer = { OIDC_ISSUER: 'https://id.example.net/realms/main', OIDC_CLIENT_ID: 'sonde' }
+
+  test('is none unless it is named, and has careful defaults', () => {
+    assert.equal(read({}).oidc, null)
+    assert.deepEqual(read(issuer).oidc, {
+      issuer: issuer.OIDC_ISSUER,
+      clientId: 'sonde',
+      clientSecret: null,
+      name: 'single sign-on',
+      scopes: 'openid email profile',
+      roleClaim: null,
+      roles: new Map(),
+      trustsEmail: false,
+      isOnly: false,
+      sessionMs: 24 * 60 * 60 * 1000,
+      rules: { accountId: null, hasRoleClaim: false, defaultRole: null, linksByEmail: false },
+    })
+  })
+
+  test('gives roles by a claim, whose values may have an equals sign', () => {
+    const claim = { OIDC_ROLE_CLAIM: 'groups', OIDC_ROLES: 'ops=ADMIN, cn=dev=READ_WRITE' }
+    const { oidc } = read({ ...issuer, ...claim, OIDC_DEFAULT_ROLE: 'READ_ONLY', OIDC_ONLY: 'on' })
+    assert.deepEqual(
+      oidc?.roles,
+      new Map([
+        ['ops', 'ADMIN'],
+        ['cn=dev', 'READ_WRITE'],
+      ]),
+    )
+    assert.deepEqual([oidc?.roleClaim, oidc?.isOnly, oidc?.rules.hasRoleClaim], ['groups', true, true])
+    assert.equal(oidc?.rules.defaultRole, 'READ_ONLY')
+  })
+
+  const mistakes: [Record<string, string>, string[]][] = [
+    [{ OIDC_ISSUER: 'https://id.example.net' }, ['OIDC_CLIENT_ID']],
+    [{ OIDC_CLIENT_ID: 'sonde', OIDC_ONLY: 'on' }, ['OIDC_ISSUER']],
+    [{ OIDC_ONLY: 'on' }, ['OIDC_ISSUER']],
+    [{ ...issuer, OIDC_ISSUER: 'id.example.net' }, ['OIDC_ISSUER']],
+    [{ ...issuer, OIDC_ROLE_CLAIM: 'groups' }, ['OIDC_ROLES']],
+    [{ ...issuer, OIDC_ROLES: 'a=ADMIN' }, ['OIDC_ROLE_CLAIM']],
+    [
+      { ...issuer, OIDC_ROLE_CLAIM: 'groups', OIDC_ROLES: 'a=OWNER,b,=ADMIN' },
+      ['OIDC_ROLES', 'OIDC_ROLES', 'OIDC_ROLES'],
+    ],
+    [{ ...issuer, OIDC_DEFAULT_ROLE: 'OWNER' }, ['OIDC_DEFAULT_ROLE']],
+    [{ ...issuer, OIDC_SCOPES: 'email' }, ['OIDC_SCOPES']],
+  ]
+  for (const [environment, names] of mistakes) {
+    test(`is refused with ${JSON.stringify(environment)}`, () =>
+      assert.deepEqual(namesOf(environment), names))
+  }
 })

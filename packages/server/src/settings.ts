@@ -10,9 +10,11 @@ import { createValidator } from '@sonde/schema/validation/validator.ts'
 import type { Violation } from '@sonde/schema/validation/violation.ts'
 import type { AccountLimits } from '@sonde/actions/accounts/account-limits.ts'
 import { BlockList, isIP } from 'node:net'
+import type { OidcSettings } from '@sonde/api/oidc/oidc-settings.ts'
 import type { MetricsAccess } from '@sonde/api/operations/metrics-access.ts'
 import { alertingMistakes, readAlertingSettings } from './read-alerting-settings.ts'
 import { listEntries } from './list-entries.ts'
+import { oidcMistakes, readOidcSettings } from './read-oidc-settings.ts'
 
 export type Settings = {
   host: string
@@ -41,6 +43,7 @@ export type Settings = {
   times: RunTimes
   accountLimits: AccountLimits
   alerting: AlertingSettings
+  oidc: OidcSettings | null
   logLevel: ServerSettings['LOG_LEVEL']
 }
 
@@ -65,6 +68,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     ...staticIps.violations,
     ...alertingMistakes(raw),
     ...metricsMistakes(raw),
+    ...oidcMistakes(raw),
     ...domainMistakes(textOf(raw['DASHBOARD_DOMAIN']), textOf(raw['STATUS_PAGE_DOMAIN'])),
   )
   if (violations.length > 0) {
@@ -120,6 +124,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
         members: read.MEMBERS_MAX,
       },
       alerting: readAlertingSettings(read),
+      oidc: readOidcSettings(read),
       logLevel: read.LOG_LEVEL,
     },
   }

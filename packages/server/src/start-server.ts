@@ -28,6 +28,7 @@ import type { Settings } from './settings.ts'
 import { shownAddress } from './shown-address.ts'
 import { StartFailure } from './start-failure.ts'
 import { createSecretSealing } from './secret-sealing.ts'
+import { createProviderFetch } from './provider-fetch.ts'
 import { createSessionJobs } from './session-jobs.ts'
 import { createStatusPageJobs, followPageDomains } from './status-page-jobs.ts'
 import { startTraceExport } from './trace-export.ts'
@@ -87,6 +88,7 @@ export async function startServer(deps: {
   alerting.start()
   pageHosts.start()
   warnOfOtherDatabase()
+  warnOfPlainProvider()
   if (!first.isFirst) await warnOfIgnoredCredentials(store, first.accountId)
 
   const noteKeys = () =>
@@ -183,6 +185,7 @@ export async function startServer(deps: {
         standIns: { location: settings.location, locations: runs.standInLocations },
         staticIps: settings.staticIps,
         metricsAccess: settings.metricsAccess,
+        oidc: settings.oidc === null ? null : { settings: settings.oidc, fetch: createProviderFetch() },
         publicUrl: () => address,
         rawRetentionDays,
         rollupRetentionDays,
@@ -215,6 +218,12 @@ export async function startServer(deps: {
     const files = readWebFiles(webFolder)
     if (files === null) log.warn({ folder: webFolder }, 'the web interface is not built: npm start builds it')
     return files
+  }
+
+  /** Whoever can listen on the way could sign in as anybody. */
+  function warnOfPlainProvider(): void {
+    const issuer = settings.oidc?.issuer ?? ''
+    if (issuer.startsWith('http://')) log.warn({ issuer }, 'OIDC_ISSUER is not encrypted: use https')
   }
 
   /** Commands that are called without DATABASE_URL would work on the other one. */

@@ -2,6 +2,7 @@ import { nextUpdatedAt } from '@sonde/ground/next-updated-at.ts'
 import type { Role } from '@sonde/schema/accounts/role.ts'
 import type { AccountSettings, AccountSettingsPatch } from '@sonde/schema/accounts/account-settings.ts'
 import { findAccountForUpdate, updateAccountSettings } from '@sonde/store/accounts/accounts.ts'
+import { findUser } from '@sonde/store/accounts/users.ts'
 import { findSecondFactor } from '@sonde/store/accounts/second-factors.ts'
 import { endSessionsWithoutFactor } from '@sonde/store/accounts/web-sessions.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
@@ -45,10 +46,12 @@ export async function patchAccountSettings(
   })
 }
 
-/** Whoever asks it of others goes first, and cannot shut themselves out. */
+/** Whoever asks it of others goes first. Who has no password signs in by a provider, or by keys alone. */
 async function requireFactorOf(db: Db, { userId }: Actor): Promise<void> {
-  const factor = userId === null ? null : await findSecondFactor(db, userId)
-  if (userId !== null && (factor === null || factor.enabledAt === null)) {
+  const user = userId === null ? null : await findUser(db, userId)
+  if (user === null || user.passwordHash === null) return
+  const factor = await findSecondFactor(db, user.id)
+  if (factor === null || factor.enabledAt === null) {
     throw conflict('Set up your own second factor first: Settings, Security')
   }
 }

@@ -13,7 +13,7 @@ export function memberAnswer(accountId: string, row: MemberRow): AccountMember {
     createdAt: new Date(row.createdAt).toISOString(),
     updatedAt: new Date(row.updatedAt ?? row.createdAt).toISOString(),
     isSupportMembership: false,
-    ssoEnabled: false,
+    ssoEnabled: row.hasIdentity,
     mfaEnabled: row.hasSecondFactor,
   }
 }

@@ -4,6 +4,7 @@ import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { readApiDocument, type ApiDocument } from '../../testing/api-document.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectError } from '../../testing/expect-refusal.ts'
+import { someProvider } from '../../testing/some-provider.ts'
 import { operationSamples } from '../../testing/operation-samples.ts'
 import { smallestGrpc } from '../../testing/write-grpc.ts'
 import { makeMonitor } from '../../testing/write-icmp.ts'
@@ -17,13 +18,14 @@ const notChanges: ReadonlyMap<string, string> = new Map([
   ['postV1ChecksessionsChecksessionidCancel', 'the end of a run'],
   ['deleteV1UsersMeSessions', 'the end of sessions, which are of the user and of no account'],
   ['deleteV1UsersMeSessionsId', 'the end of a session, which is of the user and of no account'],
+  ['postV1UsersMeIdentities', 'the beginning of a way that may lead nowhere'],
   ['postV1UsersMeSecondfactor', 'a secret that waits to be confirmed'],
   ['postV1AlertchannelsIdTest', 'a message, kept in the log of notifications'],
   ['postV1AlertchannelsTest', 'a message'],
 ])
 
 forOneEngine('the audit log', (engine) => {
-  const api = apiUnderTest(engine, { servedLocations: ['eu-west-1'] })
+  const api = apiUnderTest(engine, { servedLocations: ['eu-west-1'], oidc: () => someProvider })
   const samples = operationSamples(api)
   let document: ApiDocument
   before(async () => {

@@ -26,6 +26,7 @@ import { hashInviteToken } from '@sonde/actions/invites/invite-token.ts'
 import {
   deadInvitationPage,
   joinPage,
+  providerPage,
   signInToJoinPage,
   strangeInvitationPage,
   tooOftenPage,
@@ -62,6 +63,7 @@ export function acceptInvitation(app: App, deps: SignInDeps): void {
       const key = keyOf(request)
       const invite = await findLiveInvite(deps.store.read, key)
       if (invite === null) return showDead(reply)
+      if (deps.oidc?.settings.isOnly === true) return await ask(reply, 200, invite, [])
       const user = await findUserByEmail(deps.store.read, invite.email)
       if (user === null) return await letNewIn(request, reply, { key, invite })
       if (user.passwordHash === null) return showPlainPage(reply, 409, withoutPasswordPage(invite))
@@ -178,9 +180,12 @@ export function acceptInvitation(app: App, deps: SignInDeps): void {
     { name }: { name: string } = { name: '' },
   ): Promise<FastifyReply> {
     const user = await findUserByEmail(deps.store.read, invite.email)
-    const state = { values: { name }, mistakes }
+    const provider = deps.oidc?.settings.name ?? null
+    const state = { values: { name }, mistakes, provider }
     // With `no-referrer`, browsers do not tell where a form comes from, not even to its own page.
     reply.header('referrer-policy', 'same-origin')
+    if (deps.oidc?.settings.isOnly === true)
+      return showPlainPage(reply, 200, providerPage(invite, deps.oidc.settings.name))
     if (user === null) return showPlainPage(reply, statusCode, joinPage(invite, state))
     return user.passwordHash === null
       ? showPlainPage(reply, 409, withoutPasswordPage(invite))

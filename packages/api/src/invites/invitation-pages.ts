@@ -6,7 +6,12 @@ import { plainPage } from '../http/plain-page.ts'
 
 type InviteView = Pick<InviteRow, 'accountName' | 'email' | 'inviterName' | 'inviterEmail'>
 
-type State = { values: Readonly<Record<string, string>>; mistakes: readonly Violation[] }
+type State = {
+  values: Readonly<Record<string, string>>
+  mistakes: readonly Violation[]
+  /** The identity provider that people can sign in with instead. */
+  provider: string | null
+}
 
 /** For somebody who is new here. */
 export function joinPage(invite: InviteView, state: State): string {
@@ -15,6 +20,7 @@ export function joinPage(invite: InviteView, state: State): string {
     `${addressField(invite)}
 ${formFields([nameField, newPasswordField], state)}
 <button type="submit">Accept the invitation</button>`,
+    state.provider,
   )
 }
 
@@ -33,6 +39,7 @@ export function signInToJoinPage(invite: InviteView, state: State): string {
     `${addressField(invite)}
 ${formFields([ownPasswordField], state)}
 <button type="submit">Sign in and accept</button>`,
+    state.provider,
   )
 }
 
@@ -44,13 +51,27 @@ function addressField({ email }: InviteView): string {
   )
 }
 
-function invitationPage({ accountName, inviterName, inviterEmail }: InviteView, fields: string): string {
+/** Where passwords are turned off: the provider says that it is them. */
+export function providerPage(invite: InviteView, provider: string): string {
+  return invitationPage(invite, null, provider)
+}
+
+function invitationPage(
+  { accountName, inviterName, inviterEmail, email }: InviteView,
+  fields: string | null,
+  provider: string | null,
+): string {
   const inviter = inviterName === null ? inviterEmail : `${inviterName} (${inviterEmail})`
   return plainPage(
     'You are invited',
     `<p>${escapeHtml(inviter)} invites you to <strong>${escapeHtml(accountName)}</strong>. This address works once.</p>
-<form method="post">${fields}</form>`,
+${fields === null ? '' : `<form method="post">${fields}</form>`}
+${provider === null ? '' : providerLink(email, provider)}`,
   )
+}
+
+function providerLink(email: string, provider: string): string {
+  return `<p><a href="/oidc/start">Continue with ${escapeHtml(provider)}</a> as ${escapeHtml(email)}</p>`
 }
 
 export function tooOftenPage(retryAfterSeconds: number): string {

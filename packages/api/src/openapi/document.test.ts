@@ -5,11 +5,13 @@ import { apiUnderTest, type CallOptions } from '../../testing/api-under-test.ts'
 import { readApiDocument, type ApiDocument } from '../../testing/api-document.ts'
 import { expectError } from '../../testing/expect-refusal.ts'
 import { type Sample, unknownId } from '../../testing/operation-sample.ts'
+import { someProvider } from '../../testing/some-provider.ts'
 import { operationSamples } from '../../testing/operation-samples.ts'
 
 forOneEngine('the API document', (engine) => {
   const api = apiUnderTest(engine, {
     servedLocations: ['eu-west-1'],
+    oidc: () => someProvider,
     staticIps: { 'eu-west-1': { ipv4: ['192.0.2.1'], ipv6: ['2001:db8::/64'] } },
   })
   let document: ApiDocument

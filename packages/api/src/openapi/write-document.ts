@@ -36,6 +36,7 @@ const app = await createApp(
     standIns: { location: 'eu-central-1', locations: async () => [] },
     staticIps: {},
     metricsAccess: { kind: 'loopback', token: null },
+    oidc: null,
     rawRetentionDays: 30,
     rollupRetentionDays: 760,
     publicUrl: () => '',

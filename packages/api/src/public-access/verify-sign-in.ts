@@ -3,8 +3,8 @@ import { useSecondFactor } from '@sonde/actions/second-factor/use-second-factor.
 import { isPasswordOf } from '@sonde/actions/users/password.ts'
 import { findMemberPassword } from '@sonde/store/accounts/member-passwords.ts'
 import type { FastifyRequest } from 'fastify'
-import type { ApiDeps } from '../api-deps.ts'
 import { addressKey } from '../http/rate-limiting.ts'
+import type { ApiDeps } from '../api-deps.ts'
 import type { SignInTarget, SignInTries } from './sign-in-tries.ts'
 
 /**
@@ -21,7 +21,9 @@ export async function verifySignIn(
   const password = form.get('password') ?? ''
   const email = textIn(form, 'email')
   const member = email === '' ? null : await findMemberPassword(deps.store.read, { ...page, email })
-  const stored = email === '' ? page.passwordHash : (member?.passwordHash ?? null)
+  const isMemberPasswordOn = deps.oidc?.settings.isOnly !== true
+  const ofMember = isMemberPasswordOn ? (member?.passwordHash ?? null) : null
+  const stored = email === '' ? page.passwordHash : ofMember
   const attempt = await deps.tries.attempt({ visitor, target: targetOf(email, page.name) }, () =>
     isPasswordOf(password, stored),
   )

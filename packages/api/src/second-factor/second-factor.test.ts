@@ -64,6 +64,7 @@ forOneEngine('a second factor', (engine) => {
     assert.equal(state.status, 200, 'this session goes on')
     assert.deepEqual(state.body, {
       isEnabled: true,
+      hasPassword: true,
       enabledAt: new Date(confirmedAt).toISOString(),
       recoveryCodesLeft: 10,
       requiredBy: [],
@@ -278,6 +279,7 @@ forOneEngine('an account that requires a second factor', (engine) => {
   const anyPath = '/v1/session/second-factor'
 
   test('is made so by somebody who has one, signs others out and has them set it up', async () => {
+    await givePassword(api, api.ownerId)
     expectError(await api.call('PATCH', settings, { body: { requireSecondFactor: true } }), 409)
     await giveSecondFactor(api, api.ownerId)
     const member = await signedIn(api)

@@ -1,5 +1,6 @@
 import { nextSignInStep } from '@sonde/actions/second-factor/read-second-factor.ts'
 import { SignInChallenge } from '@sonde/schema/accounts/second-factor.ts'
+import { forbidden } from '@sonde/actions/refusal.ts'
 import { Session, SessionCreate } from '@sonde/schema/accounts/session.ts'
 import { sessionMs } from '@sonde/store/accounts/web-sessions.ts'
 import type { SignInDeps } from './sign-in-deps.ts'
@@ -31,6 +32,9 @@ export function createSession(app: App, deps: SignInDeps): void {
     async (request, reply) => {
       const publicUrl = deps.publicUrl()
       requireOwnPage(request, publicUrl)
+      if (deps.oidc?.settings.isOnly === true) {
+        throw forbidden(`Passwords are turned off here: sign in with ${deps.oidc.settings.name}`)
+      }
       const attempt = await tryToSignIn(deps.tries, request, request.body.email, () =>
         verifyUser(deps.store.read, request.body),
       )

@@ -1,5 +1,8 @@
 import type { App } from '../http/app-type.ts'
 import { acceptInvitation } from '../invites/accept-invitation.ts'
+import { ownIdentityRoutes } from '../oidc/own-identities.ts'
+import { signInOptions } from '../oidc/sign-in-options.ts'
+import { signInWithOidcRoutes } from '../oidc/sign-in-with-oidc.ts'
 import { ownSecondFactorRoutes } from '../second-factor/own-second-factor.ts'
 import { signInWithCodeRoutes } from '../second-factor/sign-in-with-code.ts'
 import { changeOwnPasswordRoute } from '../users/change-own-password.ts'
@@ -24,4 +27,7 @@ export function sessionRoutes(app: App, deps: SignInDeps): void {
   endOtherSessions(app, deps)
   signInWithCodeRoutes(app, deps)
   ownSecondFactorRoutes(app, deps)
+  signInOptions(app, deps)
+  signInWithOidcRoutes(app, deps)
+  ownIdentityRoutes(app, deps)
 }

@@ -16,7 +16,16 @@ const longestUserAgent = 300
 export async function startSession(
   db: Db,
   request: FastifyRequest,
-  { user, now }: { user: Pick<UserRow, 'id' | 'passwordHash'>; now: number },
+  {
+    user,
+    now,
+    provider = null,
+  }: {
+    user: Pick<UserRow, 'id' | 'passwordHash'>
+    now: number
+    /** For somebody whom the identity provider has let in: when it is to be asked again. */
+    provider?: { endsAt: number } | null
+  },
 ): Promise<string | null> {
   const current = await findUserForUpdate(db, user.id)
   if (current === null || current.passwordHash !== user.passwordHash) return null
@@ -30,6 +39,8 @@ export async function startSession(
     createdAt: now,
     address: request.ip,
     userAgent: request.headers['user-agent']?.slice(0, longestUserAgent) ?? null,
+    via: provider === null ? 'PASSWORD' : 'PROVIDER',
+    endsAt: provider?.endsAt ?? null,
   })
   return token
 }

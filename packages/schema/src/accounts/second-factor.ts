@@ -45,6 +45,9 @@ export const SecondFactor = component(
   'SecondFactor',
   Type.Object({
     isEnabled: Type.Boolean(),
+    hasPassword: Type.Boolean({
+      description: 'Whether you can sign in with a password: only then is a code asked for.',
+    }),
     enabledAt: Nullable(Timestamp()),
     recoveryCodesLeft: Type.Integer({ minimum: 0 }),
     requiredBy: Type.Array(Type.String(), {

@@ -1,6 +1,7 @@
 import { dataCenterLocations } from '../agents/location.ts'
 import { Type, type Static } from 'typebox'
 import { OneOf, Uuid } from '../validation/building-blocks.ts'
+import { grantableRoles } from './role.ts'
 import { vendorAddresses } from '../alerts/vendor-addresses.ts'
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -267,6 +268,58 @@ export const ServerSettings = Type.Object({
     maximum: 1_000_000,
     default: 1_000,
     description: 'Members per account, with those who are invited.',
+  }),
+  OIDC_ISSUER: Type.Optional(
+    HttpAddress({ description: 'https:// address of the identity provider, as it names itself' }),
+  ),
+  OIDC_CLIENT_ID: Type.Optional(
+    Type.String({ pattern: '^[\\x21-\\x7e]+$', description: 'what the provider calls this service' }),
+  ),
+  OIDC_CLIENT_SECRET: Type.Optional(
+    Type.String({ minLength: 1, description: 'The secret that the provider has given to it.' }),
+  ),
+  OIDC_NAME: Type.String({
+    minLength: 1,
+    maxLength: 60,
+    default: 'single sign-on',
+    description: 'What people call the provider: "Continue with …".',
+  }),
+  OIDC_SCOPES: Type.String({
+    pattern: '(^|\\s)openid(\\s|$)',
+    default: 'openid email profile',
+    description: 'a list with spaces, openid among them',
+  }),
+  OIDC_ACCOUNT: Type.Optional(
+    Uuid({ description: 'Account that roles are given in; the first one unless told.' }),
+  ),
+  OIDC_ROLE_CLAIM: Type.Optional(
+    Type.String({ pattern: '^\\S+$', description: 'the claim that roles are read from, such as groups' }),
+  ),
+  OIDC_ROLES: Type.Optional(
+    Type.String({ description: 'Comma list of value=ROLE, by the values of that claim.' }),
+  ),
+  OIDC_DEFAULT_ROLE: Type.Optional(
+    OneOf(grantableRoles, {
+      description: 'Role of people who come for the first time; unset: they are invited.',
+    }),
+  ),
+  OIDC_LINK_BY_EMAIL: OneOf(['on', 'off'] as const, {
+    default: 'off',
+    description: 'Whether a user is recognised by the e-mail address that the provider has verified.',
+  }),
+  OIDC_TRUST_EMAIL: OneOf(['on', 'off'] as const, {
+    default: 'off',
+    description: 'Whether addresses count as verified of which the provider does not say so.',
+  }),
+  OIDC_SESSION_HOURS: Type.Integer({
+    minimum: 1,
+    maximum: 720,
+    default: 24,
+    description: 'Hours after which the provider is asked again.',
+  }),
+  OIDC_ONLY: OneOf(['on', 'off'] as const, {
+    default: 'off',
+    description: 'Whether passwords let nobody in any more.',
   }),
   LOG_LEVEL: OneOf(logLevels, { default: 'info' }),
 })

@@ -122,6 +122,20 @@ export async function findInviteFor(
   return row === undefined ? null : toInvite(row)
 }
 
+/** Those of all accounts that still open, for this address; oldest first. */
+export async function listInvitesTo(
+  db: Db,
+  { email, now }: { email: string; now: number },
+): Promise<InviteRow[]> {
+  const rows = await selectInvites(db, now)
+    .where('invites.email', '=', email.toLowerCase())
+    .where(living(now))
+    .orderBy('invites.created_at')
+    .orderBy('invites.id')
+    .execute()
+  return rows.map(toInvite)
+}
+
 /** The one that this token opens, if it still does. */
 export async function findLiveInvite(
   db: Db,

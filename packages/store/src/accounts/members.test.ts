@@ -24,6 +24,7 @@ forEachEngine('members', (engine) => {
       email: user.email,
       role: 'ADMIN',
       hasSecondFactor: false,
+      hasIdentity: false,
       createdAt: 7_000,
       updatedAt: null,
     })

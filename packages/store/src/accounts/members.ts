@@ -19,6 +19,7 @@ export type MemberRow = {
   email: string
   role: Role
   hasSecondFactor: boolean
+  hasIdentity: boolean
   createdAt: number
   updatedAt: number | null
 }
@@ -132,7 +133,7 @@ function selectMembers(db: Db) {
     .selectFrom('memberships')
     .innerJoin('users', 'users.id', 'memberships.user_id')
     .leftJoin('second_factors', 'second_factors.user_id', 'memberships.user_id')
-    .select([
+    .select((builder) => [
       'memberships.user_id',
       'users.name',
       'users.email',
@@ -140,6 +141,11 @@ function selectMembers(db: Db) {
       'memberships.created_at',
       'memberships.updated_at',
       'second_factors.enabled_at',
+      builder
+        .selectFrom('user_identities')
+        .select((identities) => identities.fn.countAll<number>().as('total'))
+        .whereRef('user_identities.user_id', '=', 'memberships.user_id')
+        .as('identities'),
     ])
 }
 
@@ -152,6 +158,7 @@ function toMember(row: SelectedMember): MemberRow {
     email: row.email,
     role: row.role,
     hasSecondFactor: row.enabled_at !== null,
+    hasIdentity: Number(row.identities) > 0,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }

@@ -1,6 +1,9 @@
 import type { GrantableRole } from '@sonde/schema/accounts/role.ts'
 import type { Generated } from 'kysely'
 
+/** By what a session was begun: a password, or an identity provider. */
+export type SessionVia = 'PASSWORD' | 'PROVIDER'
+
 export type SignInTables = {
   web_sessions: {
     id: string
@@ -11,6 +14,17 @@ export type SignInTables = {
     expires_at: number
     address: string | null
     user_agent: string | null
+    via: SessionVia
+    ends_at: number | null
+  }
+  user_identities: {
+    id: string
+    user_id: string
+    issuer: string
+    subject: string
+    email: string | null
+    created_at: number
+    last_used_at: number
   }
   second_factors: {
     user_id: string

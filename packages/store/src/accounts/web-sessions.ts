@@ -17,6 +17,9 @@ const columns = listColumns('web_sessions', {
   expiresAt: 'expires_at',
   address: 'address',
   userAgent: 'user_agent',
+  via: 'via',
+  /** When it ends however much it is used; null: it lasts as long as it is used. */
+  endsAt: 'ends_at',
 })
 
 /** A browser in which a user is signed in. The token of its cookie is never stored: `hash` is its SHA-256 in hex. */
@@ -38,7 +41,7 @@ export async function insertSession(
       columns.write({
         ...session,
         lastUsedAt: session.createdAt,
-        expiresAt: session.createdAt + sessionMs,
+        expiresAt: Math.min(session.createdAt + sessionMs, session.endsAt ?? Number.MAX_SAFE_INTEGER),
       }),
     )
     .execute()
@@ -125,10 +128,11 @@ export async function endSessionsOf(
   return Number(numDeletedRows)
 }
 
-/** Of members of the account who have no second factor. */
+/** Of members of the account who have signed in with a password and have no second factor. */
 export async function endSessionsWithoutFactor(db: Db, accountId: string): Promise<void> {
   await db
     .deleteFrom('web_sessions')
+    .where('via', '=', 'PASSWORD')
     .where('user_id', 'in', (members) =>
       members.selectFrom('memberships').select('user_id').where('account_id', '=', accountId),
     )
@@ -151,12 +155,21 @@ const touchSession = prepareQuery(
   (db, { id, usedAt, expiresAt }: { id: string; usedAt: number; expiresAt: number }) =>
     db
       .updateTable('web_sessions')
-      .set({ last_used_at: usedAt, expires_at: expiresAt })
+      .set((builder) => ({
+        last_used_at: usedAt,
+        expires_at: builder
+          .case()
+          .when('ends_at', '<', expiresAt)
+          .then(builder.ref('ends_at'))
+          .else(builder.val(expiresAt))
+          .end()
+          .$notNull(),
+      }))
       .where('id', '=', id)
       .where('last_used_at', '<', usedAt),
 )
 
-/** Notes when sessions were last used, by id: each then lasts as long as a new one. Unknown ids are ignored. */
+/** Notes when sessions were last used, by id: each then lasts as long as a new one, unless its end was set. Unknown ids are ignored. */
 export async function touchSessions(db: Db, usedAtById: ReadonlyMap<string, number>): Promise<void> {
   // In one order everywhere, so that two servers that touch the same sessions never wait for each other.
   const inOrder = [...usedAtById].toSorted(([left], [right]) => (left < right ? -1 : 1))

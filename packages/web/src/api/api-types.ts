@@ -2602,6 +2602,14 @@ export type Schemas = {
     pingCount?: number | null
     assertions?: Schemas['IcmpAssertion'][]
   }
+  IdentityLink: {
+    currentPassword: string
+    code?: string
+    next?: string
+  }
+  IdentityLinkStart: {
+    url: string
+  }
   IncidentSeverity: 'CRITICAL' | 'MAJOR' | 'MEDIUM' | 'MINOR'
   IntegrationToken: {
     id: string
@@ -3108,6 +3116,7 @@ export type Schemas = {
   RuntimeStage: 'ALPHA' | 'BETA' | 'CURRENT' | 'DEPRECATED' | 'REMOVED' | 'STABLE'
   SecondFactor: {
     isEnabled: boolean
+    hasPassword: boolean
     enabledAt: string | null
     recoveryCodesLeft: number
     requiredBy: string[]
@@ -3213,6 +3222,13 @@ export type Schemas = {
     next: 'SECOND_FACTOR' | 'SET_UP_SECOND_FACTOR'
     challenge: string
     expiresAt: string
+  }
+  SignInOptions: {
+    hasPassword: boolean
+    provider: {
+      name: string
+      url: string
+    } | null
   }
   SilenceCreate: {
     checkIds?: string[]
@@ -4542,6 +4558,14 @@ export type Schemas = {
     key: string
   }
   UserApiKeyList: Schemas['UserApiKey'][]
+  UserIdentity: {
+    id: string
+    issuer: string
+    subject: string
+    email: string | null
+    createdAt: string
+    lastUsedAt: string
+  }
   UserSession: {
     id: string
     createdAt: string
@@ -6084,6 +6108,28 @@ export type Operations = {
   'POST /v1/users/me/second-factor/disable': {
     request: {
       body: Schemas['SecondFactorProof']
+    }
+    answer: undefined
+  }
+  'GET /v1/session/options': {
+    request: {}
+    answer: Schemas['SignInOptions']
+  }
+  'GET /v1/users/me/identities': {
+    request: {}
+    answer: Schemas['UserIdentity'][]
+  }
+  'POST /v1/users/me/identities': {
+    request: {
+      body: Schemas['IdentityLink']
+    }
+    answer: Schemas['IdentityLinkStart']
+  }
+  'DELETE /v1/users/me/identities/{id}': {
+    request: {
+      params: {
+        id: string
+      }
     }
     answer: undefined
   }

@@ -22,6 +22,13 @@ export const sessionQuery = queryOptions({
 /** The session that the screens were last shown for, also when it is over. */
 export const shownSessionKey = ['shown-session']
 
+export const signInOptionsQuery = queryOptions({
+  queryKey: ['sign-in-options'],
+  queryFn: async ({ signal }) =>
+    readAnswer<'GET /v1/session/options'>(await callService(nobody, 'GET /v1/session/options', { signal })),
+  staleTime: 5 * 60_000,
+})
+
 /** What signing in still needs after the password was right. */
 export type SignInChallenge = Exclude<Answer<'POST /v1/session'>, Session>
 

@@ -2,6 +2,7 @@ import { createRoute } from '@tanstack/react-router'
 import { accountRoute } from '../frame/account-route.tsx'
 import { readAuditSearch } from './audit/search-params.ts'
 import { readPageSearch } from './search-params.ts'
+import { readProblem, type SignInProblem } from '../sign-in/problem-words.ts'
 import { lazyScreen } from '../frame/lazy-screen.ts'
 
 const settingsRoute = createRoute({
@@ -22,9 +23,12 @@ const profileScreen = createRoute({
   component: lazyScreen(() => import('./profile/screen.tsx'), 'ProfileScreen'),
 })
 
-const securityScreen = createRoute({
+export const securityRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: 'security',
+  validateSearch: ({ problem }: Record<string, unknown>): { problem?: SignInProblem | undefined } => ({
+    problem: readProblem(problem),
+  }),
   component: lazyScreen(() => import('./security/screen.tsx'), 'SecurityScreen'),
 })
 
@@ -103,7 +107,7 @@ export const settingsRoutes = [
   settingsRoute.addChildren([
     accountScreen,
     profileScreen,
-    securityScreen,
+    securityRoute,
     membersRoute,
     keysScreen,
     variablesRoute,

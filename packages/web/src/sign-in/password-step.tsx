@@ -20,7 +20,6 @@ export function PasswordStep({
   })
   return (
     <>
-      <h1 className="mb-4">Sign in</h1>
       <form
         className="space-y-4"
         onSubmit={(event) => {

@@ -4,13 +4,13 @@ import { useEffect, useState } from 'react'
 import { sessionQuery, type Session, type SignInChallenge } from '../api/session.ts'
 import { CodeStep } from './code-step.tsx'
 import { readChallenge } from './read-challenge.ts'
-import { PasswordStep } from './password-step.tsx'
+import { FirstStep } from './first-step.tsx'
 import { signInRoute } from './routes.ts'
 import { SetUpStep } from './set-up-step.tsx'
 
 /** The password, then a code where the person or an account asks for one. */
 export function SignInScreen() {
-  const { next } = signInRoute.useSearch()
+  const { next, problem } = signInRoute.useSearch()
   const queries = useQueryClient()
   const router = useRouter()
   const [challenge, setChallenge] = useState<SignInChallenge | null>(() =>
@@ -35,7 +35,7 @@ export function SignInScreen() {
           <img src="/favicon.svg" alt="" className="size-7" /> Sonde
         </p>
         {challenge === null ? (
-          <PasswordStep onSession={enter} onChallenge={setChallenge} />
+          <FirstStep next={next} problem={problem} onSession={enter} onChallenge={setChallenge} />
         ) : challenge.next === 'SECOND_FACTOR' ? (
           <CodeStep challenge={challenge.challenge} onSession={enter} onStartAgain={startAgain} />
         ) : (

@@ -38,7 +38,8 @@ export function MemberRow({ member }: { member: AccountMember }) {
     <tr>
       <td>
         <span className="font-medium">{name}</span> {isOwn ? <Tag>you</Tag> : null}{' '}
-        {member.mfaEnabled ? <Tag>second factor</Tag> : null}
+        {member.mfaEnabled ? <Tag>second factor</Tag> : null}{' '}
+        {member.ssoEnabled ? <Tag>single sign-on</Tag> : null}
         {member.name === null ? null : <span className="text-soft block text-xs">{member.email}</span>}
       </td>
       <td>{roleName(member.role)}</td>

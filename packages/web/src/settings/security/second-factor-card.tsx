@@ -22,7 +22,7 @@ type Step = 'set-up' | 'recovery-codes' | 'disable' | { codes: readonly string[]
 const fewCodes = 3
 
 /** Whether signing in asks for a code, and everything about that. */
-export function SecondFactorCard() {
+export function SecondFactorCard({ providerName }: { providerName: string }) {
   const query = useQuery(secondFactorQuery(useApi()))
   const toast = useToast()
   const [step, setStep] = useState<Step | null>(null)
@@ -30,27 +30,31 @@ export function SecondFactorCard() {
   return (
     <Card title="Second factor">
       <Loaded query={query} what="your second factor">
-        {(factor) => (
-          <div className="max-w-xl space-y-4">
-            <FactorState factor={factor} />
-            <div className="flex flex-wrap gap-2">
-              <Button look={factor.isEnabled ? 'plain' : 'primary'} onClick={() => setStep('set-up')}>
-                {factor.isEnabled ? 'Replace the app' : 'Set up'}
-              </Button>
-              {factor.isEnabled ? (
-                <>
-                  <Button onClick={() => setStep('recovery-codes')}>New recovery codes</Button>
-                  {factor.requiredBy.length === 0 ? (
-                    <Button look="danger" onClick={() => setStep('disable')}>
-                      Turn off
-                    </Button>
-                  ) : null}
-                </>
-              ) : null}
+        {(factor) =>
+          !factor.hasPassword ? (
+            <p>You sign in with {providerName}, which asks for a second factor of its own.</p>
+          ) : (
+            <div className="max-w-xl space-y-4">
+              <FactorState factor={factor} />
+              <div className="flex flex-wrap gap-2">
+                <Button look={factor.isEnabled ? 'plain' : 'primary'} onClick={() => setStep('set-up')}>
+                  {factor.isEnabled ? 'Replace the app' : 'Set up'}
+                </Button>
+                {factor.isEnabled ? (
+                  <>
+                    <Button onClick={() => setStep('recovery-codes')}>New recovery codes</Button>
+                    {factor.requiredBy.length === 0 ? (
+                      <Button look="danger" onClick={() => setStep('disable')}>
+                        Turn off
+                      </Button>
+                    ) : null}
+                  </>
+                ) : null}
+              </div>
+              {step === 'set-up' ? <SetUpDialog isReplacing={factor.isEnabled} onClose={close} /> : null}
             </div>
-            {step === 'set-up' ? <SetUpDialog isReplacing={factor.isEnabled} onClose={close} /> : null}
-          </div>
-        )}
+          )
+        }
       </Loaded>
       {step === 'recovery-codes' ? (
         <ProofDialog
