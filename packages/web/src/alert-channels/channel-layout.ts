@@ -14,7 +14,10 @@ const flags: Readonly<Record<string, FieldLayout>> = {
     label: 'Days before a certificate expires',
     isHidden: ({ sslExpiry }) => sslExpiry !== true,
   },
-  autoSubscribe: { label: 'New checks too' },
+  autoSubscribe: {
+    label: 'New checks too',
+    help: 'Checks that are created later without a channel of their own.',
+  },
 }
 
 const flagSection: FormSection = {
