@@ -16,6 +16,10 @@ export function overviewSamples(api: ApiUnderTest): Record<string, () => Promise
       await check()
       return { query: '?sort=p95&order=desc&tag=a&limit=5&status=NO_DATA&status=PASSING' }
     },
+    getV1CheckoverviewSummary: async () => {
+      await check()
+      return {}
+    },
     getV1Checktags: async () => {
       await check()
       return { query: '?search=A&limit=5' }

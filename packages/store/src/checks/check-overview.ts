@@ -124,6 +124,11 @@ function expressionsOf(accountId: string) {
   return { isPaused, isMuted, rank }
 }
 
+/** Whether a row of `checks` runs: by its own setting and by that of its group. */
+export function isActiveCheck(accountId: string): RawBuilder<unknown> {
+  return sql`not ${expressionsOf(accountId).isPaused}`
+}
+
 function conditionsOf(
   db: Db,
   filter: OverviewFilter,

@@ -831,6 +831,55 @@ export type Schemas = {
     approximate?: true
     createdAt: string
   }
+  CheckOverviewSummary: {
+    problems: {
+      failing: number
+      degraded: number
+    }
+    alerts: {
+      raised: number
+      failedDeliveries: number
+    }
+    coverage: {
+      due: number
+      covered: number
+      until: string | null
+    }
+    certificates: {
+      expired: number
+      expiring: number
+      next: {
+        checkId: string
+        checkName: string
+        domain: string | null
+        expiresAt: string
+      } | null
+    }
+    maintenance: {
+      running: number
+      current: {
+        windowId: number
+        name: string
+        startsAt: string
+        endsAt: string | null
+      } | null
+      next: {
+        windowId: number
+        name: string
+        startsAt: string
+        endsAt: string | null
+      } | null
+    }
+    agents: {
+      connected: number
+      missing: number
+      firstMissing: {
+        name: string | null
+        location: string
+        lastSeenAt: string
+      } | null
+    }
+  }
   CheckProblem: {
     resultId: string
     at: string
@@ -5291,6 +5340,10 @@ export type Operations = {
       }
     }
     answer: Schemas['CheckOverview']
+  }
+  'GET /v1/check-overview/summary': {
+    request: {}
+    answer: Schemas['CheckOverviewSummary']
   }
   'GET /v1/checks/{id}/overview': {
     request: {

@@ -10,6 +10,7 @@ import { overviewQuery } from '../resources/check-overview.ts'
 import { CheckList } from './check-list.tsx'
 import { checksRoute } from './routes.ts'
 import { isNarrowed, overviewFilterOf } from './search-params.ts'
+import { Summary } from './summary.tsx'
 
 const FirstMonitor = lazy(async () => ({
   default: (await import('../first-monitor/first-monitor.tsx')).FirstMonitor,
@@ -41,6 +42,7 @@ export function ChecksScreen() {
           ) : null
         }
       />
+      <Summary search={search} />
       <UnnotifiedNotice />
       <CheckList search={search} whenEmpty={null} />
     </>

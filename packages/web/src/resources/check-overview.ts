@@ -8,6 +8,8 @@ export type OverviewFilter = Query<'GET /v1/check-overview'>
 export type CheckOverviewRow = Answer<'GET /v1/checks/{id}/overview'>
 export type OverviewHour = CheckOverviewRow['hours'][number]
 export type LastResult = NonNullable<CheckOverviewRow['lastResult']>
+/** What is above the list. */
+export type OverviewSummary = Answer<'GET /v1/check-overview/summary'>
 export type OverviewSort = NonNullable<OverviewFilter['sort']>
 
 /** Begins the keys of all that shows checks of the account in lists, behind the account. */
@@ -27,6 +29,19 @@ export function overviewQuery(api: Api, filter: OverviewFilter) {
 
 export function readOverview(api: Api, filter: OverviewFilter, signal: AbortSignal): Promise<CheckOverview> {
   return api.call('GET /v1/check-overview', { query: filter, signal })
+}
+
+const summaryEveryMs = 60_000
+
+/** Begins with its own key: a page of the list that is read anew does not read it, too. */
+export const summaryKey = (api: Pick<Api, 'accountId'>) => [api.accountId, 'check-overview-summary'] as const
+
+export function summaryQuery(api: Api) {
+  return queryOptions({
+    queryKey: summaryKey(api),
+    queryFn: ({ signal }) => api.call('GET /v1/check-overview/summary', { signal }),
+    refetchInterval: summaryEveryMs,
+  })
 }
 
 /** How many there are of each, with as little else as the API can be asked for. */
