@@ -8,6 +8,7 @@ import { eventually } from '../support/eventually.ts'
 import { expect } from '../support/expect.ts'
 import { keyboardVisitor } from '../support/keyboard-visitor.ts'
 import { openDoorIn } from '../support/namespace-doors.ts'
+import { keepPicture } from '../support/pictures.ts'
 import { startServiceInside } from '../support/service-inside.ts'
 import { startService, type Service } from '../support/service-under-test.ts'
 import {
@@ -95,6 +96,86 @@ suite('checks are changed', { concurrency: 2 }, () => {
     await page.getByRole('row').filter({ hasText: 'Gateway, upstairs' }).waitFor()
     await expect(page.getByRole('row').filter({ hasText: '(copy)' })).toHaveCount(0)
     assert.deepEqual(await namesIn(service), ['Gateway, upstairs'])
+  })
+
+  test('by keys alone: rows, palette, list of keys, and none of them while somebody types', async (t) => {
+    const skip = lacksNamespaces()
+    if (skip !== false) return t.skip(skip)
+    const service = await startServiceInside(t)
+    const page = await openSignedIn(t, service)
+    const where = { locations: ['eu-west-1'] }
+    const checkout = await service.createMonitor({ name: 'Checkout', ...where })
+    await service.createMonitor({ name: 'Storefront', ...where })
+    const isActive = async () =>
+      ((await service.expect(200, 'GET', `/v1/checks/${checkout}`)) as StoredCheck).activated
+    await page.goto(`${service.address}${screens}/checks?sort=name`)
+    const names = page.getByRole('table', { name: 'Checks' })
+    const nameOf = (name: string) => names.getByRole('link', { name, exact: true })
+    await nameOf('Storefront').waitFor()
+    const summary = page.getByRole('list', { name: 'Summary' })
+    await expect(summary.getByRole('link')).toHaveCount(6)
+
+    await page.keyboard.press('j')
+    await expect(nameOf('Checkout')).toBeFocused()
+    await page.keyboard.press('j')
+    await expect(nameOf('Storefront')).toBeFocused()
+    await page.keyboard.press('k')
+    await page.keyboard.press('x')
+    await page.getByText('1 check selected').waitFor()
+    await page.keyboard.press('x')
+    await page.keyboard.press('p')
+    await page.getByText('Paused “Checkout”').waitFor()
+    assert.equal(await isActive(), false)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await eventually('it runs again', isActive)
+
+    const filter = page.getByRole('searchbox', { name: 'Search name or target' })
+    await page.keyboard.press('/')
+    await expect(filter).toBeFocused()
+    await page.keyboard.type('p?')
+    await expect(filter).toHaveValue('p?')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    assert.equal(await isActive(), true)
+    await filter.fill('')
+
+    const palette = page.getByRole('dialog', { name: 'Search' })
+    await page.keyboard.press('Control+k')
+    await expect(palette.getByRole('combobox')).toBeFocused()
+    await page.keyboard.type('store')
+    const found = palette.getByRole('option', { name: /^Storefront/ })
+    await expect(found).toHaveAttribute('aria-selected', 'true')
+    await expectAccessible(page, 'the palette with a check')
+    await keepPicture(page, 'palette light')
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await expectAccessible(page, 'the dark palette')
+    await keepPicture(page, 'palette dark')
+    await page.keyboard.press('Escape')
+    await expect(palette).toHaveCount(0)
+    await expect(filter).toBeFocused()
+
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('store')
+    await expect(found).toHaveAttribute('aria-selected', 'true')
+    await page.keyboard.press('Tab')
+    await expect(palette.getByRole('option').first()).toHaveText('Open')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Storefront' }).waitFor()
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+    await expectAccessible(page, 'the list of keys')
+    await keepPicture(page, 'keys dark')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('e')
+    await page.waitForURL('**/edit')
+
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto(`${service.address}${screens}/checks`)
+    await page.getByRole('button', { name: 'Search' }).click()
+    await palette.getByRole('combobox').fill('locations')
+    await keepPicture(page, 'palette phone')
+    await expectAccessible(page, 'the palette of a phone')
+    await palette.getByRole('option', { name: 'Locations' }).click()
+    await page.waitForURL('**/locations')
   })
 
   test('a check that is muted in the interface fails in sight of all and wakes nobody', async (t) => {

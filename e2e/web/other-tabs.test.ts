@@ -140,7 +140,7 @@ suite('what other tabs and windows do to this one:', () => {
     await page.clock.install()
     await page.goto(`${service.address}${screens}/checks`)
     await page.getByRole('link', { name: 'Gateway' }).waitFor()
-    const again = page.waitForRequest((request) => request.url().includes('/v1/check-overview'))
+    const again = page.waitForRequest((request) => new URL(request.url()).pathname === '/v1/check-overview')
     await page.clock.runFor(61_000)
     await again
   })

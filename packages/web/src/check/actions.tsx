@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useAccount, useApi, useMay } from '../api/account-context.ts'
 import { checkTypes } from '../check-types/registry.ts'
 import { SilenceMenu } from '../maintenance/silence.tsx'
+import { useCheckKeys } from '../palette/use-check-keys.ts'
 import { Button, buttonClasses } from '../parts/button.tsx'
 import { ConfirmDelete } from '../parts/dialogs/confirm-delete.tsx'
 import { Dialog } from '../parts/dialogs/dialog.tsx'
@@ -23,6 +24,12 @@ export function CheckActions({ check, onRun }: { check: Check; onRun: (sessionId
   const run = useRun(check, { onRun, onTrouble: setTrouble })
   const change = useChange(check, setTrouble)
   const params = { accountId, checkId: check.id }
+  useCheckKeys(
+    () => ({ ...check, activated: check.activated === true, muted: check.muted === true }),
+    () => {
+      if (mayRun && !run.isPending) run.mutate()
+    },
+  )
   return (
     <>
       {mayRun ? (

@@ -2,6 +2,9 @@ import { apiStatuses } from '@sonde/schema/runs/api-verdicts.ts'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useApi, useMay } from '../api/account-context.ts'
+import { currentRowId } from '../palette/list-keys.ts'
+import { useCheckKeys } from '../palette/use-check-keys.ts'
+import { useLetterKeys } from '../palette/use-letter-keys.ts'
 import { Button } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
 import { formatCount } from '../parts/format.ts'
@@ -58,6 +61,13 @@ export function CheckList({
   // What was marked under other filters is not on the screen any more: nobody should delete it unseen.
   useEffect(() => setSelection(emptySelection), [filters])
   useEffect(forgetChanges, [address, forgetChanges])
+  const findFocused = () => rows?.find(({ id }) => id === currentRowId()) ?? null
+  useCheckKeys(findFocused)
+  useLetterKeys((key) => {
+    const row = key.toLowerCase() === 'x' && mayWrite ? findFocused() : null
+    if (row !== null) select(row.id, false)
+    return row !== null
+  })
   const visibleIds = useRef<readonly string[]>([])
   useEffect(() => {
     visibleIds.current = rows?.map(({ id }) => id) ?? []

@@ -40,9 +40,10 @@ export const CheckRow = memo(function CheckRow({
   return (
     <tr
       role="row"
+      data-check-id={row.id}
       className={joinClasses(
         'max-md:border-line max-md:grid max-md:grid-cols-[1.5rem_minmax(0,1fr)] max-md:gap-x-2 max-md:gap-y-1.5 max-md:border-b max-md:p-3 max-md:last:border-b-0',
-        isSelected === true ? 'bg-accent-wash' : 'hover:bg-page',
+        isSelected === true ? 'bg-accent-wash' : 'hover:bg-page focus-within:bg-raised',
       )}
     >
       {isSelected === null ? null : (
@@ -107,6 +108,7 @@ function NameCell({
           to="/accounts/$accountId/checks/$checkId"
           params={{ accountId, checkId: row.id }}
           title={row.name}
+          data-row-goal=""
           // Without anywhere to break, one long name would push every other column off the screen.
           className="text-ink line-clamp-3 font-medium wrap-anywhere max-md:text-base"
         >

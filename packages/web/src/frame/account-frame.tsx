@@ -1,11 +1,13 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import { AccountContext } from '../api/account-context.ts'
 import { createApi } from '../api/api.ts'
 import { LiveEventsContext, openLiveEvents, type LiveEvents, type LiveTrouble } from '../api/live-events.ts'
 import { liveRefusal } from '../api/live-refusal.ts'
 import { sessionQuery } from '../api/session.ts'
+import { CheckActionsArea } from '../palette/check-actions.tsx'
+import { Keyboard } from '../palette/keyboard.tsx'
 import { PageHead } from '../parts/page.tsx'
 import { accountRoute } from './account-route.tsx'
 import { Navigation } from './navigation.tsx'
@@ -43,20 +45,33 @@ export function AccountFrame() {
       </a>
       <AccountContext value={current}>
         <LiveEventsContext value={events}>
-          <div className="lg:flex">
-            <Navigation session={session} accountId={accountId} />
-            <main
-              id="content"
-              tabIndex={-1}
-              className="mx-auto min-w-0 max-w-7xl flex-1 p-4 outline-none lg:px-8 lg:py-6"
-            >
-              {isOver ? <SignedOutBar /> : <NotLiveBar accountId={accountId} trouble={trouble} />}
-              {current === null ? <NoSuchAccount /> : <Outlet />}
-            </main>
-          </div>
+          <AccountTools isMember={current !== null}>
+            <div className="lg:flex">
+              <Navigation session={session} accountId={accountId} hasSearch={current !== null} />
+              <main
+                id="content"
+                tabIndex={-1}
+                className="mx-auto min-w-0 max-w-7xl flex-1 p-4 outline-none lg:px-8 lg:py-6"
+              >
+                {isOver ? <SignedOutBar /> : <NotLiveBar accountId={accountId} trouble={trouble} />}
+                {current === null ? <NoSuchAccount /> : <Outlet />}
+              </main>
+            </div>
+          </AccountTools>
         </LiveEventsContext>
       </AccountContext>
     </>
+  )
+}
+
+/** The keys and what they do belong to an account. */
+function AccountTools({ isMember, children }: { isMember: boolean; children: ReactNode }) {
+  return isMember ? (
+    <CheckActionsArea>
+      <Keyboard>{children}</Keyboard>
+    </CheckActionsArea>
+  ) : (
+    children
   )
 }
 

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { sessionQuery, signOut, type Session } from '../api/session.ts'
+import { useOpenPalette } from '../palette/keyboard.tsx'
 import { Button } from '../parts/button.tsx'
 import { chooseTheme, useTheme, type Theme } from './theme.ts'
 
@@ -21,7 +22,16 @@ const itemClasses =
   'text-ink hover:bg-raised block rounded-md px-3 py-1.5 no-underline hover:no-underline data-[status=active]:bg-accent-wash data-[status=active]:text-accent data-[status=active]:font-semibold'
 
 /** Beside the screens; on a narrow one a bar with a button that opens the same. */
-export function Navigation({ session, accountId }: { session: Session; accountId: string }) {
+export function Navigation({
+  session,
+  accountId,
+  hasSearch,
+}: {
+  session: Session
+  accountId: string
+  /** Only members of an account have something to search. */
+  hasSearch: boolean
+}) {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <header className="border-line bg-card border-b lg:sticky lg:top-0 lg:h-dvh lg:w-56 lg:shrink-0 lg:overflow-y-auto lg:border-r lg:border-b-0">
@@ -34,6 +44,7 @@ export function Navigation({ session, accountId }: { session: Session; accountId
           <img src="/favicon.svg" alt="" className="size-6" />
           Sonde
         </Link>
+        {hasSearch ? <SearchButton isNarrow /> : null}
         <Button
           className="lg:hidden"
           aria-expanded={isOpen}
@@ -44,6 +55,7 @@ export function Navigation({ session, accountId }: { session: Session; accountId
         </Button>
       </div>
       <div id="navigation" className={`${isOpen ? 'block' : 'hidden'} px-3 pb-4 lg:block`}>
+        {hasSearch ? <SearchButton /> : null}
         <AccountChoice session={session} accountId={accountId} />
         <nav aria-label="Main">
           <ul className="space-y-0.5" onClick={() => setIsOpen(false)}>
@@ -67,6 +79,37 @@ export function Navigation({ session, accountId }: { session: Session; accountId
         </div>
       </div>
     </header>
+  )
+}
+
+/** Opens the search over everything: in the bar of a narrow screen, above the places of a wide one. */
+function SearchButton({ isNarrow = false }: { isNarrow?: boolean }) {
+  const openPalette = useOpenPalette()
+  return (
+    <Button
+      className={isNarrow ? 'mr-2 ml-auto lg:hidden' : 'mb-3 w-full max-lg:hidden'}
+      aria-keyshortcuts="Control+K"
+      onClick={openPalette}
+    >
+      <svg viewBox="0 0 20 20" className="size-4" aria-hidden="true">
+        <path
+          d="M14 9A5 5 0 1 1 4 9a5 5 0 0 1 10 0zM12.700 12.700L17 17"
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="2"
+          strokeLinecap="round"
+        />
+      </svg>
+      Search
+      {isNarrow ? null : (
+        <kbd
+          aria-hidden="true"
+          className="border-line text-soft ml-auto rounded border px-1.5 font-sans text-xs"
+        >
+          Ctrl K
+        </kbd>
+      )}
+    </Button>
   )
 }
 

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { useLetterKeys } from '../palette/use-letter-keys.ts'
 
 const typingMs = 250
 
@@ -41,18 +42,12 @@ export function SearchBox({
     }, typingMs)
     return () => clearTimeout(timer)
   }, [inputText])
-  useEffect(() => {
-    if (!hasShortcut) return
-    const focusBySlash = (event: KeyboardEvent) => {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target))
-        return
-      event.preventDefault()
-      box.current?.focus()
-      box.current?.select()
-    }
-    document.addEventListener('keydown', focusBySlash)
-    return () => document.removeEventListener('keydown', focusBySlash)
-  }, [hasShortcut])
+  useLetterKeys((key) => {
+    if (!hasShortcut || key !== '/') return false
+    box.current?.focus()
+    box.current?.select()
+    return true
+  })
   return (
     <div className={className}>
       <input
@@ -68,9 +63,4 @@ export function SearchBox({
       />
     </div>
   )
-}
-
-function isTyping(target: EventTarget | null): boolean {
-  if (!(target instanceof HTMLElement)) return false
-  return target.closest('input, textarea, select, dialog, [contenteditable]') !== null
 }
