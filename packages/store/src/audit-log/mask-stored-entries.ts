@@ -48,7 +48,7 @@ function changesIn(text: string): AuditChange[] {
   return JSON.parse(text) as AuditChange[]
 }
 
-export function maskChange(change: AuditChange): AuditChange {
+function maskChange(change: AuditChange): AuditChange {
   const masked = { ...change }
   for (const side of ['old', 'new'] as const) {
     for (const place of lists)

@@ -39,12 +39,6 @@ export function checkTypeName(checkType: CheckTypeName): string {
   return isMakeable(checkType) ? checkTypes[checkType].name : otherNames[checkType]
 }
 
-/** Where results of the type keep what is its own; null for a type whose checks leave no results. */
-export function detailFieldOf(checkType: CheckType): DetailField | null {
-  const { view } = checkTypes[checkType]
-  return view.kind === 'runs' ? view.detailField : null
-}
-
 /** Of every type that leaves results. */
 export const detailFields: readonly DetailField[] = Object.values(checkTypes).flatMap(({ view }) =>
   view.kind === 'runs' ? [view.detailField] : [],
