@@ -97,6 +97,8 @@ async function installMany(context: TestContext) {
     request: { hostname: '127.0.0.1' },
     locations: ['eu-west-1'],
     frequency: 60,
+    // Results that come meanwhile would be read by the page, whenever they come.
+    activated: false,
   }))
   const ids = await installChecks(place, bodies)
   const store = await openStore({ ...place, encryptionKey: null, clock: systemClock })
