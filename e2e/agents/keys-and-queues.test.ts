@@ -132,8 +132,11 @@ test('keys and queues', { concurrency: 8 }, async (t) => {
     async (sub) => {
       const { id, key } = await service.createLocation('crowded')
       const [agent] = await startAgents(sub, { serviceUrl, key, environment: { UPTIME_CONCURRENCY: '3' } }, 1)
-      const monitors = await service.createMonitors(10, { privateLocations: ['crowded'], pingCount: 30 })
+      const slow = { privateLocations: ['crowded'], pingCount: 50 }
+      const running = await service.createMonitors(3, slow)
+      // A minute shows the most that waited in it: nobody may wait before all of these are taken.
       await agent?.untilHolds(3)
+      const waiting = await service.createMonitors(7, slow)
       const to = () => Math.ceil(Date.now() / 1000)
       const sizes = await eventually(
         '7 waiting runs',
@@ -148,7 +151,8 @@ test('keys and queues', { concurrency: 8 }, async (t) => {
       assert.equal(sizes.at(-1), 7)
       assert.equal(await agent?.openRuns(), 3)
       // They would run on for half a minute, and nobody waits for them.
-      for (const monitor of monitors) await service.expect(204, 'DELETE', `/v1/checks/${monitor}`)
+      for (const monitor of [...running, ...waiting])
+        await service.expect(204, 'DELETE', `/v1/checks/${monitor}`)
       await agent?.untilHolds(0)
     },
   )
