@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { after, before, type TestContext } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { AxeBuilder } from '@axe-core/playwright'
 import { chromium, type Browser, type BrowserContextOptions, type Page } from '@playwright/test'
 import { patienceMs } from './eventually.ts'
@@ -84,16 +85,28 @@ export function watchPage(test: TestContext, page: Page, address: string): void 
   test.after(() => assert.deepEqual(faults, []))
 }
 
-/** Everything that an accessibility scan finds on the page as it is. */
+/** How long a page may take to come to rest: names that are still loading change the width of a table once more. */
+const restMs = 10_000
+
+/** Everything that an accessibility scan finds on the page, and still finds when it has come to rest. */
 export async function expectAccessible(page: Page, what: string): Promise<void> {
+  const deadlineMs = performance.now() + restMs
+  let mistakes = await scan(page)
+  while (mistakes.length > 0 && performance.now() < deadlineMs) {
+    await delay(500)
+    mistakes = await scan(page)
+  }
+  assert.deepEqual(mistakes, [], what)
+}
+
+async function scan(page: Page): Promise<string[]> {
   if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(scanner)
   // The scan is a script, and would wait for ever for a frame that runs none. What such frames show has tests of its
   // own. Of rules that are kept no list is made.
   const { violations } = await page.evaluate<AxeResults>(
     "axe.run({ exclude: [['iframe[sandbox]']] }, { resultTypes: ['violations'] })",
   )
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
-  assert.deepEqual(found, [], what)
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
 }
 
 /** By the navigation that is beside every screen. */

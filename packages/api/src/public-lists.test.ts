@@ -21,8 +21,8 @@ forOneEngine('lists for everybody', (engine) => {
 
     test('locations are those that an agent serves', async () => {
       assert.deepEqual((await get('/v1/locations')).body, [
-        { region: 'eu-west-1', name: 'Ireland' },
-        { region: 'sa-east-1', name: 'São Paulo' },
+        { region: 'eu-west-1', name: 'Ireland', servedBy: 'AGENT', isThisServer: false },
+        { region: 'sa-east-1', name: 'São Paulo', servedBy: 'AGENT', isThisServer: false },
       ])
     })
 

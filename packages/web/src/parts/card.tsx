@@ -50,9 +50,16 @@ function useIsWider(box: RefObject<HTMLElement | null>): boolean {
     const measure = () => setIsWider(current.scrollWidth > current.clientWidth)
     const resizing = new ResizeObserver(measure)
     resizing.observe(current)
-    for (const child of current.children) resizing.observe(child)
-    const changing = new MutationObserver(measure)
-    changing.observe(current, { childList: true, subtree: true })
+    // What comes later, such as a table in the place of "Loading", may grow as well.
+    const observeChildren = () => {
+      for (const child of current.children) resizing.observe(child)
+    }
+    observeChildren()
+    const changing = new MutationObserver(() => {
+      observeChildren()
+      measure()
+    })
+    changing.observe(current, { childList: true, characterData: true, subtree: true })
     return () => {
       resizing.disconnect()
       changing.disconnect()
