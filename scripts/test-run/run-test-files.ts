@@ -11,6 +11,9 @@ const residentBytesLimit = 700 * 1024 ** 2
 // Sockets and children take a moment to be gone after the last test; on a busy machine, a long one.
 const usualLimits = { fileMs: 10 * 60_000, settleMs: 60_000 }
 
+/** With more, tests with agents and browsers begin to wait for each other's processor time. */
+const mostSpareLanes = 2
+
 /**
  * What a file must have for itself: a process it shares with nobody; a quiet machine, on which only others of its kind
  * are tested meanwhile; or all of the machine.
@@ -23,7 +26,7 @@ type Counts = Record<'tests' | 'suites' | 'pass' | 'fail' | 'skipped' | 'todo', 
 type FileTimes = { name: string; ms: number; cpuMs: number }
 
 /**
- * Tests the files and writes one report: `concurrency` of them at once and up to three times as many while they leave
+ * Tests the files and writes one report: `concurrency` of them at once and up to two more while they leave
  * processors idle; then those that need a quiet machine, and last, one by one, those that need all of it.
  */
 export async function runTestFiles(options: {
@@ -77,7 +80,7 @@ export async function runTestFiles(options: {
   const queueOf = (...needs: TestFile['needs'][]) => files.filter((file) => needs.includes(file.needs))
   const together = queueOf('nothing', 'process')
   await Promise.all(
-    Array.from({ length: concurrency * 3 }, (_, lane) =>
+    Array.from({ length: concurrency + mostSpareLanes }, (_, lane) =>
       runNext(together, lane < concurrency ? undefined : spare),
     ),
   )

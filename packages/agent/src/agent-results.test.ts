@@ -54,12 +54,11 @@ test('results that are ready together travel together, at most 1,000 in a messag
   await service.until(() => service.results.length === 2_500)
   const sizes = service.posts().map(({ results }) => results.length)
   assert.ok(Math.max(...sizes) <= 1_000)
-  // How many are ready together depends on how quick the machine is: far fewer messages than results, in any case.
-  assert.ok(sizes.length <= 100, `${sizes.length} messages`)
-  assert.equal(
-    service.calls.filter(({ isZipped, path }) => isZipped && path === '/results').length,
-    sizes.length,
-  )
+  // How many are ready together depends on how quick the machine is: far fewer messages than results, in any case. A
+  // message of few is not worth zipping.
+  assert.ok(sizes.length <= 20, `${sizes.length} messages`)
+  const zipped = service.calls.filter(({ isZipped, path }) => isZipped && path === '/results').length
+  assert.ok(zipped >= sizes.filter((size) => size >= 100).length, `${zipped} of ${sizes.join(', ')}`)
 })
 
 test('too many waiting results: the oldest are dropped with an error line', async (t) => {

@@ -16,10 +16,10 @@ export function FirstStep({
   onSession: (session: Session) => Promise<void>
   onChallenge: (challenge: SignInChallenge) => void
 }) {
-  const { data, isPending } = useQuery(signInOptionsQuery)
+  const { data } = useQuery(signInOptionsQuery)
   const provider = data?.provider ?? null
-  // Who cannot be asked how to sign in is asked for the password: the bar at the top says that the server is away.
-  const hasPassword = data?.hasPassword ?? !isPending
+  // Until it is known how to sign in, somebody may begin to type: the form leaves only where there is no password.
+  const hasPassword = data?.hasPassword ?? true
   return (
     <>
       <h1 className="mb-4">Sign in</h1>
