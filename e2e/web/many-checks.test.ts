@@ -24,6 +24,7 @@ const checkCount = rounds(10_000)
 const counted = (count: number) => count.toLocaleString('en')
 const pageSize = 50
 const largestAnswerBytes = 500_000
+const listPath = '/v1/check-overview'
 const screens = `/accounts/${someCredentials.accountId}`
 
 test(`a list of ${counted(checkCount)} checks is read page by page: ends, search, order and selection, and nothing large is sent`, async (t) => {
@@ -45,7 +46,11 @@ test(`a list of ${counted(checkCount)} checks is read page by page: ends, search
     return answers.askedOfApi()
   }
   await expect(rows).toHaveCount(pageSize)
-  const asked = await visit('', `1–50 of ${counted(checkCount)}`)
+  const assertFew = (asked: readonly string[], query: string) => {
+    // What stands beside the list is asked for when it is due; nothing is asked for each row.
+    assert.ok(asked.includes(listPath) && asked.length < pageSize / 2, `${query}: ${asked.join(' ')}`)
+  }
+  assertFew(await visit('', `1–50 of ${counted(checkCount)}`), 'the first page')
   await expectAccessible(page, 'the first page')
   for (const [query, shown] of [
     [
@@ -55,7 +60,7 @@ test(`a list of ${counted(checkCount)} checks is read page by page: ends, search
     ['?search=Gateway', `1–50 of ${counted(checkCount / 4)}`],
     ['?sort=p95&order=desc', `1–50 of ${counted(checkCount)}`],
   ] as const) {
-    assert.deepEqual(await visit(query, shown), asked, query)
+    assertFew(await visit(query, shown), query)
   }
   await expectAccessible(page, 'the slowest first')
 
@@ -63,7 +68,7 @@ test(`a list of ${counted(checkCount)} checks is read page by page: ends, search
   await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
   await expect(rows.getByRole('checkbox', { checked: true })).toHaveCount(pageSize)
   await page.getByText('50 checks selected').waitFor()
-  assert.deepEqual(answers.askedOfApi(), [])
+  assert.ok(!answers.askedOfApi().includes(listPath), 'the list is not read again')
   await expectAccessible(page, 'a page of chosen checks')
   assert.deepEqual(await answers.tooLarge(), [])
 })
