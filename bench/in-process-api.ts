@@ -10,7 +10,7 @@ import { runTimes } from '@sonde/runs/run-times.ts'
 import { quietAlerting } from '@sonde/runs/testing/quiet-alerting.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
 import { ensureFirstAccount } from '@sonde/server/first-start.ts'
-import { createPageDomains } from '@sonde/status-pages/page-domains.ts'
+import { createPageDomains } from '@sonde/status-pages/domains/page-domains.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
 
 export type InProcessApi = {

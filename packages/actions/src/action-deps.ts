@@ -5,7 +5,7 @@ import type { Clock } from '@sonde/ground/clock.ts'
 import type { Runs } from '@sonde/runs/runs.ts'
 import type { DataCenterLocation } from '@sonde/schema/agents/location.ts'
 import type { StandIns } from '@sonde/analytics/stand-ins.ts'
-import type { PageDomains } from '@sonde/status-pages/page-domains.ts'
+import type { PageDomains } from '@sonde/status-pages/domains/page-domains.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
 
 /** What actions stand on. Each takes the part of it that it needs. */

@@ -6,7 +6,7 @@ import { createRuns, type StartedRuns } from '@sonde/runs/create-runs.ts'
 import { runTimes } from '@sonde/runs/run-times.ts'
 import { quietAlerting } from '@sonde/runs/testing/quiet-alerting.ts'
 import { icmpCheck } from '@sonde/runs/testing/icmp-checks.ts'
-import { createPageDomains } from '@sonde/status-pages/page-domains.ts'
+import { createPageDomains } from '@sonde/status-pages/domains/page-domains.ts'
 import { insertCheck, type CheckRow } from '@sonde/store/checks/checks.ts'
 import {
   deleteLocationKey,

@@ -15,7 +15,7 @@ import { forEachEngine, type OpenedStore } from '@sonde/store/testing/engines.ts
 import { addAccount } from '@sonde/store/testing/rows.ts'
 import { addPage, addService, addSubscriber, waitingMails } from '../testing/status-pages.ts'
 import { openAutoIncident, resolveAutoIncident } from './auto-incidents.ts'
-import { notifySubscribers } from './notify-subscribers.ts'
+import { notifySubscribers } from './subscribers/notify-subscribers.ts'
 import { postUpdate } from './write-incident.ts'
 
 const at = Date.UTC(2026, 3, 1, 12)

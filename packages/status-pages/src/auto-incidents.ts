@@ -5,7 +5,7 @@ import { findIncidentForUpdate } from '@sonde/store/status-pages/status-page-inc
 import { findServices } from '@sonde/store/status-pages/status-page-services.ts'
 import { pagesShowing } from '@sonde/store/status-pages/status-pages.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
-import type { Notifying } from './notify-subscribers.ts'
+import type { Notifying } from './subscribers/notify-subscribers.ts'
 import { openIncident, postUpdate } from './write-incident.ts'
 
 /**

@@ -16,7 +16,7 @@ import {
 import type { ServiceRow } from '@sonde/store/status-pages/status-page-services.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
 import { courseOf } from './incident-course.ts'
-import { notifySubscribers, type Notifying } from './notify-subscribers.ts'
+import { notifySubscribers, type Notifying } from './subscribers/notify-subscribers.ts'
 
 export type NewUpdate = {
   status: IncidentStatus

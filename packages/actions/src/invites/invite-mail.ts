@@ -1,7 +1,7 @@
 import { escapeHtml } from '@sonde/ground/escape-html.ts'
 import type { MailEvent } from '@sonde/schema/alerts/alert-event.ts'
 import { inviteDays } from '@sonde/schema/accounts/invite.ts'
-import { oneLine } from '@sonde/status-pages/subscriber-mail.ts'
+import { oneLine } from '@sonde/status-pages/subscribers/subscriber-mail.ts'
 import type { InviteRow } from '@sonde/store/accounts/invites.ts'
 
 export function inviteMail(

@@ -2,8 +2,8 @@ import type {
   SubscriptionsBulkCreate,
   SubscriptionsBulkCreated,
 } from '@sonde/schema/status-pages/status-page-subscription.ts'
-import { askToConfirm } from '@sonde/status-pages/ask-to-confirm.ts'
-import { newSubscriber } from '@sonde/status-pages/subscribe.ts'
+import { askToConfirm } from '@sonde/status-pages/subscribers/ask-to-confirm.ts'
+import { newSubscriber } from '@sonde/status-pages/subscribers/subscribe.ts'
 import { findPageForUpdate } from '@sonde/store/status-pages/status-pages.ts'
 import { insertSubscribers } from '@sonde/store/status-pages/status-page-subscribers.ts'
 import { recordChange } from '../audit/record-change.ts'

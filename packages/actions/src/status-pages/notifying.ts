@@ -1,4 +1,4 @@
-import type { Notifying } from '@sonde/status-pages/notify-subscribers.ts'
+import type { Notifying } from '@sonde/status-pages/subscribers/notify-subscribers.ts'
 import type { ActionDeps } from '../action-deps.ts'
 
 /** With what subscribers of the account are told something now. */

@@ -1,5 +1,5 @@
 import type { StatusPage } from '@sonde/schema/status-pages/status-page.ts'
-import { cnameTargetOf, domainRecords } from '@sonde/status-pages/domain-proof.ts'
+import { cnameTargetOf, domainRecords } from '@sonde/status-pages/domains/domain-proof.ts'
 import { cardsOfPages, type ShownCard } from '@sonde/store/status-pages/status-page-cards.ts'
 import { incidentsOfPages, servicesOfIncidents } from '@sonde/store/status-pages/status-page-incidents.ts'
 import { type DomainState, domainsOfPages } from '@sonde/store/status-pages/status-page-domains.ts'

@@ -1,4 +1,4 @@
-import { notifySubscribers } from '@sonde/status-pages/notify-subscribers.ts'
+import { notifySubscribers } from '@sonde/status-pages/subscribers/notify-subscribers.ts'
 import type { MaintenanceStatus } from '@sonde/schema/alerts/maintenance-window.ts'
 import type { MaintenanceWindowRow } from '@sonde/store/maintenance/maintenance-windows.ts'
 import type { MaintenanceRow } from '@sonde/store/maintenance/maintenances.ts'

@@ -1,4 +1,4 @@
-import { hashConfirmToken } from '@sonde/status-pages/ask-to-confirm.ts'
+import { hashConfirmToken } from '@sonde/status-pages/subscribers/ask-to-confirm.ts'
 import { confirmSubscriber, findConfirmation } from '@sonde/store/status-pages/subscriber-confirmations.ts'
 import type { FastifyRequest } from 'fastify'
 import type { ApiDeps } from '../../api-deps.ts'

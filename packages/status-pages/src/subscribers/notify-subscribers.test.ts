@@ -5,7 +5,7 @@ import { rounds } from '@sonde/ground/testing/thoroughness.ts'
 import { insertSubscribers, type SubscriberRow } from '@sonde/store/status-pages/status-page-subscribers.ts'
 import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { addAccount } from '@sonde/store/testing/rows.ts'
-import { addPage, addService } from '../testing/status-pages.ts'
+import { addPage, addService } from '../../testing/status-pages.ts'
 import { notifySubscribers } from './notify-subscribers.ts'
 
 const many = rounds(10_000)

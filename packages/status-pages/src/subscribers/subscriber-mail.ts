@@ -1,7 +1,7 @@
 import { escapeHtml } from '@sonde/ground/escape-html.ts'
 import type { MailEvent } from '@sonde/schema/alerts/alert-event.ts'
-import { markdownHtml } from './markdown.ts'
-import { momentIn } from './moment-in.ts'
+import { markdownHtml } from '../markdown.ts'
+import { momentIn } from '../moment-in.ts'
 
 /** `timezone` is an IANA name; null: UTC. */
 export type Period = { startsAt: number; endsAt: number; timezone: string | null }

@@ -6,7 +6,7 @@ import { domainsOfPages, findPageByDomain } from '@sonde/store/status-pages/stat
 import { insertPage, updatePage, type PageRow } from '@sonde/store/status-pages/status-pages.ts'
 import { forOneEngine, type TestEngine } from '@sonde/store/testing/engines.ts'
 import { addAccount } from '@sonde/store/testing/rows.ts'
-import { type DnsRecords, startDnsZone } from '../testing/dns-zone.ts'
+import { type DnsRecords, startDnsZone } from '../../testing/dns-zone.ts'
 import { checkDueDomains } from './check-due-domains.ts'
 import { domainRecords } from './domain-proof.ts'
 import { createDomainResolver } from './domain-resolver.ts'
