@@ -1,6 +1,6 @@
 import { isPaused, silencesOf } from '@sonde/alerting/maintenance/scope.ts'
 import { maintenanceSubject } from '@sonde/alerting/raise/suppression.ts'
-import type { MaintenanceInForce } from '@sonde/schema/alerts/maintenance-window.ts'
+import type { MaintenanceInForce } from '@sonde/schema/alerts/silence.ts'
 import { alertContexts } from '@sonde/store/alerts/alert-contexts.ts'
 import { findGroup } from '@sonde/store/checks/check-groups.ts'
 import { findCheckNumber } from '@sonde/store/checks/check-states.ts'

@@ -1,11 +1,8 @@
 import { followWindow, makeOccurrences } from '@sonde/alerting/maintenance/take-steps.ts'
 import { minuteMs } from '@sonde/ground/durations.ts'
 import { nextUpdatedAt } from '@sonde/ground/next-updated-at.ts'
-import {
-  longestSilenceMinutes,
-  type MaintenanceWindow,
-  type SilenceCreate,
-} from '@sonde/schema/alerts/maintenance-window.ts'
+import { type MaintenanceWindow } from '@sonde/schema/alerts/maintenance-window.ts'
+import { longestSilenceMinutes, type SilenceCreate } from '@sonde/schema/alerts/silence.ts'
 import { readIsoMoment } from '@sonde/schema/validation/iso-moment.ts'
 import { findGroup } from '@sonde/store/checks/check-groups.ts'
 import { findCheck } from '@sonde/store/checks/checks.ts'

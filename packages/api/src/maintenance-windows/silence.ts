@@ -1,13 +1,12 @@
 import { endWindow, silence } from '@sonde/actions/maintenance-windows/silence.ts'
 import { readMaintenanceInForce } from '@sonde/actions/maintenance-windows/read-active.ts'
 import { invalidInput } from '@sonde/actions/refusal.ts'
+import { MaintenanceWindow, MaintenanceWindowParams } from '@sonde/schema/alerts/maintenance-window.ts'
 import {
   MaintenanceInForceList,
   MaintenanceInForceQuery,
-  MaintenanceWindow,
-  MaintenanceWindowParams,
   SilenceCreate,
-} from '@sonde/schema/alerts/maintenance-window.ts'
+} from '@sonde/schema/alerts/silence.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { accountOf } from '../http/access.ts'
 import { actorOf } from '../http/actor-of.ts'
