@@ -15,6 +15,7 @@ import { installChecks } from '../../bench/install-checks.ts'
 import { storeHistory } from '../../bench/stored-history.ts'
 import { someCredentials } from '../support/api-client.ts'
 import { expect } from '../support/expect.ts'
+import { keepPicture } from '../support/pictures.ts'
 import { temporaryFolder } from '../support/server-process.ts'
 import { startService } from '../support/service-under-test.ts'
 import { browserForTests, expectAccessible, owner, signIn, watchPage } from '../support/web-visitor.ts'
@@ -52,6 +53,18 @@ test(`a list of ${counted(checkCount)} checks is read page by page: ends, search
   }
   assertFew(await visit('', `1–50 of ${counted(checkCount)}`), 'the first page')
   await expectAccessible(page, 'the first page')
+  const heights = await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height))
+  assert.ok(Math.max(...heights) <= 30, `one line for each check, not ${Math.max(...heights)} px`)
+  for (const [width, height] of [
+    [1440, 900],
+    [1920, 1080],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await keepPicture(page, `checks ${width}`)
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), true, `${width}`)
+  }
+  await page.setViewportSize({ width: 1280, height: 900 })
   for (const [query, shown] of [
     [
       `?page=${checkCount / pageSize}`,

@@ -35,6 +35,8 @@ export type DayOverview = {
   coverage: number | null
   p50: number | null
   p95: number | null
+  /** The mean response time of each of the hours; null where none was measured. None at all of very many runs. */
+  responseTimes: (number | null)[] | null
   isApproximate: boolean
 }
 
@@ -83,13 +85,13 @@ async function readRuns(
       const results = (resultsOf.get(checkNo) ?? []).filter(({ hour }) => !computed.has(hour))
       const hours = hoursFrom(from, (hour) => computed.get(hour) ?? countsOf(results, hour))
       const known = (packedOf.get(checkNo) ?? []).filter(({ hour }) => computed.has(hour))
-      const stats = sketched?.get(checkId) ?? {
-        ...percentilesOf(checkType, known, results),
-        isApproximate: false,
-      }
+      const times = isExact ? timesOf(checkType, known, results) : []
+      const stats = sketched?.get(checkId) ?? { ...percentilesOf(times), isApproximate: false }
       const { p50, p95, isApproximate } = stats
+      const responseTimes = isExact ? meansOf(times, from) : null
       const coverage = shares.get(checkNo) ?? null
-      return [checkId, { hours, availability: availabilityIn(hours), coverage, p50, p95, isApproximate }]
+      const availability = availabilityIn(hours)
+      return [checkId, { hours, availability, coverage, p50, p95, responseTimes, isApproximate }]
     }),
   )
 }
@@ -165,25 +167,46 @@ const selection = {
   percentiles: responseTime,
 }
 
-function percentilesOf(
+type HourTimes = { hour: number; values: readonly number[] | Float64Array }
+
+function timesOf(
   checkType: CheckType,
   packed: readonly PackedHour[],
   results: readonly HourResults[],
-): { p50: number | null; p95: number | null } {
-  const lists = [
+): HourTimes[] {
+  return [
     ...packed.flatMap((hour) =>
-      tallyPacked(hour, checkType, selection).map(({ values }) => values.get('responseTime') ?? []),
+      tallyPacked(hour, checkType, selection).map(({ values }) => ({
+        hour: hour.hour,
+        values: values.get('responseTime') ?? [],
+      })),
     ),
-    ...results.flatMap(({ verdict, responseTimes }) => (verdict === 'withheld' ? [] : [responseTimes])),
+    ...results.flatMap(({ hour, verdict, responseTimes }) =>
+      verdict === 'withheld' ? [] : [{ hour, values: responseTimes }],
+    ),
   ]
-  const sorted = new Float64Array(lists.reduce((sum, { length }) => sum + length, 0))
+}
+
+function percentilesOf(times: readonly HourTimes[]): { p50: number | null; p95: number | null } {
+  const sorted = new Float64Array(times.reduce((sum, { values }) => sum + values.length, 0))
   let position = 0
-  for (const values of lists) {
+  for (const { values } of times) {
     sorted.set(values, position)
     position += values.length
   }
   sorted.sort()
   return { p50: percentileOf(sorted, 50), p95: percentileOf(sorted, 95) }
+}
+
+function meansOf(times: readonly HourTimes[], from: number): (number | null)[] {
+  const totals = Array.from({ length: hoursShown }, () => ({ sum: 0, count: 0 }))
+  for (const { hour, values } of times) {
+    const total = totals[(hour - from) / hourMs]
+    if (total === undefined) continue
+    for (const value of values) total.sum += value
+    total.count += values.length
+  }
+  return totals.map(({ sum, count }) => (count === 0 ? null : sum / count))
 }
 
 function hoursFrom(from: number, countsIn: (hour: number) => VerdictCounts): DayHour[] {
@@ -258,7 +281,7 @@ async function readHeartbeats(
         if (hour !== undefined) hour[verdictOfHeartbeat(state)] += count
       }
       const hours = counts.map((hour, index) => ({ startsAt: from + index * hourMs, ...hour }))
-      const stats = { coverage: null, p50: null, p95: null, isApproximate: false }
+      const stats = { coverage: null, p50: null, p95: null, responseTimes: null, isApproximate: false }
       return [checkId, { hours, availability: availabilityIn(hours), ...stats }]
     }),
   )

@@ -74,6 +74,7 @@ forEachEngine('the overview of checks', (engine) => {
       coverage: null,
       p50: null,
       p95: null,
+      responseTimes: Array.from({ length: 24 }, () => null),
       createdAt: row.createdAt,
     })
     assert.equal(hours.length, 24)
@@ -164,8 +165,9 @@ forEachEngine('the overview of checks', (engine) => {
       id,
       [100, 200, 300, 400].map((value) => ({ responseTime: value })),
     )
-    const { p50, p95, approximate } = await rowOf(id)
+    const { p50, p95, approximate, responseTimes } = await rowOf(id)
     assert.deepEqual({ p50, p95, approximate }, { p50: 250, p95: 385, approximate: undefined })
+    assert.deepEqual([responseTimes?.length, responseTimes?.filter((mean) => mean !== null)], [24, [250]])
     const batch = await api.call('POST', '/v1/analytics/checks', { body: { checkIds: [id] }, afterMs: 2_500 })
     assert.equal(batch.at('0.latency_p50'), p50)
     assert.equal(batch.at('0.latency_p95'), p95)

@@ -63,6 +63,8 @@ export async function overviewRows(
       coverage: day?.coverage ?? null,
       p50: day?.p50 ?? null,
       p95: day?.p95 ?? null,
+      responseTimes:
+        day?.responseTimes?.map((mean) => (mean === null ? null : Number(mean.toPrecision(3)))) ?? null,
       ...(day?.isApproximate === true ? { approximate: true as const } : {}),
       createdAt: new Date(check.createdAt).toISOString(),
     }

@@ -124,6 +124,10 @@ export const CheckOverviewRow = component(
     }),
     p50: Nullable(Type.Number(), { description: 'Of the response time over these hours, in milliseconds.' }),
     p95: Nullable(Type.Number()),
+    responseTimes: Nullable(Type.Array(Nullable(Type.Number())), {
+      description:
+        'The mean response time of each of these hours in milliseconds, to three digits, for a small chart; null where nothing was measured. Null at all for a heartbeat and on a page with very many runs.',
+    }),
     approximate: Type.Optional(
       Type.Literal(true, { description: 'The percentiles are within 1 % of the value.' }),
     ),

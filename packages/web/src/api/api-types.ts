@@ -828,6 +828,7 @@ export type Schemas = {
     coverage: number | null
     p50: number | null
     p95: number | null
+    responseTimes: (number | null)[] | null
     approximate?: true
     createdAt: string
   }

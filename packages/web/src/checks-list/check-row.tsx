@@ -1,25 +1,28 @@
-import { verdictOfApi } from '@sonde/schema/runs/api-verdicts.ts'
+import { verdictOfApi, statusOfApi } from '@sonde/schema/runs/api-verdicts.ts'
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 import { useAccount } from '../api/account-context.ts'
 import { checkTypeName } from '../check-types/registry.ts'
-import { CheckStatusText, UntilLastLook } from '../parts/check-status.tsx'
 import { formatMs, formatPercent } from '../parts/format.ts'
 import { joinClasses } from '../parts/join-classes.ts'
+import { missingResultsOf } from '../parts/missing-results.ts'
 import { Moment } from '../parts/moment.tsx'
-import { Place } from '../parts/place.tsx'
+import { StatusMark } from '../parts/status-mark.tsx'
 import { Tag } from '../parts/tag.tsx'
+import { useNow } from '../parts/use-now.ts'
 import { verdictWord } from '../parts/verdict-looks.ts'
 import type { CheckOverviewRow } from '../resources/check-overview.ts'
 import { HourBar } from './hour-bar.tsx'
 import { MutedMark } from './muted-mark.tsx'
 import { ReasonOrTarget } from './reason-or-target.tsx'
+import { RowActions } from './row-actions.tsx'
 import { SearchLink } from './search-link.tsx'
 import { toggleIn, type ChecksSearch } from './search-params.ts'
+import { Sparkline } from './sparkline.tsx'
 
-const cell = 'max-md:col-start-2 max-md:block max-md:min-w-0 max-md:border-0 max-md:p-0'
-/** The heads of the columns are not shown on a narrow screen. */
-const word = 'text-soft mr-1.5 text-xs md:hidden'
+/** On a narrow screen a row has two lines: name and status, then reason or target and availability. */
+const cell = 'max-md:block max-md:min-w-0 max-md:border-0 max-md:p-0'
+const wideOnly = 'max-lg:hidden'
 
 /** Under this share of the runs that were due, a percentage rests on too little to stand alone. */
 const fullCoverage = 0.95
@@ -42,12 +45,12 @@ export const CheckRow = memo(function CheckRow({
       role="row"
       data-check-id={row.id}
       className={joinClasses(
-        'max-md:border-line max-md:grid max-md:grid-cols-[1.5rem_minmax(0,1fr)] max-md:gap-x-2 max-md:gap-y-1.5 max-md:border-b max-md:p-3 max-md:last:border-b-0',
-        isSelected === true ? 'bg-accent-wash' : 'hover:bg-page focus-within:bg-raised',
+        'group/row relative max-md:border-line max-md:grid max-md:grid-cols-[1.75rem_minmax(0,1fr)_auto] max-md:items-center max-md:gap-x-2 max-md:gap-y-0.5 max-md:border-b max-md:px-3 max-md:py-2 max-md:last:border-b-0',
+        isSelected === true ? 'bg-accent-wash' : 'focus-within:bg-raised hover:bg-raised',
       )}
     >
       {isSelected === null ? null : (
-        <td role="cell" className="max-md:row-span-6 max-md:block max-md:border-0 max-md:p-0">
+        <td role="cell" className="max-md:row-span-2 max-md:block max-md:border-0 max-md:p-0">
           <input
             type="checkbox"
             aria-label={`Select ${row.name}`}
@@ -59,37 +62,49 @@ export const CheckRow = memo(function CheckRow({
           />
         </td>
       )}
-      <td role="cell" className={cell}>
-        <CheckStatusText row={row} isStacked />
+      <td role="cell" className={joinClasses(cell, 'truncate max-md:col-start-3 max-md:row-start-1')}>
+        <RowStatus row={row} />
       </td>
       <NameCell row={row} search={search} isOfGroup={isOfGroup} />
-      <td role="cell" className={joinClasses(cell, 'whitespace-nowrap')}>
-        <span className={word}>Type</span>
-        {checkTypeName(row.checkType)}
-      </td>
-      <td role="cell" className={cell}>
+      <ReasonCell row={row} />
+      <td role="cell" className={wideOnly}>
         <HourBar hours={row.hours} />
       </td>
-      <td role="cell" className={joinClasses(cell, 'tabular-nums')}>
-        <span className={word}>Availability</span>
-        <span className="whitespace-nowrap">{formatPercent(row.availability)}</span>
-        <Coverage coverage={row.availability === null ? null : row.coverage} />
-        {row.availability === null ? null : <UntilLastLook row={row} />}
+      <td
+        role="cell"
+        className={joinClasses(cell, 'text-right tabular-nums max-md:col-start-3 max-md:row-start-2')}
+      >
+        <Availability row={row} />
       </td>
-      <td role="cell" className={joinClasses(cell, 'tabular-nums')}>
-        <span className={word}>p50 / p95</span>
-        <span className="whitespace-nowrap">
-          {formatMs(row.p50)} <span aria-hidden="true">/</span>
-        </span>{' '}
-        <span className="whitespace-nowrap">{formatMs(row.p95)}</span>
+      <td role="cell" className={joinClasses(wideOnly, 'tabular-nums')}>
+        <span className="flex items-center justify-end gap-2 whitespace-nowrap">
+          <Sparkline values={row.responseTimes} />
+          <span title={`p50 ${formatMs(row.p50)}`}>{formatMs(row.p95)}</span>
+        </span>
       </td>
-      <td role="cell" className={cell}>
-        <span className={word}>Last result</span>
+      <td role="cell" className="text-right max-md:hidden">
         <Last row={row} />
+        <RowActions row={row} isSelected={isSelected === true} />
       </td>
     </tr>
   )
 })
+
+/** How it stands, and since when where that matters; of one that is not running, how it stood. */
+function RowStatus({ row }: { row: CheckOverviewRow }) {
+  const silence = missingResultsOf(row, useNow())
+  const status = statusOfApi(row.status)
+  return (
+    <>
+      <StatusMark status={status} isSmall isPast={silence !== null} />
+      {row.statusSince === null || silence !== null || status === 'passed' ? null : (
+        <span className="text-soft ml-1.5 text-xs whitespace-nowrap">
+          <Moment at={row.statusSince} form="lasting" />
+        </span>
+      )}
+    </>
+  )
+}
 
 function NameCell({
   row,
@@ -102,41 +117,38 @@ function NameCell({
 }) {
   const { id: accountId } = useAccount()
   return (
-    <td role="cell" className={joinClasses(cell, 'md:min-w-48 md:max-w-md')}>
-      <span className="flex items-start gap-2">
+    <td role="cell" className={joinClasses(cell, 'max-md:col-start-2 max-md:row-start-1')}>
+      <span className="flex min-w-0 items-center gap-1.5 overflow-hidden">
         <Link
           to="/accounts/$accountId/checks/$checkId"
           params={{ accountId, checkId: row.id }}
           title={row.name}
           data-row-goal=""
-          // Without anywhere to break, one long name would push every other column off the screen.
-          className="text-ink line-clamp-3 font-medium wrap-anywhere max-md:text-base"
+          className="text-ink min-w-0 truncate font-medium focus-visible:-outline-offset-2"
         >
           {row.name}
         </Link>
         {row.muted ? <MutedMark /> : null}
-      </span>
-      <ReasonOrTarget row={row} />
-      {row.tags.length === 0 && (row.group === null || isOfGroup) ? null : (
-        <span className="mt-1 flex flex-wrap gap-1">
+        <span className="flex h-5 min-w-0 shrink-[9999] flex-wrap items-center gap-1 overflow-hidden max-md:hidden">
           {row.group === null || isOfGroup ? null : (
             <SearchLink
               search={search}
               change={{ group: row.group.id }}
               label={`Only the group ${row.group.name}`}
-              className="text-soft border-line inline-block max-w-48 truncate rounded border px-1.5 text-xs leading-5"
+              className="text-soft border-line max-w-32 shrink-0 truncate rounded border px-1.5 text-[11px] leading-4"
             >
               {row.group.name}
             </SearchLink>
           )}
           <Tags tags={row.tags} search={search} />
         </span>
-      )}
+      </span>
     </td>
   )
 }
 
-const mostTags = 6
+/** Those that find no room on the line wrap out of sight, each whole. */
+const mostTags = 3
 
 function Tags({ tags, search }: { tags: readonly string[]; search: ChecksSearch }) {
   return (
@@ -148,45 +160,59 @@ function Tags({ tags, search }: { tags: readonly string[]; search: ChecksSearch 
           change={{ tag: toggleIn(search.tag, tag) }}
           label={search.tag?.includes(tag) === true ? `Remove the filter tag ${tag}` : `Only the tag ${tag}`}
           isCurrent={search.tag?.includes(tag) === true}
+          className="shrink-0"
         >
           <Tag>{tag}</Tag>
         </SearchLink>
       ))}
       {tags.length > mostTags ? (
-        <span className="text-soft text-xs" title={tags.join(', ')}>
-          and {tags.length - mostTags} more
+        <span className="text-soft shrink-0 text-xs" title={tags.join(', ')}>
+          +{tags.length - mostTags}
         </span>
       ) : null}
     </>
   )
 }
 
-function Coverage({ coverage }: { coverage: number | null }) {
-  if (coverage === null || coverage >= fullCoverage) return null
+function ReasonCell({ row }: { row: CheckOverviewRow }) {
   return (
-    <span
-      className="text-soft text-xs max-md:ml-2 md:block"
-      title="Share of the runs that were due which gave a verdict"
-    >
-      from {formatPercent(coverage * 100)} of runs
+    <td role="cell" className={joinClasses(cell, 'max-md:col-start-2 max-md:row-start-2')}>
+      <span className="flex min-w-0 items-baseline gap-2">
+        <span className="text-soft w-14 shrink-0 truncate text-[11px] max-xl:hidden">
+          {checkTypeName(row.checkType)}
+        </span>
+        <ReasonOrTarget row={row} />
+      </span>
+    </td>
+  )
+}
+
+/** With a mark where it rests on too little: a percentage says of what. */
+function Availability({ row: { availability, coverage } }: { row: CheckOverviewRow }) {
+  const isThin = availability !== null && coverage !== null && coverage < fullCoverage
+  const words = isThin ? `From ${formatPercent(coverage * 100)} of runs` : undefined
+  return (
+    <span className="whitespace-nowrap" title={words}>
+      {formatPercent(availability)}
+      {isThin ? (
+        <>
+          <span aria-hidden="true" className="text-warn">
+            *
+          </span>
+          <span className="sr-only"> {words}</span>
+        </>
+      ) : null}
     </span>
   )
 }
 
 function Last({ row: { lastResult } }: { row: CheckOverviewRow }) {
-  if (lastResult === null) return <span className="text-soft">none yet</span>
+  if (lastResult === null) return <span className="text-soft">–</span>
   const { at, location, verdict } = lastResult
+  const place = location === null ? '' : `, ${location}`
   return (
-    <>
+    <span className="text-soft" title={`${verdictWord(verdictOfApi(verdict))}${place}`}>
       <Moment at={at} form="ago" />
-      <span className="text-soft text-xs max-md:ml-2 md:block">
-        {verdictWord(verdictOfApi(verdict))}
-        {location === null ? null : (
-          <>
-            , <Place code={location} />
-          </>
-        )}
-      </span>
-    </>
+    </span>
   )
 }

@@ -5,14 +5,17 @@ import { listDefaults } from './list-defaults.ts'
 import { SearchLink } from './search-link.tsx'
 import { sortedBy, type ChecksSearch } from './search-params.ts'
 
-const columns: readonly { name: string; sort?: OverviewSort }[] = [
-  { name: 'Status', sort: 'status' },
-  { name: 'Name', sort: 'name' },
-  { name: 'Type', sort: 'checkType' },
-  { name: '24 hours' },
-  { name: 'Availability', sort: 'availability' },
-  { name: 'p50 / p95', sort: 'p95' },
-  { name: 'Last result', sort: 'lastResultAt' },
+type Column = { name: string; sort?: OverviewSort; className: string }
+
+/** Names and reasons share what the others leave. */
+const columns: readonly Column[] = [
+  { name: 'Status', sort: 'status', className: 'w-37' },
+  { name: 'Name', sort: 'name', className: 'w-[23%] 2xl:w-[27%]' },
+  { name: 'Reason or target', className: '' },
+  { name: 'Last 24 h', className: 'w-28 max-lg:hidden 2xl:w-44' },
+  { name: 'Availability', sort: 'availability', className: 'w-24 text-right' },
+  { name: 'p95', sort: 'p95', className: 'w-31 text-right max-lg:hidden 2xl:w-36' },
+  { name: 'Last run', sort: 'lastResultAt', className: 'w-20 text-right' },
 ]
 
 /** A table on a wide screen, cards on a narrow one; the roles stay when the boxes change. */
@@ -38,23 +41,23 @@ export function ChecksTable({
       role="table"
       aria-label="Checks"
       aria-busy={rows === undefined}
-      className="data-table max-md:block"
+      className="data-table check-table max-md:block"
     >
       <thead role="rowgroup" className="max-md:sr-only">
         <tr role="row">
           {selectedIds === null ? null : (
-            <th role="columnheader" scope="col" className="w-8">
+            <th role="columnheader" scope="col" className="w-9">
               <PageBox rows={rows ?? []} selectedIds={selectedIds} onSelectPage={onSelectPage} />
             </th>
           )}
-          {columns.map(({ name, sort }) => (
-            <Head key={name} name={name} sort={sort} search={search} />
+          {columns.map((column) => (
+            <Head key={column.name} column={column} search={search} />
           ))}
         </tr>
       </thead>
       <tbody role="rowgroup" className="max-md:block">
         {rows === undefined
-          ? Array.from({ length: 12 }, (_, index) => (
+          ? Array.from({ length: 20 }, (_, index) => (
               <SkeletonRow key={index} hasBox={selectedIds !== null} />
             ))
           : rows.map((row) => (
@@ -72,18 +75,10 @@ export function ChecksTable({
   )
 }
 
-function Head({
-  name,
-  sort,
-  search,
-}: {
-  name: string
-  sort: OverviewSort | undefined
-  search: ChecksSearch
-}) {
+function Head({ column: { name, sort, className }, search }: { column: Column; search: ChecksSearch }) {
   if (sort === undefined) {
     return (
-      <th role="columnheader" scope="col">
+      <th role="columnheader" scope="col" className={className}>
         {name}
       </th>
     )
@@ -94,12 +89,13 @@ function Head({
     <th
       role="columnheader"
       scope="col"
+      className={className}
       aria-sort={isSorted ? (order === 'asc' ? 'ascending' : 'descending') : undefined}
     >
       <SearchLink
         search={search}
         change={sortedBy(search, sort, listDefaults)}
-        className="text-soft hover:text-ink py-2"
+        className="text-soft hover:text-ink py-1"
       >
         {name} <span aria-hidden="true">{isSorted ? (order === 'asc' ? '↑' : '↓') : ''}</span>
       </SearchLink>
@@ -140,7 +136,7 @@ function SkeletonRow({ hasBox }: { hasBox: boolean }) {
   return (
     <tr role="row" className="max-md:border-line max-md:block max-md:border-b">
       {Array.from({ length: columns.length + (hasBox ? 1 : 0) }, (_, index) => (
-        <td role="cell" key={index} className="h-[3.8125rem] max-md:block max-md:h-9 max-md:border-0">
+        <td role="cell" key={index} className="h-[29px] max-md:block max-md:h-9 max-md:border-0">
           <div aria-hidden="true" className="bg-raised h-4 w-3/4 animate-pulse rounded" />
         </td>
       ))}

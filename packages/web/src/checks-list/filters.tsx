@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import kinds from 'sonde-schema:check-kinds'
+import { useId, useState } from 'react'
 import { useApi } from '../api/account-context.ts'
 import { checkTypeName } from '../check-types/registry.ts'
-import { buttonClasses } from '../parts/button.tsx'
+import { Button, buttonClasses } from '../parts/button.tsx'
+import { joinClasses } from '../parts/join-classes.ts'
 import { groupQuery } from '../resources/check-groups.ts'
 import type { OverviewSort } from '../resources/check-overview.ts'
 import { SearchBox } from '../search/search-box.tsx'
@@ -45,6 +47,9 @@ export function Filters({ search, isOfGroup }: { search: ChecksSearch; isOfGroup
     })
   const sort = search.sort ?? listDefaults.sort
   const order = search.order ?? listDefaults.order
+  /** On a narrow screen the others are folded until somebody asks for them. */
+  const [isUnfolded, setIsUnfolded] = useState(false)
+  const foldId = useId()
   return (
     <div role="search" aria-label="Checks" className="mb-3 space-y-2">
       <div className="flex flex-wrap items-center gap-2">
@@ -56,72 +61,90 @@ export function Filters({ search, isOfGroup }: { search: ChecksSearch; isOfGroup
           className="max-w-80 min-w-40 flex-1"
           onChange={(text) => go({ search: text === '' ? undefined : text }, true)}
         />
-        <select
-          aria-label="Add a filter by type"
-          className="control w-auto"
-          value=""
-          onChange={({ target }) => {
-            const type = offeredTypes.find((one) => one === target.value)
-            if (type !== undefined) go({ type: toggleIn(search.type, type) })
-          }}
+        <Button
+          className="md:hidden"
+          aria-expanded={isUnfolded}
+          aria-controls={foldId}
+          onClick={() => setIsUnfolded(!isUnfolded)}
         >
-          <option value="">Type</option>
-          {offeredTypes.map((type) => (
-            <option key={type} value={type}>
-              {search.type?.includes(type) === true ? '✓ ' : ''}
-              {checkTypeName(type)}
-            </option>
-          ))}
-        </select>
-        <SearchMenu
-          what="tag"
-          label="Tag"
-          useOptions={useTagOptions}
-          onPick={({ key }) => go({ tag: [...new Set([...(search.tag ?? []), key])] })}
-        />
-        {isOfGroup ? null : (
-          <SearchMenu
-            what="group"
-            label="Group"
-            useOptions={useGroupOptions}
-            onPick={({ key }) => go({ group: Number(key) })}
-          />
-        )}
-        <select
-          aria-label="Filter by muted"
-          className="control w-auto"
-          value={String(search.muted ?? '')}
-          onChange={({ target }) => go({ muted: target.value === '' ? undefined : target.value === 'true' })}
+          Filters
+        </Button>
+        <div
+          id={foldId}
+          className={joinClasses(
+            'flex flex-wrap items-center gap-2 md:flex-1 max-md:w-full',
+            isUnfolded ? '' : 'max-md:hidden',
+          )}
         >
-          <option value="">Muted or not</option>
-          <option value="true">Muted</option>
-          <option value="false">Not muted</option>
-        </select>
-        <span className="ml-auto flex items-center gap-2">
           <select
-            aria-label="Sort by"
+            aria-label="Add a filter by type"
             className="control w-auto"
-            value={sort}
+            value=""
             onChange={({ target }) => {
-              const option = sorts.find((one) => one === target.value)
-              if (option !== undefined && option !== sort) go(sortedBy(search, option, listDefaults))
+              const type = offeredTypes.find((one) => one === target.value)
+              if (type !== undefined) go({ type: toggleIn(search.type, type) })
             }}
           >
-            {sorts.map((one) => (
-              <option key={one} value={one}>
-                Sort: {sortNames[one]}
+            <option value="">Type</option>
+            {offeredTypes.map((type) => (
+              <option key={type} value={type}>
+                {search.type?.includes(type) === true ? '✓ ' : ''}
+                {checkTypeName(type)}
               </option>
             ))}
           </select>
-          <SearchLink
-            search={search}
-            change={sortedBy(search, sort, listDefaults)}
-            className={buttonClasses('plain')}
-            label={order === 'asc' ? 'Ascending: turn the order round' : 'Descending: turn the order round'}
+          <SearchMenu
+            what="tag"
+            label="Tag"
+            useOptions={useTagOptions}
+            onPick={({ key }) => go({ tag: [...new Set([...(search.tag ?? []), key])] })}
+          />
+          {isOfGroup ? null : (
+            <SearchMenu
+              what="group"
+              label="Group"
+              useOptions={useGroupOptions}
+              onPick={({ key }) => go({ group: Number(key) })}
+            />
+          )}
+          <select
+            aria-label="Filter by muted"
+            className="control w-auto"
+            value={String(search.muted ?? '')}
+            onChange={({ target }) =>
+              go({ muted: target.value === '' ? undefined : target.value === 'true' })
+            }
           >
-            <span aria-hidden="true">{order === 'asc' ? '↑' : '↓'}</span>
-          </SearchLink>
-        </span>
+            <option value="">Muted or not</option>
+            <option value="true">Muted</option>
+            <option value="false">Not muted</option>
+          </select>
+          <span className="ml-auto flex items-center gap-2">
+            <select
+              aria-label="Sort by"
+              className="control w-auto"
+              value={sort}
+              onChange={({ target }) => {
+                const option = sorts.find((one) => one === target.value)
+                if (option !== undefined && option !== sort) go(sortedBy(search, option, listDefaults))
+              }}
+            >
+              {sorts.map((one) => (
+                <option key={one} value={one}>
+                  Sort: {sortNames[one]}
+                </option>
+              ))}
+            </select>
+            <SearchLink
+              search={search}
+              change={sortedBy(search, sort, listDefaults)}
+              className={buttonClasses('plain')}
+              label={order === 'asc' ? 'Ascending: turn the order round' : 'Descending: turn the order round'}
+            >
+              <span aria-hidden="true">{order === 'asc' ? '↑' : '↓'}</span>
+            </SearchLink>
+          </span>
+        </div>
       </div>
       <ActiveFilters search={search} isOfGroup={isOfGroup} />
     </div>

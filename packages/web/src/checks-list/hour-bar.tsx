@@ -1,7 +1,7 @@
 import { memo, useState } from 'react'
 import { verdictLooks } from '../parts/verdict-looks.ts'
 import type { OverviewHour } from '../resources/check-overview.ts'
-import { describeHour, describeHours, hourKinds, kindOfHour, type HourKind } from './hours.ts'
+import { blocksOf, describeHour, describeHours, hourKinds, kindOfHour, type HourKind } from './hours.ts'
 
 const hourTime = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
 const formatHour = (at: number) => hourTime.format(at)
@@ -20,13 +20,14 @@ export const HourBar = memo(function HourBar({ hours }: { hours: readonly Overvi
   if (hours.length === 0) return <span className="text-soft">–</span>
   const hour = position === null ? undefined : hours[position]
   const words = describeHours(hours, formatHour)
+  const blocks = blocksOf(hours.map(kindOfHour))
   return (
     <span className="block" title={hour === undefined ? words : describeHour(hour, formatHour)}>
       <svg
         role="img"
         aria-label={words}
         viewBox={`0 0 ${width} ${height}`}
-        className="h-[22px] w-[120px]"
+        className="block h-4 w-full max-w-[160px]"
         preserveAspectRatio="none"
         onPointerMove={({ clientX, currentTarget }) => {
           const box = currentTarget.getBoundingClientRect()
@@ -36,14 +37,14 @@ export const HourBar = memo(function HourBar({ hours }: { hours: readonly Overvi
         onPointerLeave={() => setPosition(null)}
       >
         {hourKinds.map((kind) => {
-          const cells = hours.flatMap((one, index) => (kindOfHour(one) === kind ? [index] : []))
-          if (cells.length === 0) return null
+          const ofKind = blocks.filter((block) => block.kind === kind)
+          if (ofKind.length === 0) return null
           const { cell, cellTop } = lookOf(kind)
-          // One shape for all cells of a kind: a page of rows has hundreds of elements less.
-          const shape = cells.map(
-            (index) =>
-              `M${index * cellWidth + 0.5} ${cellTop}h${cellWidth - 1}v${height - cellTop}h${1 - cellWidth}z`,
-          )
+          // One shape for all blocks of a kind: a page of rows has hundreds of elements less.
+          const shape = ofKind.map(({ from, to }) => {
+            const length = (to - from) * cellWidth
+            return `M${from * cellWidth} ${cellTop}h${length}v${height - cellTop}h${-length}z`
+          })
           return <path key={kind} d={shape.join('')} className={cell} />
         })}
       </svg>

@@ -1,7 +1,7 @@
 import { hourMs } from '@sonde/ground/durations.ts'
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { describeHour, describeHours, kindOfHour } from './hours.ts'
+import { blocksOf, describeHour, describeHours, kindOfHour } from './hours.ts'
 
 const formatHour = (at: number) => `${new Date(at).toISOString().slice(11, 13)}:00`
 const hourOf = (
@@ -58,4 +58,14 @@ suite('a day is told in one sentence:', () => {
     assert.equal(day({ 5: { passed: 6 } }, {}), '24 hours: 1 passed, 23 without verdicts'))
   test('a day without any verdict is not a good one', () =>
     assert.equal(day({}, {}), '24 hours: no verdicts'))
+})
+
+test('equal hours side by side are one block', () => {
+  assert.deepEqual(blocksOf([]), [])
+  assert.deepEqual(blocksOf(['none', 'passed', 'passed', 'failed', 'passed']), [
+    { kind: 'none', from: 0, to: 1 },
+    { kind: 'passed', from: 1, to: 3 },
+    { kind: 'failed', from: 3, to: 4 },
+    { kind: 'passed', from: 4, to: 5 },
+  ])
 })

@@ -16,6 +16,17 @@ export function kindOfHour(hour: OverviewHour): HourKind {
   return hourKinds.find((kind) => kind !== 'none' && hour[kind] > 0) ?? 'none'
 }
 
+/** Equal neighbours are one block: 24 small bars are noise, one block with a tick is a fact. `to` is exclusive. */
+export function blocksOf(kinds: readonly HourKind[]): { kind: HourKind; from: number; to: number }[] {
+  const blocks: { kind: HourKind; from: number; to: number }[] = []
+  for (const [index, kind] of kinds.entries()) {
+    const last = blocks.at(-1)
+    if (last?.kind === kind) last.to = index + 1
+    else blocks.push({ kind, from: index, to: index + 1 })
+  }
+  return blocks
+}
+
 /** `14:00: 58 passed, 2 failed` */
 export function describeHour(hour: OverviewHour, formatHour: (at: number) => string): string {
   const parts = verdicts

@@ -34,6 +34,7 @@ function rowOf(id: string, lastResult: LastResult | null = null): CheckOverviewR
     coverage: 1,
     p50: 1,
     p95: 2,
+    responseTimes: null,
     createdAt: isoAt(0),
   }
 }
@@ -53,6 +54,18 @@ const failure = (hours: number, location = 'eu-west-1'): LastResult => ({
 })
 
 suite('a live result', () => {
+  test('the first ping of a heartbeat ends the wait for it and starts the timer; a missed one does not', () => {
+    const waiting = { lastPingAt: null, expectedAt: null, alertAt: null, alertAfterSeconds: 3600 }
+    const before: CheckOverviewRow = { ...rowOf('a'), checkType: 'HEARTBEAT', heartbeat: waiting }
+    const heartbeatAfter = (verdict: LastResult['verdict']) => {
+      const lastResult: LastResult = { at: isoAt(23), location: null, responseTime: null, verdict }
+      return patchOverview(overviewOf(before), [{ id: 'a', status: 'PASSING', lastResult }]).checks[0]
+        ?.heartbeat
+    }
+    assert.deepEqual(heartbeatAfter('PASSED'), { ...waiting, lastPingAt: isoAt(23), alertAt: isoAt(24) })
+    assert.deepEqual(heartbeatAfter('FAILED'), waiting)
+  })
+
   test('a paused check stays paused when a run that was under way ends', () => {
     const pausedRow: CheckOverviewRow = {
       ...rowOf('a'),

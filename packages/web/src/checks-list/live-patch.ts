@@ -29,11 +29,14 @@ function patchRow(row: CheckOverviewRow, event: LiveCheck): CheckOverviewRow {
         problem: event.status === row.status ? row.problem : null,
       }
     : {}
+  const hours = isNew ? countIn(row.hours, lastResult) : row.hours
   return {
     ...row,
     ...statusChange,
     lastResult: isNew && isNotOlder(lastResult, row.lastResult) ? lastResult : row.lastResult,
-    hours: isNew ? countIn(row.hours, lastResult) : row.hours,
+    hours,
+    heartbeat: isNew ? restarted(row.heartbeat, lastResult) : row.heartbeat,
+    responseTimes: row.responseTimes && movedAlong(row.responseTimes, row.hours, hours),
   }
 }
 
@@ -70,6 +73,28 @@ function movedTo(hours: readonly OverviewHour[], at: number): readonly OverviewH
     ...noVerdicts(),
   }))
   return [...hours, ...fresh].slice(-hours.length)
+}
+
+/** A ping starts the timer anew. When the next one is expected is read anew with the page. */
+function restarted(
+  heartbeat: CheckOverviewRow['heartbeat'],
+  { at, verdict }: LastResult,
+): CheckOverviewRow['heartbeat'] {
+  if (heartbeat === null || verdictOfApi(verdict) === 'failed') return heartbeat
+  const alertAt = new Date(Date.parse(at) + heartbeat.alertAfterSeconds * 1000).toISOString()
+  return { ...heartbeat, lastPingAt: at, expectedAt: null, alertAt }
+}
+
+/** The mean of a running hour is read anew with the page: until then it is not known. */
+function movedAlong(
+  values: (number | null)[],
+  before: readonly OverviewHour[],
+  after: readonly OverviewHour[],
+): (number | null)[] {
+  const [first, last] = [before[0], after[0]]
+  if (first === undefined || last === undefined || first.startsAt === last.startsAt) return values
+  const missing = (Date.parse(last.startsAt) - Date.parse(first.startsAt)) / hourMs
+  return [...values, ...Array.from({ length: missing }, () => null)].slice(-values.length)
 }
 
 /** Rows stay where somebody reads them: those that were shown keep their order, those that are new come after them. */

@@ -1,33 +1,81 @@
 import { Link } from '@tanstack/react-router'
 import { useAccount } from '../api/account-context.ts'
+import { joinClasses } from '../parts/join-classes.ts'
+import { missingResultsOf } from '../parts/missing-results.ts'
 import { Moment } from '../parts/moment.tsx'
+import { useNow } from '../parts/use-now.ts'
 import type { CheckOverviewRow } from '../resources/check-overview.ts'
 
-/** A failing check is read for its reason, which leads to its result; any other for what it looks at or waits for. */
+const line = 'min-w-0 truncate'
+
+/**
+ * A failing check is read for its reason, which takes the place of the target and leads to its result; any other for
+ * what it looks at or waits for.
+ */
 export function ReasonOrTarget({ row }: { row: CheckOverviewRow }) {
   const { id: accountId } = useAccount()
+  const missing = missingResultsOf(row, useNow())
   const { problem, heartbeat, status, target } = row
+  if (missing !== null) {
+    return (
+      <span className={joinClasses(line, 'text-warn font-medium')}>
+        <span aria-hidden="true">⚠ </span>
+        Not running, {missing.isNever ? 'no result since ' : 'last result '}
+        <Moment at={missing.since} form="ago" />
+      </span>
+    )
+  }
   if (problem !== null && problem.reason !== null) {
-    const look = `${status === 'FAILING' ? 'text-bad!' : 'text-warn!'} line-clamp-2 text-xs wrap-anywhere`
+    const look = joinClasses(line, status === 'FAILING' ? 'text-bad!' : 'text-warn!')
     // A heartbeat has events and no results.
-    if (problem.location === null) return <span className={look}>{problem.reason}</span>
+    if (problem.location === null) {
+      return (
+        <span className={look} title={problem.reason}>
+          {problem.reason}
+        </span>
+      )
+    }
     return (
       <Link
         to="/accounts/$accountId/checks/$checkId/results/$resultId"
         params={{ accountId, checkId: row.id, resultId: problem.resultId }}
-        className={look}
+        title={problem.reason}
+        className={joinClasses(look, 'focus-visible:-outline-offset-2')}
       >
         {problem.reason}
       </Link>
     )
   }
-  if (heartbeat !== null && heartbeat.lastPingAt === null) {
-    return (
-      <span className="text-soft line-clamp-2 text-xs">
-        Waiting for the first ping since <Moment at={row.createdAt} form="short" />
-      </span>
-    )
-  }
+  if (heartbeat !== null) return <HeartbeatWait heartbeat={heartbeat} createdAt={row.createdAt} />
   if (target === null) return null
-  return <span className="text-soft line-clamp-2 text-xs wrap-anywhere">{target}</span>
+  return (
+    <span className={joinClasses(line, 'text-soft')} title={target}>
+      {target}
+    </span>
+  )
+}
+
+/** Since when it waits and when it alerts. Only a ping starts the timer. */
+function HeartbeatWait({
+  heartbeat: { lastPingAt, alertAt },
+  createdAt,
+}: {
+  heartbeat: NonNullable<CheckOverviewRow['heartbeat']>
+  createdAt: string
+}) {
+  return (
+    <span className={joinClasses(line, 'text-soft')}>
+      {lastPingAt === null ? (
+        <>
+          Waiting for the first ping since <Moment at={createdAt} form="short" />, no alert before it
+        </>
+      ) : alertAt === null ? (
+        'Waiting for the next ping, no alert before it'
+      ) : (
+        <>
+          Alerts <Moment at={alertAt} form="ago" /> without a ping
+        </>
+      )}
+    </span>
+  )
 }

@@ -6,7 +6,7 @@ import { SearchLink } from './search-link.tsx'
 import { statuses, toggleIn, type ChecksSearch } from './search-params.ts'
 
 const chipClasses =
-  'bg-card border-line text-ink hover:border-edge inline-flex min-h-9 items-center gap-2 rounded-full border px-3 py-1 no-underline hover:no-underline [&[aria-current]]:border-accent [&[aria-current]]:bg-accent-wash'
+  'bg-card border-line text-ink hover:border-edge inline-flex min-h-8 items-center gap-2 rounded-full border px-3 py-0.5 no-underline hover:no-underline [&[aria-current]]:border-accent [&[aria-current]]:bg-accent-wash'
 
 /** How many checks there are of each status; each is a filter. */
 export function StatusCounts({
@@ -19,7 +19,7 @@ export function StatusCounts({
   const sum =
     overview === undefined ? null : Object.values(overview.counts).reduce((all, count) => all + count, 0)
   return (
-    <ul aria-label="Checks by status" className="mb-3 flex flex-wrap gap-2">
+    <ul aria-label="Checks by status" className="mb-2 flex flex-wrap gap-2">
       <li>
         <SearchLink
           search={search}

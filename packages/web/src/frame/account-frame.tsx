@@ -51,7 +51,7 @@ export function AccountFrame() {
               <main
                 id="content"
                 tabIndex={-1}
-                className="mx-auto min-w-0 max-w-7xl flex-1 p-4 outline-none lg:px-8 lg:py-6"
+                className="mx-auto min-w-0 max-w-[1760px] flex-1 p-4 outline-none lg:px-6 lg:py-5"
               >
                 {isOver ? <SignedOutBar /> : <NotLiveBar accountId={accountId} trouble={trouble} />}
                 {current === null ? <NoSuchAccount /> : <Outlet />}
