@@ -122,6 +122,14 @@ test('every screen', { concurrency: 2, skip: lacksNamespaces(), timeout }, async
     watchPage(t, page, address)
     await open(page, `${address}/sign-in`)
     await expectWellMade(page, 'sign-in')
+    for (const [path, name] of [
+      ['/help', 'help'],
+      ['/help/alerting', 'help-page'],
+      ['/help?q=second+factor', 'help-search'],
+    ] as const) {
+      await open(page, address + path)
+      await expectWellMade(page, name)
+    }
   })
 
   // Two visitors at a time: each has half of the screens.

@@ -17,6 +17,8 @@ import { setResponseHeaders } from './http/response-headers.ts'
 import { serializeBySchema, validateBySchema } from './http/validation.ts'
 import { describeApi } from './openapi/document.ts'
 import { redirectToDocuments, serveDocuments } from './openapi/serve-documents.ts'
+import type { Help } from './help/read-help.ts'
+import { serveHelp } from './help/serve-help.ts'
 import { registerRoutes } from './routes.ts'
 import { serveWeb } from './web/serve-web.ts'
 import type { WebFiles } from './web/web-files.ts'
@@ -28,6 +30,8 @@ export type ApiOptions = {
   version: string
   /** The interface for people; without it `/` leads to the documentation. */
   web?: WebFiles | null
+  /** Reads the documentation for people, when it is first asked for; null when there is none. */
+  help?: () => Help | null
 }
 
 /** Long enough for a slow line, short enough that a dripping client cannot hold a socket for ever. */
@@ -79,6 +83,7 @@ export async function createApp(deps: ApiDeps, options: ApiOptions): Promise<App
   await describeApi(app, options.version)
   registerRoutes(app, deps)
   await serveDocuments(app)
+  if (options.help) serveHelp(app, options.help)
   if (options.web) serveWeb(app, options.web)
   else redirectToDocuments(app)
   await app.ready()

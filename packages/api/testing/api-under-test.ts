@@ -25,6 +25,7 @@ import type { ApiDeps } from '../src/api-deps.ts'
 import type { OidcFetch } from '../src/oidc/oidc-client.ts'
 import type { OidcSettings } from '../src/oidc/oidc-settings.ts'
 import type { MetricsAccess } from '../src/operations/metrics-access.ts'
+import type { Help } from '../src/help/read-help.ts'
 import type { WebFiles } from '../src/web/web-files.ts'
 import { createKeyUse } from '../src/http/key-use.ts'
 import { hashSetupToken } from '../src/setup/claim-installation.ts'
@@ -95,6 +96,8 @@ export type ApiSettings = {
   oidc?: () => OidcSettings | null
   /** The interface for people, read when the test starts; none unless told. */
   web?: () => WebFiles | null
+  /** The documentation; none unless told. */
+  help?: () => Help | null
 }
 
 const betweenCallsMs = 150
@@ -310,6 +313,7 @@ async function start(
         corsOrigins: settings.corsOrigins ?? [],
         version: '0.0.0',
         web: settings.web?.() ?? null,
+        ...(settings.help === undefined ? {} : { help: settings.help }),
       },
     )
     await app.listen({ host: '127.0.0.1', port: 0 })

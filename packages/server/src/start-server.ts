@@ -8,6 +8,7 @@ import type { App } from '@sonde/api/http/app-type.ts'
 import { limitConnections } from '@sonde/api/http/connection-limit.ts'
 import { hashKey } from '@sonde/actions/api-keys/hash-key.ts'
 import { createKeyUse } from '@sonde/api/http/key-use.ts'
+import { readHelp } from '@sonde/api/help/read-help.ts'
 import { readWebFiles, type WebFiles } from '@sonde/api/web/web-files.ts'
 import { createRunner } from '@sonde/runs/runner.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
@@ -36,6 +37,7 @@ import { welcome } from './welcome.ts'
 
 /** Where `scripts/build-web.mjs` puts the interface for people. */
 const webFolder = join(import.meta.dirname, '../../web/dist')
+const docsFolder = join(import.meta.dirname, '../../../docs')
 
 /** How long a key's last use may be missing from the database. */
 const keyUseFlushMs = 10_000
@@ -201,6 +203,7 @@ export async function startServer(deps: {
         corsOrigins: settings.corsOrigins,
         version: packageFile.version,
         web: readInterface(),
+        help: () => readHelp(docsFolder),
       },
     )
     const descriptors = readDescriptorLimit()

@@ -1,80 +1,10 @@
-import { escapeMarkup } from '@sonde/ground/escape-html.ts'
+import { inlineMarkdown, openOutsideLink } from '@sonde/ground/inline-markdown.ts'
 
 /**
  * The little of Markdown that updates of incidents are written in: paragraphs, lists, bold, italics, code and links.
- * Everything else is shown as it was written, HTML first of all. What matches stops at the next sign of its kind, so that
- * no text takes longer than its length says.
+ * Everything else is shown as it was written. An address that is relative would lead somewhere else on each host, so that
+ * links lead to other sites alone.
  */
-
-type Mark = {
-  pattern: RegExp
-  html: (match: readonly string[], inner: (text: string) => string) => string | null
-}
-
-const marks: Readonly<Record<string, readonly Mark[]>> = {
-  '\\': [{ pattern: /\\([!-/:-@[-`{-~])/y, html: ([, sign = '']) => escapeMarkup(sign) }],
-  '`': [{ pattern: /`([^`\n]+)`/y, html: ([, code = '']) => `<code>${escapeMarkup(code)}</code>` }],
-  '[': [
-    {
-      pattern: /\[([^[\]\n]+)\]\(([^\s()[\]]+)\)/y,
-      html([, text = '', address = ''], inner) {
-        if (!isAllowed(address)) return null
-        return `<a href="${escapeMarkup(address)}" rel="nofollow noopener">${inner(text)}</a>`
-      },
-    },
-  ],
-  '*': [
-    {
-      pattern: /\*\*(?! )([^*\n]+)(?<! )\*\*/y,
-      html: ([, text = ''], inner) => `<strong>${inner(text)}</strong>`,
-    },
-    { pattern: /\*(?! )([^*\n]+)(?<! )\*/y, html: ([, text = ''], inner) => `<em>${inner(text)}</em>` },
-  ],
-  // In the middle of a word it is part of a name.
-  _: [
-    {
-      pattern: /(?<![\p{L}\p{N}_])__(?! )([^_\n]+)(?<! )__(?![\p{L}\p{N}_])/uy,
-      html: ([, text = ''], inner) => `<strong>${inner(text)}</strong>`,
-    },
-    {
-      pattern: /(?<![\p{L}\p{N}_])_(?! )([^_\n]+)(?<! )_(?![\p{L}\p{N}_])/uy,
-      html: ([, text = ''], inner) => `<em>${inner(text)}</em>`,
-    },
-  ],
-}
-
-const signs = /[\\`[*_]/g
-/** Bold text with a link whose text is code: more is not written by hand. */
-const deepest = 4
-
-/** Addresses that a visitor may be sent to; what is relative would lead somewhere else on each host. */
-function isAllowed(address: string): boolean {
-  if (!/^(https?:\/\/|mailto:)/i.test(address) || !URL.canParse(address)) return false
-  return ['http:', 'https:', 'mailto:'].includes(new URL(address).protocol)
-}
-
-function inlineHtml(text: string, depth = 0): string {
-  let html = ''
-  let at = 0
-  let from = 0
-  for (;;) {
-    signs.lastIndex = from
-    const next = depth < deepest ? signs.exec(text)?.index : undefined
-    if (next === undefined) return html + escapeMarkup(text.slice(at))
-    from = next + 1
-    for (const { pattern, html: render } of marks[text.charAt(next)] ?? []) {
-      pattern.lastIndex = next
-      const match = pattern.exec(text)
-      const end = pattern.lastIndex
-      const rendered = match === null ? null : render(match, (inner) => inlineHtml(inner, depth + 1))
-      if (rendered === null) continue
-      html += escapeMarkup(text.slice(at, next)) + rendered
-      at = end
-      from = end
-      break
-    }
-  }
-}
 
 const bullet = /^ {0,3}[-*+] +(?=\S)/
 const number = /^ {0,3}\d{1,4}[.)] +(?=\S)/
@@ -101,6 +31,7 @@ export function markdownHtml(text: string): string {
 }
 
 function blockHtml({ kind, lines }: Block): string {
-  if (kind === 'p') return `<p>${lines.map((line) => inlineHtml(line)).join('<br>')}</p>`
-  return `<${kind}>${lines.map((line) => `<li>${inlineHtml(line)}</li>`).join('')}</${kind}>`
+  const shown = lines.map((line) => inlineMarkdown(line, openOutsideLink))
+  if (kind === 'p') return `<p>${shown.join('<br>')}</p>`
+  return `<${kind}>${shown.map((line) => `<li>${line}</li>`).join('')}</${kind}>`
 }

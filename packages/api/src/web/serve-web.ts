@@ -34,7 +34,7 @@ export function serveWeb(app: App, files: WebFiles): void {
   app.get('/favicon.svg', options, sendNamed('/favicon.svg'))
 }
 
-function sendFile(request: FastifyRequest, reply: FastifyReply, file: WebFile): FastifyReply {
+export function sendFile(request: FastifyRequest, reply: FastifyReply, file: WebFile): FastifyReply {
   reply.header('etag', file.etag)
   reply.header('vary', 'Accept-Encoding')
   reply.header('cache-control', file.isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache')
