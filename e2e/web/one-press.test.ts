@@ -27,7 +27,7 @@ suite('whoever presses twice', { skip: lacksNamespaces() }, () => {
     await page.getByLabel('Host').fill('127.0.0.1')
     await page.getByRole('textbox', { name: 'Name' }).fill('Shop  front')
     await page.getByRole('button', { name: 'Create and run it' }).dblclick()
-    await page.getByText('It works: the first run passed.').waitFor()
+    await expect(page.getByRole('main')).toContainText('It works: the first run passed.')
     assert.deepEqual(
       writes().filter((write) => write.startsWith('POST /v1/checks')),
       ['POST /v1/checks/icmp'],

@@ -145,6 +145,8 @@ test(
     await page.waitForURL(link)
     await page.goBack()
     await page.getByRole('link', { name: 'Deliveries' }).click()
+    // Both screens have a link to all of theirs: the one of the deliveries is meant.
+    await page.getByRole('heading', { level: 1, name: 'Deliveries' }).waitFor()
     await page.getByRole('link', { name: 'All', exact: true }).click()
     const deliveries = page.getByRole('row').filter({ hasText: 'Delivered' })
     await expect(deliveries.filter({ hasText: 'Edge router' })).toHaveCount(4)

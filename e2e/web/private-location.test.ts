@@ -69,7 +69,7 @@ test(
     await page.getByRole('radio', { name: 'Ping' }).check()
     await page.getByRole('textbox', { name: 'Host' }).fill('127.0.0.1')
     await page.getByRole('button', { name: 'Create and run it' }).click()
-    await page.getByText('It works: the first run passed.').waitFor()
+    await expect(page.getByRole('main')).toContainText('It works: the first run passed.')
 
     await goTo(page, 'Locations')
     await page.getByRole('link', { name: 'Office' }).click()

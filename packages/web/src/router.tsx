@@ -1,9 +1,10 @@
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { MutationCache, QueryCache, type QueryClient } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
 import { alertChannelRoutes } from './alert-channels/routes.ts'
 import { alertSettingsRoutes } from './alert-settings/routes.ts'
 import { alertRoutes } from './alerts/routes.ts'
 import { ApiError } from './api/api-error.ts'
+import { LiveQueryClient } from './api/query-client.ts'
 import { retryFailure } from './api/retry-rules.ts'
 import { sessionQuery } from './api/session.ts'
 import { checkFormRoutes } from './check-form/routes.ts'
@@ -46,7 +47,7 @@ function notice(refusal: unknown): void {
   if (refusal instanceof ApiError && refusal.status === 403) void noticeOtherRole().catch(() => undefined)
 }
 
-const queries: QueryClient = new QueryClient({
+const queries: QueryClient = new LiveQueryClient({
   queryCache: new QueryCache({ onError: notice }),
   mutationCache: new MutationCache({ onError: notice }),
   defaultOptions: {

@@ -46,10 +46,10 @@ export function FirstMonitor({ onBegin, onLeave }: { onBegin: () => void; onLeav
 
 function Start({ onMade }: { onMade: (check: Check) => void }) {
   const mayWrite = useMay('READ_WRITE')
-  const place = useQuery({ ...servedLocationQuery(useApi()), enabled: mayWrite })
-  useLiveEvent('agent', () => {
-    if (mayWrite) void place.refetch()
-  })
+  const query = servedLocationQuery(useApi())
+  const place = useQuery({ ...query, enabled: mayWrite })
+  const queries = useQueryClient()
+  useLiveEvent('agent', () => void queries.invalidateQueries({ queryKey: query.queryKey }))
   if (!mayWrite) {
     return (
       <Card>

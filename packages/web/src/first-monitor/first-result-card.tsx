@@ -1,5 +1,5 @@
 import type { Verdict } from '@sonde/schema/runs/verdict.ts'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { UnnotifiedNotice } from '../alert-channels/unnotified-notice.tsx'
 import { useAccount, useApi } from '../api/account-context.ts'
@@ -19,9 +19,11 @@ import type { Check } from '../resources/checks.ts'
 /** Waits for the first result and says what it is, then where to go from here. */
 export function FirstResultCard({ check, onLeave }: { check: Check; onLeave: () => void }) {
   const { id: accountId } = useAccount()
-  const result = useQuery(newestResultQuery(useApi(), check.id))
+  const query = newestResultQuery(useApi(), check.id)
+  const result = useQuery(query)
+  const queries = useQueryClient()
   useLiveEvent('check', ({ id }) => {
-    if (id === check.id) void result.refetch()
+    if (id === check.id) void queries.invalidateQueries({ queryKey: query.queryKey })
   })
   const first = result.data ?? null
   return (
