@@ -19,7 +19,7 @@ export async function importConfiguration(
   actor: Actor,
   { input, dryRun, signal }: ImportOrder,
 ): Promise<ConfigurationImport> {
-  const plan = await planImport(deps.store.read, { deps, actor, document: input })
+  const plan = await planImport(deps.store.read, { deps, actor, document: input, signal })
   if (plan.mistakes.length > 0) throw invalidInput(plan.mistakes.slice(0, mostMistakesNamed))
   const items = [
     ...(dryRun ? plan.items.map(describePlanned) : await writeImport(plan, { deps, actor, signal })),

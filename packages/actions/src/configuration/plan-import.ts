@@ -11,6 +11,7 @@ import { importedIdsOf } from '@sonde/store/imports/imported-ids.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
 import type { ActionDeps } from '../action-deps.ts'
 import type { Actor } from '../actor.ts'
+import { conflict } from '../refusal.ts'
 import { accountKind } from './account-kind.ts'
 import { assignIds, memoryNameOf, sourceIdIn, type AssignedId } from './assign-ids.ts'
 import {
@@ -48,7 +49,12 @@ const highestPlaceholder = Number.MAX_SAFE_INTEGER
 /** What an import would do. Reads only. */
 export async function planImport(
   db: Db,
-  { deps, actor, document }: { deps: ActionDeps; actor: Actor; document: Configuration },
+  {
+    deps,
+    actor,
+    document,
+    signal,
+  }: { deps: ActionDeps; actor: Actor; document: Configuration; signal: AbortSignal },
 ): Promise<ImportPlan> {
   const { accountId, at: now } = actor
   const { sealer } = deps.store
@@ -59,10 +65,16 @@ export async function planImport(
   let placeholders = 0
   let pausedAt = performance.now()
 
+  /** Nobody would read the plan, and others wait for their turn. */
+  function requireClient(): void {
+    if (signal.aborted) throw conflict('The import was given up by its client before anything was written')
+  }
+
   /** By the time and not by the number: one item may take as long as thousands. */
   async function pauseNowAndThen(): Promise<void> {
     if (performance.now() - pausedAt < mostMsBetweenPauses) return
     await setImmediate()
+    requireClient()
     pausedAt = performance.now()
   }
 
@@ -261,6 +273,7 @@ export async function planImport(
   await planCards()
   for (const kind of [accountKind, ...configurationKinds]) {
     if (hasEnoughMistakes()) break
+    requireClient()
     // Each names what the kinds before it have settled.
     await planKind(kind)
   }

@@ -275,8 +275,8 @@ forOneEngine('a careful import', (engine) => {
     for (const some of [sixThings, { deploymentTriggers }]) {
       const document: Configuration = { ...documentHead, ...some }
       const plans = [
-        await planImport(api.store.read, { deps, actor, document }),
-        await planImport(api.store.read, { deps, actor, document }),
+        await planImport(api.store.read, { deps, actor, document, signal: nobodyLeaves }),
+        await planImport(api.store.read, { deps, actor, document, signal: nobodyLeaves }),
       ]
       const written = await Promise.allSettled(
         plans.map((plan) => writeImport(plan, { deps, actor, signal: nobodyLeaves })),
@@ -297,7 +297,7 @@ forOneEngine('a careful import', (engine) => {
     const whole = { ...actor, userId: null, keyId: null, keyName: null, address: null, requestId: null }
     const next = Number((await send(account, 'POST', '/v2/check-groups', { name: 'A' })).at('id')) + 1
     const document = { ...documentHead, checkGroups: [{ id: next, name: 'Theirs' }] }
-    const plan = await planImport(api.store.read, { deps, actor: whole, document })
+    const plan = await planImport(api.store.read, { deps, actor: whole, document, signal: nobodyLeaves })
     assert.equal((await send(account, 'POST', '/v2/check-groups', { name: 'Mine' })).at('id'), next)
     await assert.rejects(writeImport(plan, { deps, actor: whole, signal: nobodyLeaves }), {
       reason: 'conflict',
@@ -331,9 +331,13 @@ forOneEngine('a careful import', (engine) => {
       requestId: null,
     } as const
     const document: Configuration = { ...documentHead, checks }
-    const plan = await planImport(api.store.read, { deps, actor, document })
+    const plan = await planImport(api.store.read, { deps, actor, document, signal: nobodyLeaves })
     await assert.rejects(writeImport(plan, { deps, actor, signal: leaving.signal }), { reason: 'conflict' })
     assert.deepEqual(batches, [200])
+    // Nor is it planned to the end, as a dry run would be.
+    await assert.rejects(planImport(api.store.read, { deps, actor, document, signal: leaving.signal }), {
+      reason: 'conflict',
+    })
     assert.equal((await exportOf(account))['checks']?.length, 200)
     assert.deepEqual(countsOf(await importInto(account, { checks })), [250, 0, 200, 0])
     assert.deepEqual(batches.slice(1).toSorted(), [0, 200, 50].toSorted())
