@@ -12,6 +12,7 @@ import {
   expectAccessible,
   owner,
   signIn,
+  waitForFirstPass,
   watchPage,
 } from '../support/web-visitor.ts'
 
@@ -56,7 +57,7 @@ suite('the first day', { concurrency: 2, skip }, () => {
     await page.getByLabel('Host').fill('127.0.0.1')
     await page.getByRole('textbox', { name: 'Name' }).fill('This machine')
     await page.getByRole('button', { name: 'Create and run it' }).click()
-    await expect(page.getByRole('main')).toContainText('It works: the first run passed.')
+    await waitForFirstPass(page)
     await expectAccessible(page, 'the first result')
     await page.getByRole('button', { name: 'To the list of checks' }).click()
     const row = page.getByRole('row').filter({ hasText: 'This machine' })
@@ -148,7 +149,7 @@ suite('the first day', { concurrency: 2, skip }, () => {
     await keys.press(page.getByRole('radio', { name: 'Ping' }), 'Space')
     await keys.type(page.getByLabel('Host'), '127.0.0.1')
     await keys.press(page.getByRole('button', { name: 'Create and run it' }), 'Enter')
-    await expect(page.getByRole('main')).toContainText('It works: the first run passed.')
+    await waitForFirstPass(page)
     await keys.expectFocus()
     await keys.press(page.getByRole('link', { name: 'See the result' }), 'Enter')
     await page.getByRole('heading', { level: 1, name: 'Result of 127.0.0.1' }).waitFor()

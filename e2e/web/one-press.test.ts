@@ -23,15 +23,20 @@ suite('whoever presses twice', { skip: lacksNamespaces() }, () => {
     /** What was written since the last look: one more request that was on its way would be in the next one. */
     const writes = () => seen.splice(0)
 
-    await page.getByRole('radio', { name: 'Ping' }).check()
-    await page.getByLabel('Host').fill('127.0.0.1')
+    await page.getByRole('radio', { name: 'TCP port' }).check()
+    await page.getByLabel('Host and port').fill('127.0.0.1:1')
     await page.getByRole('textbox', { name: 'Name' }).fill('Shop  front')
     await page.getByRole('button', { name: 'Create and run it' }).dblclick()
-    await expect(page.getByRole('main')).toContainText('It works: the first run passed.')
+    const outcome = page.getByRole('link', { name: 'See what went wrong' })
+    await outcome.waitFor()
     assert.deepEqual(
       writes().filter((write) => write.startsWith('POST /v1/checks')),
-      ['POST /v1/checks/icmp'],
+      ['POST /v1/checks/tcp'],
     )
+    const first = await outcome.getAttribute('href')
+    await page.getByRole('button', { name: 'Run it again' }).dblclick()
+    await expect(outcome).not.toHaveAttribute('href', first ?? '')
+    assert.deepEqual(writes(), ['POST /v2/check-sessions/trigger'])
 
     await page.goto(`${service.address}${screens}/checks/new/icmp`)
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Gateway')

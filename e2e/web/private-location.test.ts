@@ -17,6 +17,7 @@ import {
   expectAccessible,
   goTo,
   signIn,
+  waitForFirstPass,
   watchPage,
 } from '../support/web-visitor.ts'
 
@@ -69,7 +70,7 @@ test(
     await page.getByRole('radio', { name: 'Ping' }).check()
     await page.getByRole('textbox', { name: 'Host' }).fill('127.0.0.1')
     await page.getByRole('button', { name: 'Create and run it' }).click()
-    await expect(page.getByRole('main')).toContainText('It works: the first run passed.')
+    await waitForFirstPass(page)
 
     await goTo(page, 'Locations')
     await page.getByRole('link', { name: 'Office' }).click()

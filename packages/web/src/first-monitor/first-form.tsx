@@ -21,7 +21,16 @@ const firstKinds = kinds.flatMap(({ checkType, segment }) => {
 type FirstKind = (typeof firstKinds)[number]
 
 /** Three fields; the rest is as the API has it by default. */
-export function FirstForm({ place, onMade }: { place: ServedLocation; onMade: (check: Check) => void }) {
+export function FirstForm({
+  place,
+  isServed,
+  onMade,
+}: {
+  place: ServedLocation
+  /** Whether an agent is there now: it may have been lost since the form was opened. */
+  isServed: boolean
+  onMade: (check: Check) => void
+}) {
   const api = useApi()
   const { id: accountId } = useAccount()
   const queries = useQueryClient()
@@ -119,7 +128,11 @@ export function FirstForm({ place, onMade }: { place: ServedLocation; onMade: (c
         <Button look="primary" type="submit" isBusy={creation.isPending}>
           Create and run it
         </Button>
-        <span className="text-soft">It runs at {place.name}, at once and then regularly.</span>
+        <span className="text-soft" role="status">
+          {isServed
+            ? `It runs at ${place.name}, at once and then regularly.`
+            : `No agent is running at ${place.name} now. The monitor runs as soon as one is.`}
+        </span>
       </div>
       <p className="text-soft">
         Heartbeats, traceroutes, gRPC and all settings are in{' '}

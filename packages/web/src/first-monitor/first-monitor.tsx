@@ -9,7 +9,7 @@ import { PageHead } from '../parts/page.tsx'
 import { Empty, Failed, Loading } from '../parts/states.tsx'
 import { overviewKey } from '../resources/check-overview.ts'
 import type { Check } from '../resources/checks.ts'
-import { servedLocationQuery } from '../resources/locations.ts'
+import { servedLocationQuery, type ServedLocation } from '../resources/locations.ts'
 import { FirstForm } from './first-form.tsx'
 import { FirstResultCard } from './first-result-card.tsx'
 
@@ -50,6 +50,9 @@ function Start({ onMade }: { onMade: (check: Check) => void }) {
   const place = useQuery({ ...query, enabled: mayWrite })
   const queries = useQueryClient()
   useLiveEvent('agent', () => void queries.invalidateQueries({ queryKey: query.queryKey }))
+  // Once the form is shown it stays, with what was typed: an agent may be lost, or the server away, for a moment.
+  const [formPlace, setFormPlace] = useState<ServedLocation | null>(null)
+  if (place.data !== undefined && place.data !== null && place.data !== formPlace) setFormPlace(place.data)
   if (!mayWrite) {
     return (
       <Card>
@@ -59,36 +62,36 @@ function Start({ onMade }: { onMade: (check: Check) => void }) {
       </Card>
     )
   }
-  if (place.isError) return <Failed error={place.error} onRetry={() => void place.refetch()} />
-  if (place.data === undefined) return <Loading what="the locations" />
-  if (place.data === null) {
+  if (formPlace !== null) {
     return (
-      <Card>
-        <Empty
-          title="No agent is running"
-          action={
-            <>
-              <AccountLink to="/accounts/$accountId/locations" className={buttonClasses('primary')}>
-                Set up a location
-              </AccountLink>
-              <button type="button" className={buttonClasses('plain')} onClick={() => void place.refetch()}>
-                Look again
-              </button>
-            </>
-          }
-        >
-          <p>
-            Checks are run by agents, and none has reported to this server. Make a key for a location and
-            start an agent with it, or let the server run checks itself by starting it without{' '}
-            <code>SONDE_EMBEDDED_AGENT=off</code>.
-          </p>
-        </Empty>
+      <Card title="Make your first monitor">
+        <FirstForm place={formPlace} isServed={place.data !== null} onMade={onMade} />
       </Card>
     )
   }
+  if (place.isError) return <Failed error={place.error} onRetry={() => void place.refetch()} />
+  if (place.data === undefined) return <Loading what="the locations" />
   return (
-    <Card title="Make your first monitor">
-      <FirstForm place={place.data} onMade={onMade} />
+    <Card>
+      <Empty
+        title="No agent is running"
+        action={
+          <>
+            <AccountLink to="/accounts/$accountId/locations" className={buttonClasses('primary')}>
+              Set up a location
+            </AccountLink>
+            <button type="button" className={buttonClasses('plain')} onClick={() => void place.refetch()}>
+              Look again
+            </button>
+          </>
+        }
+      >
+        <p>
+          Checks are run by agents, and none has reported to this server. Make a key for a location and start
+          an agent with it, or let the server run checks itself by starting it without{' '}
+          <code>SONDE_EMBEDDED_AGENT=off</code>.
+        </p>
+      </Empty>
     </Card>
   )
 }

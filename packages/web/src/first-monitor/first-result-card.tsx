@@ -1,6 +1,7 @@
 import type { Verdict } from '@sonde/schema/runs/verdict.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { UnnotifiedNotice } from '../alert-channels/unnotified-notice.tsx'
 import { useAccount, useApi } from '../api/account-context.ts'
 import { useLiveEvent } from '../api/live-events.ts'
@@ -11,30 +12,49 @@ import { Card } from '../parts/card.tsx'
 import { formatMs } from '../parts/format.ts'
 import { Moment } from '../parts/moment.tsx'
 import { Place } from '../parts/place.tsx'
-import { sentenceOf } from '../parts/states.tsx'
+import { Failed, sentenceOf } from '../parts/states.tsx'
 import { VerdictMark } from '../parts/verdict-mark.tsx'
 import { newestResultQuery, type NewestResult } from '../resources/check-results.ts'
+import { startRuns } from '../resources/check-sessions.ts'
 import type { Check } from '../resources/checks.ts'
 
 /** Waits for the first result and says what it is, then where to go from here. */
 export function FirstResultCard({ check, onLeave }: { check: Check; onLeave: () => void }) {
   const { id: accountId } = useAccount()
-  const query = newestResultQuery(useApi(), check.id)
+  const api = useApi()
+  /** The result that was shown when somebody ran it again: the next one is waited for. */
+  const [repeated, setRepeated] = useState<NewestResult | null>(null)
+  const query = newestResultQuery(api, check.id, repeated?.id)
   const result = useQuery(query)
   const queries = useQueryClient()
+  const repetition = useMutation({
+    mutationFn: () => startRuns(api, [check.id]),
+    onError: () => setRepeated(null),
+  })
   useLiveEvent('check', ({ id }) => {
     if (id === check.id) void queries.invalidateQueries({ queryKey: query.queryKey })
   })
-  const first = result.data ?? null
+  const newest = result.data ?? null
+  const shown = newest?.id === repeated?.id ? null : newest
   return (
     <>
       <Card title={check.name}>
         <div role="status">
-          {first === null ? (
-            <Waiting error={result.error} />
+          {shown === null ? (
+            <Waiting error={result.error} isFirst={repeated === null} />
           ) : (
-            <Outcome accountId={accountId} checkId={check.id} result={first} />
+            <Outcome
+              accountId={accountId}
+              checkId={check.id}
+              result={shown}
+              isFirst={repeated === null}
+              onRepeat={() => {
+                setRepeated(shown)
+                repetition.mutate()
+              }}
+            />
           )}
+          {repetition.isError ? <Failed error={repetition.error} /> : null}
         </div>
       </Card>
       <UnnotifiedNotice checkId={check.id} />
@@ -83,7 +103,7 @@ export function FirstResultCard({ check, onLeave }: { check: Check; onLeave: () 
   )
 }
 
-function Waiting({ error }: { error: Error | null }) {
+function Waiting({ error, isFirst }: { error: Error | null; isFirst: boolean }) {
   return (
     <>
       <p className="flex items-center gap-2 text-base font-semibold">
@@ -91,11 +111,11 @@ function Waiting({ error }: { error: Error | null }) {
           aria-hidden="true"
           className="border-accent size-4 animate-spin rounded-full border-2 border-t-transparent"
         />
-        Waiting for the first result…
+        {isFirst ? 'Waiting for the first result…' : 'Waiting for the result…'}
       </p>
       <p className="text-soft mt-1">
         {error === null
-          ? 'The monitor is made, and an agent runs it now. This takes a few seconds.'
+          ? `${isFirst ? 'The monitor is made, and an agent' : 'An agent'} runs it now. This takes a few seconds.`
           : sentenceOf(error)}
       </p>
     </>
@@ -106,17 +126,23 @@ function Outcome({
   accountId,
   checkId,
   result,
+  isFirst,
+  onRepeat,
 }: {
   accountId: string
   checkId: string
   result: NewestResult
+  isFirst: boolean
+  onRepeat: () => void
 }) {
   const verdict = verdictOf(result)
   return (
     <>
       <p className="flex flex-wrap items-center gap-3 text-base">
         <VerdictMark verdict={verdict} />
-        <span className="font-semibold">{sentences[verdict]}</span>
+        <span className="font-semibold">
+          {isFirst ? sentences[verdict] : (repeatedSentences[verdict] ?? sentences[verdict])}
+        </span>
       </p>
       <dl className="mt-3 flex flex-wrap gap-x-8 gap-y-2">
         <Fact name="Response time">{formatMs(result.responseTime)}</Fact>
@@ -127,13 +153,16 @@ function Outcome({
           <Moment at={result.startedAt} />
         </Fact>
       </dl>
-      <Link
-        to="/accounts/$accountId/checks/$checkId/results/$resultId"
-        params={{ accountId, checkId, resultId: result.id }}
-        className={buttonClasses('plain', 'mt-4')}
-      >
-        {verdict === 'passed' ? 'See the result' : 'See what went wrong'}
-      </Link>
+      <div className="mt-4 flex flex-wrap gap-2">
+        {verdict === 'passed' ? null : <Button onClick={onRepeat}>Run it again</Button>}
+        <Link
+          to="/accounts/$accountId/checks/$checkId/results/$resultId"
+          params={{ accountId, checkId, resultId: result.id }}
+          className={buttonClasses('plain')}
+        >
+          {verdict === 'passed' ? 'See the result' : 'See what went wrong'}
+        </Link>
+      </div>
     </>
   )
 }
@@ -152,4 +181,8 @@ const sentences: Readonly<Record<Verdict, string>> = {
   degraded: 'It answers, and slower than it should.',
   failed: 'It runs, and what it looks at fails.',
   withheld: 'The run could not look, by trouble of our own: it says nothing about the target.',
+}
+
+const repeatedSentences: Readonly<Partial<Record<Verdict, string>>> = {
+  passed: 'It works: the run passed.',
 }

@@ -122,7 +122,8 @@ export type NewestResult = Pick<CheckResult, (typeof newestFields)[number]>
 const askEveryMs = 3000
 
 /** The newest result of a check; null until there is one. Asked for also when no stream gets through. */
-export function newestResultQuery(api: Api, checkId: string) {
+/** `beforeId` is a result that is known: asks until there is another. The stream of events may miss one. */
+export function newestResultQuery(api: Api, checkId: string, beforeId?: string) {
   return queryOptions({
     queryKey: [api.accountId, 'newest-result', checkId],
     queryFn: async ({ signal }): Promise<NewestResult | null> => {
@@ -130,7 +131,7 @@ export function newestResultQuery(api: Api, checkId: string) {
       // Safe because an entry has the fields that were asked for.
       return (entries[0] as NewestResult | undefined) ?? null
     },
-    refetchInterval: ({ state }) => (state.data === null || state.data === undefined ? askEveryMs : false),
+    refetchInterval: ({ state }) => (state.data?.id === beforeId ? askEveryMs : false),
     staleTime: 0,
   })
 }
