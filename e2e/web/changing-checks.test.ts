@@ -174,8 +174,12 @@ suite('checks are changed', { concurrency: 2 }, () => {
     await palette.getByRole('combobox').fill('locations')
     await keepPicture(page, 'palette phone')
     await expectAccessible(page, 'the palette of a phone')
-    await palette.getByRole('option', { name: 'Locations' }).click()
+    await palette.getByRole('group', { name: 'Screens' }).getByRole('option', { name: 'Locations' }).click()
     await page.waitForURL('**/locations')
+    await page.getByRole('button', { name: 'Search' }).click()
+    await palette.getByRole('combobox').fill('second factor')
+    await palette.getByRole('option', { name: /^Second factor/ }).click()
+    await page.waitForURL('**/help/users#second-factor')
   })
 
   test('a check that is muted in the interface fails in sight of all and wakes nobody', async (t) => {

@@ -19,6 +19,7 @@ const ofService = [
   '/status',
   '/dashboards',
   '/docs',
+  '/help',
   '/openapi.json',
 ]
 

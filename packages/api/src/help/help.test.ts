@@ -198,6 +198,19 @@ forOneEngine('/help', (engine) => {
     })
   }
 
+  test('tells the web interface every page with its headings', async () => {
+    const { status, body } = await get('/help/contents.json')
+    assert.equal(status, 200)
+    const contents = body as {
+      path: string
+      title: string
+      sections: { heading: string; anchor: string }[]
+    }[]
+    assert.equal(contents.length, help.documents.size)
+    const alerting = contents.find(({ path }) => path === '/help/alerting')
+    assert.ok(alerting?.sections.some(({ anchor }) => anchor === 'delivery'))
+  })
+
   test('/help/ leads to /help', async () => {
     const { status, headers } = await get('/help/')
     assert.deepEqual([status, headers['location']], [301, '/help'])

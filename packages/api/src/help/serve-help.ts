@@ -10,7 +10,20 @@ import { documentPage, helpPolicy, indexPage, missingPage, searchPage } from './
 import type { Help } from './read-help.ts'
 import { searchHelp, wordsOf } from './search-help.ts'
 
+const contentsPath = `${helpPath}/contents.json`
 const html = 'text/html; charset=utf-8'
+const json = 'application/json; charset=utf-8'
+
+/** Every page with its headings, by which the search of the web interface finds them. */
+function contentsOf({ chapters }: Help) {
+  return chapters
+    .flatMap((chapter) => chapter.documents)
+    .map(({ name, title, sections }) => ({
+      path: `${helpPath}/${name}`,
+      title,
+      sections: sections.filter(({ level }) => level > 1).map(({ heading, anchor }) => ({ heading, anchor })),
+    }))
+}
 
 /** Serves the documentation to everybody, whether they have signed in or not. */
 export function serveHelp(app: App, readHelp: () => Help | null): void {
@@ -48,6 +61,14 @@ export function serveHelp(app: App, readHelp: () => Help | null): void {
       )
     return reply.type(html).send(searchPage(help, query, searchHelp(help, wordsOf(query))))
   })
+
+  app.get(contentsPath, options, (request, reply) =>
+    sendFile(
+      request,
+      reply,
+      fileOf(contentsPath, json, () => JSON.stringify(contentsOf(readOnce()))),
+    ),
+  )
 
   app.get(`${helpPath}/*`, options, (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? ''

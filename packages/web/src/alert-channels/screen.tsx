@@ -50,7 +50,7 @@ export function ChannelsScreen() {
 
 function NoChannels() {
   return (
-    <Empty title="No alert channels yet" action={<NewChannelLink />}>
+    <Empty title="No alert channels yet" action={<NewChannelLink />} help="alert-channels">
       <p>
         A channel is where alerts are sent: a mailbox, a chat, a phone, a pager. Without one, a check that
         fails notifies nobody.

@@ -50,7 +50,7 @@ export function Subscriptions({ channel }: { channel: AlertChannel }) {
       ) : null}
       {change.isError ? <Failed error={change.error} /> : null}
       {all.length === 0 ? (
-        <Empty title="No checks subscribed">
+        <Empty title="No checks subscribed" help="alerting">
           <p>Subscribe checks or whole groups above, or turn on “New checks too” below.</p>
         </Empty>
       ) : (

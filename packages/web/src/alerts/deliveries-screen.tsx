@@ -49,6 +49,7 @@ export function DeliveriesScreen() {
           {({ items, total }) =>
             items.length === 0 ? (
               <Empty
+                help="alerting#delivery"
                 title={failures ? 'Everything was delivered in this time' : 'Nothing was sent in this time'}
               >
                 <p>

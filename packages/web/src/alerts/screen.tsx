@@ -80,6 +80,7 @@ function NoAlerts({ search }: { search: AlertsSearch }) {
   return (
     <Empty
       title="No alerts in this time"
+      help="alerting"
       action={
         <>
           <EarlierAlert to={search.to} checkId={search.checkId} />

@@ -35,6 +35,7 @@ function BadgesOff() {
     <Card isFlush>
       <Empty
         title="Badges are off"
+        help="badges"
         action={
           <AccountLink to="/accounts/$accountId/settings" className="underline">
             Settings of the account

@@ -26,7 +26,7 @@ export function DashboardsScreen() {
           pageSize={dashboardsPerPage}
           empty={
             page === 1 ? (
-              <Empty title="No dashboards yet" action={<NewDashboardLink />}>
+              <Empty title="No dashboards yet" action={<NewDashboardLink />} help="dashboards">
                 <p>
                   A dashboard shows how checks stand, on one page for a screen on the wall or for everybody
                   who has its address.

@@ -71,6 +71,11 @@ export function Navigation({
                 API
               </a>
             </li>
+            <li>
+              <a href="/help" className={itemClasses}>
+                Help
+              </a>
+            </li>
           </ul>
         </nav>
         <div className="border-line mt-4 space-y-3 border-t pt-4">

@@ -40,7 +40,7 @@ export function GroupsScreen() {
         {({ items, total }) =>
           total === 0 && search.search === undefined ? (
             <Card>
-              <Empty title="No groups yet" action={newGroup}>
+              <Empty title="No groups yet" action={newGroup} help="groups">
                 <p>
                   With a group you mute, pause or run its checks together, and say once where they run and
                   whom they alert.

@@ -57,7 +57,7 @@ export function LocationKeysCard({
         {rawKey === null ? null : <AgentStart rawKey={rawKey} onClose={() => setRawKey(null)} />}
       </div>
       {keys.length === 0 ? (
-        <Empty title="No keys">
+        <Empty title="No keys" help="agent">
           <p>Without a key, no agent can serve this location.</p>
         </Empty>
       ) : (

@@ -38,7 +38,7 @@ export function LocationsScreen() {
           if (locations.length === 0) {
             return (
               <Card>
-                <Empty title="No private locations yet" action={add}>
+                <Empty title="No private locations yet" action={add} help="agent">
                   <p>
                     A private location is a place of your choice where your own agents run checks: an office,
                     another region, a network that nobody reaches from outside.

@@ -56,7 +56,7 @@ function Sheet({
       </div>
       <div className={calendar.entries.length === 0 ? '' : 'md:hidden'}>
         {calendar.entries.length === 0 ? (
-          <Empty title={`No maintenance in ${name}`} action={<NewWindowLink />}>
+          <Empty title={`No maintenance in ${name}`} action={<NewWindowLink />} help="maintenance">
             <p>
               A window says when work is going on: checks are paused or alerts held back meanwhile, so that
               nobody is woken for it.

@@ -27,7 +27,7 @@ export function WindowsScreen() {
           pageSize={windowsPerPage}
           empty={
             page === 1 ? (
-              <Empty title="No maintenance windows yet" action={<NewWindowLink />}>
+              <Empty title="No maintenance windows yet" action={<NewWindowLink />} help="maintenance">
                 <p>
                   A window says when work is going on, once or again and again, and keeps alerts quiet
                   meanwhile.

@@ -56,7 +56,7 @@ export const keyHelp = [
   {
     title: 'Everywhere',
     keys: [
-      ['Ctrl K', 'Search checks, screens and actions'],
+      ['Ctrl K', 'Search checks, screens, actions and help'],
       ['?', 'Show this list'],
       ['C', 'New check'],
       ['G then C', 'Go to Checks'],

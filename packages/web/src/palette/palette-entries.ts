@@ -5,6 +5,7 @@ export type PaletteGoal =
   | { kind: 'screen'; to: AccountPath }
   | { kind: 'theme'; theme: 'system' | 'light' | 'dark' }
   | { kind: 'keys' }
+  | { kind: 'address'; address: string }
 
 export type PaletteEntry = {
   id: string
@@ -38,6 +39,12 @@ export const paletteActions: readonly PaletteEntry[] = [
     words: 'colours mode',
     goal: { kind: 'theme', theme } as const,
   })),
+  {
+    id: 'help',
+    name: 'Help',
+    words: 'documentation docs manual',
+    goal: { kind: 'address', address: '/help' },
+  },
   { id: 'keys', name: 'Keyboard shortcuts', words: 'help keys', keys: '?', goal: { kind: 'keys' } },
 ]
 

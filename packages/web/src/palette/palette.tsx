@@ -14,8 +14,10 @@ import { useAccount, useApi, useMay } from '../api/account-context.ts'
 import { chooseTheme } from '../frame/theme.ts'
 import { statusLooks } from '../parts/verdict-looks.ts'
 import { searchChecks, type CheckOverviewRow } from '../resources/check-overview.ts'
+import { helpContentsQuery } from '../resources/help.ts'
 import { useCheckActions, type CheckActions } from './check-actions.tsx'
 import { findEntries, markMatches } from './find-entries.ts'
+import { findHelp } from './help-entries.ts'
 import { Keys } from './key-help-dialog.tsx'
 import { stepIn } from './keys.ts'
 import { paletteActions, paletteScreens, type PaletteGoal } from './palette-entries.ts'
@@ -34,7 +36,7 @@ type Option = {
 }
 type Section = { title: string; options: readonly Option[] }
 
-/** Search over checks, actions and screens; Tab shows what can be done with the check that is chosen. */
+/** Search over checks, actions, screens and help pages; Tab shows what can be done with the check that is chosen. */
 export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () => void }) {
   const [text, setText] = useState('')
   const [active, setActive] = useState(0)
@@ -71,7 +73,9 @@ export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () =
         )}
         <input
           role="combobox"
-          aria-label={check === null ? 'Search checks, screens and actions' : `Actions on ${check.name}`}
+          aria-label={
+            check === null ? 'Search checks, screens, actions and help' : `Actions on ${check.name}`
+          }
           aria-expanded={options.length > 0}
           aria-controls={`${id}-list`}
           aria-autocomplete="list"
@@ -81,7 +85,7 @@ export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () =
           // The reason why it was opened.
           autoFocus
           className="h-12 min-w-0 flex-1 bg-transparent text-base outline-none"
-          placeholder={check === null ? 'Search checks, screens and actions' : 'Actions'}
+          placeholder={check === null ? 'Search checks, screens, actions and help' : 'Actions'}
           value={text}
           maxLength={200}
           onChange={({ target }) => setText(target.value)}
@@ -213,10 +217,13 @@ function useSections({
     placeholderData: keepPreviousData,
   })
 
+  const help = useQuery({ ...helpContentsQuery, enabled: text !== '' })
+
   function follow(goal: PaletteGoal): void {
     if (goal.kind === 'keys') return onKeys()
     onClose()
     if (goal.kind === 'theme') chooseTheme(goal.theme)
+    else if (goal.kind === 'address') location.assign(goal.address)
     else void navigate({ to: goal.to, params: { accountId } })
   }
   const closing = (act: () => void) => () => {
@@ -244,11 +251,19 @@ function useSections({
     check: row,
     act: closing(() => actions.open(row)),
   }))
+  // Whoever types the name of a check and Enter is not sent to the help because the check was not found yet.
+  const isSettled = searched === text.trim() && !(isSearching && found.isFetching)
+  const helpOptions = (isSettled ? findHelp(help.data ?? [], text) : []).map(({ address, ...entry }) => ({
+    ...entry,
+    id: entry.id.replaceAll(/[^a-z0-9]+/gi, '-'),
+    act: closing(() => location.assign(address)),
+  }))
   return {
     sections: [
       { title: 'Checks', options: checkOptions },
       { title: 'Actions', options: optionsOf(paletteActions) },
       { title: 'Screens', options: optionsOf(paletteScreens) },
+      { title: 'Help', options: helpOptions },
     ],
     isLoading: isSearching && found.isPending,
     isFailed: isSearching && found.isError,

@@ -1,16 +1,21 @@
 import { useEffect, useRef, type ReactNode } from 'react'
+import { HelpLink } from './help-link.tsx'
+import type { HelpPage } from './help-pages.ts'
 
 /** The head of a screen: what it is, where it lies, what can be done. Also names the tab. */
 export function PageHead({
   title,
   above,
   actions,
+  help,
   children,
 }: {
   title: string
   /** The way back: a link or a few. */
   above?: ReactNode
   actions?: ReactNode
+  /** The page of the documentation about this screen. */
+  help?: HelpPage
   children?: ReactNode
 }) {
   useEffect(() => {
@@ -30,7 +35,16 @@ export function PageHead({
         </h1>
         {children}
       </div>
-      {actions === undefined ? null : <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+      {actions === undefined && help === undefined ? null : (
+        <div className="flex flex-wrap items-center gap-2">
+          {help === undefined ? null : (
+            <HelpLink page={help}>
+              Help<span className="sr-only">: {title}</span>
+            </HelpLink>
+          )}
+          {actions}
+        </div>
+      )}
     </header>
   )
 }

@@ -2,6 +2,8 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ApiError, ServerAway } from '../api/api-error.ts'
 import { Button } from './button.tsx'
+import { HelpLink } from './help-link.tsx'
+import type { HelpPage } from './help-pages.ts'
 
 /** While something is read for the first time. */
 export function Loading({ what }: { what: string }) {
@@ -20,16 +22,26 @@ export function Empty({
   title,
   children,
   action,
+  help,
 }: {
   title: string
   children?: ReactNode
   action?: ReactNode
+  /** The page of the documentation that says more. */
+  help?: HelpPage
 }) {
   return (
     <div className="px-4 py-10 text-center">
       <p className="text-base font-semibold">{title}</p>
       {children === undefined ? null : <div className="text-soft mx-auto mt-1 max-w-prose">{children}</div>}
       {action === undefined ? null : <div className="mt-4 flex flex-wrap justify-center gap-2">{action}</div>}
+      {help === undefined ? null : (
+        <p className="mt-4">
+          <HelpLink page={help}>
+            Learn more<span className="sr-only">: {title}</span>
+          </HelpLink>
+        </p>
+      )}
     </div>
   )
 }

@@ -24,7 +24,7 @@ export function StatusPagesScreen() {
           query={pages}
           what="the status pages"
           empty={
-            <Empty title="No status pages yet" action={<NewPageLink />}>
+            <Empty title="No status pages yet" action={<NewPageLink />} help="status-pages">
               <p>
                 A status page tells the people who use what you run how it is: services, incidents and planned
                 work, with mails to whoever subscribes.

@@ -36,7 +36,7 @@ export function ServicesScreen() {
         {(all) =>
           all.length === 0 ? (
             <Card isFlush>
-              <Empty title="No services yet" action={newButton}>
+              <Empty title="No services yet" action={newButton} help="status-pages">
                 <p>
                   A service is a part of your product that people know by name, such as Payments. Status pages
                   show it, and incidents name it.

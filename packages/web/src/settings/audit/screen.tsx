@@ -15,7 +15,7 @@ import { auditFilter } from './search-params.ts'
 export function AuditScreen() {
   return (
     <>
-      <PageHead title="Audit log">
+      <PageHead title="Audit log" help="audit-log">
         <p className="text-soft mt-1">Who changed what in this account, newest first.</p>
       </PageHead>
       <OnlyFor role="ADMIN" what="The audit log">

@@ -28,7 +28,7 @@ export function CertificatesScreen() {
   ) : undefined
   return (
     <>
-      <PageHead title="Client certificates" actions={add}>
+      <PageHead title="Client certificates" help="client-certificates" actions={add}>
         <p className="text-soft mt-1 max-w-prose">
           What checks show to a server that asks its clients for a certificate. The one whose host fits is
           taken: an exact name before a <code>*.</code> one, the newer before the older.
@@ -38,7 +38,7 @@ export function CertificatesScreen() {
         <Loaded query={query} what="the certificates">
           {(certificates) =>
             certificates.length === 0 ? (
-              <Empty title="No client certificates yet" action={add}>
+              <Empty title="No client certificates yet" action={add} help="client-certificates">
                 <p>You need one only where a server asks for it (mutual TLS).</p>
               </Empty>
             ) : (

@@ -13,7 +13,7 @@ export function DeploymentsCard() {
       <Loaded query={query} what="the deployments">
         {(deployments) =>
           deployments.length === 0 ? (
-            <Empty title="No deployments yet">
+            <Empty title="No deployments yet" help="deployments">
               <p>Those that GitHub or a trigger address has told of appear here, the last 100.</p>
             </Empty>
           ) : (

@@ -6,7 +6,7 @@ import { WebhookCard } from './webhook-card.tsx'
 export function DeploymentsScreen() {
   return (
     <>
-      <PageHead title="Deployments">
+      <PageHead title="Deployments" help="deployments">
         <p className="text-soft mt-1 max-w-prose">
           Checks that run when something was deployed. Such runs change no status, alert nobody and count in
           no figure.

@@ -30,7 +30,7 @@ export function TriggersCard() {
       <Loaded query={query} what="the triggers">
         {(triggers) =>
           triggers.length === 0 ? (
-            <Empty title="No triggers yet">
+            <Empty title="No triggers yet" help="deployments">
               <p>
                 A trigger runs a check, or the checks of a group, when GitHub tells that a repository was
                 deployed.

@@ -6,7 +6,7 @@ import { ImportCard } from './import-card.tsx'
 export function ExportScreen() {
   return (
     <>
-      <PageHead title="Export and import">
+      <PageHead title="Export and import" help="export-import">
         <p className="text-soft mt-1 max-w-prose">
           Everything that people set up in this account as one file: to move it, to keep it under version
           control, or to copy it. Results, members and keys are not in it.

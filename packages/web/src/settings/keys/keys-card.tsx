@@ -67,7 +67,9 @@ export function KeysCard({
       <Loaded query={query} what={title.toLowerCase()}>
         {(keys) =>
           keys.length === 0 ? (
-            <Empty title={`No ${what} yet`} />
+            <Empty title={`No ${what} yet`} help="api#keys-and-accounts">
+              <p>Programs call the API with a key. A key is shown once, when it is created.</p>
+            </Empty>
           ) : (
             <KeysTable keys={keys} what={what} onDelete={setKeyToDelete} />
           )

@@ -25,7 +25,7 @@ import { scrapeConfig } from './scrape-config.ts'
 export function KeysScreen() {
   return (
     <>
-      <PageHead title="Keys and tokens" />
+      <PageHead title="Keys and tokens" help="api#keys-and-accounts" />
       <UserKeys />
       {useMay('ADMIN') ? (
         <>

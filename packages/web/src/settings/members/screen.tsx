@@ -27,6 +27,7 @@ export function MembersScreen() {
     <>
       <PageHead
         title="Members"
+        help="users#inviting-others"
         actions={
           mayInvite ? (
             <Button look="primary" onClick={() => setIsInviting(true)}>

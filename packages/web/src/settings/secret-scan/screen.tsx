@@ -37,7 +37,7 @@ export function SecretScanScreen() {
         <Loaded query={query} what="the findings; many checks take some seconds">
           {(findings) =>
             findings.length === 0 ? (
-              <Empty title="Nothing found">
+              <Empty title="Nothing found" help="secret-scan">
                 <p>
                   Scanned <Moment at={query.dataUpdatedAt} form="ago" />. No check, group, snippet, channel or
                   variable holds a credential in clear.

@@ -16,7 +16,7 @@ export function SecurityScreen() {
   const hasPassword = useQuery(secondFactorQuery(useApi())).data?.hasPassword ?? true
   return (
     <>
-      <PageHead title="Security" />
+      <PageHead title="Security" help="users#second-factor" />
       <SecondFactorCard providerName={provider?.name ?? 'your provider'} />
       {hasPassword ? (
         <Card title="Password">

@@ -35,7 +35,7 @@ export function SnippetsScreen() {
   ) : undefined
   return (
     <>
-      <PageHead title="Snippets" actions={add}>
+      <PageHead title="Snippets" help="snippets" actions={add}>
         <p className="text-soft mt-1 max-w-prose">
           Code that several scripts share: each is the file <code>./snippets/name.js</code> beside the script
           that runs.
@@ -48,7 +48,7 @@ export function SnippetsScreen() {
           page={page}
           pageSize={snippetsPerPage}
           empty={
-            <Empty title="No snippets yet" action={add}>
+            <Empty title="No snippets yet" action={add} help="snippets">
               <p>Checks and groups can set up and tear down with one.</p>
             </Empty>
           }

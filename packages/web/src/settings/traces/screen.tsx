@@ -21,7 +21,7 @@ import { TraceExportForm } from './trace-export-form.tsx'
 export function TracesScreen() {
   return (
     <>
-      <PageHead title="Trace export">
+      <PageHead title="Trace export" help="opentelemetry">
         <p className="text-soft mt-1 max-w-prose">
           Every run of the account as a span, sent to a collector or any service that takes OpenTelemetry
           (OTLP) by HTTP.

@@ -32,7 +32,7 @@ export function VariablesScreen() {
   ) : undefined
   return (
     <>
-      <PageHead title="Variables" actions={add}>
+      <PageHead title="Variables" help="variables" actions={add}>
         <p className="text-soft mt-1 max-w-prose">
           Values that checks and alert channels name as <code>{'{{KEY}}'}</code> instead of holding them.
           Variables of a group or a check with the same key go before these.
@@ -45,7 +45,7 @@ export function VariablesScreen() {
           page={page}
           pageSize={variablesPerPage}
           empty={
-            <Empty title="No variables yet" action={add}>
+            <Empty title="No variables yet" action={add} help="variables">
               <p>Keep what several checks need here once: a base address, a token, a password.</p>
             </Empty>
           }

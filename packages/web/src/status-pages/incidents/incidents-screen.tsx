@@ -77,7 +77,7 @@ function OpenIncidents() {
         query={open}
         what="the open incidents"
         empty={
-          <Empty title="No open incident" action={<NewIncidentLink />}>
+          <Empty title="No open incidents" action={<NewIncidentLink />} help="status-pages">
             <p>
               An incident tells the visitors of your status pages what is wrong and how it goes on. A check
               can open one by itself when it fails: see “Trigger incident” in its form.
@@ -98,7 +98,7 @@ function ResolvedIncidents() {
       <PagedList
         query={query}
         what="the resolved incidents"
-        empty={<Empty title="Nothing was resolved yet" />}
+        empty={<Empty title="No resolved incidents yet" />}
       >
         {(entries) => <IncidentTable incidents={entries} />}
       </PagedList>

@@ -1,0 +1,29 @@
+/** Pages of the documentation that the interface links to, with their sections. A test finds each in `docs/`. */
+export const helpPages = [
+  'agent',
+  'alert-channels',
+  'alerting',
+  'alerting#delivery',
+  'api#keys-and-accounts',
+  'audit-log',
+  'badges',
+  'client-certificates',
+  'dashboards',
+  'deployments',
+  'export-import',
+  'groups',
+  'maintenance',
+  'opentelemetry',
+  'secret-scan',
+  'snippets',
+  'status-pages',
+  'users#inviting-others',
+  'users#second-factor',
+  'variables',
+] as const
+
+export type HelpPage = (typeof helpPages)[number]
+
+export function helpAddress(page: HelpPage): string {
+  return `/help/${page}`
+}
