@@ -20,6 +20,13 @@ export const exchangeLimits: ExchangeLimits = {
   interimAnswers: 20,
 }
 
+export type HopRequest = {
+  method: string
+  /** Names and values in turns; with a body its length is one of them. */
+  headers: readonly string[]
+  body: Buffer | null
+}
+
 /** A body in pieces of one byte each has five bytes around each of them. */
 const mostFraming = 8
 
@@ -43,13 +50,12 @@ class ConnectionEnded extends Error {
 export function exchange(
   {
     socket,
-    headers,
+    request: { method, headers, body },
     wantsBody,
     limits,
   }: {
     socket: Socket
-    /** Names and values in turns. */
-    headers: readonly string[]
+    request: HopRequest
     wantsBody(head: ResponseHead): boolean
     limits: ExchangeLimits
   },
@@ -67,7 +73,7 @@ export function exchange(
     socket.on('error', ignore)
     const request = startRequest({
       createConnection: () => socket,
-      method: 'GET',
+      method,
       path: hop.url.pathname + hop.url.search,
       headers,
       maxHeaderSize: limits.headerBytes,
@@ -157,7 +163,7 @@ export function exchange(
     })
     signal.addEventListener('abort', onAbort, { once: true })
     if (signal.aborted) return onAbort()
-    request.end()
+    request.end(body ?? undefined)
   })
 }
 

@@ -4,7 +4,7 @@ import type {
   HttpTlsInfo,
 } from '@sonde/schema/check-types/api-check-result.ts'
 import type { Connection } from '../connection/connection.ts'
-import { createKeptBody, type CachedBody } from './kept-body.ts'
+import type { CollectedBody } from './kept-body.ts'
 
 export type ResponseHead = { status: number; statusText: string; rawHeaders: readonly string[] }
 
@@ -12,13 +12,13 @@ export type ResponseHead = { status: number; statusText: string; rawHeaders: rea
  * One request of an attempt, as far as it has come. It is written to while it goes on, so that whatever ends it,
  * a deadline included, there is something to tell.
  */
-export type Hop = {
+export type Hop<Body extends CollectedBody = CollectedBody> = {
   readonly url: URL
   /** Without the brackets of an IPv6 address. */
   readonly host: string
   readonly port: number
   readonly startedMs: number
-  readonly body: CachedBody
+  readonly body: Body
   phase: 'dns' | 'connect' | 'proxy' | 'tls' | 'firstByte' | 'download'
   address: string | null
   connection: Pick<Connection, 'dnsMs' | 'connectMs'> | null
@@ -31,14 +31,17 @@ export type Hop = {
   endedMs: number | null
 }
 
-export function createHop(url: URL, isProxied: boolean): Hop {
+export function createHop<Body extends CollectedBody>(
+  url: URL,
+  { isProxied, body }: { isProxied: boolean; body: Body },
+): Hop<Body> {
   const defaultPort = url.protocol === 'https:' ? 443 : 80
   return {
     url,
     host: url.hostname.startsWith('[') ? url.hostname.slice(1, -1) : url.hostname,
     port: url.port === '' ? defaultPort : Number(url.port),
     startedMs: performance.now(),
-    body: createKeptBody(),
+    body,
     phase: isProxied ? 'proxy' : 'dns',
     address: null,
     connection: null,

@@ -15,9 +15,11 @@ const mostBytes = 16_384
 /** Unpacked at a time: a few bytes can stand for gigabytes. Zstandard unpacks no less than 128 KB at once. */
 const mostDecodedBytes = 1_048_576
 
-/** The beginning of a body. Takes it as it comes, and decodes it only for somebody who wants to read it. */
-export type CachedBody = {
-  add(chunk: Buffer): void
+/** Takes a body as it comes. */
+export type CollectedBody = { add(chunk: Buffer): void }
+
+/** The beginning of a body, which is decoded only for somebody who wants to read it. */
+export type CachedBody = CollectedBody & {
   /** '' for what is no text. */
   read(rawHeaders: readonly string[]): string
 }
