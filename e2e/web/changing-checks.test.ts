@@ -29,6 +29,8 @@ type StoredCheck = {
   muted: boolean
   activated: boolean
   tags: string[]
+  frequency: number
+  locations: string[]
   request: { hostname: string; pingCount: number }
 }
 
@@ -128,6 +130,32 @@ suite('checks are changed', { concurrency: 2 }, () => {
     assert.equal(await isActive(), false)
     await page.getByRole('button', { name: 'Undo' }).click()
     await eventually('it runs again', isActive)
+
+    await names.getByRole('row').filter({ hasText: 'Storefront' }).hover()
+    await page.getByRole('button', { name: 'Mute Storefront' }).click()
+    await page.getByText('Muted “Storefront”').waitFor()
+    assert.deepEqual(await mutedIn(service), ['Storefront'])
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+    const bar = page.getByRole('region', { name: 'Selected checks' })
+    await bar.getByRole('button', { name: 'Run', exact: true }).click()
+    await page.getByText('Running 2 checks').waitFor()
+    await bar.getByRole('button', { name: 'Interval…' }).click()
+    const intervals = page.getByRole('dialog', { name: 'Interval of 2 checks' })
+    await intervals.getByLabel('Interval').selectOption('Every 5 minutes')
+    await expectAccessible(page, 'the interval of selected checks')
+    await intervals.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('2 checks changed').waitFor()
+    await bar.getByRole('button', { name: 'Locations…' }).click()
+    const places = page.getByRole('dialog', { name: 'Locations of 2 checks' })
+    await expect(places.getByRole('button', { name: 'Save' })).toBeDisabled()
+    await places.getByRole('checkbox', { name: /^This server/ }).check()
+    await expectAccessible(page, 'the locations of selected checks')
+    await places.getByRole('button', { name: 'Save' }).click()
+    await expect(places).toHaveCount(0)
+    const schedules = (await checksIn(service)).map(({ frequency, locations }) => ({ frequency, locations }))
+    const schedule = { frequency: 5, locations: ['eu-central-1'] }
+    assert.deepEqual(schedules, [schedule, schedule])
+    await bar.getByRole('button', { name: 'Clear' }).click()
 
     const filter = page.getByRole('searchbox', { name: 'Search name or target' })
     await page.keyboard.press('/')

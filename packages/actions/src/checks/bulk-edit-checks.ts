@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util'
 import { chunks } from '@sonde/ground/chunks.ts'
 import type { BulkEdit, BulkEditAnswer } from '@sonde/schema/checks/bulk-edit.ts'
+import type { CheckKind } from '@sonde/schema/check-types/check-kind.ts'
 import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
 import { subscriptionsOf, type Subscription } from '@sonde/store/alerts/alert-subscriptions.ts'
 import { lockStatesOfChecks } from '@sonde/store/checks/check-states.ts'
@@ -8,7 +10,7 @@ import { checksOf, findCheckForUpdate, type CheckRow } from '@sonde/store/checks
 import type { Db } from '@sonde/store/engine/store.ts'
 import type { ActionDeps } from '../action-deps.ts'
 import type { Actor } from '../actor.ts'
-import { notFound, Refusal } from '../refusal.ts'
+import { invalidInput, notFound, Refusal } from '../refusal.ts'
 import { type DeleteCheckDeps, deleteLockedCheck } from './delete-check.ts'
 import { updateLockedCheck } from './update-check.ts'
 import { requireValidUpdate } from './validate-check.ts'
@@ -93,8 +95,9 @@ async function editCheck(
     ...inputOf(before, edit),
     ...(subscriptions === null ? {} : { alertChannelSubscriptions: subscriptions }),
   }
-  if (!isChange(before, input) && subscriptions === null) return 'unchanged'
   const kind = kindOf(before.checkType)
+  requireApplicable(kind, input)
+  if (!isChange(before, input) && subscriptions === null) return 'unchanged'
   requireValidUpdate(kind, input, 'merge')
   await updateLockedCheck(db, deps, actor, { kind, before, input, mode: 'merge' })
   return 'changed'
@@ -119,7 +122,18 @@ async function changedSubscriptions(
   return isSame ? null : [...wanted].map(([alertChannelId, activated]) => ({ alertChannelId, activated }))
 }
 
-type Input = { activated?: boolean; muted?: boolean; groupId?: number | null; tags?: string[] }
+type Input = NonNullable<BulkEdit['set']> & { tags?: string[] }
+
+/** What says when and where a check runs. A heartbeat does not: it waits for pings. */
+const scheduleFields = ['frequency', 'frequencyOffset', 'locations', 'privateLocations'] as const
+
+function requireApplicable({ pings, title }: CheckKind, input: Input): void {
+  if (pings === undefined) return
+  const violations = scheduleFields
+    .filter((field) => input[field] !== undefined)
+    .map((path) => ({ path, message: `does not apply to a ${title}: it waits for pings` }))
+  if (violations.length > 0) throw invalidInput(violations)
+}
 
 /** What an update of this check alone would send. */
 function inputOf(before: CheckRow, { set = {}, addTags, removeTags }: Edit): Input {
@@ -129,12 +143,21 @@ function inputOf(before: CheckRow, { set = {}, addTags, removeTags }: Edit): Inp
   return { ...set, tags: [...new Set([...remaining, ...(addTags ?? [])])] }
 }
 
-function isChange(before: CheckRow, { activated, muted, groupId, tags }: Input): boolean {
-  const had = tagsOf(before.config)
+function isChange(before: CheckRow, input: Input): boolean {
+  const { activated, muted, groupId, tags, frequency, frequencyOffset, locations, privateLocations } = input
   return (
     (activated !== undefined && activated !== before.activated) ||
     (muted !== undefined && muted !== before.muted) ||
     (groupId !== undefined && groupId !== before.groupId) ||
-    (tags !== undefined && (tags.length !== had.length || tags.some((tag, index) => tag !== had[index])))
+    (frequency !== undefined && frequency !== before.frequency) ||
+    (frequencyOffset !== undefined && frequencyOffset !== before.frequencyOffset) ||
+    isOtherList(tags, tagsOf(before.config)) ||
+    isOtherList(locations, before.config['locations']) ||
+    isOtherList(privateLocations, before.config['privateLocations'])
   )
+}
+
+/** The order counts: a check runs at its locations in turn. */
+function isOtherList(list: readonly string[] | null | undefined, had: unknown): boolean {
+  return list !== undefined && !isDeepStrictEqual(list ?? [], had ?? [])
 }

@@ -10,6 +10,7 @@ import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
 import { makeChannel } from '../../testing/make-channel.ts'
 import { makeGroup } from '../../testing/make-group.ts'
 import { makeHeartbeat } from '../../testing/write-heartbeat.ts'
+import { smallestSsl } from '../../testing/write-ssl.ts'
 import { makeMonitor, showMonitor, smallestCreate } from '../../testing/write-icmp.ts'
 
 forEachEngine('changes to many checks', (engine) => {
@@ -182,5 +183,54 @@ forEachEngine('changes to many checks', (engine) => {
     assert.match(unknown.textAt('failed.0.message'), /names no alert channel of this account/)
     const both = await edit({ checkIds: [none], addAlertChannelIds: [added], delete: true })
     expectInvalid(both, 'payload', ['addAlertChannelIds'])
+  })
+
+  test('interval and locations are set as each type allows, and what is refused stays whole', async () => {
+    const inSeconds = { frequency: 0, frequencyOffset: 10 }
+    const ping = await makeMonitor(api, { frequency: 10, locations: ['eu-west-1'] })
+    const done = await makeMonitor(api, { ...inSeconds, locations: ['us-east-1', 'eu-west-1'] })
+    const certificate = await api.call('POST', '/v1/checks/ssl', {
+      body: { ...smallestSsl, frequency: 60, locations: ['eu-west-1'] },
+    })
+    assert.equal(certificate.status, 201, certificate.text)
+    const ssl = certificate.textAt('id')
+    const { id: beat } = await makeHeartbeat(api)
+    const shownBefore = await Promise.all([ssl, beat].map(async (id) => (await showMonitor(api, id)).body))
+    const body = {
+      checkIds: [ping, done, ssl, beat],
+      set: { ...inSeconds, locations: ['us-east-1', 'eu-west-1'], muted: true },
+    }
+    const answer = await edit(body)
+    assert.equal(answer.status, 200, answer.text)
+    assert.deepEqual([answer.at('changed'), answer.at('unchanged')], [2, 0])
+    assert.deepEqual(
+      [answer.at('failed.0.checkId'), answer.at('failed.0.message')],
+      [ssl, 'frequency must be at least 1 minute for this check type'],
+    )
+    assert.equal(answer.at('failed.1.checkId'), beat)
+    assert.match(answer.textAt('failed.1.message'), /frequency does not apply to a heartbeat monitor/)
+    const shown = await showMonitor(api, ping)
+    assert.deepEqual(
+      [shown.at('frequency'), shown.at('frequencyOffset'), shown.at('locations'), shown.at('muted')],
+      [0, 10, ['us-east-1', 'eu-west-1'], true],
+    )
+    const shownAfter = await Promise.all([ssl, beat].map(async (id) => (await showMonitor(api, id)).body))
+    assert.deepEqual(shownAfter, shownBefore, 'nothing of a check that was refused has changed')
+    assert.deepEqual(await entriesOf(ssl), ['CREATE'])
+    assert.equal((await edit({ ...body, checkIds: [ping, done] })).at('unchanged'), 2)
+
+    const hourly = await edit({ checkIds: [ping, ssl], set: { frequency: 120 } })
+    assert.deepEqual(hourly.body, { changed: 2, unchanged: 0, failed: [] })
+    const offset = (await showMonitor(api, ping)).at('frequencyOffset')
+    assert.ok(offset === 1 || offset === 2, `a phase of the new interval, not ${String(offset)}`)
+    const nowhere = await edit({ checkIds: [ping], set: { privateLocations: ['no-such-place'] } })
+    assert.match(nowhere.textAt('failed.0.message'), /^privateLocations/)
+    const wrong: [object, string][] = [
+      [{ frequency: 0 }, 'set.frequencyOffset'],
+      [{ frequencyOffset: 10 }, 'set.frequency'],
+      [{ frequency: 7 }, 'set.frequency'],
+      [{ locations: ['atlantis-1'] }, 'set.locations.0'],
+    ]
+    for (const [set, path] of wrong) expectInvalid(await edit({ checkIds: [ping], set }), 'payload', [path])
   })
 })

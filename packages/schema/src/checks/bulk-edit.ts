@@ -1,6 +1,8 @@
 import { Type, type Static } from 'typebox'
 import { withRules, type Rule } from '../validation/annotations.ts'
-import { Nullable, RowNumber, Uuid, component } from '../validation/building-blocks.ts'
+import { Nullable, RowNumber, Uuid, component, withoutDefault } from '../validation/building-blocks.ts'
+import { updateFields } from './check.ts'
+import { Frequency, FrequencyOffset } from './frequency.ts'
 
 /** One change to many checks. */
 
@@ -16,6 +18,16 @@ const asksForOneThing: Rule = (body) => {
   return sent.map((path) => ({ path, message: 'must not be there beside delete' }))
 }
 
+/** Which seconds a type may run at is judged for each check: types differ. */
+const namesInterval: Rule = ({ frequency, frequencyOffset }) => {
+  if (frequency === 0 && frequencyOffset === undefined) {
+    return [{ path: 'frequencyOffset', message: 'is required with frequency 0: the seconds between runs' }]
+  }
+  return frequency === undefined && frequencyOffset !== undefined
+    ? [{ path: 'frequency', message: 'is required with frequencyOffset' }]
+    : []
+}
+
 const tags = () =>
   Type.Array(Type.String({ minLength: 1, maxLength: 500 }), { minItems: 1, maxItems: 200, uniqueItems: true })
 
@@ -28,18 +40,25 @@ export const BulkEdit = component(
     Type.Object({
       checkIds: Type.Array(Uuid(), { minItems: 1, maxItems: 1000, uniqueItems: true }),
       set: Type.Optional(
-        Type.Object(
-          {
-            activated: Type.Optional(Type.Boolean()),
-            muted: Type.Optional(Type.Boolean()),
-            groupId: Type.Optional(
-              Nullable(RowNumber(), {
-                description:
-                  'Null takes the checks out of their groups, and stops them unless `activated` is sent with it.',
-              }),
-            ),
-          },
-          { minProperties: 1 },
+        withRules(
+          Type.Object(
+            {
+              activated: Type.Optional(Type.Boolean()),
+              muted: Type.Optional(Type.Boolean()),
+              groupId: Type.Optional(
+                Nullable(RowNumber(), {
+                  description:
+                    'Null takes the checks out of their groups, and stops them unless `activated` is sent with it.',
+                }),
+              ),
+              frequency: Type.Optional(withoutDefault(Frequency)),
+              frequencyOffset: Type.Optional(FrequencyOffset),
+              locations: updateFields.locations,
+              privateLocations: updateFields.privateLocations,
+            },
+            { minProperties: 1 },
+          ),
+          namesInterval,
         ),
       ),
       addTags: Type.Optional(tags()),

@@ -8,10 +8,13 @@ import { Failed } from '../parts/states.tsx'
 import { useToast } from '../parts/toast.tsx'
 import { useFocusWhenGone } from '../parts/dialogs/use-focus-when-gone.ts'
 import type { CheckOverviewRow, OverviewFilter } from '../resources/check-overview.ts'
-import { editChecks, type BulkEdit, type BulkEditAnswer } from '../resources/checks.ts'
+import { startRuns } from '../resources/check-sessions.ts'
+import { editChecks, type BulkEdit } from '../resources/checks.ts'
 import { BulkDeleteDialog, BulkGroupDialog, BulkTagsDialog } from './bulk-dialogs.tsx'
 import { BulkChannelsDialog } from './bulk-channels-dialog.tsx'
-import { BulkOutcome } from './bulk-outcome.tsx'
+import { BulkOutcome, type Outcome } from './bulk-outcome.tsx'
+import { BulkIntervalDialog, BulkLocationsDialog } from './bulk-schedule-dialogs.tsx'
+import { checksInWords, outcomeOfEdit, outcomeOfRuns, wordsOfEdit, wordsOfRuns } from './bulk-words.ts'
 import { useAllMatching } from './use-all-matching.ts'
 
 /** As many as one request may name. */
@@ -20,11 +23,24 @@ const mostAtOnce = schema.properties?.['checkIds']?.maxItems ?? 1
 type Change = Omit<BulkEdit, 'checkIds'>
 
 const buttons = [
-  ['Mute', { set: { muted: true } }],
-  ['Unmute', { set: { muted: false } }],
   ['Pause', { set: { activated: false } }],
   ['Resume', { set: { activated: true } }],
+  ['Mute', { set: { muted: true } }],
+  ['Unmute', { set: { muted: false } }],
 ] as const satisfies readonly (readonly [string, Change])[]
+
+const dialogButtons = [
+  ['Interval…', 'interval'],
+  ['Locations…', 'locations'],
+  ['Alert channels…', 'channels'],
+  ['Add tags…', 'addTags'],
+  ['Remove tags…', 'removeTags'],
+  ['Move to group…', 'group'],
+] as const
+type DialogName = (typeof dialogButtons)[number][1] | 'delete'
+
+/** Many of them share a line. */
+const small = 'min-h-8 px-2.5 py-0.5 text-[13px]'
 
 /** What can be done to the checks that are marked. */
 export function BulkBar({
@@ -44,23 +60,30 @@ export function BulkBar({
   const queries = useQueryClient()
   const toast = useToast()
   useFocusWhenGone()
-  const [dialog, setDialog] = useState<'addTags' | 'removeTags' | 'group' | 'channels' | 'delete' | null>(
-    null,
-  )
-  const [outcome, setOutcome] = useState<BulkEditAnswer | null>(null)
+  const [dialog, setDialog] = useState<DialogName | null>(null)
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
   const matching = useAllMatching({ query, most: mostAtOnce, onFound: onSelect })
   const edit = useMutation({
     mutationFn: (change: Change) => editChecks(api, { ...change, checkIds: [...ids] }),
     onSuccess: (answer, change) => {
       setDialog(null)
-      if (answer.failed.length > 0) setOutcome(answer)
-      else toast(wordsOf(answer, change))
+      const refusals = outcomeOfEdit(answer)
+      if (refusals === null) toast(wordsOfEdit(answer, change.delete === true ? 'deleted' : 'changed'))
+      else setOutcome(refusals)
       if (change.delete === true) onSelect(new Set(answer.failed.map(({ checkId }) => checkId)))
       void queries.invalidateQueries({ queryKey: [api.accountId] })
     },
   })
+  const run = useMutation({
+    mutationFn: (checkIds: readonly string[]) => startRuns(api, checkIds),
+    onSuccess: (started, { length }) => {
+      const refusals = outcomeOfRuns(started, length)
+      if (refusals === null) toast(wordsOfRuns(started, length))
+      else setOutcome(refusals)
+    },
+  })
   const onPage = rows.filter(({ id }) => ids.has(id)).length
-  const count = `${formatCount(ids.size)} ${ids.size === 1 ? 'check' : 'checks'}`
+  const count = checksInWords(ids.size)
   const isTooMany = ids.size > mostAtOnce
   return (
     <section
@@ -71,9 +94,18 @@ export function BulkBar({
         {count} selected
         {onPage === ids.size ? '' : ` (${formatCount(ids.size - onPage)} not on this page)`}
       </p>
+      <Button
+        className={small}
+        disabled={isTooMany}
+        isBusy={run.isPending}
+        onClick={() => run.mutate([...ids])}
+      >
+        Run
+      </Button>
       {buttons.map(([name, change]) => (
         <Button
           key={name}
+          className={small}
           disabled={isTooMany}
           isBusy={edit.isPending && edit.variables === change}
           aria-disabled={edit.isPending || undefined}
@@ -84,19 +116,12 @@ export function BulkBar({
           {name}
         </Button>
       ))}
-      <Button disabled={isTooMany} onClick={() => setDialog('addTags')}>
-        Add tags…
-      </Button>
-      <Button disabled={isTooMany} onClick={() => setDialog('removeTags')}>
-        Remove tags…
-      </Button>
-      <Button disabled={isTooMany} onClick={() => setDialog('group')}>
-        Move to group…
-      </Button>
-      <Button disabled={isTooMany} onClick={() => setDialog('channels')}>
-        Alert channels…
-      </Button>
-      <Button look="danger" disabled={isTooMany} onClick={() => setDialog('delete')}>
+      {dialogButtons.map(([name, which]) => (
+        <Button key={which} className={small} disabled={isTooMany} onClick={() => setDialog(which)}>
+          {name}
+        </Button>
+      ))}
+      <Button look="danger" className={small} disabled={isTooMany} onClick={() => setDialog('delete')}>
         Delete…
       </Button>
       {isTooMany ? (
@@ -130,6 +155,27 @@ export function BulkBar({
         <div className="w-full">
           <Failed error={edit.error} />
         </div>
+      ) : null}
+      {run.isError ? (
+        <div className="w-full">
+          <Failed error={run.error} />
+        </div>
+      ) : null}
+      {dialog === 'interval' ? (
+        <BulkIntervalDialog
+          count={count}
+          edit={edit}
+          onInterval={(interval) => edit.mutate({ set: interval })}
+          onClose={() => setDialog(null)}
+        />
+      ) : null}
+      {dialog === 'locations' ? (
+        <BulkLocationsDialog
+          count={count}
+          edit={edit}
+          onPlaces={(places) => edit.mutate({ set: places })}
+          onClose={() => setDialog(null)}
+        />
       ) : null}
       {dialog === 'addTags' || dialog === 'removeTags' ? (
         <BulkTagsDialog
@@ -170,11 +216,4 @@ export function BulkBar({
       )}
     </section>
   )
-}
-
-function wordsOf({ changed, unchanged }: BulkEditAnswer, change: Change): string {
-  const summary = `${formatCount(changed)} ${changed === 1 ? 'check' : 'checks'} ${change.delete === true ? 'deleted' : 'changed'}`
-  return unchanged === 0
-    ? summary
-    : `${summary}, ${formatCount(unchanged)} ${unchanged === 1 ? 'was' : 'were'} so already`
 }

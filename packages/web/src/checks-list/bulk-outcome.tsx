@@ -1,36 +1,38 @@
 import { Link } from '@tanstack/react-router'
 import { useAccount } from '../api/account-context.ts'
 import { Dialog } from '../parts/dialogs/dialog.tsx'
-import { formatCount } from '../parts/format.ts'
 import type { CheckOverviewRow } from '../resources/check-overview.ts'
-import type { BulkEditAnswer } from '../resources/checks.ts'
+import { inWordsOfForms } from './bulk-words.ts'
 
-/** What came of a change of many checks where some stay as they are. */
+/** What came of something that was asked of many checks, where some stay as they are. */
+export type Outcome = {
+  title: string
+  summary: string
+  refused: readonly { checkId: string; reason: string }[]
+}
+
 export function BulkOutcome({
-  outcome,
+  outcome: { title, summary, refused },
   rows,
   onClose,
 }: {
-  outcome: BulkEditAnswer
+  outcome: Outcome
   rows: readonly CheckOverviewRow[]
   onClose: () => void
 }) {
   const { id: accountId } = useAccount()
-  const { changed, unchanged, failed } = outcome
   return (
-    <Dialog title={`${formatCount(failed.length)} not changed`} onClose={onClose}>
-      <p>
-        {formatCount(changed)} changed, {formatCount(unchanged)} were so already. These stay as they are:
-      </p>
+    <Dialog title={title} onClose={onClose}>
+      <p>{summary}</p>
       <ul className="mt-3 max-h-96 space-y-2 overflow-y-auto">
-        {failed.map(({ checkId, message }) => (
+        {refused.map(({ checkId, reason }) => (
           <li key={checkId}>
             <Link to="/accounts/$accountId/checks/$checkId" params={{ accountId, checkId }}>
               {rows.find(({ id }) => id === checkId)?.name ?? checkId}
             </Link>
             <span className="text-bad block">
               <span aria-hidden="true">⚠ </span>
-              {message}
+              {inWordsOfForms(reason)}
             </span>
           </li>
         ))}
