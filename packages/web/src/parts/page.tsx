@@ -38,8 +38,8 @@ export function PageHead({
       {actions === undefined && help === undefined ? null : (
         <div className="flex flex-wrap items-center gap-2">
           {help === undefined ? null : (
-            <HelpLink page={help}>
-              Help<span className="sr-only">: {title}</span>
+            <HelpLink page={help} about={title}>
+              Help
             </HelpLink>
           )}
           {actions}

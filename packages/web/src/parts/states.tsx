@@ -37,8 +37,8 @@ export function Empty({
       {action === undefined ? null : <div className="mt-4 flex flex-wrap justify-center gap-2">{action}</div>}
       {help === undefined ? null : (
         <p className="mt-4">
-          <HelpLink page={help}>
-            Learn more<span className="sr-only">: {title}</span>
+          <HelpLink page={help} about={title}>
+            Learn more
           </HelpLink>
         </p>
       )}
