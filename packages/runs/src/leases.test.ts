@@ -230,6 +230,20 @@ forEachEngine('leases', (engine) => {
     assert.deepEqual(await under.told(check), ['FINAL passed at eu-west-1'])
   })
 
+  test('a result says the type of its run: under the name of another it is refused, with and without its lease', async (t) => {
+    const under = await runsUnderTest(t, engine)
+    const agent = await under.agentAt('eu-west-1')
+    const check = await under.addCheck({}, hourly)
+    const run = await agent.leaseOne()
+    const other = { checkType: 'URL', detail: null, said: 'withheld' } as const
+    assert.deepEqual(await agent.report([run], other), ['refused'])
+    await under.restart()
+    await agent.register()
+    assert.deepEqual(await agent.report([run], other), ['refused'])
+    assert.deepEqual(await agent.report([run]), ['stored'])
+    assert.deepEqual(await under.told(check), ['FINAL passed at eu-west-1'])
+  })
+
   test('a renewal that crosses the result of its run on the way does not bring the run back', async (t) => {
     const under = await runsUnderTest(t, engine)
     const agent = await under.agentAt('eu-west-1')

@@ -14,15 +14,30 @@ export function ticketFor({ identity }: AgentCaller, run: TicketedRun | null): T
   return run === null || (place !== null && run.place !== place) ? null : run
 }
 
-/** The run that a result is of, or why it is of none. The ticket is read only where the run is not known without it. */
+type Circumstances = {
+  status: AttemptStatus
+  readTicket: (ticket: string) => TicketedRun | null
+  now: number
+}
+
+/**
+ * The run that a result is of, or why it is of none. A detail was read by the type that its agent names: stored with a
+ * run of another type, nobody could read the results of that check any more.
+ */
 export function matchResult(
   caller: AgentCaller,
   result: RunResult,
-  {
-    status,
-    readTicket,
-    now,
-  }: { status: AttemptStatus; readTicket: (ticket: string) => TicketedRun | null; now: number },
+  circumstances: Circumstances,
+): TicketedRun | 'lost' | 'refused' {
+  const run = findRun(caller, result, circumstances)
+  return typeof run === 'string' || run.checkType === result.checkType ? run : 'refused'
+}
+
+/** The ticket is read only where the run is not known without it. */
+function findRun(
+  caller: AgentCaller,
+  result: RunResult,
+  { status, readTicket, now }: Circumstances,
 ): TicketedRun | 'lost' | 'refused' {
   if (status.kind === 'unknown' || status.kind === 'completed') {
     const run = ticketFor(caller, readTicket(result.ticket))
