@@ -177,6 +177,23 @@ forOneEngine('hostile agents', (engine) => {
     }
   })
 
+  test('a target may call a header what it likes: no name of it keeps a result from being stored', async () => {
+    const { key } = await agents.makeKey('eu-west-3')
+    const agentId = randomUUID()
+    await agents.call('register', { key, agentId, body: registration })
+    await agents.addCheck('eu-west-3')
+    const leased = await agents.call('lease', { key, agentId, body: { free: { uptime: 1, main: 0 } } })
+    const run = leased.at('runs.0')
+    assert.ok(isRunAssignment(run), leased.text)
+    const good = resultOf(run, agents.clock.now())
+    const names = { ['__proto__']: { polluted: true }, constructor: { prototype: { polluted: true } } }
+    const detail = { ...(isRecord(good.detail) ? good.detail : {}), ...names }
+    const body = { sentAt: agents.clock.now(), results: [{ ...good, detail }] }
+    const answer = await agents.call('results', { key, agentId, body })
+    assert.deepEqual([answer.status, answer.at('states')], [200, ['stored']])
+    assert.equal('polluted' in {}, false)
+  })
+
   test('nothing of all this was an error of ours', () => {
     assert.deepEqual(agents.logged, [])
   })

@@ -22,7 +22,10 @@ declare module 'fastify' {
     access?: Access
     /** A limit of its own, shared by all ids of the route; `null` for none at all. */
     limit?: Limit | null
-    /** The route itself makes texts fit for the database: one odd message of a target must not refuse a batch. */
+    /**
+     * The route itself makes texts fit for the database, and copies no object field by field: one odd message of a
+     * target, or a header that it calls `__proto__`, must not refuse a batch.
+     */
     keepsAnyText?: boolean
     /** Whatever the body is, nobody reads it. */
     ignoresBody?: boolean

@@ -5,7 +5,7 @@ import { unstorableText } from '../storable-text.ts'
 
 export type ParseOptions = {
   limits: JsonLimits
-  /** Also what no database can hold. */
+  /** Also what no database can hold, and names that reach a prototype: whoever reads it is prepared for both. */
   keepsAnyText: boolean
 }
 
@@ -28,9 +28,10 @@ export function parseJson(bytes: Buffer, { limits, keepsAnyText }: ParseOptions)
     if (error instanceof SyntaxError) return invalid('is not valid JSON')
     throw error
   }
+  if (keepsAnyText) return { kind: 'parsed', value }
   if (reachesPrototype(text, value))
     return invalid('must not contain the names __proto__ or constructor.prototype')
-  const unstorable = keepsAnyText ? null : unstorableText(text, value)
+  const unstorable = unstorableText(text, value)
   return unstorable ? { kind: 'invalid', violation: unstorable } : { kind: 'parsed', value }
 }
 
