@@ -18,6 +18,11 @@ function evaluateOne(found: FoundValue, changes: Partial<Assertion> = {}) {
   return result
 }
 
+/** The innermost list is empty, and has `depth` lists around it. */
+function nestedLists(depth: number): unknown {
+  return JSON.parse('['.repeat(depth + 1) + ']'.repeat(depth + 1))
+}
+
 suite('the results of assertions', () => {
   test('all are evaluated, in order, also after a failure', () => {
     const values = new Map([
@@ -63,6 +68,18 @@ suite('the results of assertions', () => {
       'so does a long list',
       { kind: 'several', values: Array(9_000).fill(1) },
       `[${'1,'.repeat(5_120)}`.slice(0, 10_240),
+    ],
+    ['what nests 32 deep stays', { kind: 'one', value: nestedLists(32) }, nestedLists(32)],
+    [
+      'what nests deeper becomes its text',
+      { kind: 'one', value: nestedLists(33) },
+      JSON.stringify(nestedLists(33)),
+    ],
+    ['a thousand values stay', { kind: 'one', value: Array(999).fill(1) }, Array(999).fill(1)],
+    [
+      'more become their text',
+      { kind: 'one', value: Array(1_000).fill(1) },
+      JSON.stringify(Array(1_000).fill(1)),
     ],
   ]
   for (const [promise, found, actual] of shown) {

@@ -8,6 +8,12 @@ import { createWorkBudget, type WorkBudget } from './work-budget.ts'
 /** The second limit is for bytes that are no text: as JSON, each of them can be six characters. */
 const longestActual = { bytes: 10_240, json: 16_384 }
 
+/**
+ * Of a value that is shown as it is. The service takes no message of agents that is nested deeper than a hundred
+ * levels or holds more than 300,000 values, and a check may have a hundred assertions.
+ */
+const mostOfActual = { depth: 32, values: 1_000 }
+
 /** Finds what an assertion looks at. */
 export type FindValue = (assertion: Assertion, budget: WorkBudget) => FoundValue
 
@@ -71,5 +77,21 @@ function cutValue(value: unknown): unknown {
   if (value === null || typeof value === 'number' || typeof value === 'boolean') return value
   if (typeof value === 'string') return cutText(value, longestActual)
   const text = writeBeginning(value, longestActual.bytes + 1)
-  return Buffer.byteLength(text) <= longestActual.bytes ? value : cutText(text, longestActual)
+  const isShownWhole = Buffer.byteLength(text) <= longestActual.bytes && isSmall(value)
+  return isShownWhole ? value : cutText(text, longestActual)
+}
+
+/** Whether a value neither nests deep nor has many parts. */
+function isSmall(value: unknown): boolean {
+  let left = mostOfActual.values
+  function fits(part: unknown, depth: number): boolean {
+    left -= 1
+    if (left < 0 || depth > mostOfActual.depth) return false
+    return (
+      typeof part !== 'object' ||
+      part === null ||
+      Object.values(part).every((inner) => fits(inner, depth + 1))
+    )
+  }
+  return fits(value, 0)
 }
