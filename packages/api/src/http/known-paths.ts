@@ -7,30 +7,38 @@ const order = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 /** Remembers each path with its methods, from the moment it is called. */
 export function collectPaths(app: App): KnownPaths {
-  const templates = new Map<string, Set<string>>()
+  const templates = new Map<string, Template>()
+  let mostParts = 0
   app.addHook('onRoute', ({ url, method }) => {
-    const methods = templates.get(url) ?? new Set<string>(['OPTIONS'])
+    const template = templates.get(url) ?? { parts: url.split('/'), methods: new Set<string>(['OPTIONS']) }
     for (const name of [method].flat()) {
-      methods.add(name)
-      if (name === 'GET') methods.add('HEAD')
+      template.methods.add(name)
+      if (name === 'GET') template.methods.add('HEAD')
     }
-    templates.set(url, methods)
+    templates.set(url, template)
+    mostParts = Math.max(mostParts, template.parts.length)
   })
   return {
     /** What may be asked of a path; nothing when the path is unknown. */
     allowedAt(path) {
+      // Of a path of ten thousand segments no more than tells that it is longer than any of ours.
+      const segments = path.split('/', mostParts + 1)
       // `/v1/checks/icmp` is also `/v1/checks/:id` with a bad id: the methods of both answer.
       const allowed = new Set(
-        [...templates].filter(([template]) => covers(template, path)).flatMap(([, methods]) => [...methods]),
+        templates
+          .values()
+          .filter(({ parts }) => covers(parts, segments))
+          .flatMap(({ methods }) => methods),
       )
       return order.filter((method) => allowed.has(method))
     },
   }
 }
 
-function covers(template: string, path: string): boolean {
-  const parts = template.split('/')
-  const segments = path.split('/')
+/** `parts` of its address, such as `v1`, `checks` and `:id`. */
+type Template = { parts: readonly string[]; methods: Set<string> }
+
+function covers(parts: readonly string[], segments: readonly string[]): boolean {
   if (parts.at(-1) === '*') {
     return (
       segments.length >= parts.length && parts.slice(0, -1).every((part, index) => part === segments[index])
