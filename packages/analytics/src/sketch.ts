@@ -78,19 +78,23 @@ export function createQuantiles(sketch: Sketch): (share: number) => number | nul
   }
 }
 
-function createRanking({ zeros, buckets, negatives }: Sketch): (rank: number) => number {
-  const steps: { value: number; count: number }[] = [
+/** The values that the sketch stands for, ascending, each with how often it is there. */
+export function sketchSteps({ zeros, buckets, negatives }: Sketch): { value: number; count: number }[] {
+  return [
     ...ascending(negatives ?? new Map())
       .toReversed()
       .map(([bucket, count]) => ({ value: -valueOf(bucket), count })),
     { value: 0, count: zeros },
     ...ascending(buckets).map(([bucket, count]) => ({ value: valueOf(bucket), count })),
-  ]
+  ].filter(({ count }) => count > 0)
+}
+
+function createRanking(sketch: Sketch): (rank: number) => number {
+  const steps = sketchSteps(sketch)
   return (rank) => {
     let passed = 0
     let last = 0
     for (const { value, count } of steps) {
-      if (count === 0) continue
       passed += count
       last = value
       if (rank < passed) break

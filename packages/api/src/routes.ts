@@ -14,6 +14,7 @@ import { apiKeyRoutes } from './api-keys/routes.ts'
 import { listAuditLog } from './audit-log/list-audit-log.ts'
 import { badgeRoutes } from './badges/routes.ts'
 import { listCheckAlerts } from './check-alerts/list-check-alerts.ts'
+import { checkChartRoutes } from './check-charts/routes.ts'
 import { checkOverviewRoutes } from './check-overview/routes.ts'
 import { checkResultRoutes } from './check-results/routes.ts'
 import { checkStatusRoutes } from './check-statuses/routes.ts'
@@ -73,6 +74,7 @@ export function registerRoutes(app: App, deps: ApiDeps): void {
   checkResultRoutes(app, deps)
   checkStatusRoutes(app, deps)
   checkOverviewRoutes(app, deps)
+  checkChartRoutes(app, deps)
 
   checkSessionRoutes(app, deps)
   trialRunRoutes(app, deps)

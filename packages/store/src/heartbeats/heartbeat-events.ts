@@ -37,6 +37,22 @@ export async function listHeartbeatEvents(
   return rows.map(columns.read)
 }
 
+/** When the oldest and the newest event was that is kept; null when there is none. */
+export async function findEventExtent(
+  db: Db,
+  checkId: string,
+): Promise<{ firstAt: number; lastAt: number } | null> {
+  const id = canonicalUuid(checkId)
+  if (id === null) return null
+  const row = await db
+    .selectFrom('heartbeat_events')
+    .select(({ fn }) => [fn.min('at').as('first'), fn.max('at').as('last')])
+    .where('check_id', '=', id)
+    .executeTakeFirst()
+  const { first = null, last = null } = row ?? {}
+  return first === null || last === null ? null : { firstAt: Number(first), lastAt: Number(last) }
+}
+
 export async function findHeartbeatEvent(
   db: Db,
   key: { checkId: string; id: string },

@@ -2,7 +2,7 @@ import { minuteMs } from '@sonde/ground/durations.ts'
 import { booleanColumn, listColumns, type RowOf } from '../engine/column-list.ts'
 import type { Db } from '../engine/database.ts'
 import { isSqlite } from '../engine/engine-of.ts'
-import { parseWindowConfig } from './maintenance-windows.ts'
+import { type MaintenanceWindowConfig, parseWindowConfig } from './maintenance-windows.ts'
 import { prepareQuery } from '../engine/prepared-query.ts'
 import { canonicalUuid } from '../engine/uuid.ts'
 
@@ -105,31 +105,88 @@ export async function activeMaintenances(
     if (!endsByHand && row.ends_at <= at) return []
     return [
       {
-        windowId: row.window_id,
-        maintenanceId: row.id,
-        accountId: row.account_id,
-        name: row.name,
+        ...toEffects(row, config),
         startsAt: row.starts_at,
         endsAt: endsByHand ? noKnownEnd : row.ends_at,
-        pausesAll: config.pauseAllChecks,
-        pauseTags: config.tags,
-        silencesAll: config.silenceAllAlerts,
-        silenceTags: config.silenceAlertsTags,
-        pauseCheckIds: config.pauseCheckIds,
-        pauseGroupIds: config.pauseGroupIds,
-        silenceCheckIds: config.silenceCheckIds,
-        silenceGroupIds: config.silenceGroupIds,
-        suppressAutoIncidents:
-          shown.enabled && shown.suppressAutoIncidents
-            ? {
-                affectsAllServices: shown.affectAllServices,
-                serviceIds: shown.serviceIds,
-                pageIds: shown.statusPageIds,
-              }
-            : null,
       },
     ]
   })
+}
+
+/**
+ * What had, has or will have its effects at some moment from `from` to `to`, by what its window says now. One that really
+ * began or ended at another moment than planned did so then.
+ */
+export async function maintenancesBetween(
+  db: Db,
+  { accountId, from, to, limit }: { accountId: string; from: number; to: number; limit: number },
+): Promise<ActiveMaintenance[]> {
+  const id = canonicalUuid(accountId)
+  if (id === null) return []
+  const rows = await db
+    .selectFrom('maintenances')
+    .innerJoin('maintenance_windows', 'maintenance_windows.id', 'maintenances.window_id')
+    .select([
+      'maintenances.id',
+      'maintenances.window_id',
+      'maintenances.account_id',
+      'maintenances.status',
+      'maintenances.starts_at',
+      'maintenances.ends_at',
+      'maintenances.began_at',
+      'maintenances.ended_at',
+      'maintenance_windows.name',
+      'maintenance_windows.config',
+    ])
+    .where('maintenances.account_id', '=', id)
+    .where('maintenances.is_deleted', '=', falseOf(db))
+    .where('maintenances.status', '!=', 'CANCELLED')
+    .where((builder) =>
+      builder(builder.fn.coalesce('maintenances.began_at', 'maintenances.starts_at'), '<', to),
+    )
+    .orderBy('maintenances.starts_at', 'desc')
+    .limit(limit)
+    .execute()
+  return rows
+    .map((row): ActiveMaintenance => {
+      const config = parseWindowConfig(row.config)
+      const { enabled, autoEnd } = config.statusPageVisibility
+      const isOver = row.status === 'COMPLETED'
+      const endsAt = row.ended_at ?? (enabled && !autoEnd && !isOver ? noKnownEnd : row.ends_at)
+      return { ...toEffects(row, config), startsAt: row.began_at ?? row.starts_at, endsAt }
+    })
+    .filter(({ startsAt, endsAt }) => startsAt < endsAt && endsAt > from)
+}
+
+type Effects = Omit<ActiveMaintenance, 'startsAt' | 'endsAt'>
+
+function toEffects(
+  row: { id: string; window_id: number; account_id: string; name: string },
+  config: MaintenanceWindowConfig,
+): Effects {
+  const visibility = config.statusPageVisibility
+  return {
+    windowId: row.window_id,
+    maintenanceId: row.id,
+    accountId: row.account_id,
+    name: row.name,
+    pausesAll: config.pauseAllChecks,
+    pauseTags: config.tags,
+    silencesAll: config.silenceAllAlerts,
+    silenceTags: config.silenceAlertsTags,
+    pauseCheckIds: config.pauseCheckIds,
+    pauseGroupIds: config.pauseGroupIds,
+    silenceCheckIds: config.silenceCheckIds,
+    silenceGroupIds: config.silenceGroupIds,
+    suppressAutoIncidents:
+      visibility.enabled && visibility.suppressAutoIncidents
+        ? {
+            affectsAllServices: visibility.affectAllServices,
+            serviceIds: visibility.serviceIds,
+            pageIds: visibility.statusPageIds,
+          }
+        : null,
+  }
 }
 
 /** Those that exist already, as planned, are left as they are. */

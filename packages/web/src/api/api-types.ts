@@ -123,6 +123,13 @@ export type Schemas = {
     isConnected: boolean
   }
   AgentList: Schemas['Agent'][]
+  AlertAnnotation: {
+    at: string
+    alertType: 'ALERT_FAILURE' | 'ALERT_FAILURE_REMAIN' | 'ALERT_FAILURE_DEGRADED' | 'ALERT_DEGRADED' | 'ALERT_DEGRADED_REMAIN' | 'ALERT_DEGRADED_FAILURE' | 'ALERT_RECOVERY' | 'ALERT_DEGRADED_RECOVERY' | 'ALERT_SSL'
+    isReminder: boolean
+    reason: string | null
+    resultId: string | null
+  }
   AlertBacktest: {
     from: string
     to: string
@@ -588,6 +595,12 @@ export type Schemas = {
       message: string
     }[]
   }
+  ChangeAnnotation: {
+    at: string
+    action: 'CREATE' | 'UPDATE'
+    of: 'CHECK' | 'GROUP'
+    fields: string[]
+  }
   ChangedDashboardIncident: {
     id: string
     created_at: string
@@ -645,7 +658,49 @@ export type Schemas = {
     startedAt: string
   }
   CheckAlertList: Schemas['CheckAlert'][]
+  CheckAnnotations: {
+    checkId: string
+    from: string
+    to: string
+    alerts: Schemas['AlertAnnotation'][]
+    maintenances: Schemas['MaintenanceAnnotation'][]
+    changes: Schemas['ChangeAnnotation'][]
+    deployments: Schemas['DeploymentAnnotation'][]
+  }
   CheckCreate: Schemas['IcmpMonitorCreate'] | Schemas['UrlMonitorCreate'] | Schemas['TcpCheckCreate'] | Schemas['DnsMonitorCreate'] | Schemas['SslMonitorCreate'] | Schemas['TracerouteMonitorCreate'] | Schemas['GrpcMonitorCreate'] | Schemas['HeartbeatCheckCreate']
+  CheckDay: {
+    date: string
+    from: string
+    to: string
+    runs: number
+    failed: number
+    availability: number | null
+  }
+  CheckDays: {
+    checkId: string
+    timezone: string
+    measuredDays: number
+    runs: number
+    failed: number
+    availability: number | null
+    days: Schemas['CheckDay'][]
+  }
+  CheckDistribution: {
+    checkId: string
+    from: string
+    to: string
+    runs: number
+    scale: 'LINEAR' | 'LOGARITHMIC'
+    p50: number | null
+    p95: number | null
+    p99: number | null
+    approximate: boolean
+    bins: Schemas['DistributionBin'][]
+  }
+  CheckExtent: {
+    firstAt: string | null
+    lastAt: string | null
+  }
   CheckGroup: {
     id: number
     name: string
@@ -1244,6 +1299,13 @@ export type Schemas = {
     } | null
     noiseMs: number | null
   } | null
+  CheckRuns: {
+    checkId: string
+    from: string
+    to: string
+    isComplete: boolean
+    series: Schemas['RunSeries'][]
+  }
   CheckSession: {
     checkSessionId: string
     checkSessionLink: string
@@ -1618,6 +1680,12 @@ export type Schemas = {
     deploymentId: string | null
     createdAt: string
   }
+  DeploymentAnnotation: {
+    at: string
+    repository: string
+    sha: string
+    environmentName: string | null
+  }
   DeploymentList: Schemas['Deployment'][]
   DeploymentTrigger: {
     id: number
@@ -1648,6 +1716,11 @@ export type Schemas = {
   DeploymentWebhookSecret: {
     secret: string
     url: string
+  }
+  DistributionBin: {
+    from: number
+    to: number
+    runs: number
   }
   DnsAnswer: {
     Status: string
@@ -2731,6 +2804,14 @@ export type Schemas = {
     updated_at: string
     updates: Schemas['MaintenanceUpdate'][]
   }
+  MaintenanceAnnotation: {
+    windowId: number
+    name: string
+    startsAt: string
+    endsAt: string | null
+    silences: boolean
+    pauses: boolean
+  }
   MaintenanceDates: {
     startsAt?: string
     endsAt?: string
@@ -3146,6 +3227,13 @@ export type Schemas = {
     maxDurationSeconds?: number
     onlyOn?: 'NETWORK_ERROR'[]
   } | null
+  RunSeries: {
+    runLocation: string
+    servedBy?: 'AGENT' | 'STAND_IN'
+    startedAt: number[]
+    responseTime: (number | null)[]
+    verdict: ('PASSED' | 'DEGRADED' | 'FAILED' | 'WITHHELD')[]
+  }
   RunningAgent: {
     version: string
     isOutdated: boolean
@@ -5391,6 +5479,64 @@ export type Operations = {
       }
     }
     answer: Schemas['CheckTagList']
+  }
+  'GET /v1/checks/{id}/extent': {
+    request: {
+      params: {
+        id: string
+      }
+    }
+    answer: Schemas['CheckExtent']
+  }
+  'GET /v1/checks/{id}/runs': {
+    request: {
+      params: {
+        id: string
+      }
+      query?: {
+        from?: string
+        to?: string
+        limit?: number
+      }
+    }
+    answer: Schemas['CheckRuns']
+  }
+  'GET /v1/checks/{id}/annotations': {
+    request: {
+      params: {
+        id: string
+      }
+      query?: {
+        from?: string
+        to?: string
+      }
+    }
+    answer: Schemas['CheckAnnotations']
+  }
+  'GET /v1/checks/{id}/distribution': {
+    request: {
+      params: {
+        id: string
+      }
+      query?: {
+        from?: string
+        to?: string
+        location?: string
+      }
+    }
+    answer: Schemas['CheckDistribution']
+  }
+  'GET /v1/checks/{id}/days': {
+    request: {
+      params: {
+        id: string
+      }
+      query?: {
+        days?: number
+        timezone?: string
+      }
+    }
+    answer: Schemas['CheckDays']
   }
   'POST /v1/check-sessions/trigger': {
     request: {

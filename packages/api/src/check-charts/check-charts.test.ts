@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import { dayMs, hourMs, minuteMs } from '@sonde/ground/durations.ts'
+import { insertCheckAlerts } from '@sonde/store/alerts/check-alerts.ts'
+import { recordDeployment } from '@sonde/store/deployments/deployments.ts'
+import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { apiUnderTest } from '../../testing/api-under-test.ts'
+import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
+import { storeResult } from '../../testing/store-result.ts'
+import { makeHeartbeat, sendPing } from '../../testing/write-heartbeat.ts'
+import { makeMonitor } from '../../testing/write-icmp.ts'
+
+forEachEngine('what charts of a check draw', (engine) => {
+  const api = apiUnderTest(engine)
+  const iso = (at: number) => new Date(at).toISOString()
+  const ask = async (id: string, part: string) => {
+    const answer = await api.call('GET', `/v1/checks/${id}/${part}`)
+    assert.equal(answer.status, 200, answer.text)
+    return answer
+  }
+
+  test('every run is there, place by place, with its verdict', async () => {
+    const id = await makeMonitor(api, { locations: ['eu-west-1', 'us-east-1', 'ap-south-1'] })
+    const slot = Math.floor(api.clock.now() / minuteMs) * minuteMs - hourMs
+    for (const [index, origin] of ['eu-west-1', 'us-east-1', 'ap-south-1'].entries()) {
+      for (const turn of [0, 1, 2, 3]) {
+        const scheduledAt = slot + turn * 5 * minuteMs
+        const startedAt = scheduledAt + index
+        await storeResult(api, id, { origin, scheduledAt, startedAt, responseTime: 1.25 + index })
+      }
+    }
+    await storeResult(api, id, { startedAt: slot + 30 * minuteMs, verdict: 'failed', responseTime: null })
+    await storeResult(api, id, { startedAt: slot + 31 * minuteMs, verdict: 'withheld', responseTime: null })
+    await storeResult(api, id, { startedAt: slot + 32 * minuteMs, verdict: 'failed', isFinal: false })
+    const answer = await ask(id, `runs?from=${slot}&to=${slot + hourMs}`)
+    assert.equal(answer.at('isComplete'), true)
+    const series = answer.at('series') as { runLocation: string; startedAt: number[]; verdict: string[] }[]
+    assert.deepEqual(
+      series.map(({ runLocation, startedAt }) => [runLocation, startedAt.length]),
+      [
+        ['ap-south-1', 4],
+        ['eu-west-1', 6],
+        ['us-east-1', 4],
+      ],
+    )
+    assert.deepEqual(series[1]?.verdict.slice(-2), ['FAILED', 'WITHHELD'])
+    assert.deepEqual(answer.at('series.0.responseTime'), [3.25, 3.25, 3.25, 3.25])
+    assert.equal(answer.at('series.0.startedAt.1'), slot + 5 * minuteMs + 2)
+  })
+
+  test('more runs than can be drawn are not cut: none of them is listed', async () => {
+    const id = await makeMonitor(api)
+    for (const minute of [1, 2, 3]) {
+      await storeResult(api, id, { startedAt: api.clock.now() - minute * minuteMs })
+    }
+    assert.equal((await ask(id, 'runs?limit=3')).at('isComplete'), true)
+    const tooMany = await ask(id, 'runs?limit=2')
+    assert.deepEqual([tooMany.at('isComplete'), tooMany.at('series')], [false, []])
+    const tooOld = await ask(id, `runs?from=${api.clock.now() - 300 * dayMs}`)
+    assert.deepEqual([tooOld.at('isComplete'), tooOld.at('series')], [false, []])
+  })
+
+  test('the extent is from the first run that is kept to the last', async () => {
+    const id = await makeMonitor(api)
+    assert.deepEqual((await ask(id, 'extent')).body, { firstAt: null, lastAt: null })
+    const now = api.clock.now()
+    await storeResult(api, id, { startedAt: now - 3 * hourMs })
+    await storeResult(api, id, { startedAt: now - 2 * hourMs })
+    await storeResult(api, id, { startedAt: now - hourMs, source: 'TEST_RECORD' })
+    assert.deepEqual((await ask(id, 'extent')).body, {
+      firstAt: iso(now - 3 * hourMs),
+      lastAt: iso(now - 2 * hourMs),
+    })
+    const heartbeat = await makeHeartbeat(api)
+    await sendPing(api, heartbeat.pingToken)
+    const ofPings = await ask(heartbeat.id, 'extent')
+    assert.ok(Date.parse(ofPings.textAt('firstAt')) >= now)
+    assert.equal(ofPings.at('lastAt'), ofPings.at('firstAt'))
+  })
+
+  test('a distribution counts the response times of the window, of all places or of one', async () => {
+    const id = await makeMonitor(api)
+    const at = api.clock.now() - hourMs
+    for (const [index, responseTime] of [10, 12, 14, 50, null].entries()) {
+      const origin = index < 2 ? 'eu-west-1' : 'us-east-1'
+      await storeResult(api, id, { origin, startedAt: at + index * minuteMs, responseTime })
+    }
+    const all = await ask(id, 'distribution')
+    const bins = all.at('bins') as { from: number; to: number; runs: number }[]
+    assert.deepEqual([all.at('runs'), all.at('p50'), all.at('approximate')], [4, 13, false])
+    assert.deepEqual(
+      bins.map(({ runs }) => runs),
+      [3, 0, 0, 1],
+    )
+    const one = await ask(id, 'distribution?location=us-east-1')
+    assert.deepEqual([one.at('runs'), one.at('bins.0.from')], [2, 14])
+    const nothing = await ask(id, `distribution?to=${at - dayMs}`)
+    assert.deepEqual([nothing.at('runs'), nothing.at('p95'), nothing.at('bins')], [0, null, []])
+  })
+
+  test('days that nobody saw have no availability, and are in no percentage', async () => {
+    const id = await makeMonitor(api)
+    const now = api.clock.now()
+    await storeResult(api, id, { startedAt: now - 2 * dayMs })
+    await storeResult(api, id, { startedAt: now - 2 * dayMs + 1, verdict: 'failed' })
+    await storeResult(api, id, { startedAt: now - dayMs, verdict: 'withheld' })
+    await storeResult(api, id, { startedAt: now - 1 })
+    await storeResult(api, id, { startedAt: now - 2, verdict: 'degraded' })
+    const answer = await ask(id, 'days?days=5')
+    const days = answer.at('days') as { runs: number; availability: number | null }[]
+    assert.deepEqual(
+      days.map(({ availability }) => availability),
+      [null, null, 50, null, 100],
+    )
+    assert.deepEqual([answer.at('measuredDays'), answer.at('runs'), answer.at('availability')], [2, 4, 75])
+    expectInvalid(await api.call('GET', `/v1/checks/${id}/days?timezone=Moon`), 'query', ['timezone'])
+  })
+
+  test('alerts, maintenance, edits and deployments of the window are told', async () => {
+    const startedAt = api.clock.now()
+    const id = await makeMonitor(api, { name: 'Marked' })
+    const other = await makeMonitor(api)
+    api.clock.advance(minuteMs)
+    const edit = { muted: true, name: 'Marked again' }
+    assert.equal((await api.call('PATCH', `/v1/checks/icmp/${id}`, { body: edit })).status, 200)
+    const silence = { checkIds: [id], minutes: 10 }
+    const window = await api.call('POST', '/v1/maintenance-windows/silence', { body: silence })
+    const elsewhere = { checkIds: [other], minutes: 10 }
+    assert.equal((await api.call('POST', '/v1/maintenance-windows/silence', { body: elsewhere })).status, 201)
+    const trigger = { checkId: id, repoId: 7, repoName: 'acme/shop' }
+    assert.equal((await api.call('POST', '/v1/deployment-triggers', { body: trigger })).status, 201)
+    const at = api.clock.now()
+    const deployment = { accountId: api.accountId, environmentUrl: null, deploymentId: null, createdAt: at }
+    await api.store.write(async (db) => {
+      await recordDeployment(db, {
+        ...deployment,
+        repository: 'Acme/shop',
+        sha: 'abc',
+        environmentName: 'live',
+      })
+      await recordDeployment(db, {
+        ...deployment,
+        repository: 'acme/blog',
+        sha: 'def',
+        environmentName: null,
+      })
+      await insertCheckAlerts(db, [
+        {
+          id: randomUUID(),
+          accountId: api.accountId,
+          checkId: id,
+          checkType: 'ICMP',
+          name: 'Marked',
+          alertType: 'ALERT_FAILURE',
+          episodeId: randomUUID(),
+          episodeSince: at,
+          reminderSequence: 0,
+          runLocation: 'eu-west-1',
+          responseTime: null,
+          error: 'No ping was answered',
+          statusCode: null,
+          resultId: null,
+          dueAt: at,
+          startedAt: at,
+          judgedAt: at,
+          nobodyCause: null,
+          createdAt: at,
+        },
+      ])
+    })
+    api.clock.advance(minuteMs)
+    const answer = await ask(id, `annotations?from=${startedAt}`)
+    assert.deepEqual(answer.at('alerts'), [
+      {
+        at: iso(at),
+        alertType: 'ALERT_FAILURE',
+        isReminder: false,
+        reason: 'No ping was answered',
+        resultId: null,
+      },
+    ])
+    assert.deepEqual(answer.at('maintenances'), [
+      {
+        windowId: window.at('id'),
+        name: 'Silence: Marked again',
+        startsAt: window.at('startsAt'),
+        endsAt: window.at('endsAt'),
+        silences: true,
+        pauses: false,
+      },
+    ])
+    const changes = answer.at('changes') as { at: string }[]
+    assert.deepEqual(
+      changes.map(({ at: _at, ...change }) => change),
+      [
+        { action: 'UPDATE', of: 'CHECK', fields: ['muted', 'name'] },
+        { action: 'CREATE', of: 'CHECK', fields: [] },
+      ],
+    )
+    assert.deepEqual(answer.at('deployments'), [
+      { at: iso(at), repository: 'Acme/shop', sha: 'abc', environmentName: 'live' },
+    ])
+    const later = await ask(id, `annotations?from=${at + 20 * minuteMs}&to=${at + hourMs}`)
+    for (const kind of ['alerts', 'maintenances', 'changes', 'deployments']) {
+      assert.deepEqual(later.at(kind), [], kind)
+    }
+  })
+
+  test('a check of another account is not found', async () => {
+    const id = await makeMonitor(api)
+    const account = await api.makeAccount(api.ownerId)
+    for (const part of ['runs', 'extent', 'distribution', 'days', 'annotations']) {
+      expectError(await api.call('GET', `/v1/checks/${id}/${part}`, { account }), 404)
+    }
+  })
+})
