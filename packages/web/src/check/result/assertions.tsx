@@ -2,8 +2,7 @@ import { describeSource } from '@sonde/schema/runs/reason.ts'
 import { Card } from '../../parts/card.tsx'
 import { DataTable } from '../../parts/lists/data-table.tsx'
 import type { AssertionResult } from '../../resources/check-result.ts'
-
-const maxLength = 300
+import { actualWords, propertyWords, targetWords } from './assertion-words.ts'
 
 export function Assertions({ assertions }: { assertions: readonly AssertionResult[] }) {
   if (assertions.length === 0) return null
@@ -25,17 +24,14 @@ export function Assertions({ assertions }: { assertions: readonly AssertionResul
             </td>
             <td>{describeSource(assertion.source)}</td>
             <td>
-              <code>{assertion.property === '' ? '–' : assertion.property}</code>
-              {assertion.regex === null || assertion.regex === '' ? null : (
-                <code className="text-soft block">/{assertion.regex}/</code>
-              )}
+              <code>{propertyWords(assertion)}</code>
             </td>
             <td>{describeSource(assertion.comparison)}</td>
             <td>
-              <code>{assertion.target === '' ? '–' : assertion.target}</code>
+              <code>{targetWords(assertion)}</code>
             </td>
             <td>
-              <code className="break-all">{formatActual(assertion.actual)}</code>
+              <code className="break-all">{actualWords(assertion)}</code>
               {assertion.error === null ? null : (
                 <span className="text-bad block text-xs">{assertion.error}</span>
               )}
@@ -45,10 +41,4 @@ export function Assertions({ assertions }: { assertions: readonly AssertionResul
       </DataTable>
     </Card>
   )
-}
-
-function formatActual(actual: unknown): string {
-  if (actual === null || actual === undefined) return '–'
-  const text = typeof actual === 'string' ? actual : JSON.stringify(actual)
-  return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text
 }

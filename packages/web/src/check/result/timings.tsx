@@ -15,13 +15,13 @@ export function Timings({
   if (phases.length === 0) return null
   const end = Math.max(totalMs, ...phases.map(({ startMs, lengthMs }) => startMs + lengthMs))
   return (
-    <Card title="Where the time went">
+    <Card title="Timing by phase">
       <table className="w-full">
         <thead className="sr-only">
           <tr>
             <th scope="col">Part</th>
             <th scope="col">When</th>
-            <th scope="col">Took</th>
+            <th scope="col">Duration</th>
           </tr>
         </thead>
         <tbody>
