@@ -1,165 +1,192 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { useMemo, type ReactNode } from 'react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useMemo } from 'react'
 import { useApi } from '../api/account-context.ts'
-import type { ChartKind } from '../check-types/chart-kind.ts'
+import { timeLimits, type ChartKind } from '../check-types/chart-kind.ts'
 import { buttonClasses } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
 import type { Range } from '../parts/range.ts'
-import { useTextOfPlace } from '../parts/use-place-names.ts'
 import { StaleWhileLoading } from '../parts/stale-while-loading.tsx'
-import { statsQuery, type Stats } from '../resources/check-stats.ts'
+import { useTextOfPlace } from '../parts/use-place-names.ts'
+import { annotationsQuery, runsQuery, type CheckRuns } from '../resources/check-charts.ts'
+import { readResultsAt } from '../resources/check-results.ts'
+import { statsQuery, verdictsQuery, type Stats } from '../resources/check-stats.ts'
 import type { Check } from '../resources/checks.ts'
 import type { Drawing } from './chart/drawing.ts'
-import { locationDrawing, secondDrawing, timeDrawing } from './chart/drawings.ts'
-import { TimeChart } from './chart/time-chart.tsx'
-import { previousOfCheck } from './previous-of-check.ts'
+import {
+  failedSpans,
+  intervalsDrawing,
+  locationsIn,
+  runsDrawing,
+  secondDrawing,
+  shownLocations,
+} from './chart/drawings.ts'
+import { eventsOf, eventsWithin, type ChartEvent } from './chart/events.ts'
+import { TimeChart, type ChartActions } from './chart/time-chart.tsx'
+import { CopyMoment } from './copy-moment.tsx'
+import { EventList } from './event-list.tsx'
 import { LocationChoice } from './location-choice.tsx'
-import { placesOf, runMinutesOf } from './rhythm.ts'
+import { previousOfCheck } from './previous-of-check.ts'
+import { runMinutesOf } from './rhythm.ts'
 import { checkOverviewRoute } from './routes.ts'
 import type { OverviewSearch } from './search-params.ts'
 
-type Zoom = {
-  onZoom: (from: number, to: number) => void
-  onZoomAround: (at: number, factor: number) => void
-}
+type Props = { check: Check; kind: ChartKind; range: Range; search: OverviewSearch } & Pick<
+  ChartActions,
+  'onZoom' | 'onZoomAround'
+>
 
-/** How long it took, and the second thing that a type has to tell. */
-export function Charts({
-  check,
-  kind,
-  range,
-  search,
-  ...zoom
-}: { check: Check; kind: ChartKind; range: Range; search: OverviewSearch } & Zoom) {
+/** How long it took at each location, with what happened meanwhile. Every run is drawn, as long as there is room for it. */
+export function TimeCharts(props: Props) {
+  const { check, kind, range, search } = props
   const api = useApi()
-  const { time, band, second } = kind
   const { id: checkId, checkType } = check
-  const isByLocation = search.by === 'location'
-  const nameOf = useTextOfPlace()
-  const all = useQuery({
+  const placeholderData = previousOfCheck(checkId)
+  const runs = useQuery({ ...runsQuery(api, checkId, range), placeholderData })
+  const isTooMany = runs.isError || runs.data?.isComplete === false
+  const intervals = useQuery({
     ...statsQuery(api, {
       checkType,
       checkId,
-      metrics: [`${time}_avg`, `${time}_p95`, ...band, ...(second?.metrics ?? [])],
-      range,
-      everyMinutes: runMinutesOf(check, { isByLocation: false }),
-    }),
-    placeholderData: previousOfCheck(checkId),
-  })
-  const byLocation = useQuery({
-    ...statsQuery(api, {
-      checkType,
-      checkId,
-      metrics: [`${time}_avg`],
+      metrics: [`${kind.time}_p50`, ...kind.band],
       range,
       groupBy: 'runLocation',
       everyMinutes: runMinutesOf(check, { isByLocation: true }),
     }),
-    placeholderData: previousOfCheck(checkId),
-    enabled: isByLocation,
+    placeholderData,
+    enabled: isTooMany,
   })
-  const isTable = search.view === 'table'
-  const main = isByLocation ? byLocation : all
   return (
-    <>
-      <Card title="Response time" actions={<Views search={search} hasLocations={placesOf(check) > 1} />}>
-        <StaleWhileLoading query={main} what="the chart">
-          {(figures) => (
-            <>
-              {isByLocation ? <LocationChoice figures={figures} selection={search.locations} /> : null}
-              <Chart
-                label="Response time"
-                figures={figures}
-                isTable={isTable}
-                draw={(stats) =>
-                  isByLocation
-                    ? locationDrawing(stats, `${time}_avg`, { selection: search.locations, nameOf })
-                    : timeDrawing(stats, kind)
-                }
-                drawnBy={`${isByLocation}/${search.locations?.join()}/${(byLocation.data?.series ?? []).map(({ runLocation = '' }) => nameOf(runLocation)).join()}`}
-                {...zoom}
-              />
-            </>
-          )}
+    <Card
+      title="Response time"
+      actions={
+        <>
+          <CopyMoment range={range} search={search} />
+          <TableLink search={search} />
+        </>
+      }
+    >
+      {isTooMany ? (
+        <StaleWhileLoading query={intervals} what="the chart">
+          {(stats) => <TimeCard {...props} source={{ stats }} />}
         </StaleWhileLoading>
-      </Card>
-      {second === null ? null : (
-        <Card title={second.title}>
-          <StaleWhileLoading query={all} what="the chart">
-            {(figures) => (
-              <Chart
-                label={second.title}
-                figures={figures}
-                isTable={isTable}
-                draw={(stats) => secondDrawing(stats, second)}
-                drawnBy={second.title}
-                {...zoom}
-              />
-            )}
-          </StaleWhileLoading>
-        </Card>
+      ) : (
+        <StaleWhileLoading query={runs} what="the chart">
+          {(all) => <TimeCard {...props} source={{ runs: all }} />}
+        </StaleWhileLoading>
       )}
-    </>
+    </Card>
   )
 }
 
-function Chart({
-  label,
-  figures,
-  isTable,
-  draw,
-  drawnBy,
-  onZoom,
-  onZoomAround,
-}: {
-  label: string
-  figures: Stats
-  isTable: boolean
-  draw: (figures: Stats) => Drawing
-  /** Whatever `draw` depends on beside the figures. */
-  drawnBy: string
-} & Zoom): ReactNode {
+type Source = { runs: CheckRuns } | { stats: Stats }
+
+function TimeCard({ check, kind, range, search, source, ...zoom }: Props & { source: Source }) {
+  const api = useApi()
+  const navigate = useNavigate({ from: checkOverviewRoute.fullPath })
+  const nameOf = useTextOfPlace()
+  const { data: verdicts } = useQuery(verdictsQuery(api, check.id, range))
+  const annotations = useQuery(annotationsQuery(api, check.id, range))
+  const data = 'runs' in source ? source.runs : source.stats
+  const { window, series } = data
+  const locations = locationsIn(series)
+  const shown = shownLocations(locations, search.locations)
+  const names = locations.map((location) => nameOf(location)).join()
   // A drawing that is another object is drawn anew: only when something in it has changed.
-  const drawing = useMemo(() => draw(figures), [figures, drawnBy])
-  return (
-    <TimeChart
-      label={label}
-      drawing={drawing}
-      window={figures.window}
-      isTable={isTable}
-      onZoom={onZoom}
-      onZoomAround={onZoomAround}
-    />
+  const drawing = useMemo((): Drawing => {
+    const choice = { selection: search.locations, nameOf, limits: timeLimits(check) }
+    if ('runs' in source) return runsDrawing(source.runs, choice)
+    const failures = verdicts === undefined ? [] : failedSpans(verdicts)
+    return intervalsDrawing(source.stats, kind, { ...choice, failures })
+  }, [data, check, search.locations?.join(), names, 'runs' in source ? null : verdicts])
+  const events = useMemo(
+    (): ChartEvent[] =>
+      annotations.data === undefined ? [] : eventsWithin(eventsOf(annotations.data, window.to), window),
+    [annotations.data, window.from, window.to],
   )
-}
-
-function Views({ search, hasLocations }: { search: OverviewSearch; hasLocations: boolean }) {
-  const { fullPath } = checkOverviewRoute
+  async function openRun(at: number): Promise<void> {
+    const params = { accountId: api.accountId, checkId: check.id }
+    const [resultId, other] = await readResultsAt(api, check.id, at).catch(() => [])
+    if (resultId !== undefined && other === undefined) {
+      const to = '/accounts/$accountId/checks/$checkId/results/$resultId'
+      await navigate({ to, params: { ...params, resultId } })
+      return
+    }
+    // Runs of several locations may begin in the same millisecond; the list also says what could not be read.
+    const to = '/accounts/$accountId/checks/$checkId/results'
+    await navigate({ to, params, search: { from: at, to: at + 1 } })
+  }
   return (
     <>
-      {hasLocations ? (
-        <Link
-          from={fullPath}
-          to="."
-          resetScroll={false}
-          search={({ by, locations: _locations, ...rest }) =>
-            by === undefined ? { ...rest, by: 'location' } : rest
-          }
-          className={buttonClasses()}
-        >
-          {search.by === 'location' ? 'All locations together' : 'By location'}
-        </Link>
-      ) : null}
-      <Link
-        from={fullPath}
-        to="."
-        resetScroll={false}
-        search={({ view, ...rest }) => (view === undefined ? { ...rest, view: 'table' } : rest)}
-        className={buttonClasses()}
-      >
-        {search.view === 'table' ? 'Show as charts' : 'Show as table'}
-      </Link>
+      {locations.length > 1 ? <LocationChoice series={series} shown={shown} /> : null}
+      <TimeChart
+        label="Response time"
+        drawing={drawing}
+        events={events}
+        window={window}
+        isTable={search.view === 'table'}
+        pinnedAt={search.at ?? null}
+        onPin={(at) => void navigate({ search: (before) => ({ ...before, at }), resetScroll: false })}
+        {...('runs' in source ? { onOpen: (at) => void openRun(at) } : {})}
+        {...zoom}
+      />
+      <EventList check={check} events={events} error={annotations.error} />
     </>
+  )
+}
+
+/** The second thing that a type has to tell. */
+export function SecondChart({ check, kind, range, search, ...zoom }: Props) {
+  const { second } = kind
+  const api = useApi()
+  const query = useQuery({
+    ...statsQuery(api, {
+      checkType: check.checkType,
+      checkId: check.id,
+      metrics: second?.metrics ?? [],
+      range,
+      everyMinutes: runMinutesOf(check, { isByLocation: false }),
+    }),
+    placeholderData: previousOfCheck(check.id),
+    enabled: second !== null,
+  })
+  const drawing = useMemo(
+    () =>
+      second === null || query.data === undefined
+        ? null
+        : secondDrawing(query.data, second, second.limitsOf?.(check) ?? []),
+    [query.data, second, check],
+  )
+  if (second === null) return null
+  return (
+    <Card title={second.title}>
+      <StaleWhileLoading query={query} what="the chart">
+        {({ window }) =>
+          drawing === null ? null : (
+            <TimeChart
+              label={second.title}
+              drawing={drawing}
+              window={window}
+              isTable={search.view === 'table'}
+              {...zoom}
+            />
+          )
+        }
+      </StaleWhileLoading>
+    </Card>
+  )
+}
+
+function TableLink({ search }: { search: OverviewSearch }) {
+  return (
+    <Link
+      from={checkOverviewRoute.fullPath}
+      to="."
+      resetScroll={false}
+      search={({ view, ...rest }) => (view === undefined ? { ...rest, view: 'table' } : rest)}
+      className={buttonClasses()}
+    >
+      {search.view === 'table' ? 'Show as charts' : 'Show as table'}
+    </Link>
   )
 }

@@ -1,36 +1,41 @@
 import { useNavigate } from '@tanstack/react-router'
+import type { ServedBy } from '@sonde/schema/agents/served-by.ts'
 import { Place } from '../parts/place.tsx'
-import type { Stats } from '../resources/check-stats.ts'
 import { mostLines } from './chart/colours.ts'
-import { locationsIn, shownLocations } from './chart/drawings.ts'
 import { checkOverviewRoute } from './routes.ts'
 
 /** Which locations have a line. More than there are colours for cannot be told apart. */
-export function LocationChoice({ figures, selection }: { figures: Stats; selection: string[] | undefined }) {
+export function LocationChoice({
+  series,
+  shown,
+}: {
+  series: readonly { runLocation?: string; servedBy?: ServedBy }[]
+  shown: readonly string[]
+}) {
   const navigate = useNavigate({ from: checkOverviewRoute.fullPath })
-  const locations = locationsIn(figures)
-  const visibleLocations = shownLocations(locations, selection)
   function toggle(location: string): void {
-    const next = visibleLocations.includes(location)
-      ? visibleLocations.filter((one) => one !== location)
-      : [...visibleLocations, location]
-    void navigate({ search: (before) => ({ ...before, locations: next }), resetScroll: false })
+    const locations = shown.includes(location)
+      ? shown.filter((one) => one !== location)
+      : [...shown, location]
+    void navigate({ search: (before) => ({ ...before, locations }), resetScroll: false })
   }
   return (
     <fieldset className="mb-3">
-      <legend className="text-soft text-xs">Locations, at most {mostLines}</legend>
+      <legend className="text-soft text-xs">
+        Compare locations{series.length > mostLines ? `, at most ${mostLines} at once` : ''}
+      </legend>
       <div className="flex flex-wrap gap-x-4 gap-y-1">
-        {locations.map((location) => {
-          const isShown = visibleLocations.includes(location)
+        {series.map(({ runLocation: location = '', servedBy }) => {
+          const isShown = shown.includes(location)
           return (
             <label key={location} className="inline-flex min-h-8 items-center gap-1.5">
               <input
                 type="checkbox"
                 checked={isShown}
-                disabled={isShown ? visibleLocations.length === 1 : visibleLocations.length >= mostLines}
+                disabled={isShown ? shown.length === 1 : shown.length >= mostLines}
                 onChange={() => toggle(location)}
               />
-              <Place code={location} />
+              <Place code={location} servedBy={servedBy} />
             </label>
           )
         })}

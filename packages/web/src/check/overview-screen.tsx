@@ -1,25 +1,32 @@
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { useApi } from '../api/account-context.ts'
 import type { EventView } from '../check-types/check-type.ts'
 import { eventOverviewQuery } from '../check-types/event-overview-query.ts'
 import { checkTypes } from '../check-types/registry.ts'
 import type { Range } from '../parts/range.ts'
-import { Loaded } from '../parts/states.tsx'
-import { checkQuery, type Check } from '../resources/checks.ts'
+import { Loaded, Loading } from '../parts/states.tsx'
+import { extentQuery } from '../resources/check-charts.ts'
+import { checkOverviewQuery, checkQuery, type Check } from '../resources/checks.ts'
+import { AvailabilityCalendar } from './availability-calendar.tsx'
+import { fitPreset } from './fit-range.ts'
 import { RangeChoice } from './range-choice.tsx'
 import { checkOverviewRoute } from './routes.ts'
 import { RunOverview } from './run-overview.tsx'
-import { rangeOf } from './search-params.ts'
+import { rangeOf, type OverviewSearch } from './search-params.ts'
 import { VerdictStrip } from './verdict-strip.tsx'
 
 export function OverviewScreen() {
   const { checkId } = checkOverviewRoute.useParams()
   const search = checkOverviewRoute.useSearch()
-  const range = rangeOf(search)
-  const query = useQuery(checkQuery(useApi(), checkId))
+  const api = useApi()
+  const query = useQuery(checkQuery(api, checkId))
+  const range = useFittedRange(checkId, search)
   return (
     <Loaded query={query} what="the check">
       {(check) => {
+        if (range === null) return <Loading what="the range" />
         const { view } = checkTypes[check.checkType]
         return (
           <>
@@ -36,6 +43,34 @@ export function OverviewScreen() {
   )
 }
 
+/**
+ * The range of the address. An address that says none gets the one that fits the data and how the check is, once, so that
+ * the screen does not move when the check fails or recovers. Null until that is known.
+ */
+function useFittedRange(checkId: string, search: OverviewSearch): Range | null {
+  const api = useApi()
+  const navigate = useNavigate({ from: checkOverviewRoute.fullPath })
+  const extent = useQuery(extentQuery(api, checkId))
+  const overview = useQuery(checkOverviewQuery(api, checkId))
+  const momentOf = (at: string | null | undefined) => (typeof at === 'string' ? Date.parse(at) : null)
+  const firstAt = momentOf(extent.data?.firstAt)
+  const lastAt = momentOf(extent.data?.lastAt)
+  const range = rangeOf(search, firstAt)
+  // What cannot be read fits nothing: then it is the range of a check that has data.
+  const isKnown = !extent.isPending && !overview.isPending
+  const isFailing = overview.data?.status === 'FAILING'
+  useEffect(() => {
+    if (range !== null || !isKnown) return
+    const preset = extent.isError ? '24h' : fitPreset({ firstAt, lastAt }, isFailing, Date.now())
+    void navigate({
+      search: (before) => ({ ...before, range: preset }),
+      replace: true,
+      resetScroll: false,
+    })
+  }, [range === null, isKnown, checkId])
+  return extent.isPending ? null : range
+}
+
 /** Of a type that nothing runs: what came, and what that came to. */
 function EventOverview({ check, view, range }: { check: Check; view: EventView; range: Range }) {
   const overview = useQuery(eventOverviewQuery(check.checkType, view))
@@ -45,6 +80,7 @@ function EventOverview({ check, view, range }: { check: Check; view: EventView; 
         <>
           <Overview check={check} range={range} />
           <VerdictStrip check={check} range={range} />
+          <AvailabilityCalendar check={check} />
         </>
       )}
     </Loaded>

@@ -4,7 +4,16 @@ import { toLocalInput } from '../alerts/local-input.ts'
 import { Button, buttonClasses } from '../parts/button.tsx'
 import { Field } from '../parts/field.tsx'
 import { formatMoment, formatUtc } from '../parts/format.ts'
-import { presetNames, presets, rangeBetween, windowOf, type Preset, type Range } from '../parts/range.ts'
+import { Moment } from '../parts/moment.tsx'
+import {
+  beginsWithData,
+  presetNames,
+  presets,
+  rangeBetween,
+  windowOf,
+  type Preset,
+  type Range,
+} from '../parts/range.ts'
 import { checkOverviewRoute } from './routes.ts'
 
 /** How much time is looked at: a few lengths up to now, or from one moment to another. */
@@ -20,7 +29,7 @@ export function RangeChoice({ range }: { range: Range }) {
             key={preset}
             from={checkOverviewRoute.fullPath}
             to="."
-            search={({ from: _from, to: _to, ...rest }) => ({ ...rest, range: preset })}
+            search={({ from: _from, to: _to, at: _at, ...rest }) => ({ ...rest, range: preset })}
             aria-current={isChosen(preset) ? 'true' : undefined}
             className={buttonClasses(
               'plain',
@@ -39,6 +48,11 @@ export function RangeChoice({ range }: { range: Range }) {
           {formatMoment(window.from)} – {formatMoment(window.to)}
         </p>
       )}
+      {'preset' in range && range.since !== undefined && beginsWithData(range, Date.now()) ? (
+        <p className="text-soft mt-2">
+          From the first run, <Moment at={range.since} />: there is no data before it.
+        </p>
+      ) : null}
       {isFree ? <FreeRange range={range} onDone={() => setIsFree(false)} /> : null}
     </section>
   )

@@ -7,9 +7,10 @@ export type OverviewSearch = {
   /** Both or none; they stand before `range`. Milliseconds since 1970. */
   from?: number
   to?: number
-  /** A line for each location instead of one for all. */
-  by?: 'location'
+  /** The locations that have a line. */
   locations?: string[]
+  /** The moment that is pinned. Milliseconds since 1970. */
+  at?: number
   view?: 'table'
 }
 
@@ -20,14 +21,17 @@ export function readOverviewSearch(raw: RawSearch): OverviewSearch {
   return {
     ...(isPreset(raw['range']) ? { range: raw['range'] } : {}),
     ...readWindow(raw),
-    ...(raw['by'] === 'location' ? { by: 'location' } : {}),
     ...(locations.length === 0 ? {} : { locations }),
+    ...(isMoment(raw['at']) ? { at: raw['at'] } : {}),
     ...(raw['view'] === 'table' ? { view: 'table' } : {}),
   }
 }
 
-export function rangeOf({ range = '24h', from, to }: OverviewSearch): Range {
-  return from === undefined || to === undefined ? { preset: range } : { from, to }
+/** What the address says; null where it leaves the choice to the screen. `since` is the first run of the check. */
+export function rangeOf({ range, from, to }: OverviewSearch, since: number | null): Range | null {
+  if (from !== undefined && to !== undefined) return { from, to }
+  if (range === undefined) return null
+  return since === null ? { preset: range } : { preset: range, since }
 }
 
 export const verdictFilters = ['failed', 'not-failed'] as const

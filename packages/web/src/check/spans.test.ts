@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { sharesOf, spansOf, wordsOf } from './spans.ts'
+import { sharesOf, spansOf, summarizeSpans, wordsOf } from './spans.ts'
 
 const from = Date.UTC(2026, 0, 1, 10, 5)
 const none = { passed: 0, degraded: 0, failed: 0, withheld: 0 }
@@ -29,7 +29,20 @@ suite('the strip of verdicts', () => {
   })
 
   test('says in words what its colours say', () => {
-    assert.equal(wordsOf({ ...none, failed: 2, withheld: 1, passed: 4 }), '2 failed, 1 not judged, 4 passed')
+    assert.equal(wordsOf({ ...none, failed: 2, withheld: 1, passed: 4 }), '2 failed, 1 no verdict, 4 passed')
     assert.equal(wordsOf(null), 'no result')
+  })
+
+  test('is summed up with the right number', () => {
+    const span = (failed: number | null) => ({
+      startsAt: 0,
+      endsAt: 1,
+      counts: failed === null ? null : { ...none, failed, passed: 1 },
+    })
+    assert.equal(
+      summarizeSpans([span(1), span(0), span(null)]),
+      '1 of 3 intervals has failures, 1 has no result',
+    )
+    assert.equal(summarizeSpans([span(0)]), '0 of 1 interval have failures, 0 have no result')
   })
 })

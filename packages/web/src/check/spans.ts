@@ -46,3 +46,12 @@ export function wordsOf(
     .map((name) => `${counts[name]} ${wordOf(name)}`)
     .join(', ')
 }
+
+/** `1 of 97 intervals has failures, 3 have no result` */
+export function summarizeSpans(spans: readonly Span[]): string {
+  const failures = spans.filter(({ counts }) => (counts?.failed ?? 0) > 0).length
+  const silent = spans.filter(({ counts }) => counts === null).length
+  const have = (count: number) => (count === 1 ? 'has' : 'have')
+  const noun = spans.length === 1 ? 'interval' : 'intervals'
+  return `${failures} of ${spans.length} ${noun} ${have(failures)} failures, ${silent} ${have(silent)} no result`
+}

@@ -44,7 +44,7 @@ export function StatsRow({ check, kind, range }: { check: Check; kind: ChartKind
               <Facts
                 facts={[
                   ['Availability', formatPercent(numberOf('availability'))],
-                  ['Coverage of due runs', formatPercent(coverage === null ? null : coverage * 100)],
+                  ['Coverage', formatPercent(coverage === null ? null : coverage * 100)],
                   [metadata[`${time}_avg`]?.label ?? 'Average', formatMs(numberOf(`${time}_avg`))],
                   ['p50', formatMs(numberOf(`${time}_p50`))],
                   ['p95', formatMs(numberOf(`${time}_p95`))],

@@ -15,7 +15,7 @@ import { verdictsQuery } from '../resources/check-stats.ts'
 import type { Check } from '../resources/checks.ts'
 import { moveCursor } from './chart/points.ts'
 import { previousOfCheck } from './previous-of-check.ts'
-import { sharesOf, spansOf, wordsOf, type Span } from './spans.ts'
+import { sharesOf, spansOf, summarizeSpans, wordsOf, type Span } from './spans.ts'
 
 const runStrip: StripWords = {
   title: 'Verdicts',
@@ -78,7 +78,7 @@ function Strip({
       <div
         role="application"
         aria-roledescription="strip of verdicts"
-        aria-label="Verdicts over time. Arrow keys move from span to span, Enter shows the results."
+        aria-label="Verdicts over time. Arrow keys move from interval to interval, Enter shows the results."
         tabIndex={0}
         onKeyDown={onKeyDown}
         onPointerLeave={() => setAt(null)}
@@ -107,7 +107,7 @@ function Strip({
       </div>
       <p aria-live="polite" className="mt-2 min-h-5 text-xs">
         {currentSpan === undefined ? (
-          <span className="text-soft">{summaryOf(spans)}</span>
+          <span className="text-soft">{summarizeSpans(spans)}</span>
         ) : (
           <span title={`${formatUtc(currentSpan.startsAt)} – ${formatUtc(currentSpan.endsAt)}`}>
             {formatMoment(currentSpan.startsAt, 'short')} – {formatMoment(currentSpan.endsAt, 'short')}:{' '}
@@ -118,12 +118,6 @@ function Strip({
       <Key verdicts={shares} wordOf={wordOf} />
     </>
   )
-}
-
-function summaryOf(spans: readonly Span[]): string {
-  const failures = spans.filter(({ counts }) => (counts?.failed ?? 0) > 0).length
-  const silent = spans.filter(({ counts }) => counts === null).length
-  return `${failures} of ${spans.length} spans have failures, ${silent} have no result.`
 }
 
 function Key({ verdicts, wordOf }: { verdicts: readonly Verdict[]; wordOf: (verdict: Verdict) => string }) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { intervalFor, presets, rangeBetween, spanFor, windowOf, zoomAround } from './range.ts'
+import { beginsWithData, intervalFor, presets, rangeBetween, spanFor, windowOf, zoomAround } from './range.ts'
 
 const hourMs = 60 * 60_000
 const now = Date.UTC(2026, 10, 15, 18, 4, 5)
@@ -9,6 +9,18 @@ suite('the time that a check is looked at', () => {
   test('a preset ends with the running minute', () => {
     const { from, to } = windowOf({ preset: '3h' }, now)
     assert.deepEqual([to, to - from], [Date.UTC(2026, 10, 15, 18, 5), 3 * hourMs])
+  })
+
+  test('a preset does not begin before the first run, and is never too short to be seen', () => {
+    const firstAt = Date.UTC(2026, 10, 15, 17, 50, 20)
+    const to = Date.UTC(2026, 10, 15, 18, 5)
+    const fitted = { preset: '24h', since: firstAt } as const
+    assert.deepEqual(windowOf(fitted, now), { from: Date.UTC(2026, 10, 15, 17, 50), to })
+    assert.equal(beginsWithData(fitted, now), true)
+    assert.deepEqual(windowOf({ preset: '24h', since: now - 1000 }, now), { from: to - 5 * 60_000, to })
+    const long = { preset: '1h', since: now - 30 * hourMs } as const
+    assert.deepEqual(windowOf(long, now), windowOf({ preset: '1h' }, now))
+    assert.equal(beginsWithData(long, now), false)
   })
 
   test('a chosen range stays as it is', () => {

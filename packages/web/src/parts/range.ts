@@ -22,8 +22,8 @@ export const presetNames: Readonly<Record<Preset, string>> = {
   '90d': '90 days',
 }
 
-/** Up to now, or from one moment to another. */
-export type Range = { preset: Preset } | { from: number; to: number }
+/** Up to now, and not from before `since`, the first run of the check; or from one moment to another. */
+export type Range = { preset: Preset; since?: number } | { from: number; to: number }
 
 export type TimeWindow = { from: number; to: number }
 
@@ -39,7 +39,26 @@ export function windowOf(range: Range, now: number): TimeWindow {
   if (!('preset' in range)) return range
   // To the minute, so that spans do not shift between two looks within it.
   const to = Math.ceil(now / minuteMs) * minuteMs
-  return { from: to - lengths[range.preset], to }
+  const { preset, since = 0 } = range
+  // A check of ten minutes is not a point at the end of an empty day.
+  const begin = Math.min(Math.floor(since / minuteMs) * minuteMs, to - shortestMs)
+  return { from: Math.max(to - lengths[preset], begin), to }
+}
+
+/** Whether it begins with the first run, because there is nothing before. */
+export function beginsWithData(range: Range, now: number): boolean {
+  return 'preset' in range && windowOf(range, now).from > windowOf({ preset: range.preset }, now).from
+}
+
+/** The shortest of the presets that reaches back to a moment. */
+export function presetSince(at: number, now: number): Preset {
+  return presets.find((preset) => lengths[preset] >= now - at) ?? '90d'
+}
+
+/** A time that ends now goes on; one that has been chosen stays as it is. */
+export function refreshEvery(range: Range): number | false {
+  if (!('preset' in range)) return false
+  return range.preset === '1h' || range.preset === '3h' ? 30_000 : minuteMs
 }
 
 /** A range that somebody marked: not shorter than can be shown, and never turned around. */

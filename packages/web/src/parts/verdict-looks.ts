@@ -48,7 +48,7 @@ export const verdictLooks: Readonly<Record<Verdict, VerdictLook>> = {
       'bg-bad-fill bg-[repeating-linear-gradient(45deg,transparent_0_3px,var(--color-hatch-light)_3px_5px)]',
   },
   withheld: {
-    word: 'Not judged',
+    word: 'No verdict',
     sign: '?',
     ink: 'text-soft',
     wash: 'bg-raised',

@@ -69,6 +69,16 @@ export function attemptsQuery(api: Api, check: Pick<Check, 'id' | 'checkType'>, 
   })
 }
 
+/** The results of the runs that began at a moment, two at most. */
+export async function readResultsAt(api: Api, checkId: string, at: number): Promise<string[]> {
+  const filter: ResultsFilter = { from: at, to: at + 1, limit: 2, resultType: 'FINAL', fields: ['id'] }
+  const { entries } = await api.call('GET /v2/check-results/{checkId}', {
+    params: { checkId },
+    query: filter,
+  })
+  return entries.flatMap(({ id }) => id ?? [])
+}
+
 export type Neighbours = { previous: string | null; next: string | null }
 
 /** The results before and after this one. */

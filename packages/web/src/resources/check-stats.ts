@@ -4,7 +4,7 @@ import type { Api } from '../api/api.ts'
 import type { Answer } from '../api/operation.ts'
 import { retryRateLimited } from '../api/retry-rules.ts'
 import { kindOf, type AnalyticsSegment } from '../check-types/kind-facts.ts'
-import { intervalFor, spanFor, windowOf, type Range } from '../parts/range.ts'
+import { intervalFor, refreshEvery, spanFor, windowOf, type Range } from '../parts/range.ts'
 import { checkKey } from './checks.ts'
 
 export type CheckVerdicts = Answer<'GET /v1/checks/{id}/verdicts'>
@@ -65,12 +65,6 @@ export function verdictsQuery(api: Api, checkId: string, range: Range) {
     ...retryRateLimited,
     refetchInterval: refreshEvery(range),
   })
-}
-
-/** A time that ends now goes on; one that has been chosen stays as it is. */
-function refreshEvery(range: Range): number | false {
-  if (!('preset' in range)) return false
-  return range.preset === '1h' || range.preset === '3h' ? 30_000 : 60_000
 }
 
 export function timeToPageQuery(api: Api, checkId: string) {

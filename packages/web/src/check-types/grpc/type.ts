@@ -14,7 +14,7 @@ export const grpcType: CheckTypeEntry = {
     chart: {
       time: 'total',
       band: bandOf('total'),
-      second: { kind: 'stack', title: 'Where the time went', metrics: ['dns_avg', 'connect_avg'] },
+      second: { kind: 'stack', title: 'Timing by phase', metrics: ['dns_avg', 'connect_avg'] },
     },
     loadDetail: () => import('./result.tsx'),
   },

@@ -1,3 +1,5 @@
+import { formatPercent } from '../../parts/format.ts'
+import { limitPair } from '../chart-kind.ts'
 import type { CheckTypeEntry } from '../check-type.ts'
 
 export const icmpType: CheckTypeEntry = {
@@ -21,7 +23,13 @@ export const icmpType: CheckTypeEntry = {
       time: 'latencyAvg',
       // Of the single pings, not of the averages of each run.
       band: ['latencyMin_min', 'latencyMax_max'],
-      second: { kind: 'lines', title: 'Packet loss', metrics: ['packetLoss_avg', 'packetLoss_max'] },
+      second: {
+        kind: 'lines',
+        title: 'Packet loss',
+        metrics: ['packetLoss_avg', 'packetLoss_max'],
+        limitsOf: (check) =>
+          limitPair(check, ['degradedPacketLossThreshold', 'maxPacketLossThreshold'], formatPercent),
+      },
     },
     loadDetail: () => import('./result.tsx'),
   },

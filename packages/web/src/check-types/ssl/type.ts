@@ -2,6 +2,7 @@ import { bandOf } from '../chart-kind.ts'
 import type { CheckTypeEntry } from '../check-type.ts'
 import { hostAndPort } from '../host-and-port.ts'
 import { sslConstruct } from './construct.ts'
+import { expiryLimits } from './limits.ts'
 
 export const sslType: CheckTypeEntry = {
   name: 'SSL',
@@ -23,7 +24,12 @@ export const sslType: CheckTypeEntry = {
     chart: {
       time: 'handshakeTimeMs',
       band: bandOf('handshakeTimeMs'),
-      second: { kind: 'lines', title: 'Days until the certificate ends', metrics: ['daysUntilExpiry_min'] },
+      second: {
+        kind: 'lines',
+        title: 'Days until the certificate expires',
+        metrics: ['daysUntilExpiry_min'],
+        limitsOf: expiryLimits,
+      },
     },
     loadDetail: () => import('./result.tsx'),
   },

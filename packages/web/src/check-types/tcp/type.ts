@@ -24,7 +24,7 @@ export const tcpType: CheckTypeEntry = {
       band: bandOf('total'),
       second: {
         kind: 'stack',
-        title: 'Where the time went',
+        title: 'Timing by phase',
         metrics: ['dns_avg', 'connection_avg', 'data_avg'],
       },
     },

@@ -23,7 +23,7 @@ export const urlType: CheckTypeEntry = {
       band: bandOf('responseTime'),
       second: {
         kind: 'stack',
-        title: 'Where the time went',
+        title: 'Timing by phase',
         metrics: ['wait_avg', 'dns_avg', 'tcp_avg', 'firstByte_avg', 'download_avg'],
       },
     },

@@ -4,24 +4,34 @@ import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import { resolveColour, useColourScheme, withAlpha } from './colours.ts'
 import { formatValue, type Drawing, type Line } from './drawing.ts'
+import type { ChartEvent } from './events.ts'
+import { laneHeightPx, paintBehind, paintInFront } from './paint.ts'
+import { gapsBetween, loneIndices } from './scale.ts'
 
-const heightPx = 220
+const heightPx = 260
 /** A hand is not steady: less than this is a click, not a range. */
 const leastDragPx = 5
+/** Where runs are further apart than this, each has a dot. */
+const dotSpacePx = 8
+
+/** Which moment the cursor is at, and where that is: pixels from the left edge of the chart. */
+export type CursorPosition = { index: number; left: number }
 
 /** The drawing itself: what is under the mouse is told, and a marked range is given back. */
 export function Canvas({
   drawing,
+  events,
   window,
   cursor,
   onCursor,
   onZoom,
 }: {
   drawing: Drawing
+  events: readonly ChartEvent[]
   window: { from: number; to: number }
-  /** Where the keys have led; null leaves it to the mouse. */
+  /** Where the keys have led, or what is pinned; null leaves it to the mouse. */
   cursor: number | null
-  onCursor: (index: number | null) => void
+  onCursor: (position: CursorPosition | null) => void
   onZoom: (from: number, to: number) => void
 }) {
   const box = useRef<HTMLDivElement>(null)
@@ -38,8 +48,9 @@ export function Canvas({
     const chart = new uPlot(
       optionsOf(drawing, {
         place,
+        events,
         window: { from, to },
-        onCursor: (index) => handlers.current.onCursor(index),
+        onCursor: (position) => handlers.current.onCursor(position),
         onZoom: (left, right) => handlers.current.onZoom(left, right),
       }),
       dataOf(drawing),
@@ -54,12 +65,13 @@ export function Canvas({
       plot.current = null
     }
     // The colours are read when it is drawn: another scheme draws it anew.
-  }, [drawing, from, to, scheme])
+  }, [drawing, events, from, to, scheme])
   useEffect(() => {
     const time = cursor === null ? undefined : drawing.times[cursor]
     if (plot.current === null || time === undefined) return
     plot.current.setCursor({ left: plot.current.valToPos(time / 1000, 'x'), top: heightPx / 2 }, false)
-  }, [cursor, drawing])
+    if (cursor !== null) handlers.current.onCursor(positionOf(plot.current, cursor))
+  }, [cursor, drawing, events, from, to, scheme])
   // Its width must not depend on the drawing in it: what is drawn wide would never let it become narrow again.
   return <div ref={box} className="contain-inline-size w-full" style={{ minHeight: heightPx }} />
 }
@@ -68,15 +80,24 @@ function dataOf({ times, lines }: Drawing): uPlot.AlignedData {
   return [times.map((time) => time / 1000), ...lines.map(({ values, heights }) => [...(heights ?? values)])]
 }
 
+function positionOf(plot: uPlot, index: number): CursorPosition {
+  const time = plot.data[0][index] ?? 0
+  return { index, left: plot.bbox.left / devicePixelRatio + plot.valToPos(time, 'x') }
+}
+
 type Surroundings = {
   place: HTMLElement
+  events: readonly ChartEvent[]
   window: { from: number; to: number }
-  onCursor: (index: number | null) => void
+  onCursor: (position: CursorPosition | null) => void
   onZoom: (from: number, to: number) => void
 }
 
-function optionsOf(drawing: Drawing, { place, window, onCursor, onZoom }: Surroundings): uPlot.Options {
-  const { lines, unit, band, isStacked = false } = drawing
+function optionsOf(
+  drawing: Drawing,
+  { place, events, window, onCursor, onZoom }: Surroundings,
+): uPlot.Options {
+  const { lines, unit, limits = [], isStacked = false } = drawing
   const colourOf = (colour: string) => resolveColour(colour, place)
   const axis = {
     stroke: colourOf('var(--color-soft)'),
@@ -84,6 +105,10 @@ function optionsOf(drawing: Drawing, { place, window, onCursor, onZoom }: Surrou
     ticks: { show: false },
     font: '12px system-ui, sans-serif',
   }
+  const highestLimit = Math.max(0, ...limits.map(({ value }) => value))
+  const painting = { ...drawing, events }
+  // Room for the strip above the lines.
+  const headroom = heightPx / (heightPx - laneHeightPx - 28)
   return {
     width: place.clientWidth,
     height: heightPx,
@@ -91,7 +116,12 @@ function optionsOf(drawing: Drawing, { place, window, onCursor, onZoom }: Surrou
     cursor: { drag: { x: true, y: false, setScale: false }, points: { size: 7 }, y: false },
     scales: {
       x: { time: true, range: () => [window.from / 1000, window.to / 1000] },
-      y: { range: (_, low, high) => [Math.min(0, low ?? 0), high === null || high <= 0 ? 1 : high * 1.08] },
+      y: {
+        range: (_, low, high) => {
+          const top = Math.max(high ?? 0, highestLimit)
+          return [Math.min(0, low ?? 0), top <= 0 ? 1 : top * headroom]
+        },
+      },
     },
     axes: [
       {
@@ -103,11 +133,18 @@ function optionsOf(drawing: Drawing, { place, window, onCursor, onZoom }: Surrou
     ],
     series: [
       {},
-      ...lines.map((line, index) => seriesOf(line, colourOf(line.colour), isStacked && index === 0)),
+      ...lines.map((line, index) => seriesOf(line, drawing, colourOf(line.colour), isStacked && index === 0)),
     ],
-    bands: bandsOf(lines, { band, isStacked, colourOf }),
+    bands: bandsOf(drawing, colourOf),
     hooks: {
-      setCursor: [({ cursor: { idx } }) => onCursor(idx ?? null)],
+      drawAxes: [(plot) => paintBehind(plot, painting, { colourOf })],
+      draw: [(plot) => paintInFront(plot, painting, { colourOf })],
+      setCursor: [
+        (plot) => {
+          const { idx } = plot.cursor
+          onCursor(idx === null || idx === undefined ? null : positionOf(plot, idx))
+        },
+      ],
       setSelect: [
         (plot) => {
           const { left, width } = plot.select
@@ -121,49 +158,54 @@ function optionsOf(drawing: Drawing, { place, window, onCursor, onZoom }: Surrou
   }
 }
 
-function seriesOf(
-  { label, dash = [], isFaint = false }: Line,
-  colour: string,
-  isFilled: boolean,
-): uPlot.Series {
+function seriesOf(line: Line, drawing: Drawing, colour: string, isFilled: boolean): uPlot.Series {
+  const { label, dash = [], isFaint = false, values } = line
+  const { times, gapMs = Infinity } = drawing
+  const runs = values.filter((value) => typeof value === 'number').length
   return {
     label,
     stroke: isFaint ? withAlpha(colour, 0.35) : colour,
     width: isFaint ? 1 : 2,
     dash: [...dash],
     spanGaps: false,
+    ...(gapMs === Infinity
+      ? {}
+      : {
+          gaps: (plot, _series, _from, _to, ofNulls) =>
+            [
+              ...ofNulls,
+              ...gapsBetween(values, times, gapMs).map((gap): [number, number] => [
+                Math.round(plot.valToPos(gap[0] / 1000, 'x', true)),
+                Math.round(plot.valToPos(gap[1] / 1000, 'x', true)),
+              ]),
+            ].toSorted(([left], [right]) => left - right),
+        }),
     ...(isFilled ? { fill: withAlpha(colour, 0.3) } : {}),
-    // A value between two gaps has no line: without a dot it would not be seen.
     points: {
       show: true,
       size: 5,
       fill: colour,
-      filter: (plot, series) => lonelyIn(plot.data[series] ?? []),
+      // A value between two gaps has no line: without a dot it would not be seen.
+      filter: (plot) =>
+        drawing.stepMs === null && runs * dotSpacePx < plot.width
+          ? values.flatMap((value, index) => (typeof value === 'number' ? [index] : []))
+          : loneIndices(values, times, gapMs),
     },
   }
 }
 
-function lonelyIn(values: ArrayLike<number | null | undefined>): number[] {
-  const isThere = (index: number) => values[index] !== null && values[index] !== undefined
-  return Array.from({ length: values.length }, (_, index) => index).filter(
-    (index) => isThere(index) && !isThere(index - 1) && !isThere(index + 1),
-  )
-}
-
 function bandsOf(
-  lines: readonly Line[],
-  {
-    band,
-    isStacked,
-    colourOf,
-  }: { band: Drawing['band']; isStacked: boolean; colourOf: (colour: string) => string },
+  { lines, bands = [], isStacked = false }: Drawing,
+  colourOf: (colour: string) => string,
 ): uPlot.Band[] {
+  // Those of several locations lie on top of each other.
+  const bandAlpha = bands.length > 1 ? 0.07 : 0.15
   const between = (high: number, low: number): uPlot.Band => ({
     series: [high + 1, low + 1],
-    fill: withAlpha(colourOf(lines[high]?.colour ?? 'currentColor'), isStacked ? 0.3 : 0.15),
+    fill: withAlpha(colourOf(lines[high]?.colour ?? 'currentColor'), isStacked ? 0.3 : bandAlpha),
   })
   if (isStacked) return lines.slice(1).map((_, index) => between(index + 1, index))
-  return band === undefined ? [] : [between(band.high, band.low)]
+  return bands.map(({ high, low }) => between(high, low))
 }
 
 const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })

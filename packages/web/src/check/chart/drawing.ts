@@ -1,5 +1,8 @@
+import type { Verdict } from '@sonde/schema/runs/verdict.ts'
+import type { Limit } from '../../check-types/chart-kind.ts'
 import { formatCount, formatMs, formatPercent } from '../../parts/format.ts'
 
+/** As the API tells it in the metadata of a metric. */
 export type ChartUnit = 'milliseconds' | 'percentage' | 'count' | 'score'
 
 export type Line = {
@@ -7,23 +10,32 @@ export type Line = {
   /** As CSS writes it. */
   colour: string
   dash?: readonly number[]
-  /** What is told of each moment; null where nothing was measured. */
-  values: readonly (number | null)[]
+  /** What is told of each moment; null where nothing was measured, undefined where this line has no run. */
+  values: readonly (number | null | undefined)[]
+  /** What the run of each moment said, where a moment is a run. */
+  verdicts?: readonly (Verdict | undefined)[]
   /** Where the line runs, if not at its values: lines that lie on top of each other. */
   heights?: readonly (number | null)[]
+  /** The edge of a band: drawn thin, and not in the legend. */
   isFaint?: boolean
 }
 
 export type Drawing = {
-  /** Milliseconds, evenly spaced, rising. */
+  /** Milliseconds, rising. */
   times: readonly number[]
-  stepMs: number
+  /** How long the interval of a moment is; null where each moment is a run. */
+  stepMs: number | null
   lines: readonly Line[]
   unit: ChartUnit
-  /** The space between two lines, by their places. */
-  band?: { low: number; high: number }
+  /** The spaces between two lines, by their places. */
+  bands?: readonly { low: number; high: number }[]
   /** The space below each line, down to the one before it, is filled. */
   isStacked?: boolean
+  /** Runs of a line further apart than this are not joined: nothing was measured between them. */
+  gapMs?: number
+  limits?: readonly Limit[]
+  /** When runs failed. */
+  failures?: readonly { from: number; to: number }[]
 }
 
 export function formatValue(value: number | null | undefined, unit: ChartUnit): string {
@@ -42,5 +54,9 @@ export function formatValue(value: number | null | undefined, unit: ChartUnit): 
 
 /** Whether there is anything to be seen. */
 export function isBlank({ lines }: Drawing): boolean {
-  return lines.every(({ values }) => values.every((value) => value === null))
+  return lines.every(({ values, verdicts }) =>
+    values.every(
+      (value, index) => value === undefined || (value === null && verdicts?.[index] === undefined),
+    ),
+  )
 }

@@ -1,48 +1,106 @@
-import type { ChartKind } from '../../check-types/chart-kind.ts'
-import type { Stats } from '../../resources/check-stats.ts'
+import type { ChartKind, Limit } from '../../check-types/chart-kind.ts'
+import type { TimeWindow } from '../../parts/range.ts'
+import type { CheckRuns } from '../../resources/check-charts.ts'
+import type { CheckVerdicts, Stats } from '../../resources/check-stats.ts'
+import { alignRuns, failureSpans, gapOf } from './align-runs.ts'
 import { colourOf, dashOf, mostLines } from './colours.ts'
-import type { ChartUnit, Drawing } from './drawing.ts'
+import type { ChartUnit, Drawing, Line } from './drawing.ts'
 import { pointsOf, stackValues } from './points.ts'
+import { limitsInView } from './scale.ts'
 
 type Answer = Pick<Stats, 'series' | 'metadata' | 'window' | 'intervalMinutes'>
+type NameOf = (location: string) => string
+type Choice = { selection: readonly string[] | undefined; nameOf: NameOf; limits: readonly Limit[] }
 
-const accent = 'var(--color-accent)'
-
-/** The average, between the fastest and the slowest, and below which 95 of 100 stay. */
-export function timeDrawing(answer: Answer, { time, band }: Pick<ChartKind, 'time' | 'band'>): Drawing {
-  const { times, values } = pointsOf(rowsOf(answer), [`${time}_avg`, `${time}_p95`, ...band], gridOf(answer))
-  const [average = [], p95 = [], low = [], high = []] = values
+/** Every run, a line for each location of those that were chosen or of the first few. */
+export function runsDrawing(
+  { series }: Pick<CheckRuns, 'series'>,
+  { selection, nameOf, limits }: Choice,
+): Drawing {
+  const all = locationsIn(series)
+  const shown = shownLocations(all, selection)
+  const visible = series.filter(({ runLocation }) => shown.includes(runLocation))
+  const aligned = alignRuns(visible)
+  const gapMs = gapOf(visible)
   return {
-    times,
-    stepMs: gridOf(answer).stepMs,
-    unit: unitOf(answer, `${time}_avg`),
-    lines: [
-      { label: 'Fastest', colour: accent, values: low, isFaint: true },
-      { label: 'Slowest', colour: accent, values: high, isFaint: true },
-      { label: 'p95', colour: colourOf(1), dash: dashOf(1), values: p95 },
-      { label: 'Average', colour: accent, values: average },
-    ],
-    band: { low: 0, high: 1 },
+    times: aligned.times,
+    stepMs: null,
+    gapMs,
+    unit: 'milliseconds',
+    limits: limitsInView(limits, aligned.values.flat()),
+    failures: failureSpans(aligned, gapMs),
+    lines: visible.map(({ runLocation }, index) => ({
+      ...lineLook(runLocation, all, shown),
+      label: nameOf(runLocation),
+      values: aligned.values[index] ?? [],
+      verdicts: aligned.verdicts[index] ?? [],
+    })),
   }
 }
 
-/** A line for each location, of those that were chosen or of the first few. */
-export function locationDrawing(
+/**
+ * More runs than can be drawn: for each location the median of each interval, between its fastest and its slowest run, so
+ * that no slow one disappears.
+ */
+export function intervalsDrawing(
   answer: Answer,
-  metric: string,
-  { selection, nameOf }: { selection: readonly string[] | undefined; nameOf: (location: string) => string },
+  { time, band: [low, high] }: Pick<ChartKind, 'time' | 'band'>,
+  { selection, nameOf, limits, failures }: Choice & { failures: Drawing['failures'] },
 ): Drawing {
-  const locations = shownLocations(locationsIn(answer), selection)
+  const all = locationsIn(answer.series)
   const grid = gridOf(answer)
-  const lines = locations.map((location, index) => {
+  const shown = shownLocations(all, selection)
+  const lines = shown.flatMap((location): Line[] => {
     const rows = answer.series.find(({ runLocation }) => runLocation === location)?.data ?? []
-    const [values = []] = pointsOf(rows, [metric], grid).values
-    return { label: nameOf(location), colour: colourOf(index), dash: dashOf(index), values }
+    const [median = [], fastest = [], slowest = []] = pointsOf(rows, [`${time}_p50`, low, high], grid).values
+    const look = lineLook(location, all, shown)
+    const label = nameOf(location)
+    return [
+      { ...look, label, values: median },
+      { ...look, label: `${label}, fastest`, values: fastest, isFaint: true },
+      { ...look, label: `${label}, slowest`, values: slowest, isFaint: true },
+    ]
   })
-  return { times: pointsOf([], [], grid).times, stepMs: grid.stepMs, unit: unitOf(answer, metric), lines }
+  return {
+    times: pointsOf([], [], grid).times,
+    stepMs: grid.stepMs,
+    unit: unitOf(answer, `${time}_p50`),
+    limits: limitsInView(
+      limits,
+      lines.flatMap(({ values }) => values),
+    ),
+    failures: failures ?? [],
+    lines,
+    bands: lines.flatMap(({ isFaint }, index) =>
+      isFaint === true ? [] : [{ low: index + 1, high: index + 2 }],
+    ),
+  }
 }
 
-export function locationsIn({ series }: Pick<Answer, 'series'>): string[] {
+/** A location keeps its colour when others are switched off, unless there are more locations than colours. */
+function lineLook(
+  location: string,
+  all: readonly string[],
+  shown: readonly string[],
+): { colour: string; dash: readonly number[] } {
+  const index = (all.length > mostLines ? shown : all).indexOf(location)
+  return { colour: colourOf(index), dash: dashOf(index) }
+}
+
+/** The intervals in which a run failed. */
+export function failedSpans({
+  intervalMinutes,
+  spans,
+}: Pick<CheckVerdicts, 'intervalMinutes' | 'spans'>): TimeWindow[] {
+  return spans
+    .filter(({ failed }) => failed > 0)
+    .map(({ startsAt }) => ({
+      from: Date.parse(startsAt),
+      to: Date.parse(startsAt) + intervalMinutes * 60_000,
+    }))
+}
+
+export function locationsIn(series: readonly { runLocation?: string }[]): string[] {
   return series.flatMap(({ runLocation }) => runLocation ?? [])
 }
 
@@ -55,7 +113,11 @@ export function shownLocations(
   return (matches.length === 0 ? locations : matches).slice(0, mostLines)
 }
 
-export function secondDrawing(answer: Answer, second: NonNullable<ChartKind['second']>): Drawing {
+export function secondDrawing(
+  answer: Answer,
+  second: NonNullable<ChartKind['second']>,
+  limits: readonly Limit[],
+): Drawing {
   const { times, values } = pointsOf(rowsOf(answer), second.metrics, gridOf(answer))
   const isStacked = second.kind === 'stack'
   const heights = isStacked ? stackValues(values) : values
@@ -64,6 +126,7 @@ export function secondDrawing(answer: Answer, second: NonNullable<ChartKind['sec
     times,
     stepMs: gridOf(answer).stepMs,
     unit: unitOf(answer, first),
+    limits,
     lines: second.metrics.map((metric, index) => ({
       label: answer.metadata[metric]?.label ?? metric,
       colour: colourOf(index),
