@@ -2,7 +2,7 @@ import type { QueueLine } from '@sonde/schema/agents/agent-protocol.ts'
 import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import type { RunSource } from '@sonde/schema/runs/run-source.ts'
 import type { SealedParts } from '@sonde/store/checks/sealed-secrets.ts'
-import type { RetryPlan } from './results/retry.ts'
+import type { RetryPlan } from '@sonde/schema/checks/retry-plan.ts'
 import type { LocationQueue } from './schedule/location-pool.ts'
 
 /**

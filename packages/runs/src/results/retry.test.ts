@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { dataCenterQueue } from '../schedule/location-pool.ts'
-import { nextAttemptAt, placeOfRetry, type RetryPlan, retryPlanOf, isTooLateFor } from './retry.ts'
+import { type RetryPlan, retryPlanOf } from '@sonde/schema/checks/retry-plan.ts'
+import { nextAttemptAt, placeOfRetry, isTooLateFor } from './retry.ts'
 
 /** Start times of all attempts in seconds when every one of them fails after `runSeconds`. */
 function startsOf(strategy: object, runSeconds = 0, { isNetworkError = false } = {}): number[] {

@@ -11,7 +11,7 @@ import { Failed } from '../parts/states.tsx'
 import { overviewKey } from '../resources/check-overview.ts'
 import { createCheck, type Check } from '../resources/checks.ts'
 import type { ServedLocation } from '../resources/locations.ts'
-import { proposedName } from './proposed-name.ts'
+import { proposedName } from '../check-types/proposed-name.ts'
 
 /** The types that one word is enough for, in the order of the API. */
 const firstKinds = kinds.flatMap(({ checkType, segment }) => {

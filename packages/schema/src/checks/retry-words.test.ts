@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { retryPlanOf } from './retry.ts'
+import { retryPlanOf } from './retry-plan.ts'
 import { retryWords } from './retry-words.ts'
 
 const cases: readonly [config: Record<string, unknown>, words: string][] = [

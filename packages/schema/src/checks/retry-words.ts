@@ -1,4 +1,4 @@
-import type { RetryPlan } from './retry.ts'
+import type { RetryPlan } from './retry-plan.ts'
 
 /** What happens when a run fails, the older double check included. */
 export function retryWords(plan: RetryPlan | null): string {
