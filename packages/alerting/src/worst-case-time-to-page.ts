@@ -1,4 +1,5 @@
-import { backoffSeconds, type RetryType } from '@sonde/schema/checks/retry-strategy.ts'
+import type { RetryType } from '@sonde/schema/checks/retry-strategy.ts'
+import { backoffSeconds } from '@sonde/schema/checks/retry-waits.ts'
 import type { CompleteAlertSettings } from './effective-alert-settings.ts'
 
 /** What decides how long a total outage can go unnoticed. Locations do not: all of them see it. */

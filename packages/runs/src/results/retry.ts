@@ -1,6 +1,6 @@
 import { minuteMs } from '@sonde/ground/durations.ts'
 import type { RetryPlan } from '@sonde/schema/checks/retry-plan.ts'
-import { backoffSeconds } from '@sonde/schema/checks/retry-strategy.ts'
+import { backoffSeconds } from '@sonde/schema/checks/retry-waits.ts'
 import { latestStartMs } from '@sonde/store/results/results.ts'
 import type { LocationQueue } from '../schedule/location-pool.ts'
 

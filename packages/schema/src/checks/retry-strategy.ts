@@ -54,18 +54,3 @@ export const RetryStrategy = replacedWhole(
   ),
 )
 export type RetryStrategy = Static<typeof RetryStrategy>
-
-/** How long before the retry with this number, from 1, counted from the end of the attempt before it. */
-export function backoffSeconds(
-  { type, baseBackoffSeconds: base }: { type: RetryType; baseBackoffSeconds: number },
-  retry: number,
-): number {
-  switch (type) {
-    case 'LINEAR':
-      return base * retry
-    case 'EXPONENTIAL':
-      return base ** retry
-    default:
-      return base
-  }
-}
