@@ -17,6 +17,8 @@ import { leavesOf } from './form-values.ts'
 export type FormVisitor = {
   /** Gives the paths of the fields that were filled in, rows as `*`. */
   fill(value: FormValue): Promise<ReadonlySet<string>>
+  /** Opens every folded section. */
+  unfold(): Promise<void>
   /** Fails where a control shows something else. */
   expectShown(value: FormValue): Promise<void>
 }
@@ -59,12 +61,13 @@ export function formVisitor(page: Page, schema: FormSchema): FormVisitor {
   }
 
   return {
+    unfold,
     async fill(value) {
       await unfold()
       await walkFields({ schema, value, path: '', whole: value }, async (part) => {
         const place = part.path.replaceAll(/\.\d+(?=\.|$)/g, '.*')
         for (const path of isWhole(place) ? leavesOf(part.schema, place) : [place]) filled.add(path)
-        await fillIn(boxAt(part.path), part, schema)
+        await fillIn(boxAt(controlOf(part.path)), part, schema)
       })
       return filled
     },
@@ -98,8 +101,14 @@ function expectedFor({ path, value, schema }: Part): unknown {
   return fieldKindOf(schema) === 'rows' ? (value as readonly unknown[]).length : value
 }
 
+/** One choice says how often a failed run is retried, by whichever field. */
+function controlOf(path: string): string {
+  return path === 'doubleCheck' ? 'retryStrategy.type' : path
+}
+
 async function fillIn(box: Locator, part: Part, root: FormSchema): Promise<void> {
   const { path, schema, value } = part
+  if (path === 'doubleCheck') return select(box, value === false ? 'none' : 'double-check')
   if (path === 'frequency') return selectByLabel(box, intervalWords(part))
   if (path === 'frequencyOffset' && part.whole['frequency'] === 0) return
   if (path === 'checkType' || isHiddenProperty(part, root)) return
@@ -142,6 +151,8 @@ async function fillIn(box: Locator, part: Part, root: FormSchema): Promise<void>
 
 async function shownIn(box: Locator, part: Part, root: FormSchema): Promise<unknown> {
   const { path, schema } = part
+  // While there is a strategy, that is what the choice shows.
+  if (path === 'doubleCheck') return nothingToSee
   if (path === 'checkType' || isHiddenProperty(part, root)) return nothingToSee
   if (path === 'frequencyOffset' && part.whole['frequency'] === 0) return nothingToSee
   if (path === 'frequency') {
@@ -253,7 +264,7 @@ async function subscribe(box: Locator, subscriptions: readonly unknown[]): Promi
   for (const [index, subscription] of subscriptions.entries()) {
     const row = box.locator('li').nth(index)
     await row.getByRole('checkbox').first().check()
-    const rests = isRecord(subscription) && subscription['activated'] === false
-    await row.getByRole('checkbox', { name: /^Rests/ }).setChecked(rests)
+    const isPaused = isRecord(subscription) && subscription['activated'] === false
+    await row.getByRole('checkbox', { name: /^Paused/ }).setChecked(isPaused)
   }
 }

@@ -125,6 +125,11 @@ async function scan(page: Page): Promise<string[]> {
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
 }
 
+/** Opens a folded section of a form. */
+export async function openSection(page: Page, title: string): Promise<void> {
+  await page.getByRole('button', { name: title, exact: true, expanded: false }).click()
+}
+
 /** By the navigation that is beside every screen. */
 export async function goTo(page: Page, screen: string): Promise<void> {
   await page

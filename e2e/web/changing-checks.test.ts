@@ -16,6 +16,7 @@ import {
   claimInstallation,
   expectAccessible,
   goTo,
+  openSection,
   signIn,
   watchPage,
 } from '../support/web-visitor.ts'
@@ -45,15 +46,17 @@ suite('checks are changed', { concurrency: 2 }, () => {
     await page.getByRole('link', { name: 'Gateway' }).click()
     await page.getByRole('link', { name: 'Edit' }).click()
 
+    await openSection(page, 'Ping')
     const pings = page.getByRole('textbox', { name: 'Pings per run' })
     await pings.fill('5000')
     await page.getByRole('button', { name: 'Save changes' }).click()
-    await page.getByText('One field is not right yet').waitFor()
+    await page.getByText('One field needs attention').waitFor()
     await expect(pings).toHaveAttribute('aria-invalid', 'true')
     await expect(pings).toBeFocused()
     await expectAccessible(page, 'a form with a refused field')
     assert.equal((await stored()).request.pingCount, 2)
     await pings.fill('3')
+    await openSection(page, 'Name and tags')
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Gateway, upstairs')
     await page.getByRole('button', { name: 'Save changes' }).click()
     await page.getByRole('heading', { level: 1, name: 'Gateway, upstairs' }).waitFor()
@@ -70,7 +73,7 @@ suite('checks are changed', { concurrency: 2 }, () => {
 
     await page.getByRole('button', { name: 'More' }).click()
     await page.getByRole('link', { name: 'Duplicate' }).click()
-    await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue(
+    await expect(page.getByRole('region', { name: 'Name and tags' })).toContainText(
       'Gateway, upstairs (copy)',
     )
     await page.getByRole('button', { name: 'Create check' }).click()

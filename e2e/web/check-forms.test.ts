@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, test, type TestContext } from 'node:test'
-import type { BrowserContext } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 import { makeClientCertificate } from '@sonde/actions/testing/client-certificates.ts'
 import { checkKinds } from '@sonde/schema/check-types/check-kinds.ts'
 import type { CheckKind } from '@sonde/schema/check-types/check-kind.ts'
@@ -9,6 +9,7 @@ import type { FormSchema } from '@sonde/web/schema-form/form-schema.ts'
 import type { FormValue } from '@sonde/web/schema-form/value-at.ts'
 import { documents } from '../../packages/web/build/documents.ts'
 import { someCredentials } from '../support/api-client.ts'
+import { expect } from '../support/expect.ts'
 import { absent, leavesOf, valueFor, type KnownValues } from '../support/form-values.ts'
 import { formVisitor } from '../support/form-visitor.ts'
 import { serviceForTests, type Service } from '../support/service-under-test.ts'
@@ -16,6 +17,7 @@ import {
   browserForTests,
   claimInstallation,
   expectAccessible,
+  openSection,
   signIn,
   watchPage,
 } from '../support/web-visitor.ts'
@@ -23,8 +25,9 @@ import {
 const browser = browserForTests()
 const sharedService = serviceForTests()
 const screens = `/accounts/${someCredentials.accountId}`
+const phone = { width: 320, height: 700 }
 
-let session: Awaited<ReturnType<BrowserContext['storageState']>>
+let visitor: BrowserContext
 let known: KnownValues
 before(async () => {
   const service = sharedService()
@@ -32,23 +35,34 @@ before(async () => {
   await claimInstallation(service.server())
   const page = await browser.open()
   await signIn(page, service.address)
-  session = await page.context().storageState()
-  await page.context().close()
+  visitor = page.context()
+  await page.close()
 })
 
-test('every field of every type of check can be filled in, saved, shown again and saved unchanged:', async (all) => {
+test('every field of every type of check can be filled in on a phone, saved, shown again and saved unchanged:', async (all) => {
   const service = sharedService()
   const page = await openSignedIn(all, service)
-  for (const kind of checkKinds) {
+  await page.setViewportSize(phone)
+  for (const [index, kind] of checkKinds.entries()) {
     await all.test(kind.title, async () => {
       const schema = documentOf(kind)
+      // What all types have alike is filled in for one that runs and one that does not, and is there for the others.
+      const isWhole = kind === checkKinds[0] || kind.checkType === 'HEARTBEAT'
+      const own = isWhole ? schema : ownPartOf(schema)
       const filled = new Set<string>()
-      for (const values of casesOf(kind)) {
-        const value = asValue(valueFor(schema, { ...known, ...values }))
-        const visitor = formVisitor(page, schema)
+      for (const [nth, values] of casesOf(kind).entries()) {
+        const value = asValue(valueFor(own, { ...known, ...escalation(index), ...values }))
+        const form = formVisitor(page, schema)
         await page.goto(`${service.address}${screens}/checks/new/${kind.checkType.toLowerCase()}`)
         await page.getByRole('button', { name: 'Create check' }).waitFor()
-        for (const path of await visitor.fill(value)) filled.add(path)
+        if (nth === 0) {
+          await expectNarrow(page)
+          await form.unfold()
+          await expectFields(page, schema)
+          await expectAccessible(page, kind.title)
+        }
+        for (const path of await form.fill(value)) filled.add(path)
+        await expectNarrow(page)
         const [sent] = await Promise.all([
           page.waitForRequest(
             (request) => request.method() === 'POST' && request.url().includes('/v1/checks/'),
@@ -68,7 +82,7 @@ test('every field of every type of check can be filled in, saved, shown again an
 
         await page.goto(`${service.address}${screens}/checks/${id}/edit`)
         await page.getByRole('button', { name: 'Save changes' }).waitFor()
-        await visitor.expectShown(shown)
+        await form.expectShown(shown)
         const [change] = await Promise.all([
           page.waitForRequest((request) => request.method() === 'PATCH'),
           page.getByRole('button', { name: 'Save changes' }).click(),
@@ -80,23 +94,28 @@ test('every field of every type of check can be filled in, saved, shown again an
       }
       // A field that is new in the schema is here until some case fills it in.
       assert.deepEqual(
-        leavesOf(schema).filter((path) => !filled.has(path)),
+        leavesOf(own).filter((path) => !filled.has(path) && !otherEscalation.has(path)),
         [],
       )
     })
   }
 })
 
-test('every field of a group can be filled in, saved, shown again and saved unchanged', async (context) => {
+test('every field of a group can be filled in on a phone, saved, shown again and saved unchanged', async (context) => {
   const service = sharedService()
-  const knownOfGroup = { ...known, 'environmentVariables.*.secret': false }
+  const knownOfGroup = { ...known, ...escalation(0), 'environmentVariables.*.secret': false }
   const page = await openSignedIn(context, service)
-  const schema = asSchema(documents['check-group'])
+  await page.setViewportSize(phone)
+  const schema = withoutUnshown(asSchema(documents['check-group']))
   const value = asValue(valueFor(schema, knownOfGroup))
-  const visitor = formVisitor(page, schema)
+  const form = formVisitor(page, schema)
   await page.goto(`${service.address}${screens}/groups/new`)
   await page.getByRole('button', { name: 'Create group' }).waitFor()
-  const filled = await visitor.fill(value)
+  await expectNarrow(page)
+  await form.unfold()
+  await expectAccessible(page, 'groups/new')
+  const filled = await form.fill(value)
+  await expectNarrow(page)
   const [sent] = await Promise.all([
     page.waitForRequest((request) => request.method() === 'POST'),
     page.getByRole('button', { name: 'Create group' }).click(),
@@ -112,33 +131,104 @@ test('every field of a group can be filled in, saved, shown again and saved unch
 
   await page.goto(`${service.address}${screens}/groups/${String(stored['id'])}/edit`)
   await page.getByRole('button', { name: 'Save changes' }).waitFor()
-  await visitor.expectShown(value)
+  await form.expectShown(value)
   const [change] = await Promise.all([
     page.waitForRequest((request) => request.method() === 'PATCH'),
     page.getByRole('button', { name: 'Save changes' }).click(),
   ])
   assert.deepEqual(change.postDataJSON(), {})
   assert.equal((await change.response())?.status(), 200)
-  const missing = leavesOf(schema).filter((leaf) => !filled.has(leaf))
+  const missing = leavesOf(schema).filter((leaf) => !filled.has(leaf) && !otherEscalation.has(leaf))
   assert.deepEqual(missing, [])
+})
+
+test('the choice of a type is accessible and fits a phone', async (context) => {
+  const service = sharedService()
+  const page = await openSignedIn(context, service)
+  await page.setViewportSize(phone)
+  await page.goto(`${service.address}${screens}/checks/new`)
+  await page.getByRole('heading', { level: 1, name: 'New check' }).waitFor()
+  await page.getByText('Does a name resolve to the right records?').waitFor()
+  await expectAccessible(page, 'checks/new')
+  await expectNarrow(page)
 })
 
 test('what the server refuses stands at its field, which gets the focus, and nothing typed is lost', async (context) => {
   const service = sharedService()
   const page = await openSignedIn(context, service)
   await page.goto(`${service.address}${screens}/checks/new/icmp`)
-  await page.getByLabel('Name', { exact: false }).first().fill('Gateway')
-  await page.getByLabel('Host', { exact: false }).first().fill('http://gateway.example.net/')
+  const host = page.getByRole('textbox', { name: 'Host' })
+  await host.fill('gateway example')
   await page.getByRole('button', { name: 'Create check' }).click()
-  const host = page.locator('[data-field="request.hostname"] input')
-  await page.locator('[data-field="request.hostname"] input[aria-invalid="true"]').waitFor()
-  assert.equal(await page.locator('[data-field="request.hostname"] input:focus').count(), 1)
-  assert.equal(await host.inputValue(), 'http://gateway.example.net/')
-  assert.match(await page.getByRole('alert').first().innerText(), /One field is not right yet/)
-  await expectAccessible(page, 'a form with a refused field')
+  await expect(host).toHaveAttribute('aria-invalid', 'true')
+  await expect(host).toBeFocused()
+  await expect(host).toHaveValue('gateway example')
+  await expect(page.getByRole('alert').first()).toContainText('One field needs attention')
   await host.fill('127.0.0.1')
+
+  // The section of a refused field opens itself, and stays open while it is mended.
+  await openSection(page, 'Ping')
+  const pings = page.getByRole('textbox', { name: 'Pings per run' })
+  await pings.fill('5000')
+  await page.getByRole('button', { name: 'Ping', exact: true }).click()
+  await expect(pings).toHaveCount(0)
   await page.getByRole('button', { name: 'Create check' }).click()
-  await page.waitForURL(/\/checks\/[0-9a-f-]{36}$/)
+  await expect(pings).toBeFocused()
+  await expect(pings).toHaveValue('5000')
+  await expectAccessible(page, 'a form with a refused field')
+  await pings.fill('5')
+  await expect(pings).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Ping', exact: true })).toContainText('5 pings per run')
+  await page.getByRole('button', { name: 'Create check' }).click()
+  // Named after its target, since nobody said otherwise.
+  await page.getByRole('heading', { level: 1, name: '127.0.0.1' }).waitFor()
+})
+
+test('what the group of a check decides is told with its source, folded and unfolded', async (context) => {
+  const service = sharedService()
+  const page = await openSignedIn(context, service)
+  const channel = { alertChannelId: known['alertChannelSubscriptions.*.alertChannelId'], activated: true }
+  const group = await service.expect(201, 'POST', '/v2/check-groups', {
+    name: 'Night',
+    locations: ['us-east-1', 'eu-west-1'],
+    retryStrategy: { type: 'FIXED', maxRetries: 2, baseBackoffSeconds: 10 },
+    useGlobalAlertSettings: false,
+    alertSettings: { escalationType: 'TIME_BASED', timeBasedEscalation: { minutesFailingThreshold: 10 } },
+    alertChannelSubscriptions: [channel],
+  })
+  const monitor = await service.createMonitor({ name: 'Gateway', locations: ['eu-central-1'] })
+  const path = `/v1/checks/icmp/${monitor}`
+  await service.expect(200, 'PATCH', path, { doubleCheck: true })
+  await page.goto(`${service.address}${screens}/checks/${monitor}/edit`)
+  const fold = (title: string) => page.getByRole('region', { name: title, exact: true })
+  await expect(fold('Retries')).toContainText('1 retry at another location if there is one, at once')
+  await expect(fold('Alerts')).toContainText('Webhook: hook; at the first failed run, from account')
+
+  // As soon as the group is chosen, before anything is saved.
+  await openSection(page, 'Group and status page')
+  await page.getByLabel('Group', { exact: true }).selectOption(String(asValue(group)['id']))
+  const places = page.getByRole('group', { name: 'Locations', exact: true })
+  await expect(places).toContainText(
+    'From group Night. 2 locations: N. Virginia (us-east-1), Ireland (eu-west-1).',
+  )
+  await expect(fold('Retries')).toContainText(
+    'Up to 2 retries at the same location, after 10 s each, from group Night',
+  )
+  await expect(fold('Alerts')).toContainText(
+    'Webhook: hook, from group Night; after 10 minutes of failing, from group Night',
+  )
+  await expect(fold('Group and status page')).toContainText('Group Night, no status page')
+  await openSection(page, 'Retries')
+  await openSection(page, 'Alerts')
+  await expect(fold('Retries')).toContainText('The retries of the check itself, below, do not count')
+  await expect(fold('Alerts')).toContainText('It notifies Webhook: hook.')
+  await expect(page.getByRole('checkbox', { name: /double check/i })).toHaveCount(0)
+  await expectAccessible(page, 'a form whose group decides')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Gateway' }).waitFor()
+  const stored = asValue(await service.expect(200, 'GET', `/v1/checks/${monitor}`))
+  // What the form does not show, or nobody touched, is kept.
+  assert.deepEqual([stored['doubleCheck'], stored['locations']], [true, ['eu-central-1']])
 })
 
 test('a text that is no number is told at once and never sent', async (context) => {
@@ -150,7 +240,7 @@ test('a text that is no number is told at once and never sent', async (context) 
   const requests: string[] = []
   page.on('request', (request) => requests.push(request.method()))
   await page.getByRole('button', { name: 'Create check' }).click()
-  await page.getByText('One field is not right yet').waitFor()
+  await page.getByText('One field needs attention').waitFor()
   assert.equal(requests.includes('POST'), false)
 })
 
@@ -158,36 +248,22 @@ test('whoever leaves a form with changes is asked first', async (context) => {
   const service = sharedService()
   const page = await openSignedIn(context, service)
   await page.goto(`${service.address}${screens}/checks/new/icmp`)
-  await page.getByLabel('Name', { exact: false }).first().fill('Half done')
+  const host = page.getByRole('textbox', { name: 'Host' })
+  await host.fill('half.example.net')
   await page.getByRole('link', { name: 'Groups' }).click()
   await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor()
   await page.getByRole('button', { name: 'Stay' }).click()
-  assert.equal(await page.getByLabel('Name', { exact: false }).first().inputValue(), 'Half done')
+  await expect(host).toHaveValue('half.example.net')
   await page.getByRole('link', { name: 'Groups' }).click()
   await page.getByRole('button', { name: 'Leave' }).click()
   await page.waitForURL(/\/groups$/)
 })
 
-test('the forms are accessible, and as narrow as a phone:', async (all) => {
-  const service = sharedService()
-  const page = await openSignedIn(all, service)
-  await page.setViewportSize({ width: 320, height: 700 })
-  const types = checkKinds.map((kind) => `checks/new/${kind.checkType.toLowerCase()}`)
-  for (const path of ['checks/new', ...types, 'groups/new']) {
-    await all.test(path, async () => {
-      await page.goto(`${service.address}${screens}/${path}`)
-      await page.getByRole('heading', { level: 1, name: /^New/ }).waitFor()
-      if (path !== 'checks/new') await page.getByRole('button', { name: /^Create/ }).waitFor()
-      await expectAccessible(page, path)
-      const isTooWide = await page.evaluate('document.documentElement.scrollWidth > window.innerWidth')
-      assert.equal(isTooWide, false)
-    })
-  }
-})
-
 async function openSignedIn(context: TestContext, service: Service) {
-  const page = await browser.open({ storageState: session })
+  // In the same window: what the browser has loaded once, it has.
+  const page = await visitor.newPage()
   watchPage(context, page, service.address)
+  context.after(() => page.close())
   return page
 }
 
@@ -269,9 +345,64 @@ function casesOf({ checkType, subMinuteSeconds }: CheckKind): readonly KnownValu
 }
 
 function documentOf({ checkType }: CheckKind): FormSchema {
-  const { properties, ...rest } = asSchema(documents[checkType])
-  const { checkType: _fixed, ...fields } = properties ?? {}
-  return { ...rest, properties: fields }
+  return withoutUnshown(asSchema(documents[checkType]))
+}
+
+/** Fields of the API that no form has: what is stored of them stays. */
+const unshown: ReadonlySet<string> = new Set(['checkType', 'aiAutoRepairEnabled', 'encoding', 'bfbsContent'])
+
+function withoutUnshown(schema: FormSchema): FormSchema {
+  const { properties, ...rest } = schema
+  if (properties === undefined || schema.anyOf !== undefined) return schema
+  const isGroup = properties['concurrency'] !== undefined
+  const fields = Object.entries(properties).filter(
+    ([name]) => !unshown.has(name) && !(isGroup && name === 'doubleCheck'),
+  )
+  return {
+    ...rest,
+    properties: Object.fromEntries(fields.map(([name, property]) => [name, withoutUnshown(property)])),
+  }
+}
+
+/** The name, and what the type has for itself. */
+function ownPartOf(schema: FormSchema): FormSchema {
+  const [first] = checkKinds
+  assert.ok(first)
+  const common = documentOf(first).properties ?? {}
+  const own = Object.entries(schema.properties ?? {}).filter(
+    ([name, property]) => name === 'name' || JSON.stringify(property) !== JSON.stringify(common[name]),
+  )
+  return { ...schema, properties: Object.fromEntries(own) }
+}
+
+/** Alerts are raised by runs or by time: each type takes the other one than the type before. */
+function escalation(index: number): KnownValues {
+  const [run, time] = ['alertSettings.runBasedEscalation', 'alertSettings.timeBasedEscalation']
+  return index % 2 === 0
+    ? { 'alertSettings.escalationType': 'TIME_BASED', [run]: absent }
+    : { 'alertSettings.escalationType': 'RUN_BASED', [time]: absent }
+}
+
+const otherEscalation: ReadonlySet<string> = new Set([
+  'alertSettings.runBasedEscalation.failedRunThreshold',
+  'alertSettings.timeBasedEscalation.minutesFailingThreshold',
+])
+
+/** What every form of the type must have a control for, whatever is chosen in it. */
+async function expectFields(page: Page, schema: FormSchema): Promise<void> {
+  const conditional = new Set(['alertSettings', 'doubleCheck', 'request', 'heartbeat'])
+  const expected = Object.keys(schema.properties ?? {}).filter((name) => !conditional.has(name))
+  const shown = await page
+    .locator('[data-field]')
+    .evaluateAll((boxes) => boxes.map((box) => box.getAttribute('data-field')))
+  assert.deepEqual(
+    expected.filter((name) => !shown.includes(name)),
+    [],
+  )
+}
+
+async function expectNarrow(page: Page): Promise<void> {
+  assert.equal(await page.evaluate('document.documentElement.scrollWidth > window.innerWidth'), false)
 }
 
 /** The fields that answers of the type show: variables and the like never come back. */

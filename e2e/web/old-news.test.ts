@@ -12,6 +12,7 @@ import {
   claimInstallation,
   expectAccessible,
   goTo,
+  openSection,
   signIn,
   watchPage,
 } from '../support/web-visitor.ts'
@@ -88,6 +89,7 @@ suite('what is old is not shown as if it were new', { concurrency: 2 }, () => {
     await page.goto(`${service.address}${screens}/checks/${monitor}/edit`)
     const name = page.getByRole('textbox', { name: 'Name', exact: true })
     const told = page.getByRole('alert').filter({ hasText: 'Somebody changed this check meanwhile' })
+    await openSection(page, 'Name and tags')
     await name.fill('Gateway, mine')
     const rename = (to: string) => service.expect(200, 'PATCH', `/v1/checks/${monitor}`, { name: to })
     await rename('Gateway, theirs')
@@ -99,12 +101,14 @@ suite('what is old is not shown as if it were new', { concurrency: 2 }, () => {
     await rename('Gateway, theirs again')
     await told.getByRole('button', { name: 'Load their version' }).click()
     await expect(told).toHaveCount(0)
+    await openSection(page, 'Name and tags')
     await expect(name).toHaveValue('Gateway, theirs again')
 
     await name.fill('Gateway, mine at last')
     await page.getByRole('button', { name: 'Save changes' }).click()
     await page.getByRole('heading', { level: 1, name: 'Gateway, mine at last' }).waitFor()
     await page.getByRole('link', { name: 'Edit', exact: true }).click()
+    await openSection(page, 'Name and tags')
     await expect(name).toHaveValue('Gateway, mine at last')
     await service.expect(204, 'DELETE', `/v1/checks/${monitor}`)
     await page.getByText('Somebody deleted this check meanwhile').waitFor()

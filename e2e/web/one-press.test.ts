@@ -4,7 +4,14 @@ import { lacksNamespaces } from '@sonde/probes/testing/network-namespace.ts'
 import { someCredentials } from '../support/api-client.ts'
 import { expect } from '../support/expect.ts'
 import { startServiceInside } from '../support/service-inside.ts'
-import { browserForTests, claimInstallation, goTo, signIn, watchPage } from '../support/web-visitor.ts'
+import {
+  browserForTests,
+  claimInstallation,
+  goTo,
+  openSection,
+  signIn,
+  watchPage,
+} from '../support/web-visitor.ts'
 
 const browser = browserForTests()
 const screens = `/accounts/${someCredentials.accountId}`
@@ -39,6 +46,7 @@ suite('whoever presses twice', { skip: lacksNamespaces() }, () => {
     assert.deepEqual(writes(), ['POST /v2/check-sessions/trigger'])
 
     await page.goto(`${service.address}${screens}/checks/new/icmp`)
+    await openSection(page, 'Name and tags')
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Gateway')
     await page.locator('[data-field="request.hostname"] input').fill('127.0.0.1')
     await expect(page.getByRole('checkbox', { name: 'This server eu-central-1' })).toBeChecked()

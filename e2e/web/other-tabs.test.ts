@@ -10,6 +10,7 @@ import {
   claimInstallation,
   expectAccessible,
   goTo,
+  openSection,
   owner,
   signIn,
   watchPage,
@@ -83,6 +84,7 @@ suite('what other tabs and windows do to this one:', () => {
   test('whoever signed out and in again in another tab goes on here: what was typed is saved at the first try', async (t) => {
     const { service, page, monitor } = await openSignedIn(t)
     await page.goto(`${service.address}${screens}/checks/${monitor}/edit`)
+    await openSection(page, 'Name and tags')
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Gateway, upstairs')
     await signOutElsewhere(page)
     await signInElsewhere(page, service, owner)
@@ -112,6 +114,7 @@ suite('what other tabs and windows do to this one:', () => {
     const { service, page, monitor } = await openSignedIn(t)
     await page.goto(`${service.address}${screens}/checks/${monitor}/edit`)
     const name = page.getByRole('textbox', { name: 'Name', exact: true })
+    await openSection(page, 'Name and tags')
     await name.fill('Gateway, upstairs')
     await signOutElsewhere(page)
     await page.getByRole('button', { name: 'Save changes' }).click()
@@ -126,6 +129,7 @@ suite('what other tabs and windows do to this one:', () => {
     await expect(page.getByText('You were signed out')).toHaveCount(0)
 
     await page.getByRole('link', { name: 'Edit' }).click()
+    await openSection(page, 'Name and tags')
     await name.fill('Gateway, downstairs')
     await signOutElsewhere(page)
     await page.getByRole('button', { name: 'Save changes' }).click()

@@ -16,6 +16,7 @@ import {
   claimInstallation,
   expectAccessible,
   goTo,
+  openSection,
   signIn,
   watchPage,
 } from '../support/web-visitor.ts'
@@ -45,10 +46,11 @@ test(
     await goTo(page, 'Checks')
     await page.getByRole('link', { name: 'the full form' }).click()
     await page.getByRole('link', { name: /^Ping|^ICMP/ }).click()
+    await openSection(page, 'Name and tags')
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Edge router')
     await page.getByRole('textbox', { name: 'Host' }).fill(network.address)
     await page.getByLabel('Interval').selectOption('Every 10 seconds')
-    await page.getByRole('group', { name: 'Data-center locations' }).getByRole('checkbox').first().check()
+    await page.getByRole('group', { name: 'Locations', exact: true }).getByRole('checkbox').first().check()
     await page.getByRole('button', { name: 'Create check' }).click()
     await page.getByRole('heading', { level: 1, name: 'Edge router' }).waitFor()
     const monitor = page.url().split('/').at(-1) ?? ''

@@ -8,6 +8,7 @@ import {
   claimInstallation,
   expectAccessible,
   goTo,
+  openSection,
   signIn,
   watchPage,
 } from '../support/web-visitor.ts'
@@ -57,6 +58,7 @@ test('what somebody has typed survives a server that is away, and is saved when 
   await signIn(page, service.address)
   await page.goto(`${service.address}${screens}/checks/${monitor}/edit`)
   const name = page.getByRole('textbox', { name: 'Name', exact: true })
+  await openSection(page, 'Name and tags')
   await name.fill('Gateway, upstairs')
   await service.stop('SIGKILL')
   await page.getByRole('button', { name: 'Save changes' }).click()

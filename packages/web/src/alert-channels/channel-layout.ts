@@ -8,7 +8,7 @@ const widgets = { 'body-template': TemplateField } as const
 const flags: Readonly<Record<string, FieldLayout>> = {
   sendFailure: { label: 'Failures' },
   sendDegraded: { label: 'Degraded checks' },
-  sendRecovery: { label: 'Recoveries' },
+  sendRecovery: { label: 'Recoveries', help: 'To those who were notified of the problem.' },
   sslExpiry: { label: 'Certificates that expire soon' },
   sslExpiryThreshold: {
     label: 'Days before a certificate expires',

@@ -14,7 +14,7 @@ export const alertSettingsLayout: FormLayout = {
     },
     {
       title: 'Reminders',
-      help: 'Sent while a check goes on failing, to everybody who heard of the first alert.',
+      help: 'Sent while a check goes on failing, to everybody who was notified of the first alert.',
       fields: ['reminders.amount', 'reminders.interval'],
     },
     {
@@ -25,7 +25,7 @@ export const alertSettingsLayout: FormLayout = {
   ],
   fields: {
     escalationType: {
-      label: 'Raised by',
+      label: 'Alert after',
       options: { RUN_BASED: 'Failed runs in a row', TIME_BASED: 'Minutes of failing' },
     },
     [run]: {

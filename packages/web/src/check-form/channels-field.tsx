@@ -1,22 +1,24 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { isRecord } from '@sonde/ground/is-record.ts'
 import { channelName } from '../alert-channels/channel-name.ts'
 import { useApi } from '../api/account-context.ts'
 import { Button } from '../parts/button.tsx'
 import { Failed, Loading } from '../parts/states.tsx'
-import { channelPagesQuery } from '../resources/alert-channels.ts'
+import { channelPagesQuery, type AlertChannel } from '../resources/alert-channels.ts'
+import type { CheckGroup } from '../resources/check-groups.ts'
 import { CheckBox } from '../schema-form/check-box.tsx'
 import { FieldGroup } from '../schema-form/field-group.tsx'
 import type { WidgetProps } from '../schema-form/form-layout.ts'
 import { joinPath } from '../schema-form/value-at.ts'
+import { subscriptionsIn, withSubscription, type Subscription } from './channel-subscriptions.ts'
 import { contextOf } from './form-context.ts'
+import { GroupNotice } from './group-notice.tsx'
+import { useEffectiveValues } from './use-effective-values.ts'
 
-type Subscription = { alertChannelId: number; activated: boolean }
-
-/** Which alert channels hear of it. A subscription can rest without being taken away. */
+/** Which alert channels are notified. A subscription can be paused without being taken away. */
 export function ChannelsField({ value, label, help, error, path, form, onChange }: WidgetProps) {
   const channels = useInfiniteQuery(channelPagesQuery(useApi()))
   const { autoAssign } = contextOf(form.context)
+  const { channels: source, group } = useEffectiveValues(form)
   const subscriptions = subscriptionsIn(value)
   const within = form.violations.find((wrong) => wrong.path.startsWith(joinPath(path, '')))
   const isEvery = autoAssign?.isOn === true
@@ -27,11 +29,12 @@ export function ChannelsField({ value, label, help, error, path, form, onChange 
   const all = [...channelList, ...missing.map(({ alertChannelId }) => ({ id: alertChannelId }))]
   return (
     <FieldGroup label={label} help={help} error={error ?? within?.message ?? null}>
+      {group === null ? null : <GroupChannels source={source} group={group} channels={channelList} />}
       {autoAssign === null ? null : (
         <div className="mb-3">
           <CheckBox
             label="Every alert channel of the account"
-            help="The ones that are there when you save. Those made later are chosen in the channel itself."
+            help="Those that exist when you save. A channel that is created later chooses its checks itself."
             isChecked={isEvery}
             onChange={autoAssign.set}
           />
@@ -64,6 +67,32 @@ export function ChannelsField({ value, label, help, error, path, form, onChange 
   )
 }
 
+/** Whom the group notifies of the check, beside its own channels or in place of them. */
+function GroupChannels({
+  source,
+  group,
+  channels,
+}: {
+  source: 'check' | 'group' | 'both'
+  group: CheckGroup
+  channels: readonly AlertChannel[]
+}) {
+  const names = subscriptionsIn(group.alertChannelSubscriptions)
+    .filter(({ activated }) => activated)
+    .map(({ alertChannelId: id }) => channelName(channels.find((one) => one.id === id) ?? { id }))
+  const who = names.length === 0 ? 'nobody' : names.join(', ')
+  if (source === 'both' && names.length === 0) return null
+  return (
+    <div className="mb-3">
+      <GroupNotice source="group" group={group}>
+        {source === 'both'
+          ? `It notifies ${who} too.`
+          : `It notifies ${who}. The channels of the check itself, below, do not count while it is in the group.`}
+      </GroupNotice>
+    </div>
+  )
+}
+
 function ChannelRow({
   name,
   subscription,
@@ -85,34 +114,13 @@ function ChannelRow({
         <CheckBox
           label={
             <>
-              Rests <span className="sr-only">({name})</span>
+              Paused <span className="sr-only">({name})</span>
             </>
           }
           isChecked={!subscription.activated}
-          onChange={(rests) => onChange(!rests)}
+          onChange={(isPaused) => onChange(!isPaused)}
         />
       )}
     </div>
   )
-}
-
-function withSubscription(
-  before: readonly Subscription[],
-  alertChannelId: number,
-  isActivated: boolean | null,
-): readonly Subscription[] {
-  if (isActivated === null) return before.filter((one) => one.alertChannelId !== alertChannelId)
-  const isThere = before.some((one) => one.alertChannelId === alertChannelId)
-  if (!isThere) return [...before, { alertChannelId, activated: isActivated }]
-  return before.map((one) =>
-    one.alertChannelId === alertChannelId ? { ...one, activated: isActivated } : one,
-  )
-}
-
-function subscriptionsIn(value: unknown): readonly Subscription[] {
-  const list: readonly unknown[] = Array.isArray(value) ? value : []
-  return list.flatMap((one) => {
-    if (!isRecord(one) || typeof one['alertChannelId'] !== 'number') return []
-    return [{ alertChannelId: one['alertChannelId'], activated: one['activated'] !== false }]
-  })
 }

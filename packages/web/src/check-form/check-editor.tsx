@@ -12,8 +12,9 @@ import { SchemaForm } from '../schema-form/schema-form.tsx'
 import { UnsavedGuard } from '../schema-form/unsaved-guard.tsx'
 import { useFormState, violationsOf } from '../schema-form/use-form-state.ts'
 import { changedFields, isSame, type FieldViolation, type FormValue } from '../schema-form/value-at.ts'
-import type { CheckFormContext } from './form-context.ts'
 import { ConcurrentChangeBar } from './concurrent-change-bar.tsx'
+import type { CheckFormContext } from './form-context.ts'
+import { namedValue, withoutUnasked } from './named-value.ts'
 import { storedValue } from './stored-value.ts'
 import { TrialPanel } from './trial-panel.tsx'
 import { useConcurrentChange } from './use-concurrent-change.ts'
@@ -31,7 +32,7 @@ type Task =
 /** The form of a check, with what can be done with it: save it, or try it before. */
 export function CheckEditor({
   checkType,
-  form: { schema, layout },
+  form: { schema, layout, proposeName },
   task,
 }: {
   checkType: CheckType
@@ -47,25 +48,28 @@ export function CheckEditor({
   // A copy is heard where its original is.
   const [isEvery, setIsEvery] = useState(task.kind === 'create' && task.isCopy !== true)
   const { segment, subMinuteSeconds, isRun } = factsOf(checkType)
+  const proposedName = task.kind === 'create' ? (proposeName?.(form.value) ?? '') : ''
   const context = useMemo(
     (): CheckFormContext => ({
       subMinuteSeconds,
       autoAssign: task.kind === 'create' ? { isOn: isEvery, set: setIsEvery } : null,
       isStored: task.kind === 'edit',
+      proposedName,
     }),
-    [subMinuteSeconds, task.kind, isEvery],
+    [subMinuteSeconds, task.kind, isEvery, proposedName],
   )
+  const value = namedValue(form.value, proposedName)
   const saving = useMutation({
     mutationFn: () =>
       task.kind === 'create'
-        ? createCheck(api, { segment, body: form.value, autoAssignAlerts: isEvery })
+        ? createCheck(api, { segment, body: value, autoAssignAlerts: isEvery })
         : updateCheck(api, {
             segment,
             checkId: task.checkId,
             changes: changedFields(form.initial, form.value, schema),
           }),
     onError: (error) => {
-      setViolations(violationsOf(error))
+      setViolations(withoutUnasked(violationsOf(error), value))
       void look()
     },
     onSuccess: async ({ id, name }) => {
@@ -114,10 +118,10 @@ export function CheckEditor({
       {isRun ? (
         <TrialPanel
           checkType={checkType}
-          value={form.value}
+          value={value}
           unreadable={form.unreadable}
           checkId={task.kind === 'edit' ? task.checkId : null}
-          onRefused={setViolations}
+          onRefused={(refused) => setViolations(withoutUnasked(refused, value))}
         />
       ) : null}
       <UnsavedGuard isChanged={form.isChanged && !saving.isSuccess} />

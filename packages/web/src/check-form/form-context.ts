@@ -5,6 +5,8 @@ export type CheckFormContext = {
   autoAssign: { isOn: boolean; set: (isOn: boolean) => void } | null
   /** Values that are stored and never shown: what the form leaves alone stays. */
   isStored: boolean
+  /** What a check is called unless somebody says otherwise; empty while nothing says what it is. */
+  proposedName: string
 }
 
 /** The guarantee behind this cast: forms of checks and groups are only made with such a context. */

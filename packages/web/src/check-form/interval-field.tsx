@@ -12,7 +12,11 @@ export function IntervalField({ value, schema, label, error, form }: WidgetProps
     (interval) => interval.frequency === value && (value !== 0 || interval.frequencyOffset === offset),
   )
   return (
-    <Field label={label} error={error} help="How often the check runs at its locations.">
+    <Field
+      label={label}
+      error={error}
+      help={form.value['runParallel'] === true ? 'Every location runs the check this often.' : undefined}
+    >
       {(control) => (
         <select
           {...control}

@@ -1,27 +1,54 @@
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../api/account-context.ts'
 import { Loaded } from '../parts/states.tsx'
+import { useTextOfPlace } from '../parts/use-place-names.ts'
 import { locationsQuery } from '../resources/locations.ts'
 import { privateLocationsQuery } from '../resources/private-locations.ts'
 import { CheckBox } from '../schema-form/check-box.tsx'
 import { FieldGroup } from '../schema-form/field-group.tsx'
 import type { WidgetProps } from '../schema-form/form-layout.ts'
 import { joinPath } from '../schema-form/value-at.ts'
+import { counted } from './fold-words.ts'
 import { groupLocations, type DataCenter } from './group-locations.ts'
+import { GroupNotice } from './group-notice.tsx'
+import { useEffectiveValues } from './use-effective-values.ts'
 
 type Choice = { key: string; name: string; note: string }
 
 /** This server first, then the regions with agents; the rest is folded, but for what was chosen before. */
 export function LocationsField(props: WidgetProps) {
   const query = useQuery(locationsQuery(useApi()))
+  const { places, group } = useEffectiveValues(props.form)
+  const boxes = (
+    <Loaded query={query} what="the locations">
+      {(locations) => <DataCenters {...props} locations={locations} />}
+    </Loaded>
+  )
+  if (places.source === 'check' || group === null) {
+    return (
+      <Frame {...props}>
+        <NowhereWarning {...props} />
+        {boxes}
+      </Frame>
+    )
+  }
   return (
     <Frame {...props}>
-      <NowhereWarning {...props} />
-      <Loaded query={query} what="the locations">
-        {(locations) => <DataCenters {...props} locations={locations} />}
-      </Loaded>
+      <GroupNotice source="group" group={group}>
+        <PlacesOfGroup codes={[...places.locations, ...places.privateLocations]} />
+      </GroupNotice>
+      <details className="mt-2">
+        <summary className="text-accent cursor-pointer py-1">Locations without the group</summary>
+        <p className="text-soft my-2">Where the check runs once it leaves the group.</p>
+        {boxes}
+      </details>
     </Frame>
   )
+}
+
+function PlacesOfGroup({ codes }: { codes: readonly string[] }) {
+  const nameOf = useTextOfPlace()
+  return `${counted(codes.length, 'location')}: ${codes.map((code) => nameOf(code)).join(', ')}.`
 }
 
 function DataCenters(props: WidgetProps & { locations: readonly DataCenter[] }) {
@@ -50,13 +77,19 @@ function DataCenters(props: WidgetProps & { locations: readonly DataCenter[] }) 
 /** The private locations of the account. A check may name them by slug or by id. */
 export function PrivateLocationsField(props: WidgetProps) {
   const query = useQuery(privateLocationsQuery(useApi()))
+  const { places } = useEffectiveValues(props.form)
+  // The group decides for both kinds of location, and its notice names them all.
+  if (places.source === 'group' && namesIn(props.value).length === 0) return null
   return (
-    <Frame {...props}>
+    <Frame
+      {...props}
+      help={places.source === 'group' ? 'Not used while the check is in the group.' : props.help}
+    >
       <Loaded query={query} what="the private locations">
         {(locations) =>
           locations.length === 0 && namesIn(props.value).length === 0 ? (
             <p className="text-soft text-xs">
-              There is none yet. A private location runs checks from within your own network.
+              None yet. A private location runs checks inside your own network.
             </p>
           ) : (
             <Boxes
@@ -130,7 +163,7 @@ function NowhereWarning({ form: { value, schema } }: WidgetProps) {
   if (!isRun || isSomewhere) return null
   return (
     <p role="status" className="text-warn mb-2 font-medium">
-      <span aria-hidden="true">▲ </span>No location is chosen: unless its group has one, the check never runs.
+      <span aria-hidden="true">▲ </span>No location is chosen: the check will not run.
     </p>
   )
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useAccount } from '../api/account-context.ts'
+import type { CheckForm } from '../check-types/check-form.ts'
 import { checkFormQuery } from '../check-types/check-form-query.ts'
 import { factsOf, kindTypeOf } from '../check-types/kind-facts.ts'
 import { AccountLink } from '../parts/account-link.tsx'
@@ -8,6 +9,7 @@ import { Empty, Loaded, Loading } from '../parts/states.tsx'
 import { WritersOnly } from '../parts/writers-only.tsx'
 import { servedLocationQuery } from '../resources/locations.ts'
 import { defaultsOf } from '../schema-form/defaults-of.ts'
+import { withValueAt, type FormValue } from '../schema-form/value-at.ts'
 import { CheckEditor } from './check-editor.tsx'
 import { newCheckRoute } from './routes.ts'
 
@@ -46,7 +48,7 @@ function NewCheck({ checkType }: { checkType: NonNullable<ReturnType<typeof kind
               <CheckEditor
                 checkType={checkType}
                 form={checkForm}
-                task={{ kind: 'create', initial: { ...defaultsOf(checkForm.schema), ...place.data?.fields } }}
+                task={{ kind: 'create', initial: startOf(checkForm, place.data?.fields) }}
               />
             )
           }
@@ -54,4 +56,10 @@ function NewCheck({ checkType }: { checkType: NonNullable<ReturnType<typeof kind
       </WritersOnly>
     </>
   )
+}
+
+function startOf({ schema, start = {} }: CheckForm, place: FormValue = {}): FormValue {
+  let value: FormValue = { ...defaultsOf(schema), ...place }
+  for (const [path, own] of Object.entries(start)) value = withValueAt(value, path, own)
+  return value
 }

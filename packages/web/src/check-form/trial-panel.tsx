@@ -75,7 +75,7 @@ function StartFailure({ error }: { error: Error }) {
   if (violationsOf(error).length === 0) return <Failed error={error} />
   return (
     <p role="alert" className="text-bad font-medium">
-      <span aria-hidden="true">⚠ </span>The form is not right yet: see the fields that are marked.
+      <span aria-hidden="true">⚠ </span>Not run: the marked fields need attention.
     </p>
   )
 }

@@ -3,10 +3,20 @@ import { LocalMomentField } from '../status-pages/local-moment-field.tsx'
 import { impactOptions, statusOptions } from './incident-words.ts'
 
 const ofIncident: Readonly<Record<string, FieldLayout>> = {
-  name: { help: 'What people see first, such as “Payments are slow”.', isWide: true },
+  name: { label: 'Title', placeholder: 'Payments are slow', isWide: true },
   impact: { options: impactOptions },
-  startedAt: { label: 'Began', widget: LocalMomentField, isWide: false },
-  stoppedAt: { label: 'Ended', widget: LocalMomentField, isWide: false },
+  startedAt: {
+    label: 'Started',
+    help: 'Empty: when you publish it.',
+    widget: LocalMomentField,
+    isWide: false,
+  },
+  stoppedAt: {
+    label: 'Ended',
+    help: 'Empty: when an update says that it is resolved.',
+    widget: LocalMomentField,
+    isWide: false,
+  },
   // The dashboard is chosen before the form is opened.
   dashboardId: { isHidden: true },
 }
@@ -21,7 +31,7 @@ export const newIncidentLayout: FormLayout = {
   fields: {
     ...ofIncident,
     'incidentUpdates.0.status': { options: statusOptions },
-    'incidentUpdates.0.description': { label: 'What is told', isWide: true },
+    'incidentUpdates.0.description': { label: 'Message', isWide: true },
   },
 }
 
@@ -34,6 +44,6 @@ export const updateLayout: FormLayout = {
   sections: [{ title: 'Update', fields: ['status', 'description'] }],
   fields: {
     status: { options: statusOptions, help: '“Resolved” ends the incident.' },
-    description: { label: 'What is told', isWide: true },
+    description: { label: 'Message', isWide: true },
   },
 }

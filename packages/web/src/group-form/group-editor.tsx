@@ -28,6 +28,7 @@ export function GroupEditor({ task }: { task: Task }) {
       subMinuteSeconds: [],
       autoAssign: task.kind === 'create' ? { isOn: isEvery, set: setIsEvery } : null,
       isStored: task.kind === 'edit',
+      proposedName: '',
     }),
     [task.kind, isEvery],
   )

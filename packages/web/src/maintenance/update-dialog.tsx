@@ -31,9 +31,9 @@ function layoutFor({ isEdit, isShown }: { isEdit: boolean; isShown: boolean }): 
     sections: [{ title: 'Update', fields: ['status', 'description', 'notifySubscribers'] }],
     fields: {
       status: { options, help: 'The maintenance takes this status.', isWide: true },
-      description: { label: 'What is told', isWide: true },
+      description: { label: 'Message', isWide: true },
       // An edit mails nobody, and without a page there is nobody to mail.
-      notifySubscribers: { isHidden: isEdit || !isShown, isWide: true },
+      notifySubscribers: { label: 'Mail the subscribers', isHidden: isEdit || !isShown, isWide: true },
     },
   }
 }

@@ -29,7 +29,19 @@ const onPages = [
 ].map((name) => `${page}.${name}`)
 
 const pageFields: Readonly<Record<string, FieldLayout>> = {
-  [`${page}.enabled`]: { label: 'Show it on status pages', isWide: true },
+  [`${page}.enabled`]: {
+    label: 'Show it on status pages',
+    help: 'Visitors see when it happens and what it affects.',
+    isWide: true,
+  },
+  [`${page}.severity`]: {
+    label: 'Severity',
+    options: { MINOR: 'Minor', MEDIUM: 'Medium', MAJOR: 'Major', CRITICAL: 'Critical' },
+  },
+  [`${page}.showAffectedServices`]: {
+    label: 'Mark the affected services',
+    help: 'Off: the services are not named, and their downtime counts.',
+  },
   [`${page}.statusPageIds`]: { label: 'Status pages', widget: StatusPagesField },
   [`${page}.serviceIds`]: {
     label: 'Services',
@@ -37,12 +49,26 @@ const pageFields: Readonly<Record<string, FieldLayout>> = {
     isHidden: (value) => isNotShown(value) || valueAt(value, `${page}.affectAllServices`) === true,
   },
   [`${page}.affectAllServices`]: { label: 'All services of the pages' },
-  [`${page}.suppressAutoIncidents`]: { label: 'No automatic incidents meanwhile' },
+  [`${page}.suppressAutoIncidents`]: {
+    label: 'No automatic incidents',
+    help: 'Checks that fail during the maintenance open none for these services.',
+  },
   [`${page}.notifyOnStart`]: { label: 'Mail subscribers at the start' },
   [`${page}.notifyOnEnd`]: { label: 'Mail subscribers at the end' },
-  [`${page}.reminderMinutesBefore`]: { label: 'Reminders before it', rowLabel: 'Reminder (minutes)' },
-  [`${page}.autoStart`]: { label: 'Begins by itself' },
-  [`${page}.autoEnd`]: { label: 'Ends by itself' },
+  [`${page}.reminderMinutesBefore`]: {
+    label: 'Reminders before the start',
+    rowLabel: 'Reminder (minutes)',
+    help: 'Mail the subscribers so many minutes before: from 60 to 10,080 (a week).',
+    placeholder: '1440',
+  },
+  [`${page}.autoStart`]: {
+    label: 'Start automatically',
+    help: 'Off: it starts when somebody posts an update that says so.',
+  },
+  [`${page}.autoEnd`]: {
+    label: 'End automatically',
+    help: 'Off: it goes on, past its end too, until somebody ends it.',
+  },
 }
 
 const fieldsOfPages = Object.fromEntries(
@@ -54,7 +80,7 @@ export const windowLayout: FormLayout = {
     { title: 'Window', fields: ['name', 'description'] },
     {
       title: 'When',
-      help: 'A start in the past is allowed: then it begins at once.',
+      help: 'With a start in the past it begins at once.',
       fields: ['timezone', 'startsAt', 'endsAt', 'repeatInterval', 'repeatUnit', 'repeatEndsAt'],
     },
     {
@@ -64,29 +90,41 @@ export const windowLayout: FormLayout = {
     },
     {
       title: 'Pause checks',
-      help: 'Checks do not run: nothing is known of that time.',
+      help: 'Checks do not run: there is no data for that time.',
       fields: ['pauseAllChecks', 'pauseGroupIds', 'tags', 'pauseCheckIds'],
     },
     { title: 'On status pages', fields: [`${page}.enabled`, ...onPages] },
   ],
   fields: {
-    description: { isWide: true },
-    timezone: { label: 'Time zone', widget: TimezoneField },
+    name: { placeholder: 'Database upgrade' },
+    description: { placeholder: 'We upgrade the database. Orders are not possible meanwhile.', isWide: true },
+    timezone: {
+      label: 'Time zone',
+      widget: TimezoneField,
+      help: 'Repeats keep their time of day in this zone, over changes to summer time too.',
+    },
     startsAt: { label: 'Starts', widget: ZonedMomentField, isWide: false },
     endsAt: { label: 'Ends', widget: ZonedMomentField, isWide: false },
-    repeatInterval: { label: 'Repeat every', help: 'Days, weeks or months. Empty: once.' },
+    repeatInterval: { label: 'Repeat every', help: 'A number of days, weeks or months. Empty: once.' },
     repeatUnit: {
-      help: 'A month without the day takes its last one.',
+      help: 'In a month without that day, the last day of the month.',
       label: 'Unit',
       isHidden: isNotRepeated,
       options: { DAY: 'Days', WEEK: 'Weeks', MONTH: 'Months' },
     },
-    repeatEndsAt: { label: 'Last day', isHidden: isNotRepeated, widget: LastDayField, isWide: false },
+    repeatEndsAt: {
+      label: 'Last day',
+      help: 'Empty: no end.',
+      isHidden: isNotRepeated,
+      widget: LastDayField,
+      isWide: false,
+    },
     silenceAllAlerts: { label: 'All checks', isWide: true },
     silenceGroupIds: { label: 'Groups', widget: GroupsField, isHidden: isAllSilenced },
     silenceCheckIds: { label: 'Checks', widget: ChecksField, isHidden: isAllSilenced },
     silenceAlertsTags: {
       label: 'Checks with a tag',
+      help: 'Also checks in a group with the tag.',
       rowLabel: 'Tag',
       widget: TagsField,
       isHidden: isAllSilenced,
@@ -96,6 +134,7 @@ export const windowLayout: FormLayout = {
     pauseCheckIds: { label: 'Checks', widget: ChecksField, isHidden: isAllPaused },
     tags: {
       label: 'Checks with a tag',
+      help: 'Also checks in a group with the tag.',
       rowLabel: 'Tag to pause',
       widget: TagsField,
       isHidden: isAllPaused,

@@ -1,7 +1,7 @@
 import { Field } from '../parts/field.tsx'
 import { CheckBox } from './check-box.tsx'
 import { FieldGroup } from './field-group.tsx'
-import { fieldLayoutOf, toWords, type WidgetProps } from './form-layout.ts'
+import { fieldLayoutOf, toWords, unsetWordOf, type WidgetProps } from './form-layout.ts'
 import type { EnumValue } from './form-schema.ts'
 
 /** Yes or no; a third answer where the schema knows "not set". */
@@ -41,7 +41,7 @@ function Choice(props: WidgetProps & { values: readonly EnumValue[] }) {
             )
           }
         >
-          {mayBeUnset ? <option value={unset}>Not set</option> : null}
+          {mayBeUnset ? <option value={unset}>{unsetWordOf(props.form, props.path)}</option> : null}
           {mayBeUnset || isSet ? null : (
             <option value={unset} disabled>
               Choose…

@@ -18,9 +18,7 @@ export function ErrorSummary({
   return (
     <div role="alert" className="bg-bad-wash text-bad mb-4 rounded-md p-4">
       <p className="font-semibold">
-        {violations.length === 1
-          ? 'One field is not right yet'
-          : `${violations.length} fields are not right yet`}
+        {violations.length === 1 ? 'One field needs attention' : `${violations.length} fields need attention`}
       </p>
       <ul className="mt-1 list-disc pl-5">
         {violations.map(({ path, message }) => (

@@ -36,8 +36,12 @@ export type FieldPlace = { path: string; schema: FormSchema; isRequired: boolean
 export type FieldLayout = {
   label?: string
   help?: string
+  /** An example of what to type, or what counts while nothing is typed. */
+  placeholder?: string | ((value: FormValue, context: unknown) => string | undefined)
   /** Words for the values of a choice. */
   options?: Readonly<Record<string, string>>
+  /** What "not set" means, as an option of a choice. */
+  unsetWord?: string
   /** A control of its own: a component, so that it may use hooks. */
   widget?: (props: WidgetProps) => ReactNode
   isHidden?: boolean | ((value: FormValue) => boolean)
@@ -57,6 +61,10 @@ export type FormSection = {
   fields: readonly string[]
   /** Closed until somebody opens it, or something in it is wrong. */
   isFolded?: boolean
+  /** The first section of a form needs no heading to be seen. */
+  isTitleHidden?: boolean
+  /** What its fields say now, in one line: a component, so that it may use hooks. Otherwise their values in words. */
+  foldLine?: (props: { form: FormScope }) => ReactNode
 }
 
 export type FormLayout = {
@@ -73,10 +81,22 @@ export function fieldLayoutOf({ fields = {} }: FormLayout, path: string): FieldL
   return fields[path] ?? fields[path.replaceAll(/(?<=^|\.)\d+(?=\.|$)/g, '*')] ?? {}
 }
 
-/** The sections with every field of the schema in one of them: those that no section names come last. */
+export function placeholderOf({ layout, value, context }: FormScope, path: string): string | undefined {
+  const { placeholder } = fieldLayoutOf(layout, path)
+  return typeof placeholder === 'function' ? placeholder(value, context) : placeholder
+}
+
+export function unsetWordOf({ layout }: FormScope, path: string): string {
+  return fieldLayoutOf(layout, path).unsetWord ?? 'Not set'
+}
+
+/**
+ * The sections with every field of the schema in one of them: those that no section names come last, but for those that
+ * no form shows.
+ */
 export function placeFields(schema: FormSchema, layout: FormLayout): readonly FormSection[] {
   const paths = layout.sections.flatMap(({ fields }) => fields)
-  const rest = unplacedIn(schema, '', paths)
+  const rest = unplacedIn(schema, '', paths).filter((path) => fieldLayoutOf(layout, path).isHidden !== true)
   return [
     ...layout.sections,
     ...(rest.length === 0 ? [] : [{ title: layout.restTitle ?? 'More', fields: rest, isFolded: true }]),

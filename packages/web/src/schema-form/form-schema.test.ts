@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { fieldKindOf, type FieldKind, type FormSchema } from './form-schema.ts'
-import { limitsInWords } from './limits-in-words.ts'
 import { variantIndexOf } from './variant-index-of.ts'
 
 suite('a schema asks for the control of its kind:', () => {
@@ -37,17 +36,4 @@ suite('the shape of a value is found', () => {
   })
   test('by its value', () => assert.equal(variantIndexOf(variants, 'FALLBACK'), 2))
   test('nowhere for null', () => assert.equal(variantIndexOf(variants, null), -1))
-})
-
-suite('limits are told in words:', () => {
-  const cases: readonly [FormSchema, string | null][] = [
-    [{ type: 'integer', minimum: 1, maximum: 65_535 }, '1 to 65,535.'],
-    [{ type: 'number', exclusiveMinimum: 0, maximum: 100 }, 'More than 0, at most 100.'],
-    [{ type: 'string', maxLength: 500 }, 'Up to 500 characters.'],
-    [{ type: 'array', maxItems: 20 }, 'Up to 20.'],
-    [{ type: 'string' }, null],
-  ]
-  for (const [schema, words] of cases) {
-    test(String(words), () => assert.equal(limitsInWords(schema), words))
-  }
 })

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { Field } from '../parts/field.tsx'
-import type { WidgetProps } from './form-layout.ts'
+import { placeholderOf, type WidgetProps } from './form-layout.ts'
 import { Unreadable } from './form-schema.ts'
 import { isSame } from './value-at.ts'
 
 /** A value of any form, as JSON. */
-export function JsonField({ value, label, help, error, isRequired, schema, onChange }: WidgetProps) {
+export function JsonField({ value, label, help, error, isRequired, path, form, onChange }: WidgetProps) {
   const [input, setInput] = useState(() => showJson(value))
   const text = isSame(readJson(input) ?? null, value ?? null) ? input : showJson(value)
   return (
@@ -16,7 +16,7 @@ export function JsonField({ value, label, help, error, isRequired, schema, onCha
           className="control font-mono text-xs"
           rows={Math.min(16, Math.max(3, text.split('\n').length + 1))}
           value={text}
-          placeholder={schema.nullable === true ? 'Not set' : undefined}
+          placeholder={placeholderOf(form, path)}
           spellCheck={false}
           onChange={({ target }) => {
             setInput(target.value)

@@ -172,15 +172,14 @@ function ListFrame({
   return (
     <FieldGroup label={label} help={help} error={error} isRequired={isRequired}>
       <div ref={box}>
-        {isUnset && schema.nullable === true ? <p className="text-soft mb-2 text-xs">Not set.</p> : null}
         {items.length === 0 ? null : children(items, actions)}
         <div className="mt-2 flex flex-wrap gap-2">
           <Button data-add="" disabled={isFull} onClick={() => onChange([...items, fresh])}>
             <span aria-hidden="true">+</span> Add {name.charAt(0).toLowerCase() + name.slice(1)}
           </Button>
           {schema.nullable === true && !isUnset ? (
-            <Button look="quiet" aria-label={`Unset ${label}`} onClick={() => onChange(null)}>
-              Unset
+            <Button look="quiet" aria-label={`Clear ${label}`} onClick={() => onChange(null)}>
+              Clear
             </Button>
           ) : null}
         </div>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Field } from '../parts/field.tsx'
-import type { WidgetProps } from './form-layout.ts'
+import { placeholderOf, type WidgetProps } from './form-layout.ts'
 import { readNumber, readNumberOrText, showNumber } from './read-number.ts'
 import { isSame } from './value-at.ts'
 
@@ -18,7 +18,8 @@ function NumberInput({
   help,
   error,
   isRequired,
-  schema,
+  path,
+  form,
   onChange,
   read,
 }: WidgetProps & { read: (text: string) => unknown }) {
@@ -34,7 +35,7 @@ function NumberInput({
           inputMode="decimal"
           autoComplete="off"
           value={displayText}
-          placeholder={schema.nullable === true ? 'Not set' : undefined}
+          placeholder={placeholderOf(form, path)}
           onChange={({ target }) => {
             setInputText(target.value)
             onChange(read(target.value))

@@ -3,7 +3,7 @@ import { Field } from '../parts/field.tsx'
 import { CheckBox } from './check-box.tsx'
 import { freshValueOf } from './defaults-of.ts'
 import { FieldGroup } from './field-group.tsx'
-import { fieldLayoutOf, toWords, type WidgetProps } from './form-layout.ts'
+import { fieldLayoutOf, toWords, unsetWordOf, type WidgetProps } from './form-layout.ts'
 import { isWideField, variantsOf, type FormSchema } from './form-schema.ts'
 import { joinPath } from './value-at.ts'
 import { variantIndexOf } from './variant-index-of.ts'
@@ -82,7 +82,9 @@ export function VariantsField(props: WidgetProps) {
               onChange(next === undefined ? null : switchTo(next, value))
             }}
           >
-            {mayBeUnset || current === -1 ? <option value={unset}>Not set</option> : null}
+            {mayBeUnset || current === -1 ? (
+              <option value={unset}>{unsetWordOf(props.form, props.path)}</option>
+            ) : null}
             {variants.map((one, index) => (
               <option key={nameOf(one, words)} value={index}>
                 {nameOf(one, words)}

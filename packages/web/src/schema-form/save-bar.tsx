@@ -21,7 +21,7 @@ export function SaveBar({
       {error === null || error === undefined || isRefused ? null : <Failed error={error} />}
       {isRefused ? (
         <p className="text-bad mb-2 font-medium">
-          <span aria-hidden="true">⚠ </span>Not saved: see the fields that are marked.
+          <span aria-hidden="true">⚠ </span>Not saved: the marked fields need attention.
         </p>
       ) : null}
       <div className="flex flex-wrap gap-2">

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
 import { BooleanField, ChoiceField, ChoicesField } from './choice-field.tsx'
 import { fieldLayoutOf, labelOf, type FieldPlace, type FormScope, type WidgetProps } from './form-layout.ts'
-import { fieldKindOf, type FieldKind, type FormSchema } from './form-schema.ts'
+import { fieldKindOf, type FieldKind } from './form-schema.ts'
 import { JsonField } from './json-field.tsx'
-import { limitsInWords } from './limits-in-words.ts'
 import { RowsField, TextsField } from './list-field.tsx'
 import { NumberField, NumberOrTextField } from './number-field.tsx'
 import { ObjectField, VariantsField } from './object-field.tsx'
@@ -35,7 +34,7 @@ export function SchemaField({ path, schema, isRequired, form }: FieldPlace & { f
     typeof layout.isHidden === 'function' ? layout.isHidden(form.value) : layout.isHidden === true
   if (isHidden) return null
   const kind = fieldKindOf(schema)
-  const help = helpOf(layout.help ?? schema.description, schema)
+  const { help } = layout
   const Widget = layout.widget ?? widgets[kind]
   const showsParts = layout.widget !== undefined || composite.has(kind)
   return (
@@ -62,20 +61,7 @@ function errorAt({ violations }: FormScope, path: string, isWithin: boolean): st
   return mistakes.length === 0 ? null : mistakes.map(({ message }) => message).join('; ')
 }
 
-function helpOf(description: string | undefined, schema: FormSchema): string | undefined {
-  const parts = [
-    schema.deprecated === true ? 'Deprecated.' : null,
-    description === undefined ? null : endSentence(description),
-    limitsInWords(schema),
-  ].filter((part) => part !== null)
-  return parts.length === 0 ? undefined : parts.join(' ')
-}
-
-function endSentence(text: string): string {
-  return /[.!?]$/.test(text) ? text : `${text}.`
-}
-
-/** Descriptions of the API mark names and values by backticks. */
+/** Help texts mark what is typed as it stands by backticks. */
 function withCode(text: string): ReactNode {
   return text.split('`').map((part, index) => (index % 2 === 0 ? part : <code key={index}>{part}</code>))
 }

@@ -6,7 +6,7 @@ export function FormMistake({ error, fields }: { error: unknown; fields: readonl
   if (error === null || error === undefined) return null
   const beside = mistakesBeside(error, fields)
   const text = isToldByFields(error, fields)
-    ? 'Not saved: see the fields that are marked.'
+    ? 'Not saved: the marked fields need attention.'
     : beside.length > 0
       ? beside.join('; ')
       : sentenceOf(error)

@@ -2,7 +2,6 @@ import { useId, type ChangeEvent, type HTMLInputAutoCompleteAttribute } from 're
 import { FieldHelp, FieldMistake, describedBy } from '../parts/field-notes.tsx'
 import { Field } from '../parts/field.tsx'
 import type { FormSchema } from '../schema-form/form-schema.ts'
-import { limitsInWords } from '../schema-form/limits-in-words.ts'
 import { mistakeAt } from './mistake-at.ts'
 
 type Common = {
@@ -126,9 +125,7 @@ export function SchemaSwitch({
   )
 }
 
-function helpOf(property: FormSchema, help: string | undefined): string {
-  const description = help ?? property.description ?? ''
-  const limits = limitsInWords(property)
-  const sentence = description === '' || /[.!?…]$/.test(description) ? description : `${description}.`
-  return [sentence, limits].filter((part) => part !== null && part !== '').join(' ')
+function helpOf(property: FormSchema, help: string | undefined): string | undefined {
+  const description = help ?? property.description
+  return description === undefined || /[.!?…]$/.test(description) ? description : `${description}.`
 }

@@ -9,7 +9,7 @@ export const pageLayout: FormLayout = {
     { title: 'Page', fields: ['name', 'url', 'description', 'version'] },
     {
       title: 'Cards and services',
-      help: 'Cards stand on the page in this order, and in each of them its services.',
+      help: 'The page shows the cards, and the services of each card, in this order.',
       fields: ['cards'],
     },
     {
@@ -22,28 +22,50 @@ export const pageLayout: FormLayout = {
     },
   ],
   fields: {
-    url: { label: 'Address', widget: UrlField, isWide: false },
-    description: { help: 'Stands below the name.', isWide: true },
+    name: { placeholder: 'Example status' },
+    url: { label: 'Address', widget: UrlField, isWide: false, help: 'Letters, digits and hyphens.' },
+    description: {
+      label: 'Tagline',
+      help: 'Shown below the name.',
+      placeholder: 'Status of the Example products',
+      isWide: true,
+    },
     cards: { label: 'Cards', rowLabel: 'Card', widget: CardsField },
-    'cards.*.name': { label: 'Name', help: 'Stands above its services.' },
-    logo: { help: 'The http or https address of a picture. Without one, the name is shown.' },
-    logoDark: { label: 'Logo on dark pages', help: 'The same in colours for a dark page.' },
-    favicon: { help: 'The http or https address of the small picture in the tab of the browser.' },
+    'cards.*.name': { label: 'Name', help: 'Shown above its services.', placeholder: 'Shop' },
+    logo: {
+      help: 'The address of a picture. Empty: the name is shown.',
+      placeholder: 'https://www.example.com/logo.svg',
+    },
+    logoDark: {
+      label: 'Logo on dark pages',
+      help: 'Empty: the same logo.',
+      placeholder: 'https://www.example.com/logo-dark.svg',
+    },
+    favicon: {
+      help: 'The small picture in the tab of the browser.',
+      placeholder: 'https://www.example.com/favicon.png',
+    },
     redirectTo: {
-      label: 'The logo leads to',
-      help: 'An http or https address, such as that of your product.',
+      label: 'Logo link',
+      help: 'Where visitors get when they click the logo.',
+      placeholder: 'https://www.example.com',
     },
     defaultTheme: {
-      label: 'Light or dark',
-      options: { AUTO: 'As the visitor has it', LIGHT: 'Always light', DARK: 'Always dark' },
+      label: 'Theme',
+      options: { AUTO: 'Match visitor', LIGHT: 'Light', DARK: 'Dark' },
     },
     themeColors: {
       label: 'Own colours',
-      help: 'In place of those of the product. Whether they can be read is up to you.',
+      help: 'Choose colours with enough contrast: they are used as they are.',
       widget: ThemeColorsField,
     },
     ...colorFields,
-    customDomain: { label: 'Host name', isWide: true },
+    customDomain: {
+      label: 'Host name',
+      help: 'The page is shown there once the domain is proven to be yours.',
+      placeholder: 'status.example.com',
+      isWide: true,
+    },
     // Sent with every update as it was read.
     version: { isHidden: true },
   },

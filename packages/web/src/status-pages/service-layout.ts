@@ -12,7 +12,7 @@ export const serviceLayout: FormLayout = {
     },
   ],
   fields: {
-    name: { help: 'What people who use your product know it by, such as Payments.', isWide: true },
+    name: { help: 'As the users of your product call it.', placeholder: 'Payments', isWide: true },
     'follows.checkIds': {
       label: 'Checks',
       help: 'All failing: major outage. Some failing: partial outage. Any degraded: degraded.',
@@ -27,8 +27,8 @@ export const serviceLayout: FormLayout = {
       isWide: true,
     },
     'follows.delayMinutes': {
-      label: 'Delay in minutes',
-      help: 'How long a check fails before the page says so.',
+      label: 'Delay (minutes)',
+      help: 'How long a check fails before the page says so. 0: at once.',
     },
   },
 }

@@ -16,6 +16,14 @@ export const noSecrets: SecretFields = { texts: [], addresses: [], pairs: [] }
 export type ConfigFieldWords = {
   label?: string
   help?: string
+  /** An example of what to type. */
+  placeholder?: string
+  /** Words for the values of a choice. */
+  options?: Readonly<Record<string, string>>
+  /** What "not set" means, as an option of a choice. */
+  unsetWord?: string
+  /** Set by something else than a field. */
+  isHidden?: true
   /** What one row of a list is called. */
   rowLabel?: string
   /** Takes the whole width of its section. */

@@ -4,7 +4,7 @@ import { Nullable, OneOf } from '../../validation/building-blocks.ts'
 import { noSecrets, type ChannelKind } from './channel-kind.ts'
 import { addressesAreValid, isHeaderName, onOneLine, splitAddresses, urlIsAddress } from './config-rules.ts'
 
-const keptMask = 'Once saved it is shown masked (***); leave it so to keep it.'
+const keptMask = 'Once saved it is shown as ***: leave it so to keep it.'
 
 const url = Type.String({
   minLength: 1,
@@ -13,7 +13,8 @@ const url = Type.String({
 })
 const urlWords = {
   label: 'Address',
-  help: `http or https; may name a variable like {{WEBHOOK_URL}}. ${keptMask}`,
+  help: `May hold a variable like {{WEBHOOK_URL}}. ${keptMask}`,
+  placeholder: 'https://hooks.example.com/alerts',
   isWide: true,
 }
 
@@ -25,7 +26,7 @@ const pair = {
   value: Type.String({ maxLength: 4_000, default: '' }),
   locked: Type.Optional(Type.Boolean({ default: false })),
 }
-const lockedWords = { help: 'Its value is never shown again.' }
+const lockedWords = { label: 'Hidden', help: 'The value is never shown again.' }
 const mostPairs = 50
 
 export const webhookMethods = ['GET', 'POST', 'PUT', 'PATCH', 'HEAD', 'DELETE', 'OPTIONS'] as const
@@ -43,7 +44,14 @@ const phone = {
   secrets: noSecrets,
   templates: [],
   titleFields: ['name', 'number'],
-  form: { number: { label: 'Phone number' }, name: {} },
+  form: {
+    number: {
+      label: 'Phone number',
+      help: 'With the country code and a plus, without spaces.',
+      placeholder: '+4915112345678',
+    },
+    name: { placeholder: 'On-call phone' },
+  },
 } satisfies Partial<ChannelKind>
 
 const kinds = {
@@ -63,7 +71,14 @@ const kinds = {
     secrets: noSecrets,
     templates: [],
     titleFields: ['address'],
-    form: { address: { label: 'Addresses', isWide: true } },
+    form: {
+      address: {
+        label: 'Addresses',
+        help: 'Several with commas between them: each gets a mail of its own.',
+        placeholder: 'oncall@example.com, ops@example.com',
+        isWide: true,
+      },
+    },
     listedAs: {
       name: 'email',
       entries: ({ address }) => splitAddresses(String(address)).map((each) => ({ address: each })),
@@ -85,7 +100,10 @@ const kinds = {
     secrets: { ...noSecrets, addresses: ['url'] },
     templates: ['url', 'channel'],
     titleFields: ['channel', 'url'],
-    form: { url: urlWords, channel: { label: 'Slack channel' } },
+    form: {
+      url: { ...urlWords, placeholder: 'https://hooks.slack.com/services/…' },
+      channel: { label: 'Slack channel', help: 'Empty: the channel of the webhook.', placeholder: '#ops' },
+    },
     listedAs: { name: 'slack', entries: (config) => [config] },
   },
   SLACK_APP: {
@@ -101,7 +119,14 @@ const kinds = {
     secrets: noSecrets,
     templates: ['slackChannels'],
     titleFields: ['slackChannels'],
-    form: { slackChannels: { label: 'Slack channels and people', rowLabel: 'Channel' } },
+    form: {
+      slackChannels: {
+        label: 'Slack channels and people',
+        rowLabel: 'Channel',
+        help: '#channel, @person or an id.',
+        placeholder: '#ops',
+      },
+    },
   },
   WEBHOOK: {
     name: 'Webhook',
@@ -164,19 +189,25 @@ const kinds = {
     templates: ['url', 'headers', 'queryParameters', 'template', 'webhookSecret'],
     titleFields: ['name', 'url'],
     form: {
-      name: {},
+      name: { placeholder: 'Incident tool' },
       url: urlWords,
-      method: {},
+      method: { unsetWord: 'POST' },
       headers: {
         rowLabel: 'Header',
-        help: 'Values are shown masked once saved; leave them so to keep them.',
+        help: 'Once saved, values are shown as ***: leave them so to keep them.',
       },
+      'headers.*.key': { label: 'Name', placeholder: 'authorization' },
       'headers.*.locked': lockedWords,
-      queryParameters: { rowLabel: 'Query parameter' },
+      queryParameters: { label: 'Query parameters', rowLabel: 'Query parameter' },
+      'queryParameters.*.key': { label: 'Name' },
       'queryParameters.*.locked': lockedWords,
       template: { label: 'Body', widget: 'body-template' },
-      webhookSecret: { label: 'Signing secret', help: `Signs the body with HMAC-SHA256. ${keptMask}` },
-      webhookType: { label: 'Made for' },
+      webhookSecret: {
+        label: 'Signing secret',
+        help: `Signs the body, so that the receiver can tell who sent it (HMAC-SHA256). ${keptMask}`,
+      },
+      // The preset that was chosen above the form.
+      webhookType: { isHidden: true },
     },
     hasPresets: true,
     listedAs: { name: 'webhook', entries: (config) => [config] },
@@ -202,10 +233,10 @@ const kinds = {
     form: {
       serviceKey: {
         label: 'Integration key',
-        help: `Of the service in PagerDuty (Events API v2). ${keptMask}`,
+        help: `In PagerDuty: service, Integrations, Events API v2. ${keptMask}`,
       },
-      serviceName: {},
-      account: {},
+      serviceName: { label: 'Service name', placeholder: 'Shop' },
+      account: { label: 'Account', placeholder: 'example.pagerduty.com' },
     },
   },
   OPSGENIE: {
@@ -221,7 +252,12 @@ const kinds = {
     secrets: { ...noSecrets, texts: ['apiKey'] },
     templates: ['apiKey'],
     titleFields: ['name', 'region'],
-    form: { name: {}, apiKey: { label: 'API key', help: keptMask }, region: {}, priority: {} },
+    form: {
+      name: { placeholder: 'Ops team' },
+      apiKey: { label: 'API key', help: `In Opsgenie: team, Integrations, API. ${keptMask}` },
+      region: {},
+      priority: { help: 'P1 is the most urgent.' },
+    },
   },
   CALL: {
     ...phone,

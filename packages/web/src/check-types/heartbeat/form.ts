@@ -2,10 +2,18 @@ import schema from 'sonde-schema:HEARTBEAT'
 import { waitingLayout } from '../../check-form/common-layout.ts'
 import type { CheckForm } from '../check-form.ts'
 
+const units = { seconds: 'Seconds', minutes: 'Minutes', hours: 'Hours', days: 'Days' }
+
 export const form: CheckForm = {
   schema,
+  start: {
+    'heartbeat.period': 1,
+    'heartbeat.periodUnit': 'hours',
+    'heartbeat.grace': 10,
+    'heartbeat.graceUnit': 'minutes',
+  },
   layout: waitingLayout({
-    target: [
+    what: [
       'heartbeat.period',
       'heartbeat.periodUnit',
       'heartbeat.grace',
@@ -13,11 +21,29 @@ export const form: CheckForm = {
       'heartbeat.pingToken',
     ],
     fields: {
-      'heartbeat.period': { label: 'A ping is expected every' },
-      'heartbeat.periodUnit': { label: 'Unit of the period' },
-      'heartbeat.grace': { label: 'Grace for a late one' },
-      'heartbeat.graceUnit': { label: 'Unit of the grace' },
-      'heartbeat.pingToken': { label: 'Ping token', isWide: true },
+      name: {
+        label: 'Name',
+        help: 'As lists and alerts call the job.',
+        placeholder: 'Nightly backup',
+        isWide: true,
+      },
+      'heartbeat.period': {
+        label: 'Ping expected every',
+        help: 'How often the job runs: from 30 seconds to 365 days.',
+        placeholder: '1',
+      },
+      'heartbeat.periodUnit': { label: 'Unit of the period', options: units },
+      'heartbeat.grace': {
+        label: 'Alert when late by',
+        help: 'How much longer than usual the job may take before it counts as missed.',
+        placeholder: '10',
+      },
+      'heartbeat.graceUnit': { label: 'Unit of the grace', options: units },
+      'heartbeat.pingToken': {
+        label: 'Ping token',
+        help: 'The secret part of the ping address. Empty: one is generated.',
+        isWide: true,
+      },
     },
   }),
 }

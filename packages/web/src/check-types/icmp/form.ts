@@ -1,23 +1,38 @@
 import schema from 'sonde-schema:ICMP'
-import { ipFamilyWords, runLayout } from '../../check-form/common-layout.ts'
+import { ipFamilyWords } from '../../check-form/common-fields.ts'
+import { runLayout } from '../../check-form/common-layout.ts'
+import { valueAt } from '../../schema-form/value-at.ts'
 import type { CheckForm } from '../check-form.ts'
+import { nameOfTarget } from '../proposed-name.ts'
 
 export const form: CheckForm = {
   schema,
+  proposeName: (value) => nameOfTarget(value, 'request.hostname'),
   layout: runLayout({
-    target: ['request.hostname', 'request.ipFamily', 'request.pingCount'],
-    thresholds: [
+    what: ['request.hostname'],
+    limits: [
       'degradedResponseTime',
       'maxResponseTime',
       'degradedPacketLossThreshold',
       'maxPacketLossThreshold',
     ],
+    more: [
+      {
+        title: 'Ping',
+        fields: ['request.pingCount', 'request.ipFamily'],
+        foldLine: ({ form: { value } }) => {
+          const count = valueAt(value, 'request.pingCount')
+          const family = valueAt(value, 'request.ipFamily')
+          return `${typeof count === 'number' ? count : 10} pings per run, ${String(family ?? 'IPv4')}`
+        },
+      },
+    ],
     fields: {
-      'request.hostname': { label: 'Host' },
+      'request.hostname': { label: 'Host', placeholder: 'gateway.example.com', isWide: true },
       'request.ipFamily': ipFamilyWords,
-      'request.pingCount': { label: 'Pings per run' },
-      degradedPacketLossThreshold: { label: 'Degraded from (% loss)' },
-      maxPacketLossThreshold: { label: 'Failed from (% loss)' },
+      'request.pingCount': { label: 'Pings per run', placeholder: '10' },
+      degradedPacketLossThreshold: { label: 'Degraded from (% loss)', placeholder: 'No limit' },
+      maxPacketLossThreshold: { label: 'Failed from (% loss)', placeholder: 'No limit' },
     },
   }),
 }

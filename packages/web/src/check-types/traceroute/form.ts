@@ -1,27 +1,55 @@
 import schema from 'sonde-schema:TRACEROUTE'
-import { ipFamilyWords, runLayout } from '../../check-form/common-layout.ts'
+import { ipFamilyWords } from '../../check-form/common-fields.ts'
+import { runLayout } from '../../check-form/common-layout.ts'
+import { valueAt } from '../../schema-form/value-at.ts'
 import type { CheckForm } from '../check-form.ts'
+import { nameOfTarget } from '../proposed-name.ts'
 
 export const form: CheckForm = {
   schema,
+  proposeName: (value) => nameOfTarget(value, 'request.url'),
   layout: runLayout({
-    target: [
-      'request.url',
-      'request.protocol',
-      'request.port',
-      'request.ipFamily',
-      'request.maxHops',
-      'request.maxUnknownHops',
-      'request.timeout',
-      'request.ptrLookup',
+    what: ['request.url'],
+    more: [
+      {
+        title: 'Trace',
+        fields: [
+          'request.protocol',
+          'request.port',
+          'request.ipFamily',
+          'request.maxHops',
+          'request.maxUnknownHops',
+          'request.timeout',
+          'request.ptrLookup',
+        ],
+        foldLine: ({ form: { value } }) => {
+          const port = valueAt(value, 'request.port')
+          const hops = valueAt(value, 'request.maxHops')
+          return [
+            `${String(valueAt(value, 'request.protocol') ?? 'TCP')}${typeof port === 'number' ? ` port ${port}` : ''}`,
+            String(valueAt(value, 'request.ipFamily') ?? 'IPv4'),
+            `up to ${typeof hops === 'number' ? hops : 30} hops`,
+          ].join(', ')
+        },
+      },
     ],
     fields: {
-      'request.url': { label: 'Host' },
+      'request.url': { label: 'Host', placeholder: 'www.example.com', isWide: true },
+      'request.protocol': { label: 'Protocol', unsetWord: 'TCP' },
+      'request.port': {
+        label: 'Port',
+        help: 'Empty: 443 for TCP, 33434 for UDP and SCTP.',
+        isHidden: (value) => valueAt(value, 'request.protocol') === 'ICMP',
+      },
       'request.ipFamily': ipFamilyWords,
-      'request.maxHops': { label: 'Most hops' },
-      'request.maxUnknownHops': { label: 'Most silent hops in a row' },
-      'request.timeout': { label: 'Timeout (seconds)' },
-      'request.ptrLookup': { label: 'Look up the names of the hops' },
+      'request.maxHops': { label: 'Most hops', placeholder: '30' },
+      'request.maxUnknownHops': {
+        label: 'Most silent hops in a row',
+        help: 'The trace ends after so many hops without an answer.',
+        placeholder: '15',
+      },
+      'request.timeout': { label: 'Timeout (s)', placeholder: '10' },
+      'request.ptrLookup': { label: 'Look up host names of the hops', unsetWord: 'Yes' },
     },
   }),
 }

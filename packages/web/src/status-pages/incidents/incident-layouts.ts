@@ -4,21 +4,25 @@ import { ServicesField } from '../services-field.tsx'
 import { severityOptions, statusOptions } from './incident-words.ts'
 
 const ofIncident: Readonly<Record<string, FieldLayout>> = {
-  name: { help: 'What people see first, such as “Payments are slow”.', isWide: true },
-  severity: { options: severityOptions, help: 'The worst open one is the state of the page.' },
-  services: { label: 'Services', widget: ServicesField },
+  name: { label: 'Title', placeholder: 'Payments are slow', isWide: true },
+  severity: { options: severityOptions, help: 'The page shows the worst severity of its open incidents.' },
+  services: {
+    label: 'Services',
+    widget: ServicesField,
+    help: 'The incident is shown on every page with one of them.',
+  },
 }
 
 function ofUpdate(at: string, isEdit: boolean): Readonly<Record<string, FieldLayout>> {
   return {
     [`${at}description`]: {
-      label: 'What is told',
+      label: 'Message',
       help: 'Markdown: **bold**, *italics*, `code`, lists and [links](https://example.com).',
       isWide: true,
     },
     [`${at}status`]: { options: statusOptions, help: '“Resolved” closes the incident.' },
     [`${at}publicIncidentUpdateDate`]: {
-      label: 'Date that people see',
+      label: 'Date shown',
       widget: LocalMomentField,
       isWide: false,
     },
