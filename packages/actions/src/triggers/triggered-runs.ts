@@ -29,7 +29,7 @@ export function createTriggeredRuns(
   /** At one location: the named one, or the one that the check prefers. Throws `CannotRun`. */
   async function start(check: CheckRow, how: TriggeredHow): Promise<string> {
     const { source, runLocation, environment } = how
-    const onlyAt = runLocation ?? (await triggerLocation(store.read, check))
+    const onlyAt = await triggerLocation(store.read, check, runLocation)
     const { accountId, id: checkId } = check
     const { sessionId } = await runs.startSession({
       accountId,

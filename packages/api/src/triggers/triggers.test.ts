@@ -261,7 +261,20 @@ forEachEngine('triggers', (engine) => {
       const { path } = await makeTrigger({ locations: [], privateLocations: [name] })
       assert.equal((await api.call('GET', path, nobody)).status, 200)
       assert.equal(api.runs.started.at(-1)?.onlyAt, slugName)
+      for (const own of [slugName, location.textAt('id')]) {
+        assert.equal((await api.call('GET', `${path}?runLocation=${own}`, nobody)).status, 200)
+        assert.equal(api.runs.started.at(-1)?.onlyAt, own)
+      }
     }
+    // Its caller says where the request goes: to be let into that network is for those to say who set the check up.
+    const elsewhere = await makeTrigger({ locations: ['eu-west-1'] })
+    const started = api.runs.started.length
+    for (const foreign of [slugName, location.textAt('id'), 'moon']) {
+      const refused = await api.call('GET', `${elsewhere.path}?runLocation=${foreign}`, nobody)
+      expectError(refused, 409)
+      assert.match(refused.textAt('message'), new RegExp(`There is no location ${foreign}$`))
+    }
+    assert.equal(api.runs.started.length, started)
   })
 
   test('a deactivated check still runs, and one with nowhere to run is told', async () => {
