@@ -8,6 +8,9 @@ export type RedirectTarget =
 
 const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
+/** Of DNS, with a dot at its end. No longer one can be looked up, and the service takes no result that names one. */
+const longestHostName = 254
+
 /** Where an answer sends its client on to. */
 export function findRedirect(from: URL, status: number, rawHeaders: readonly string[]): RedirectTarget {
   if (!redirectStatuses.has(status)) return { kind: 'none' }
@@ -16,7 +19,7 @@ export function findRedirect(from: URL, status: number, rawHeaders: readonly str
   // Node reads headers as Latin-1; what is not ASCII in an address is UTF-8 with everybody else.
   const written = Buffer.from(location, 'latin1').toString()
   const url = URL.canParse(written, from.href) ? new URL(written, from.href) : null
-  if (url === null || !/^https?:$/.test(url.protocol)) {
+  if (url === null || !/^https?:$/.test(url.protocol) || url.hostname.length > longestHostName) {
     const message = `Redirect to an unusable address: ${written.slice(0, 500)}`
     return { kind: 'unusable', error: { code: 'ERR_INVALID_REDIRECT', message } }
   }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { onStatus } from '@sonde/verdict/testing/url-run.ts'
+import { probeContext } from '../../testing/probe-context.ts'
 import { closedPort, codeOf, levelOf, look, serve } from '../../testing/url-probing.ts'
 
 suite('redirects', () => {
@@ -87,6 +88,26 @@ suite('redirects', () => {
       )
       assert.equal(evaluation.detail.requestError, `Redirect to an unusable address: ${location}`)
       assert.deepEqual([evaluation.detail.response.status, evaluation.verdict.isNetworkError], [302, false])
+    }
+  })
+
+  test('a redirect to a name that is too long for DNS is one to no address, and the result stays short', async (t) => {
+    const longest = `${'a.'.repeat(126)}b.`
+    const known = probeContext().resolveName
+    const resolveName: typeof known = async (hostname, family) =>
+      hostname === '127.0.0.1'
+        ? await known(hostname, family)
+        : { kind: 'failed', error: { code: 'ENOTFOUND', message: `no ${hostname}`, hostname } }
+    for (const [host, code] of [
+      [longest, 'ENOTFOUND'],
+      [`a${longest}`, 'ERR_INVALID_REDIRECT'],
+      ['a'.repeat(12_000), 'ERR_INVALID_REDIRECT'],
+    ] as const) {
+      const location = `http://${host}/`
+      const url = await serve(t, (_request, response) => response.writeHead(302, { location }).end())
+      const evaluation = await look(url, { context: { resolveName } })
+      assert.deepEqual([levelOf(evaluation), codeOf(evaluation)], ['failed', code])
+      assert.ok(JSON.stringify(evaluation.detail).length < 10_000)
     }
   })
 
