@@ -160,6 +160,30 @@ suite('checks are changed', { concurrency: 2 }, () => {
     assert.deepEqual(schedules, [schedule, schedule])
     await bar.getByRole('button', { name: 'Clear' }).click()
 
+    const shop = (await service.expect(201, 'POST', '/v1/check-groups', {
+      name: 'Shop',
+      concurrency: 1,
+    })) as {
+      id: number
+    }
+    await service.expect(200, 'PUT', `/v1/checks/icmp/${checkout}`, { groupId: shop.id })
+    await page.getByLabel('Group by').selectOption('Group by group')
+    const head = names.getByRole('rowheader').filter({ hasText: 'Shop' })
+    await expect(head).toContainText('1 check')
+    await nameOf('Storefront').waitFor()
+    await nameOf('Checkout').waitFor()
+    await expectAccessible(page, 'checks below their groups')
+    await head.getByRole('link', { name: 'Shop', exact: true }).click()
+    await expect(nameOf('Checkout')).toHaveCount(0)
+    await page.reload()
+    await nameOf('Storefront').waitFor()
+    await expect(nameOf('Checkout')).toHaveCount(0)
+    await head.getByRole('link', { name: /^Show only these/ }).click()
+    await nameOf('Checkout').waitFor()
+    await expect(nameOf('Storefront')).toHaveCount(0)
+    await page.goto(`${service.address}${screens}/checks?sort=name`)
+    await nameOf('Storefront').waitFor()
+
     const filter = page.getByRole('searchbox', { name: 'Search name or target' })
     await page.keyboard.press('/')
     await expect(filter).toBeFocused()

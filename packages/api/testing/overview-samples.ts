@@ -16,6 +16,10 @@ export function overviewSamples(api: ApiUnderTest): Record<string, () => Promise
       await check()
       return { query: '?sort=p95&order=desc&tag=a&limit=5&status=NO_DATA&status=PASSING' }
     },
+    getV1CheckoverviewGroups: async () => {
+      await check()
+      return { query: '?by=tag&sort=name&status=PASSING&limit=5' }
+    },
     getV1CheckoverviewSummary: async () => {
       await check()
       return {}

@@ -1,7 +1,17 @@
-import type { CheckOverview, CheckOverviewQuery } from '@sonde/schema/checks/check-overview.ts'
+import type {
+  CheckOverview,
+  CheckOverviewGroupsQuery,
+  CheckOverviewQuery,
+} from '@sonde/schema/checks/check-overview.ts'
 import { apiStatuses, statusOfApi } from '@sonde/schema/runs/api-verdicts.ts'
 import { type CheckStatus, checkStatuses } from '@sonde/schema/runs/verdict.ts'
-import { countOverview, overviewChecks, pickOverview } from '@sonde/store/checks/check-overview.ts'
+import {
+  countOverview,
+  overviewChecks,
+  type OverviewFilter,
+  pickOverview,
+} from '@sonde/store/checks/check-overview.ts'
+import type { Db } from '@sonde/store/engine/store.ts'
 import { offsetOf } from '../http/paging.ts'
 import { inOrderOf } from './in-order-of.ts'
 import { overviewRows, type OverviewDeps } from './overview-rows.ts'
@@ -14,32 +24,51 @@ export async function readOverview(
 ): Promise<CheckOverview> {
   const { read } = deps.store
   const { sort, order, limit } = query
-  const statuses = query.status?.map(statusOfApi)
-  const filter = {
-    accountId,
-    search: query.search,
-    checkTypes: query.checkType,
-    statuses,
-    tags: query.tag,
-    groupId: query.groupId,
-    activated: query.activated,
-    muted: query.muted,
-  }
-  const [{ byStatus, muted }, ids] = await Promise.all([
-    countOverview(read, filter),
+  const filter = filterOf(accountId, query)
+  const [sums, ids] = await Promise.all([
+    readSums(read, filter),
     pickOverview(read, { ...filter, sort, order, limit, offset: offsetOf(query) }),
   ])
   const rows = await overviewRows(deps, await overviewChecks(read, ids))
-  const wanted = new Set(statuses ?? checkStatuses)
+  return { checks: inOrderOf(rows, { sort, order }), ...sums }
+}
+
+export function filterOf(
+  accountId: string,
+  query: CheckOverviewQuery | CheckOverviewGroupsQuery,
+): OverviewFilter {
   return {
-    checks: inOrderOf(rows, { sort, order }),
-    total: [...wanted].reduce((sum, status) => sum + byStatus[status], 0),
-    counts: shownCounts(byStatus),
-    mutedCount: muted,
+    accountId,
+    search: query.search,
+    checkTypes: query.checkType,
+    statuses: query.status?.map(statusOfApi),
+    tags: query.tag,
+    groupId: query.groupId,
+    isGrouped: query.grouped,
+    isTagged: query.tagged,
+    activated: query.activated,
+    muted: query.muted,
   }
 }
 
-function shownCounts(counts: Readonly<Record<CheckStatus, number>>): CheckOverview['counts'] {
+/** What is said of all checks that match, whatever the page. */
+export async function readSums(
+  db: Db,
+  filter: OverviewFilter,
+): Promise<Pick<CheckOverview, 'total' | 'counts' | 'mutedCount'>> {
+  const { byStatus, muted } = await countOverview(db, filter)
+  return { total: countOf(byStatus, filter), counts: shownCounts(byStatus), mutedCount: muted }
+}
+
+/** Those of the statuses that are asked for. */
+export function countOf(
+  byStatus: Readonly<Record<CheckStatus, number>>,
+  { statuses = checkStatuses }: Pick<OverviewFilter, 'statuses'>,
+): number {
+  return [...new Set(statuses)].reduce((sum, status) => sum + byStatus[status], 0)
+}
+
+export function shownCounts(counts: Readonly<Record<CheckStatus, number>>): CheckOverview['counts'] {
   const entries = checkStatuses.map((status) => [apiStatuses[status], counts[status]])
   // Safe because every status has an entry.
   return Object.fromEntries(entries) as CheckOverview['counts']

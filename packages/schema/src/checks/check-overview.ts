@@ -150,7 +150,8 @@ export type OverviewSort = (typeof overviewSorts)[number]
 const several = <T extends Parameters<typeof Type.Array>[0]>(items: T, description: string) =>
   Type.Optional(acceptingLoneValue(Type.Array(items, { maxItems: 50, description })))
 
-export const CheckOverviewQuery = Type.Object({
+/** What is left out does not filter. */
+const filters = {
   search: Type.Optional(
     Type.String({ maxLength: 200, description: 'Part of the name or of the target, in any case.' }),
   ),
@@ -158,8 +159,14 @@ export const CheckOverviewQuery = Type.Object({
   status: several(CheckOverviewStatus, 'Any of these.'),
   tag: several(Type.String({ minLength: 1, maxLength: 500 }), 'All of these tags.'),
   groupId: Type.Optional(RowNumber()),
+  grouped: Type.Optional(Type.Boolean({ description: 'Whether it is in a group.' })),
+  tagged: Type.Optional(Type.Boolean({ description: 'Whether it has a tag of its own.' })),
   activated: Type.Optional(Type.Boolean({ description: 'Whether it runs, its group considered.' })),
   muted: Type.Optional(Type.Boolean({ description: 'Whether it is muted, its group considered.' })),
+}
+
+export const CheckOverviewQuery = Type.Object({
+  ...filters,
   sort: OneOf(overviewSorts, {
     default: 'status',
     description:
@@ -174,19 +181,67 @@ export const CheckOverviewQuery = Type.Object({
 })
 export type CheckOverviewQuery = Static<typeof CheckOverviewQuery>
 
+const counts = (description: string) =>
+  Type.Object(
+    { FAILING: count(), DEGRADED: count(), NO_DATA: count(), PASSING: count(), PAUSED: count() },
+    { description },
+  )
+
+/** What the counts of all checks that match say, on every page. */
+const sums = {
+  total: Type.Integer({ minimum: 0, description: 'Checks that match all filters, on all pages.' }),
+  counts: counts('Checks that match all filters but `status`, by their status.'),
+  mutedCount: Type.Integer({ minimum: 0, description: 'How many of those in `counts` are muted.' }),
+}
+
 export const CheckOverview = component(
   'CheckOverview',
   Type.Object({
     checks: Type.Array(CheckOverviewRow),
-    total: Type.Integer({ minimum: 0, description: 'Checks that match all filters, on all pages.' }),
-    counts: Type.Object(
-      { FAILING: count(), DEGRADED: count(), NO_DATA: count(), PASSING: count(), PAUSED: count() },
-      { description: 'Checks that match all filters but `status`, by their status.' },
-    ),
-    mutedCount: Type.Integer({ minimum: 0, description: 'How many of those in `counts` are muted.' }),
+    ...sums,
   }),
 )
 export type CheckOverview = Static<typeof CheckOverview>
+
+export const overviewGroupings = ['group', 'tag'] as const
+export type OverviewGrouping = (typeof overviewGroupings)[number]
+
+export const CheckOverviewGroupsQuery = Type.Object({
+  by: OneOf(overviewGroupings, { description: 'A check with several tags counts for each of them.' }),
+  ...filters,
+  sort: OneOf(['status', 'name'], {
+    default: 'status',
+    description: 'status: those with the worst check first. Equal ones are in the order of their names.',
+  }),
+  limit: Type.Integer({ minimum: 1, maximum: 100, default: 100 }),
+  page: Type.Integer({ minimum: 1, default: 1 }),
+})
+export type CheckOverviewGroupsQuery = Static<typeof CheckOverviewGroupsQuery>
+
+const OverviewGroup = component(
+  'CheckOverviewGroup',
+  Type.Object({
+    group: Nullable(Type.Object({ id: Type.Integer(), name: Type.String() }), {
+      description: 'Null: the checks in no group; and when `by` is tag.',
+    }),
+    tag: Nullable(Type.String(), { description: 'Null: the checks without a tag; and when `by` is group.' }),
+    total: Type.Integer({ minimum: 1, description: 'Its checks that match all filters.' }),
+    counts: counts('Its checks that match all filters but `status`, by their status.'),
+  }),
+)
+
+export const CheckOverviewGroups = component(
+  'CheckOverviewGroups',
+  Type.Object({
+    groups: Type.Array(OverviewGroup),
+    groupCount: Type.Integer({
+      minimum: 0,
+      description: 'Groups or tags with checks that match, on all pages.',
+    }),
+    ...sums,
+  }),
+)
+export type CheckOverviewGroups = Static<typeof CheckOverviewGroups>
 
 export const CheckTagsQuery = Type.Object({
   search: Type.Optional(Type.String({ maxLength: 200, description: 'Part of the tag, in any case.' })),

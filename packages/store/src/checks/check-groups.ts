@@ -205,6 +205,18 @@ export async function groupsByIds(
   return new Map(rows.map((row) => [row.id, columns.read(row)]))
 }
 
+/** What the groups of an account are called, by their ids. */
+export async function groupNames(db: Db, accountId: string): Promise<Map<number, string>> {
+  const account = canonicalUuid(accountId)
+  if (account === null) return new Map()
+  const rows = await db
+    .selectFrom('check_groups')
+    .select(['id', 'name'])
+    .where('account_id', '=', account)
+    .execute()
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
 function selectGroup(db: Db, { accountId, id }: GroupKey) {
   return db.selectFrom('check_groups').selectAll().where('id', '=', id).where('account_id', '=', accountId)
 }

@@ -1,4 +1,4 @@
-import type { OverviewSort } from '@sonde/schema/checks/check-overview.ts'
+import type { OverviewGrouping, OverviewSort } from '@sonde/schema/checks/check-overview.ts'
 import { type CheckStatus, checkStatuses, type TargetVerdict } from '@sonde/schema/runs/verdict.ts'
 import type { CheckTypeName } from '@sonde/schema/check-types/check-type.ts'
 import { type RawBuilder, sql } from 'kysely'
@@ -19,6 +19,8 @@ export type OverviewFilter = {
   /** All of these. */
   tags?: readonly string[] | undefined
   groupId?: number | undefined
+  isGrouped?: boolean | undefined
+  isTagged?: boolean | undefined
   /** As the group of the check lets it be. */
   activated?: boolean | undefined
   muted?: boolean | undefined
@@ -31,7 +33,7 @@ export async function countOverview(
   db: Db,
   filter: OverviewFilter,
 ): Promise<{ byStatus: Record<CheckStatus, number>; muted: number }> {
-  const byStatus = { failed: 0, degraded: 0, 'no-data': 0, passed: 0, paused: 0 }
+  const byStatus = noStatuses()
   const accountId = canonicalUuid(filter.accountId)
   if (accountId === null) return { byStatus, muted: 0 }
   const known = expressionsOf(accountId)
@@ -44,6 +46,44 @@ export async function countOverview(
     if (status !== undefined) byStatus[status] = Number(found)
   }
   return { byStatus, muted: rows.reduce((sum, { muted }) => sum + Number(muted), 0) }
+}
+
+type Key = number | string | null
+
+/**
+ * The same counts for each group (`key` its id) or each tag (`key` the tag) of the checks that match; null for those
+ * without. In no order.
+ */
+export async function countOverviewBy(
+  db: Db,
+  by: OverviewGrouping,
+  filter: OverviewFilter,
+): Promise<{ key: Key; byStatus: Record<CheckStatus, number> }[]> {
+  const accountId = canonicalUuid(filter.accountId)
+  if (accountId === null) return []
+  const known = expressionsOf(accountId)
+  const from =
+    by === 'group'
+      ? sql`checks`
+      : sql`checks left join check_tags on check_tags.check_id = checks.id and check_tags.account_id = ${accountId}`
+  const { rows } = await sql<{ key: Key; rank: number; count: number }>`
+    select ${by === 'group' ? sql`group_id` : sql`check_tags.tag`} as key, ${known.rank} as rank, count(*) as count
+    from ${from} where ${conditionsOf(db, { ...filter, accountId, statuses: undefined }, known)}
+    group by 1, 2`.execute(db)
+  const byKey = new Map<Key, Record<CheckStatus, number>>()
+  for (const { key: found, rank, count } of rows) {
+    const status = checkStatuses[Number(rank)]
+    if (status === undefined) continue
+    const key = by === 'group' && found !== null ? Number(found) : found
+    const byStatus = byKey.get(key) ?? noStatuses()
+    byStatus[status] = Number(count)
+    byKey.set(key, byStatus)
+  }
+  return [...byKey].map(([key, byStatus]) => ({ key, byStatus }))
+}
+
+function noStatuses(): Record<CheckStatus, number> {
+  return { failed: 0, degraded: 0, 'no-data': 0, passed: 0, paused: 0 }
 }
 
 export type OverviewPage = OverviewFilter & {
@@ -134,7 +174,8 @@ function conditionsOf(
   filter: OverviewFilter,
   { isPaused, isMuted, rank }: ReturnType<typeof expressionsOf>,
 ): Expression {
-  const { accountId, search = '', checkTypes, statuses, tags = [], groupId, activated, muted } = filter
+  const { accountId, search = '', checkTypes, statuses, tags = [], activated, muted } = filter
+  const { groupId, isGrouped, isTagged } = filter
   const conditions = [sql`checks.account_id = ${accountId}`]
   if (checkTypes !== undefined) conditions.push(sql`check_type in (${listOf(checkTypes)})`)
   if (statuses !== undefined) {
@@ -155,6 +196,11 @@ function conditionsOf(
     )
   }
   if (groupId !== undefined) conditions.push(sql`group_id = ${groupId}`)
+  if (isGrouped !== undefined) conditions.push(sql`group_id is ${isGrouped ? sql`not null` : sql`null`}`)
+  if (isTagged !== undefined) {
+    const hasTag = sql`exists (select 1 from check_tags where check_tags.check_id = checks.id)`
+    conditions.push(isTagged ? hasTag : sql`not ${hasTag}`)
+  }
   if (activated !== undefined) conditions.push(activated ? sql`not ${isPaused}` : isPaused)
   if (muted !== undefined) conditions.push(muted ? isMuted : sql`not ${isMuted}`)
   return sql.join(conditions, sql` and `)

@@ -852,6 +852,34 @@ export type Schemas = {
     }
     mutedCount: number
   }
+  CheckOverviewGroup: {
+    group: {
+      id: number
+      name: string
+    } | null
+    tag: string | null
+    total: number
+    counts: {
+      FAILING: number
+      DEGRADED: number
+      NO_DATA: number
+      PASSING: number
+      PAUSED: number
+    }
+  }
+  CheckOverviewGroups: {
+    groups: Schemas['CheckOverviewGroup'][]
+    groupCount: number
+    total: number
+    counts: {
+      FAILING: number
+      DEGRADED: number
+      NO_DATA: number
+      PASSING: number
+      PAUSED: number
+    }
+    mutedCount: number
+  }
   CheckOverviewHour: {
     startsAt: string
     passed: number
@@ -5424,6 +5452,8 @@ export type Operations = {
         status?: ('FAILING' | 'DEGRADED' | 'NO_DATA' | 'PASSING' | 'PAUSED')[]
         tag?: string[]
         groupId?: number
+        grouped?: boolean
+        tagged?: boolean
         activated?: boolean
         muted?: boolean
         sort?: 'status' | 'name' | 'checkType' | 'availability' | 'p95' | 'lastResultAt' | 'createdAt'
@@ -5433,6 +5463,26 @@ export type Operations = {
       }
     }
     answer: Schemas['CheckOverview']
+  }
+  'GET /v1/check-overview/groups': {
+    request: {
+      query: {
+        by: 'group' | 'tag'
+        search?: string
+        checkType?: ('AGENTIC' | 'API' | 'BROWSER' | 'HEARTBEAT' | 'ICMP' | 'MULTI_STEP' | 'TCP' | 'PLAYWRIGHT' | 'TRACEROUTE' | 'URL' | 'DNS' | 'SSL' | 'GRPC')[]
+        status?: ('FAILING' | 'DEGRADED' | 'NO_DATA' | 'PASSING' | 'PAUSED')[]
+        tag?: string[]
+        groupId?: number
+        grouped?: boolean
+        tagged?: boolean
+        activated?: boolean
+        muted?: boolean
+        sort?: 'status' | 'name'
+        limit?: number
+        page?: number
+      }
+    }
+    answer: Schemas['CheckOverviewGroups']
   }
   'GET /v1/check-overview/summary': {
     request: {}

@@ -1,4 +1,4 @@
-import { useRef, useEffect } from 'react'
+import { useRef, useEffect, type ReactNode } from 'react'
 import type { CheckOverviewRow, OverviewSort } from '../resources/check-overview.ts'
 import { CheckRow } from './check-row.tsx'
 import { listDefaults } from './list-defaults.ts'
@@ -18,23 +18,25 @@ const columns: readonly Column[] = [
   { name: 'Last run', sort: 'lastResultAt', className: 'w-20 text-right' },
 ]
 
+/** With the box in front. */
+export const columnCount = columns.length + 1
+
 /** A table on a wide screen, cards on a narrow one; the roles stay when the boxes change. */
 export function ChecksTable({
   rows,
   search,
-  isOfGroup,
   selectedIds,
-  onSelect,
   onSelectPage,
+  children,
 }: {
-  /** Undefined while they are read for the first time. */
+  /** All of the page; undefined while they are read for the first time. */
   rows: readonly CheckOverviewRow[] | undefined
   search: ChecksSearch
-  isOfGroup: boolean
   /** Null for those who may change nothing. */
   selectedIds: ReadonlySet<string> | null
-  onSelect: (id: string, isRange: boolean) => void
   onSelectPage: () => void
+  /** Bodies of the table. */
+  children: ReactNode
 }) {
   return (
     <table
@@ -47,7 +49,12 @@ export function ChecksTable({
         <tr role="row">
           {selectedIds === null ? null : (
             <th role="columnheader" scope="col" className="w-9">
-              <PageBox rows={rows ?? []} selectedIds={selectedIds} onSelectPage={onSelectPage} />
+              <SelectBox
+                label="Select all on this page"
+                rows={rows ?? []}
+                selectedIds={selectedIds}
+                onSelect={onSelectPage}
+              />
             </th>
           )}
           {columns.map((column) => (
@@ -55,24 +62,43 @@ export function ChecksTable({
           ))}
         </tr>
       </thead>
-      <tbody role="rowgroup" className="max-md:block">
-        {rows === undefined
-          ? Array.from({ length: 20 }, (_, index) => (
-              <SkeletonRow key={index} hasBox={selectedIds !== null} />
-            ))
-          : rows.map((row) => (
-              <CheckRow
-                key={row.id}
-                row={row}
-                search={search}
-                isOfGroup={isOfGroup}
-                isSelected={selectedIds === null ? null : selectedIds.has(row.id)}
-                onSelect={onSelect}
-              />
-            ))}
-      </tbody>
+      {children}
     </table>
   )
+}
+
+export function CheckRows({
+  rows,
+  search,
+  isOfGroup,
+  selectedIds,
+  onSelect,
+  skeletonCount = 20,
+}: {
+  /** Undefined while they are read for the first time. */
+  rows: readonly CheckOverviewRow[] | undefined
+  search: ChecksSearch
+  /** The group is named elsewhere. */
+  isOfGroup: boolean
+  selectedIds: ReadonlySet<string> | null
+  onSelect: (id: string, isRange: boolean) => void
+  skeletonCount?: number
+}) {
+  if (rows === undefined) {
+    return Array.from({ length: skeletonCount }, (_, index) => (
+      <SkeletonRow key={index} hasBox={selectedIds !== null} />
+    ))
+  }
+  return rows.map((row) => (
+    <CheckRow
+      key={row.id}
+      row={row}
+      search={search}
+      isOfGroup={isOfGroup}
+      isSelected={selectedIds === null ? null : selectedIds.has(row.id)}
+      onSelect={onSelect}
+    />
+  ))
 }
 
 function Head({ column: { name, sort, className }, search }: { column: Column; search: ChecksSearch }) {
@@ -103,14 +129,17 @@ function Head({ column: { name, sort, className }, search }: { column: Column; s
   )
 }
 
-function PageBox({
+/** Selects all of these rows, or none of them. */
+export function SelectBox({
+  label,
   rows,
   selectedIds,
-  onSelectPage,
+  onSelect,
 }: {
+  label: string
   rows: readonly CheckOverviewRow[]
   selectedIds: ReadonlySet<string>
-  onSelectPage: () => void
+  onSelect: () => void
 }) {
   const box = useRef<HTMLInputElement>(null)
   const count = rows.filter(({ id }) => selectedIds.has(id)).length
@@ -122,11 +151,11 @@ function PageBox({
     <input
       ref={box}
       type="checkbox"
-      aria-label="Select all on this page"
+      aria-label={label}
       className="accent-accent size-4 align-middle"
       checked={isAll}
       disabled={rows.length === 0}
-      onChange={onSelectPage}
+      onChange={onSelect}
     />
   )
 }

@@ -120,6 +120,24 @@ export function Filters({ search, isOfGroup }: { search: ChecksSearch; isOfGroup
             <option value="false">Not muted</option>
           </select>
           <span className="ml-auto flex items-center gap-2">
+            {isOfGroup ? null : (
+              <select
+                aria-label="Group by"
+                className="control w-auto"
+                value={search.by ?? ''}
+                onChange={({ target }) =>
+                  go({
+                    by: target.value === '' ? undefined : target.value,
+                    open: undefined,
+                    folded: undefined,
+                  })
+                }
+              >
+                <option value="">No grouping</option>
+                <option value="group">Group by group</option>
+                <option value="tag">Group by tag</option>
+              </select>
+            )}
             <select
               aria-label="Sort by"
               className="control w-auto"

@@ -1,9 +1,14 @@
 import schema from 'sonde-schema:check-overview-query'
 import type { OverviewSort } from '../resources/check-overview.ts'
-import type { ListDefaults } from './search-params.ts'
+import type { ChecksSearch, ListDefaults } from './search-params.ts'
 
 /** As the API has them, read from its own schema. */
 export const listDefaults = readDefaults()
+
+/** The list is sorted or filtered by status: a new one moves the row. */
+export function isByStatus({ sort = listDefaults.sort, status }: ChecksSearch): boolean {
+  return sort === 'status' || status !== undefined
+}
 
 // Safe because the schema is that of the query whose types are named here.
 function readDefaults(): ListDefaults {

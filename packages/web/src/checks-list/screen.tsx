@@ -6,10 +6,10 @@ import { AccountLink } from '../parts/account-link.tsx'
 import { buttonClasses } from '../parts/button.tsx'
 import { PageHead } from '../parts/page.tsx'
 import { Loading } from '../parts/states.tsx'
-import { overviewQuery } from '../resources/check-overview.ts'
+import { overviewGroupsQuery, overviewQuery } from '../resources/check-overview.ts'
 import { CheckList } from './check-list.tsx'
 import { checksRoute } from './routes.ts'
-import { isNarrowed, overviewFilterOf } from './search-params.ts'
+import { groupsFilterOf, isNarrowed, overviewFilterOf, type ChecksSearch } from './search-params.ts'
 import { Summary } from './summary.tsx'
 
 const FirstMonitor = lazy(async () => ({
@@ -18,11 +18,10 @@ const FirstMonitor = lazy(async () => ({
 
 export function ChecksScreen() {
   const search = checksRoute.useSearch()
-  const overview = useQuery(overviewQuery(useApi(), overviewFilterOf(search)))
+  const isEmpty = useIsEmpty(search)
   const mayWrite = useMay('READ_WRITE')
   /** The first monitor is made, and its first result is awaited on the same screen. */
   const [isBeginning, setIsBeginning] = useState(false)
-  const isEmpty = overview.data?.total === 0 && !isNarrowed(search) && !overview.isPlaceholderData
   if (isEmpty || isBeginning) {
     return (
       <Suspense fallback={<Loading what="the first steps" />}>
@@ -47,4 +46,17 @@ export function ChecksScreen() {
       <CheckList search={search} whenEmpty={null} />
     </>
   )
+}
+
+/** Whether the account has no check at all, by what the list below asks for anyway. */
+function useIsEmpty(search: ChecksSearch): boolean {
+  const api = useApi()
+  const { by } = search
+  const flat = useQuery({ ...overviewQuery(api, overviewFilterOf(search)), enabled: by === undefined })
+  const grouped = useQuery({
+    ...overviewGroupsQuery(api, groupsFilterOf(search, by ?? 'group')),
+    enabled: by !== undefined,
+  })
+  const { data, isPlaceholderData } = by === undefined ? flat : grouped
+  return data?.total === 0 && !isNarrowed(search) && !isPlaceholderData
 }

@@ -13,6 +13,8 @@ export function SearchLink({
   className,
   label,
   isCurrent = false,
+  isExpanded,
+  keepsPage = false,
   children,
 }: {
   search: ChecksSearch
@@ -20,10 +22,14 @@ export function SearchLink({
   className?: string
   label?: string
   isCurrent?: boolean
+  /** Of a link that folds and unfolds. */
+  isExpanded?: boolean
+  /** What it changes leaves the rows where they are. */
+  keepsPage?: boolean
   children: ReactNode
 }) {
   const router = useRouter()
-  const next = changedSearch(search, change, listDefaults)
+  const next = changedSearch(search, keepsPage ? { page: search.page, ...change } : change, listDefaults)
   function go(event: MouseEvent): void {
     // Whoever wants it in another tab gets it there from the browser.
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
@@ -37,6 +43,7 @@ export function SearchLink({
       className={className}
       aria-label={label}
       aria-current={isCurrent ? 'true' : undefined}
+      aria-expanded={isExpanded}
     >
       {children}
     </a>

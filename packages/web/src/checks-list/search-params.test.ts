@@ -2,9 +2,13 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import {
   changedSearch,
+  foldedChange,
+  groupsFilterOf,
+  headKey,
   isNarrowed,
   overviewFilterOf,
   readChecksSearch,
+  sectionFilterOf,
   sortedBy,
   toggleIn,
   type ListDefaults,
@@ -30,10 +34,48 @@ suite('the address of a list of checks', () => {
     order: 'desc',
     page: 3,
     size: 100,
+    by: 'tag',
+    open: ['#eu', 'none'],
+    folded: ['#web'],
   }
 
   test('is read whole', () => {
     assert.deepEqual(readChecksSearch(full, defaults), full)
+  })
+
+  test('what is folded means nothing to a list without heads', () => {
+    assert.deepEqual(readChecksSearch({ open: ['7'], folded: ['8'], by: 'type' }, defaults), {})
+    assert.deepEqual(readChecksSearch({ by: 'group', open: 7 }, defaults), { by: 'group', open: ['7'] })
+  })
+
+  test('a head that is folded or unfolded is named only where that is not so by default', () => {
+    const fold = (search: object, isOpen: boolean, isOpenByDefault: boolean) =>
+      changedSearch({ by: 'tag' }, foldedChange(search, '#a', { isOpen, isOpenByDefault }), defaults)
+    assert.deepEqual(fold({ folded: ['#b'] }, true, true), { by: 'tag', folded: ['#b', '#a'] })
+    assert.deepEqual(fold({ folded: ['#b', '#a'] }, false, true), { by: 'tag', folded: ['#b'] })
+    assert.deepEqual(fold({}, false, false), { by: 'tag', open: ['#a'] })
+    assert.deepEqual(fold({ open: ['#a'] }, true, false), { by: 'tag' })
+  })
+
+  test('the rows below a head are asked for by what it stands for, with the filters of the list', () => {
+    const none = { group: null, tag: null }
+    const shop = { group: { id: 7, name: 'Shop' }, tag: null }
+    const eu = { group: null, tag: 'eu' }
+    const asked = (head: typeof none | typeof shop | typeof eu, by: 'group' | 'tag') => {
+      const { groupId, grouped, tag, tagged, page, sort } = sectionFilterOf(
+        { tag: ['web'], page: 2, sort: 'p95' },
+        head,
+        by,
+      )
+      return { groupId, grouped, tag, tagged, page, sort }
+    }
+    const rest = { groupId: undefined, grouped: undefined, tagged: undefined, page: undefined, sort: 'p95' }
+    assert.deepEqual(asked(shop, 'group'), { ...rest, tag: ['web'], groupId: 7 })
+    assert.deepEqual(asked(none, 'group'), { ...rest, tag: ['web'], grouped: false })
+    assert.deepEqual(asked(eu, 'tag'), { ...rest, tag: ['web', 'eu'] })
+    assert.deepEqual(asked(none, 'tag'), { ...rest, tag: ['web'], tagged: false })
+    assert.deepEqual([shop, eu, none].map(headKey), ['7', '#eu', 'none'])
+    assert.equal(groupsFilterOf({ sort: 'p95' }, 'tag').sort, undefined)
   })
 
   test('leaves out what is so by default', () => {

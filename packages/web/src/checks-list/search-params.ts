@@ -1,7 +1,12 @@
 import { type CheckTypeName, checkTypeNames } from '@sonde/schema/check-types/check-type.ts'
 import { apiStatuses, type ApiStatus } from '@sonde/schema/runs/api-verdicts.ts'
 import { checkStatuses } from '@sonde/schema/runs/verdict.ts'
-import type { OverviewSort, OverviewFilter } from '../resources/check-overview.ts'
+import type {
+  OverviewFilter,
+  OverviewGroup,
+  OverviewGroupsFilter,
+  OverviewSort,
+} from '../resources/check-overview.ts'
 
 /** What the address says about a list of checks. What is left out is as the API has it by default. */
 export type ChecksSearch = {
@@ -15,7 +20,15 @@ export type ChecksSearch = {
   order?: 'asc' | 'desc'
   page?: number
   size?: number
+  /** Rows below heads, one for each group or tag. */
+  by?: Grouping
+  /** The heads that somebody has unfolded or folded, against what they are by default. */
+  open?: string[]
+  folded?: string[]
 }
+
+export const groupings = ['group', 'tag'] as const
+export type Grouping = (typeof groupings)[number]
 
 export type SearchChange = Partial<Record<keyof ChecksSearch, unknown>>
 
@@ -52,6 +65,9 @@ export function readChecksSearch(
   const group = wholeNumberIn(raw['group'])
   const page = wholeNumberIn(raw['page'])
   const size = wholeNumberIn(raw['size'])
+  const by = groupings.find((one) => one === raw['by'])
+  const open = by === undefined ? [] : textsIn(raw['open'])
+  const folded = by === undefined ? [] : textsIn(raw['folded'])
   const sort = sorts.find((one) => one === raw['sort']) ?? defaults.sort
   const order = raw['order'] === 'asc' || raw['order'] === 'desc' ? raw['order'] : defaults.order
   return {
@@ -65,6 +81,9 @@ export function readChecksSearch(
     ...(order === defaults.order ? {} : { order }),
     ...(page === undefined || page === 1 ? {} : { page }),
     ...(size === undefined || size === defaults.size || size > defaults.largestSize ? {} : { size }),
+    ...(by === undefined ? {} : { by }),
+    ...(open.length === 0 ? {} : { open }),
+    ...(folded.length === 0 ? {} : { folded }),
   }
 }
 
@@ -81,6 +100,41 @@ export function overviewFilterOf(search: ChecksSearch): OverviewFilter {
     order: search.order,
     limit: search.size,
     page: search.page,
+  }
+}
+
+/** The heads of a list that is grouped, as a request. */
+export function groupsFilterOf(search: ChecksSearch, by: Grouping): OverviewGroupsFilter {
+  const { sort, order: _ofRows, limit: _ofRowsToo, ...filter } = overviewFilterOf(search)
+  return { ...filter, by, sort: sort === 'name' ? sort : undefined }
+}
+
+/** The rows below a head, as a request: its first page. */
+export function sectionFilterOf(search: ChecksSearch, { group, tag }: Head, by: Grouping): OverviewFilter {
+  const filter = { ...overviewFilterOf(search), page: undefined }
+  if (by === 'group') return { ...filter, ...(group === null ? { grouped: false } : { groupId: group.id }) }
+  return { ...filter, ...(tag === null ? { tagged: false } : { tag: [...(search.tag ?? []), tag] }) }
+}
+
+type Head = Pick<OverviewGroup, 'group' | 'tag'>
+
+/** How an address names a head. */
+export function headKey({ group, tag }: Head): string {
+  if (group !== null) return String(group.id)
+  return tag === null ? 'none' : `#${tag}`
+}
+
+/** Folding the one or unfolding it; what it is by default is left out of the address. */
+export function foldedChange(
+  { open = [], folded = [] }: ChecksSearch,
+  key: string,
+  { isOpen, isOpenByDefault }: { isOpen: boolean; isOpenByDefault: boolean },
+): SearchChange {
+  const others = (keys: readonly string[]) => keys.filter((one) => one !== key)
+  const next = !isOpen
+  return {
+    open: next && !isOpenByDefault ? [...others(open), key] : others(open),
+    folded: !next && isOpenByDefault ? [...others(folded), key] : others(folded),
   }
 }
 

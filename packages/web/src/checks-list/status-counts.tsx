@@ -1,7 +1,7 @@
 import { apiStatuses, statusOfApi } from '@sonde/schema/runs/api-verdicts.ts'
 import { formatCount } from '../parts/format.ts'
 import { StatusMark } from '../parts/status-mark.tsx'
-import type { CheckOverview } from '../resources/check-overview.ts'
+import type { OverviewSums } from '../resources/check-overview.ts'
 import { SearchLink } from './search-link.tsx'
 import { statuses, toggleIn, type ChecksSearch } from './search-params.ts'
 
@@ -11,13 +11,13 @@ const chipClasses =
 /** How many checks there are of each status; each is a filter. */
 export function StatusCounts({
   search,
-  overview,
+  sums,
 }: {
   search: ChecksSearch
-  overview: CheckOverview | undefined
+  /** Undefined while they are read for the first time. */
+  sums: OverviewSums | undefined
 }) {
-  const sum =
-    overview === undefined ? null : Object.values(overview.counts).reduce((all, count) => all + count, 0)
+  const sum = sums === undefined ? null : Object.values(sums.counts).reduce((all, count) => all + count, 0)
   return (
     <ul aria-label="Checks by status" className="mb-2 flex flex-wrap gap-2">
       <li>
@@ -31,7 +31,7 @@ export function StatusCounts({
         </SearchLink>
       </li>
       {statuses.map((status) => {
-        const count = overview?.counts[status] ?? null
+        const count = sums?.counts[status] ?? null
         const isOn = search.status?.includes(status) === true
         // Where there is none, there is nothing to look for.
         if (count === 0 && !isOn && status !== apiStatuses.failed) return null
@@ -48,7 +48,7 @@ export function StatusCounts({
           </li>
         )
       })}
-      <MutedChip search={search} count={overview?.mutedCount ?? null} />
+      <MutedChip search={search} count={sums?.mutedCount ?? null} />
     </ul>
   )
 }

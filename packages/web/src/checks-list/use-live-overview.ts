@@ -26,10 +26,13 @@ const readAgainEveryMs = 60_000
 export function useLiveOverview({
   query,
   isByStatus,
+  isPart = false,
 }: {
   query: OverviewFilter
   /** The list is sorted or filtered by status: a new one moves the row. */
   isByStatus: boolean
+  /** The rows below a head: who shows the heads counts, and reads all anew where nobody can say what has changed. */
+  isPart?: boolean
 }): { changeCount: number; forgetChanges: () => void } {
   const api = useApi()
   const queries = useQueryClient()
@@ -92,7 +95,7 @@ export function useLiveOverview({
       (overview?.total === 0 && created.length > 0)
     ) {
       void queries.invalidateQueries({ queryKey })
-    } else if (statusChanges.length + writes.length > 0) {
+    } else if (statusChanges.length + writes.length > 0 && !isPart) {
       countAgain()
     }
     const waiting = [...(isByStatus ? statusChanges : []), ...created.filter((id) => !isShown(id))]
@@ -115,11 +118,11 @@ export function useLiveOverview({
     gather()
   })
   // What a group says holds for checks of any page: which of them are shown, and how many there are of each.
-  useLiveGroups(
-    () => void queries.invalidateQueries({ queryKey: [api.accountId, ...overviewKey] }),
-    ({ change }) => change === 'updated',
-  )
-  useLiveEvent('reset', () => void queries.invalidateQueries({ queryKey: [api.accountId, ...overviewKey] }))
+  const readAllAnew = () => {
+    if (!isPart) void queries.invalidateQueries({ queryKey: [api.accountId, ...overviewKey] })
+  }
+  useLiveGroups(readAllAnew, ({ change }) => change === 'updated')
+  useLiveEvent('reset', readAllAnew)
   useEffect(() => {
     const timer = setInterval(() => {
       // Whoever comes back to this tab reads all of it anew.

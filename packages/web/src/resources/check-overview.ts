@@ -10,6 +10,12 @@ export type OverviewHour = CheckOverviewRow['hours'][number]
 export type LastResult = NonNullable<CheckOverviewRow['lastResult']>
 /** What is above the list. */
 export type OverviewSummary = Answer<'GET /v1/check-overview/summary'>
+/** The heads of a list that is grouped. */
+export type OverviewGroups = Answer<'GET /v1/check-overview/groups'>
+export type OverviewGroup = OverviewGroups['groups'][number]
+export type OverviewGroupsFilter = Query<'GET /v1/check-overview/groups'>
+/** What is said of all checks that match. */
+export type OverviewSums = Pick<CheckOverview, 'total' | 'counts' | 'mutedCount'>
 export type OverviewSort = NonNullable<OverviewFilter['sort']>
 
 /** Begins the keys of all that shows checks of the account in lists, behind the account. */
@@ -23,6 +29,17 @@ export function overviewQuery(api: Api, filter: OverviewFilter) {
     placeholderData: keepPreviousData,
     refetchOnWindowFocus: false,
     // While no list was shown, nobody listened to the stream: what is kept may be of any age.
+    staleTime: 0,
+  })
+}
+
+/** Begins with the key of lists: what changes them changes their heads. */
+export function overviewGroupsQuery(api: Api, filter: OverviewGroupsFilter) {
+  return queryOptions({
+    queryKey: [api.accountId, ...overviewKey, 'groups', filter],
+    queryFn: ({ signal }) => api.call('GET /v1/check-overview/groups', { query: filter, signal }),
+    placeholderData: keepPreviousData,
+    refetchOnWindowFocus: false,
     staleTime: 0,
   })
 }
