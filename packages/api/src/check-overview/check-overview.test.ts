@@ -70,6 +70,7 @@ forEachEngine('the overview of checks', (engine) => {
       lastResult: null,
       problem: null,
       heartbeat: null,
+      maintenance: null,
       availability: null,
       coverage: null,
       p50: null,

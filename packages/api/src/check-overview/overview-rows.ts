@@ -10,8 +10,10 @@ import { verdictOfEnd } from '@sonde/schema/runs/verdict.ts'
 import { groupsByIds } from '@sonde/store/checks/check-groups.ts'
 import type { OverviewCheck } from '@sonde/store/checks/check-overview.ts'
 import { tagsOf } from '@sonde/store/checks/check-tags.ts'
+import { activeMaintenances } from '@sonde/store/maintenance/maintenances.ts'
 import { lastHeartbeatEvents, lastResults, type LastResultRow } from '@sonde/store/results/last-results.ts'
 import type { ApiDeps } from '../api-deps.ts'
+import { maintenanceOf } from './overview-maintenance.ts'
 import { readHeartbeatWaits, readProblems } from './overview-problems.ts'
 
 export type OverviewDeps = Pick<ApiDeps, 'store' | 'clock' | 'rawRetentionDays' | 'rollupRetentionDays'>
@@ -27,16 +29,18 @@ export async function overviewRows(
   if (first === undefined) return []
   const ids = checks.flatMap(({ groupId }) => groupId ?? [])
   const numbered = checks.map(({ id, checkNo, checkType }) => ({ checkId: id, checkNo, checkType }))
-  const [groups, days, lastOf, problemOf, waitOf] = await Promise.all([
+  const [groups, days, lastOf, problemOf, waitOf, maintenances] = await Promise.all([
     groupsByIds(read, { accountId: first.accountId, ids }),
     readDayOverview(deps, { checks: numbered, now }),
     readLastResults(deps, checks, now),
     readProblems(deps, checks, now),
     readHeartbeatWaits(deps, checks),
+    activeMaintenances(read, { at: now, accountIds: [first.accountId] }),
   ])
   return checks.map((check) => {
     const group = check.groupId === null ? undefined : groups.get(check.groupId)
-    const { activated, muted } = applyGroup(check, group ?? null)
+    const effective = applyGroup(check, group ?? null)
+    const { activated, muted } = effective
     const day = days.get(check.id)
     const hasVerdict = activated && check.status !== null
     const slots = slotsOf(check)
@@ -55,6 +59,13 @@ export async function overviewRows(
       lastResult: lastOf(check),
       problem: activated ? problemOf(check) : null,
       heartbeat: activated ? waitOf(check) : null,
+      maintenance: maintenanceOf(maintenances, {
+        accountId: check.accountId,
+        checkId: check.id,
+        groupId: check.groupId,
+        tags: tagsOf(effective.config),
+        at: now,
+      }),
       hours: (day?.hours ?? []).map(({ startsAt, ...counts }) => ({
         startsAt: new Date(startsAt).toISOString(),
         ...counts,

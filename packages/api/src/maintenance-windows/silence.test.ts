@@ -50,6 +50,10 @@ forOneEngine('silences, and windows that name checks and groups', (engine) => {
       },
     ])
     assert.deepEqual((await api.call('GET', `${all}/active?checkId=${other}`)).body, [])
+    const ofRow = async (id: string) => (await api.call('GET', `/v1/checks/${id}/overview`)).at('maintenance')
+    const inRow = { name: 'Silence: Checkout', endsAt: made.at('endsAt'), silences: true, pauses: false }
+    assert.deepEqual(await ofRow(checkId), inRow, 'the list says until when')
+    assert.equal(await ofRow(other), null)
     const log = await api.call('GET', '/v1/audit-log?entityType=MAINTENANCE_WINDOW&limit=1')
     assert.deepEqual(
       [log.at('entries.0.action'), log.at('entries.0.entityName')],

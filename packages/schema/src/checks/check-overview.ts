@@ -73,6 +73,17 @@ const HeartbeatWait = component(
   }),
 )
 
+const CheckMaintenance = component(
+  'CheckMaintenance',
+  Type.Object({
+    name: Type.String({ description: 'Of the maintenance window or silence.' }),
+    endsAt: Nullable(Timestamp(), { description: 'Null: when somebody ends it.' }),
+    silences: Type.Boolean({ description: 'Alerts of the check are held back.' }),
+    pauses: Type.Boolean({ description: 'The check does not run.' }),
+  }),
+)
+export type CheckMaintenance = Static<typeof CheckMaintenance>
+
 const count = () => Type.Integer({ minimum: 0 })
 
 const OverviewHour = component(
@@ -110,6 +121,9 @@ export const CheckOverviewRow = component(
     }),
     heartbeat: Nullable(HeartbeatWait, {
       description: 'How the pings of a heartbeat that runs stand; null for other checks.',
+    }),
+    maintenance: Nullable(CheckMaintenance, {
+      description: 'The maintenance in force for it that ends last; null when there is none.',
     }),
     hours: Type.Array(OverviewHour, {
       description:

@@ -840,6 +840,12 @@ export type Schemas = {
   CheckListV1: (Schemas['MonitorICMP'] | Schemas['UrlMonitor'] | Schemas['TcpCheck'] | Schemas['DnsMonitor'] | Schemas['SslMonitor'] | Schemas['TracerouteMonitor'] | Schemas['GrpcMonitor'] | Schemas['HeartbeatCheck'])[]
   CheckListV2: (Schemas['MonitorICMPV2'] | Schemas['UrlMonitorV2'] | Schemas['TcpCheckV2'] | Schemas['DnsMonitorV2'] | Schemas['SslMonitorV2'] | Schemas['TracerouteMonitorV2'] | Schemas['GrpcMonitorV2'] | Schemas['HeartbeatCheckV2'])[]
   CheckListV3: (Schemas['MonitorICMPV3'] | Schemas['UrlMonitorV3'] | Schemas['TcpCheckV3'] | Schemas['DnsMonitorV3'] | Schemas['SslMonitorV3'] | Schemas['TracerouteMonitorV3'] | Schemas['GrpcMonitorV3'] | Schemas['HeartbeatCheckV3'])[]
+  CheckMaintenance: {
+    name: string
+    endsAt: string | null
+    silences: boolean
+    pauses: boolean
+  } | null
   CheckOverview: {
     checks: Schemas['CheckOverviewRow'][]
     total: number
@@ -910,6 +916,7 @@ export type Schemas = {
     } | null
     problem: Schemas['CheckProblem']
     heartbeat: Schemas['HeartbeatWait']
+    maintenance: Schemas['CheckMaintenance']
     hours: Schemas['CheckOverviewHour'][]
     availability: number | null
     coverage: number | null

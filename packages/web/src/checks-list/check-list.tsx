@@ -16,7 +16,7 @@ import { useLiveOverview } from './use-live-overview.ts'
 import { useRowSelection } from './use-row-selection.ts'
 import { useStableOrder } from './use-stable-order.ts'
 
-const GroupedList = lazy(async () => ({ default: (await import('./grouped-list.tsx')).GroupedList }))
+const GroupedList = lazy(async () => ({ default: (await import('./grouped/grouped-list.tsx')).GroupedList }))
 
 /** Checks with filters, live, and what can be done to many at once. `groupId`: only those of a group. */
 export function CheckList({

@@ -1,6 +1,6 @@
 import { useRef, useEffect, type ReactNode } from 'react'
 import type { CheckOverviewRow, OverviewSort } from '../resources/check-overview.ts'
-import { CheckRow } from './check-row.tsx'
+import { CheckRow } from './row/check-row.tsx'
 import { listDefaults } from './list-defaults.ts'
 import { SearchLink } from './search-link.tsx'
 import { sortedBy, type ChecksSearch } from './search-params.ts'

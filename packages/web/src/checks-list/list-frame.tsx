@@ -6,7 +6,7 @@ import type { ChecksSearch } from './search-params.ts'
 import { StatusCounts } from './status-counts.tsx'
 import type { RowSelection } from './use-row-selection.ts'
 
-const BulkBar = lazy(async () => ({ default: (await import('./bulk-bar.tsx')).BulkBar }))
+const BulkBar = lazy(async () => ({ default: (await import('./bulk/bulk-bar.tsx')).BulkBar }))
 
 /** What stands above a list of checks, and what can be done to those that are selected. */
 export function ListFrame({

@@ -23,6 +23,7 @@ function rowOf(id: string, lastResult: LastResult | null = null): CheckOverviewR
     lastResult,
     problem: null,
     heartbeat: null,
+    maintenance: null,
     hours: Array.from({ length: 24 }, (_, index) => ({
       startsAt: isoAt(index),
       passed: 1,

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useAccount, useApi } from '../api/account-context.ts'
-import { formatMoment } from '../parts/format.ts'
+import { formatUntil } from '../parts/format.ts'
 import { joinClasses } from '../parts/join-classes.ts'
 import { useNow } from '../parts/use-now.ts'
 import { summaryQuery, type OverviewSummary } from '../resources/check-overview.ts'
@@ -14,8 +14,6 @@ import { useLiveSummary } from './use-live-summary.ts'
 
 const tones: Readonly<Record<CellTone, string>> = { none: 'text-ink', warn: 'text-warn', bad: 'text-bad' }
 
-const timeOfDay = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
-
 /** Six answers before the list: what is broken, who was notified, and what will break. Each leads to what it is about. */
 export function Summary({ search }: { search: ChecksSearch }) {
   const summary = useQuery(summaryQuery(useApi()))
@@ -24,7 +22,7 @@ export function Summary({ search }: { search: ChecksSearch }) {
   const { data } = summary
   // What cannot be read is left out: the list below says what a lost server means.
   if (data === undefined && summary.isError) return null
-  const cells = data === undefined ? placeholders : summaryCells(data, now, (at) => formatTime(at, now))
+  const cells = data === undefined ? placeholders : summaryCells(data, now, (at) => formatUntil(at, now))
   return (
     <ul
       aria-label="Summary"
@@ -56,12 +54,6 @@ const placeholders: readonly SummaryCell[] = (
     ['agents', 'Agents'],
   ] as const
 ).map(([name, label]) => ({ name, label, value: '…', detail: ' ', tone: 'none' }))
-
-/** The time for today, the date for later. */
-function formatTime(at: number, now: number): string {
-  const isToday = new Date(at).toDateString() === new Date(now).toDateString()
-  return isToday ? timeOfDay.format(at) : formatMoment(at, 'short')
-}
 
 function CellText({ cell: { label, value, detail, tone } }: { cell: SummaryCell }) {
   return (

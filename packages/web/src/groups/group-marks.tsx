@@ -1,4 +1,4 @@
-import { MutedMark } from '../checks-list/muted-mark.tsx'
+import { MutedMark } from '../checks-list/row/muted-mark.tsx'
 import type { CheckGroup } from '../resources/check-groups.ts'
 
 /** Whether the checks of a group run and notify, in words. */

@@ -97,6 +97,14 @@ export function formatMoment(at: number, form: 'full' | 'short' = 'full'): strin
   return (form === 'full' ? local : localShort).format(at)
 }
 
+const timeOfDay = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
+
+/** The time for today, the date too for any other day. */
+export function formatUntil(at: number, now: number): string {
+  const isToday = new Date(at).toDateString() === new Date(now).toDateString()
+  return isToday ? timeOfDay.format(at) : formatMoment(at, 'short')
+}
+
 /** `2026-11-15 18:04:05 UTC` */
 export function formatUtc(at: number): string {
   return `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`

@@ -1,17 +1,13 @@
 import { useNow } from './use-now.ts'
-import { formatAgo, formatLasting, formatMoment, formatUtc } from './format.ts'
+import { formatAgo, formatLasting, formatMoment, formatUntil, formatUtc } from './format.ts'
+
+type MomentForm = 'full' | 'short' | 'ago' | 'lasting' | 'until'
 
 /**
  * A moment in the zone of the viewer, with UTC on hover. `ago`: as a distance, which keeps up with the time; `lasting`:
- * the same without the word.
+ * the same without the word; `until`: the time alone if it is today.
  */
-export function Moment({
-  at,
-  form = 'full',
-}: {
-  at: string | number | null | undefined
-  form?: 'full' | 'short' | 'ago' | 'lasting'
-}) {
+export function Moment({ at, form = 'full' }: { at: string | number | null | undefined; form?: MomentForm }) {
   const now = useNow()
   if (at === null || at === undefined) return <span>–</span>
   const moment = typeof at === 'number' ? at : Date.parse(at)
@@ -24,7 +20,8 @@ export function Moment({
   )
 }
 
-function wordsOf(moment: number, form: 'full' | 'short' | 'ago' | 'lasting', now: number): string {
+function wordsOf(moment: number, form: MomentForm, now: number): string {
+  if (form === 'until') return formatUntil(moment, now)
   if (form === 'ago') return formatAgo(moment, now)
   return form === 'lasting' ? formatLasting(moment, now) : formatMoment(moment, form)
 }

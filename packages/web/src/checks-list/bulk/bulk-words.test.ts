@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import type { StartedRuns } from '../resources/check-sessions.ts'
+import type { StartedRuns } from '../../resources/check-sessions.ts'
 import { inWordsOfForms, outcomeOfEdit, outcomeOfRuns, wordsOfEdit, wordsOfRuns } from './bulk-words.ts'
 
 // Of a session only how many there are is told.

@@ -1,16 +1,16 @@
 import { statusOfApi } from '@sonde/schema/runs/api-verdicts.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
-import { useApi } from '../api/account-context.ts'
-import { Button } from '../parts/button.tsx'
-import { formatCount } from '../parts/format.ts'
-import { StatusCount } from '../parts/status-mark.tsx'
-import { Failed } from '../parts/states.tsx'
-import { overviewQuery, type CheckOverviewRow, type OverviewGroup } from '../resources/check-overview.ts'
-import { checksInWords } from './bulk-words.ts'
-import { CheckRows, columnCount, SelectBox } from './checks-table.tsx'
-import { isByStatus, listDefaults } from './list-defaults.ts'
-import { SearchLink } from './search-link.tsx'
+import { useApi } from '../../api/account-context.ts'
+import { Button } from '../../parts/button.tsx'
+import { formatCount } from '../../parts/format.ts'
+import { StatusCount } from '../../parts/status-mark.tsx'
+import { Failed } from '../../parts/states.tsx'
+import { overviewQuery, type CheckOverviewRow, type OverviewGroup } from '../../resources/check-overview.ts'
+import { checksInWords } from '../bulk/bulk-words.ts'
+import { CheckRows, columnCount, SelectBox } from '../checks-table.tsx'
+import { isByStatus, listDefaults } from '../list-defaults.ts'
+import { SearchLink } from '../search-link.tsx'
 import {
   foldedChange,
   headKey,
@@ -19,10 +19,10 @@ import {
   type ChecksSearch,
   type Grouping,
   type SearchChange,
-} from './search-params.ts'
-import { useLiveOverview } from './use-live-overview.ts'
-import type { RowSelection } from './use-row-selection.ts'
-import { useStableOrder } from './use-stable-order.ts'
+} from '../search-params.ts'
+import { useLiveOverview } from '../use-live-overview.ts'
+import type { RowSelection } from '../use-row-selection.ts'
+import { useStableOrder } from '../use-stable-order.ts'
 
 const fullWidth = 'max-md:block'
 
@@ -212,6 +212,6 @@ function OnlyThese({
   )
 }
 
-export function nameOf({ group, tag }: Pick<OverviewGroup, 'group' | 'tag'>, by: Grouping): string {
+function nameOf({ group, tag }: Pick<OverviewGroup, 'group' | 'tag'>, by: Grouping): string {
   return group?.name ?? tag ?? (by === 'group' ? 'No group' : 'No tag')
 }

@@ -1,23 +1,23 @@
 import { verdictOfApi, statusOfApi } from '@sonde/schema/runs/api-verdicts.ts'
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
-import { useAccount } from '../api/account-context.ts'
-import { checkTypeName } from '../check-types/registry.ts'
-import { formatMs, formatPercent } from '../parts/format.ts'
-import { joinClasses } from '../parts/join-classes.ts'
-import { missingResultsOf } from '../parts/missing-results.ts'
-import { Moment } from '../parts/moment.tsx'
-import { StatusMark } from '../parts/status-mark.tsx'
-import { Tag } from '../parts/tag.tsx'
-import { useNow } from '../parts/use-now.ts'
-import { verdictWord } from '../parts/verdict-looks.ts'
-import type { CheckOverviewRow } from '../resources/check-overview.ts'
+import { useAccount } from '../../api/account-context.ts'
+import { checkTypeName } from '../../check-types/registry.ts'
+import { formatMs, formatPercent } from '../../parts/format.ts'
+import { joinClasses } from '../../parts/join-classes.ts'
+import { missingResultsOf } from '../../parts/missing-results.ts'
+import { Moment } from '../../parts/moment.tsx'
+import { StatusMark } from '../../parts/status-mark.tsx'
+import { Tag } from '../../parts/tag.tsx'
+import { useNow } from '../../parts/use-now.ts'
+import { verdictWord } from '../../parts/verdict-looks.ts'
+import type { CheckOverviewRow } from '../../resources/check-overview.ts'
 import { HourBar } from './hour-bar.tsx'
-import { MutedMark } from './muted-mark.tsx'
+import { QuietMark } from './muted-mark.tsx'
 import { ReasonOrTarget } from './reason-or-target.tsx'
 import { RowActions } from './row-actions.tsx'
-import { SearchLink } from './search-link.tsx'
-import { toggleIn, type ChecksSearch } from './search-params.ts'
+import { SearchLink } from '../search-link.tsx'
+import { toggleIn, type ChecksSearch } from '../search-params.ts'
 import { Sparkline } from './sparkline.tsx'
 
 /** On a narrow screen a row has two lines: name and status, then reason or target and availability. */
@@ -128,7 +128,7 @@ function NameCell({
         >
           {row.name}
         </Link>
-        {row.muted ? <MutedMark /> : null}
+        <QuietMark row={row} />
         <span className="flex h-5 min-w-0 shrink-[9999] flex-wrap items-center gap-1 overflow-hidden max-md:hidden">
           {row.group === null || isOfGroup ? null : (
             <SearchLink

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { ChannelChoice } from '../alert-channels/channel-choice.tsx'
-import { FormDialog } from '../parts/dialogs/form-dialog.tsx'
-import { Failed } from '../parts/states.tsx'
+import { ChannelChoice } from '../../alert-channels/channel-choice.tsx'
+import { FormDialog } from '../../parts/dialogs/form-dialog.tsx'
+import { Failed } from '../../parts/states.tsx'
 
 /** Which channels the marked checks are to notify, or not any more. */
 export function BulkChannelsDialog({

@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { Button } from '../parts/button.tsx'
-import { Field } from '../parts/field.tsx'
-import { FormDialog } from '../parts/dialogs/form-dialog.tsx'
-import { formatCount } from '../parts/format.ts'
-import { SearchMenu } from './search-menu.tsx'
-import { Failed } from '../parts/states.tsx'
-import { useGroupOptions, useTagOptions } from './search-options.ts'
+import { Button } from '../../parts/button.tsx'
+import { Field } from '../../parts/field.tsx'
+import { FormDialog } from '../../parts/dialogs/form-dialog.tsx'
+import { formatCount } from '../../parts/format.ts'
+import { SearchMenu } from '../search-menu.tsx'
+import { Failed } from '../../parts/states.tsx'
+import { useGroupOptions, useTagOptions } from '../search-options.ts'
 
 /** What a dialog needs to know about the request that it leads to. */
 type Edit = { isPending: boolean; isError: boolean; error: unknown }

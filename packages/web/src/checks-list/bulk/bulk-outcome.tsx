@@ -1,15 +1,8 @@
 import { Link } from '@tanstack/react-router'
-import { useAccount } from '../api/account-context.ts'
-import { Dialog } from '../parts/dialogs/dialog.tsx'
-import type { CheckOverviewRow } from '../resources/check-overview.ts'
-import { inWordsOfForms } from './bulk-words.ts'
-
-/** What came of something that was asked of many checks, where some stay as they are. */
-export type Outcome = {
-  title: string
-  summary: string
-  refused: readonly { checkId: string; reason: string }[]
-}
+import { useAccount } from '../../api/account-context.ts'
+import { Dialog } from '../../parts/dialogs/dialog.tsx'
+import type { CheckOverviewRow } from '../../resources/check-overview.ts'
+import { inWordsOfForms, type Outcome } from './bulk-words.ts'
 
 export function BulkOutcome({
   outcome: { title, summary, refused },

@@ -1,6 +1,6 @@
 import { memo, useState } from 'react'
-import { verdictLooks } from '../parts/verdict-looks.ts'
-import type { OverviewHour } from '../resources/check-overview.ts'
+import { verdictLooks } from '../../parts/verdict-looks.ts'
+import type { OverviewHour } from '../../resources/check-overview.ts'
 import { blocksOf, describeHour, describeHours, hourKinds, kindOfHour, type HourKind } from './hours.ts'
 
 const hourTime = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })

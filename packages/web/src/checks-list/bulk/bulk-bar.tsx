@@ -1,20 +1,27 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import schema from 'sonde-schema:bulk-edit'
 import { useState } from 'react'
-import { useApi } from '../api/account-context.ts'
-import { Button } from '../parts/button.tsx'
-import { formatCount } from '../parts/format.ts'
-import { Failed } from '../parts/states.tsx'
-import { useToast } from '../parts/toast.tsx'
-import { useFocusWhenGone } from '../parts/dialogs/use-focus-when-gone.ts'
-import type { CheckOverviewRow, OverviewFilter } from '../resources/check-overview.ts'
-import { startRuns } from '../resources/check-sessions.ts'
-import { editChecks, type BulkEdit } from '../resources/checks.ts'
+import { useApi } from '../../api/account-context.ts'
+import { Button } from '../../parts/button.tsx'
+import { formatCount } from '../../parts/format.ts'
+import { Failed } from '../../parts/states.tsx'
+import { useToast } from '../../parts/toast.tsx'
+import { useFocusWhenGone } from '../../parts/dialogs/use-focus-when-gone.ts'
+import type { CheckOverviewRow, OverviewFilter } from '../../resources/check-overview.ts'
+import { startRuns } from '../../resources/check-sessions.ts'
+import { editChecks, type BulkEdit } from '../../resources/checks.ts'
 import { BulkDeleteDialog, BulkGroupDialog, BulkTagsDialog } from './bulk-dialogs.tsx'
 import { BulkChannelsDialog } from './bulk-channels-dialog.tsx'
-import { BulkOutcome, type Outcome } from './bulk-outcome.tsx'
+import { BulkOutcome } from './bulk-outcome.tsx'
 import { BulkIntervalDialog, BulkLocationsDialog } from './bulk-schedule-dialogs.tsx'
-import { checksInWords, outcomeOfEdit, outcomeOfRuns, wordsOfEdit, wordsOfRuns } from './bulk-words.ts'
+import {
+  checksInWords,
+  outcomeOfEdit,
+  outcomeOfRuns,
+  wordsOfEdit,
+  wordsOfRuns,
+  type Outcome,
+} from './bulk-words.ts'
 import { useAllMatching } from './use-all-matching.ts'
 
 /** As many as one request may name. */

@@ -1,6 +1,6 @@
 import { type Verdict, verdicts } from '@sonde/schema/runs/verdict.ts'
-import { verdictWord } from '../parts/verdict-looks.ts'
-import type { OverviewHour } from '../resources/check-overview.ts'
+import { verdictWord } from '../../parts/verdict-looks.ts'
+import type { OverviewHour } from '../../resources/check-overview.ts'
 
 /** The worst that an hour has seen: one look tells where to look. */
 export type HourKind = Verdict | 'none'

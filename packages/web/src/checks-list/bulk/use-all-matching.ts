@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react'
-import { useApi } from '../api/account-context.ts'
-import { formatCount } from '../parts/format.ts'
-import { readOverview, type OverviewFilter } from '../resources/check-overview.ts'
-import { listDefaults } from './list-defaults.ts'
+import { useApi } from '../../api/account-context.ts'
+import { formatCount } from '../../parts/format.ts'
+import { readOverview, type OverviewFilter } from '../../resources/check-overview.ts'
+import { listDefaults } from '../list-defaults.ts'
 
 /** Reads the ids of all checks that match, page by page, when somebody asks for them. */
 export function useAllMatching({

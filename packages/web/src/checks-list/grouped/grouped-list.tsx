@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useState, type ReactNode } from 'react'
-import { useApi } from '../api/account-context.ts'
-import { Pager } from '../parts/lists/pager.tsx'
-import { Failed, Loading } from '../parts/states.tsx'
+import { useApi } from '../../api/account-context.ts'
+import { Pager } from '../../parts/lists/pager.tsx'
+import { Failed, Loading } from '../../parts/states.tsx'
 import {
   overviewGroupsQuery,
   type CheckOverviewRow,
   type OverviewGroup,
   type OverviewGroups,
-} from '../resources/check-overview.ts'
-import { ChecksTable } from './checks-table.tsx'
+} from '../../resources/check-overview.ts'
+import { ChecksTable } from '../checks-table.tsx'
 import { GroupSection } from './group-section.tsx'
-import { ListFrame } from './list-frame.tsx'
-import { inStableOrder } from './live-patch.ts'
-import { NothingFound } from './nothing-found.tsx'
+import { ListFrame } from '../list-frame.tsx'
+import { inStableOrder } from '../live-patch.ts'
+import { NothingFound } from '../nothing-found.tsx'
 import {
   groupsFilterOf,
   headKey,
@@ -21,9 +21,9 @@ import {
   overviewFilterOf,
   type ChecksSearch,
   type Grouping,
-} from './search-params.ts'
+} from '../search-params.ts'
 import { useLiveHeads } from './use-live-heads.ts'
-import { useRowSelection } from './use-row-selection.ts'
+import { useRowSelection } from '../use-row-selection.ts'
 
 /** As many heads as the server gives at once. */
 const headsOnPage = 100

@@ -1,10 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { useApi } from '../api/account-context.ts'
-import { useLiveEvent } from '../api/live-events.ts'
-import { createThrottle, type Throttle } from '../api/throttle.ts'
-import { useLiveGroups } from '../api/use-live-groups.ts'
-import { overviewGroupsQuery, overviewKey, type OverviewGroupsFilter } from '../resources/check-overview.ts'
+import { useApi } from '../../api/account-context.ts'
+import { useLiveEvent } from '../../api/live-events.ts'
+import { createThrottle, type Throttle } from '../../api/throttle.ts'
+import { useLiveGroups } from '../../api/use-live-groups.ts'
+import {
+  overviewGroupsQuery,
+  overviewKey,
+  type OverviewGroupsFilter,
+} from '../../resources/check-overview.ts'
 
 const countsEveryMs = 10_000
 const readAgainEveryMs = 60_000

@@ -1,6 +1,6 @@
-import { useCheckActions } from '../palette/check-actions.tsx'
-import { joinClasses } from '../parts/join-classes.ts'
-import type { CheckOverviewRow } from '../resources/check-overview.ts'
+import { useCheckActions } from '../../palette/check-actions.tsx'
+import { joinClasses } from '../../parts/join-classes.ts'
+import type { CheckOverviewRow } from '../../resources/check-overview.ts'
 
 const shapes = {
   run: 'M6 4l10 6-10 6z',

@@ -1,7 +1,13 @@
-import { formatCount } from '../parts/format.ts'
-import type { StartedRuns } from '../resources/check-sessions.ts'
-import type { BulkEditAnswer } from '../resources/checks.ts'
-import type { Outcome } from './bulk-outcome.tsx'
+import { formatCount } from '../../parts/format.ts'
+import type { StartedRuns } from '../../resources/check-sessions.ts'
+import type { BulkEditAnswer } from '../../resources/checks.ts'
+
+/** What came of something that was asked of many checks, where some stay as they are. */
+export type Outcome = {
+  title: string
+  summary: string
+  refused: readonly { checkId: string; reason: string }[]
+}
 
 export function checksInWords(count: number): string {
   return `${formatCount(count)} ${count === 1 ? 'check' : 'checks'}`
