@@ -166,7 +166,7 @@ suite('checks are changed', { concurrency: 2 }, () => {
     })) as {
       id: number
     }
-    await service.expect(200, 'PUT', `/v1/checks/icmp/${checkout}`, { groupId: shop.id })
+    await service.expect(200, 'PATCH', `/v1/checks/icmp/${checkout}`, { groupId: shop.id })
     await page.getByLabel('Group by').selectOption('Group by group')
     const head = names.getByRole('rowheader').filter({ hasText: 'Shop' })
     await expect(head).toContainText('1 check')
@@ -180,6 +180,18 @@ suite('checks are changed', { concurrency: 2 }, () => {
     await expect(nameOf('Checkout')).toHaveCount(0)
     await head.getByRole('link', { name: /^Show only these/ }).click()
     await nameOf('Checkout').waitFor()
+    await expect(nameOf('Storefront')).toHaveCount(0)
+    await page.getByRole('button', { name: 'Views' }).click()
+    await page.getByRole('button', { name: 'Save this view…' }).click()
+    await page.getByRole('dialog').getByLabel('Name').fill('My shop')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'View: My shop' }).waitFor()
+    await service.expect(201, 'POST', '/v1/maintenance-windows/silence', { groupIds: [shop.id], minutes: 60 })
+    await page.goto(`${service.address}${screens}/checks?sort=name`)
+    await nameOf('Storefront').waitFor()
+    await expect(names.getByRole('row').filter({ hasText: 'Checkout' })).toContainText('silenced until')
+    await page.getByRole('button', { name: 'Views' }).click()
+    await page.getByRole('button', { name: 'My shop' }).click()
     await expect(nameOf('Storefront')).toHaveCount(0)
     await page.goto(`${service.address}${screens}/checks?sort=name`)
     await nameOf('Storefront').waitFor()

@@ -13,6 +13,7 @@ import { useGroupOptions, useTagOptions } from './search-options.ts'
 import { listDefaults } from './list-defaults.ts'
 import { SearchLink } from './search-link.tsx'
 import { SearchMenu } from './search-menu.tsx'
+import { ViewMenu } from './views/view-menu.tsx'
 import {
   changedSearch,
   isNarrowed,
@@ -119,7 +120,7 @@ export function Filters({ search, isOfGroup }: { search: ChecksSearch; isOfGroup
             <option value="true">Muted</option>
             <option value="false">Not muted</option>
           </select>
-          <span className="ml-auto flex items-center gap-2">
+          <span className="flex flex-wrap items-center gap-2 md:ml-auto">
             {isOfGroup ? null : (
               <select
                 aria-label="Group by"
@@ -161,6 +162,7 @@ export function Filters({ search, isOfGroup }: { search: ChecksSearch; isOfGroup
             >
               <span aria-hidden="true">{order === 'asc' ? '↑' : '↓'}</span>
             </SearchLink>
+            {isOfGroup ? null : <ViewMenu search={search} />}
           </span>
         </div>
       </div>
