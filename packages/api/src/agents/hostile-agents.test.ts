@@ -177,21 +177,36 @@ forOneEngine('hostile agents', (engine) => {
     }
   })
 
-  test('a target may call a header what it likes: no name of it keeps a result from being stored', async () => {
+  test('a target may answer what it likes: neither names nor depth keep a result from being stored', async () => {
     const { key } = await agents.makeKey('eu-west-3')
     const agentId = randomUUID()
     await agents.call('register', { key, agentId, body: registration })
-    await agents.addCheck('eu-west-3')
+    const check = await agents.addCheck('eu-west-3')
     const leased = await agents.call('lease', { key, agentId, body: { free: { uptime: 1, main: 0 } } })
     const run = leased.at('runs.0')
     assert.ok(isRunAssignment(run), leased.text)
     const good = resultOf(run, agents.clock.now())
     const names = { ['__proto__']: { polluted: true }, constructor: { prototype: { polluted: true } } }
-    const detail = { ...(isRecord(good.detail) ? good.detail : {}), ...names }
+    // As deep as a gRPC service can answer.
+    const actual: unknown = JSON.parse(`${'{"a":['.repeat(100)}${']}'.repeat(100)}`)
+    const assertion = { order: 0, source: 'JSON_RESPONSE', property: '$', comparison: 'EQUALS', target: '' }
+    const assertions = [{ ...assertion, regex: null, actual, error: 'not equal' }]
+    const detail = { ...(isRecord(good.detail) ? good.detail : {}), ...names, assertions }
     const body = { sentAt: agents.clock.now(), results: [{ ...good, detail }] }
     const answer = await agents.call('results', { key, agentId, body })
     assert.deepEqual([answer.status, answer.at('states')], [200, ['stored']])
     assert.equal('polluted' in {}, false)
+    const { read } = agents.store
+    const columns = await read
+      .selectFrom('results')
+      .innerJoin('check_states', 'check_states.no', 'results.check_no')
+      .where('check_states.check_id', '=', check.id)
+      .selectAll('results')
+      .executeTakeFirstOrThrow()
+    const row = toResult('ICMP', columns)
+    const snapshot = (await snapshotsOf(read, row.checkNo, [row.snapshot])).get(row.snapshot)
+    const stored = decodeDetail(row.detail, row, snapshot?.config)
+    assert.deepEqual(isRecord(stored) ? stored['assertions'] : null, assertions)
   })
 
   test('nothing of all this was an error of ours', () => {

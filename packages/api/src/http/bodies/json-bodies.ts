@@ -14,8 +14,12 @@ export const bodyLimitBytes = 5 * 1024 * 1024
 /** Where nobody has shown a key: enough for a form. */
 const publicLimitBytes = 16 * 1024
 
-/** Agents bring a thousand results at once; what a message has too much, they bring in smaller ones. */
-const agentLimits: JsonLimits = { ...usualLimits, values: 300_000 }
+/**
+ * Agents bring a thousand results at once; what a message has too much, they bring in smaller ones. What an assertion of
+ * a gRPC check found may be a hundred messages deep, each of them an object in a list: a result that is refused for it
+ * is lost.
+ */
+const agentLimits: JsonLimits = { values: 300_000, depth: 300 }
 
 /** What JSON of people is packed by is 5 to 30; the first bytes are free, since small bodies may repeat themselves. */
 const mostUnpackRatio = 100
