@@ -244,6 +244,22 @@ forEachEngine('leases', (engine) => {
     assert.deepEqual(await under.told(check), ['FINAL passed at eu-west-1'])
   })
 
+  test('a failure is stored without a detail that cannot be read; a pass with such a detail is refused', async (t) => {
+    const under = await runsUnderTest(t, engine)
+    const agent = await under.agentAt('eu-west-1')
+    const check = await under.addCheck({}, hourly)
+    const run = await agent.leaseOne()
+    const hostname = 'x'.repeat(5_000)
+    const detail = { requestError: hostname, request: { hostname }, response: { error: { hostname } } }
+    for (const said of ['passed', 'degraded'] as const) {
+      assert.deepEqual(await agent.report([run], { said, detail }), ['refused'])
+    }
+    assert.deepEqual(await agent.report([run], { said: 'failed', detail }), ['stored'])
+    assert.deepEqual(await under.told(check), ['FINAL failed at eu-west-1'])
+    const [row] = await under.results(check)
+    assert.equal(row?.reason, 'it failed')
+  })
+
   test('a renewal that crosses the result of its run on the way does not bring the run back', async (t) => {
     const under = await runsUnderTest(t, engine)
     const agent = await under.agentAt('eu-west-1')

@@ -1,6 +1,7 @@
 import type { Clock } from '@sonde/ground/clock.ts'
 import type { Logger } from '@sonde/ground/logger.ts'
 import type { ResultsAnswer, ResultsRequest, RunResult } from '@sonde/schema/agents/agent-protocol.ts'
+import { verdictOfWire } from '@sonde/schema/agents/wire-verdict.ts'
 import type { QueueDesk } from '../queue/run-queue.ts'
 import { createDetailReader } from '../results/read-detail.ts'
 import type { Report } from '../results/report.ts'
@@ -39,12 +40,13 @@ export function createResultReceiver(deps: {
       const reading = isStandIn ? result : readDetail(result)
       if ('mistakes' in reading) {
         unreadable.push({ result, mistakes: reading.mistakes })
-        return 'refused'
+        if (!reading.isVerdictSound || !countsWithoutDetail(result)) return 'refused'
       }
       const status = statuses[index] ?? { kind: 'unknown' }
       const run = matchResult(caller, result, { status, readTicket: tickets.read, now })
       if (typeof run === 'string') return run
-      reports.push({ run, result: { ...result, detail: reading.detail }, sentAt: body.sentAt, isStandIn })
+      const detail = 'mistakes' in reading ? null : reading.detail
+      reports.push({ run, result: { ...result, detail }, sentAt: body.sentAt, isStandIn })
       return 'reported'
     })
     warnOfUnreadable(log, caller, unreadable)
@@ -52,6 +54,15 @@ export function createResultReceiver(deps: {
     const states = stored.values()
     return outcomes.map((outcome) => (outcome === 'reported' ? (states.next().value ?? 'lost') : outcome))
   }
+}
+
+/**
+ * It is the target that says what is in a detail: none is to keep its failure from being heard of in this way. A run that
+ * has passed has measured something, which nobody could show.
+ */
+function countsWithoutDetail({ verdict }: RunResult): boolean {
+  const kind = verdictOfWire(verdict)
+  return kind === 'failed' || kind === 'withheld'
 }
 
 type Unreadable = { result: RunResult; mistakes: readonly unknown[] }

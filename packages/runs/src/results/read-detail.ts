@@ -14,7 +14,10 @@ const longestDetail = 65_536
  */
 const longestAssertion = 32_768
 
-type ReadDetail = { detail: unknown } | { mistakes: readonly unknown[] }
+type ReadDetail =
+  | { detail: unknown }
+  /** `isVerdictSound`: it is the detail alone that cannot be read. */
+  | { mistakes: readonly unknown[]; isVerdictSound: boolean }
 
 /** What another program sends is not believed to have the form that it should have. */
 export function createDetailReader(): (result: RunResult) => ReadDetail {
@@ -24,17 +27,18 @@ export function createDetailReader(): (result: RunResult) => ReadDetail {
 
   return ({ checkType, detail, verdict }) => {
     const kind = isCheckType(checkType) ? kindOf(checkType).run : null
-    if (kind === null) return { mistakes: [`no agent runs checks of type ${checkType}`] }
+    if (kind === null)
+      return { mistakes: [`no agent runs checks of type ${checkType}`], isVerdictSound: false }
     const inVerdict = validateVerdict(verdict)
-    if (inVerdict.length > 0) return { mistakes: inVerdict }
+    if (inVerdict.length > 0) return { mistakes: inVerdict, isVerdictSound: false }
     if (detail === null && verdict.hasErrors) return { detail }
     const validate = validators.get(checkType) ?? validator.compile(kind.detail, { complete: true })
     validators.set(checkType, validate)
     const mistakes = validate(detail)
-    if (mistakes.length > 0) return { mistakes }
+    if (mistakes.length > 0) return { mistakes, isVerdictSound: true }
     const cleaned = dropUnknown(kind.detail, detail)
     const tooLong = whatIsTooLong(cleaned)
-    return tooLong === null ? { detail: cleaned } : { mistakes: [tooLong] }
+    return tooLong === null ? { detail: cleaned } : { mistakes: [tooLong], isVerdictSound: true }
   }
 }
 

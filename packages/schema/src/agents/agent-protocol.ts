@@ -178,7 +178,8 @@ export type ResultsRequest = Static<typeof ResultsRequest>
 /**
  * - stored: on the disk, now or by an earlier delivery of the same result.
  * - lost: another agent has the run; this result does not count.
- * - refused: the ticket or the detail cannot be read; sending it again would not help.
+ * - refused: the ticket, the verdict, or the detail of a run that has passed cannot be read; sending it again would not
+ *   help. A failure is stored without a detail that cannot be read.
  */
 const resultStates = ['stored', 'lost', 'refused'] as const
 
