@@ -3,22 +3,22 @@ import { Nullable, OneOf, component, withoutDefault } from '../validation/buildi
 
 const badgesEnabled = Type.Boolean({
   default: false,
-  description: 'Whether badges of checks and groups are there for everybody.',
+  description: 'Whether badges of checks and groups are public.',
 })
 
 const checkUpdateReading = Nullable(OneOf(['letter', 'lenient'] as const), {
   default: null,
   description:
-    'How a PUT of a check is read. letter: omitted fields with a default get it. lenient: what is omitted stays. ' +
-    'Null: by the letter; clients that send X-Checkly-Account or X-Checkly-Source keep what they omit, except that ' +
-    'omitted tags, variables, subscriptions and members of a request mean none.',
+    'How PUT treats omitted fields of a check. letter (strict): fields with a default get it. lenient: omitted fields keep their value. ' +
+    'Null: strict, except that clients that send X-Checkly-Account or X-Checkly-Source keep omitted fields, while ' +
+    'omitted tags, variables, subscriptions and members of a request are cleared.',
 })
 
 const showChannelSecrets = Type.Boolean({
   default: false,
   description:
-    'Whether keys with the role READ_WRITE or above get the secrets of alert channels in clear, for programs that ' +
-    'compare what they sent with what they get. Only the owner changes it.',
+    'Whether keys with the role READ_WRITE or above get the secrets of alert channels unmasked, for programs that ' +
+    'compare what they sent with what they get. Only the owner can change it.',
 })
 
 const requireSecondFactor = Type.Boolean({
@@ -43,7 +43,7 @@ export const AccountSettingsPatch = component(
       showChannelSecrets: Type.Optional(withoutDefault(showChannelSecrets)),
       requireSecondFactor: Type.Optional(withoutDefault(requireSecondFactor)),
     },
-    { additionalProperties: false, description: 'Unknown fields are refused.' },
+    { additionalProperties: false, description: 'Unknown fields are rejected.' },
   ),
 )
 export type AccountSettingsPatch = Static<typeof AccountSettingsPatch>

@@ -18,7 +18,7 @@ const listed = {
   lastUsedAt: Nullable(Timestamp()),
 }
 const role = OneOf(grantableRoles)
-const key = Type.String({ description: 'The key itself. Shown here and never again.' })
+const key = Type.String({ description: 'The key itself. Shown only here.' })
 
 export const UserApiKey = component('UserApiKey', Type.Object(listed))
 export type UserApiKey = Static<typeof UserApiKey>

@@ -58,7 +58,7 @@ const AnyValue = Type.Unsafe<unknown>({})
 export const AuditChange = component(
   'AuditChange',
   Type.Object({
-    path: Type.String({ description: 'Dotted, with positions in lists: `request.assertions.0.target`' }),
+    path: Type.String({ description: 'Dotted path, with positions in lists: `request.assertions.0.target`' }),
     old: Type.Optional(AnyValue),
     new: Type.Optional(AnyValue),
   }),
@@ -78,7 +78,7 @@ export const AuditEntry = component(
       type: OneOf(auditActorTypes),
       userId: Nullable(Uuid()),
       email: Nullable(
-        Type.String({ description: 'Of the user as of now; null when there is none any more' }),
+        Type.String({ description: 'Current e-mail address of the user; null if the user no longer exists' }),
       ),
       keyId: Nullable(Uuid()),
       keyName: Nullable(Type.String()),
@@ -94,12 +94,12 @@ export const AuditPage = cursorPage('AuditPage', AuditEntry)
 
 export const AuditQuery = Type.Object({
   ...CursorQuery.properties,
-  from: Type.Optional(DateFilter('Only what was done at this moment or later')),
-  to: Type.Optional(DateFilter('Only what was done before this moment')),
+  from: Type.Optional(DateFilter('Only changes at or after')),
+  to: Type.Optional(DateFilter('Only changes before')),
   action: Type.Optional(OneOf(auditActions)),
   entityType: Type.Optional(OneOf(auditEntityTypes)),
-  entityId: Type.Optional(Type.String({ maxLength: 200, description: 'Of the thing that was changed.' })),
-  userId: Type.Optional(Uuid({ description: 'Who did it.' })),
-  keyId: Type.Optional(Uuid({ description: 'With which key.' })),
+  entityId: Type.Optional(Type.String({ maxLength: 200, description: 'Id of the item that was changed.' })),
+  userId: Type.Optional(Uuid({ description: 'Id of the user who made the change.' })),
+  keyId: Type.Optional(Uuid({ description: 'Id of the API key that was used.' })),
 })
 export type AuditQuery = Static<typeof AuditQuery>

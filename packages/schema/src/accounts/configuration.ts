@@ -72,7 +72,7 @@ export const GroupTriggerItem = Type.Object({ groupId: Type.Integer({ minimum: 1
 const isReadable: Rule = ({ format, version }) => {
   if (format !== configurationFormat) return []
   if (typeof version === 'number' && version > configurationVersion) {
-    const message = `is ${version}, and this server reads versions up to ${configurationVersion}: update the server first`
+    const message = `is ${version}, but this server reads versions up to ${configurationVersion}: update the server first`
     return [{ path: 'version', message }]
   }
   return []
@@ -102,14 +102,12 @@ const fields = {
       ),
     ),
   ),
-  variables: items(`${bodyOf('/v1/variables')}; told apart by key. A value of null was left out.`),
+  variables: items(`${bodyOf('/v1/variables')}; identified by key. A null value was omitted.`),
   clientCertificates: items(`${bodyOf('/v1/client-certificates')}${withId}.`),
-  privateLocations: items(
-    `${bodyOf('/v1/private-locations')}${withId}. The same one when it has the same slugName.`,
-  ),
+  privateLocations: items(`${bodyOf('/v1/private-locations')}${withId}. Identified by slugName.`),
   snippets: items(`${bodyOf('/v1/snippets')}${withId}.`),
   alertChannels: items(
-    `${bodyOf('/v1/alert-channels')}${withId}, without subscriptions: those stand with checks and groups.`,
+    `${bodyOf('/v1/alert-channels')}${withId}, without subscriptions: those are listed with checks and groups.`,
   ),
   statusPageServices: items(`${bodyOf('/v1/status-pages/services')}${withId}.`),
   checkGroups: items(
@@ -117,14 +115,14 @@ const fields = {
   ),
   checks: items(`${bodyOf('/v1/checks/{type}')}${withId} and its \`checkType\`.`),
   statusPageFollows: items(
-    'What status page services follow: `serviceId`, `checkIds`, `tags` and `delayMinutes`; told apart by service.',
+    'What status page services follow: `serviceId`, `checkIds`, `tags` and `delayMinutes`; identified by service.',
   ),
-  checkTriggers: items('Addresses that run a check: `checkId` and `token`. Exported with secrets only.'),
-  groupTriggers: items('Addresses that run a group: `groupId` and `token`. Exported with secrets only.'),
+  checkTriggers: items('URLs that run a check: `checkId` and `token`. Exported with secrets only.'),
+  groupTriggers: items('URLs that run a group: `groupId` and `token`. Exported with secrets only.'),
   statusPages: items(`${bodyOf('/v1/status-pages')}${withId} and those of its cards.`),
   maintenanceWindows: items(`${bodyOf('/v1/maintenance-windows')}${withId}.`),
   dashboards: items(`${bodyOf('/v1/dashboards')}${withId}.`),
-  deploymentTriggers: items('What runs checks after a deployment.'),
+  deploymentTriggers: items('Triggers that run checks after a deployment.'),
 }
 
 export const Configuration = component(
@@ -136,12 +134,13 @@ export type Configuration = Static<typeof Configuration>
 export const ConfigurationExportQuery = Type.Object({
   includeSecrets: Type.Boolean({
     default: false,
-    description: 'Write secrets and addresses with tokens too. Whoever has the answer has all of them.',
+    description:
+      'Include secrets, and URLs with tokens. Protect the response: anyone who has it has all secrets.',
   }),
 })
 
 export const ConfigurationImportQuery = Type.Object({
-  dryRun: Type.Boolean({ default: false, description: 'Say what would change, and change nothing.' }),
+  dryRun: Type.Boolean({ default: false, description: 'Show what would change, without changing anything.' }),
 })
 
 export const importActions = ['created', 'updated', 'unchanged', 'skipped'] as const
@@ -149,17 +148,17 @@ export type ImportAction = (typeof importActions)[number]
 
 /** A text or a number: the serialiser has no word for both. */
 const anyId = (description: string) =>
-  Type.Unsafe<ConfigurationId | null>({ description: `A text, a number or null. ${description}` })
+  Type.Unsafe<ConfigurationId | null>({ description: `A string, a number or null. ${description}` })
 
 export const ImportedItem = component(
   'ConfigurationImportedItem',
   Type.Object({
-    kind: Type.String({ description: 'The list that it stands in.' }),
-    id: anyId('On this server; null for what was skipped, and for what is not there yet.'),
-    sourceId: anyId('In the document.'),
+    kind: Type.String({ description: 'The list that contains it.' }),
+    id: anyId('Id on this server; null for skipped items, and for items that do not exist yet.'),
+    sourceId: anyId('Id in the document.'),
     name: Nullable(Type.String()),
     action: OneOf(importActions),
-    changes: Type.Optional(Type.Array(Type.String(), { description: 'The fields that are different.' })),
+    changes: Type.Optional(Type.Array(Type.String(), { description: 'The fields that differ.' })),
   }),
 )
 export type ImportedItem = Static<typeof ImportedItem>

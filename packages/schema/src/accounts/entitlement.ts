@@ -11,7 +11,7 @@ const Entitlement = component(
     type: OneOf(['flag', 'metered'] as const),
     enabled: Type.Boolean(),
     quantity: Type.Optional(Type.Integer({ minimum: 0, description: 'Absent: no limit.' })),
-    requiredPlan: Type.Optional(Type.String({ description: 'Never present: nothing here is for sale.' })),
+    requiredPlan: Type.Optional(Type.String({ description: 'Never present.' })),
     requiredPlanDisplayName: Type.Optional(Type.String({ description: 'Never present.' })),
     requiredAddon: Type.Optional(
       Type.Object(
@@ -43,7 +43,7 @@ export const Entitlements = component(
             Type.Object({ id: Type.String(), name: Type.String(), available: Type.Boolean() }),
           ),
         ),
-        maxPerCheck: Type.Integer({ minimum: 1, description: 'A check may run at all of them.' }),
+        maxPerCheck: Type.Integer({ minimum: 1, description: 'A check can run at all of them.' }),
       }),
     ),
     entitlements: Type.Array(Entitlement),
@@ -70,7 +70,7 @@ export const entitlements: readonly Entitlement[] = [
   metered('CHECKS', 'Checks', 'Checks of every type'),
   metered('MEMBERS', 'Members', 'People in the account'),
   metered('SERVICE_API_KEYS', 'Service API keys', 'Keys that belong to the account'),
-  flag('ICMP_MONITORS', 'ICMP monitors', 'Ping a host, judge latency and packet loss'),
+  flag('ICMP_MONITORS', 'ICMP monitors', 'Ping a host, check latency and packet loss'),
   flag('SUB_MINUTE_FREQUENCY', 'Sub-minute frequency', 'Runs every 10, 20 or 30 seconds'),
   flag(
     'EXTENDED_RESPONSE_TIME_LIMITS',

@@ -11,7 +11,7 @@ export const defaultTokenKind: IntegrationTokenKind = 'PROMETHEUS'
 const listed = {
   id: Uuid(),
   name: Type.String(),
-  kind: OneOf(integrationTokenKinds, { description: 'PROMETHEUS: may read the metrics of the account.' }),
+  kind: OneOf(integrationTokenKinds, { description: 'PROMETHEUS: can read the metrics of the account.' }),
   lastFour: Type.String(),
   createdAt: Timestamp(),
   lastUsedAt: Nullable(Timestamp()),
@@ -35,7 +35,7 @@ export const IntegrationTokenCreated = component(
   'IntegrationTokenCreated',
   Type.Object({
     ...listed,
-    token: Type.String({ description: 'The token itself. Shown here and never again.' }),
+    token: Type.String({ description: 'The token itself. Shown only here.' }),
   }),
 )
 export type IntegrationTokenCreated = Static<typeof IntegrationTokenCreated>

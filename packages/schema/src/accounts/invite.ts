@@ -14,7 +14,7 @@ export const AccountInvite = component(
     email: Type.String({ format: 'email' }),
     role: OneOf(grantableRoles),
     status: OneOf(['PENDING', 'EXPIRED'] as const, {
-      description: 'EXPIRED: after 7 days, or when whoever invited may invite nobody any more.',
+      description: 'EXPIRED: after 7 days, or if the person who invited can no longer invite.',
     }),
     inviterEmail: Type.String({ format: 'email' }),
     createdAt: Timestamp(),
@@ -39,10 +39,10 @@ export const OpenInvite = component(
   Type.Object({
     ...AccountInvite.properties,
     url: Type.String({
-      description: 'For the person who is invited. Opens once, and is shown here and in no other answer.',
+      description: 'The link for the invited person. It works once, and is shown only here.',
     }),
     isMailed: Type.Boolean({
-      description: 'Whether a mail with it is on its way; without SMTP_URL you have to pass it on yourself.',
+      description: 'Whether the link was sent by mail; without SMTP_URL, send it yourself.',
     }),
   }),
 )

@@ -21,13 +21,13 @@ export type LiveEventType = (typeof liveEventTypes)[number]
 export const LiveEventsParams = Type.Object({ accountId: Uuid() })
 
 export const LiveEventsQuery = Type.Object({
-  checkId: Type.Optional(Uuid({ description: 'Only what belongs to this check.' })),
+  checkId: Type.Optional(Uuid({ description: 'Only events of this check.' })),
   types: Type.Optional(
     acceptingLoneValue(
       Type.Array(OneOf(liveEventTypes), {
         minItems: 1,
         maxItems: liveEventTypes.length,
-        description: 'Only these events; `reset` and `alive` come in any case.',
+        description: 'Only these events; `reset` and `alive` are always sent.',
       }),
     ),
   ),
@@ -91,10 +91,10 @@ export const LiveAgent = component(
   Type.Object({
     location: Type.String({
       description:
-        'Code of the data center or slug of the private location; `embedded` for the agent inside.',
+        'Code of the data center or slug of the private location; `embedded` for the agent of this server.',
     }),
     change: OneOf(agentChanges, {
-      description: 'left: it was stopped. lost: no agent of the location has been heard of for too long.',
+      description: 'left: it was stopped. lost: no agent of the location is connected any more.',
     }),
     at: Timestamp(),
   }),

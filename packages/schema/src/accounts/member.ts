@@ -49,9 +49,9 @@ export const MembersQuery = Type.Object({
   type: Type.Optional(OneOf(['member', 'invite'] as const)),
   role: Type.Optional(OneOf(roles)),
   status: Type.Optional(OneOf(memberStatuses)),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: 'Everything when absent.' })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: 'All members if omitted.' })),
   nextId: Type.Optional(
-    Type.String({ minLength: 1, description: 'From the page before; only together with limit.' }),
+    Type.String({ minLength: 1, description: '`nextId` of the previous page; only together with limit.' }),
   ),
 })
 export type MembersQuery = Static<typeof MembersQuery>

@@ -13,7 +13,7 @@ const GivenCode = Type.String({
 const Challenge = Type.String({
   minLength: 1,
   maxLength: 1000,
-  description: 'As `POST /v1/session` gave it; it stands for the password for ten minutes.',
+  description: 'The value that `POST /v1/session` returned; it replaces the password for ten minutes.',
 })
 
 /** What signing in still needs after the password was right. */
@@ -46,7 +46,7 @@ export const SecondFactor = component(
   Type.Object({
     isEnabled: Type.Boolean(),
     hasPassword: Type.Boolean({
-      description: 'Whether you can sign in with a password: only then is a code asked for.',
+      description: 'Whether you can sign in with a password: only then is a code required.',
     }),
     enabledAt: Nullable(Timestamp()),
     recoveryCodesLeft: Type.Integer({ minimum: 0 }),
@@ -61,7 +61,7 @@ export type SecondFactor = Static<typeof SecondFactor>
 export const SecondFactorSecret = component(
   'SecondFactorSecret',
   Type.Object({
-    secret: Type.String({ description: 'In base32, to be typed into an app.' }),
+    secret: Type.String({ description: 'In base32, to type into an app.' }),
     otpauthUrl: Type.String({ description: 'The same for a QR code.' }),
   }),
 )
@@ -74,7 +74,7 @@ export const SecondFactorSetUp = component(
       currentPassword: GivenPassword,
       code: Type.Optional({
         ...GivenCode,
-        description: 'Of the second factor that there is, which the new one will replace.',
+        description: 'A code of the current second factor, which the new one replaces.',
       }),
     },
     { additionalProperties: false },
@@ -95,7 +95,7 @@ export const SecondFactorProof = component(
 export type SecondFactorProof = Static<typeof SecondFactorProof>
 
 const recoveryCodes = Type.Array(Type.String(), {
-  description: 'Each stands for one code of the app, once. They are shown here and never again.',
+  description: 'Each replaces one code of the app, once. They are shown only here.',
 })
 
 export const RecoveryCodes = component('RecoveryCodes', Type.Object({ recoveryCodes }))

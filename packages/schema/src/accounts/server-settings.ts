@@ -25,7 +25,7 @@ export const ServerSettings = Type.Object({
       maxLength: 189,
       pattern:
         '^([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\\.)+[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?$',
-      description: 'a domain such as status.example.com, that status pages have hosts below',
+      description: 'a domain such as status.example.com; each status page gets a subdomain of it',
     }),
   ),
   DASHBOARD_DOMAIN: Type.Optional(
@@ -33,30 +33,30 @@ export const ServerSettings = Type.Object({
       maxLength: 189,
       pattern:
         '^([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\\.)+[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?$',
-      description: 'a domain such as dashboards.example.com, that dashboards have hosts below',
+      description: 'a domain such as dashboards.example.com; each dashboard gets a subdomain of it',
     }),
   ),
   TRUST_PROXY: Type.Optional(
-    Type.String({ description: 'Comma list of addresses or CIDRs of reverse proxies to believe.' }),
+    Type.String({ description: 'Comma-separated addresses or CIDR ranges of trusted reverse proxies.' }),
   ),
   MAX_CONNECTIONS: Type.Optional(
     Type.Integer({
       minimum: 16,
       maximum: 1_000_000,
-      description: 'Connections that the server takes at a time; half of the descriptors unless told.',
+      description: 'Most simultaneous connections to the server; by default half of the file descriptors.',
     }),
   ),
   MAX_CONNECTIONS_PER_ADDRESS: Type.Optional(
     Type.Integer({
       minimum: 16,
       maximum: 1_000_000,
-      description: 'The same from one address; a quarter of all unless told.',
+      description: 'Most simultaneous connections from one address; by default a quarter of all.',
     }),
   ),
   METRICS_ACCESS: OneOf(['loopback', 'token', 'public'] as const, {
     default: 'loopback',
     description:
-      'Who may read /metrics: this machine and whoever has the token, only the latter, or anybody.',
+      'Who can read /metrics: this machine and holders of the token, only holders of the token, or anybody.',
   }),
   METRICS_TOKEN: Type.Optional(
     Type.String({
@@ -67,7 +67,7 @@ export const ServerSettings = Type.Object({
     }),
   ),
   CORS_ORIGINS: Type.Optional(
-    Type.String({ description: 'Comma list of origins whose pages may call the API.' }),
+    Type.String({ description: 'Comma-separated origins whose pages can call the API.' }),
   ),
   SONDE_DATA_DIR: Type.String({
     minLength: 1,
@@ -97,29 +97,29 @@ export const ServerSettings = Type.Object({
   ),
   SONDE_EMBEDDED_AGENT: OneOf(['on', 'off'] as const, {
     default: 'on',
-    description: 'Whether this process also serves the data-center locations.',
+    description: 'Whether this server also runs checks, for the data-center locations.',
   }),
   SONDE_LOCATION: OneOf(dataCenterLocations, {
     default: 'eu-central-1',
-    description: 'Code by which checks name this server where it stands in for an agent.',
+    description: 'Location code of this server where it stands in for an agent.',
   }),
   SONDE_STATIC_IPS: Type.Optional(
-    Type.String({ description: 'JSON: addresses of the probes by location, as /v1/static-ips tells.' }),
+    Type.String({ description: 'JSON: addresses of the probes by location, for /v1/static-ips.' }),
   ),
   RETENTION_RAW_DAYS: Type.Integer({
     minimum: 1,
     maximum: 3650,
     default: 30,
-    description: 'Days for which every single result is kept.',
+    description: 'Days for which results are kept.',
   }),
   RETENTION_ROLLUP_DAYS: Type.Integer({
     minimum: 1,
     maximum: 36500,
     default: 760,
-    description: 'Days for which hourly and daily figures are kept.',
+    description: 'Days for which hourly and daily statistics are kept.',
   }),
   CONNECTIVITY_TARGETS: Type.Optional(
-    Type.String({ description: 'Comma list of host or host:port that prove that the network works.' }),
+    Type.String({ description: 'Comma-separated hosts or host:port that show whether the network works.' }),
   ),
   USE_OS_DNS_RESOLVER: OneOf(['true', 'false'] as const, {
     default: 'false',
@@ -128,25 +128,25 @@ export const ServerSettings = Type.Object({
   DNS_RESOLVERS: Type.String({
     default: '8.8.8.8,1.1.1.1,system',
     description:
-      'Comma list of DNS servers, host[:port] or system, that the embedded agent asks for DNS monitors without one of their own.',
+      'Comma-separated DNS servers, host[:port] or system, for DNS monitors without a name server of their own.',
   }),
   DENIED_TARGETS: Type.Optional(
     Type.String({
       description:
-        'Comma list of IP addresses and CIDR ranges that no check of the embedded agent may look at.',
+        'Comma-separated IP addresses and CIDR ranges that checks of the embedded agent must not connect to.',
     }),
   ),
   UPTIME_CONCURRENCY: Type.Integer({
     minimum: 1,
     maximum: 1_000_000,
     default: 20_000,
-    description: 'Runs of uptime monitors that the embedded agent makes at a time.',
+    description: 'Runs of uptime monitors that the embedded agent executes at a time.',
   }),
   SONDE_LEASE_SECONDS: Type.Integer({
     minimum: 1,
     maximum: 3600,
     default: 60,
-    description: 'How long an agent may be silent about a run before another one gets it.',
+    description: 'How long an agent can be silent about a run before another agent gets it.',
   }),
   SONDE_RENEW_SECONDS: Type.Integer({
     minimum: 1,
@@ -170,7 +170,7 @@ export const ServerSettings = Type.Object({
     minimum: 1,
     maximum: 86_400,
     default: 600,
-    description: 'After how long without a sign of an agent its location counts as unavailable.',
+    description: 'Time without a connected agent after which a location counts as unavailable.',
   }),
   SMTP_URL: Type.Optional(
     Type.String({
@@ -187,47 +187,55 @@ export const ServerSettings = Type.Object({
   SMTP_CA_FILE: Type.Optional(
     Type.String({
       minLength: 1,
-      description: 'a file with certificates in PEM, of the CA that vouches for the mail server',
+      description: 'a PEM file with the CA certificate of the mail server',
     }),
   ),
   SMS_HTTP_URL: Type.Optional(
-    HttpAddress({ description: 'http:// or https:// address that takes text messages' }),
+    HttpAddress({ description: 'http:// or https:// address that accepts text messages' }),
   ),
-  CALL_HTTP_URL: Type.Optional(HttpAddress({ description: 'http:// or https:// address that takes calls' })),
-  TWILIO_ACCOUNT_SID: Type.Optional(Type.String({ pattern: '^\\S+$', description: 'Account of Twilio.' })),
-  TWILIO_AUTH_TOKEN: Type.Optional(Type.String({ pattern: '^\\S+$', description: 'Its token.' })),
+  CALL_HTTP_URL: Type.Optional(
+    HttpAddress({ description: 'http:// or https:// address that accepts calls' }),
+  ),
+  TWILIO_ACCOUNT_SID: Type.Optional(Type.String({ pattern: '^\\S+$', description: 'Twilio account SID.' })),
+  TWILIO_AUTH_TOKEN: Type.Optional(Type.String({ pattern: '^\\S+$', description: 'Twilio auth token.' })),
   TWILIO_FROM: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 64, description: 'Number that Twilio sends and calls from.' }),
+    Type.String({
+      minLength: 1,
+      maxLength: 64,
+      description: 'Phone number that Twilio sends and calls from.',
+    }),
   ),
   TWILIO_URL: HttpAddress({
     default: vendorAddresses.twilio,
-    description: 'http:// or https:// address of the API of Twilio',
+    description: 'http:// or https:// address of the Twilio API',
   }),
   SLACK_BOT_TOKEN: Type.Optional(
     Type.String({ pattern: '^[\\x21-\\x7e]+$', description: 'token of a Slack app, without spaces' }),
   ),
   SLACK_API_URL: HttpAddress({
     default: vendorAddresses.slackApi,
-    description: 'http:// or https:// address of the API of Slack',
+    description: 'http:// or https:// address of the Slack API',
   }),
   PAGERDUTY_URL: HttpAddress({
     default: vendorAddresses.pagerDuty,
-    description: 'http:// or https:// address of the Events API of PagerDuty',
+    description: 'http:// or https:// address of the PagerDuty Events API',
   }),
   OPSGENIE_URL: HttpAddress({
     default: vendorAddresses.opsgenieUs,
-    description: 'http:// or https:// address of the API of Opsgenie',
+    description: 'http:// or https:// address of the Opsgenie API',
   }),
   OPSGENIE_EU_URL: HttpAddress({
     default: vendorAddresses.opsgenieEu,
-    description: 'http:// or https:// address of the API of Opsgenie in the EU',
+    description: 'http:// or https:// address of the Opsgenie API in the EU',
   }),
   ALERT_EGRESS: OneOf(['all', 'public'] as const, {
     default: 'all',
-    description: 'Whether alerts may go to internal addresses.',
+    description: 'Whether alerts can be sent to internal addresses.',
   }),
   ALERT_EGRESS_ALLOW: Type.Optional(
-    Type.String({ description: 'Comma list of internal addresses or CIDRs that alerts may go to anyway.' }),
+    Type.String({
+      description: 'Comma-separated internal addresses or CIDR ranges that alerts can be sent to anyway.',
+    }),
   ),
   ALERT_BUDGET_PER_MINUTE: Type.Integer({
     minimum: 1,
@@ -239,7 +247,7 @@ export const ServerSettings = Type.Object({
     minimum: 1,
     maximum: 3600,
     default: 30,
-    description: 'How long a server has a notification for itself.',
+    description: 'How long a server holds a notification while sending it.',
   }),
   ALERT_CHANNELS_MAX: Type.Integer({
     minimum: 1,
@@ -249,7 +257,8 @@ export const ServerSettings = Type.Object({
   }),
   ACCOUNT_CREATION: OneOf(['operators', 'owners', 'everybody'] as const, {
     default: 'operators',
-    description: 'Who may open further accounts: the owner of the first one, owners of any, or every user.',
+    description:
+      'Who can create more accounts: the owner of the first account, owners of any account, or every user.',
   }),
   CHECKS_MAX: Type.Integer({
     minimum: 1,
@@ -261,65 +270,65 @@ export const ServerSettings = Type.Object({
     minimum: 1,
     maximum: 1_000_000,
     default: 1_000,
-    description: 'API keys per account, beside those of its users.',
+    description: 'Service API keys per account.',
   }),
   MEMBERS_MAX: Type.Integer({
     minimum: 1,
     maximum: 1_000_000,
     default: 1_000,
-    description: 'Members per account, with those who are invited.',
+    description: 'Members per account, including invites.',
   }),
   OIDC_ISSUER: Type.Optional(
-    HttpAddress({ description: 'https:// address of the identity provider, as it names itself' }),
+    HttpAddress({ description: 'https:// address (issuer) of the identity provider' }),
   ),
   OIDC_CLIENT_ID: Type.Optional(
-    Type.String({ pattern: '^[\\x21-\\x7e]+$', description: 'what the provider calls this service' }),
+    Type.String({ pattern: '^[\\x21-\\x7e]+$', description: 'client id of this server at the provider' }),
   ),
   OIDC_CLIENT_SECRET: Type.Optional(
-    Type.String({ minLength: 1, description: 'The secret that the provider has given to it.' }),
+    Type.String({ minLength: 1, description: 'Client secret of this server at the provider.' }),
   ),
   OIDC_NAME: Type.String({
     minLength: 1,
     maxLength: 60,
     default: 'single sign-on',
-    description: 'What people call the provider: "Continue with …".',
+    description: 'Name of the provider on the sign-in button: "Continue with …".',
   }),
   OIDC_SCOPES: Type.String({
     pattern: '(^|\\s)openid(\\s|$)',
     default: 'openid email profile',
-    description: 'a list with spaces, openid among them',
+    description: 'a space-separated list that includes openid',
   }),
   OIDC_ACCOUNT: Type.Optional(
-    Uuid({ description: 'Account that roles are given in; the first one unless told.' }),
+    Uuid({ description: 'Account in which roles are assigned; by default the first one.' }),
   ),
   OIDC_ROLE_CLAIM: Type.Optional(
     Type.String({ pattern: '^\\S+$', description: 'the claim that roles are read from, such as groups' }),
   ),
   OIDC_ROLES: Type.Optional(
-    Type.String({ description: 'Comma list of value=ROLE, by the values of that claim.' }),
+    Type.String({ description: 'Comma-separated value=ROLE, by the values of that claim.' }),
   ),
   OIDC_DEFAULT_ROLE: Type.Optional(
     OneOf(grantableRoles, {
-      description: 'Role of people who come for the first time; unset: they are invited.',
+      description: 'Role of people who sign in for the first time. If not set, they need an invite.',
     }),
   ),
   OIDC_LINK_BY_EMAIL: OneOf(['on', 'off'] as const, {
     default: 'off',
-    description: 'Whether a user is recognised by the e-mail address that the provider has verified.',
+    description: 'Whether users are matched by an e-mail address that the provider has verified.',
   }),
   OIDC_TRUST_EMAIL: OneOf(['on', 'off'] as const, {
     default: 'off',
-    description: 'Whether addresses count as verified of which the provider does not say so.',
+    description: 'Whether e-mail addresses count as verified even if the provider does not say so.',
   }),
   OIDC_SESSION_HOURS: Type.Integer({
     minimum: 1,
     maximum: 720,
     default: 24,
-    description: 'Hours after which the provider is asked again.',
+    description: 'Hours after which users must sign in with the provider again.',
   }),
   OIDC_ONLY: OneOf(['on', 'off'] as const, {
     default: 'off',
-    description: 'Whether passwords let nobody in any more.',
+    description: 'Whether sign-in with a password is turned off.',
   }),
   LOG_LEVEL: OneOf(logLevels, { default: 'info' }),
 })

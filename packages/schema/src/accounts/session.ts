@@ -27,10 +27,9 @@ export const Session = component(
       description: 'The accounts of the user, and what the user may do in each.',
     }),
     csrfToken: Type.String({
-      description:
-        'To be sent back as the header X-CSRF-Token with everything that is neither GET, HEAD nor OPTIONS.',
+      description: 'Send it as the header X-CSRF-Token with every request other than GET, HEAD and OPTIONS.',
     }),
-    expiresAt: Timestamp({ description: 'When it ends, unless it is used before.' }),
+    expiresAt: Timestamp({ description: 'When it ends, unless it is used before then.' }),
   }),
 )
 export type Session = Static<typeof Session>
@@ -43,9 +42,9 @@ const UserSession = component(
     createdAt: Timestamp(),
     lastUsedAt: Timestamp(),
     expiresAt: Timestamp(),
-    address: Nullable(Type.String({ description: 'From where the user signed in.' })),
-    userAgent: Nullable(Type.String({ description: 'What the browser calls itself.' })),
-    isCurrent: Type.Boolean({ description: 'Whether this very request came with it.' }),
+    address: Nullable(Type.String({ description: 'IP address of the sign-in.' })),
+    userAgent: Nullable(Type.String({ description: 'User agent of the browser.' })),
+    isCurrent: Type.Boolean({ description: 'Whether this request uses it.' }),
   }),
 )
 

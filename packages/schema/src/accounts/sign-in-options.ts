@@ -6,12 +6,15 @@ import { GivenPassword } from './user.ts'
 export const SignInOptions = component(
   'SignInOptions',
   Type.Object({
-    hasPassword: Type.Boolean({ description: 'Whether e-mail address and password let somebody in.' }),
+    hasPassword: Type.Boolean({
+      description: 'Whether people can sign in with an e-mail address and a password.',
+    }),
     provider: Nullable(
       Type.Object({
-        name: Type.String({ description: 'What people call the identity provider.' }),
+        name: Type.String({ description: 'Name of the identity provider.' }),
         url: Type.String({
-          description: 'Where the browser begins; `?next=` says where it goes afterwards, on this site.',
+          description:
+            'Address where the sign-in starts; `?next=` is the path on this site to open afterwards.',
         }),
       }),
     ),
@@ -53,12 +56,12 @@ export const IdentityLink = component(
     {
       currentPassword: GivenPassword,
       code: Type.Optional(
-        Type.String({ minLength: 1, maxLength: 100, description: 'Where you have a second factor.' }),
+        Type.String({ minLength: 1, maxLength: 100, description: 'Required if you have a second factor.' }),
       ),
       next: Type.Optional(
         Type.String({
           maxLength: 2000,
-          description: 'Where the browser goes afterwards: a path of this site.',
+          description: 'Path on this site to open afterwards.',
         }),
       ),
     },

@@ -41,7 +41,7 @@ export const OwnUserUpdate = component(
       email: Type.Optional(UserEmail),
       currentPassword: Type.Optional({
         ...GivenPassword,
-        description: 'Needed for another e-mail address: whoever has it can sign in with it.',
+        description: 'Required to change the e-mail address, because it is used to sign in.',
       }),
     },
     { additionalProperties: false },

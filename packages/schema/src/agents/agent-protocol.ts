@@ -59,7 +59,7 @@ export type RegisterAnswer = Static<typeof RegisterAnswer>
 
 const connectivity = Type.Optional(
   OneOf(['online', 'offline', 'unknown'] as const, {
-    description: 'Whether the agent sees its own network; unknown when it has nothing to see it by.',
+    description: 'Whether the agent has a network connection; unknown if it cannot tell.',
   }),
 )
 
@@ -217,7 +217,7 @@ export type DiagnosticsRequest = Static<typeof DiagnosticsRequest>
 
 export const HeartbeatRequest = Type.Object({
   connectivity,
-  leaving: Type.Optional(Type.Boolean({ description: 'The last words of an agent that stops.' })),
+  leaving: Type.Optional(Type.Boolean({ description: 'The last message of an agent that stops.' })),
 })
 export type HeartbeatRequest = Static<typeof HeartbeatRequest>
 

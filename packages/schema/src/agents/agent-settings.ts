@@ -12,7 +12,7 @@ export const AgentSettings = Type.Object({
       description: 'the key of a location: pl_ or dc_ and 64 lower-case hex digits',
     }),
   ),
-  API_KEY_FILE: text('File that holds the key.'),
+  API_KEY_FILE: text('File that contains the key.'),
   SERVICE_URL: Type.String({
     pattern: '^https?://[^\\s/?#@]+(/[^\\s?#]*)?$',
     description: 'http:// or https:// with a host, and without user, password or query',
@@ -20,7 +20,7 @@ export const AgentSettings = Type.Object({
   AGENT_NAME: Type.Optional(Type.String({ maxLength: 500, description: 'Name in the list of agents.' })),
   IMAGE_VARIANT: OneOf(['main', 'dev', 'uptime'] as const, {
     default: 'main',
-    description: 'Which image this is; the images set it.',
+    description: 'Variant of the image; set by the image.',
   }),
   JOB_CONCURRENCY: Type.Integer({ default: 1, description: 'Sandboxed runs at a time, 1 to 10.' }),
   UPTIME_CONCURRENCY: Type.Integer({
@@ -43,14 +43,14 @@ export const AgentSettings = Type.Object({
     default: 1_830,
     description: 'Seconds that a stopping agent waits for its runs.',
   }),
-  WORK_DIR: text('Folder for scratch files.'),
+  WORK_DIR: text('Folder for temporary files.'),
   HTTPS_PROXY: text('Proxy for traffic to the service.'),
   HTTP_PROXY: text('Proxy for traffic to the service.'),
-  NO_PROXY: text('Comma list of hosts, suffixes and CIDR ranges that need no proxy.'),
-  NODE_EXTRA_CA_CERTS: text('PEM file with further authorities.'),
+  NO_PROXY: text('Comma-separated hosts, suffixes and CIDR ranges that need no proxy.'),
+  NODE_EXTRA_CA_CERTS: text('PEM file with additional certificate authorities.'),
   NODE_TLS_REJECT_UNAUTHORIZED: Type.String({
     default: '1',
-    description: '0 believes every certificate of the service.',
+    description: '0 turns off verification of the certificate of the service.',
   }),
   USE_OS_DNS_RESOLVER: OneOf(['true', 'false'] as const, {
     default: 'false',
@@ -59,17 +59,19 @@ export const AgentSettings = Type.Object({
   DNS_RESOLVERS: Type.String({
     default: '8.8.8.8,1.1.1.1,system',
     description:
-      'Comma list of DNS servers, host[:port] or system, for DNS monitors without one of their own.',
+      'Comma-separated DNS servers, host[:port] or system, for DNS monitors without a name server of their own.',
   }),
-  DENIED_TARGETS: text('Comma list of IP addresses and CIDR ranges that no check of this agent may look at.'),
+  DENIED_TARGETS: text(
+    'Comma-separated IP addresses and CIDR ranges that checks of this agent must not connect to.',
+  ),
   DEPENDENCY_CACHE: OneOf(['off', 'service', 'checkly_s3', 'local'] as const, {
     default: 'off',
     description: 'Where the dependencies of test suites are kept.',
   }),
   EXTERNAL_OBSERVABILITY: OneOf(['on', 'true', '1', 'yes', 'off', 'false', '0', 'no'] as const, {
     default: 'on',
-    description: 'Whether errors of the agent itself are told to the service.',
+    description: 'Whether internal errors of the agent are reported to the service.',
   }),
-  CONNECTIVITY_TARGETS: text('Comma list of host or host:port that prove that the network works.'),
+  CONNECTIVITY_TARGETS: text('Comma-separated hosts or host:port that show whether the network works.'),
 })
 export type AgentSettings = Static<typeof AgentSettings>

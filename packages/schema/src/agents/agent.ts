@@ -17,27 +17,27 @@ const text = (description: string) => Nullable(Type.String(), { description })
 export const Agent = component(
   'Agent',
   Type.Object({
-    id: Type.String({ description: 'Chosen by the agent, anew at every start.' }),
+    id: Type.String({ description: 'Chosen by the agent at every start.' }),
     name: text('AGENT_NAME, or the name of its machine.'),
     place: OneOf(agentPlaces),
     location: Nullable(Type.String(), {
       description: 'Code of the data center or slug of the private location; null for the embedded agent.',
     }),
     privateLocationId: Nullable(Uuid()),
-    keyId: Nullable(Uuid({ description: 'The key that it came with.' })),
+    keyId: Nullable(Uuid({ description: 'The key that it uses.' })),
     version: Type.String(),
     isOutdated: Type.Boolean({ description: 'Whether a newer release is known.' }),
     system: text('Platform, processor and version of Node.'),
-    checkTypes: Type.Array(Type.String(), { description: 'What it can run.' }),
-    capacity: count('How many uptime runs it takes at a time.'),
-    openRuns: count('Runs that it holds now; null where another server runs the checks.'),
+    checkTypes: Type.Array(Type.String(), { description: 'The check types that it can run.' }),
+    capacity: count('How many uptime runs it executes at a time.'),
+    openRuns: count('Runs that it executes now; null if another server runs the checks.'),
     missing: Type.Array(Type.String(), {
-      description: 'What it lacks to run all of them, each with what to do about it.',
+      description: 'What it lacks to run all check types, with what to do about it.',
     }),
     registeredAt: Timestamp({ description: 'When it started.' }),
     lastSeenAt: Timestamp(),
     isConnected: Type.Boolean({
-      description: `Whether it was heard of in the last ${agentConnectedMinutes} minutes.`,
+      description: `Whether it was connected in the last ${agentConnectedMinutes} minutes.`,
     }),
   }),
 )

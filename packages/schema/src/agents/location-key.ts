@@ -9,7 +9,7 @@ export const LocationKey = component(
   Type.Object({
     id: Uuid(),
     rawKey: Type.String({
-      description: 'The key itself in the answer that makes it; empty in every later one.',
+      description: 'The key itself in the response that creates it; empty in every later one.',
     }),
     maskedKey: Type.String({ description: 'Three dots and the last four characters of the key.' }),
     created_at: Timestamp(),

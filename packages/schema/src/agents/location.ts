@@ -52,11 +52,11 @@ const PublicLocation = component(
     name: Type.String(),
     servedBy: OneOf(servedBy, {
       description:
-        'AGENT: an agent of the location runs its checks. STAND_IN: this server runs them, and is not there.',
+        'AGENT: an agent of the location runs its checks. STAND_IN: this server runs them in place of an agent; it is not at that location.',
     }),
     isThisServer: Type.Boolean({
       description:
-        'Whether this is the code by which to name this server: of one location that it stands in for.',
+        'Whether to use this code for this server. True for one of the locations that it stands in for.',
     }),
   }),
 )

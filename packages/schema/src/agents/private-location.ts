@@ -21,7 +21,7 @@ const proxyIsAddress: Rule = ({ proxyUrl }) =>
     : [
         {
           path: 'proxyUrl',
-          message: 'must be an http or https address, or name a variable like {{PROXY_URL}}',
+          message: 'must be an http or https address, or contain a variable like {{PROXY_URL}}',
         },
       ]
 
@@ -29,12 +29,12 @@ const name = Type.String({ minLength: 1, maxLength: 200 })
 const slugName = Type.String({
   pattern:
     '^((?!((us(-gov)?|ap|ca|cn|eu|sa|af|me)-(central|(north|south)?(east|west)?)-\\d+))[a-zA-Z0-9-]{1,30})$',
-  description: '1 to 30 letters, digits and hyphens, and not like the code of a region',
+  description: '1 to 30 letters, digits and hyphens, and not in the form of a region code',
 })
 const icon = Type.String({ minLength: 1, maxLength: 100, default: 'location' })
 const proxyUrl = Nullable(Type.String({ minLength: 1, maxLength: 2_000 }), {
   default: null,
-  description: 'Proxy for the traffic of checks. May hold variables of the account: {{PROXY_URL}}.',
+  description: 'Proxy for the traffic of checks. Can contain variables of the account: {{PROXY_URL}}.',
 })
 
 export const PrivateLocationCreate = component(
@@ -52,7 +52,7 @@ export const PrivateLocationUpdate = component(
     Type.Object({
       name,
       slugName: Type.Optional(
-        Type.String({ description: 'Cannot change: only the present one is accepted.' }),
+        Type.String({ description: 'Cannot change: only the current value is accepted.' }),
       ),
       icon: Type.Optional(withoutDefault(icon)),
       proxyUrl: Type.Optional(withoutDefault(proxyUrl)),
@@ -84,20 +84,20 @@ const shown = {
   updated_at: Nullable(Timestamp()),
   keys: LocationKeyList,
   proxyUrl: Nullable(Type.String(), {
-    description: `A password in it is shown as ${passwordMask}. Sent back as shown, it stays as it is.`,
+    description: `A password in it is shown as ${passwordMask}. If you send it back as shown, it is kept.`,
   }),
 }
 
 const runningAgents = Type.Array(RunningAgent, {
-  description: 'Agents heard of in the last ten minutes, by version, newest version first.',
+  description: 'Agents connected in the last ten minutes, by version, newest version first.',
 })
 
 export const WrittenPrivateLocation = component('WrittenPrivateLocation', Type.Object(shown))
 export type WrittenPrivateLocation = Static<typeof WrittenPrivateLocation>
 
 const standing = {
-  lastSeen: Nullable(Timestamp(), { description: 'When any agent of the location was last heard of.' }),
-  agentCount: Type.Integer({ description: 'Agents heard of in the last ten minutes.' }),
+  lastSeen: Nullable(Timestamp(), { description: 'When any agent of the location was last connected.' }),
+  agentCount: Type.Integer({ description: 'Agents connected in the last ten minutes.' }),
   minAgentVersion: Nullable(Type.String(), { description: 'The lowest version among them.' }),
   projectBindings: ProjectBindings,
 }
@@ -109,7 +109,7 @@ export const PrivateLocation = component(
     ...standing,
     runningAgents,
     notices: Type.Array(Type.String(), {
-      description: 'What is wrong with the location or its agents, each with what to do about it.',
+      description: 'Problems of the location or its agents, each with what to do about it.',
     }),
   }),
 )
@@ -140,17 +140,20 @@ export const PrivateLocationMetrics = component(
   'PrivateLocationMetrics',
   Type.Object({
     timestamps: Type.Array(Timestamp(), {
-      description: 'Beginnings of the steps: one minute each for up to 6 hours, else ten minutes.',
+      description: 'Start of each step: one minute each for up to 6 hours, else ten minutes.',
     }),
-    queueSize: Type.Array(Type.Integer(), { description: 'The most runs that waited in the step.' }),
+    queueSize: Type.Array(Type.Integer(), { description: 'The highest number of waiting runs in the step.' }),
     oldestScheduledCheckRun: Type.Array(Type.Integer(), {
-      description: 'The longest that a waiting run had waited, in seconds.',
+      description: 'The longest waiting time of a run, in seconds.',
     }),
   }),
 )
 export type PrivateLocationMetrics = Static<typeof PrivateLocationMetrics>
 
-const usersCount = Type.Integer({ minimum: 0, description: 'All of them, also those that are not named.' })
+const usersCount = Type.Integer({
+  minimum: 0,
+  description: 'The total, including those that are not listed.',
+})
 
 /** Who would have nowhere to run, or less, without the location. */
 export const PrivateLocationUsers = component(

@@ -7,7 +7,7 @@ export type ServedBy = (typeof servedBy)[number]
 export const ServedBy = Nullable(OneOf(servedBy), {
   description:
     'AGENT: an agent of the location ran it. STAND_IN: this server ran it, in place of an agent of the location. ' +
-    'Null when nobody ran it, and for results from before this was recorded.',
+    'Null if nothing ran it, and for results from before this was recorded.',
 })
 
 /** What people read of locations that this server stands in for: it never claims to be there. */

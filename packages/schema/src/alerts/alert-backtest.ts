@@ -20,7 +20,7 @@ export const AlertBacktestRequest = component(
         Type.String({ maxLength: 40, description: `Exclusive; now when omitted: ${moment}.` }),
       ),
     },
-    { additionalProperties: false, description: 'Unknown fields are refused.' },
+    { additionalProperties: false, description: 'Unknown fields are rejected.' },
   ),
 )
 export type AlertBacktestRequest = Static<typeof AlertBacktestRequest>
@@ -43,7 +43,7 @@ export const AlertBacktest = component(
     from: Timestamp(),
     to: Timestamp(),
     results: Type.Integer({ description: 'Final results that were replayed.' }),
-    occurrences: Type.Integer({ description: 'What they are together: a parallel check has several each.' }),
+    occurrences: Type.Integer({ description: 'Occurrences: a parallel check has several results in each.' }),
     counts: Type.Object(
       { current: Type.Integer(), proposed: Type.Integer(), changes: Type.Integer() },
       { description: 'How many there are of each; the lists below show the first 1,000.' },
@@ -56,7 +56,7 @@ export const AlertBacktest = component(
         Type.Object({
           alertType: OneOf(alertTypes),
           at: Timestamp(),
-          change: OneOf(comparisons, { description: 'What the proposed settings make of it.' }),
+          change: OneOf(comparisons, { description: 'What changes with the proposed settings.' }),
           bySeconds: Type.Number({ description: 'How much earlier or later.' }),
         }),
       ),

@@ -12,7 +12,10 @@ const type = OneOf(channelTypes)
 const flags = {
   sendFailure: Type.Optional(Type.Boolean({ default: true, description: 'Sends alerts of failures.' })),
   sendRecovery: Type.Optional(
-    Type.Boolean({ default: true, description: 'Sends recoveries, to whom a problem was sent.' }),
+    Type.Boolean({
+      default: true,
+      description: 'Sends recoveries of problems that were sent to this channel.',
+    }),
   ),
   sendDegraded: Type.Optional(
     Type.Boolean({ default: false, description: 'Sends alerts of degraded checks.' }),
@@ -31,7 +34,7 @@ const flags = {
   autoSubscribe: Type.Optional(
     Type.Boolean({
       default: false,
-      description: 'Subscribes new checks to this channel, also without autoAssignAlerts.',
+      description: 'Subscribes new checks to this channel, even without autoAssignAlerts.',
     }),
   ),
 }
@@ -41,14 +44,14 @@ const namesOneSubject: Rule = ({ checkId, groupId }) => {
   const hasGroup = groupId !== undefined && groupId !== null
   if (hasCheck !== hasGroup) return []
   return hasCheck
-    ? [{ path: 'groupId', message: 'must be left out beside checkId' }]
-    : [{ path: 'checkId', message: 'is required unless there is a groupId' }]
+    ? [{ path: 'groupId', message: 'must not be set together with checkId' }]
+    : [{ path: 'checkId', message: 'is required unless groupId is set' }]
 }
 
 const subject = {
   checkId: Type.Optional(Nullable(Uuid())),
   groupId: Type.Optional(Nullable(RowNumber())),
-  activated: Type.Boolean({ description: 'Whether alerts are sent; a subscription can rest.' }),
+  activated: Type.Boolean({ description: 'Whether alerts are sent; false pauses the subscription.' }),
 }
 
 /** One subscription as a channel states it. */
@@ -83,7 +86,7 @@ const connection = {
   type,
   config: Type.Unsafe<Record<string, unknown>>({
     ...OpenObject,
-    description: `Depends on the type. ${configTexts} A masked secret that is sent back as shown stays as it is.`,
+    description: `Depends on the type. ${configTexts} A masked secret that is sent back as shown is kept.`,
   }),
 }
 
@@ -93,7 +96,7 @@ const writeFields = {
   subscriptions: Type.Optional(
     Type.Array(ChannelSubscriptionWrite, {
       maxItems: 10_000,
-      description: 'The checks and groups whose alerts are sent here. Left out: they stay as they are.',
+      description: 'The checks and groups whose alerts are sent here. If omitted, they are kept.',
     }),
   ),
 }
@@ -112,11 +115,11 @@ const namesAScope: Rule = (scope) => {
     return Array.isArray(list) && list.length > 0
   })
   if (scope['all'] === true) {
-    return lists.map((path) => ({ path, message: 'must be left out beside all' }))
+    return lists.map((path) => ({ path, message: 'must not be set together with all' }))
   }
   return lists.length > 0
     ? []
-    : [{ path: 'all', message: 'must be true, or else tags, groupIds or checkIds must name something' }]
+    : [{ path: 'all', message: 'must be true unless tags, groupIds or checkIds is set' }]
 }
 
 /** Which checks there are now are subscribed at once, without naming each of them. */
@@ -128,26 +131,27 @@ export const ChannelScope = component(
         all: Type.Optional(
           Type.Boolean({
             description:
-              'Every check there is now. Of groups that use their own channels only, the group is subscribed.',
+              'Every existing check. If a group uses only its own channels, the group is subscribed.',
           }),
         ),
         tags: Type.Optional(
           Type.Array(Type.String({ minLength: 1, maxLength: 500 }), {
             maxItems: 200,
-            description: 'The checks that have one of these tags now, themselves or by their group.',
+            description:
+              'The existing checks that have one of these tags, themselves or through their group.',
           }),
         ),
         groupIds: Type.Optional(
           Type.Array(RowNumber(), {
             maxItems: 1_000,
-            description: 'Groups: also for the checks that join them later.',
+            description: 'Groups, including checks that join them later.',
           }),
         ),
         checkIds: Type.Optional(Type.Array(Uuid(), { maxItems: 10_000 })),
       },
       {
         description:
-          'Subscribes many at once, when the channel is created. All and tags mean the checks that there are at that ' +
+          'Subscribes many checks at once when the channel is created. all and tags cover the checks that exist at that ' +
           'moment; `autoSubscribe` adds those that are created later.',
       },
     ),
@@ -158,7 +162,7 @@ export type ChannelScope = Static<typeof ChannelScope>
 
 const subscribesOneWay: Rule = ({ subscribe, subscriptions }) =>
   subscribe !== undefined && subscriptions !== undefined
-    ? [{ path: 'subscribe', message: 'must be left out beside subscriptions' }]
+    ? [{ path: 'subscribe', message: 'must not be set together with subscriptions' }]
     : []
 
 export const AlertChannelCreate = component(
@@ -180,9 +184,9 @@ const shown = {
   }),
   subscriptions: Type.Array(ChannelSubscription),
   ...flags,
-  deliverable: Type.Boolean({ description: 'Whether this server has what it takes to send to it.' }),
+  deliverable: Type.Boolean({ description: 'Whether this server can send to it.' }),
   deliverableReason: Nullable(Type.String(), {
-    description: 'What the operator must set first; null when nothing is missing.',
+    description: 'What the operator must set first; null if nothing is missing.',
   }),
   created_at: Timestamp(),
   updated_at: Nullable(Timestamp()),
@@ -204,7 +208,7 @@ export const AlertChannelParams = Type.Object({
 
 const namesAtMostOneSubject: Rule = ({ checkId, groupId }) =>
   (checkId ?? null) !== null && (groupId ?? null) !== null
-    ? [{ path: 'groupId', message: 'must be left out beside checkId' }]
+    ? [{ path: 'groupId', message: 'must not be set together with checkId' }]
     : []
 
 export const ChannelTestRequest = component(
@@ -215,7 +219,7 @@ export const ChannelTestRequest = component(
       {
         additionalProperties: false,
         description:
-          'The check, or the group, whose variables are filled in. Neither: those of the first group that is subscribed to the channel, itself or by one of its checks.',
+          'The check or group whose variables are used. If neither is set: those of the first group that is subscribed to the channel, itself or through one of its checks.',
       },
     ),
     namesAtMostOneSubject,
@@ -230,7 +234,7 @@ export const UnsavedChannelTest = component(
       ...connection,
       alertChannelId: Type.Optional(
         Nullable(RowNumber(), {
-          description: 'The channel that is being edited: masked secrets stand for its stored ones.',
+          description: 'The channel that is being edited: masked secrets are replaced by its stored ones.',
         }),
       ),
     }),
@@ -244,7 +248,7 @@ export const ChannelTest = component(
   Type.Object({
     status: OneOf(notificationStatuses, { description: 'SUCCESS or FAILURE.' }),
     notificationResult: Type.String({
-      description: 'What the receiver answered, or why it was not reached.',
+      description: 'The response of the receiver, or why it was not reached.',
     }),
   }),
 )
@@ -258,14 +262,13 @@ export const UnnotifiedChecks = component(
   'UnnotifiedChecks',
   Type.Object({
     total: Type.Integer({
-      description: 'Checks that run, are not muted, and would notify nobody when they fail.',
+      description: 'Active checks that are not muted and would notify nobody when they fail.',
     }),
     checks: Type.Array(Type.Object({ id: Uuid(), name: Type.String() }), {
       description: 'The first of them, by name.',
     }),
     groups: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String(), checks: Type.Integer() }), {
-      description:
-        'Groups that use their own channels only: for these checks the group has to be subscribed, not the check.',
+      description: 'Groups that use only their own channels: subscribe the group, not its checks.',
     }),
   }),
 )
@@ -279,7 +282,7 @@ export const SubscribeUnnotified = component(
       Type.Array(Uuid(), {
         minItems: 1,
         maxItems: 1_000,
-        description: 'Only these, as far as they notify nobody. Left out: all that notify nobody.',
+        description: 'Only these checks, if they notify nobody. If omitted: all checks that notify nobody.',
       }),
     ),
   }),
@@ -289,8 +292,8 @@ export type SubscribeUnnotified = Static<typeof SubscribeUnnotified>
 export const SubscribedUnnotified = component(
   'SubscribedUnnotified',
   Type.Object({
-    checks: Type.Integer({ description: 'Checks that notified nobody before, and do now.' }),
-    groups: Type.Integer({ description: 'Groups that were subscribed for theirs.' }),
+    checks: Type.Integer({ description: 'Checks that notified nobody before and notify somebody now.' }),
+    groups: Type.Integer({ description: 'Groups that were subscribed in place of their checks.' }),
   }),
 )
 export type SubscribedUnnotified = Static<typeof SubscribedUnnotified>

@@ -15,12 +15,14 @@ const moment = (description: string) => Nullable(Timestamp(), { description })
 const Timings = component(
   'AlertNotificationTimings',
   Type.Object({
-    due: moment('When the run that decided was due; for a reminder, that of the alert it repeats.'),
-    started: moment('When it began.'),
-    judged: moment('When its verdict was there.'),
-    written: moment('When the notification was written down, to be sent.'),
-    firstTry: moment('When it was first tried.'),
-    accepted: moment('When the receiver took it.'),
+    due: moment(
+      'When the run that caused the alert was due; for a reminder, the run of the alert it repeats.',
+    ),
+    started: moment('When that run started.'),
+    judged: moment('When its verdict was known.'),
+    written: moment('When the notification was stored for sending.'),
+    firstTry: moment('Time of the first attempt.'),
+    accepted: moment('When the receiver accepted it.'),
   }),
 )
 
@@ -34,10 +36,10 @@ export const AlertNotification = component(
     }),
     kind: OneOf(kinds, {
       description:
-        'ALERT: of a check. DIGEST: stands for alerts that were too many. NOTICE: about the service itself, such as ' +
-        'a channel that takes nothing. MAIL: to a subscriber of a status page.',
+        'ALERT: of a check. DIGEST: replaces alerts over the limit. NOTICE: about the service itself, such as ' +
+        'a failing channel. MAIL: to a subscriber of a status page.',
     }),
-    title: Type.String({ description: 'The first thing that whoever gets it reads.' }),
+    title: Type.String({ description: 'Title or subject of the message.' }),
     alertType: Nullable(OneOf(alertTypes), { description: 'Null unless it is an ALERT.' }),
     checkName: Nullable(Type.String(), {
       description: 'Of the check, when the alert was raised. Null unless it is an ALERT.',
@@ -45,24 +47,26 @@ export const AlertNotification = component(
     target: Nullable(Type.String(), {
       description: 'The address, or the Slack channel. Null where the channel has only one.',
     }),
-    tries: Type.Integer({ description: 'Begun so far.' }),
+    tries: Type.Integer({ description: 'Attempts so far.' }),
     waitsFor: Nullable(OneOf(waits), {
       description:
-        'NEXT_TRY: until `nextTryAt`. ANSWER: a try is under way. EARLIER_NOTIFICATION: the one before it, of the ' +
-        'same check to the same target, has not ended. DIGEST: it goes out with one. Null: it has ended.',
+        'NEXT_TRY: until `nextTryAt`. ANSWER: an attempt is in progress. EARLIER_NOTIFICATION: the previous one, of the ' +
+        'same check to the same target, has not ended. DIGEST: it is sent with a digest. Null: it has ended.',
     }),
     nextTryAt: moment('Null unless it waits for that.'),
-    digestId: Nullable(Uuid(), { description: 'The notification with which this one went out, or will.' }),
+    digestId: Nullable(Uuid(), {
+      description: 'The digest with which this notification was or will be sent.',
+    }),
     alertConfig: Type.Unsafe<Record<string, unknown>>({
       type: 'object',
       additionalProperties: true,
-      description: 'Of the channel when this was written, its secrets masked.',
+      description: 'Configuration of the channel at that time, with secrets masked.',
     }),
-    notificationResult: Nullable(Type.String(), { description: 'What the receiver answered last.' }),
+    notificationResult: Nullable(Type.String(), { description: 'The last response of the receiver.' }),
     timestamp: Nullable(Timestamp(), { description: 'Of the last try.' }),
     checkType: Type.Optional(OneOf(checkTypeNames)),
     checkId: Type.Optional(
-      Uuid({ description: 'Left out, like all that belongs to a check, for tests, digests and notices.' }),
+      Uuid({ description: 'Omitted, like everything about a check, for tests, digests and notices.' }),
     ),
     checkAlertId: Type.Optional(Uuid()),
     alertChannelId: Type.Optional(Type.Integer()),
@@ -76,8 +80,8 @@ export const AlertNotificationList = component('AlertNotificationList', Type.Arr
 
 export const AlertNotificationsQuery = Type.Object({
   ...PageQuery.properties,
-  from: Type.Optional(DateFilter('Written at or after')),
-  to: Type.Optional(DateFilter('Written before')),
+  from: Type.Optional(DateFilter('Created at or after')),
+  to: Type.Optional(DateFilter('Created before')),
   alertChannelId: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
   hasFailures: Type.Optional(Type.Boolean({ description: 'true: only those with the status FAILURE.' })),
 })

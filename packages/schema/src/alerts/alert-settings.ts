@@ -75,7 +75,7 @@ const sslCertificates = Type.Optional(
         enabled: Type.Optional(Type.Boolean()),
         alertThreshold: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000 })),
       },
-      { deprecated: true, description: 'Accepted and ignored: SSL monitors watch certificates.' },
+      { deprecated: true, description: 'Accepted and ignored: use SSL monitors for certificates.' },
     ),
   ),
 )
@@ -99,7 +99,7 @@ export const AlertSettingsAlone = component(
   'AlertSettingsAlone',
   Type.Object(
     { ...fieldsWith(closed), sslCertificates },
-    { ...closed, description: 'Unknown fields are refused.' },
+    { ...closed, description: 'Unknown fields are rejected.' },
   ),
 )
 export type AlertSettingsAlone = Static<typeof AlertSettingsAlone>

@@ -13,7 +13,7 @@ export const CheckAlert = component(
     name: Type.String({ description: 'Of the check, when the alert was raised.' }),
     checkId: Uuid(),
     alertType: OneOf(alertTypes),
-    isReminder: Type.Boolean({ description: 'true: repeats an alert that was raised before.' }),
+    isReminder: Type.Boolean({ description: 'true: a reminder of an earlier alert.' }),
     reminderSequence: Type.Integer({ description: '0: the alert itself. 1: its first reminder.' }),
     episodeId: Uuid({
       description: 'Shared by all alerts of one outage: from the first problem to the recovery.',
@@ -23,16 +23,15 @@ export const CheckAlert = component(
       Type.String({ description: 'Code of a data center or slug of a private location.' }),
     ),
     responseTime: Type.Optional(
-      Type.Number({ description: 'Milliseconds. Left out if nothing was measured.' }),
+      Type.Number({ description: 'Milliseconds. Omitted if nothing was measured.' }),
     ),
     error: Nullable(Type.String()),
     statusCode: Nullable(Type.String()),
     nobodyNotified: Nullable(NobodyNotified, {
-      description:
-        'Why it was sent to nobody. Null when it was sent, and of alerts that were raised before 0.7.0.',
+      description: 'Why it was sent to nobody. Null if it was sent, and for alerts from before 0.7.0.',
     }),
     created_at: Timestamp({ description: 'When the alert was raised.' }),
-    startedAt: Timestamp({ description: 'When the run began that decided.' }),
+    startedAt: Timestamp({ description: 'When the run that caused it started.' }),
   }),
 )
 export type CheckAlert = Static<typeof CheckAlert>

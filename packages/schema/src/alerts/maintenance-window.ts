@@ -53,10 +53,13 @@ const listsServicesOrAll: Rule = ({ affectAllServices, serviceIds, statusPageIds
     violations.push({ path: 'serviceIds', message: 'must be empty with affectAllServices' })
   }
   if (complete && count(statusPageIds) > 0 && affectAllServices !== true && count(serviceIds) === 0) {
-    violations.push({ path: 'serviceIds', message: 'is needed with statusPageIds, or affectAllServices' })
+    violations.push({
+      path: 'serviceIds',
+      message: 'is required with statusPageIds, unless affectAllServices is set',
+    })
   }
   if (complete && count(serviceIds) > 0 && count(statusPageIds) === 0) {
-    violations.push({ path: 'statusPageIds', message: 'is needed with serviceIds' })
+    violations.push({ path: 'statusPageIds', message: 'is required with serviceIds' })
   }
   return violations
 }
@@ -69,30 +72,36 @@ const StatusPageVisibilityInput = replacedWhole(
         {
           enabled: flag(
             false,
-            'Show the maintenance on status pages. Without it nothing here has an effect.',
+            'Show the maintenance on status pages. If off, the other fields here have no effect.',
           ),
           severity: Type.Optional(severity({ default: null })),
-          affectAllServices: flag(false, 'Covers every service of the pages; then serviceIds is empty.'),
-          notifyOnStart: flag(false, 'Mail the subscribers when it begins.'),
+          affectAllServices: flag(false, 'Covers every service of the pages; serviceIds must be empty.'),
+          notifyOnStart: flag(false, 'Mail the subscribers when it starts.'),
           notifyOnEnd: flag(false, 'Mail the subscribers when it ends.'),
           suppressAutoIncidents: flag(
             false,
-            'No automatic incidents for its services on its pages meanwhile.',
+            'No automatic incidents for its services on its pages during the maintenance.',
           ),
           reminderMinutesBefore: Type.Optional(
             Type.Array(Type.Integer({ minimum: 60, maximum: longestReminderMinutes }), {
               maxItems: 3,
               default: [],
-              description: 'Mail the subscribers so many minutes before it begins.',
+              description: 'Mail the subscribers this many minutes before it starts.',
             }),
           ),
-          autoStart: flag(true, 'False: it begins when somebody posts an update that says so.'),
-          autoEnd: flag(true, 'False: it lasts, also past its end, until somebody ends it.'),
-          showAffectedServices: flag(true, 'Name and mark the services. Off: their downtime counts.'),
+          autoStart: flag(
+            true,
+            'False: it starts when somebody posts an update with the status IN_PROGRESS.',
+          ),
+          autoEnd: flag(true, 'False: it continues past its end until somebody ends it.'),
+          showAffectedServices: flag(
+            true,
+            'Show the services as in maintenance. If off, their downtime counts.',
+          ),
           statusPageIds: ids('The pages that show it.'),
-          serviceIds: ids('The services it covers, each of them on one of the pages.'),
+          serviceIds: ids('The services it covers; each must be on one of the pages.'),
         },
-        { default: {}, description: 'Sent, it replaces what was there as a whole.' },
+        { default: {}, description: 'If sent, it replaces the whole object.' },
       ),
     ),
     listsServicesOrAll,
@@ -119,23 +128,24 @@ export const StatusPageVisibility = component(
 export type StatusPageVisibility = Static<typeof StatusPageVisibility>
 
 const name = Type.String({ minLength: 1, maxLength: 200 })
-const startsAt = momentField('When it begins for the first time. May lie in the past.')
-const endsAt = momentField('When its first occurrence ends. All occurrences last equally long.')
+const startsAt = momentField('Start of the first occurrence. Can be in the past.')
+const endsAt = momentField('End of the first occurrence. All occurrences have the same duration.')
 const repeatInterval = Nullable(Type.Integer({ minimum: 1, maximum: longestInterval }), {
   default: null,
-  description: 'Repeat every so many units. Null: it happens once.',
+  description: 'Repeat every N units. Null: it happens once.',
 })
 const repeatUnit = Nullable(OneOf(repeatUnits), {
   default: null,
-  description: 'Needed with repeatInterval. A month without the day takes its last one.',
+  description: 'Required with repeatInterval. A month without that day uses its last day.',
 })
 const repeatEndsAt = Nullable(Type.String({ maxLength: 100 }), {
   default: null,
-  description: 'The last day, in the zone, on which an occurrence may start. Null: no end.',
+  description: 'The last day, in the time zone, on which an occurrence can start. Null: no end.',
 })
 const timezone = Nullable(Type.String({ minLength: 1, maxLength: 100 }), {
   default: null,
-  description: 'IANA name like Europe/Paris, in which repeats keep their time of day. Null: UTC.',
+  description:
+    'Time zone in which repeats keep their time of day, as an IANA name like Europe/Paris. Null: UTC.',
 })
 const description = Nullable(Type.String({ maxLength: 2_000 }), { default: null })
 const tags = tagList('Pause checks with any of these tags, or in a group with one.')
@@ -198,7 +208,7 @@ const repeatsMakeSense: Rule = (window, { complete }) => {
   if (typeof timezoneId !== 'string' || !isTimezone(timezoneId)) return []
   const violations: Violation[] = []
   if (end - start > shortestStepMs({ startsAt: start, interval, unit, timezone: timezoneId })) {
-    violations.push({ path: 'endsAt', message: 'makes it last longer than the time between two repeats' })
+    violations.push({ path: 'endsAt', message: 'makes it longer than the time between two repeats' })
   }
   const last = momentOf(window['repeatEndsAt'], timezoneId)
   if (last !== null && isDayBefore(last, start, timezoneId)) {

@@ -17,12 +17,12 @@ export const MaintenanceUpdate = component(
     description: Type.String(),
     notifySubscribers: Type.Boolean(),
     created_at: Timestamp(),
-    previousStatus: Nullable(status, { description: 'Of the maintenance, before this update.' }),
+    previousStatus: Nullable(status, { description: 'Status of the maintenance before this update.' }),
     previousStartsAt: Nullable(Timestamp(), { description: 'Null when the start did not change.' }),
     previousEndsAt: Nullable(Timestamp(), { description: 'Null when the end did not change.' }),
     dateAdjustments: Nullable(
       Type.Object({ startsAt: Type.Optional(Timestamp()), endsAt: Type.Optional(Timestamp()) }),
-      { description: 'The dates that this update changed, as they are since. Null: none.' },
+      { description: 'The dates that this update changed, with their new values. Null: none.' },
     ),
   }),
 )

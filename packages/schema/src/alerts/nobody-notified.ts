@@ -23,7 +23,7 @@ const sentences: Readonly<Record<NobodyCause, string>> = {
   MUTED: 'The check is muted.',
   GROUP_MUTED: 'Its group is muted.',
   MAINTENANCE: 'A maintenance window silences it.',
-  GROUP_DECIDES: 'Its group uses its own channels only, and no channel is subscribed to the group.',
+  GROUP_DECIDES: 'Its group uses only its own channels, and no channel is subscribed to the group.',
   SUBSCRIPTION_PAUSED: 'Every subscription is paused.',
   NO_CHANNEL: 'No alert channel is subscribed to the check or its group.',
   NOT_OWED: 'Nobody was notified of the problem, so nobody is notified of its end.',
@@ -33,7 +33,7 @@ const sentences: Readonly<Record<NobodyCause, string>> = {
 
 export const NobodyNotified = Type.Object({
   cause: OneOf(nobodyCauses),
-  sentence: Type.String({ description: 'The same for people.' }),
+  sentence: Type.String({ description: 'The same as a sentence.' }),
 })
 export type NobodyNotified = Static<typeof NobodyNotified>
 

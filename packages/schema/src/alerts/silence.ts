@@ -11,11 +11,11 @@ const silencesOneWay: Rule = ({ checkIds: checks, groupIds: groups, minutes, unt
   const violations: Violation[] = []
   const count = (list: unknown) => (Array.isArray(list) ? list.length : 0)
   if (count(checks) + count(groups) === 0) {
-    violations.push({ path: 'checkIds', message: 'must name a check, or groupIds a group' })
+    violations.push({ path: 'checkIds', message: 'must contain a check, unless groupIds contains a group' })
   }
   const isUntilGiven = until !== undefined && until !== null
   if ((minutes !== undefined && minutes !== null) === isUntilGiven) {
-    violations.push({ path: 'minutes', message: 'is required, or else until, and not both' })
+    violations.push({ path: 'minutes', message: 'is required unless until is set; set only one of them' })
   }
   if (typeof until === 'string' && readIsoMoment(until, 'UTC') === null) {
     violations.push({ path: 'until', message: isoMomentForms })
@@ -32,11 +32,11 @@ export const SilenceCreate = component(
       groupIds: Type.Optional(Type.Array(RowNumber(), { maxItems: 1_000, uniqueItems: true })),
       minutes: Type.Optional(
         Nullable(Type.Integer({ minimum: 1, maximum: longestSilenceMinutes }), {
-          description: 'How long, from now on.',
+          description: 'Duration from now on.',
         }),
       ),
       until: Type.Optional(
-        Nullable(Type.String({ maxLength: 100 }), { description: 'When it ends, instead of minutes.' }),
+        Nullable(Type.String({ maxLength: 100 }), { description: 'End time, instead of minutes.' }),
       ),
     }),
     silencesOneWay,
@@ -46,7 +46,7 @@ export type SilenceCreate = Static<typeof SilenceCreate>
 
 const namesOneSubject: Rule = ({ checkId, groupId }) =>
   (checkId === undefined) === (groupId === undefined)
-    ? [{ path: 'checkId', message: 'is required, or else groupId, and not both' }]
+    ? [{ path: 'checkId', message: 'is required unless groupId is set; set only one of them' }]
     : []
 
 export const MaintenanceInForceQuery = withRules(
@@ -62,10 +62,10 @@ export const MaintenanceInForce = component(
   Type.Object({
     windowId: Type.Integer(),
     name: Type.String(),
-    endsAt: Nullable(Timestamp(), { description: 'Null: when somebody ends it.' }),
-    silences: Type.Boolean({ description: 'Alerts of it are held back.' }),
-    pauses: Type.Boolean({ description: 'It does not run.' }),
-    isOwn: Type.Boolean({ description: 'Nothing else is silenced or paused by the window.' }),
+    endsAt: Nullable(Timestamp(), { description: 'Null: it lasts until somebody ends it.' }),
+    silences: Type.Boolean({ description: 'Whether its alerts are silenced.' }),
+    pauses: Type.Boolean({ description: 'Whether it is paused.' }),
+    isOwn: Type.Boolean({ description: 'Whether the window silences or pauses nothing else.' }),
   }),
 )
 export type MaintenanceInForce = Static<typeof MaintenanceInForce>

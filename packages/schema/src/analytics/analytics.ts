@@ -107,16 +107,16 @@ export function validateMetricsOf(checkType: CheckType): Rule {
   return ({ metrics, aggregationInterval, groupBy }) => {
     if (metrics === undefined) return []
     const names = metricNames(metrics)
-    if (names.length === 0) return [{ path: 'metrics', message: 'must name at least one metric' }]
+    if (names.length === 0) return [{ path: 'metrics', message: 'must contain at least one metric' }]
     const unknown = names.find((name) => !known.has(name))
     if (unknown !== undefined) {
-      const message = `must name metrics of ${checkType} checks, and "${unknown.slice(0, 50)}" is none`
+      const message = `must contain metrics of ${checkType} checks, and "${unknown.slice(0, 50)}" is not one`
       return [{ path: 'metrics', message }]
     }
     const selection = names.flatMap((name) => known.get(name) ?? [])
     const hasValues = selection.some(isSingleValue)
     if (hasValues && !selection.every(isSingleValue)) {
-      return [{ path: 'metrics', message: 'must be all single values or all aggregated, not both' }]
+      return [{ path: 'metrics', message: 'must be either single values or aggregated metrics, not both' }]
     }
     if (!hasValues) return []
     return Object.entries({ aggregationInterval, groupBy })
@@ -133,12 +133,12 @@ export function generalAnalyticsQuery(checkType: CheckType) {
       Type.Array(Type.String({ maxLength: 4000 }), {
         minItems: 1,
         maxItems: 200,
-        description: `As a comma list or repeated: ${names.join(', ')}.`,
+        description: `Comma-separated or repeated: ${names.join(', ')}.`,
       }),
     ),
     quickRange: Type.Optional(
       OneOf([...quickRanges, quickRangeAlias], {
-        description: 'last24Hours unless told. Not looked at when from or to is given.',
+        description: 'Default: last24Hours. Ignored if from or to is set.',
       }),
     ),
     from: Type.Optional(DateFilter('Started at or after')),
@@ -150,7 +150,7 @@ export function generalAnalyticsQuery(checkType: CheckType) {
 const groupMeanings: Readonly<Record<AnalyticsGroup, string>> = {
   runLocation: 'A series for each location.',
   statusCode:
-    'A series for each status code, null for runs without an answer; only of runs whose results are kept.',
+    'A series for each status code, null for runs without a response; only for runs whose results are kept.',
 }
 
 /** How the figures of a check type that is run are asked for. */
@@ -159,13 +159,13 @@ export function AnalyticsQuery({ checkType, analytics }: Pick<CheckKind, 'checkT
     Type.Object({
       ...generalAnalyticsQuery(checkType),
       aggregationInterval: Type.Optional(
-        Type.Integer({ minimum: 1, maximum: widestIntervalMinutes, description: 'Minutes for each row.' }),
+        Type.Integer({ minimum: 1, maximum: widestIntervalMinutes, description: 'Minutes per row.' }),
       ),
       filterByStatus: Type.Optional(
         acceptingLoneValue(
           Type.Array(OneOf(['success', 'failure']), {
             maxItems: 10,
-            description: 'Only runs that ended so. A degraded run is a success.',
+            description: 'Only runs with this outcome. A degraded run is a success.',
           }),
         ),
       ),
@@ -202,7 +202,7 @@ const AnalyticsSeriesRow = component(
       coverage: Type.Optional(
         Nullable(Type.Number({ minimum: 0, maximum: 1 }), {
           description:
-            'Beside availability: the share of the runs due in these full hours that were measured; null when none was due.',
+            'With availability: the share of the due runs that were measured, in these full hours; null if none was due.',
         }),
       ),
       approximate: Type.Optional(
@@ -221,11 +221,11 @@ const AnalyticsSeriesEntry = component(
     servedBy: Type.Optional(
       OneOf(servedBy, {
         description:
-          'STAND_IN: all locations that this server stands in for now, which are one place. Left out for others.',
+          'STAND_IN: all locations that this server stands in for, which count as one. Omitted for others.',
       }),
     ),
     statusCode: Type.Optional(
-      Nullable(Type.Integer(), { description: 'When grouped by it; null for runs without an answer.' }),
+      Nullable(Type.Integer(), { description: 'If grouped by it; null for runs without a response.' }),
     ),
     data: Type.Array(AnalyticsSeriesRow),
   }),
@@ -240,7 +240,9 @@ export function AnalyticsResponse(name: string) {
       checkType: OneOf(checkTypeNames),
       activated: Type.Boolean(),
       muted: Type.Boolean(),
-      frequency: Type.Number({ description: 'Minutes between runs; of a heartbeat: between its pings.' }),
+      frequency: Type.Number({
+        description: 'Minutes between runs; for a heartbeat monitor, between pings.',
+      }),
       from: Timestamp(),
       to: Timestamp(),
       tags: Type.Array(Type.String()),
@@ -253,7 +255,7 @@ export function AnalyticsResponse(name: string) {
         {},
         {
           additionalProperties: AnalyticsMetricMetadata,
-          description: 'One for each metric that was asked for.',
+          description: 'One for each requested metric.',
         },
       ),
     }),
@@ -301,7 +303,7 @@ const AnalyticsBatchResponseItem = component(
     coverage: Type.Optional(
       Nullable(Type.Number({ minimum: 0, maximum: 1 }), {
         description:
-          'The share of the runs due in these full hours that were measured; null when none was due. Not of heartbeats.',
+          'The share of the due runs that were measured, in these full hours; null if none was due, and for heartbeat monitors.',
       }),
     ),
     responseTime_avg: figure,

@@ -6,12 +6,12 @@ export const PrometheusParams = Type.Object({ accountId: Uuid() })
 const flag = (description: string) => Type.Boolean({ default: false, description })
 
 export const PrometheusQuery = Type.Object({
-  locationLabelEnabled: flag('Tell the places where checks run apart, by the label location.'),
-  includeRetryAttempts: flag('Count attempts after which another one was made.'),
-  disableTagParsing: flag('Make no labels of tags like key:value.'),
+  locationLabelEnabled: flag('Split by location, with the label location.'),
+  includeRetryAttempts: flag('Count attempts that were retried.'),
+  disableTagParsing: flag('Do not turn tags like key:value into labels.'),
   prefix: OneOf(['sonde', 'checkly'], {
     default: 'sonde',
-    description: 'What names begin with; checkly for dashboards that were made for it.',
+    description: 'Prefix of the metric names; checkly for dashboards that were made for it.',
   }),
 })
 export type PrometheusQuery = Static<typeof PrometheusQuery>

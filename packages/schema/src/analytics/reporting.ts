@@ -20,7 +20,7 @@ export const ReportingQuery = withRules(
     to: Type.Optional(DateFilter('Runs that started before')),
     quickRange: OneOf([quickRangeAlias, ...quickRanges], {
       default: quickRangeAlias,
-      description: 'Not looked at when from or to is given. last24Hours is the same as last24Hrs.',
+      description: 'Ignored if from or to is set. last24Hours is the same as last24Hrs.',
     }),
     filterByTags: Type.Optional(
       acceptingLoneValue(
@@ -32,22 +32,22 @@ export const ReportingQuery = withRules(
     ),
     deactivated: Type.Optional(
       Nullable(Type.Boolean(), {
-        description: 'true: only deactivated checks; false: only activated ones; all unless told.',
+        description: 'true: only deactivated checks; false: only activated ones. Default: all.',
       }),
     ),
     granularity: Type.Optional(
       OneOf(granularities, {
-        description: `Figures for each day, week (from Monday) or month, of at most ${reportLimits.days} days and ${reportLimits.buckets} of them.`,
+        description: `Statistics for each day, week (from Monday) or month, for at most ${reportLimits.days} days and ${reportLimits.buckets} units.`,
       }),
     ),
     timezone: Type.String({
       default: 'UTC',
       maxLength: 100,
       description:
-        'Where days, and the weeks and months of quickRange, begin: an IANA name like Europe/Paris.',
+        'Time zone of days, and of the weeks and months of quickRange: an IANA name like Europe/Paris.',
     }),
     format: Type.Optional(
-      OneOf(['json', 'csv'], { description: 'Otherwise the header Accept decides: text/csv or JSON.' }),
+      OneOf(['json', 'csv'], { description: 'If omitted, the header Accept decides: text/csv or JSON.' }),
     ),
   }),
   namesZone,
@@ -55,7 +55,7 @@ export const ReportingQuery = withRules(
 export type ReportingQuery = Static<typeof ReportingQuery>
 
 const milliseconds = Nullable(Type.Number({ minimum: 0 }), {
-  description: 'Milliseconds; null when none of the runs measured a time, as with heartbeats.',
+  description: 'Milliseconds; null if no run measured a time, as for heartbeat monitors.',
 })
 
 const figures = {

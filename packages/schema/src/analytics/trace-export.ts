@@ -22,19 +22,19 @@ export const TraceExport = component(
   'TraceExport',
   Type.Object({
     enabled: Type.Boolean(),
-    endpoint: Nullable(Type.String({ description: 'Where the spans go; null while nothing was set.' })),
+    endpoint: Nullable(Type.String({ description: 'Where spans are sent; null if nothing is set.' })),
     headers: Type.Array(
       Type.Object({
         key: Type.String(),
-        value: Nullable(Type.String(), { description: 'Always null: values are written and never shown.' }),
+        value: Nullable(Type.String(), { description: 'Always null: values are never shown.' }),
       }),
     ),
-    lastExportedAt: Nullable(Timestamp(), { description: 'When the receiver last took something.' }),
-    lastError: Nullable(Type.String({ description: 'What went wrong last; null when all is well.' })),
-    pendingRuns: Type.Integer({ description: 'Runs that have ended and are still to be sent.' }),
+    lastExportedAt: Nullable(Timestamp(), { description: 'When the receiver last accepted spans.' }),
+    lastError: Nullable(Type.String({ description: 'The last error; null if there is none.' })),
+    pendingRuns: Type.Integer({ description: 'Finished runs waiting to be sent.' }),
     skippedRuns: Type.Integer({
       description:
-        'Runs that were given up since the export was set up, because the receiver refused them or was away for longer than results are kept.',
+        'Runs that were dropped since the export was set up, because the receiver rejected them or was down longer than results are kept.',
     }),
   }),
 )
@@ -48,7 +48,7 @@ const isEndpoint: Rule = ({ endpoint }) =>
 /** The address is shown to all who read the settings; headers are sealed. */
 const hasNoUser: Rule = ({ endpoint }) =>
   typeof endpoint === 'string' && URL.canParse(endpoint) && /[^:]/.test(userOf(new URL(endpoint)))
-    ? [{ path: 'endpoint', message: 'must not hold a user or a password: send them in headers' }]
+    ? [{ path: 'endpoint', message: 'must not contain a user or a password: send them in headers' }]
     : []
 
 function userOf({ username, password }: URL): string {
@@ -57,13 +57,18 @@ function userOf({ username, password }: URL): string {
 
 const isHeader: Rule = ({ key, value }) => [
   ...(typeof key === 'string' && !/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(key)
-    ? [{ path: 'key', message: 'is not the name of a header' }]
+    ? [{ path: 'key', message: 'is not a valid header name' }]
     : []),
   ...(typeof key === 'string' && ownHeaders.has(key.toLowerCase())
-    ? [{ path: 'key', message: 'names a header that the export sets itself' }]
+    ? [{ path: 'key', message: 'is a header that the export sets itself' }]
     : []),
   ...(typeof value === 'string' && /[^\t\x20-\x7e\x80-\xff]/.test(value)
-    ? [{ path: 'value', message: 'must be on one line, of characters that a header can hold' }]
+    ? [
+        {
+          path: 'value',
+          message: 'must be on one line and contain only characters that are allowed in a header',
+        },
+      ]
     : []),
 ]
 
@@ -72,7 +77,7 @@ const namesEachOnce: Rule = ({ headers }) => {
     typeof header === 'object' && header !== null && 'key' in header ? String(header.key).toLowerCase() : '',
   )
   const again = keys.findIndex((key, index) => keys.indexOf(key) !== index)
-  return again === -1 ? [] : [{ path: `headers.${again}.key`, message: 'is there twice' }]
+  return again === -1 ? [] : [{ path: `headers.${again}.key`, message: 'is listed twice' }]
 }
 
 export const TraceExportUpdate = component(
@@ -83,7 +88,8 @@ export const TraceExportUpdate = component(
         enabled: Type.Boolean(),
         endpoint: Type.String({
           maxLength: 2_048,
-          description: 'Of an OTLP/HTTP receiver; `/v1/traces` is added unless the path ends so.',
+          description:
+            'Address of an OTLP/HTTP receiver; `/v1/traces` is added unless the path ends with it.',
         }),
         headers: Type.Optional(
           Type.Array(
@@ -93,7 +99,7 @@ export const TraceExportUpdate = component(
                 value: Type.Optional(
                   Nullable(Type.String({ maxLength: 4_000 }), {
                     description:
-                      'Left out or null: the value that the header has stays, as long as the spans go to the same host.',
+                      'Omitted or null: the stored value is kept, as long as the spans go to the same host.',
                   }),
                 ),
               }),

@@ -36,7 +36,7 @@ const Timings = Type.Object(
     response: milliseconds,
     end: milliseconds,
   },
-  { description: 'Milliseconds since the beginning of the attempt; null for what was not reached.' },
+  { description: 'Milliseconds since the start of the attempt; null for phases that were not reached.' },
 )
 export type HttpTimings = Static<typeof Timings>
 
@@ -52,7 +52,7 @@ const TimingPhases = Type.Object(
   },
   {
     description:
-      'Milliseconds, of the last hop; `total` covers all hops. Null for what was not reached; `tls` is absent on http.',
+      'Milliseconds, of the last hop; `total` covers all hops. Null for phases that were not reached; `tls` is absent on http.',
   },
 )
 export type HttpTimingPhases = Static<typeof TimingPhases>
@@ -75,29 +75,32 @@ export type HttpTlsInfo = Static<typeof TlsInfo>
 
 const FirstCertificate = Type.Object(
   {
-    host: Type.String({ maxLength: masked(300), description: 'With its port, if that is not 443.' }),
+    host: Type.String({ maxLength: masked(300), description: 'With its port if that is not 443.' }),
     fingerprint,
     validTo: shortText,
   },
   {
     description:
-      'What the server of the address itself showed, wherever redirects led and whether or not it was accepted; absent when none was seen.',
+      'The certificate of the first server, before redirects, accepted or not; absent if none was received.',
   },
 )
 export type HttpFirstCertificate = Static<typeof FirstCertificate>
 
 const Redirect = Type.Object({
   status: Type.Integer({ minimum: 100, maximum: 999 }),
-  url: Type.String({ maxLength: masked(longestRedirectUrl), description: 'The address that answered so.' }),
+  url: Type.String({
+    maxLength: masked(longestRedirectUrl),
+    description: 'The address that sent the redirect.',
+  }),
 })
 export type HttpRedirect = Static<typeof Redirect>
 
-const notYet = 'Null: not recorded for this kind of check.'
+const notYet = 'Null: not recorded for this check type.'
 const onlyAlone = 'Null in lists of results.'
 
 const JobAsset = Type.Object({
   name: Type.String(),
-  url: Type.String({ description: 'Needs the same key as the result.' }),
+  url: Type.String({ description: 'Address; needs the same API key as the result.' }),
   type: Type.String({ description: 'Such as pcap or report.' }),
 })
 
@@ -111,15 +114,15 @@ const measured = {
     params: TextMap(0, 0),
   }),
   response: Type.Object({
-    status: Type.Integer({ minimum: 0, maximum: 999, description: '0 when no status came.' }),
+    status: Type.Integer({ minimum: 0, maximum: 999, description: '0 if no status was received.' }),
     statusText: Type.String({ maxLength: masked(longestStatusText) }),
     body: Type.String({
       maxLength: masked(longestKeptBody),
-      description: 'The beginning of a text, when the attempt failed.',
+      description: 'The beginning of a text body, if the attempt failed.',
     }),
     headers: TextMap(mostHeaders, longestHeader),
     resolvedIp: Nullable(Type.String({ maxLength: 100 }), {
-      description: 'Of the last hop; null behind a proxy, which alone knows it.',
+      description: 'Address of the last hop; null behind a proxy.',
     }),
     redirects: Type.Array(Redirect, { maxItems: mostRedirects }),
     tls: Type.Optional(TlsInfo),
@@ -138,10 +141,10 @@ export const ApiCheckResult = component(
     ...measured,
     jobLog: Nullable(Type.Object({}), { description: notYet }),
     jobAssets: Nullable(Type.Array(JobAsset), {
-      description: `The files that the run left behind; null when there are none. ${onlyAlone}`,
+      description: `The files of the run; null if there are none. ${onlyAlone}`,
     }),
     pcapDataUrl: Nullable(Type.String(), {
-      description: `Where its packet capture can be fetched; null when there is none. ${onlyAlone}`,
+      description: `Download address of its packet capture; null if there is none. ${onlyAlone}`,
     }),
   }),
 )

@@ -11,7 +11,7 @@ export const AssertionResult = component(
     comparison: Type.String({ maxLength: 100 }),
     target: Type.String({ maxLength: 10_240 }),
     regex: Nullable(Type.String({ maxLength: 2000 })),
-    actual: Type.Unsafe<unknown>({ description: 'What was found, cut at 10 KB; null when nothing was.' }),
+    actual: Type.Unsafe<unknown>({ description: 'The actual value, cut at 10 KB; null if there is none.' }),
     error: Nullable(Type.String({ maxLength: 25_000 })),
   }),
 )

@@ -74,7 +74,7 @@ export function assertionSchema(
 ) {
   const property = Type.String({
     maxLength: longestExpression,
-    description: 'What to look at: an aggregate such as avg, a name, a JSONPath or a regular expression.',
+    description: 'The part to compare: an aggregate such as avg, a name, a JSONPath or a regular expression.',
   })
   const rule: Rule = (assertion) => {
     const { source: named } = assertion
@@ -148,7 +148,7 @@ function propertyMistake(rule: PropertyRule, property: string): string | null {
       return isKnown ? null : `must be one of ${rule.names.join(', ')}`
     }
     case 'name':
-      return property === '' ? 'must name what to look at' : null
+      return property === '' ? 'must say which part to compare' : null
     case 'ignored':
       return null
     default:

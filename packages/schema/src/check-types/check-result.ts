@@ -71,12 +71,13 @@ const common = {
   checkId: Uuid(),
   hasFailures: Type.Boolean(),
   hasErrors: Type.Boolean({
-    description: 'The run ended without a verdict, by our own trouble: it says nothing about the target.',
+    description:
+      'The run ended without a verdict because of a problem on our side: it says nothing about the target.',
   }),
   isDegraded: Nullable(Type.Boolean()),
   isCancelled: Type.Boolean(),
   overMaxResponseTime: Nullable(Type.Boolean(), {
-    description: 'Null when nothing was measured or the check has no such limit.',
+    description: 'Null if nothing was measured or the check has no such limit.',
   }),
   runLocation: Type.String({ description: 'Code of the data center or slug of the private location.' }),
   servedBy: ServedBy,
@@ -88,7 +89,7 @@ const common = {
     description: 'Whole milliseconds, rounded; null when nothing was measured.',
   }),
   ...details,
-  checkRunId: Type.Integer({ description: 'Unique for each attempt, and increasing.' }),
+  checkRunId: Type.Integer({ description: 'Unique for each attempt, in increasing order.' }),
   attempts: Type.Integer({ description: 'The number of this attempt, from 1.' }),
   resultType: OneOf(resultTypes),
   sequenceId: Nullable(Uuid(), { description: 'One for each run, shared by its attempts.' }),
@@ -145,21 +146,29 @@ const fieldsAreKnown: Rule = ({ fields }) => {
   const unknown = namesIn(fields).find((name) => !isResultField(name))
   return unknown === undefined
     ? []
-    : [{ path: 'fields', message: `must name fields of a result, and "${unknown.slice(0, 50)}" is none` }]
+    : [
+        {
+          path: 'fields',
+          message: `must contain fields of a result, and "${unknown.slice(0, 50)}" is not one`,
+        },
+      ]
 }
 
 export const CheckResultsV2Query = withRules(
   Type.Object({
     limit: PageQuery.properties.limit,
     nextId: Type.Optional(
-      Type.String({ maxLength: 1000, description: 'As the page before gave it, with the same filters.' }),
+      Type.String({
+        maxLength: 1000,
+        description: 'The value that the previous page returned, with the same filters.',
+      }),
     ),
     ...filters,
     fields: Type.Optional(
       acceptingLoneValue(
         Type.Array(Type.String({ maxLength: 2000 }), {
           maxItems: 100,
-          description: `Only these fields, as a comma list or repeated: ${Object.keys(listed).join(', ')}.`,
+          description: `Only these fields, comma-separated or repeated: ${Object.keys(listed).join(', ')}.`,
         }),
       ),
     ),
@@ -193,7 +202,7 @@ export const AssetsQuery = Type.Object({
     acceptingLoneValue(Type.Array(OneOf(assetTypes), { maxItems: 100, description: 'Any of these kinds.' })),
   ),
   name: Type.Optional(
-    Type.String({ maxLength: 200, description: 'Pattern such as *.log for the name, in any case.' }),
+    Type.String({ maxLength: 200, description: 'Pattern for the name, such as *.log; case-insensitive.' }),
   ),
 })
 
@@ -202,7 +211,7 @@ const AssetManifestEntry = component(
   Type.Object({
     type: OneOf(assetTypes),
     name: Type.String(),
-    url: Type.String({ description: 'Needs the same key as the manifest.' }),
+    url: Type.String({ description: 'Address; needs the same API key as the manifest.' }),
     contentType: Type.Optional(Type.String()),
     source: Type.Object({
       type: OneOf(['check-result', 'test-session-result']),

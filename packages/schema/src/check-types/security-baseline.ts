@@ -43,19 +43,19 @@ export const SecurityBaseline = replacedWhole(
           'Violated by a certificate, other than a root, that is signed with MD2, MD5 or SHA-1.',
         ),
         weakCipherSuite: rule('fail', 'Violated by a suite with NULL, anon, EXPORT, RC4, DES, 3DES or MD5.'),
-        knownBadCA: rule('fail', 'Violated by an authority that browsers have banned.'),
+        knownBadCA: rule('fail', 'Violated by an authority that browsers distrust.'),
         recommendedTLSVersion: rule('ignore', 'Violated by a lower version.', version('TLS1.3')),
         recommendedKeySizeBits: rule('ignore', 'Violated by a smaller RSA key of the leaf.', keySize(3072)),
         ocspMustStapleRespected: rule(
           'ignore',
-          'Violated by a leaf that demands a stapled OCSP answer when none was sent.',
+          'Violated by a leaf that requires a stapled OCSP response when none was sent.',
         ),
         sctPresent: rule(
           'ignore',
-          'Violated when no certificate timestamp came with the leaf or its staple.',
+          'Violated if neither the leaf nor its OCSP response contains a certificate timestamp.',
         ),
       },
-      { ...closed, default: {}, description: 'Replaced as a whole; unknown rules are refused.' },
+      { ...closed, default: {}, description: 'Replaced as a whole; unknown rules are rejected.' },
     ),
   ),
 )

@@ -13,8 +13,8 @@ export const AllowedHosts = Type.Array(
   {
     maxItems: 50,
     description:
-      'Hosts that may be sent secrets, locked variables and logins, beside the target of the check itself. ' +
-      '`*.` stands for any names before it, and an entry without a port for every port.',
+      'Hosts that can receive secrets, locked variables and logins, in addition to the target of the check. ' +
+      '`*.` matches any subdomain, and an entry without a port matches every port.',
   },
 )
 

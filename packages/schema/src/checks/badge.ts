@@ -12,7 +12,8 @@ export const BadgeQuery = Type.Object({
   theme: OneOf(badgeThemes, { default: 'default' }),
   responseTime: Type.Boolean({
     default: false,
-    description: 'Adds the time of the last result in milliseconds; of a group, the mean of its checks.',
+    description:
+      'Adds the response time of the last result in milliseconds; for a group, the mean of its checks.',
   }),
 })
 export type BadgeQuery = Static<typeof BadgeQuery>

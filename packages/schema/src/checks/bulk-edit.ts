@@ -13,9 +13,15 @@ const asksForOneThing: Rule = (body) => {
   if (body['delete'] === undefined) {
     return sent.length > 0
       ? []
-      : [{ path: 'set', message: 'must be sent, or else tags or alert channels to add or remove, or delete' }]
+      : [
+          {
+            path: 'set',
+            message:
+              'must be set, unless there are tags or alert channels to add or remove, or delete is set',
+          },
+        ]
   }
-  return sent.map((path) => ({ path, message: 'must not be there beside delete' }))
+  return sent.map((path) => ({ path, message: 'must not be set together with delete' }))
 }
 
 /** Which seconds a type may run at is judged for each check: types differ. */
@@ -48,7 +54,7 @@ export const BulkEdit = component(
               groupId: Type.Optional(
                 Nullable(RowNumber(), {
                   description:
-                    'Null takes the checks out of their groups, and stops them unless `activated` is sent with it.',
+                    'Null removes the checks from their groups, and deactivates them unless `activated` is also sent.',
                 }),
               ),
               frequency: Type.Optional(withoutDefault(Frequency)),
@@ -65,10 +71,10 @@ export const BulkEdit = component(
       removeTags: Type.Optional(tags()),
       addAlertChannelIds: Type.Optional(channelIds('Subscribes the checks to these alert channels.')),
       removeAlertChannelIds: Type.Optional(
-        channelIds('Ends the subscriptions of the checks to these. Those of their groups stay.'),
+        channelIds('Removes the subscriptions of the checks to these. Those of their groups are kept.'),
       ),
       delete: Type.Optional(
-        Type.Literal(true, { description: 'Deletes the checks. Nothing else may be sent.' }),
+        Type.Literal(true, { description: 'Deletes the checks. No other change can be sent.' }),
       ),
     }),
     asksForOneThing,
@@ -80,9 +86,9 @@ export const BulkEditAnswer = component(
   'BulkEditAnswer',
   Type.Object({
     changed: Type.Integer({ minimum: 0, description: 'Checks that were changed or deleted.' }),
-    unchanged: Type.Integer({ minimum: 0, description: 'Checks that were so already.' }),
+    unchanged: Type.Integer({ minimum: 0, description: 'Checks that already had these values.' }),
     failed: Type.Array(Type.Object({ checkId: Uuid(), message: Type.String() }), {
-      description: 'Checks that stay as they are, in the order sent, each with the reason.',
+      description: 'Checks that were not changed, in the order sent, each with the reason.',
     }),
   }),
 )

@@ -57,7 +57,7 @@ const ApiCheckDefaults = component(
         ),
       ),
     },
-    { default: {}, description: 'What API checks of the group have in common.' },
+    { default: {}, description: 'Shared settings of the API checks of the group.' },
   ),
 )
 
@@ -66,7 +66,7 @@ const VariableInput = component(
   Type.Object({
     ...EnvironmentVariable.properties,
     value: Nullable(VariableValue, {
-      description: 'Null, as hidden values are shown, keeps the stored value of that key.',
+      description: 'Null, which is how hidden values are shown, keeps the stored value of that key.',
     }),
   }),
 )
@@ -105,10 +105,16 @@ function groupRetryStrategy(componentName: string, byDefault: { default?: null |
 
 const shared = {
   activated: Type.Optional(
-    Type.Boolean({ default: true, description: 'False: none of its checks runs, whatever they say.' }),
+    Type.Boolean({
+      default: true,
+      description: 'False: none of its checks runs, whatever their own setting.',
+    }),
   ),
   muted: Type.Optional(
-    Type.Boolean({ default: false, description: 'True: none of its checks notifies, whatever they say.' }),
+    Type.Boolean({
+      default: false,
+      description: 'True: none of its checks sends notifications, whatever their own setting.',
+    }),
   ),
   tags: listOrNull(Type.Array(Type.String({ minLength: 1, maxLength: 500 }), { maxItems: 200, default: [] })),
   locations: createFields.locations,
@@ -131,7 +137,7 @@ const shared = {
   localTearDownScript: script,
   alertChannelSubscriptions: Type.Optional(
     Nullable(Type.Array(AlertChannelSubscription, { maxItems: 1_000 }), {
-      description: 'Where alerts of its checks go while the group overrides their alert settings.',
+      description: 'Where alerts of its checks are sent if the group overrides their alert settings.',
     }),
   ),
 }
@@ -197,7 +203,7 @@ const createFieldsV2 = {
   useGlobalAlertSettings: Type.Optional(
     Nullable(Type.Boolean(), {
       default: null,
-      description: 'True: account settings. False: those of the group. Null: as each check says.',
+      description: 'True: account settings. False: settings of the group. Null: each check uses its own.',
     }),
   ),
   alertSettings: Type.Optional(
@@ -224,7 +230,7 @@ const ShownVariable = component(
   Type.Object({
     key: Type.String(),
     value: Nullable(Type.String(), {
-      description: 'Null for a secret, and for a locked value when the caller may only read or run.',
+      description: 'Null for a secret, and for a locked value if the caller can only read or run.',
     }),
     locked: Type.Boolean(),
     secret: Type.Boolean(),
@@ -232,7 +238,7 @@ const ShownVariable = component(
 )
 export type ShownVariable = Static<typeof ShownVariable>
 
-const hiddenFromReaders = 'Null when the caller may only read or run.'
+const hiddenFromReaders = 'Null if the caller can only read or run.'
 
 const ShownPair = component(
   'ShownGroupKeyValue',
@@ -303,9 +309,9 @@ export const GroupsQuery = Type.Object({
   ...PageQuery.properties,
   tag: Type.Optional(acceptingLoneValue(Type.Array(Type.String(), { description: 'Any of these tags.' }))),
   name: Type.Optional(
-    acceptingLoneValue(Type.Array(Type.String(), { description: 'Any of these names, in any case.' })),
+    acceptingLoneValue(Type.Array(Type.String(), { description: 'Any of these names, case-insensitive.' })),
   ),
-  search: Type.Optional(Type.String({ maxLength: 200, description: 'Part of the name, in any case.' })),
+  search: Type.Optional(Type.String({ maxLength: 200, description: 'Part of the name, case-insensitive.' })),
 })
 
 const groupNumber = Type.String({ pattern: '^[1-9]\\d{0,14}$', description: 'a positive whole number' })
@@ -317,6 +323,6 @@ export const WriteGroupQuery = Type.Object({
   autoAssignAlerts: Type.Boolean({
     default: true,
     description:
-      'Subscribe a new group to every alert channel, in addition to those in the body. Only creation looks at it.',
+      'Subscribe a new group to every alert channel, in addition to those in the body. Used only at creation.',
   }),
 })

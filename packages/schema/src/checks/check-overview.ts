@@ -13,27 +13,29 @@ export const CheckOverviewStatus = OneOf(
   checkStatuses.map((status) => apiStatuses[status]),
   {
     description:
-      'What the last result that counts says. PAUSED: neither the check nor its group lets it run. ' +
-      'NO_DATA: it has never had a result that counts.',
+      'Status by the last result with a verdict. PAUSED: the check or its group is paused. ' +
+      'NO_DATA: it has no result with a verdict yet.',
   },
 )
 
 /** The moment from which the status holds; null when that is not known, and while the check is paused. */
 export const StatusSince = Nullable(Timestamp(), {
-  description: 'Since when the status holds; null when that is not known, and while the check is paused.',
+  description: 'Start of the current status; null if not known, and while the check is paused.',
 })
 
 export const ResultVerdict = OneOf(
   verdicts.map((verdict) => apiVerdicts[verdict]),
   {
     description:
-      'WITHHELD: the run could not look at its target, by our own trouble, and says nothing about it.',
+      'WITHHELD: no verdict, because the run could not check its target. It says nothing about the target.',
   },
 )
 
 /** No component: who shows it says what it is when it is null. */
 export const LastResult = Type.Object({
-  at: Timestamp({ description: 'When the run began; of a heartbeat, when the ping came or was missed.' }),
+  at: Timestamp({
+    description: 'Start of the run; for a heartbeat monitor, the time of the ping or the missed ping.',
+  }),
   location: Nullable(Type.String(), {
     description: 'Code of the data center or slug of the private location; null for a heartbeat.',
   }),
@@ -45,8 +47,8 @@ export type LastResult = Static<typeof LastResult>
 const CheckProblem = component(
   'CheckProblem',
   Type.Object({
-    resultId: Uuid({ description: 'Of the result; of a heartbeat, of its event.' }),
-    at: Timestamp({ description: 'When the run began; of a heartbeat, when the ping was missed.' }),
+    resultId: Uuid({ description: 'Id of the result; for a heartbeat monitor, of its event.' }),
+    at: Timestamp({ description: 'Start of the run; for a heartbeat monitor, the time of the missed ping.' }),
     location: Nullable(Type.String(), {
       description: 'Code of the data center or slug of the private location; null for a heartbeat.',
     }),
@@ -61,14 +63,14 @@ const HeartbeatWait = component(
   Type.Object({
     lastPingAt: Nullable(Timestamp(), { description: 'Null before the first ping.' }),
     expectedAt: Nullable(Timestamp(), {
-      description: 'When the next ping is expected; null while none is: only a ping starts the timer.',
+      description: 'When the next ping is expected; null until the first ping, which starts the timer.',
     }),
     alertAt: Nullable(Timestamp(), {
-      description: 'When its absence is a failure; null while none is expected.',
+      description: 'When a missing ping counts as a failure; null while none is expected.',
     }),
     alertAfterSeconds: Type.Integer({
       minimum: 0,
-      description: 'Period and grace: from a ping to that moment.',
+      description: 'Period plus grace period: the time from a ping to that moment.',
     }),
   }),
 )
@@ -93,7 +95,10 @@ const OverviewHour = component(
     passed: count(),
     degraded: count(),
     failed: count(),
-    withheld: Type.Integer({ minimum: 0, description: 'Runs that could not look, by our own trouble.' }),
+    withheld: Type.Integer({
+      minimum: 0,
+      description: 'Runs without a verdict, because they could not check the target.',
+    }),
   }),
 )
 
@@ -103,38 +108,38 @@ export const CheckOverviewRow = component(
     id: Uuid(),
     name: Type.String(),
     checkType: OneOf(checkTypeNames),
-    target: Nullable(Type.String(), { description: 'What it looks at; null for a heartbeat.' }),
+    target: Nullable(Type.String(), { description: 'The target; null for a heartbeat monitor.' }),
     tags: Type.Array(Type.String(), { description: 'Its own tags.' }),
-    activated: Type.Boolean({ description: 'Whether it runs: its own setting and that of its group.' }),
-    muted: Type.Boolean({ description: 'By its own setting or that of its group.' }),
+    activated: Type.Boolean({ description: 'Whether it is active: its own setting and that of its group.' }),
+    muted: Type.Boolean({ description: 'Whether it is muted, by its own setting or that of its group.' }),
     group: Nullable(Type.Object({ id: Type.Integer(), name: Type.String() })),
     periodSeconds: Nullable(Type.Integer({ minimum: 1 }), {
-      description: 'Seconds from one scheduled run to the next while it is active; null for a heartbeat.',
+      description: 'Seconds between scheduled runs while it is active; null for a heartbeat monitor.',
     }),
     status: CheckOverviewStatus,
     statusSince: StatusSince,
     lastResult: Nullable(LastResult, {
-      description: 'The last final result of a scheduled or triggered run, whatever it says.',
+      description: 'The last final result of a scheduled or triggered run, with or without a verdict.',
     }),
     problem: Nullable(CheckProblem, {
-      description: 'The last result that says FAILING or DEGRADED, while that is the status.',
+      description: 'The last failing or degraded result, while that is the status.',
     }),
     heartbeat: Nullable(HeartbeatWait, {
-      description: 'How the pings of a heartbeat that runs stand; null for other checks.',
+      description: 'State of the pings of an active heartbeat monitor; null for other checks.',
     }),
     maintenance: Nullable(CheckMaintenance, {
       description: 'The maintenance in force for it that ends last; null when there is none.',
     }),
     hours: Type.Array(OverviewHour, {
       description:
-        'Final results by the hour in which they began, oldest first; the last of the 24 is the running hour.',
+        'Final results by the hour in which they started, oldest first; the last of the 24 is the current hour.',
     }),
     availability: Nullable(Type.Number(), {
-      description: 'Percent over these hours; null when nothing counted.',
+      description: 'Percentage over these hours; null if there was no verdict.',
     }),
     coverage: Nullable(Type.Number(), {
       description:
-        'Runs that gave a verdict for each that was due in these hours, from 0 to 1; null when none was.',
+        'Share of the due runs that ended with a verdict in these hours, from 0 to 1; null if none was due.',
     }),
     p50: Nullable(Type.Number(), { description: 'Of the response time over these hours, in milliseconds.' }),
     p95: Nullable(Type.Number()),
@@ -167,7 +172,7 @@ const several = <T extends Parameters<typeof Type.Array>[0]>(items: T, descripti
 /** What is left out does not filter. */
 const filters = {
   search: Type.Optional(
-    Type.String({ maxLength: 200, description: 'Part of the name or of the target, in any case.' }),
+    Type.String({ maxLength: 200, description: 'Part of the name or the target, case-insensitive.' }),
   ),
   checkType: several(OneOf(checkTypeNames), 'Any of these types.'),
   status: several(CheckOverviewStatus, 'Any of these.'),
@@ -184,11 +189,11 @@ export const CheckOverviewQuery = Type.Object({
   sort: OneOf(overviewSorts, {
     default: 'status',
     description:
-      'status: worst first. Equal rows are in the order of their names. A figure that is not known is last in either order.',
+      'status: worst first. Equal rows are sorted by name. Unknown values are last in either order.',
   }),
   order: OneOf(['asc', 'desc'], {
     default: 'asc',
-    description: 'Of status, asc is worst first.',
+    description: 'For status, asc is worst first.',
   }),
   limit: Type.Integer({ minimum: 1, maximum: 100, default: 50 }),
   page: Type.Integer({ minimum: 1, default: 1 }),
@@ -258,7 +263,7 @@ export const CheckOverviewGroups = component(
 export type CheckOverviewGroups = Static<typeof CheckOverviewGroups>
 
 export const CheckTagsQuery = Type.Object({
-  search: Type.Optional(Type.String({ maxLength: 200, description: 'Part of the tag, in any case.' })),
+  search: Type.Optional(Type.String({ maxLength: 200, description: 'Part of the tag, case-insensitive.' })),
   limit: Type.Integer({ minimum: 1, maximum: 100, default: 50 }),
 })
 

@@ -7,7 +7,7 @@ import { PageQuery } from '../validation/page.ts'
 
 const applyGroupSettings = Type.Boolean({
   default: false,
-  description: 'Show the values that the group of the check imposes.',
+  description: 'Show the values with the settings of the group applied.',
 })
 
 export const ChecksQuery = Type.Object({
@@ -17,7 +17,7 @@ export const ChecksQuery = Type.Object({
   ),
   tag: Type.Optional(acceptingLoneValue(Type.Array(Type.String(), { description: 'Any of these tags.' }))),
   checkType: Type.Optional(OneOf(checkTypeNames)),
-  search: Type.Optional(Type.String({ maxLength: 200, description: 'Part of the name, in any case.' })),
+  search: Type.Optional(Type.String({ maxLength: 200, description: 'Part of the name, case-insensitive.' })),
   status: Type.Optional(OneOf(statusFilterNames)),
   applyGroupSettings,
 })
@@ -34,6 +34,6 @@ export const WriteCheckQuery = Type.Object({
   autoAssignAlerts: Type.Boolean({
     default: true,
     description:
-      'Subscribe a new check to every alert channel, in addition to those in the body. Only creation looks at it.',
+      'Subscribe a new check to every alert channel, in addition to those in the body. Used only at creation.',
   }),
 })

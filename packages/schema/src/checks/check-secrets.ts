@@ -80,7 +80,7 @@ export function restoreMasked<Document extends Config>(
     if (!isMasked(text, place)) return text
     const before = storedFor(text, place, { document, stored })
     if (before !== null) return before
-    const message = 'holds a masked value: send the value itself, or all of it as it was shown'
+    const message = 'contains a masked value: send the value itself, or the whole text as it was shown'
     mistakes.push({ path: place.path, message })
     return text
   })

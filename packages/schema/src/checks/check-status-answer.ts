@@ -8,7 +8,7 @@ export const CheckStatusAnswer = component(
     name: Type.String(),
     checkId: Uuid(),
     hasFailures: Type.Boolean(),
-    hasErrors: Type.Boolean({ description: 'Always false: our own trouble changes no status.' }),
+    hasErrors: Type.Boolean({ description: 'Always false: problems on our side do not change the status.' }),
     isDegraded: Type.Boolean(),
     longestRun: Nullable(Type.Number(), { description: 'The largest response time ever, in milliseconds.' }),
     shortestRun: Nullable(Type.Number()),

@@ -6,7 +6,7 @@ import { deploymentLimits } from './deployment-trigger.ts'
 
 const trigger = {
   id: Type.Integer(),
-  token: Type.String({ description: 'Whoever has it can run the check.' }),
+  token: Type.String({ description: 'Anyone who has it can run the check.' }),
   created_at: Timestamp(),
   called_at: Nullable(Timestamp()),
   updated_at: Nullable(Timestamp()),
@@ -51,10 +51,10 @@ export const CallTriggerQuery = withRules(
           'Where to run: us-east-1 if it is a location of the check, else the first one, unless told. A private location must be one of the check.',
       }),
     ),
-    detach: Type.Boolean({ default: false, description: 'Answer at once instead of waiting for the run.' }),
+    detach: Type.Boolean({ default: false, description: 'Respond at once instead of waiting for the run.' }),
     deployment: Type.Boolean({
       default: false,
-      description: 'Record a deployment, once for each sha of a repository; both must be named.',
+      description: 'Record a deployment, once for each sha of a repository; both are required.',
     }),
     repository: Type.Optional(Type.String({ maxLength: deploymentLimits.repository })),
     sha: Type.Optional(Type.String({ maxLength: deploymentLimits.sha })),
@@ -62,8 +62,8 @@ export const CallTriggerQuery = withRules(
       Type.String({
         maxLength: deploymentLimits.environmentUrl,
         description:
-          'Checks of web addresses look there: scheme, host and port are replaced, path and query stay. As ENVIRONMENT_URL it can be named by every check. ' +
-          'A host that neither the check nor `allowedHosts` names is sent no secret, no locked variable and no login.',
+          'URL and API checks use this address: scheme, host and port are replaced, path and query are kept. Every check can use it as the variable ENVIRONMENT_URL. ' +
+          'Secrets, locked variables and logins are only sent to hosts of the check and of `allowedHosts`.',
       }),
     ),
     environmentName: Type.Optional(Type.String({ maxLength: deploymentLimits.environmentName })),
@@ -77,9 +77,10 @@ export type CallTriggerQuery = Static<typeof CallTriggerQuery>
 export const TriggeredRun = component(
   'TriggeredRun',
   Type.Object({
-    hasFailures: Nullable(Type.Boolean(), { description: 'Null when nobody waited for the run.' }),
+    hasFailures: Nullable(Type.Boolean(), { description: 'Null if the request did not wait for the run.' }),
     hasErrors: Type.Boolean({
-      description: 'The run ended without a verdict, by our own trouble: it says nothing about the target.',
+      description:
+        'The run ended without a verdict because of a problem on our side: it says nothing about the target.',
     }),
     responseTime: Type.Optional(Nullable(Type.Number(), { description: 'Milliseconds; API checks only.' })),
     checkSessionId: Uuid(),
@@ -93,11 +94,13 @@ const TriggeredCheck = component(
     checkId: Uuid(),
     name: Type.String(),
     hasFailures: Nullable(Type.Boolean(), {
-      description: 'Null when nobody waited, or there was no verdict.',
+      description: 'Null if the request did not wait, or there was no verdict.',
     }),
-    hasErrors: Type.Boolean({ description: 'There is no verdict, by our own trouble.' }),
+    hasErrors: Type.Boolean({ description: 'There is no verdict because of a problem on our side.' }),
     responseTime: Type.Optional(Nullable(Type.Number(), { description: 'Milliseconds; API checks only.' })),
-    checkSessionId: Nullable(Uuid(), { description: 'Null when nothing was started, or nobody waited.' }),
+    checkSessionId: Nullable(Uuid(), {
+      description: 'Null if nothing was started, or the request did not wait.',
+    }),
     error: Nullable(Type.String(), { description: 'Why the check was not run.' }),
   }),
 )

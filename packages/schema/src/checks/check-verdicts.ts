@@ -8,15 +8,15 @@ export const mostVerdictSpans = 1000
 export const longestFineWindowHours = 25
 
 export const CheckVerdictsQuery = Type.Object({
-  from: Type.Optional(DateFilter('Began at or after; a day before `to` when omitted')),
-  to: Type.Optional(DateFilter('Began before; now when omitted')),
+  from: Type.Optional(DateFilter('Started at or after; by default a day before `to`')),
+  to: Type.Optional(DateFilter('Started before; by default now')),
   intervalMinutes: Type.Integer({
     minimum: 1,
     maximum: 43_200,
     default: 60,
     description:
-      `Minutes for each span. Whole hours, or less than one where the window is at most ${longestFineWindowHours} hours; ` +
-      `at most ${mostVerdictSpans} spans.`,
+      `Minutes per interval. Whole hours, or less than one hour if the window is at most ${longestFineWindowHours} hours; ` +
+      `at most ${mostVerdictSpans} intervals.`,
   }),
 })
 
@@ -26,10 +26,12 @@ const VerdictSpan = component(
   'VerdictSpan',
   Type.Object({
     startsAt: Timestamp(),
-    passed: count('Of a heartbeat, pings.'),
-    degraded: count('Reached, but slower or with more loss than a limit allows.'),
-    failed: count('Of a heartbeat, pings that did not come.'),
-    withheld: count('Runs that could not look, by our own trouble. They are not part of `runs`.'),
+    passed: count('For a heartbeat monitor, pings.'),
+    degraded: count('Passed, but above a degraded limit.'),
+    failed: count('For a heartbeat monitor, missed pings.'),
+    withheld: count(
+      'Runs without a verdict, because they could not check the target. They are not part of `runs`.',
+    ),
   }),
 )
 export type VerdictSpan = Static<typeof VerdictSpan>
@@ -38,14 +40,14 @@ export const CheckVerdicts = component(
   'CheckVerdicts',
   Type.Object({
     checkId: Uuid(),
-    from: Timestamp({ description: 'With spans of whole hours, the full hour.' }),
+    from: Timestamp({ description: 'With intervals of whole hours, the full hour.' }),
     to: Timestamp(),
     intervalMinutes: Type.Integer(),
-    runs: count('That gave a verdict.'),
+    runs: count('Runs with a verdict.'),
     failed: count('Of them.'),
     spans: Type.Array(VerdictSpan, {
       description:
-        'Oldest first, each beginning at a multiple of the interval. Spans without any result are missing.',
+        'Oldest first, each starting at a multiple of the interval. Intervals without results are omitted.',
     }),
   }),
 )

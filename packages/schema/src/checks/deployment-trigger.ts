@@ -58,7 +58,7 @@ export const DeploymentTriggers = component('DeploymentTriggers', Type.Array(Dep
 
 const namesOneTarget: Rule = ({ checkId, groupId }) =>
   ((checkId ?? null) === null) === ((groupId ?? null) === null)
-    ? [{ path: 'checkId', message: 'or groupId must be given, and not both' }]
+    ? [{ path: 'checkId', message: 'or groupId is required; set only one of them' }]
     : []
 
 const hasGoodFilters: Rule = (value) =>
@@ -81,7 +81,7 @@ export const CreateDeploymentTrigger = component(
       groupId: Type.Optional(Nullable(RowNumber())),
       repoId: Type.Unsafe<number | string>({
         anyOf: [{ type: 'number' }, { type: 'string', minLength: 1, maxLength: longestName }],
-        description: 'The number by which the provider knows the repository.',
+        description: 'Id of the repository at the provider.',
       }),
       repoName: Type.String({
         minLength: 1,
@@ -92,7 +92,7 @@ export const CreateDeploymentTrigger = component(
       useEnvironmentUrl: Type.Optional(
         Type.Boolean({
           default: deploymentTriggerDefaults.useEnvironmentUrl,
-          description: 'Checks of web addresses look at the address of the deployment.',
+          description: 'URL and API checks use the address of the deployment.',
         }),
       ),
       includeScreenshots: Type.Optional(
@@ -102,9 +102,11 @@ export const CreateDeploymentTrigger = component(
       runLocation: Type.Optional(
         OneOf(dataCenterLocations, { default: deploymentTriggerDefaults.runLocation }),
       ),
-      environmentRegexFilter: filter('Found in the name of the environment, or the trigger does not fire.'),
+      environmentRegexFilter: filter(
+        'Text that the name of the environment must contain for the trigger to fire.',
+      ),
       environmentUrlRegexFilter: filter(
-        'Found in the address of the environment, or the trigger does not fire.',
+        'Text that the address of the environment must contain for the trigger to fire.',
       ),
       allowedHosts: Type.Optional({ ...AllowedHosts, default: [] }),
     }),
@@ -121,8 +123,8 @@ export const DeploymentTriggerParams = Type.Object({
 export const DeploymentWebhookSecret = component(
   'DeploymentWebhookSecret',
   Type.Object({
-    secret: Type.String({ description: 'Shown this once. The one before it is not valid any more.' }),
-    url: Type.String({ description: 'Where the webhook sends its events, as application/json.' }),
+    secret: Type.String({ description: 'Shown only here. The previous one is no longer valid.' }),
+    url: Type.String({ description: 'Address for the webhook, which must send application/json.' }),
   }),
 )
 export type DeploymentWebhookSecret = Static<typeof DeploymentWebhookSecret>
@@ -133,9 +135,9 @@ export const DeploymentWebhookParams = Type.Object({ accountId: Uuid() })
 export const DeploymentWebhookAnswer = component(
   'DeploymentWebhookAnswer',
   Type.Object({
-    triggered: Type.Integer({ description: 'How many triggers it has fired.' }),
+    triggered: Type.Integer({ description: 'Number of triggers that it fired.' }),
     notStarted: Type.Array(Type.Object({ triggerId: Type.Integer(), reason: Type.String() })),
-    ignored: Nullable(Type.String({ description: 'Why it has fired none.' })),
+    ignored: Nullable(Type.String({ description: 'Why it fired none.' })),
   }),
 )
 export type DeploymentWebhookAnswer = Static<typeof DeploymentWebhookAnswer>

@@ -23,7 +23,7 @@ export const EffectiveSettings = component(
     alertSettings: Type.Object({ source: OneOf(['CHECK', 'GROUP', 'ACCOUNT'] as const) }),
     channels: Type.Object({
       source: OneOf(['CHECK', 'GROUP', 'BOTH'] as const, {
-        description: 'Whose subscriptions count. BOTH: those of the check and of its group.',
+        description: 'Whose subscriptions apply. BOTH: those of the check and of its group.',
       }),
       list: Type.Array(
         Type.Object({
@@ -31,13 +31,13 @@ export const EffectiveSettings = component(
           type: OneOf(channelTypes),
           name: Type.String(),
           subscribedBy: Type.Array(checkOrGroup),
-          isNotified: Type.Boolean({ description: 'Of a failure.' }),
-          reason: Nullable(Type.String(), { description: 'Why it is not.' }),
+          isNotified: Type.Boolean({ description: 'Whether it is notified of a failure.' }),
+          reason: Nullable(Type.String(), { description: 'Why it is not notified.' }),
         }),
         { description: 'Every channel that the check or its group is subscribed to.' },
       ),
     }),
-    nobodyNotified: Nullable(NobodyNotified, { description: 'Null: a failure notifies somebody.' }),
+    nobodyNotified: Nullable(NobodyNotified, { description: 'Null if a failure notifies somebody.' }),
   }),
 )
 export type EffectiveSettings = Static<typeof EffectiveSettings>

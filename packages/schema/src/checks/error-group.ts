@@ -8,15 +8,15 @@ export const ErrorGroup = component(
     id: Uuid(),
     checkId: Uuid(),
     errorHash: Type.String({ description: 'SHA-256 of the cleaned message, in hexadecimal digits.' }),
-    rawErrorMessage: Nullable(Type.String(), { description: 'As the first failure said it.' }),
+    rawErrorMessage: Nullable(Type.String(), { description: 'Message of the first failure.' }),
     cleanedErrorMessage: Type.String({
-      description: 'Without what differs from one failure to the next: ids, numbers, times, durations.',
+      description: 'Message without ids, numbers, times and durations.',
     }),
     firstSeen: Timestamp(),
     lastSeen: Timestamp(),
     archivedUntilNextEvent: Type.Boolean(),
     rootCauseAnalyses: Type.Array(Type.Object({}, { additionalProperties: true }), {
-      description: 'Always empty: this server makes none.',
+      description: 'Always empty.',
     }),
   }),
 )
@@ -28,10 +28,10 @@ export const ErrorGroupPatch = component(
   'ErrorGroupPatch',
   Type.Object({
     archiveForEver: Type.Optional(
-      Type.Boolean({ description: 'True: no list shows it again, whatever happens. False takes that back.' }),
+      Type.Boolean({ description: 'True: it is never listed again. False undoes this.' }),
     ),
     archivedUntilNextEvent: Type.Optional(
-      Type.Boolean({ description: 'True: no list shows it until the check fails in this way again.' }),
+      Type.Boolean({ description: 'True: it is not listed until the check fails in this way again.' }),
     ),
   }),
 )

@@ -10,7 +10,7 @@ const count = (description?: string) =>
 const ExpiringCertificate = Type.Object({
   checkId: Uuid(),
   checkName: Type.String(),
-  domain: Nullable(Type.String(), { description: 'The host whose certificate it is; null when not known.' }),
+  domain: Nullable(Type.String(), { description: 'Host of the certificate; null if not known.' }),
   expiresAt: Timestamp(),
 })
 
@@ -18,7 +18,7 @@ const NamedMaintenance = Type.Object({
   windowId: Type.Integer(),
   name: Type.String(),
   startsAt: Timestamp(),
-  endsAt: Nullable(Timestamp(), { description: 'Null when somebody ends it by hand.' }),
+  endsAt: Nullable(Timestamp(), { description: 'Null if it is ended manually.' }),
 })
 
 /** What is above the list of checks: whether somebody has to act, and on what. */
@@ -27,30 +27,30 @@ export const CheckOverviewSummary = component(
   Type.Object({
     problems: Type.Object(
       { failing: count(), degraded: count() },
-      { description: 'Checks that run and fail, or are degraded.' },
+      { description: 'Active checks that are failing or degraded.' },
     ),
     alerts: Type.Object({
-      raised: count('Alerts of the last 24 hours, with recoveries and reminders.'),
+      raised: count('Alerts of the last 24 hours, including recoveries and reminders.'),
       failedDeliveries: count('Notifications of the last 24 hours that could not be delivered.'),
     }),
     coverage: Type.Object(
       {
         due: count('Runs that were due.'),
         covered: count('How many of them gave a verdict.'),
-        until: Nullable(Timestamp(), { description: 'End of the last hour that counts; null: none does.' }),
+        until: Nullable(Timestamp(), { description: 'End of the last counted hour; null if there is none.' }),
       },
       {
         description:
-          'The last 24 hours whose runs are all counted; the running hour is never among them. Up to five minutes old.',
+          'The last 24 hours that are completely counted, without the current hour. Up to five minutes old.',
       },
     ),
     certificates: Type.Object({
       expired: count(),
       expiring: count(
-        `Certificates that end within ${certificateSoonDays} days, without those that have ended. One that several checks look at counts once.`,
+        `Certificates that expire within ${certificateSoonDays} days, without expired ones. A certificate used by several checks counts once.`,
       ),
       next: Nullable(ExpiringCertificate, {
-        description: 'The first of both to end; null when there is none.',
+        description: 'The next certificate to expire; null if there is none.',
       }),
     }),
     maintenance: Type.Object({
@@ -60,7 +60,9 @@ export const CheckOverviewSummary = component(
     }),
     agents: Type.Object({
       connected: count(),
-      missing: count('Agents that were heard of within a day, did not stop, and are silent now.'),
+      missing: count(
+        'Agents that were connected within the last day, were not stopped, and are not connected now.',
+      ),
       firstMissing: Nullable(
         Type.Object({ name: Nullable(Type.String()), location: Type.String(), lastSeenAt: Timestamp() }),
       ),

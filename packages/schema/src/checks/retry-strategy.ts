@@ -25,14 +25,14 @@ const RetryStrategyObject = Type.Object({
       minimum: 1,
       maximum: 10,
       multipleOf: 1,
-      description: '2 when omitted. Not supported with SINGLE_RETRY.',
+      description: 'Default: 2. Not supported with SINGLE_RETRY.',
     }),
   ),
   maxDurationSeconds: Type.Optional(
     Type.Number({
       minimum: 0,
       maximum: 600,
-      description: 'Total time to keep retrying, 600 when omitted. Not supported with SINGLE_RETRY.',
+      description: 'Total time to keep retrying. Default: 600. Not supported with SINGLE_RETRY.',
     }),
   ),
   onlyOn: Type.Optional(
@@ -41,7 +41,7 @@ const RetryStrategyObject = Type.Object({
         minItems: 1,
         maxItems: 1,
         uniqueItems: true,
-        description: 'Retry only when the target gave no answer at all.',
+        description: 'Retry only if the target did not respond at all.',
       }),
     ),
   ),

@@ -17,7 +17,7 @@ export const SecretFinding = component(
     checkType: Nullable(Type.String()),
     project: Nullable(Type.Object({ logicalId: Type.String(), name: Nullable(Type.String()) })),
     logicalId: Nullable(Type.String()),
-    fieldPath: Type.String({ description: 'Where it stands, as request.headers[2].value.' }),
+    fieldPath: Type.String({ description: 'Path of the field, such as request.headers[2].value.' }),
     fieldKey: Nullable(Type.String(), { description: 'The name of the header, parameter or variable.' }),
     valuePreview: Nullable(Type.String(), {
       description:

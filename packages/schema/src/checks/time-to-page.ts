@@ -17,25 +17,25 @@ export const TimeToPage = component(
   Type.Object({
     worstCase: Nullable(
       Type.Object({
-        waitForRun: seconds('From the outage until the slot of the first run that sees it.'),
-        escalation: seconds('From that slot to the slot of the run that raises the alert.'),
-        attempts: seconds('From that slot until the last attempt of the run has ended.'),
-        total: seconds('From the outage until the alert is written.'),
-        totalToFirstTry: seconds('From the outage until the first try to deliver it.'),
+        waitForRun: seconds('From the outage until the first run that detects it is due.'),
+        escalation: seconds('From then until the run that raises the alert is due.'),
+        attempts: seconds('From then until the last attempt of that run has ended.'),
+        total: seconds('From the outage until the alert is raised.'),
+        totalToFirstTry: seconds('From the outage until the first attempt to deliver it.'),
       }),
-      { description: 'Of the settings as they are now; null for a check that does not run on a schedule.' },
+      { description: 'With the current settings; null for a check without a schedule.' },
     ),
     measured: Type.Object({
       from: Timestamp(),
       to: Timestamp(),
-      alerts: Type.Integer({ description: 'Failure alerts of the window, without reminders.' }),
+      alerts: Type.Integer({ description: 'Failure alerts in the window, without reminders.' }),
       toWritten: Measured,
       toFirstTry: Measured,
       toAccepted: Measured,
     }),
     exceeded: Type.Integer({
       description:
-        'Alerts that took longer, from the slot of the first failed run to the first try, than the worst case allows.',
+        'Alerts that took longer than the worst case, from the time the first failed run was due to the first delivery attempt.',
     }),
   }),
 )

@@ -165,7 +165,7 @@ const mistakes: [string, RegExp][] = [
   ['message A { optional B b = 1; }', /^A: there is no type "B"$/],
   [
     'import "b.proto"; message A {}',
-    /^it imports "b.proto", which is not there: put all types into this file$/,
+    /^it imports "b.proto", which does not exist: put all types into this file$/,
   ],
   [
     'import "google/api/annotations.proto"; message A { optional google.api.HttpRule b = 1; }',

@@ -29,7 +29,7 @@ export function compileProto(text: string): CompiledProto {
     const file = parseProto(text)
     const absent = file.dependencies.find((name) => !isKnownFile(name))
     if (absent !== undefined) {
-      const message = `it imports "${absent.slice(0, 100)}", which is not there: put all types into this file`
+      const message = `it imports "${absent.slice(0, 100)}", which does not exist: put all types into this file`
       return { kind: 'mistake', message }
     }
     const types = linkProtos([file])

@@ -40,9 +40,7 @@ const clearTarget: Rule = (body) => {
     ...(isRecord(target) ? Object.keys(target).filter((key) => !known.slice(2).includes(key)) : []),
   ]
   if (unknown === undefined) return []
-  return [
-    { path: 'target', message: `has neither matchTags nor checkId, and "${unknown}" is not a field here` },
-  ]
+  return [{ path: 'target', message: `needs matchTags or checkId, and "${unknown}" is not a known field` }]
 }
 
 export const CheckSessionTarget = component(
@@ -53,7 +51,7 @@ export const CheckSessionTarget = component(
         minItems: 1,
         maxItems: 50,
         description:
-          'Checks that have all tags of any of these lists. A tag with ! in front must not be there.',
+          'Checks that have all tags of at least one of these lists. A tag with ! in front excludes checks that have it.',
       }),
     ),
     checkId: Type.Optional(
@@ -71,7 +69,7 @@ export const TriggerCheckSession = withRules(
     Type.Object({
       target: Type.Optional(CheckSessionTarget),
       refreshCache: Type.Optional(
-        Type.Boolean({ default: false, description: 'For scripted checks; without effect on others.' }),
+        Type.Boolean({ default: false, description: 'For scripted checks; no effect on others.' }),
       ),
     }),
     { 'x-component': 'TriggerCheckSessionRequestPayload' },
@@ -100,10 +98,10 @@ export const CompletionQuery = Type.Object({
 
 const session = {
   checkSessionId: Uuid(),
-  checkSessionLink: Type.String({ description: 'Where people see it.' }),
+  checkSessionLink: Type.String({ description: 'Address in the web interface.' }),
   checkId: Uuid(),
   checkType: OneOf(checkTypeNames),
-  name: Type.String({ description: 'Of the check, when the session began.' }),
+  name: Type.String({ description: 'Name of the check when the session started.' }),
   status: SessionStatus,
   startedAt: Timestamp(),
   stoppedAt: Nullable(Timestamp()),
@@ -115,13 +113,13 @@ const session = {
 const CheckSessionResult = component(
   'CheckSessionConciseCheckResult',
   Type.Object({
-    checkResultId: Uuid({ description: 'The id of the run where there is no result.' }),
+    checkResultId: Uuid({ description: 'The id of the run if there is no result.' }),
     checkResultLink: Type.String(),
     checkId: Uuid(),
     checkType: OneOf(checkTypeNames),
     name: Type.String(),
     runLocation: Type.String(),
-    resultType: Nullable(OneOf(['FINAL', 'ATTEMPT']), { description: 'Null where there is no result.' }),
+    resultType: Nullable(OneOf(['FINAL', 'ATTEMPT']), { description: 'Null if there is no result.' }),
     hasErrors: Type.Boolean(),
     hasFailures: Type.Boolean(),
     isDegraded: Type.Boolean(),
@@ -131,7 +129,7 @@ const CheckSessionResult = component(
     startedAt: Nullable(Timestamp()),
     stoppedAt: Nullable(Timestamp()),
     attempts: Type.Integer({ description: 'How many attempts were made.' }),
-    sequenceId: Uuid({ description: 'The run: shared by its attempts, and by which it is cancelled.' }),
+    sequenceId: Uuid({ description: 'Id of the run, shared by its attempts. Use it to cancel the run.' }),
     scheduleError: Nullable(Type.String(), { description: 'Why no agent ran it.' }),
   }),
 )
@@ -150,7 +148,7 @@ export const StartedCheckSessions = component(
   Type.Object({
     sessions: Type.Array(StartedSession),
     notStarted: Type.Array(NotStarted, {
-      description: 'Checks that matched and have nowhere to run now, while others were started.',
+      description: 'Checks that matched but have no location to run at now.',
     }),
   }),
 )

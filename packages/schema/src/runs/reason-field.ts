@@ -3,5 +3,5 @@ import { Nullable } from '../validation/building-blocks.ts'
 
 export const Reason = Nullable(Type.String(), {
   description:
-    'Why it did not pass, in the sentence that alerts give. Null when it passed, and when no reason is known.',
+    'Why it did not pass: the same sentence as in alerts. Null if it passed, and if no reason is known.',
 })

@@ -15,7 +15,7 @@ export type TrialRunStatus = (typeof trialRunStatuses)[number]
 export const TrialRunTarget = Type.Object({
   location: Type.Optional(
     OneOf(dataCenterLocations, {
-      description: 'Where to run it: the first of the locations of the check unless told.',
+      description: 'Location. Default: the first location of the check.',
     }),
   ),
   privateLocation: Type.Optional(
@@ -28,15 +28,14 @@ export const TrialRunTarget = Type.Object({
   checkId: Type.Optional(
     Uuid({
       description:
-        'The check that is being edited: where the body has no `environmentVariables`, its own are used.',
+        'The check that is being edited: if the body has no `environmentVariables`, those of the check are used.',
     }),
   ),
 })
 export type TrialRunTarget = Static<typeof TrialRunTarget>
 
 const status = OneOf(trialRunStatuses, {
-  description:
-    'ENDED: it has a verdict. FAILED_TO_RUN: it could not look at its target, by our own trouble; `reason` says why.',
+  description: 'ENDED: it has a verdict. FAILED_TO_RUN: it could not check its target; `reason` says why.',
 })
 
 export const StartedCheckTry = component('StartedCheckTry', Type.Object({ id: Uuid(), status }))
@@ -48,7 +47,7 @@ export const CheckTryQuery = Type.Object({
     minimum: 0,
     maximum: longestWaitSeconds,
     default: 0,
-    description: 'Answers when it has ended, or after so long.',
+    description: 'Seconds to wait for it to end.',
   }),
 })
 
@@ -60,17 +59,16 @@ export const CheckTry = component(
     status,
     location: Type.String({ description: 'Code of the data center or slug of the private location.' }),
     waitingFor: Nullable(Type.String(), {
-      description: 'While it is QUEUED: what it waits for, for people.',
+      description: 'While it is QUEUED: what it is waiting for.',
     }),
     createdAt: Timestamp(),
     startedAt: Nullable(Timestamp()),
     endedAt: Nullable(Timestamp()),
     verdict: Nullable(ResultVerdict),
-    reason: Nullable(Type.String(), { description: 'Why it did not pass, or could not be made.' }),
+    reason: Nullable(Type.String(), { description: 'Why it did not pass or did not run.' }),
     result: Nullable(CheckResult, {
       'x-component': 'CheckTryResult',
-      description:
-        'As a run of a saved check would show it, with the id of the try in the place of that of the check.',
+      description: 'The same as for a saved check, with the id of the trial run in place of the check id.',
     }),
   }),
 )

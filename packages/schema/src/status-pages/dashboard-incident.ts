@@ -17,13 +17,13 @@ export type DashboardIncidentStatus = (typeof dashboardIncidentStatuses)[number]
 
 const impact = component('DashboardIncidentImpact', OneOf(incidentImpacts))
 const status = component('DashboardIncidentStatus', OneOf(dashboardIncidentStatuses))
-const description = Type.String({ minLength: 1, maxLength: 20_000, description: 'What people are told.' })
+const description = Type.String({ minLength: 1, maxLength: 20_000, description: 'Text shown to visitors.' })
 
 const written = {
   name: Type.String({ minLength: 1, maxLength: 255 }),
-  startedAt: Type.Optional(Nullable(Timestamp(), { description: 'Null: when it was made known.' })),
+  startedAt: Type.Optional(Nullable(Timestamp(), { description: 'Null: the time of its creation.' })),
   stoppedAt: Type.Optional(
-    Nullable(Timestamp(), { description: 'Null: when its last update says that it is resolved.' }),
+    Nullable(Timestamp(), { description: 'Null: the time of the update that resolves it.' }),
   ),
 }
 
@@ -86,7 +86,7 @@ export const DashboardIncident = component(
     ...shown,
     incidentUpdates: Type.Array(listedUpdate, {
       minItems: 1,
-      description: 'Newest first; only the newest unless all of them are asked for.',
+      description: 'Newest first; only the newest one unless all are requested.',
     }),
   }),
 )
@@ -114,5 +114,5 @@ export const DashboardIncidentQuery = Type.Object({
 })
 
 export const ChangeDashboardIncidentQuery = Type.Object({
-  probe: Type.Optional(Type.Boolean({ description: 'Accepted, without effect.' })),
+  probe: Type.Optional(Type.Boolean({ description: 'Accepted; no effect.' })),
 })

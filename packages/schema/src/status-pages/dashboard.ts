@@ -25,21 +25,21 @@ const linksAreAddresses: Rule = (dashboard) => {
 
 const link = Nullable(Type.String({ maxLength: 2_048 }), {
   default: null,
-  description: 'An http or https address, or nothing.',
+  description: 'An http or https address, or empty.',
 })
 
 const yes = (description: string) => Type.Boolean({ default: true, description })
 const no = (description: string) => Type.Boolean({ default: false, description })
 
 const fields = {
-  header: ShownName({ description: 'The headline: at least one character that is no white space.' }),
+  header: ShownName({ description: 'The headline. Must not be blank.' }),
   description: Nullable(Type.String({ maxLength: 1_000 }), { default: null }),
   customUrl: Nullable(
     Type.String({ pattern: '^[A-Za-z0-9-]{0,63}$', description: 'up to 63 letters, digits and hyphens' }),
     {
       default: null,
       description:
-        'The first part of its own host name, up to 63 letters, digits and hyphens. Kept in lower case; no other dashboard of the installation may have it. Nothing: its `dashboardId`.',
+        'The first part of its own host name, up to 63 letters, digits and hyphens. Stored in lower case; unique in the installation. If empty: its `dashboardId`.',
     },
   ),
   customDomain: Nullable(
@@ -51,7 +51,8 @@ const fields = {
     }),
     {
       default: null,
-      description: 'A host name such as health.example.com. Kept in lower case; nobody else may have it.',
+      description:
+        'A host name such as health.example.com. Stored in lower case; unique in the installation.',
     },
   ),
   logo: link,
@@ -60,17 +61,17 @@ const fields = {
   layout: OneOf(['LIST', 'TILES'] as const, {
     default: 'LIST',
     description:
-      'TILES: for a screen on the wall, with problems first and large and the rest as tiles with their last 24 hours.',
+      'TILES: for a wall screen, with large tiles for problems first and the last 24 hours of the other checks.',
   }),
   width: OneOf(['FULL', '960PX'] as const, { default: 'FULL' }),
   refreshRate: OneNumberOf([60, 300, 600] as const, {
     default: 60,
-    description: 'Seconds after which the page is loaded again.',
+    description: 'Refresh interval in seconds.',
   }),
-  paginate: yes('Whether the page turns by itself.'),
+  paginate: yes('Whether pages rotate automatically.'),
   paginationRate: OneNumberOf([30, 60, 300] as const, {
     default: 60,
-    description: 'Seconds after which the page turns.',
+    description: 'Seconds per page.',
   }),
   checksPerPage: Nullable(Type.Integer({ minimum: 1, maximum: 20 }), { default: 15 }),
   sortByStatus: no('Failing checks first, then degraded ones.'),
@@ -83,18 +84,18 @@ const fields = {
     default: false,
     description: 'Shows only checks that have all of the tags.',
   }),
-  hideTags: no('Whether tags are left out.'),
+  hideTags: no('Whether tags are hidden.'),
   expandChecks: no('Whether every check shows all of its periods.'),
   enableIncidents: no('Whether incidents are shown.'),
   isPrivate: no('Whether visitors need a password.'),
   showHeader: yes('Whether headline, logo and description are shown.'),
   showGroupNames: yes('Whether checks show the names of their groups.'),
-  showCheckRunLinks: no('Kept, and without effect: there is no page of a result to link to.'),
+  showCheckRunLinks: no('Stored; no effect.'),
   showP95: yes('Whether 95th percentiles are shown.'),
   showP99: yes('Whether 99th percentiles are shown.'),
   customCSS: Nullable(Type.String({ maxLength: 50_000 }), {
     default: '',
-    description: 'Your own style. What could load anything but an image by https is left out of the page.',
+    description: 'Custom CSS. Rules that could load anything except images over https are removed.',
   }),
 }
 
@@ -103,7 +104,7 @@ const keysAsSent = acceptedOnly(
   Type.Array(Type.Unsafe<unknown>({}), {
     maxItems: 100,
     default: [],
-    description: 'Accepted and ignored: keys are made by the service.',
+    description: 'Accepted and ignored: the server creates keys.',
   }),
 )
 
@@ -138,7 +139,7 @@ const DashboardKey = component(
   Type.Object({
     id: Uuid(),
     rawKey: Type.String({
-      description: 'The password of the page in the answer that makes it; empty in every later one.',
+      description: 'The password of the page in the response that creates it; empty in every later one.',
     }),
     maskedKey: Type.String({ description: 'Three dots and its last four characters.' }),
     created_at: Timestamp(),
@@ -157,10 +158,10 @@ export const Dashboard = component(
     ...fields,
     customUrl: Type.String(),
     customDomain: Nullable(Type.String()),
-    id: Type.Integer({ description: 'By which incidents name it.' }),
-    dashboardId: Type.String({ description: 'By which paths name it.' }),
+    id: Type.Integer({ description: 'Id that incidents use.' }),
+    dashboardId: Type.String({ description: 'Id that paths use.' }),
     keys: Type.Optional(
-      Type.Array(DashboardKey, { description: 'Left out where a private dashboard is only read.' }),
+      Type.Array(DashboardKey, { description: 'Omitted when a private dashboard is only read.' }),
     ),
     projectBindings: ProjectBindings,
     created_at: Timestamp(),
@@ -181,7 +182,7 @@ export const DashboardParams = Type.Object({
 export const DashboardQuery = Type.Object({
   type: Type.Optional(
     OneOf(['customUrl', 'customDomain'] as const, {
-      description: 'What the path names instead of the `dashboardId`.',
+      description: 'What the path contains instead of the `dashboardId`.',
     }),
   ),
 })

@@ -14,19 +14,19 @@ export const longestIncidentName = 255
 const severity = component('IncidentSeverity', OneOf(incidentSeverities))
 const status = component('StatusPageIncidentStatus', OneOf(incidentStatuses))
 
-const description = Type.String({ minLength: 1, maxLength: 20_000, description: 'What people are told.' })
+const description = Type.String({ minLength: 1, maxLength: 20_000, description: 'Text shown to visitors.' })
 const publicDate = (more: string) =>
   Timestamp({
-    description: `The date that people are shown, and that updates are ordered by; in the past for what was not told then, and at most five minutes ahead. ${more}`,
+    description: `The date shown to visitors and used to sort updates. Can be in the past, and at most five minutes in the future. ${more}`,
   })
-const notify = 'Whether subscribers get a mail. Once, when the update is first posted: an edit sends nothing.'
+const notify = 'Whether subscribers get a mail when the update is posted. Later edits send no mail.'
 
 export const IncidentUpdateCreate = component(
   'StatusPageIncidentUpdateCreate',
   Type.Object({
     description,
     status: Type.Optional(OneOf(incidentStatuses, { default: 'INVESTIGATING' })),
-    publicIncidentUpdateDate: Type.Optional(publicDate('Left out: now.')),
+    publicIncidentUpdateDate: Type.Optional(publicDate('If omitted: now.')),
     notifySubscribers: Type.Optional(Type.Boolean({ default: false, description: notify })),
   }),
 )
@@ -38,7 +38,7 @@ export const IncidentUpdateChange = component(
   Type.Object({
     description,
     status: Type.Optional(status),
-    publicIncidentUpdateDate: Type.Optional(publicDate('Left out: as it was.')),
+    publicIncidentUpdateDate: Type.Optional(publicDate('If omitted, it is kept.')),
     notifySubscribers: Type.Optional(Type.Boolean({ description: notify })),
   }),
 )
@@ -59,7 +59,7 @@ export type IncidentUpdate = Static<typeof IncidentUpdate>
 
 export const IncidentUpdateList = component(
   'StatusPageIncidentUpdateList',
-  Type.Array(IncidentUpdate, { description: 'By public date, latest first: at most 100.' }),
+  Type.Array(IncidentUpdate, { description: 'By public date, latest first, at most 100.' }),
 )
 
 const written = {
@@ -70,7 +70,11 @@ const written = {
       'StatusPageIncidentServiceReference',
       Type.Object({ id: Uuid({ description: 'A service of the account.' }) }),
     ),
-    { minItems: 1, maxItems: 500, description: 'The incident shows on every page that shows one of them.' },
+    {
+      minItems: 1,
+      maxItems: 500,
+      description: 'The incident is shown on every page that shows one of them.',
+    },
   ),
 }
 
@@ -94,20 +98,20 @@ const shown = {
   name: Type.String(),
   severity,
   services: Type.Array(StatusPageService, {
-    description: 'A service that was deleted since is still named here.',
+    description: 'Includes services that were deleted later.',
   }),
   lastUpdateStatus: component(
     'StatusPageIncidentLastStatus',
-    OneOf(incidentStatuses, { description: 'Of the update with the latest public date.' }),
+    OneOf(incidentStatuses, { description: 'Status of the update with the latest public date.' }),
   ),
   duration: Nullable(Type.Integer(), {
-    description: 'Seconds from the first update to the one that resolved it; null while it goes on.',
+    description: 'Seconds from the first update to the one that resolved it; null while it is open.',
   }),
   checkId: Nullable(Uuid(), {
-    description: 'The check whose alert opened it, which may be deleted since; null when a person did.',
+    description: 'The check that opened it, which may have been deleted; null if it was opened manually.',
   }),
   created_at: Timestamp(),
-  updated_at: Timestamp({ description: 'When it was last written; at first the time of its creation.' }),
+  updated_at: Timestamp({ description: 'Time of the last change; at first the time of creation.' }),
 }
 
 /** As a status page lists it: the updates are read with the incident itself. */
@@ -124,9 +128,7 @@ export const IncidentPage = cursorPage('StatusPageIncidentPage', Incident)
 
 export const IncidentsQuery = Type.Object({
   ...CursorQuery.properties,
-  isOpen: Type.Optional(
-    Type.Boolean({ description: 'Only those that go on, or only those that are resolved.' }),
-  ),
+  isOpen: Type.Optional(Type.Boolean({ description: 'Only open incidents, or only resolved ones.' })),
 })
 export const IncidentParams = Type.Object({ incidentId: Uuid() })
 export const IncidentUpdateParams = Type.Object({ incidentId: Uuid(), incidentUpdateId: Uuid() })

@@ -21,12 +21,12 @@ const delayMinutes = Type.Integer({
   minimum: 0,
   maximum: 1_440,
   default: 0,
-  description: 'How long a check fails or is degraded before status pages say so.',
+  description: 'How long a check must be failing or degraded before status pages show it.',
 })
 
 const followsDescription =
-  'The checks whose state the service shows. All of them failing is a major outage, some of them a partial one; ' +
-  'degraded checks degrade the service. Null: it follows nothing, and shows incidents alone.'
+  'The checks that set the state of the service. If all fail, it is a major outage; if some fail, a partial outage; ' +
+  'degraded checks make the service degraded. Null: the service follows no checks and shows only incidents.'
 
 /** As it is stored and answered. */
 export const ServiceFollows = component(
@@ -44,7 +44,7 @@ const follows = replacedWhole(
         tags: Type.Optional(tags),
         delayMinutes: Type.Optional(delayMinutes),
       }),
-      { description: `${followsDescription} Left out of an update, it stays as it is.` },
+      { description: `${followsDescription} If omitted in an update, it is kept.` },
     ),
   ),
 )

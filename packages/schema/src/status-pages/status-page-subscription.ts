@@ -7,7 +7,7 @@ export type SubscriberStatus = (typeof subscriberStatuses)[number]
 const type = OneOf(['EMAIL'] as const)
 const status = component(
   'StatusPageSubscriptionStatus',
-  OneOf(subscriberStatuses, { description: 'Only VERIFIED ones get mails.' }),
+  OneOf(subscriberStatuses, { description: 'Only VERIFIED addresses get mails.' }),
 )
 
 const address = Type.String({ format: 'email', maxLength: 320 })
@@ -18,7 +18,7 @@ export const SubscribeForm = Type.Object({ email: address })
 /** The contract says a text; some clients send an object. */
 const config = Type.Unsafe<string | { address: string }>({
   anyOf: [address, Type.Object({ address })],
-  description: 'The e-mail address, by itself or as `{ address }`.',
+  description: 'The e-mail address, as a string or as `{ address }`.',
 })
 
 export const SubscriptionsBulkCreate = component(
@@ -31,7 +31,7 @@ export const SubscriptionsBulkCreate = component(
     autoVerify: Type.Optional(
       Type.Boolean({
         default: false,
-        description: 'They have agreed already: no confirmation is asked for.',
+        description: 'True if the people have already agreed: no confirmation mail is sent.',
       }),
     ),
   }),
@@ -42,7 +42,7 @@ export const SubscriptionsBulkCreated = component(
   'StatusPageSubscriptionsBulkCreated',
   Type.Object({
     created: Type.Integer(),
-    skipped: Type.Integer({ description: 'Addresses that the page had already, or that were named twice.' }),
+    skipped: Type.Integer({ description: 'Addresses that were already subscribed, or listed twice.' }),
     status,
   }),
 )
@@ -56,7 +56,7 @@ export const Subscription = component(
     address: Type.String({ description: 'In lower case.' }),
     status,
     created_at: Timestamp(),
-    updated_at: Timestamp({ description: 'When it was last written; at first the time of its creation.' }),
+    updated_at: Timestamp({ description: 'Time of the last change; at first the time of creation.' }),
   }),
 )
 export type Subscription = Static<typeof Subscription>

@@ -23,7 +23,7 @@ const servicesFit: Rule = ({ cards }) => {
     const services = isRecord(card) ? card['services'] : null
     if (Array.isArray(services)) count += services.length
     if (count > mostServices) {
-      const message = `makes it more than ${mostServices} services on one page`
+      const message = `exceeds ${mostServices} services on one page`
       return [{ path: `cards.${index}.services`, message }]
     }
   }
@@ -62,7 +62,7 @@ const themeColors = component(
   'StatusPageTheme',
   Nullable(Type.Object({ light: colors, dark: colors }), {
     default: null,
-    description: 'Kept in upper case. Null: the colours of the product.',
+    description: 'Stored in upper case. Null: the default colours.',
   }),
 )
 
@@ -77,7 +77,7 @@ const customDomain = Nullable(
   {
     default: null,
     description:
-      'A host name such as status.example.com. Kept in lower case. It leads to the page once `customDomainStatus` says that it is proven; from then on no other page may have it.',
+      'A host name such as status.example.com. Stored in lower case. It works once `customDomainStatus` shows that it is verified; from then on no other page can use it.',
   },
 )
 
@@ -89,7 +89,7 @@ export const StatusPageWrite = component(
       url: Type.String({
         pattern: '^[A-Za-z0-9-]{1,63}$',
         description:
-          '1 to 63 letters, digits and hyphens: the last part of its address. Kept in lower case; no other page of the installation may have it.',
+          '1 to 63 letters, digits and hyphens: the last part of its address. Stored in lower case; unique in the installation.',
       }),
       description: Type.Optional(Nullable(Type.String({ maxLength: 500 }), { default: null })),
       customDomain: Type.Optional(customDomain),
@@ -102,7 +102,7 @@ export const StatusPageWrite = component(
       version: Type.Optional(
         Nullable(Type.Number(), {
           default: null,
-          description: 'The version that was read: an update is refused when the page was changed since.',
+          description: 'The version that was read: an update is rejected if the page was changed since.',
         }),
       ),
       cards: Type.Array(
@@ -110,7 +110,7 @@ export const StatusPageWrite = component(
           'StatusPageCardWrite',
           Type.Object({
             id: Type.Optional(
-              Uuid({ description: 'A card that the page has keeps its id; any other gets a new one.' }),
+              Uuid({ description: 'An existing card keeps its id; a new one gets a new id.' }),
             ),
             name: ShownName(),
             services: Type.Optional(
@@ -136,12 +136,12 @@ export type StatusPageWrite = Static<typeof StatusPageWrite>
 const customDomainStatus = component(
   'StatusPageCustomDomainStatus',
   Type.Object({
-    verifiedAt: Nullable(Timestamp({ description: 'Null: not yet, and the host answers 404.' })),
+    verifiedAt: Nullable(Timestamp({ description: 'Null: not verified yet; the host answers 404.' })),
     lastCheckedAt: Nullable(Timestamp()),
-    problem: Nullable(Type.String({ description: 'What the last look has found to be wrong.' })),
-    txtName: Type.String({ description: 'Name of the TXT record that proves whose domain it is.' }),
-    txtValue: Type.String({ description: 'What it must say.' }),
-    cnameTarget: Type.String({ description: 'What a CNAME record of the domain should name.' }),
+    problem: Nullable(Type.String({ description: 'Problem found by the last check of the domain.' })),
+    txtName: Type.String({ description: 'Name of the TXT record that proves that the domain is yours.' }),
+    txtValue: Type.String({ description: 'Value of the TXT record.' }),
+    cnameTarget: Type.String({ description: 'Target of the CNAME record of the domain.' }),
   }),
 )
 
@@ -172,14 +172,14 @@ export const StatusPage = component(
     defaultTheme: OneOf(['LIGHT', 'DARK', 'AUTO'] as const),
     themeColors,
     cards: Type.Array(card),
-    version: Type.Integer({ description: 'Grows with every update.' }),
-    isPrivate: Type.Boolean({ description: 'Whether visitors need its password.' }),
-    whiteLabel: Type.Boolean({ description: 'Always true: the page speaks of nobody but you.' }),
+    version: Type.Integer({ description: 'Increases with every update.' }),
+    isPrivate: Type.Boolean({ description: 'Whether visitors need the password.' }),
+    whiteLabel: Type.Boolean({ description: 'Always true: pages show no product branding.' }),
     keys: Type.Array(StatusPageKey, { description: 'The password of a private page.' }),
-    subscriberCount: Type.Integer({ description: 'Addresses that get mails: those that are confirmed.' }),
+    subscriberCount: Type.Integer({ description: 'Number of confirmed addresses.' }),
     customDomainStatus: Nullable(customDomainStatus, { description: 'Null without a custom domain.' }),
     incidents: Type.Array(ListedIncident, {
-      description: 'The 50 newest that show on the page, newest first.',
+      description: 'The 50 newest incidents on the page, newest first.',
     }),
     projectBindings: ProjectBindings,
     created_at: Timestamp(),

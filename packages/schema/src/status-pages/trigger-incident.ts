@@ -15,7 +15,10 @@ export const TriggerIncident = replacedWhole(
           description: Type.String(),
           notifySubscribers: Type.Boolean(),
         },
-        { description: 'Opens an incident on a status page when the check alerts, and resolves it after.' },
+        {
+          description:
+            'Opens an incident on a status page when the check alerts, and resolves it when the check recovers.',
+        },
       ),
       { default: null },
     ),

@@ -38,7 +38,7 @@ export function Timestamp(options: Record<string, unknown> = {}) {
 }
 
 /** What people see something by: white space alone would be nothing. */
-export function ShownName({ description = 'at least one character that is no white space' } = {}) {
+export function ShownName({ description = 'at least one character that is not white space' } = {}) {
   return Type.String({ minLength: 1, maxLength: 255, pattern: '\\S', description })
 }
 

@@ -9,7 +9,7 @@ const Validation = component(
   'Validation',
   Type.Object({
     source: OneOf(validationSources),
-    keys: Type.Array(Type.String(), { description: 'Dotted paths of the fields that were refused.' }),
+    keys: Type.Array(Type.String(), { description: 'Dotted paths of the rejected fields.' }),
   }),
 )
 

@@ -120,11 +120,11 @@ function describeKeyword({ keyword, params, parentSchema, message }: ErrorObject
     case 'pattern': {
       const { description } = isRecord(parentSchema) ? parentSchema : {}
       return typeof description === 'string'
-        ? `is not in the right form (${description})`
-        : 'is not in the right form'
+        ? `has the wrong format (${description})`
+        : 'has the wrong format'
     }
     default:
-      return message ?? `breaks the rule "${keyword}"`
+      return message ?? `is not valid (rule "${keyword}")`
   }
 }
 

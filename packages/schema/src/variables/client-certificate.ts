@@ -6,7 +6,7 @@ import type { Violation } from '../validation/violation.ts'
 const host = Type.String({
   minLength: 1,
   maxLength: 255,
-  description: 'The name of a server, or `*.` and a name for all names one label below it.',
+  description: 'The name of a server, or `*.` and a name for all its direct subdomains.',
 })
 
 /** A chain of a few certificates, each of a few thousand characters. */
@@ -43,7 +43,7 @@ export const ClientCertificateCreate = withRules(
       cert: Type.String({
         minLength: 1,
         maxLength: longestChain,
-        description: 'PEM: the certificate, then those that lead to its authority.',
+        description: 'PEM: the certificate, followed by its intermediate certificates.',
       }),
       ca: Type.Optional(
         Nullable(Type.String({ maxLength: longestChain }), {
@@ -54,12 +54,12 @@ export const ClientCertificateCreate = withRules(
         Type.String({
           maxLength: longestKey,
           description:
-            'PEM: the private key of the certificate. Without it the certificate cannot be shown to a server. Never comes back.',
+            'PEM: the private key of the certificate. Without it the certificate cannot be presented to a server. Never returned.',
         }),
       ),
       passphrase: Type.Optional(
         Nullable(Type.String({ maxLength: 1_000 }), {
-          description: 'Of an encrypted key. Never comes back.',
+          description: 'Passphrase of an encrypted key. Never returned.',
         }),
       ),
     }),
@@ -76,10 +76,8 @@ export const ClientCertificate = component(
     cert: Type.String(),
     ca: Nullable(Type.String()),
     created_at: Timestamp(),
-    subject: Nullable(
-      Type.String({ description: 'Whom the certificate names; null when that cannot be read.' }),
-    ),
-    expiresAt: Nullable(Timestamp({ description: 'Until when the certificate is valid.' })),
+    subject: Nullable(Type.String({ description: 'Subject of the certificate; null if it cannot be read.' })),
+    expiresAt: Nullable(Timestamp({ description: 'Expiry of the certificate.' })),
   }),
 )
 export type ClientCertificate = Static<typeof ClientCertificate>

@@ -6,7 +6,7 @@ export const VariableKey = Type.String({
   minLength: 1,
   maxLength: 255,
   pattern: '^[A-Za-z_][A-Za-z0-9_]*$',
-  description: 'Named as {{KEY}}: a letter or _, then letters, digits and _',
+  description: 'Used as {{KEY}}: a letter or _, then letters, digits and _',
 })
 
 export const longestVariable = 128_000
@@ -15,10 +15,10 @@ export const VariableValue = Type.String({ maxLength: longestVariable })
 
 export const variableFlags = {
   locked: Type.Optional(
-    Type.Boolean({ default: false, description: 'Hidden until asked for in the web interface.' }),
+    Type.Boolean({ default: false, description: 'Hidden in the web interface until you reveal it.' }),
   ),
   secret: Type.Optional(
-    Type.Boolean({ default: false, description: 'Never shown again; cannot be switched off once set.' }),
+    Type.Boolean({ default: false, description: 'Never shown again; cannot be turned off once set.' }),
   ),
 }
 

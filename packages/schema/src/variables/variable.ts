@@ -11,7 +11,7 @@ export const Variable = component(
   Type.Object({
     key: Type.String(),
     value: Nullable(Type.String(), {
-      description: 'Null for a secret, and for a locked value when the caller may only read or run.',
+      description: 'Null for a secret, and for a locked value if the caller can only read or run.',
     }),
     ...flags,
   }),
@@ -38,7 +38,7 @@ export const VariableUpdate = component(
   Type.Object(
     {
       key: Type.Optional(
-        Type.String({ minLength: 1, description: 'That of the path: a key cannot be changed.' }),
+        Type.String({ minLength: 1, description: 'Must match the path: a key cannot be changed.' }),
       ),
       value: Type.String({ minLength: 1, maxLength: longestVariable }),
       ...variableFlags,

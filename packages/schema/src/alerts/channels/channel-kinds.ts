@@ -62,12 +62,12 @@ const kinds = {
       Type.Object({
         address: Type.String({
           maxLength: 4_000,
-          description: 'One e-mail address, or several with commas between them; each gets its own mail.',
+          description: 'One e-mail address, or several separated by commas. Each gets its own mail.',
         }),
       }),
       addressesAreValid,
     ),
-    configText: 'address (one or several with commas).',
+    configText: 'address (one, or several separated by commas).',
     secrets: noSecrets,
     templates: [],
     titleFields: ['address'],
@@ -86,12 +86,12 @@ const kinds = {
   },
   SLACK: {
     name: 'Slack webhook',
-    sentence: 'A message to a Slack channel, by the address of an incoming webhook.',
+    sentence: 'A message to a Slack channel through an incoming webhook.',
     config: withRules(
       Type.Object({
         url,
         channel: Type.Optional(
-          Nullable(Type.String({ maxLength: 200, description: 'Another channel than that of the webhook.' })),
+          Nullable(Type.String({ maxLength: 200, description: 'Overrides the channel of the webhook.' })),
         ),
       }),
       urlIsAddress,
@@ -108,7 +108,7 @@ const kinds = {
   },
   SLACK_APP: {
     name: 'Slack app',
-    sentence: 'Messages to Slack channels or people, by the bot of this server.',
+    sentence: 'Messages to Slack channels or people, from the bot of this server.',
     config: Type.Object({
       slackChannels: Type.Array(
         Type.String({ pattern: '^[#@]?[^\\s#@,]{1,80}$', description: '"#name", "@user" or an id' }),
@@ -130,8 +130,7 @@ const kinds = {
   },
   WEBHOOK: {
     name: 'Webhook',
-    sentence:
-      'An HTTP request of your own making: Teams, Discord, Telegram, incident tools, or your own service.',
+    sentence: 'A custom HTTP request: Teams, Discord, Telegram, incident tools, or your own service.',
     config: withRules(
       Type.Object({
         name: Type.Optional(name),
@@ -154,7 +153,10 @@ const kinds = {
         ),
         template: Type.Optional(
           Nullable(
-            Type.String({ maxLength: 65_536, description: 'Body in Handlebars; empty: our own JSON.' }),
+            Type.String({
+              maxLength: 65_536,
+              description: 'Body as a Handlebars template. If empty: the default JSON.',
+            }),
           ),
         ),
         webhookSecret: Type.Optional(
@@ -262,7 +264,7 @@ const kinds = {
   CALL: {
     ...phone,
     name: 'Phone call',
-    sentence: 'Rings one phone and says what is wrong, twice.',
+    sentence: 'Calls one phone and reads the alert aloud, twice.',
   },
 } satisfies Record<string, ChannelKind>
 

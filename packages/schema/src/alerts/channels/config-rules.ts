@@ -15,7 +15,12 @@ function isAddress(text: string): boolean {
 export const urlIsAddress: Rule = ({ url }) =>
   typeof url !== 'string' || isAddress(url)
     ? []
-    : [{ path: 'url', message: 'must be an http or https address, or name a variable like {{WEBHOOK_URL}}' }]
+    : [
+        {
+          path: 'url',
+          message: 'must be an http or https address, or contain a variable like {{WEBHOOK_URL}}',
+        },
+      ]
 
 const mostAddresses = 50
 const mailAddress =
@@ -30,16 +35,18 @@ export const addressesAreValid: Rule = ({ address }) => {
   if (typeof address !== 'string') return []
   const all = splitAddresses(address)
   if (all.length > mostAddresses) {
-    return [{ path: 'address', message: `must name at most ${mostAddresses} addresses` }]
+    return [{ path: 'address', message: `must contain at most ${mostAddresses} addresses` }]
   }
   // Its letters would be allowed in an address, and a mail would go out to it as it stands.
   if (address.includes('{{')) {
-    return [{ path: 'address', message: 'must be written out: {{…}} is not filled in here' }]
+    return [{ path: 'address', message: 'must be a literal value: {{…}} is not replaced here' }]
   }
   const wrong = all.find((part) => !mailAddress.test(part))
   if (wrong === undefined) return []
   const message =
-    wrong === '' ? 'must not be empty' : `must hold e-mail addresses, and "${wrong.slice(0, 100)}" is none`
+    wrong === ''
+      ? 'must not be empty'
+      : `must contain e-mail addresses, and "${wrong.slice(0, 100)}" is not one`
   return [{ path: 'address', message }]
 }
 
@@ -52,4 +59,4 @@ export const onOneLine: Rule = ({ key, value }) =>
 export const isHeaderName: Rule = ({ key }) =>
   typeof key !== 'string' || variable.test(key) || /^[!#$%&'*+.^_`|~0-9A-Za-z-]*$/.test(key)
     ? []
-    : [{ path: 'key', message: 'is not the name of a header' }]
+    : [{ path: 'key', message: 'is not a valid header name' }]

@@ -23,20 +23,21 @@ const requestFields = {
   query: Type.String({
     minLength: 1,
     maxLength: 254,
-    description: 'The name to look up: 253 characters, and a dot at the end if you like.',
+    description: 'The name to look up: at most 253 characters, with or without a dot at the end.',
   }),
   recordType: OneOf(dnsQueryTypes),
   nameServer: Type.Optional(
     Nullable(
       Type.String({
         maxLength: 100,
-        description: 'Name or IP address of the only server to ask. Without it, the servers of the location.',
+        description:
+          'Name or IP address of the only DNS server to query. If omitted, the DNS servers of the location.',
       }),
     ),
   ),
   port: Type.Optional(
     Nullable(
-      Type.Integer({ minimum: 1, maximum: 65_535, description: 'Of the `nameServer`: 53 unless told.' }),
+      Type.Integer({ minimum: 1, maximum: 65_535, description: 'Port of the `nameServer`. Default: 53.' }),
     ),
   ),
   protocol: Type.Optional(OneOf(dnsProtocols, { default: 'UDP' })),
@@ -67,7 +68,7 @@ const nameServerIsHost: Rule = ({ nameServer }) => {
 
 const portHasServer: Rule = ({ nameServer, port }, { complete }) =>
   complete && typeof port === 'number' && (nameServer ?? '') === ''
-    ? [{ path: 'port', message: 'needs a nameServer beside it' }]
+    ? [{ path: 'port', message: 'needs a nameServer' }]
     : []
 
 const DnsRequest = withRules(

@@ -15,7 +15,7 @@ export const dnsMetrics = {
 export const dnsHistograms = [
   {
     names: ['dns_monitor_timing_seconds'],
-    help: 'Times of the lookups of DNS monitors',
+    help: 'Lookup times of DNS monitors',
     bounds: timeBounds,
     types: { total: 'total' },
   },

@@ -30,7 +30,7 @@ const DnsAnswer = component(
   'DnsAnswer',
   Type.Object({
     Status: Type.String(shortText),
-    TC: Type.Boolean({ description: 'The reply was cut to fit.' }),
+    TC: Type.Boolean({ description: 'The reply was truncated.' }),
     RD: Type.Boolean(),
     RA: Type.Boolean(),
     AD: Type.Boolean(),
@@ -48,7 +48,7 @@ const NameServerInfo = component(
   'NameServerInfo',
   Type.Object({
     name: Type.Optional(
-      Type.String({ maxLength: 2048, description: 'As the check names it, when that is no address.' }),
+      Type.String({ maxLength: 2048, description: 'Name of the server, if the check uses a name.' }),
     ),
     host: Type.String({ maxLength: 2048, description: 'Its address.' }),
     port: Type.Integer({ minimum: 1, maximum: 65_535 }),
@@ -78,7 +78,7 @@ export const DnsCheckResult = component(
       port: Nullable(Type.Integer({ minimum: 1, maximum: 65_535 })),
     }),
     nameServerInfo: Nullable(NameServerInfo, {
-      description: 'Who gave the reply, or was asked last; null when nobody was asked.',
+      description: 'The server that replied, or was queried last; null if none was queried.',
     }),
     response: Nullable(
       Type.Partial(
@@ -88,7 +88,7 @@ export const DnsCheckResult = component(
           json: DnsAnswer,
           responseTime: Type.Integer({ minimum: 0, maximum: longestMeasuredMs }),
           answerTruncated: Type.Boolean({
-            description: 'The text or the records are only the beginning of what came.',
+            description: 'Whether the text or the records were cut.',
           }),
           error: ProbeError,
         }),

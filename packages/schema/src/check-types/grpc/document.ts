@@ -62,9 +62,9 @@ const GrpcConfig = withRules(
       protoContent: text(longestProto, 'The text of one .proto file; required with PROTO_FILE.'),
       message: text(
         longestProto,
-        'The request as JSON; empty: a message without fields. Mode BEHAVIOR only.',
+        'The request message as JSON; empty: a message without fields. Mode BEHAVIOR only.',
       ),
-      service: text(1024, 'Asked about in mode HEALTH; empty: the whole server.'),
+      service: text(1024, 'The service to check in mode HEALTH; empty: the whole server.'),
       encoding: Type.Optional(
         Nullable(OneOf(['PROTOBUF', 'FLATBUFFERS', '']), {
           default: 'PROTOBUF',
@@ -128,11 +128,14 @@ const requestFields = {
       { type: 'integer', minimum: 1, maximum: 65535 },
       { type: 'string', minLength: 1, maxLength: 200 },
     ],
-    description: '1 to 65535, or a text with a placeholder such as `{{PORT}}`.',
+    description: '1 to 65535, or a string with a placeholder such as `{{PORT}}`.',
   }),
   ipFamily: Type.Optional(Nullable(OneOf(['IPv4', 'IPv6'] as const), { default: 'IPv4' })),
   skipSSL: Type.Optional(
-    Type.Boolean({ default: false, description: 'Take any certificate, expired and untrusted ones too.' }),
+    Type.Boolean({
+      default: false,
+      description: 'Accept any certificate, including expired and untrusted ones.',
+    }),
   ),
   timeout: Type.Optional(
     Nullable(Type.Integer({ minimum: 1, maximum: 180 }), {
@@ -151,7 +154,7 @@ const urlRule: Rule = ({ url }) => {
 
 const portRule: Rule = ({ port }) => {
   if (typeof port !== 'string' || port.includes('{{') || portOf(port) !== null) return []
-  return [{ path: 'port', message: 'must be a whole number from 1 to 65535 or hold a placeholder' }]
+  return [{ path: 'port', message: 'must be a whole number from 1 to 65535 or contain a placeholder' }]
 }
 
 /** Null for what is no port: an unknown placeholder stays as it was written. */

@@ -29,7 +29,7 @@ export const grpcMetrics = {
 export const grpcHistograms = [
   {
     names: ['grpc_monitor_timing_seconds'],
-    help: 'Times of the phases of gRPC monitors',
+    help: 'Phase times of gRPC monitors',
     bounds: timeBounds,
     types: { dns: 'dns', connect: 'connect', total: 'total' },
   },

@@ -27,7 +27,7 @@ const MetadataItem = Type.Object({
 })
 
 const statusCode = Nullable(Type.Integer({ minimum: 0, maximum: 16 }), {
-  description: '14, 4 and 13 are ours when the server gave none; null when no call was made.',
+  description: 'If the server sent no status, Sonde sets 14, 4 or 13; null if no call was made.',
 })
 const healthStatus = Nullable(Type.Integer({ minimum: 0, maximum: 3 }))
 const methodName = Type.String({ maxLength: 1100 })
@@ -40,7 +40,7 @@ const responseFields = {
   grpcMethod: methodName,
   responseMessage: Type.String({
     maxLength: longestGrpcText,
-    description: 'Proto3 JSON, cut at 10 KB; a list for a method that streams.',
+    description: 'Proto3 JSON, cut at 10 KB; a list for a streaming method.',
   }),
   grpcStatusCode: statusCode,
   grpcStatusMessage: Type.String({ maxLength: longestGrpcText }),
@@ -48,7 +48,7 @@ const responseFields = {
   healthStatusLabel: Type.Optional(Type.String({ maxLength: 100 })),
   metadata: Type.Array(MetadataItem, { maxItems: mostGrpcMetadata }),
   discoveredMethods: Type.Array(methodName, { maxItems: mostDiscoveredMethods }),
-  timingPhases: Nullable(TimingPhases, { description: 'Milliseconds; null when there was no answer.' }),
+  timingPhases: Nullable(TimingPhases, { description: 'Milliseconds; null if there was no response.' }),
 }
 
 /** What was measured. `responseMessage` is whole here, and cut only where it is stored. */
@@ -90,7 +90,8 @@ export const GrpcCheckResult = component(
     response: Nullable(Type.Partial(Type.Object(storedResponse))),
     assertions: Type.Array(AssertionResult, { maxItems: 100 }),
     noiseMs: Nullable(milliseconds, {
-      description: 'How much our own delay may have added to the times; null when nothing was measured.',
+      description:
+        'How much delay the agent itself can have added to the times; null if nothing was measured.',
     }),
   }),
 )
@@ -103,7 +104,7 @@ export const GrpcResultAnswer = Type.Object({
     Type.Partial(
       Type.Object({
         ...storedResponse,
-        timingPhases: { ...TimingPhases, description: 'Milliseconds; left out when there was no answer.' },
+        timingPhases: { ...TimingPhases, description: 'Milliseconds; omitted if there was no response.' },
       }),
     ),
   ),

@@ -27,11 +27,11 @@ const shortestPeriodMs = 30 * unitMs.seconds
 const longestMs = 365 * unitMs.days
 
 const period = Type.Number({ description: 'How often a ping is expected: 30 seconds to 365 days.' })
-const grace = Type.Number({ description: 'How long to wait for a late one: 0 to 365 days.' })
+const grace = Type.Number({ description: 'How long to wait for a late ping: 0 to 365 days.' })
 const unit = OneOf(units)
 const pingTokenOrNull = Nullable(Uuid(), {
   description:
-    'The secret in the address of the pings. Made up when omitted, null or empty; unique on the installation.',
+    'The secret in the ping address. Generated if omitted, null or empty; unique in the installation.',
 })
 const pingToken = Type.Optional(respelled(pingTokenOrNull, emptyTextAsNull))
 
@@ -81,7 +81,9 @@ const Heartbeat = component(
     grace,
     graceUnit: unit,
     pingToken,
-    pingUrl: Type.Optional(Type.String({ description: 'Where the job reports in, by GET, POST or HEAD.' })),
+    pingUrl: Type.Optional(
+      Type.String({ description: 'The address to which the job sends its pings, by GET, POST or HEAD.' }),
+    ),
   }),
 )
 

@@ -10,9 +10,9 @@ export const HeartbeatEvent = component(
     id: Uuid(),
     state: OneOf(heartbeatStates, {
       description:
-        'FAILING: no ping came. EARLY, RECEIVED, GRACE, LATE: one came before, at, after its time, or after the grace period.',
+        'FAILING: the ping was missed. EARLY, RECEIVED, GRACE, LATE: a ping arrived early, on time, within the grace period, or after it.',
     }),
-    timestamp: Timestamp({ description: 'Of the ping; of a failure, when the grace period was over.' }),
+    timestamp: Timestamp({ description: 'Time of the ping; for a failure, the end of the grace period.' }),
     source: Nullable(Type.String(), { description: 'The header Origin of the ping, or else Referer.' }),
     userAgent: Nullable(Type.String()),
     reason: Reason,
@@ -26,10 +26,12 @@ export const HeartbeatAvailability = component(
   'HeartbeatAvailability',
   Type.Object({
     successRatio: Type.Object({
-      previousPeriod: ratio('Percent of the events in the equally long time before; null without any.'),
-      currentPeriod: ratio('Percent of the events that are pings; null without any event.'),
+      previousPeriod: ratio(
+        'Percentage of events that are pings in the previous period of the same length; null if there are none.',
+      ),
+      currentPeriod: ratio('Percentage of events that are pings; null if there are no events.'),
     }),
-    totalEntitiesCurrentPeriod: Type.Integer({ description: 'How many events there were.' }),
+    totalEntitiesCurrentPeriod: Type.Integer({ description: 'Number of events.' }),
   }),
 )
 export type HeartbeatAvailability = Static<typeof HeartbeatAvailability>
@@ -67,7 +69,7 @@ export const PingAnswer = component(
   'Ping',
   Type.Object({
     state: Nullable(OneOf(heartbeatStates), {
-      description: 'As what the ping was recorded; null: the monitor is deactivated, and nothing was.',
+      description: 'The state that was recorded; null: the monitor is deactivated and nothing was recorded.',
     }),
   }),
 )

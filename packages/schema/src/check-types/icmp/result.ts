@@ -62,7 +62,7 @@ export const IcmpCheckResult = component(
     assertions: Type.Array(AssertionResult, { maxItems: 100 }),
     noiseMs: Nullable(Type.Number({ minimum: 0, maximum: longestMeasuredMs }), {
       description:
-        'How much our own delay would have added to a round trip, had the kernel not taken the times; null when nothing was measured.',
+        'How much delay the agent would have added to a round trip without kernel timestamps; null if nothing was measured.',
     }),
   }),
 )

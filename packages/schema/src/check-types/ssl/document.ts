@@ -107,15 +107,14 @@ const SslConfig = withRules(
       port: Type.Optional(Type.Integer({ minimum: 1, maximum: 65_535, default: 443 })),
       serverName: Type.Optional(
         Nullable(Type.String({ maxLength: 2048, pattern: withoutControls }), {
-          description:
-            'Name that is asked for (SNI) and that the certificate must cover; null or empty: the hostname.',
+          description: 'Name to send (SNI), which the certificate must cover; null or empty: the hostname.',
         }),
       ),
       ipFamily: Type.Optional(OneOf(ipFamilies, { default: 'IPv4' })),
       skipChainValidation: Type.Optional(
         Type.Boolean({
           default: false,
-          description: 'The chain need not be trusted. Name, dates and baseline are judged all the same.',
+          description: 'Accept an untrusted chain. Name, dates and baseline are still checked.',
         }),
       ),
       handshakeTimeoutMs: Type.Optional(Type.Integer({ minimum: 1000, maximum: 30_000, default: 10_000 })),
@@ -124,7 +123,7 @@ const SslConfig = withRules(
           minimum: 1,
           maximum: 365,
           default: 20,
-          description: 'Degraded when so many days, or fewer, are left.',
+          description: 'Degraded if the certificate expires within this many days.',
         }),
       ),
       securityBaseline: Type.Optional(SecurityBaseline),

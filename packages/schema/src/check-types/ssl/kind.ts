@@ -42,8 +42,8 @@ export const sslKind = {
     textMetrics: [
       textMetric('tlsVersion', 'TLS version', ({ tlsVersion }) => tlsVersion),
       textMetric('cipherSuite', 'Cipher suite', ({ cipherSuite }) => cipherSuite),
-      textMetric('baselineVerdict', 'Verdict of the baseline', ({ baselineVerdict }) => baselineVerdict),
-      textMetric('baselineGrade', 'Grade of the baseline', ({ baselineGrade }) => baselineGrade),
+      textMetric('baselineVerdict', 'Baseline verdict', ({ baselineVerdict }) => baselineVerdict),
+      textMetric('baselineGrade', 'Baseline grade', ({ baselineGrade }) => baselineGrade),
     ],
     detailOfError: (config, message) => sslDetailOfError(config as SslRunConfig, message),
     targetOf: (config) => {

@@ -5,7 +5,7 @@ import type { SslCheckResult } from './result.ts'
 export const sslMetrics = {
   handshakeTimeMs: {
     unit: 'milliseconds',
-    label: 'Time of the TLS handshake',
+    label: 'TLS handshake time',
     aggregation: 'statistics',
     source: 'verdict',
     batch: { name: 'responseTime', aggregations: ['avg', 'p50', 'p95', 'p99'] },
@@ -19,7 +19,7 @@ export const sslMetrics = {
   },
   keySizeBits: {
     unit: 'count',
-    label: 'Size of the key in bits',
+    label: 'Key size in bits',
     aggregation: 'statistics',
     source: 'detail',
     read: ({ response }) => response?.certificate?.keySizeBits ?? null,
@@ -50,7 +50,7 @@ export const sslMetrics = {
 export const sslHistograms = [
   {
     names: ['ssl_monitor_timing_seconds'],
-    help: 'Times of the handshakes of SSL monitors',
+    help: 'TLS handshake times of SSL monitors',
     bounds: timeBounds,
     types: { handshakeTimeMs: 'handshake' },
   },

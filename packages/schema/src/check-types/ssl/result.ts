@@ -28,15 +28,15 @@ const SslCertificate = component(
     sans: Type.Array(name, { maxItems: sslLimits.names }),
     fingerprintSha256: fingerprint,
     issuerFingerprintSha256: Nullable(fingerprint, {
-      description: 'Null when the issuer neither was sent nor is known.',
+      description: 'Null if the issuer was not sent and is not known.',
     }),
     signatureAlgorithm: Type.String({ maxLength: 100 }),
     keyAlgorithm: Type.String({ maxLength: 100 }),
     keySizeBits: Nullable(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
     selfSigned: Type.Boolean(),
     isCA: Type.Boolean(),
-    mustStaple: Type.Boolean({ description: 'It demands a stapled OCSP answer.' }),
-    hasSct: Type.Boolean({ description: 'It holds signed certificate timestamps.' }),
+    mustStaple: Type.Boolean({ description: 'It requires a stapled OCSP response.' }),
+    hasSct: Type.Boolean({ description: 'It contains signed certificate timestamps.' }),
   }),
 )
 export type SslCertificate = Static<typeof SslCertificate>
@@ -46,23 +46,23 @@ export type OcspStatus = (typeof ocspStatuses)[number]
 
 const documentFields = {
   resolvedIp: Nullable(Type.String({ maxLength: 100 }), {
-    description: 'Null behind a proxy, which alone knows it.',
+    description: 'Null behind a proxy.',
   }),
   protocol: OneOf(tlsVersions),
   cipherSuite: Type.String({ maxLength: 100, description: 'Its IANA name.' }),
   handshakeTimeMs: milliseconds,
   hostnameVerified: Type.Boolean(),
-  chainTrusted: Type.Boolean({ description: 'Without regard to dates.' }),
+  chainTrusted: Type.Boolean({ description: 'Ignores dates.' }),
   chainTrustReason: Nullable(Type.String({ maxLength: 100 })),
   chainTrustDetail: Nullable(text),
-  incompleteChain: Type.Boolean({ description: 'The issuer of the leaf neither was sent nor is known.' }),
+  incompleteChain: Type.Boolean({ description: 'The issuer of the leaf was not sent and is not known.' }),
   missingIntermediate: Nullable(text),
   daysUntilExpiry: Type.Integer({ minimum: -10_000_000, maximum: 10_000_000 }),
   notYetValid: Type.Boolean(),
   ocspStapled: Type.Boolean(),
   ocspStatus: Nullable(OneOf(ocspStatuses)),
   sctPresent: Type.Boolean({ description: 'In the certificate or in its staple.' }),
-  distrustedCA: Nullable(text, { description: 'An authority of the chain that browsers have banned.' }),
+  distrustedCA: Nullable(text, { description: 'An authority of the chain that browsers distrust.' }),
   certificate: SslCertificate,
   chain: Type.Array(SslCertificate, {
     maxItems: sslLimits.chain,
@@ -97,7 +97,7 @@ const BaselineResult = component(
       ocspMustStapleRespected: ruleOutcome,
       sctPresent: ruleOutcome,
     },
-    { description: 'Without its rules when the baseline is switched off.' },
+    { description: 'Without its rules if the baseline is off.' },
   ),
 )
 export type BaselineResult = Static<typeof BaselineResult>
@@ -148,8 +148,8 @@ export type SslCheckResult = Static<typeof SslCheckResult>
 /** As answers have it: clients of the contract know no null for these. */
 export const SslResultAnswer = Type.Object({
   ...SslCheckResult.properties,
-  baselineVerdict: Type.Optional(OneOf(baselineVerdicts, { description: 'Left out when none was made.' })),
-  baselineGrade: Type.Optional(OneOf(baselineGrades, { description: 'Left out when none was made.' })),
+  baselineVerdict: Type.Optional(OneOf(baselineVerdicts, { description: 'Omitted if there was none.' })),
+  baselineGrade: Type.Optional(OneOf(baselineGrades, { description: 'Omitted if there was none.' })),
 })
 
 /** The fields of a check that its runs need. */

@@ -25,12 +25,12 @@ const requestFields = {
   hostname: Type.Optional(
     Type.String({ ...name, description: 'Name or IP address, without scheme or port. Required.' }),
   ),
-  url: Type.Optional(acceptedOnly(Type.String({ ...name, description: 'Another name of `hostname`.' }))),
+  url: Type.Optional(acceptedOnly(Type.String({ ...name, description: 'Alias of `hostname`.' }))),
   port: Type.Integer({ minimum: 1, maximum: 65_535 }),
   data: Type.Optional(
-    Nullable(Type.String(text), { default: null, description: 'Sent as it is, in UTF-8, once connected.' }),
+    Nullable(Type.String(text), { default: null, description: 'Sent as UTF-8 once connected.' }),
   ),
-  body: Type.Optional(acceptedOnly(Nullable(Type.String(text), { description: 'Another name of `data`.' }))),
+  body: Type.Optional(acceptedOnly(Nullable(Type.String(text), { description: 'Alias of `data`.' }))),
   ipFamily: Type.Optional(OneOf(ipFamilies, { default: 'IPv4' })),
   assertions: Type.Optional(Type.Array(TcpAssertion, { maxItems: mostAssertions, default: [] })),
 }

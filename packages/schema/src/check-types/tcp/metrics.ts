@@ -36,7 +36,7 @@ export const tcpMetrics = {
 export const tcpHistograms = [
   {
     names: ['tcp_monitor_timing_seconds', 'tcp_check_timing_seconds'],
-    help: 'Times of the phases of TCP monitors',
+    help: 'Phase times of TCP monitors',
     bounds: timeBounds,
     types: { dns: 'dns', connection: 'connection', data: 'data', total: 'total' },
   },

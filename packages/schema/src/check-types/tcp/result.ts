@@ -14,7 +14,7 @@ const TcpTimingPhases = component(
     connection: milliseconds,
     data: Type.Number({
       ...milliseconds,
-      description: 'From the connection to the last byte that came; 0 when nothing was sent or read.',
+      description: 'From the connection to the last received byte; 0 if nothing was sent or read.',
     }),
     total: milliseconds,
   }),
@@ -23,7 +23,7 @@ export type TcpTimingPhases = Static<typeof TcpTimingPhases>
 
 /** What was measured, before it is cut for storing. */
 export type TcpDocument = {
-  /** Null behind a proxy, which alone knows it. */
+  /** Null behind a proxy. */
   resolvedIp: string | null
   data: string
   timingPhases: TcpTimingPhases

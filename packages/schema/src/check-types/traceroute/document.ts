@@ -38,19 +38,20 @@ const requestFields = {
   protocol: Type.Optional(
     Nullable(OneOf(traceProtocols), {
       default: 'TCP',
-      description: 'What is sent: TCP SYN, UDP datagrams, ICMP echo requests or SCTP INIT.',
+      description: 'Packets to send: TCP SYN, UDP datagrams, ICMP echo requests or SCTP INIT.',
     }),
   ),
   port: Type.Optional(
     Nullable(Type.Integer({ minimum: 1, maximum: 65535 }), {
-      description: 'When omitted, 443 for TCP and 33434 for UDP and SCTP; ICMP has none.',
+      description: 'Default: 443 for TCP, 33434 for UDP and SCTP. ICMP has none.',
     }),
   ),
   ipFamily: Type.Optional(Nullable(OneOf(ipFamilies), { default: 'IPv4' })),
   maxHops: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: mostHops }), { default: 30 })),
   maxUnknownHops: Type.Optional(
     Nullable(Type.Integer({ minimum: 1, maximum: 30 }), {
-      description: 'Silent hops in a row after which the trace is given up; when omitted, 15 or maxHops.',
+      description:
+        'Number of hops in a row without a reply after which the trace stops. Default: 15 or maxHops.',
     }),
   ),
   ptrLookup: Type.Optional(

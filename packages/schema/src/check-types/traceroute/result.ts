@@ -23,9 +23,11 @@ const TracerouteHop = component(
   'TracerouteHop',
   Type.Object({
     hop_number: Type.Integer({ minimum: 1, maximum: mostHops }),
-    main_ip: Type.Optional(Type.String({ maxLength: 100, description: 'The address that answered most.' })),
+    main_ip: Type.Optional(
+      Type.String({ maxLength: 100, description: 'The address that answered most often.' }),
+    ),
     main_host: Type.Optional(
-      Type.String({ maxLength: 765, description: 'Its name, where it has one; secrets in it are masked.' }),
+      Type.String({ maxLength: 765, description: 'Its name, if it has one; secrets in it are masked.' }),
     ),
     sent: ProbeCount,
     received: ProbeCount,
@@ -115,7 +117,7 @@ export const TracerouteCheckResult = component(
     response: Nullable(Type.Partial(Type.Object({ ...responseFields, error: ProbeError }))),
     noiseMs: Nullable(Milliseconds, {
       description:
-        'How much our own delay would have added to the latency of the target, had the kernel not taken the times; null when it was not measured.',
+        'How much delay the agent would have added to the latency of the target without kernel timestamps; null if it was not measured.',
     }),
   }),
 )

@@ -27,18 +27,18 @@ const UrlRequest = withRules(
         minLength: 1,
         maxLength: 2048,
         description:
-          'http or https address; `user:password@` before the host is sent as Basic auth and never shown.',
+          'http or https address. `user:password@` before the host is sent as basic authentication and never shown.',
       }),
       followRedirects: Type.Optional(
         Type.Boolean({
           default: true,
-          description: 'At most 10 of them; otherwise the first answer counts.',
+          description: 'Follows at most 10 redirects. If off, the first response counts.',
         }),
       ),
       skipSSL: Type.Optional(
         Type.Boolean({
           default: false,
-          description: 'No certificate is verified, wherever redirects may lead.',
+          description: 'Do not verify certificates, including those of redirects.',
         }),
       ),
       ipFamily: Type.Optional(OneOf(ipFamilies, { default: 'IPv4' })),

@@ -12,7 +12,7 @@ export const urlMetrics = {
   },
   wait: {
     unit: 'milliseconds',
-    label: 'Wait for a socket',
+    label: 'Socket wait',
     aggregation: 'statistics',
     source: 'detail',
     read: ({ response }) => response.timingPhases?.wait ?? null,
@@ -50,7 +50,7 @@ export const urlMetrics = {
 export const urlHistograms = [
   {
     names: ['url_monitor_timing_seconds'],
-    help: 'Times of the phases of URL monitors',
+    help: 'Phase times of URL monitors',
     bounds: timeBounds,
     types: {
       responseTime: 'total',

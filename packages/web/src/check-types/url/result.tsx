@@ -30,7 +30,7 @@ function UrlDetail({ detail }: { detail: Detail }) {
       {phases === null ? null : (
         <Timings
           phases={inSequence([
-            ['Wait for a socket', phases.wait],
+            ['Socket wait', phases.wait],
             ['Name lookup', phases.dns],
             ['TCP connection', phases.tcp],
             ['TLS handshake', phases.tls],
