@@ -45,7 +45,7 @@ forOneEngine('commands', (engine) => {
     const file = join(temporaryFolder(t), 'backup.zst')
     const key = await runSonde(['new-key', '--save'], environment)
     assert.ok(key.stderr.includes(database), key.stderr)
-    assert.ok(key.stderr.includes(`It is kept in ${join(place.dataDir, 'api-key')},`), key.stderr)
+    assert.ok(key.stderr.includes(`It is saved in ${join(place.dataDir, 'api-key')},`), key.stderr)
     const told: string[] = []
     for (const args of [['accounts'], ['backup', file]]) {
       told.push((await runSonde(args, environment)).stderr)
@@ -58,7 +58,7 @@ forOneEngine('commands', (engine) => {
     for (const text of told) assert.ok(text.includes(database), text)
     assert.match(told[1] ?? '', /rows, \d+ kB, from the database /)
     const again = await runSonde(['backup', file], environment)
-    assert.match(again.stderr, /^sonde: .* is there already: choose another name or --force\n$/)
+    assert.match(again.stderr, /^sonde: .* already exists: choose another name or add --force\n$/)
   })
 
   test('warn when the key that is here is not the one of the database that is backed up', async (t) => {
@@ -84,7 +84,7 @@ forOneEngine('commands', (engine) => {
     assert.ok((await backUp()).includes(`keep the file ${keyFile}.new as well`))
     renameSync(`${keyFile}.new`, `${keyFile}.away`)
     const missing = await backUp()
-    assert.match(missing, /WARNING: the key is not here: there is no /)
+    assert.match(missing, /WARNING: no encryption key found: /)
     assert.doesNotMatch(missing, /keep the file/)
     writeFileSync(keyFile, 'damaged')
     assert.match(await backUp(), /WARNING: .* is damaged/)
@@ -98,7 +98,7 @@ forOneEngine('commands', (engine) => {
     assert.equal((await runSonde(['backup', file], environment)).code, 0)
     for (const keys of ['\u0004', '\u0003']) {
       for (const [args, prompt] of [
-        [['restore', file, '--replace'], 'to go on:'],
+        [['restore', file, '--replace'], 'to continue:'],
         [['reset-password', 'owner@sonde.invalid'], 'New password'],
       ] as const) {
         const { code, screen } = await runAtTerminal(args, environment, { prompt, keys })
@@ -140,7 +140,7 @@ test('a password that is not there is told as such, not as one that is too short
   const place = { dataDir: temporaryFolder(t), databaseUrl: null }
   const { environment } = await startInstallation(t, place)
   const { code, stderr } = await runSonde(['reset-password', 'owner@sonde.invalid'], environment)
-  assert.deepEqual([code, stderr], [1, 'sonde: no password on the standard input; nothing was changed\n'])
+  assert.deepEqual([code, stderr], [1, 'sonde: no password on standard input; nothing was changed\n'])
 })
 
 test('a reader that has seen enough is no error', async () => {
@@ -151,7 +151,7 @@ test('a reader that has seen enough is no error', async () => {
 test('a command that nobody knows points to the list of those there are', async () => {
   const { code, stderr } = await runSonde(['exprot'], {})
   assert.equal(code, 2)
-  assert.match(stderr, /^sonde: unknown command 'exprot'; `npx sonde --help` lists those there are\n/)
+  assert.match(stderr, /^sonde: unknown command 'exprot'; run `npx sonde --help` for a list\n/)
 })
 
 test('commands that need a server find it by HOST and PORT, and say which key they use', async (t) => {
@@ -180,12 +180,12 @@ test('commands that need a server find it by HOST and PORT, and say which key th
   assert.equal(keyless.code, 2)
   assert.match(
     keyless.stderr,
-    /^sonde: give an API key with --key or SONDE_API_KEY; .*`npx sonde new-key --save`/,
+    /^sonde: no API key found: use --key or SONDE_API_KEY, .*`npx sonde new-key --save`/,
   )
   const anywhere = await runSonde(['export'], { SONDE_DATA_DIR: dataDir, PORT: '0' })
   assert.deepEqual(
     [anywhere.code, anywhere.stderr],
-    [2, 'sonde: PORT: 0 says nothing about where the server is; give its address with --url\n'],
+    [2, 'sonde: PORT: 0 does not say on which port the server listens; give its address with --url\n'],
   )
 })
 

@@ -36,7 +36,7 @@ test('Ctrl-C while the server imports does not say that nothing was changed', as
     { whenStarted: (interrupt) => void asked.promise.then(interrupt) },
   )
   assert.equal(code, 130)
-  assert.match(stderr, /^sonde: interrupted; the server may have imported the document or not/m)
+  assert.match(stderr, /^sonde: interrupted; the server may have imported the file or not/m)
   assert.doesNotMatch(stderr, /nothing was changed/)
 })
 
@@ -101,7 +101,7 @@ test('what goes wrong is told in a line, with a code', async (t) => {
       ['import', file],
       '{"format":"sonde-configuration","version":9,"checks":[{"id":1,"checkType":"URL"}]}',
       1,
-      /^ {2}version is 9, and this server reads versions up to 1: update the server first\nsonde: the server refuses/m,
+      /^ {2}version is 9, but this server reads versions up to 1: update the server first\nsonde: the server rejected/m,
     ],
     [
       'a wrong key',
@@ -129,7 +129,7 @@ test('what goes wrong is told in a line, with a code', async (t) => {
       ['export', '--url', 'http://sonde.example.com'],
       null,
       2,
-      /^sonde: give an API key/m,
+      /^sonde: no API key found/m,
     ],
     ['no file', ['import'], null, 2, /^sonde: missing required argument 'file'/m],
     [

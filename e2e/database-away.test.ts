@@ -36,7 +36,7 @@ forEachEngine('a database that goes away', (engine) => {
     })
     await proxy.cut()
     await eventually('the server to notice', () =>
-      server.stderr().includes('the right to run checks is gone'),
+      server.stderr().includes('lost the database lock for running checks'),
     )
     await proxy.restore()
     const entries = await eventually(

@@ -167,12 +167,16 @@ forOneEngine('an operator', (engine) => {
     await refused(
       ['restore', file],
       other,
-      /the backup has no key in it: put the key file with the fingerprint/,
+      /the backup does not contain the key: put the key file with the fingerprint/,
     )
     await refused(['rotate-key'], place, /stop (the|every) server/)
     await service.stop('SIGTERM')
-    await refused(['restore', file], place, /is not empty; to lose what is in it, add --replace/)
-    await refused(['restore', file, '--replace'], place, /nobody is here to ask: add --yes/)
+    await refused(['restore', file], place, /is not empty; to delete all data in it, add --replace/)
+    await refused(
+      ['restore', file, '--replace'],
+      place,
+      /there is no terminal to ask for confirmation: add --yes/,
+    )
     writeFileSync(file, readFileSync(file).subarray(0, -20))
     await refused(['restore', file, '--replace', '--yes'], place, /is damaged: .*; nothing was changed/)
     await service.start()
@@ -214,7 +218,7 @@ forOneEngine('an operator', (engine) => {
     const key = (await succeed(['new-key'], place)).trim()
     const accountId = (await succeed(['new-account', 'Side project'], place)).trim()
     assert.equal((await call(service.address, { key, accountId }, 'GET', '/v1/accounts/me')).status, 200)
-    await refused(['new-account', 'x', '--owner', 'nobody@example.com'], place, /nobody has the e-mail/)
+    await refused(['new-account', 'x', '--owner', 'nobody@example.com'], place, /no user has the e-mail/)
   })
 
   test('lets people in again while the server runs: by a key, a set-up address and a password', async (t) => {
@@ -243,7 +247,7 @@ forOneEngine('an operator', (engine) => {
     assert.deepEqual([(await fetch(first)).status, (await fetch(second)).status], [404, 200])
 
     const reset = ['reset-password', 'Owner@Sonde.invalid']
-    await refused(['reset-password', 'nobody@example.com'], place, /nobody has the e-mail address/)
+    await refused(['reset-password', 'nobody@example.com'], place, /no user has the e-mail address/)
     const short = await runSonde(reset, environmentOf(place), { input: 'too short\n' })
     assert.deepEqual(
       [short.code, short.stderr],
@@ -265,7 +269,7 @@ forOneEngine('an operator', (engine) => {
     assert.equal(await who(), 401, 'a new password ends every session')
 
     const resetFactor = ['reset-second-factor', 'Owner@Sonde.invalid']
-    await refused(['reset-second-factor', 'nobody@example.com'], place, /nobody has the e-mail address/)
+    await refused(['reset-second-factor', 'nobody@example.com'], place, /no user has the e-mail address/)
     const { secret } = (await service.expect(200, 'POST', '/v1/users/me/second-factor', {
       currentPassword: 'correct horse battery',
     })) as { secret: string }

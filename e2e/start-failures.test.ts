@@ -108,7 +108,7 @@ test('a taken port: one clear line that names PORT, and exit code 1', async (t) 
   assert.deepEqual(await server.exited, { code: 1, signal: null })
   assert.match(
     server.stderr(),
-    new RegExp(`^sonde: PORT: ${port} is already in use on 127.0.0.1; choose another\n$`),
+    new RegExp(`^sonde: PORT: ${port} is already in use on 127.0.0.1; choose another port\n$`),
   )
 })
 

@@ -20,9 +20,9 @@ const standardStream = '-'
 export function addConfigurationCommands(program: Command, io: CliIo): void {
   const exporting = program
     .command('export')
-    .description('Write the configuration of an account as one JSON document; the server must be running')
-    .argument('[file]', 'where to; - or nothing is the standard output')
-    .option('--with-secrets', 'write secrets and tokens too: keep the file to yourself')
+    .description('Export the configuration of an account as one JSON file; the server must be running')
+    .argument('[file]', 'the file to write; - or none for standard output')
+    .option('--with-secrets', 'include secrets and tokens: protect the file')
     .addHelpText('after', '\nExample:\n  npx sonde export account.json\n')
   addConnectionOptions(exporting).action(
     async (given: string | undefined, options: { withSecrets?: true }) => {
@@ -35,17 +35,19 @@ export function addConfigurationCommands(program: Command, io: CliIo): void {
       })
       writeDocument(file, `${JSON.stringify(document, null, 2)}\n`, { isSecret: withSecrets, io })
       const where = file === standardStream ? '' : ` to ${file}`
-      io.stderr.write(`exported ${countItems(document)} things${where}\n`)
-      if (!withSecrets) io.stderr.write('secrets are left out: export them with --with-secrets\n')
+      io.stderr.write(`exported ${countItems(document)} items${where}\n`)
+      if (!withSecrets) io.stderr.write('secrets are not included: export them with --with-secrets\n')
     },
   )
 
   const importing = program
     .command('import')
-    .description('Bring an account to what a document says; nothing is deleted; the server must be running')
-    .argument('<file>', 'what `sonde export` has written; - is the standard input')
-    .option('--dry-run', 'say what would change, and change nothing')
-    .option('--json', 'print the whole report of the server')
+    .description(
+      'Import a configuration file into an account; nothing is deleted; the server must be running',
+    )
+    .argument('<file>', 'a file written by `sonde export`; - for standard input')
+    .option('--dry-run', 'show what would change, without changing anything')
+    .option('--json', 'print the full report')
     .addHelpText('after', '\nExample:\n  npx sonde import account.json --dry-run\n')
   addConnectionOptions(importing).action(async (file: string, options: { dryRun?: true; json?: true }) => {
     const [dryRun, json] = [options.dryRun === true, options.json === true]
@@ -64,19 +66,19 @@ export async function sendConfiguration(
   document: unknown,
   { dryRun }: { dryRun: boolean },
 ): Promise<ConfigurationImport> {
-  io.stderr.write(`importing ${countItems(document)} things\n`)
+  io.stderr.write(`importing ${countItems(document)} items\n`)
   try {
     const asked = { method: 'POST', path: `${path}?dryRun=${dryRun}`, body: document } as const
     return asReport(await ask(io, connection, asked))
   } catch (error) {
     if (io.signal.aborted && !dryRun) {
       throw new InterruptedWrite(
-        'interrupted; the server may have imported the document or not: import it again, which changes nothing twice',
+        'interrupted; the server may have imported the file or not. Import it again: importing twice is safe',
       )
     }
     if (!(error instanceof ServiceRefusal) || error.mistakes.length === 0) throw error
     for (const mistake of error.mistakes) io.stderr.write(`  ${mistake}\n`)
-    throw new CliFailure('the server refuses the document for these reasons; nothing was imported')
+    throw new CliFailure('the server rejected the file for the reasons above; nothing was imported')
   }
 }
 
@@ -99,14 +101,14 @@ export function tellImport(
     io.stderr.write(`warning: ${warning.path}${name} ${warning.message}\n`)
   }
   const head = dryRun ? 'would be' : 'done'
-  const skippedPart = skipped === 0 ? '' : `, ${skipped} left out`
+  const skippedPart = skipped === 0 ? '' : `, ${skipped} skipped`
   io.stderr.write(`${head}: ${created} created, ${updated} updated, ${unchanged} unchanged${skippedPart}\n`)
 }
 
 /** The guarantee behind this cast: the answer of this route has this schema on every server of this version. */
 function asReport(answer: unknown): ConfigurationImport {
   if (!isRecord(answer) || !Array.isArray(answer['items']) || !Array.isArray(answer['warnings'])) {
-    throw new CliFailure('the server does not answer like one that can import a configuration')
+    throw new CliFailure('unexpected response: this server cannot import a configuration')
   }
   return answer as ConfigurationImport
 }

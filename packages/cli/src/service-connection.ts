@@ -22,12 +22,12 @@ const defaultDataFolder = './data'
 
 export function addConnectionOptions(command: Command): Command {
   return command
-    .option('--url <address>', 'the server (default: SONDE_URL, or HOST and PORT as the server has them)')
+    .option('--url <address>', 'address of the server (default: SONDE_URL, or HOST and PORT)')
     .option(
       '--key <key>',
-      'an API key (default: SONDE_API_KEY, or the file api-key in the data folder, for a server of this machine)',
+      'an API key (default: SONDE_API_KEY, or the file api-key in the data folder for a server on this machine)',
     )
-    .option('--account <id>', 'the account (default: SONDE_ACCOUNT_ID, or the only one that the key has)')
+    .option('--account <id>', 'account id (default: SONDE_ACCOUNT_ID, or the only account of the key)')
 }
 
 /**
@@ -70,13 +70,13 @@ function findKey(
   if (given !== undefined) return { key: given, keySource: 'the key of --key' }
   const inEnvironment = filled(environment['SONDE_API_KEY'])
   if (inEnvironment !== undefined) return { key: inEnvironment, keySource: 'the key in SONDE_API_KEY' }
-  if (!isHere) return misused(command, 'give an API key with --key or SONDE_API_KEY')
+  if (!isHere) return misused(command, 'no API key found: use --key or SONDE_API_KEY')
   const file = join(filled(environment['SONDE_DATA_DIR']) ?? defaultDataFolder, 'api-key')
   const key = readLocalKey(file)
   if (key !== null) return { key, keySource: `the key in ${file}` }
   return misused(
     command,
-    `give an API key with --key or SONDE_API_KEY; there is none in ${file}, where \`npx sonde new-key --save\` puts one`,
+    `no API key found: use --key or SONDE_API_KEY, or run \`npx sonde new-key --save\`, which saves one in ${file}`,
   )
 }
 
@@ -135,7 +135,7 @@ export async function ask(
   const answer = parsed(text)
   if (status >= 200 && status < 300 && answer !== undefined) return answer
   if (answer === undefined)
-    throw new CliFailure(`${url} does not answer like a Sonde server (status ${status})`)
+    throw new CliFailure(`${url} does not respond like a Sonde server (status ${status}): check the address`)
   const message = isRecord(answer) ? String(answer['message']) : 'no reason given'
   const isJudged = isRecord(answer) && isRecord(answer['validation'])
   const told =

@@ -50,7 +50,7 @@ test('a round that fails is logged and tried again', async (t) => {
   })
   job.start()
   await settled()
-  assert.deepEqual(warnings, ['counting failed and will be tried again'])
+  assert.deepEqual(warnings, ['counting failed; retrying'])
   t.mock.timers.tick(hourMs)
   assert.equal(count, 2)
   await job.stop()

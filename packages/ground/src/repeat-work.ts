@@ -25,7 +25,7 @@ export function repeatWork(options: {
     try {
       await work(stopping.signal)
     } catch (error) {
-      if (!stopping.signal.aborted) log.warn({ err: error }, `${name} failed and will be tried again`)
+      if (!stopping.signal.aborted) log.warn({ err: error }, `${name} failed; retrying`)
     }
     if (stopping.signal.aborted) return
     timer = setTimeout(begin, pauseMs)

@@ -122,7 +122,7 @@ test('a round that fails is told, and tried again after the pause although nothi
     if (state.rounds === 1) throw new Error('the database is away')
   })
   await start()
-  assert.deepEqual(warnings, ['counting failed and will be tried again'])
+  assert.deepEqual(warnings, ['counting failed; retrying'])
   await pass(pauseMs)
   assert.equal(state.rounds, 2)
   await job.stop()

@@ -35,7 +35,7 @@ export function workOnChange(options: {
     try {
       return await work(stopping.signal)
     } catch (error) {
-      if (!stopping.signal.aborted) log.warn({ err: error }, `${name} failed and will be tried again`)
+      if (!stopping.signal.aborted) log.warn({ err: error }, `${name} failed; retrying`)
       return -Infinity
     }
   }

@@ -16,7 +16,7 @@ export function collectGarbageAfterStart({ log }: { log: Logger }): { cancel(): 
   const timer = setTimeout(() => {
     if (process.memoryUsage().heapUsed > largestHeapBytes) return
     collectGarbage().catch((error: unknown) =>
-      log.warn({ err: error }, 'the memory of the start was not given back'),
+      log.warn({ err: error }, 'memory used at start-up could not be released'),
     )
   }, settledMs)
   timer.unref()

@@ -32,7 +32,7 @@ export function warnOfFewDescriptors(log: Pick<Logger, 'warn'>, descriptors: num
   if (descriptors >= enoughDescriptors) return
   log.warn(
     { descriptors, wanted: enoughDescriptors },
-    `only ${descriptors} files and connections may be open: runs that find none free have no verdict; raise the limit ` +
-      '(ulimit -n, LimitNOFILE= of systemd, --ulimit nofile of Docker)',
+    `the limit for open files and connections is ${descriptors}: when all are in use, runs end without a verdict; raise the limit ` +
+      '(ulimit -n; systemd: LimitNOFILE=; Docker: --ulimit nofile)',
   )
 }

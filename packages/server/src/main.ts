@@ -8,7 +8,7 @@ import { startServer } from './start-server.ts'
 const shutdownMs = 4_500
 
 if (process.argv.length > 2) {
-  fail([`${process.argv[2]}: there are no arguments; settings are environment variables (docs/settings.md)`])
+  fail([`${process.argv[2]}: unexpected argument; settings are environment variables (docs/settings.md)`])
 }
 const read = readSettings(process.env)
 if (!read.ok) fail(read.mistakes)

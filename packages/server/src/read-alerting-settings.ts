@@ -18,7 +18,7 @@ export function alertingMistakes(raw: Readonly<Record<string, unknown>>): Violat
     if (present.length === 0) return []
     return names
       .filter((name) => raw[name] === undefined)
-      .map((path) => ({ path, message: `must be set when ${present.join(' and ')} is` }))
+      .map((path) => ({ path, message: `is required together with ${present.join(' and ')}` }))
   })
   const allow = raw['ALERT_EGRESS_ALLOW']
   const ranges = listEntries(typeof allow === 'string' ? allow : undefined)
@@ -33,7 +33,9 @@ export function alertingMistakes(raw: Readonly<Record<string, unknown>>): Violat
 /** A percent sign in a password must be written as %25; the mail would fail at the first alert otherwise. */
 function loginMistakes(url: unknown): Violation[] {
   if (typeof url !== 'string' || !/%(?![0-9A-Fa-f]{2})/.test(url)) return []
-  return [{ path: 'SMTP_URL', message: 'has a % that is not followed by two hex digits; write it as %25' }]
+  return [
+    { path: 'SMTP_URL', message: 'contains a % that is not followed by two hex digits; write it as %25' },
+  ]
 }
 
 /** Read at the start: a file that is missing must not come out with the first alert. */
@@ -41,7 +43,7 @@ function caMistakes(file: unknown): Violation[] {
   if (typeof file !== 'string') return []
   try {
     if (readFileSync(file, 'utf8').includes('-----BEGIN CERTIFICATE-----')) return []
-    return [{ path: 'SMTP_CA_FILE', message: 'holds no certificate in PEM' }]
+    return [{ path: 'SMTP_CA_FILE', message: 'contains no PEM certificate' }]
   } catch (error) {
     return [{ path: 'SMTP_CA_FILE', message: `cannot be read: ${String(error)}` }]
   }

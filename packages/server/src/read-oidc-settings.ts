@@ -26,7 +26,7 @@ export function oidcMistakes(raw: Raw): Violation[] {
 function issuerMistakes(raw: Raw): Violation[] {
   if (raw['OIDC_ISSUER'] !== undefined) {
     return raw['OIDC_CLIENT_ID'] === undefined
-      ? [{ path: 'OIDC_CLIENT_ID', message: 'must be set when OIDC_ISSUER is' }]
+      ? [{ path: 'OIDC_CLIENT_ID', message: 'is required together with OIDC_ISSUER' }]
       : []
   }
   const isOnly = raw['OIDC_ONLY'] === 'on'
@@ -34,14 +34,14 @@ function issuerMistakes(raw: Raw): Violation[] {
   const [first] = lonely
   return first === undefined
     ? []
-    : [{ path: 'OIDC_ISSUER', message: `must be set when ${lonely.join(' and ')} is` }]
+    : [{ path: 'OIDC_ISSUER', message: `is required together with ${lonely.join(' and ')}` }]
 }
 
 function claimMistakes({ OIDC_ROLE_CLAIM: claim, OIDC_ROLES: roles }: Raw): Violation[] {
   if ((claim === undefined) === (roles === undefined)) return []
   return claim === undefined
-    ? [{ path: 'OIDC_ROLE_CLAIM', message: 'must be set when OIDC_ROLES is' }]
-    : [{ path: 'OIDC_ROLES', message: 'must be set when OIDC_ROLE_CLAIM is' }]
+    ? [{ path: 'OIDC_ROLE_CLAIM', message: 'is required together with OIDC_ROLES' }]
+    : [{ path: 'OIDC_ROLES', message: 'is required together with OIDC_ROLE_CLAIM' }]
 }
 
 function rolesIn(text: unknown): { roles: Map<string, GrantableRole>; violations: Violation[] } {

@@ -21,13 +21,16 @@ export function createSecretSealing({ store, log }: { store: Store; log: Logger 
     while (!signal.aborted) {
       try {
         const count = await sealStoredSnapshots(store, signal)
-        if (count > 0) log.info({ count }, 'secrets in earlier settings of checks are encrypted now')
+        if (count > 0) log.info({ count }, 'encrypted the secrets in earlier settings of checks')
         const entries = await maskStoredEntries(store, signal)
-        if (entries > 0) log.info({ count: entries }, 'secrets in the audit log are masked now')
+        if (entries > 0) log.info({ count: entries }, 'masked the secrets in the audit log')
         return
       } catch (error) {
         if (signal.aborted) return
-        log.warn({ err: error }, 'secrets of checks that lie in clear could not be encrypted; trying again')
+        log.warn(
+          { err: error },
+          'could not encrypt the secrets of checks that are stored unencrypted; retrying',
+        )
         await pause(retryMs, undefined, { signal, ref: false }).catch(() => undefined)
       }
     }
@@ -36,7 +39,7 @@ export function createSecretSealing({ store, log }: { store: Store; log: Logger 
   return {
     async prepare(): Promise<void> {
       const count = await sealStoredChecks(store)
-      if (count > 0) log.info({ count }, 'secrets in the settings of checks are encrypted now')
+      if (count > 0) log.info({ count }, 'encrypted the secrets in the settings of checks')
     },
     start(): void {
       work = sealTheRest()

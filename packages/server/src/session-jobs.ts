@@ -16,7 +16,7 @@ export function createSessionJobs({
   log: Logger
 }): RepeatingWork {
   return repeatWork({
-    name: 'forgetting sessions that are over',
+    name: 'deleting expired sessions',
     pauseMs: hourMs,
     log,
     work: () => store.write((db) => forgetEndedSessions(db, clock.now())),

@@ -103,7 +103,7 @@ test('no host is below the domain of dashboards and that of status pages', () =>
     assert.deepEqual(result, {
       ok: false,
       mistakes: [
-        `DASHBOARD_DOMAIN: must not be the domain of STATUS_PAGE_DOMAIN (${statusPages}), nor above or below it`,
+        `DASHBOARD_DOMAIN: must not be the domain of STATUS_PAGE_DOMAIN (${statusPages}), a parent domain or a subdomain of it`,
       ],
     })
   }

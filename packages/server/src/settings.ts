@@ -150,7 +150,7 @@ function domainMistakes(dashboards = '', statusPages = ''): Violation[] {
   if (dashboards === '' || statusPages === '') return []
   const [ofDashboards, ofPages] = [`.${dashboards.toLowerCase()}`, `.${statusPages.toLowerCase()}`]
   if (!ofDashboards.endsWith(ofPages) && !ofPages.endsWith(ofDashboards)) return []
-  const message = `must not be the domain of STATUS_PAGE_DOMAIN (${statusPages}), nor above or below it`
+  const message = `must not be the domain of STATUS_PAGE_DOMAIN (${statusPages}), a parent domain or a subdomain of it`
   return [{ path: 'DASHBOARD_DOMAIN', message }]
 }
 

@@ -94,7 +94,9 @@ export async function startServer(deps: {
   if (!first.isFirst) await warnOfIgnoredCredentials(store, first.accountId)
 
   const noteKeys = () =>
-    keyUse.flush().catch((error: unknown) => log.warn({ err: error }, 'could not note the use of keys'))
+    keyUse
+      .flush()
+      .catch((error: unknown) => log.warn({ err: error }, 'could not record when API keys were last used'))
   const timer = setInterval(() => void noteKeys(), keyUseFlushMs)
   timer.unref()
   const collection = collectGarbageAfterStart({ log })
@@ -219,7 +221,11 @@ export async function startServer(deps: {
 
   function readInterface(): WebFiles | null {
     const files = readWebFiles(webFolder)
-    if (files === null) log.warn({ folder: webFolder }, 'the web interface is not built: npm start builds it')
+    if (files === null)
+      log.warn(
+        { folder: webFolder },
+        'the web interface is not built: start the server with npm start, which builds it',
+      )
     return files
   }
 
@@ -256,9 +262,9 @@ function explainListenFailure(error: unknown, { host, port }: Settings): unknown
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   switch (code) {
     case 'EADDRINUSE':
-      return new StartFailure(`PORT: ${port} is already in use on ${host}; choose another`)
+      return new StartFailure(`PORT: ${port} is already in use on ${host}; choose another port`)
     case 'EACCES':
-      return new StartFailure(`PORT: this user may not listen on ${port}; choose one above 1023`)
+      return new StartFailure(`PORT: no permission to listen on ${port}; choose a port above 1023`)
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':

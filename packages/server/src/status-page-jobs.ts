@@ -49,7 +49,7 @@ export function createStatusPageJobs(deps: {
 }): RepeatingWork {
   const { store, clock, log, domains, resolver, statusPageDomain } = deps
   const looking = repeatWork({
-    name: 'looking at the domains of status pages',
+    name: 'checking the domains of status pages',
     pauseMs: firstLookMs,
     log,
     async work(signal) {
@@ -58,7 +58,7 @@ export function createStatusPageJobs(deps: {
     },
   })
   const forgetting = repeatWork({
-    name: 'forgetting unconfirmed subscriptions',
+    name: 'deleting unconfirmed subscriptions',
     pauseMs: hourMs,
     log,
     work: () => store.write((db) => forgetUnconfirmed(db, clock.now())),

@@ -30,7 +30,7 @@ export function startTraceExport(deps: {
     },
   })
   const job = workOnChange({
-    name: 'the export of traces',
+    name: 'exporting traces',
     pauseMs: lookEveryMs,
     changes: deps.store.changes,
     clock: deps.clock,

@@ -8,7 +8,7 @@ import { readOperatorSettings } from './operator-settings.ts'
 export function addAccountsCommand(program: Command, deps: OperatorDeps): void {
   program
     .command('accounts')
-    .description('List the accounts and who belongs to them; the server may be running')
+    .description('List the accounts and their members; works while the server is running')
     .addHelpText('after', '\nExample:\n  npx sonde accounts\n')
     .action(() => printAccounts(deps))
 }

@@ -12,10 +12,10 @@ type Options = { withKey?: true; force?: true }
 export function addBackupCommand(program: Command, deps: OperatorDeps): void {
   program
     .command('backup')
-    .description('Write everything that the database has into one file, while the server runs')
-    .argument('<file>', 'where to; it is complete or not there')
-    .option('--with-key', 'put the encryption key into it: whoever has the file can then read every secret')
-    .option('--force', 'replace the file if there is one')
+    .description('Back up the whole database to one file; works while the server is running')
+    .argument('<file>', 'the file to write; it is never left incomplete')
+    .option('--with-key', 'include the encryption key: anyone with the file can then read every secret')
+    .option('--force', 'overwrite an existing file')
     .addHelpText('after', '\nExample:\n  npx sonde backup /backups/sonde-$(date +%F).zst\n')
     .action((file: string, options: Options) => backUp(resolve(file), options, deps))
 }
@@ -33,14 +33,14 @@ async function backUp(file: string, { withKey, force }: Options, deps: OperatorD
     signal: deps.signal,
     onProgress: (rowCount) =>
       progress.tell(
-        `backing up: ${shownCount(rowCount.rows)} rows, ${shownSize(rowCount.bytes)} before packing`,
+        `backing up: ${shownCount(rowCount.rows)} rows, ${shownSize(rowCount.bytes)} before compression`,
       ),
   }).finally(progress.end)
   const size = shownSize(statSync(file).size)
   deps.stderr.write(`${file}: ${shownCount(rows)} rows, ${size}, from ${databaseName}\n`)
   deps.stderr.write(
     withKey === true
-      ? `The encryption key (fingerprint ${keyFingerprint}) is in it: keep the file like a password.\n`
-      : `The encryption key (fingerprint ${keyFingerprint}) is NOT in it. Without the key no secret of this backup can be read:\n${describeKeyHere(settings, keyFingerprint)}\n`,
+      ? `The backup includes the encryption key (fingerprint ${keyFingerprint}): protect the file like a password.\n`
+      : `The backup does NOT include the encryption key (fingerprint ${keyFingerprint}). Without the key, the secrets in this backup cannot be read:\n${describeKeyHere(settings, keyFingerprint)}\n`,
   )
 }

@@ -8,7 +8,9 @@ import { OperatorFailure } from './operator-failure.ts'
 export async function userByEmail(db: Db, email: string): Promise<UserRow> {
   const user = await findUserByEmail(db, email)
   if (user === null) {
-    throw new OperatorFailure(`nobody has the e-mail address ${email}; \`sonde accounts\` lists who there is`)
+    throw new OperatorFailure(
+      `no user has the e-mail address ${email}; list the users with \`npx sonde accounts\``,
+    )
   }
   return user
 }
@@ -20,7 +22,7 @@ export async function chosenAccount(db: Db, id: string | undefined): Promise<Acc
   throw new OperatorFailure(
     id === undefined
       ? 'there is no account yet: start the server first'
-      : `there is no account ${id}; \`sonde accounts\` lists those there are`,
+      : `there is no account ${id}; list the accounts with \`npx sonde accounts\``,
   )
 }
 

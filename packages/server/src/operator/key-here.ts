@@ -17,17 +17,17 @@ export function describeKeyHere(source: KeySource, needed: string): string {
       : 'the value of SONDE_ENCRYPTION_KEY'
   try {
     const fingerprint = fingerprintOf(loadEncryptionKey(source))
-    if (fingerprint === needed) return `keep ${place} as well, in another place than the backup.`
+    if (fingerprint === needed) return `also keep ${place}, separate from the backup.`
     // A rotation that was killed after its commit: the next start of the server puts it in its place.
     if (source.encryptionKey === null && fingerprintOf(readNextKey(source.dataDir)) === needed) {
-      return `keep the file ${nextKeyFile(source.dataDir)} as well, in another place than the backup.`
+      return `also keep the file ${nextKeyFile(source.dataDir)}, separate from the backup.`
     }
     return fingerprint === null
-      ? `WARNING: the key is not here: there is no ${encryptionKeyFile(source.dataDir)} and SONDE_ENCRYPTION_KEY is not set. Find the key with the fingerprint ${needed} and keep it.`
-      : `WARNING: the key here (${fingerprint}, ${place}) is NOT the key of this database (${needed}). Find that one and keep it.`
+      ? `WARNING: no encryption key found: ${encryptionKeyFile(source.dataDir)} does not exist and SONDE_ENCRYPTION_KEY is not set. Find the key with the fingerprint ${needed} and store it safely.`
+      : `WARNING: the key here (${fingerprint}, ${place}) is NOT the key of this database (${needed}). Find that key and store it safely.`
   } catch (error) {
     if (!(error instanceof StoreFailure)) throw error
-    return `WARNING: ${error.message}. Find the key with the fingerprint ${needed} and keep it.`
+    return `WARNING: ${error.message}. Find the key with the fingerprint ${needed} and store it safely.`
   }
 }
 

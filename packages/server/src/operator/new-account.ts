@@ -14,13 +14,13 @@ import { readOperatorSettings } from './operator-settings.ts'
 export function addNewAccountCommand(program: Command, deps: OperatorDeps): void {
   program
     .command('new-account')
-    .description('Open a further account and print its id; the server may be running')
-    .argument('<name>', 'what the account is called')
+    .description('Create another account and print its id; works while the server is running')
+    .argument('<name>', 'name of the account')
     .option('--owner <email>', 'the user who owns it (default: the owner of the first account)')
     .addHelpText(
       'after',
       `
-Only the id goes to the standard output.
+Only the id is written to standard output.
 
 Example:
   npx sonde new-account "Side project" --owner ada@example.com
@@ -50,5 +50,5 @@ async function makeAccount(name: string, options: { owner?: string }, deps: Oper
     }),
   )
   deps.stdout.write(`${account.id}\n`)
-  deps.stderr.write(`The account of ${owner}, in ${databaseName}.\n`)
+  deps.stderr.write(`Created an account for ${owner}, in ${databaseName}.\n`)
 }

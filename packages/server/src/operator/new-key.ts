@@ -29,17 +29,17 @@ type Options = {
 export function addNewKeyCommand(program: Command, deps: OperatorDeps): void {
   program
     .command('new-key')
-    .description('Make an API key and print it, this once; the server may be running')
-    .option('--name <name>', 'what the key is called', 'Made on the command line')
-    .option('--email <email>', 'the user whose key it is (default: the owner of the account)')
-    .option('--service', 'a key of the account instead of a user')
-    .addOption(new Option('--role <role>', 'with --service: what it may do').choices([...grantableRoles]))
+    .description('Create an API key and print it once; works while the server is running')
+    .option('--name <name>', 'name of the key', 'Created on the command line')
+    .option('--email <email>', 'the user who owns the key (default: the owner of the account)')
+    .option('--service', 'create a service key, which belongs to the account and not to a user')
+    .addOption(new Option('--role <role>', 'with --service: role of the key').choices([...grantableRoles]))
     .option('--account <id>', 'the account (default: the first one)')
-    .option('--save', 'also keep it as the file api-key in the data folder')
+    .option('--save', 'also save it as the file api-key in the data folder')
     .addHelpText(
       'after',
       `
-Only the key goes to the standard output.
+Only the key is written to standard output.
 
 Examples:
   npx sonde new-key
@@ -65,16 +65,15 @@ async function makeKey(options: Options, deps: OperatorDeps): Promise<void> {
     }),
   }))
   deps.stdout.write(`${secret.key}\n`)
-  deps.stderr.write(`The key of ${whose}, in ${databaseName}. It is shown this once.\n`)
-  if (options.save === true) deps.stderr.write(`It is kept in ${keyFile}, which only you can read.\n`)
+  deps.stderr.write(`API key of ${whose}, in ${databaseName}. It is not shown again.\n`)
+  if (options.save === true) deps.stderr.write(`It is saved in ${keyFile}, which only you can read.\n`)
 }
 
 function requireSense({ name, service, role, email }: Options): void {
-  if (service === true && email !== undefined)
-    throw new UsageFailure('--service and --email exclude each other')
+  if (service === true && email !== undefined) throw new UsageFailure('use --service or --email, not both')
   if (service === true && role === undefined) throw new UsageFailure('--service needs --role')
   if (service !== true && role !== undefined) {
-    throw new UsageFailure('--role is for --service: a user has a role already')
+    throw new UsageFailure('--role needs --service: the key of a user has the role of the user')
   }
   const [mistake] = createValidator().compile(UserApiKeyCreate, { complete: true })({ name })
   if (mistake !== undefined) throw new UsageFailure(`--name ${mistake.message}`)

@@ -20,12 +20,14 @@ import { readOperatorSettings } from './operator-settings.ts'
 export function addResetPasswordCommand(program: Command, deps: OperatorDeps): void {
   program
     .command('reset-password')
-    .description('Give a user a new password and sign them out everywhere; the server may be running')
-    .argument('<email>', 'of the user')
+    .description(
+      'Set a new password for a user and sign them out everywhere; works while the server is running',
+    )
+    .argument('<email>', 'e-mail address of the user')
     .addHelpText(
       'after',
       `
-Asks twice on a terminal; otherwise the password is the first line of the standard input.
+On a terminal, asks for the password twice. Otherwise reads it from the first line of standard input.
 
 Examples:
   npx sonde reset-password ada@example.com
@@ -53,7 +55,7 @@ async function resetPassword(email: string, deps: OperatorDeps): Promise<void> {
         })
       }
     })
-    deps.stderr.write(`${user.email} has a new password, in ${databaseName}.\n`)
+    deps.stderr.write(`The password of ${user.email} was changed, in ${databaseName}.\n`)
   })
 }
 
@@ -76,13 +78,13 @@ async function askTwice(deps: OperatorDeps): Promise<string> {
     askPassword({ message: 'New password', validate, input, output, signal }),
   )
   const second = await askPerson(deps, (signal) =>
-    askPassword({ message: 'The same again', input, output, signal }),
+    askPassword({ message: 'Repeat the password', input, output, signal }),
   )
-  if (first !== second) throw new OperatorFailure('the two passwords differ; nothing was changed')
+  if (first !== second) throw new OperatorFailure('the passwords do not match; nothing was changed')
   return first
 }
 
 async function firstLine({ stdin: input, signal }: OperatorDeps): Promise<string> {
   for await (const line of createInterface({ input, signal })) return line
-  throw new OperatorFailure('no password on the standard input; nothing was changed')
+  throw new OperatorFailure('no password on standard input; nothing was changed')
 }

@@ -8,13 +8,15 @@ import { readOperatorSettings } from './operator-settings.ts'
 export function addResetSecondFactorCommand(program: Command, deps: OperatorDeps): void {
   program
     .command('reset-second-factor')
-    .description('Remove the second factor of a user and sign them out everywhere; the server may be running')
-    .argument('<email>', 'of the user')
+    .description(
+      'Remove the second factor of a user and sign them out everywhere; works while the server is running',
+    )
+    .argument('<email>', 'e-mail address of the user')
     .addHelpText(
       'after',
       `
-For somebody who has lost the authenticator app and the recovery codes. The password stays as it is; where an account requires
-a second factor, they set up a new one when they sign in.
+For users who have lost their authenticator app and their recovery codes. The password does not change. If an account
+requires a second factor, the user sets up a new one at the next sign-in.
 
 Example:
   npx sonde reset-second-factor ada@example.com
@@ -29,7 +31,7 @@ async function reset(email: string, deps: OperatorDeps): Promise<void> {
     const wasEnabled = await write((db) => resetSecondFactor(db, user, deps.clock.now()))
     deps.stderr.write(
       wasEnabled
-        ? `${user.email} has no second factor any more, in ${databaseName}.\n`
+        ? `The second factor of ${user.email} was removed, in ${databaseName}.\n`
         : `${user.email} had no second factor; nothing was changed.\n`,
     )
   })

@@ -16,10 +16,10 @@ const confirmation = 'replace'
 export function addRestoreCommand(program: Command, deps: OperatorDeps): void {
   program
     .command('restore')
-    .description('Put a backup into an empty database, of either engine; the server must be stopped')
-    .argument('<file>', 'what `sonde backup` has written')
-    .option('--replace', 'also into a database that is not empty: everything in it is lost')
-    .option('--yes', 'with --replace: do not ask')
+    .description('Restore a backup into an empty database, SQLite or PostgreSQL; the server must be stopped')
+    .argument('<file>', 'a file written by `sonde backup`')
+    .option('--replace', 'restore into a database that is not empty: all data in it is deleted')
+    .option('--yes', 'with --replace: do not ask for confirmation')
     .addHelpText(
       'after',
       `
@@ -48,23 +48,26 @@ async function restore(file: string, options: Options, deps: OperatorDeps): Prom
   }).finally(progress.end)
   const lines = [
     `Restored ${shownCount(rows)} rows into ${databaseName}.`,
-    `They are of ${header.createdAt} (Sonde ${header.version}, ${header.engine}).`,
-    ...(keyWritten === null ? [] : [`The encryption key of the backup is now ${keyWritten}.`]),
-    'Start the server with the same settings. What happened after the backup is not in it: alerts that were',
-    'waiting at that moment are sent now, and people who changed something since must change it again.',
+    `The backup is from ${header.createdAt} (Sonde ${header.version}, ${header.engine}).`,
+    ...(keyWritten === null ? [] : [`The encryption key of the backup was written to ${keyWritten}.`]),
+    'Start the server with the same settings. Changes made after the backup are not in it: make them again.',
+    'Alerts that were waiting to be sent at the time of the backup are sent when the server starts.',
   ]
   deps.stderr.write(`${lines.join('\n')}\n`)
 }
 
 async function mayReplace(what: string, { replace, yes }: Options, deps: OperatorDeps): Promise<boolean> {
   if (replace !== true) {
-    throw new OperatorFailure(`${what} is not empty; to lose what is in it, add --replace`)
+    throw new OperatorFailure(`${what} is not empty; to delete all data in it, add --replace`)
   }
   if (yes === true) return true
-  if (!deps.stdin.isTTY) throw new OperatorFailure(`${what} is not empty; nobody is here to ask: add --yes`)
+  if (!deps.stdin.isTTY)
+    throw new OperatorFailure(
+      `${what} is not empty and there is no terminal to ask for confirmation: add --yes`,
+    )
   const answer = await askPerson(deps, (signal) =>
     text({
-      message: `Everything in ${what} will be lost. Type "${confirmation}" to go on:`,
+      message: `All data in ${what} will be deleted. Type "${confirmation}" to continue:`,
       input: deps.stdin,
       output: deps.stderr,
       signal,

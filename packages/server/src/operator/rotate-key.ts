@@ -14,10 +14,10 @@ type Options = { newKeyFile?: string }
 export function addRotateKeyCommand(program: Command, deps: OperatorDeps): void {
   program
     .command('rotate-key')
-    .description('Encrypt every secret with a new key; all servers must be stopped')
+    .description('Encrypt all secrets with a new key; all servers must be stopped')
     .option(
       '--new-key-file <file>',
-      'with SONDE_ENCRYPTION_KEY only: where the new key is written, or is already',
+      'only if the key comes from SONDE_ENCRYPTION_KEY: the file for the new key; it may exist already',
     )
     .addHelpText(
       'after',
@@ -35,12 +35,12 @@ async function rotate({ newKeyFile }: Options, deps: OperatorDeps): Promise<void
   const isGiven = settings.encryptionKey !== null
   if (isGiven && newKeyFile === undefined) {
     throw new UsageFailure(
-      'the key comes from SONDE_ENCRYPTION_KEY: say where the new one goes with --new-key-file',
+      'the key comes from SONDE_ENCRYPTION_KEY: name the file for the new key with --new-key-file',
     )
   }
   if (!isGiven && newKeyFile !== undefined) {
     throw new UsageFailure(
-      '--new-key-file is for a key that comes from SONDE_ENCRYPTION_KEY; this one is a file',
+      '--new-key-file works only if the key comes from SONDE_ENCRYPTION_KEY; this installation has a key file',
     )
   }
   const progress = createProgress(deps.stderr)
@@ -71,15 +71,15 @@ function describeRotation({ texts, databaseName, former, next, keyFile, formerKe
   ]
   if (formerKeyFile === null) {
     lines.push(
-      'Set SONDE_ENCRYPTION_KEY to it on every server before one is started.',
-      `Keep the old key (fingerprint ${former}) for as long as you keep backups from before.`,
+      'Set SONDE_ENCRYPTION_KEY to the new key on every server before you start any of them.',
+      `Keep the old key (fingerprint ${former}) as long as you keep backups that were made with it.`,
     )
   } else {
     lines.push(
-      'If other servers have a copy of the key file, replace it there before they are started.',
-      `The old key is ${formerKeyFile}: backups from before need it; delete it when there are none.`,
+      'If other servers have a copy of the key file, replace it there before you start them.',
+      `The old key is ${formerKeyFile}: older backups need it. Delete it when you have no such backups left.`,
     )
   }
-  lines.push('Back up the new key now, apart from the database.')
+  lines.push('Back up the new key now, separate from the database.')
   return `${lines.join('\n')}\n`
 }

@@ -23,7 +23,7 @@ const exitCodes = { done: 0, failed: 1, usage: 2, interrupted: 130 } as const
 /** The `sonde` command: what operators and users do from a shell. Returns the exit code. */
 export async function runSonde(args: readonly string[], deps: OperatorDeps): Promise<number> {
   const program = new Command('sonde')
-    .description('Looks after a Sonde installation and its configuration')
+    .description('Manages a Sonde installation and its configuration')
     .version(deps.version)
     .exitOverride()
     .configureOutput({
@@ -54,7 +54,7 @@ export async function runSonde(args: readonly string[], deps: OperatorDeps): Pro
 function toldMisuse(text: string): string {
   return text
     .replace(/^error: /, 'sonde: ')
-    .replace(/^sonde: unknown command .*$/m, '$&; `npx sonde --help` lists those there are')
+    .replace(/^sonde: unknown command .*$/m, '$&; run `npx sonde --help` for a list')
 }
 
 /** Where a server that was started with the same environment listens; a mistake in other settings is no matter. */
@@ -62,7 +62,9 @@ function localAddress({ environment }: OperatorDeps): string {
   const read = readSettings({ HOST: environment['HOST'], PORT: environment['PORT'] })
   if (!read.ok) throw new OperatorFailure(read.mistakes.join('\nsonde: '))
   if (read.settings.port === 0) {
-    throw new UsageFailure('PORT: 0 says nothing about where the server is; give its address with --url')
+    throw new UsageFailure(
+      'PORT: 0 does not say on which port the server listens; give its address with --url',
+    )
   }
   return shownAddress(null, read.settings)
 }

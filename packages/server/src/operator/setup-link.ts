@@ -17,13 +17,13 @@ type Options = { account?: string }
 export function addSetupLinkCommand(program: Command, deps: OperatorDeps): void {
   program
     .command('setup-link')
-    .description("Make a new one-time address to set the owner's name, e-mail and password")
+    .description("Create a one-time set-up link to set the owner's name, e-mail address and password")
     .option('--account <id>', 'the account (default: the first one)')
     .addHelpText(
       'after',
       `
-The address opens once, within 24 hours; those made before and not used are dead. Only it goes to the standard
-output. It begins with PUBLIC_URL, or with HOST and PORT as the server has them.
+The link works once, within 24 hours. Earlier links that were not used stop working. Only the link is written to
+standard output. It starts with PUBLIC_URL, or with the HOST and PORT of the server.
 
 Example:
   PUBLIC_URL=https://sonde.example.com npx sonde setup-link
@@ -36,7 +36,7 @@ async function makeSetupLink({ account: accountId }: Options, deps: OperatorDeps
   const settings = readOperatorSettings(deps.environment)
   if (settings.publicUrl === null && settings.port === 0) {
     throw new OperatorFailure(
-      'PORT: 0 says nothing about where the server is; set PUBLIC_URL or the port it has',
+      'PORT: 0 does not say on which port the server listens; set PUBLIC_URL or the actual port',
     )
   }
   const token = randomBytes(32).toString('hex')
@@ -62,6 +62,6 @@ async function makeSetupLink({ account: accountId }: Options, deps: OperatorDeps
   }))
   deps.stdout.write(`${settings.publicUrl ?? shownAddress(null, settings)}/setup/${token}\n`)
   deps.stderr.write(
-    `Opens once, until ${new Date(expiresAt).toISOString()}: sets name, e-mail and password of ${email}, in ${databaseName}.\n`,
+    `Set-up link for ${email}, in ${databaseName}. It works once, until ${new Date(expiresAt).toISOString()}.\n`,
   )
 }

@@ -16,9 +16,9 @@ export function requireBackupTarget(
   const present = lstatSync(file, { throwIfNoEntry: false })
   if (present === undefined) return
   if (!present.isFile()) {
-    throw new BackupFailure(`${file} is there already and is not a regular file: choose another name`)
+    throw new BackupFailure(`${file} already exists and is not a regular file: choose another name`)
   }
-  if (!force) throw new BackupFailure(`${file} is there already: choose another name or --force`)
+  if (!force) throw new BackupFailure(`${file} already exists: choose another name or add --force`)
 }
 
 function isOwnFile(file: string, dataDir: string): boolean {

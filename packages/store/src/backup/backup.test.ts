@@ -181,7 +181,7 @@ forEachEngine('a backup', (engine) => {
     writeFileSync(file, zstdCompressSync(Buffer.from(body + trailer)))
     await assert.rejects(restoreInto(fresh, file), {
       name: 'BackupFailure',
-      message: /was made by Sonde 1\.2\.3, which is newer than this one \(it has 0999-tomorrow\)/,
+      message: /was made by Sonde 1\.2\.3, which is newer than this version \(it has 0999-tomorrow\)/,
     })
   })
 

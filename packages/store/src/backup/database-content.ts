@@ -30,7 +30,7 @@ export async function describeContent(db: Db): Promise<DatabaseContent> {
   if (accounts === 0 && unknown === null) return { kind: 'empty', tables }
   const checks = await countRows(db, 'checks', present)
   const version =
-    unknown === null ? '' : `, written by a newer version: all of its ${tables.length} tables go`
+    unknown === null ? '' : `, written by a newer version: all of its ${tables.length} tables are deleted`
   return { kind: 'full', tables, description: `accounts: ${accounts}, checks: ${checks}${version}` }
 }
 

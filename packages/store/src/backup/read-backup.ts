@@ -63,11 +63,11 @@ async function* rowsOf(file: string, { header, lines, hash }: Source): AsyncGene
   let bytes = 0
   let trailer: BackupTrailer | null = null
   for await (const line of lines) {
-    if (trailer !== null) throw damaged(file, 'there is something after its end')
+    if (trailer !== null) throw damaged(file, 'there is data after its end')
     const read = parse(file, line)
     if (Array.isArray(read)) {
       if (table === null || read.length !== columns.get(table) || !read.every(isNeutralValue)) {
-        throw damaged(file, 'a row has the wrong form')
+        throw damaged(file, 'a row has the wrong format')
       }
       hash.update(line)
       rows.push(read)
@@ -85,7 +85,7 @@ async function* rowsOf(file: string, { header, lines, hash }: Source): AsyncGene
     }
     table = tableOf(read)
     if (table === null || !columns.has(table) || Object.hasOwn(counts, table)) {
-      throw damaged(file, 'a table has the wrong form')
+      throw damaged(file, 'a table has the wrong format')
     }
     counts[table] = 0
     hash.update(line)
@@ -101,9 +101,11 @@ function headerOf(file: string, line: Buffer): BackupHeader {
   const read = parse(file, line)
   const isOurs = typeof read === 'object' && read !== null && 'format' in read && read.format === formatName
   if (!isOurs) throw new BackupFailure(`${file} is not a backup of Sonde`)
-  if (!isHeader(read)) throw damaged(file, 'its header has the wrong form')
+  if (!isHeader(read)) throw damaged(file, 'its header has the wrong format')
   if (read.formatVersion > formatVersion) {
-    throw new BackupFailure(`${file} was made by Sonde ${read.version}, which is newer than this one`)
+    throw new BackupFailure(
+      `${file} was made by Sonde ${read.version}, which is newer than this version: restore it with that version`,
+    )
   }
   return read
 }

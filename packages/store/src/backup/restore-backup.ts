@@ -54,7 +54,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoredBa
     if (content.kind === 'foreign') {
       throw new StoreFailure(
         setting,
-        `${databaseName} has tables of another program (${content.tables.join(', ')}): Sonde needs one of its own`,
+        `${databaseName} has tables of another program (${content.tables.join(', ')}): Sonde needs its own database`,
       )
     }
     const isRefused =
@@ -80,7 +80,7 @@ function requireKnownVersion(file: string, header: BackupHeader): void {
   const { unknown } = knownMigrations(header.migrations)
   if (unknown === null) return
   throw new BackupFailure(
-    `${file} was made by Sonde ${header.version}, which is newer than this one (it has ${unknown}): restore it with that version`,
+    `${file} was made by Sonde ${header.version}, which is newer than this version (it has ${unknown}): restore it with that version`,
   )
 }
 
@@ -91,13 +91,15 @@ function keyToWrite(options: RestoreOptions, header: BackupHeader): Buffer | nul
     const { keyFingerprint } = createSealer(present)
     if (keyFingerprint === header.keyFingerprint) return null
     const source =
-      options.encryptionKey === null ? `the key file ${encryptionKeyFile(options.dataDir)}` : 'the given key'
+      options.encryptionKey === null
+        ? `the key file ${encryptionKeyFile(options.dataDir)}`
+        : 'SONDE_ENCRYPTION_KEY'
     throw new StoreFailure(
       'SONDE_ENCRYPTION_KEY',
       `the backup was made with the key ${header.keyFingerprint}, but ${source} is ${keyFingerprint}: ${
         options.encryptionKey === null
-          ? 'move that file away, or put the right one there'
-          : 'give the right one'
+          ? 'move that file away, or replace it with the right one'
+          : 'use the right key'
       }`,
     )
   }
@@ -105,7 +107,7 @@ function keyToWrite(options: RestoreOptions, header: BackupHeader): Buffer | nul
   if (key !== null && createSealer(key).keyFingerprint === header.keyFingerprint) return key
   throw new StoreFailure(
     'SONDE_ENCRYPTION_KEY',
-    `the backup has no key in it: put the key file with the fingerprint ${header.keyFingerprint} back as ${encryptionKeyFile(options.dataDir)}, or set SONDE_ENCRYPTION_KEY`,
+    `the backup does not contain the key: put the key file with the fingerprint ${header.keyFingerprint} back as ${encryptionKeyFile(options.dataDir)}, or set SONDE_ENCRYPTION_KEY`,
   )
 }
 

@@ -86,7 +86,7 @@ async function prepare(
   if (unknown !== null) {
     throw new StoreFailure(
       setting,
-      `${databaseName} was written by a newer version (it has ${unknown}): back it up with that version`,
+      `${databaseName} was written by a newer version of Sonde (it has ${unknown}): back it up with that version`,
     )
   }
   const names = await tablesOf(migrations)
@@ -118,7 +118,7 @@ function keyToInclude(options: BackupOptions, fingerprint: string): string {
   if (key === null || createSealer(key).keyFingerprint !== fingerprint) {
     throw new StoreFailure(
       'SONDE_ENCRYPTION_KEY',
-      `the key of the database (fingerprint ${fingerprint}) is not here, so it cannot be put into the backup`,
+      `the key of the database (fingerprint ${fingerprint}) was not found, so it cannot be included in the backup`,
     )
   }
   return key.toString('hex')

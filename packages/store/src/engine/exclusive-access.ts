@@ -81,7 +81,7 @@ function lockFile(connection: DatabaseSync, file: string): void {
     if (primarySqliteCode(error) !== sqliteResult.busy) throw error
     throw new StoreFailure(
       'SONDE_DATA_DIR',
-      `another program has ${file} open: stop the server first, then try again`,
+      `another program uses ${file}: stop the server first, then try again`,
       error,
     )
   }

@@ -26,13 +26,13 @@ export async function openPostgres(databaseUrl: string, name?: string): Promise<
 function parseAddress(databaseUrl: string): Address {
   const url = URL.parse(databaseUrl)
   if (url === null || !['postgres:', 'postgresql:'].includes(url.protocol)) {
-    throw new StoreFailure(setting, 'must look like postgres://user:password@host:5432/database')
+    throw new StoreFailure(setting, 'must have the form postgres://user:password@host:5432/database')
   }
   // A bare / in a password ends the host too early; what follows would be shown as if it were an address.
   if (url.pathname.includes('@') || url.search.includes('@') || url.hash !== '') {
     throw new StoreFailure(
       setting,
-      'has a character in the password that must be escaped: / as %2F, ? as %3F, # as %23',
+      'contains a character in the password that must be escaped: / as %2F, ? as %3F, # as %23',
     )
   }
   const user = decode(url.username) || 'the user of this process'
@@ -47,7 +47,7 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch (error) {
-    throw new StoreFailure(setting, 'has a % that does not begin an escape: write it as %25', error)
+    throw new StoreFailure(setting, 'contains a % that does not start an escape: write it as %25', error)
   }
 }
 
@@ -59,13 +59,13 @@ async function requireUsableServer(db: Db, { server, database }: Address): Promi
   if (version < oldestVersion) {
     throw new StoreFailure(
       setting,
-      `${server} runs PostgreSQL ${version}, at least ${oldestVersion} is needed`,
+      `${server} runs PostgreSQL ${version}, but ${oldestVersion} or newer is required`,
     )
   }
   if (rows[0]?.encoding !== 'UTF8') {
     throw new StoreFailure(
       setting,
-      `the database ${database} is encoded in ${rows[0]?.encoding}, not in UTF8`,
+      `the database ${database} has the encoding ${rows[0]?.encoding} instead of UTF8: create it with the encoding UTF8`,
     )
   }
 }
@@ -81,17 +81,17 @@ function explanationOf({ server, database, user }: Address, error: unknown): str
   switch (code) {
     case '28P01':
     case '28000':
-      return `PostgreSQL at ${server} refused the login of ${user}: ${describeError(error)}`
+      return `PostgreSQL at ${server} rejected the login of ${user}: ${describeError(error)}`
     case '3D000':
       return `the database ${database} does not exist at ${server}: create it first`
     case '42501':
-      return `${user} may not create tables in the database ${database}: ${describeError(error)}`
+      return `${user} has no permission to create tables in the database ${database}: ${describeError(error)}`
     case '25006':
-      return `PostgreSQL at ${server} only reads: it is a standby or set to read-only`
+      return `PostgreSQL at ${server} is read-only: it is a standby or set to read-only`
     case '53100':
       return `the disk of PostgreSQL at ${server} is full`
     case '53300':
-      return `PostgreSQL at ${server} has no connection left`
+      return `PostgreSQL at ${server} has no free connection left`
     case '57P03':
       return `PostgreSQL at ${server} is starting or stopping`
     default:

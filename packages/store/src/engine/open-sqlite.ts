@@ -34,11 +34,11 @@ function explanationOf(file: string, error: unknown): string {
   }
   switch (result) {
     case sqliteResult.notADatabase:
-      return `${file} is not a database of this program: move it away or restore a backup`
+      return `${file} is not a Sonde database: move it away or restore a backup`
     case sqliteResult.corrupt:
       return `${file} is damaged: restore a backup`
     case sqliteResult.busy:
-      return `${file} is held by another program that does not let go of it`
+      return `${file} is locked by another program: stop that program`
     case sqliteResult.readOnly:
     case sqliteResult.cannotOpen:
       return `cannot open ${file} for writing`

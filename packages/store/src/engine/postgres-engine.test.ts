@@ -91,7 +91,7 @@ forEachEngine('trouble with PostgreSQL', (engine) => {
       ],
       [
         changed(secret, { username: 'sonde_nobody' }),
-        /^DATABASE_URL: .* refused the login of sonde_nobody: /,
+        /^DATABASE_URL: .* rejected the login of sonde_nobody: /,
       ],
       [
         changed(secret, { pathname: '/sonde_nowhere' }),
@@ -101,11 +101,11 @@ forEachEngine('trouble with PostgreSQL', (engine) => {
         `postgres://x:${password}@127.0.0.1:${old.port}/x`,
         /^DATABASE_URL: .* runs PostgreSQL 9, at least 14 is needed$/,
       ],
-      [`mysql://x:${password}@127.0.0.1/x`, /^DATABASE_URL: must look like postgres:\/\//],
+      [`mysql://x:${password}@127.0.0.1/x`, /^DATABASE_URL: must have the form postgres:\/\//],
       [`postgres://x:${password}%zz@127.0.0.1/%zz`, /^DATABASE_URL: has a % /],
-      [`postgres://x:1234/${password}@127.0.0.1/x`, /^DATABASE_URL: has a character in the password/],
-      [`postgres://x:12#${password}@127.0.0.1/x`, /^DATABASE_URL: (has a character|must look like)/],
-      [`not a url ${password}`, /^DATABASE_URL: must look like postgres:\/\//],
+      [`postgres://x:1234/${password}@127.0.0.1/x`, /^DATABASE_URL: contains a character in the password/],
+      [`postgres://x:12#${password}@127.0.0.1/x`, /^DATABASE_URL: (contains a character|must have the form)/],
+      [`not a url ${password}`, /^DATABASE_URL: must have the form postgres:\/\//],
     ]
     for (const [url, message] of cases) {
       await assert.rejects(open({ dataDir, databaseUrl: url }), (error: Error) => {
@@ -130,7 +130,9 @@ forEachEngine('trouble with PostgreSQL', (engine) => {
     const guest = changed(place.databaseUrl, { username: role, password: 'guest' })
     try {
       await assert.rejects(open({ ...place, databaseUrl: guest }), {
-        message: new RegExp(`^DATABASE_URL: ${role} may not create tables in the database sonde_test_`),
+        message: new RegExp(
+          `^DATABASE_URL: ${role} has no permission to create tables in the database sonde_test_`,
+        ),
       })
     } finally {
       await owner.write((db) => sql.raw(`drop owned by ${role}`).execute(db))

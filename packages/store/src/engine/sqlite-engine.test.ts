@@ -124,7 +124,7 @@ test('a file that is not a database is refused by name and not touched', async (
   await assert.rejects(open(dataDir), {
     name: 'StoreFailure',
     setting: 'SONDE_DATA_DIR',
-    message: `SONDE_DATA_DIR: ${sqliteFile(dataDir)} is not a database of this program: move it away or restore a backup`,
+    message: `SONDE_DATA_DIR: ${sqliteFile(dataDir)} is not a Sonde database: move it away or restore a backup`,
   })
   assert.equal(readFileSync(sqliteFile(dataDir), 'utf8'), text)
   assert.deepEqual(readdirSync(dataDir), ['sonde.db'])
@@ -140,7 +140,7 @@ test('a folder that this user may not write is refused by name and not touched',
   const lines: string[] = []
   for await (const line of child.lines) lines.push(line)
   assert.deepEqual(await child.ended, { exitCode: 0, stderr: '' })
-  assert.deepEqual(lines, [`SONDE_DATA_DIR: ${dataDir} is not writable by this program`])
+  assert.deepEqual(lines, [`SONDE_DATA_DIR: ${dataDir} is not writable by this user`])
   assert.deepEqual(readdirSync(dataDir), [])
 })
 

@@ -12,8 +12,8 @@ export const sqliteResult = {
 
 /** Result codes that speak of the machine and not of the statement, with what to tell the operator. */
 const machineTrouble: ReadonlyMap<number, string> = new Map([
-  [3, 'the file may not be used by this program'],
-  [sqliteResult.busy, 'another program holds the database file'],
+  [3, 'no permission to use the database file'],
+  [sqliteResult.busy, 'another program uses the database file'],
   [6, 'the database file is locked'],
   [7, 'out of memory'],
   [sqliteResult.readOnly, 'the database file is read-only'],

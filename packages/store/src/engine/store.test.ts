@@ -43,7 +43,8 @@ forEachEngine('opening a store', (engine) => {
     await assert.rejects(open(place), {
       name: 'StoreFailure',
       setting: databaseSetting,
-      message: /^[A-Z_]+: the database .* was written by a newer version \(it has 0999-tomorrow\): [^\n]*$/,
+      message:
+        /^[A-Z_]+: the database .* was written by a newer version of Sonde \(it has 0999-tomorrow\): [^\n]*$/,
     })
     assert.deepEqual(snapshotFolder(place.dataDir), before)
   })
@@ -60,7 +61,8 @@ forEachEngine('opening a store', (engine) => {
     await assert.rejects(open(place), {
       name: 'StoreFailure',
       setting: 'SONDE_ENCRYPTION_KEY',
-      message: /^SONDE_ENCRYPTION_KEY: the key of the database .* is lost: put its key file back as [^\n]*$/,
+      message:
+        /^SONDE_ENCRYPTION_KEY: the encryption key of the database .* was not found: put its key file back as [^\n]*$/,
     })
     assert.deepEqual(snapshotFolder(place.dataDir), before)
 
@@ -76,7 +78,10 @@ forEachEngine('opening a store', (engine) => {
     const other = randomBytes(32).toString('hex')
     const before = snapshotFolder(place.dataDir)
     await assert.rejects(open(place, other), (error: Error) => {
-      assert.match(error.message, /^SONDE_ENCRYPTION_KEY: the database .* was made with another key/)
+      assert.match(
+        error.message,
+        /^SONDE_ENCRYPTION_KEY: the database .* was created with another encryption key/,
+      )
       assert.ok(!error.message.includes(other))
       return true
     })

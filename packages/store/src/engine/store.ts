@@ -81,7 +81,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       if (state.kind === 'newer') {
         throw new StoreFailure(
           setting,
-          `${databaseName} was written by a newer version (it has ${state.unknownMigration}): start that version or restore a backup`,
+          `${databaseName} was written by a newer version of Sonde (it has ${state.unknownMigration}): start that version or restore a backup`,
         )
       }
       return await agreeOnKey(db, options, databaseName)

@@ -7,7 +7,7 @@ export function troubleWords({ cause }: StoreUnavailable): string {
 }
 
 function postgresTrouble(code: string | null): string {
-  if (code === null) return 'the database does not answer'
+  if (code === null) return 'the database does not respond'
   if (code === '25006') return 'the database is read-only'
   if (code === '53100') return 'the disk of the database is full'
   if (code === '57014') return 'the database does not finish a write'

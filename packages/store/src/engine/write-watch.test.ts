@@ -124,7 +124,7 @@ forEachEngine('a database that cannot be written', (engine) => {
       assert.equal(await isWritable(store), false)
     await store.ping()
     const reasons = {
-      sqlite: 'another program holds the database file',
+      sqlite: 'another program uses the database file',
       postgres: 'the database is read-only',
     }
     assert.equal(store.writeTrouble()?.reason, reasons[engine.name])

@@ -12,7 +12,7 @@ export class PingTokenTaken extends Error {
   override readonly name = 'PingTokenTaken'
 
   constructor() {
-    super('heartbeat.pingToken is taken: choose another, or leave it out')
+    super('heartbeat.pingToken is already in use: choose another, or omit it')
   }
 }
 

@@ -25,7 +25,7 @@ function explainFolder(folder: string, error: unknown): StoreFailure {
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':
-      return new StoreFailure(setting, `${folder} is not writable by this program`, error)
+      return new StoreFailure(setting, `${folder} is not writable by this user`, error)
     default:
       return new StoreFailure(setting, `cannot use ${folder}: ${describeError(error)}`, error)
   }

@@ -54,7 +54,7 @@ export function readKeyFile(file: string): Buffer | null {
     if (errorCode(error) === 'ENOENT') return null
     throw new StoreFailure(
       setting,
-      `cannot read the key file ${file} and keep it private: ${describeError(error)}`,
+      `cannot read the key file ${file} or restrict its permissions: ${describeError(error)}`,
       error,
     )
   }

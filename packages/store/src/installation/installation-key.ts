@@ -66,13 +66,13 @@ export function openingSealer(options: KeySource, remembered: string, databaseNa
   if (sealer === null) {
     throw new StoreFailure(
       'SONDE_ENCRYPTION_KEY',
-      `the key of ${databaseName} is lost: put its key file back as ${encryptionKeyFile(options.dataDir)} or set SONDE_ENCRYPTION_KEY`,
+      `the encryption key of ${databaseName} was not found: put its key file back as ${encryptionKeyFile(options.dataDir)} or set SONDE_ENCRYPTION_KEY`,
     )
   }
-  const source = options.encryptionKey === null ? encryptionKeyFile(options.dataDir) : 'the given key'
+  const source = options.encryptionKey === null ? encryptionKeyFile(options.dataDir) : 'SONDE_ENCRYPTION_KEY'
   throw new StoreFailure(
     'SONDE_ENCRYPTION_KEY',
-    `${databaseName} was made with another key (fingerprint ${remembered}, ${source} has ${sealer.keyFingerprint})`,
+    `${databaseName} was created with another encryption key (fingerprint ${remembered}, ${source} has ${sealer.keyFingerprint}): use that key`,
   )
 }
 

@@ -38,12 +38,15 @@ export async function withInstallation<Result>(
     if (executed === null) throw new StoreFailure(setting, `${databaseName} is empty: start the server first`)
     const { unknown } = knownMigrations(executed)
     if (unknown !== null) {
-      throw new StoreFailure(setting, `${databaseName} was written by a newer version (it has ${unknown})`)
+      throw new StoreFailure(
+        setting,
+        `${databaseName} was written by a newer version of Sonde (it has ${unknown}): use that version`,
+      )
     }
     if (executed.length < Object.keys(migrations).length) {
       throw new StoreFailure(
         setting,
-        `${databaseName} is of an older version: start the server of this version first, which brings it up to date`,
+        `${databaseName} was written by an older version of Sonde: start the server of this version first, which upgrades it`,
       )
     }
     return await work({ read: engine.read, write: (job) => engine.write(job), databaseName })

@@ -188,7 +188,7 @@ forEachEngine('a new encryption key', (engine) => {
     await addAccount(store, { name: store.sealer.seal('hidden', 'nowhere') })
     const { keyFingerprint } = store.sealer
     await store.close()
-    await assert.rejects(rotate(place), /accounts\.name still has a text of the old key/)
+    await assert.rejects(rotate(place), /accounts\.name still contains a secret of the old key/)
     const again = await open(place)
     assert.equal(again.sealer.keyFingerprint, keyFingerprint)
     await again.close()

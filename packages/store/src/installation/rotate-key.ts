@@ -63,7 +63,10 @@ export async function rotateKey(options: RotationOptions): Promise<Rotation> {
   const rotation = await withExclusiveDatabase(options, async ({ db, setting, databaseName }) => {
     const state = await migrateToLatest(db, migrations)
     if (state.kind === 'newer') {
-      throw new StoreFailure(setting, `${databaseName} was written by a newer version: use that version`)
+      throw new StoreFailure(
+        setting,
+        `${databaseName} was written by a newer version of Sonde: use that version`,
+      )
     }
     const remembered = await rememberedFingerprint(db)
     if (remembered === null) {
@@ -104,7 +107,7 @@ function requireAnotherKey(
   if (present === null || createSealer(present).keyFingerprint !== remembered) return
   throw new StoreFailure(
     'SONDE_ENCRYPTION_KEY',
-    `${databaseName} has the key of ${file} already: set SONDE_ENCRYPTION_KEY to it, or name another file`,
+    `${databaseName} already uses the key in ${file}: set SONDE_ENCRYPTION_KEY to it, or choose another file`,
   )
 }
 
@@ -211,7 +214,7 @@ async function requireNothingLeft(db: Db, fingerprint: string): Promise<void> {
           and not exists (${from} where ${column} <> '' and not ${isSealedText(db, column, null)})
         limit 1`.execute(db)
       if (rows.length === 0) continue
-      throw new Error(`${table.name}.${name} still has a text of the old key: nothing was changed`)
+      throw new Error(`${table.name}.${name} still contains a secret of the old key: nothing was changed`)
     }
   }
 }

@@ -50,11 +50,11 @@ export function createSealer(key: Buffer): Sealer {
     },
     open(sealed, context) {
       const [form, fingerprint, encoded] = sealed.split('.')
-      if (form !== version || encoded === undefined) throw unreadable(context, 'its form is unknown')
+      if (form !== version || encoded === undefined) throw unreadable(context, 'its format is unknown')
       if (fingerprint !== keyFingerprint)
-        throw unreadable(context, `it was sealed with the key ${fingerprint}`)
+        throw unreadable(context, `it was encrypted with the key ${fingerprint}`)
       const body = Buffer.from(encoded, 'base64url')
-      if (body.length < ivBytes + tagBytes) throw unreadable(context, 'it is cut off')
+      if (body.length < ivBytes + tagBytes) throw unreadable(context, 'it is incomplete')
       const decipher = createDecipheriv(algorithm, key, body.subarray(0, ivBytes), {
         authTagLength: tagBytes,
       })
@@ -74,7 +74,7 @@ export function createSealer(key: Buffer): Sealer {
 }
 
 function unreadable(context: string, why: string, cause?: unknown): UnreadableSecret {
-  return new UnreadableSecret(`the secret of ${context} cannot be opened: ${why}`, { cause })
+  return new UnreadableSecret(`the secret of ${context} cannot be decrypted: ${why}`, { cause })
 }
 
 // A keyed hash tells keys apart and says nothing about the key itself.

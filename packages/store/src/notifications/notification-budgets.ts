@@ -52,7 +52,7 @@ export async function limitOverBudget(
       status: 'RATE_LIMITED',
       next_try_at: whenWoken,
       last_try_at: now,
-      result: `over the budget of ${budget.count} in ${budget.windowMs / minuteMs} min: goes out with a digest`,
+      result: `over the limit of ${budget.count} in ${budget.windowMs / minuteMs} min: sent with a digest`,
     })
     .where(
       'no',

@@ -236,7 +236,7 @@ export async function releaseRowsOfDigest(
       is_exempt: true,
       digest_id: null,
       next_try_at: whenWoken,
-      result: `goes out alone, digest ${digestId} failed: ${result}`.slice(0, 4_096),
+      result: `sent alone, digest ${digestId} failed: ${result}`.slice(0, 4_096),
     })
     .where('digest_id', '=', digestId)
     .where(isOpen(db))
