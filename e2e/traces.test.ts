@@ -64,7 +64,7 @@ forOneEngine('traces of two servers on one database', (engine) => {
     await runner.exited
     receiver.requests.length = 0
     receiver.answer = { status: 200 }
-    await eventually('the take-over', () => other.stderr().includes('runs the checks from now on'))
+    await eventually('the take-over', () => other.stderr().includes('this server now runs the checks'))
     await eventually('the run that waited', () => receiver.spans().length > 0)
     const second = createHandMadeAgent({ serviceUrl: other.address, key: location.rawKey })
     await second.register()

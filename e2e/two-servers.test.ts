@@ -62,7 +62,7 @@ forEachEngine('two servers on one database', (engine) => {
 
     runner.kill('SIGKILL')
     await runner.exited
-    await eventually('the take-over', () => other.stderr().includes('runs the checks from now on'))
+    await eventually('the take-over', () => other.stderr().includes('this server now runs the checks'))
     const results = await eventually(
       'a run of the server that took over',
       async () => {

@@ -65,7 +65,7 @@ suite('lost agents', { concurrency: 3 }, () => {
         const result = assertPassedOnce(await service.untilResults(monitor))
         frozen.kill('SIGCONT')
         await eventually('the frozen agent learns that its run is gone', () =>
-          /runs were given to another agent|another agent has this run/.test(frozen.output()),
+          /runs were reassigned to another agent|another agent has this run/.test(frozen.output()),
         )
         assert.deepEqual(await service.resultsOf(monitor), [result])
       },
@@ -139,7 +139,7 @@ suite('lost agents', { concurrency: 3 }, () => {
           [results.length, result?.resultType, result?.hasErrors, result?.hasFailures],
           [1, 'FINAL', true, false],
         )
-        assert.match(result?.icmpCheckResult?.requestError ?? '', /^agent lost/)
+        assert.match(result?.icmpCheckResult?.requestError ?? '', /^Agent lost/)
         // Without a verdict there is no status, and none that fails.
         await service.expect(404, 'GET', `/v1/check-statuses/${monitor}`)
       },

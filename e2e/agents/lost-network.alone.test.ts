@@ -131,8 +131,8 @@ suite('whoever pings loses the network', { skip: lacksNamespaces(), concurrency:
       await agent.says('"msg":"registered"')
       await createMonitors(service, { privateLocations: ['site'] })
       await endureCut(t, service, network[end])
-      assert.match(agent.output(), /this agent has lost its own network/)
-      assert.match(agent.output(), /the network of this agent is back/)
+      assert.match(agent.output(), /this agent has lost its network connection/)
+      assert.match(agent.output(), /the network connection of this agent is back/)
     })
 
     test(`the uplink of a server with its embedded agent is cut ${where} under ${monitorCount} monitors: no verdict about any target`, async (t) => {
@@ -144,7 +144,7 @@ suite('whoever pings loses the network', { skip: lacksNamespaces(), concurrency:
       })
       await createMonitors(service, { locations: ['eu-west-1'] })
       await endureCut(t, service, network[end])
-      assert.match(service.server().stderr(), /this agent has lost its own network/)
+      assert.match(service.server().stderr(), /this agent has lost its network connection/)
     })
   }
 })

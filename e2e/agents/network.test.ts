@@ -103,7 +103,7 @@ suite('agents and the network', { concurrency: 6 }, () => {
       .filter((line) => line.startsWith('sonde-agent: '))
     assert.equal(told.length, 1)
     assert.ok(told[0]?.includes(missing) === true, told[0] ?? '')
-    await doubting.says('the service cannot be used now')
+    await doubting.says('the service is not available')
     assert.match(doubting.output(), /certificate|UNABLE_TO_VERIFY|SELF_SIGNED/i)
     assert.equal(await doubting.health('/-/readiness'), 503)
     await trusting.untilReady()

@@ -41,7 +41,7 @@ suite('agents start', { concurrency: 4 }, () => {
     const location = await service.createLocation('office')
     await service.stop('SIGTERM')
     const agent = startAgent(t, { serviceUrl: service.address, key: location.key })
-    await agent.says('the service cannot be used now')
+    await agent.says('the service is not available')
     for (const [path, method, status] of [
       ['/-/readiness', 'GET', 503],
       ['/-/readiness', 'HEAD', 503],

@@ -55,7 +55,7 @@ suite('agents stop', { concurrency: 4 }, () => {
     const other = agents.find((candidate) => candidate !== agent)
     assert.ok(other)
     agent.kill('SIGTERM')
-    await agent.says('stopping when the open runs are done')
+    await agent.says('stopping after the open runs have finished')
     // Before that it would be a copy of the first; the run takes five times as long.
     await wait(sameRequestMs)
     const secondAt = Date.now()
@@ -75,7 +75,7 @@ suite('agents stop', { concurrency: 4 }, () => {
     const monitor = await service.createMonitor({ pingCount: 6, privateLocations: ['office'] })
     await agent.untilHolds(1)
     agent.kill('SIGTERM')
-    await agent.says('stopping when the open runs are done')
+    await agent.says('stopping after the open runs have finished')
     await wait(300)
     agent.kill('SIGTERM')
     await agent.exited

@@ -111,14 +111,14 @@ export function startAgent(
       await untilAlive(`the agent says "${text}"`, () => output.includes(text))
     },
     async health(path, method = 'GET') {
-      const port = portSaid('health endpoints are open')
+      const port = portSaid('health endpoint is listening')
       return port === null ? null : ((await ask(`http://127.0.0.1:${port}${path}`, method))?.status ?? null)
     },
     async untilReady() {
       await untilAlive('the agent is ready', async () => (await agent.health('/-/readiness')) === 200)
     },
     async openRuns() {
-      const port = portSaid('metrics endpoint is open')
+      const port = portSaid('metrics endpoint is listening')
       const text = port === null ? '' : ((await ask(`http://127.0.0.1:${port}/metrics`, 'GET'))?.text ?? '')
       return Number(/^sonde_agent_runs_open\{queue="uptime"\} (\d+)$/m.exec(text)?.[1] ?? 0)
     },

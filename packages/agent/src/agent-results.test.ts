@@ -14,7 +14,7 @@ test('case 9: a result outlives an outage of the service, with its age', async (
   await first.until(() => held.open.length === 1)
   await first.stop()
   held.open[0]?.end()
-  while (!log.lines.some(({ message }) => message.startsWith('results could not be delivered'))) {
+  while (!log.lines.some(({ message }) => message.startsWith('could not deliver results'))) {
     await new Promise((resolve) => setImmediate(resolve))
   }
   const service = await startFakeService({ port: first.port })

@@ -144,7 +144,7 @@ export function createAgent(deps: {
     onFinished(result, endedMs) {
       const dropped = buffer.add(result, endedMs)
       if (dropped > 0)
-        log.error({ dropped }, 'too many results wait for the service: the oldest were dropped')
+        log.error({ dropped }, 'too many results are waiting for the service: the oldest were dropped')
       sender.wake()
     },
     onUnreached: (run, target) => diagnostics?.noteFailure(run, target, scrubberOf(run)),
@@ -206,7 +206,7 @@ export function createAgent(deps: {
       }
     } catch (error) {
       if (!(error instanceof TransportFailure)) throw error
-      log.warn({ runs: runs.length }, `runs could not be given back: ${error.message}`)
+      log.warn({ runs: runs.length }, `could not return runs to the service: ${error.message}`)
     }
   }
 
@@ -232,7 +232,7 @@ export function createAgent(deps: {
   }
 
   function onBug(error: unknown): void {
-    log.error({ err: error }, 'an error of the agent itself')
+    log.error({ err: error }, 'internal agent error')
     observability.report(error)
     failed.resolve({ kind: 'internal', error })
     registered.reject(error)
@@ -250,7 +250,7 @@ export function createAgent(deps: {
       await transport.heartbeat({ connectivity: connectivity.state() })
     } catch (error) {
       if (!(error instanceof TransportFailure)) throw error
-      log.debug({}, `no answer to a heartbeat: ${error.message}`)
+      log.debug({}, `no response to a heartbeat: ${error.message}`)
     }
   }
 
@@ -282,7 +282,7 @@ export function createAgent(deps: {
     if (timer !== null) clearInterval(timer)
     observability.close()
     connectivity.close()
-    if (buffer.size > 0) log.error({ results: buffer.size }, 'stopped before the service had all results')
+    if (buffer.size > 0) log.error({ results: buffer.size }, 'stopped before all results were delivered')
     log.info({ released: abandoned.length }, 'stopped')
   }
 
@@ -293,7 +293,7 @@ export function createAgent(deps: {
       await transport.heartbeat({ leaving: true })
     } catch (error) {
       if (!(error instanceof TransportFailure)) throw error
-      log.debug({}, `the service did not hear that this agent leaves: ${error.message}`)
+      log.debug({}, `could not tell the service that this agent is stopping: ${error.message}`)
     }
   }
 

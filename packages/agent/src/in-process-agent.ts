@@ -32,7 +32,7 @@ export async function startInProcessAgent(deps: {
 }): Promise<{ drain(options: { timeoutMs: number }): Promise<void> }> {
   const { transport, agentId, clock, log, settings } = deps
   const engine = await startIcmp({
-    reportCrash: (error) => log.error({ err: error }, 'the ICMP engine broke down and is started again'),
+    reportCrash: (error) => log.error({ err: error }, 'the ICMP engine failed and is restarted'),
   })
   const time = createServiceTime({ clock, log })
   const tools = createProbeTools({
@@ -71,7 +71,7 @@ export async function startInProcessAgent(deps: {
       limits: { backoff: { firstMs: 250, mostMs: 1_000 } },
     },
   })
-  void agent.failed.then((failure) => log.error({ failure }, 'the embedded agent has ended'))
+  void agent.failed.then((failure) => log.error({ failure }, 'the embedded agent has stopped'))
   // Not waited for: the service may be one that stands by.
   agent.start().catch((error: unknown) => log.error({ err: error }, 'the embedded agent did not start'))
   return {

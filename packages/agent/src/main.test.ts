@@ -24,7 +24,7 @@ for (const { name, environment, line } of [
   {
     name: 'a malformed key',
     environment: { API_KEY: 'abc' },
-    line: /^sonde-agent: API_KEY: is not in the right form/,
+    line: /^sonde-agent: API_KEY: has the wrong format/,
   },
   {
     name: 'a key file that is not there',
@@ -84,7 +84,10 @@ test('case 3: a health port that is taken ends the start and is named', async (t
     AGENT_HEALTH_PORT: String(port),
   })
   assert.equal(await agent.ended, 1)
-  assert.equal(agent.output(), `sonde-agent: AGENT_HEALTH_PORT: ${port} is already in use; choose another\n`)
+  assert.equal(
+    agent.output(),
+    `sonde-agent: AGENT_HEALTH_PORT: ${port} is already in use; choose another port\n`,
+  )
 })
 
 test('case 3: AGENT_HEALTH_PORT is the only port that answers', async (t) => {
@@ -133,7 +136,7 @@ test('a signal that arrives more than once, as from a service manager and npm, s
   service.give(run)
   await service.until(() => service.leases().length === 2)
   agent.kill('SIGTERM')
-  await agent.says('stopping when the open runs are done')
+  await agent.says('stopping after the open runs have finished')
   agent.kill('SIGTERM')
   // The copy that npm and the start script pass on, on a busy machine.
   await wait(300)

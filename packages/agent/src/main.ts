@@ -13,7 +13,7 @@ import { StartFailure } from './start-failure.ts'
 import { TransportFailure } from './service/transport.ts'
 
 if (process.argv.length > 2) {
-  fail([`${process.argv[2]}: there are no arguments; settings are environment variables (docs/agent.md)`])
+  fail([`${process.argv[2]}: unexpected argument; settings are environment variables (docs/agent.md)`])
 }
 const read = readSettings(process.env)
 if (!read.ok) fail(read.mistakes)
@@ -44,7 +44,7 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     // A copy; or we are ending already, by a reason of our own, and what is open is being finished.
     if (request === 'copy' || isEnding) return
     isEnding = true
-    log.info({ signal, timeoutMs: settings.shutdownMs }, 'stopping when the open runs are done')
+    log.info({ signal, timeoutMs: settings.shutdownMs }, 'stopping after the open runs have finished')
     return end(0, (running) => running.drain({ timeoutMs: settings.shutdownMs }))
   })
 }
@@ -61,10 +61,10 @@ try {
 
 async function run({ healthPort, metricsPort }: Settings): Promise<void> {
   health = await startHealthServer({ port: healthPort })
-  log.debug({ port: health.port }, 'health endpoints are open')
+  log.debug({ port: health.port }, 'health endpoint is listening')
   const engine = await startIcmp({
     reportCrash(error) {
-      log.error({ err: error }, 'the ICMP engine broke down and is started again')
+      log.error({ err: error }, 'the ICMP engine failed and is restarted')
       agent?.reportError(error)
     },
   })
@@ -95,7 +95,7 @@ async function openMetrics(port: number, running: Agent): Promise<void> {
       ...running.figures(),
     }),
   })
-  log.debug({ port: metrics.port }, 'metrics endpoint is open')
+  log.debug({ port: metrics.port }, 'metrics endpoint is listening')
 }
 
 function tellHealth(running: Agent): void {
@@ -121,7 +121,7 @@ function end(code: number, stop: (running: Agent) => Promise<void>): void {
 
 /** An error that no run and no loop of the agent is to blame for. */
 function breakDown(error: unknown): void {
-  log.error({ err: error }, 'an error of the agent itself')
+  log.error({ err: error }, 'internal agent error')
   agent?.reportError(error)
   endAfterBug()
 }

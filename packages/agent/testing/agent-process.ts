@@ -59,7 +59,7 @@ export function startAgentProcess(t: TestContext, environment: Record<string, st
     says: (text: string) => until(() => output.includes(text)),
     /** The port of the health endpoints, once they are open. */
     async healthPort(): Promise<number> {
-      const line = 'health endpoints are open'
+      const line = 'health endpoint is listening'
       await until(() => output.includes(line))
       const found = lines().find((candidate) => candidate.includes(line)) ?? '{}'
       return (JSON.parse(found) as { port: number }).port

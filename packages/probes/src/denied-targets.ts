@@ -53,7 +53,7 @@ export function deniedRangeMistake(range: string): string | null {
   const longest = family === 6 ? 128 : 32
   return Number.isInteger(prefix) && prefix >= 0 && prefix <= longest
     ? null
-    : `has a prefix that is not from 0 to ${longest}`
+    : `has a prefix length that is not from 0 to ${longest}`
 }
 
 function splitRange(range: string): { address: string; prefix: number } {

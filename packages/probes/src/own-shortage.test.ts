@@ -16,7 +16,7 @@ for (const code of ['EMFILE', 'ENFILE', 'ENOMEM', 'ENOBUFS', 'EADDRNOTAVAIL', 'E
     const outcome = exceptOwnShortage({ kind: 'unreachable', error, document: null })
     assert.ok(outcome.kind === 'not-run')
     assert.equal(outcome.cause, 'no-resources')
-    assert.match(outcome.error.message, new RegExp(`^The target was not looked at: .+ \\(${code}\\)$`))
+    assert.match(outcome.error.message, new RegExp(`^The target was not checked: .+ \\(${code}\\)$`))
   })
 }
 

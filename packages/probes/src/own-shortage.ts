@@ -40,5 +40,5 @@ function explain(error: ProbeError): ProbeError {
   const what = shortages[error.code]
   return what === undefined
     ? error
-    : { ...error, message: `The target was not looked at: ${what} (${error.code})` }
+    : { ...error, message: `The target was not checked: ${what} (${error.code})` }
 }

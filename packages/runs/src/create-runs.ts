@@ -242,7 +242,9 @@ export function createRuns(deps: RunsDeps): StartedRuns {
     async stop() {
       await halt()
       for (const step of [records.write, scheduling.keepWaiting]) {
-        await step().catch((error: unknown) => log.warn({ err: error }, 'not everything was kept at the end'))
+        await step().catch((error: unknown) =>
+          log.warn({ err: error }, 'could not save everything while stopping'),
+        )
       }
     },
 
@@ -264,9 +266,7 @@ export function createRuns(deps: RunsDeps): StartedRuns {
 
     async trialRunWritten() {
       // Written is written: where the database fails now, the loop comes upon it.
-      await trialRuns
-        .follow()
-        .catch((error: unknown) => log.warn({ err: error }, 'a trial run begins a little later'))
+      await trialRuns.follow().catch((error: unknown) => log.warn({ err: error }, 'a trial run is delayed'))
     },
 
     waitForTrialRun: (trialRunId, waitMs, signal) =>

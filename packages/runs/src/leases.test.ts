@@ -17,7 +17,7 @@ forEachEngine('leases', (engine) => {
     const under = await runsUnderTest(t, engine)
     const check = await under.addCheck({}, hourly)
     await under.advance(6 * minuteMs)
-    assert.deepEqual(under.log.warnings, ['no agent took a run: dropped'])
+    assert.deepEqual(under.log.warnings, ['no agent started a run in time: dropped'])
     const agent = await under.agentAt('eu-west-1')
     assert.deepEqual(await agent.lease(), [])
     assert.deepEqual(await under.results(check), [])

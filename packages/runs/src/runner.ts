@@ -70,7 +70,7 @@ export function createRunner(deps: RunnerDeps): Runner {
     const lostTurn = turn
     if (lostTurn === null) return
     turn = null
-    log.error({}, 'the connection that held the right to run checks is gone: standing by')
+    log.error({}, 'lost the database lock for running checks: standing by')
     await endTurn([lostTurn.runs.halt, lostTurn.companion.stop, lostTurn.lock.release])
     if (!stopping.signal.aborted) standingBy = standBy()
   }
@@ -80,7 +80,7 @@ export function createRunner(deps: RunnerDeps): Runner {
     try {
       await alive.sign()
     } catch (error) {
-      log.warn({ err: error }, 'it could not be noted that pings are taken')
+      log.warn({ err: error }, 'could not record that pings are accepted')
     }
   }
 
@@ -90,7 +90,7 @@ export function createRunner(deps: RunnerDeps): Runner {
       try {
         await step()
       } catch (error) {
-        log.warn({ err: error }, 'the running of checks did not end cleanly')
+        log.warn({ err: error }, 'running checks did not stop cleanly')
       }
     }
   }
@@ -100,16 +100,18 @@ export function createRunner(deps: RunnerDeps): Runner {
       await delay(standByMs, undefined, { signal: stopping.signal }).catch(() => undefined)
       if (stopping.signal.aborted) return
       try {
-        if (await tryTurn()) return log.info({}, 'this server runs the checks from now on')
+        if (await tryTurn()) return log.info({}, 'this server now runs the checks')
       } catch (error) {
-        log.error({ err: error }, 'the running of checks could not be taken over; trying again')
+        log.error({ err: error }, 'could not take over running the checks; retrying')
       }
     }
   }
 
   function running(): StartedRuns {
     if (turn === null)
-      throw new StandingBy('Another server of this installation runs the checks: ask that one')
+      throw new StandingBy(
+        'Another server of this installation runs the checks: send the request to that server',
+      )
     return turn.runs
   }
 

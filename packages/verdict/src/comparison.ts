@@ -88,7 +88,7 @@ function compareSpelled(question: Question, value: unknown, spelling: Spelling):
   }
   const limit = scale.indexOf(wanted)
   const expected = `expected ${showValue(value)} ${rule.wanted(wanted)}`
-  if (limit === -1) return `${expected}, but the target is none of ${scale.join(', ')}`
+  if (limit === -1) return `${expected}, but the target is not one of ${scale.join(', ')}`
   return rule.order(scale.indexOf(String(value)), limit) ? null : expected
 }
 
@@ -117,7 +117,7 @@ function compareSeveral(question: Question, values: readonly unknown[]): string 
     (value) => hasMember(value, target, budget) || isEqual(value, target, budget),
   ).length
   if (found > 0 === (rule.among === 'any')) return null
-  const count = found === 0 ? 'none has it' : found === 1 ? 'one has it' : `${found} have it`
+  const count = found === 0 ? 'none does' : found === 1 ? 'one does' : `${found} do`
   return `expected ${values.length} values ${rule.wanted(target)}, but ${count}`
 }
 

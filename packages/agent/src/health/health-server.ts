@@ -48,7 +48,7 @@ async function listening(worker: Worker): Promise<HealthWorkerMessage> {
 }
 
 function explain(port: number, code: string): string {
-  if (code === 'EADDRINUSE') return `${port} is already in use; choose another`
-  if (code === 'EACCES') return `this user may not listen on ${port}; choose one above 1023`
+  if (code === 'EADDRINUSE') return `${port} is already in use; choose another port`
+  if (code === 'EACCES') return `no permission to listen on ${port}; choose a port above 1023`
   return `cannot listen on ${port} (${code})`
 }

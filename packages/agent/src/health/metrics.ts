@@ -39,15 +39,19 @@ export async function startMetricsServer(deps: { port: number; read: () => Agent
 function writeMetrics({ isReady, open, buffered, bufferedBytes, lastContactAt }: AgentFigures): string {
   const lines = [
     ...gauge('ready', 'Whether the agent is registered and takes runs.', Number(isReady)),
-    ...describe('runs_open', 'Runs that the agent holds.'),
+    ...describe('runs_open', 'Runs that the agent is executing.'),
     ...queueLines.map((queue) => `sonde_agent_runs_open{queue="${queue}"} ${open[queue]}`),
-    ...gauge('results_buffered', 'Results that wait for the service.', buffered),
-    ...gauge('results_buffered_bytes', 'About the memory that they take.', bufferedBytes),
+    ...gauge('results_buffered', 'Results waiting to be delivered to the service.', buffered),
+    ...gauge(
+      'results_buffered_bytes',
+      'Approximate memory used by the waiting results, in bytes.',
+      bufferedBytes,
+    ),
   ]
   // Unknown is left out, never 0.
   if (lastContactAt !== null) {
     const name = 'last_contact_timestamp_seconds'
-    lines.push(...gauge(name, 'When the service last answered.', lastContactAt / 1_000))
+    lines.push(...gauge(name, 'Time of the last response from the service.', lastContactAt / 1_000))
   }
   return `${lines.join('\n')}\n`
 }

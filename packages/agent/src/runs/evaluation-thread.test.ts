@@ -73,7 +73,7 @@ suite('verdicts that are much work', () => {
         'answered one',
         'its assertions took longer than 3000 ms',
         'answered two',
-        'its thread broke down: broken',
+        'the evaluation thread failed: broken',
         'answered three',
       ],
     )
@@ -82,7 +82,7 @@ suite('verdicts that are much work', () => {
   test('of a run that was given up meanwhile are not begun', async () => {
     const thread = createEvaluationThread()
     const given = await thread.evaluate(heavyTask(), AbortSignal.abort())
-    assert.deepEqual(given, { kind: 'failed', why: 'the run was given up' })
+    assert.deepEqual(given, { kind: 'failed', why: 'the run was cancelled' })
     assert.equal((await thread.evaluate(heavyTask(), signal)).kind, 'evaluated')
   })
 

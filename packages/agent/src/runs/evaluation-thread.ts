@@ -41,9 +41,9 @@ export function createEvaluationThread({
     })
     started.on('message', (reply: EvaluationReply) => conclude(reply))
     started.on('error', (error) => {
-      fail(started, `its thread broke down: ${error instanceof Error ? error.message : String(error)}`)
+      fail(started, `the evaluation thread failed: ${error instanceof Error ? error.message : String(error)}`)
     })
-    started.on('exit', () => fail(started, 'its thread ended'))
+    started.on('exit', () => fail(started, 'the evaluation thread stopped'))
     return started
   }
 
@@ -58,7 +58,7 @@ export function createEvaluationThread({
     const task = waiting.shift()
     if (task === undefined) return schedule(idleMs, endWorker)
     if (task.signal.aborted) {
-      task.settle({ kind: 'failed', why: 'the run was given up' })
+      task.settle({ kind: 'failed', why: 'the run was cancelled' })
       return next()
     }
     current = task
@@ -96,7 +96,10 @@ export function createEvaluationThread({
   return {
     evaluate(task, signal) {
       if (waiting.length >= mostWaiting) {
-        return Promise.resolve({ kind: 'failed', why: `${mostWaiting} other runs wait to be evaluated` })
+        return Promise.resolve({
+          kind: 'failed',
+          why: `${mostWaiting} other runs are waiting to be evaluated`,
+        })
       }
       return new Promise((settle) => {
         waiting.push({ task, signal, settle })

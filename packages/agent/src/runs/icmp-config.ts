@@ -11,7 +11,7 @@ import { UnreadableJob } from './execution.ts'
  */
 export function readIcmpConfig(config: unknown): IcmpRunConfig {
   if (isIcmpConfig(config)) return config
-  throw new UnreadableJob('its configuration is not that of an ICMP monitor')
+  throw new UnreadableJob('its configuration is not valid for an ICMP monitor')
 }
 
 function isIcmpConfig(config: unknown): config is IcmpRunConfig {

@@ -2,7 +2,7 @@ import { isRecord } from '@sonde/ground/is-record.ts'
 import { notRunVerdict, type ExecutionResult } from './execution.ts'
 
 const code = 'ERR_AGENT_OFFLINE'
-const message = 'The agent had lost its own network: nothing is known about the target'
+const message = 'The agent had lost its network connection, so the target was not checked'
 
 /**
  * Whether a lost network of ours could have made this result. `isNetworkError` also covers a target that

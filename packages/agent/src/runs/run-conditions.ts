@@ -15,5 +15,5 @@ export function conditionsOf({ context }: RunAssignment, signal: AbortSignal): R
 function proxyOf(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null
   if (url !== null && /^https?:$/.test(url.protocol) && url.hostname !== '') return url
-  throw new UnreadableJob('the proxy of its location is no http:// or https:// address')
+  throw new UnreadableJob('the proxy of its location is not an http:// or https:// address')
 }

@@ -19,7 +19,7 @@ export function createRunConfigReader<Config>({
     const mistakes = validate(config)
     if (mistakes.length === 0) return asValidated<Config>(config)
     const texts = mistakes.slice(0, 5).map(({ path, message }) => `${path} ${message}`)
-    throw new UnreadableJob(`its configuration is not that of ${article} ${title}: ${texts.join('; ')}`)
+    throw new UnreadableJob(`its configuration is not valid for ${article} ${title}: ${texts.join('; ')}`)
   }
 }
 

@@ -76,12 +76,12 @@ export function createRunDiagnostics(deps: {
       look(run, target, scrubber)
         .catch((error: unknown) => {
           const why = error instanceof TransportFailure ? error.message : scrubber.text(String(error))
-          log.debug({ runId: run.runId }, `a failed target was not looked at more closely: ${why}`)
+          log.debug({ runId: run.runId }, `no diagnostics for a failed run: ${why}`)
         })
         .finally(() => (underWay -= 1))
     },
     noteStored: (run: Attempt): void => awaited.get(keyOf(run))?.(),
-    stop: (): void => stopping.abort(new Error('the agent stops')),
+    stop: (): void => stopping.abort(new Error('the agent is stopping')),
   }
 }
 

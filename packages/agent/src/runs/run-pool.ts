@@ -92,13 +92,13 @@ export function createRunPool(deps: {
     } catch (error) {
       const why = scrubberOf(assignment).text(error instanceof Error ? error.message : String(error))
       if (error instanceof UnreadableJob) {
-        log.error({ runId, checkType }, `the service sent a run that cannot be read: ${why}`)
-        return notRun('unreadable-job', `The agent could not read this run: ${why}`)
+        log.error({ runId, checkType }, `the service sent an invalid run: ${why}`)
+        return notRun('unreadable-job', `The agent could not read the settings of this run: ${why}`)
       }
       // The error itself may hold anything that the run knew.
-      log.error({ runId, checkType }, `an error of the agent itself inside a run: ${why}`)
+      log.error({ runId, checkType }, `internal agent error in a run: ${why}`)
       deps.onRunError(error, scrubberOf(assignment))
-      return notRun('internal', `The agent failed inside this run: ${why}`)
+      return notRun('internal', `The agent had an internal error in this run: ${why}`)
     }
   }
 
@@ -188,11 +188,8 @@ export function createRunPool(deps: {
       for (const run of open.values()) {
         if (now - run.startedMs <= deps.mostRunMs) continue
         const { runId, checkType } = run.assignment
-        log.error(
-          { runId, checkType },
-          `a run was still not over after ${deps.mostRunMs} ms and was given up`,
-        )
-        finish(run, notRun('aborted', `The agent gave this run up after ${deps.mostRunMs} ms`), now)
+        log.error({ runId, checkType }, `a run did not finish within ${deps.mostRunMs} ms and was cancelled`)
+        finish(run, notRun('aborted', `The agent cancelled this run after ${deps.mostRunMs} ms`), now)
         run.controller.abort()
       }
     },

@@ -27,7 +27,7 @@ export function describeFailure(error: unknown, via: { serviceUrl: URL; proxy: U
   const proxyStatus = /Proxy response \((\d+)\)|Proxy Authentication Required \((407)\)/.exec(why)
   const status = proxyStatus?.[1] ?? proxyStatus?.[2]
   if (via.proxy !== null && status !== undefined) {
-    const hint = status === '407' ? ': it wants a user and a password' : ''
+    const hint = status === '407' ? ': it requires a user name and a password' : ''
     return `proxy ${via.proxy.host} answered ${status}${hint}`
   }
   return `no connection to ${where}: ${why}`

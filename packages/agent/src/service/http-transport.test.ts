@@ -66,11 +66,11 @@ test('a path in SERVICE_URL is kept', async (t) => {
 })
 
 for (const { name, write, message } of [
-  { name: 'no JSON', write: '<html>', message: /not JSON: is SERVICE_URL right\?/ },
+  { name: 'no JSON', write: '<html>', message: /not JSON: check SERVICE_URL/ },
   {
     name: 'JSON of another shape',
     write: '{"serverTime":"noon"}',
-    message: /cannot be understood: serverTime/,
+    message: /unexpected response to .*: serverTime/,
   },
 ]) {
   test(`an answer that is ${name} is no answer`, async (t) => {

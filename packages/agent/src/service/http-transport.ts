@@ -120,7 +120,7 @@ export function createHttpTransport(
       }
     } catch (error) {
       if (error instanceof TransportFailure) throw error
-      if (timeout.aborted) throw new TransportFailure('unavailable', `no answer to ${path} within ${ms} ms`)
+      if (timeout.aborted) throw new TransportFailure('unavailable', `no response to ${path} within ${ms} ms`)
       throw new TransportFailure('unavailable', describeFailure(error, options))
     }
   }
@@ -206,7 +206,10 @@ async function readBody({ body, headers }: Dispatcher.ResponseData): Promise<Buf
 }
 
 function tooLong(): TransportFailure {
-  return new TransportFailure('unavailable', `the answer is longer than ${mostAnswerBytes} bytes or damaged`)
+  return new TransportFailure(
+    'unavailable',
+    `the response is longer than ${mostAnswerBytes} bytes or damaged`,
+  )
 }
 
 function parse(body: Buffer, path: string): unknown {
@@ -215,7 +218,7 @@ function parse(body: Buffer, path: string): unknown {
     return JSON.parse(body.toString('utf8'))
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
-    throw new TransportFailure('unavailable', `the answer to ${path} is not JSON: is SERVICE_URL right?`)
+    throw new TransportFailure('unavailable', `the response to ${path} is not JSON: check SERVICE_URL`)
   }
 }
 
@@ -225,7 +228,7 @@ function trust<T>(validate: Validate, answer: unknown, path: string): T {
   if (mistake === undefined) return answer as T
   throw new TransportFailure(
     'unavailable',
-    `the answer to ${path} cannot be understood: ${mistake.path} ${mistake.message}`,
+    `unexpected response to ${path}: ${mistake.path} ${mistake.message}`,
   )
 }
 

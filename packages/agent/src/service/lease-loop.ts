@@ -60,7 +60,7 @@ export function createLeaseLoop(deps: {
       return pause(deps.tooOldPauseMs, stopping.signal)
     }
     // One line for an outage, however long it takes.
-    if (awaySinceMs === null) log.warn({}, `the service cannot be used now: ${failure.message}; trying again`)
+    if (awaySinceMs === null) log.warn({}, `the service is not available: ${failure.message}; retrying`)
     awaySinceMs ??= performance.now()
     return retryPause.after(failure)
   }
@@ -69,7 +69,7 @@ export function createLeaseLoop(deps: {
     retryPause.reset()
     hasToldTooOld = false
     if (awaySinceMs === null) return
-    log.info({ awayMs: Math.round(performance.now() - awaySinceMs) }, 'the service can be used again')
+    log.info({ awayMs: Math.round(performance.now() - awaySinceMs) }, 'the service is available again')
     awaySinceMs = null
   }
 

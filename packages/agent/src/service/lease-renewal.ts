@@ -21,7 +21,8 @@ export function createLeaseRenewal(deps: {
       const sentMs = performance.now()
       const { lost, cancel } = await transport.renew({ runs })
       pool.noteRenewed(runs, sentMs)
-      if (lost.length > 0) log.warn({ runs: lost.length }, 'runs were given to another agent and are dropped')
+      if (lost.length > 0)
+        log.warn({ runs: lost.length }, 'runs were reassigned to another agent and are dropped here')
       pool.drop(lost)
       pool.drop(cancel)
     }
@@ -39,7 +40,7 @@ export function createLeaseRenewal(deps: {
         backoff.reset()
       } catch (error) {
         if (!(error instanceof TransportFailure)) throw error
-        log.debug({ runs: leases.length }, `leases could not be renewed yet: ${error.message}`)
+        log.debug({ runs: leases.length }, `could not renew leases, retrying: ${error.message}`)
         notBeforeMs = performance.now() + backoff.nextMs(error.retryAfterMs)
       } finally {
         isBusy = false

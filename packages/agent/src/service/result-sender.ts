@@ -42,7 +42,7 @@ export function createResultSender(deps: {
         narrow(batch, failure)
       } else {
         buffer.putBack()
-        log.debug({ waiting: buffer.size }, `results could not be delivered yet: ${failure.message}`)
+        log.debug({ waiting: buffer.size }, `could not deliver results, retrying: ${failure.message}`)
         await retryPause.after(failure)
       }
     }
@@ -57,7 +57,7 @@ export function createResultSender(deps: {
     try {
       const { states } = await transport.sendResults({ sentAt: clock.now(), results })
       if (states.length !== results.length) {
-        return new TransportFailure('unavailable', 'the answer does not speak of every result')
+        return new TransportFailure('unavailable', 'the response does not cover every result')
       }
       tellOf(batch, states)
       return null

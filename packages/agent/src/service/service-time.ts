@@ -21,7 +21,7 @@ export function createServiceTime({ clock, log }: { clock: Clock; log: Logger })
       hasWarned = true
       log.warn(
         { skewMs },
-        `the clock of this machine is ${Math.round(skewMs / 1000)} s away from the service's; results are dated by the service's time`,
+        `the clock of this machine differs from the service's by ${Math.round(skewMs / 1000)} s; results use the service's time`,
       )
     },
     /** Now, in whole milliseconds since the epoch. */

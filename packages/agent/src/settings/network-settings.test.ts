@@ -67,7 +67,7 @@ test('case 33: a wrong proxy password is told without it, and NO_PROXY needs non
     HTTP_PROXY: `http://user:${encodeURIComponent(password)}@127.0.0.1:${proxy.port}`,
   }
   const refused = startAgentProcess(t, settings)
-  await refused.says(`proxy 127.0.0.1:${proxy.port} answered 407: it wants a user and a password`)
+  await refused.says(`proxy 127.0.0.1:${proxy.port} answered 407: it requires a user name and a password`)
   assertHidden(refused.output())
   assert.equal(service.calls.length, 0)
   startAgentProcess(t, { ...settings, NO_PROXY: 'example.com, 127.0.0.0/8' })
@@ -118,6 +118,6 @@ test('case 36: NODE_TLS_REJECT_UNAUTHORIZED=0 holds for the service only, and is
   const agent = startAgentProcess(t, { ...key, SERVICE_URL: service.url, NODE_TLS_REJECT_UNAUTHORIZED: '0' })
   await service.until(() => service.openPolls() === 1)
   assert.deepEqual(await agent.warnings(), [
-    'NODE_TLS_REJECT_UNAUTHORIZED: 0 means that certificates of the service are not checked',
+    'NODE_TLS_REJECT_UNAUTHORIZED: 0 means that the certificate of the service is not verified',
   ])
 })

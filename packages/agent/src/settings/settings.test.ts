@@ -80,7 +80,7 @@ for (const { name, key, isGood } of [
 
 test('API_KEY and API_KEY_FILE together are a mistake', () => {
   assert.deepEqual(mistakes({ ...required, API_KEY_FILE: '/x' }), [
-    'API_KEY_FILE: is set beside API_KEY; set one of them',
+    'API_KEY_FILE: is set together with API_KEY; set only one of them',
   ])
 })
 

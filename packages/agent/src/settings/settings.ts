@@ -95,7 +95,7 @@ export function readSettings(environment: Environment): ReadSettings {
   }
   const verifiesCertificates = complete.NODE_TLS_REJECT_UNAUTHORIZED !== '0'
   if (!verifiesCertificates) {
-    warnings.push('NODE_TLS_REJECT_UNAUTHORIZED: 0 means that certificates of the service are not checked')
+    warnings.push('NODE_TLS_REJECT_UNAUTHORIZED: 0 means that the certificate of the service is not verified')
   }
   return {
     ok: true,
@@ -155,7 +155,7 @@ function readKeyFile(raw: Record<string, unknown>, violations: Violation[]): voi
   const file = raw[path]
   if (typeof file !== 'string') return
   if (raw['API_KEY'] !== undefined) {
-    violations.push({ path, message: 'is set beside API_KEY; set one of them' })
+    violations.push({ path, message: 'is set together with API_KEY; set only one of them' })
     return
   }
   try {

@@ -106,7 +106,7 @@ test('every run that overlaps an outage was lost, and none after it', async (t) 
   assert.equal(at('warn').length, 1)
   assert.deepEqual(
     at('info').map(({ message }) => message),
-    ['the network of this agent is back'],
+    ['the network connection of this agent is back'],
   )
 })
 

@@ -116,7 +116,7 @@ export function createConnectivity(deps: {
     if (outage && outage.toMs === null) {
       outage.toMs = performance.now()
       const offlineMs = Math.round(outage.toMs - outage.fromMs)
-      log.info({ offlineMs }, 'the network of this agent is back')
+      log.info({ offlineMs }, 'the network connection of this agent is back')
     }
     const wasOffline = state === 'offline'
     state = 'online'
@@ -133,7 +133,7 @@ export function createConnectivity(deps: {
     const proved = [...witnesses.values()].filter(({ hasAnswered }) => hasAnswered)
     log.warn(
       { witnesses: proved.map(({ witness }) => witness.name) },
-      'this agent has lost its own network: failing runs are not held against their targets',
+      'this agent has lost its network connection: failed runs do not count against their targets',
     )
     schedule()
   }
@@ -159,7 +159,7 @@ export function createConnectivity(deps: {
     timer = setTimeout(() => {
       timer = null
       look().then(schedule, (error: unknown) => {
-        log.error({ err: error }, 'the witnesses of the network could not be asked')
+        log.error({ err: error }, 'could not check the network connection of this agent')
         schedule()
       })
     }, dueMs)

@@ -7,7 +7,7 @@ test('a reason of OpenSSL that hides what is to be done is explained, any other 
     ['wrong version number', 'wrong version number (the port does not speak TLS)'],
     [
       'tlsv13 alert certificate required',
-      'tlsv13 alert certificate required (the server wants a client certificate)',
+      'tlsv13 alert certificate required (the server requires a client certificate)',
     ],
     ['sslv3 alert handshake failure', 'sslv3 alert handshake failure'],
   ]

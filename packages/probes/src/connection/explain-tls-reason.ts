@@ -6,5 +6,5 @@ export function explainTlsReason(reason: string): string {
 
 const explanations = [
   ['wrong version number', 'the port does not speak TLS'],
-  ['certificate required', 'the server wants a client certificate'],
+  ['certificate required', 'the server requires a client certificate'],
 ] as const

@@ -128,11 +128,11 @@ function askForTunnel({
       received = Buffer.concat([received, chunk])
       const headEnd = received.indexOf('\r\n\r\n')
       if (headEnd === -1) {
-        if (received.length > longestAnswerBytes) fail(refusal(peer, 'it sent no valid answer'))
+        if (received.length > longestAnswerBytes) fail(refusal(peer, 'it sent no valid response'))
         return
       }
       const status = /^HTTP\/1\.[01] (?<status>\d{3})/.exec(received.toString('latin1', 0, headEnd))?.groups
-      if (status === undefined) return fail(refusal(peer, 'it sent no valid answer'))
+      if (status === undefined) return fail(refusal(peer, 'it sent no valid response'))
       if (!status['status']?.startsWith('2')) return fail(refusal(peer, `it answered ${status['status']}`))
       end()
       const rest = received.subarray(headEnd + 4)

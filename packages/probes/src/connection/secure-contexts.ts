@@ -75,9 +75,9 @@ function makeContext(
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'it cannot be read'
   if (/bad decrypt|bad password|interrupted or cancelled/i.test(error.message)) {
-    return 'its passphrase is missing or does not open its key'
+    return 'its passphrase is missing or wrong'
   }
-  if (/key values mismatch/i.test(error.message)) return 'its key does not belong to it'
+  if (/key values mismatch/i.test(error.message)) return 'its key does not match it'
   return error.message
 }
 

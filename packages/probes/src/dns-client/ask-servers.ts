@@ -131,7 +131,7 @@ export async function anyServerAnswers(
   const over = new AbortController()
   const asking = servers.map(async (server) => {
     const query = encodeQuery(name, 'NS')
-    if (query === null) throw new Error(`"${name}" cannot be asked for`)
+    if (query === null) throw new Error(`"${name}" cannot be queried`)
     const asked = await askUdp(server, query, { resendMs: [giveUpMs / 2], giveUpMs }, over.signal)
     if (asked.kind === 'failed' && asked.error.code !== 'EBADRESP') throw new Error(asked.error.message)
   })

@@ -66,12 +66,13 @@ function exchange(
         if (read.kind === 'reply') return finish({ kind: 'reply', reply: read.reply, lookupMs })
         if (read.kind === 'malformed') return finish(malformedReply(peer, read.why))
         foreign += 1
-        if (foreign > mostForeignReplies) return finish(malformedReply(peer, 'it answers other questions'))
+        if (foreign > mostForeignReplies)
+          return finish(malformedReply(peer, 'it answers a different question'))
       }
     }
 
     function onEnd(): void {
-      finish(malformedReply(peer, 'the connection was closed before the end of it'))
+      finish(malformedReply(peer, 'the connection was closed before it was complete'))
     }
 
     function onError(error: Error): void {

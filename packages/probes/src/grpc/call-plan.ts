@@ -79,7 +79,7 @@ function parseMessage(message: string | null): unknown {
   try {
     return JSON.parse(message)
   } catch (error) {
-    if (error instanceof SyntaxError) throw new MessageMismatch(`The message is no JSON${placeIn(error)}`)
+    if (error instanceof SyntaxError) throw new MessageMismatch(`The message is not JSON${placeIn(error)}`)
     throw error
   }
 }

@@ -110,7 +110,7 @@ function join(bodies: readonly Buffer[]): Buffer {
 
 function bodyOf(wire: WireField): Buffer {
   if (wire.kind === 'bytes' || wire.kind === 'group') return wire.bytes
-  throw new MalformedMessage(`field ${wire.number} is no message`)
+  throw new MalformedMessage(`field ${wire.number} is not a message`)
 }
 
 function decodeMap(
@@ -179,16 +179,16 @@ function widthOf(scalar: WireScalar): 8 | 4 | null {
 
 function decodeScalar(scalar: WireScalar, wire: WireField): Scalar {
   if (scalar === 'string' || scalar === 'bytes') {
-    if (wire.kind !== 'bytes') throw new MalformedMessage(`field ${wire.number} is no ${scalar}`)
+    if (wire.kind !== 'bytes') throw new MalformedMessage(`field ${wire.number} is not a ${scalar}`)
     return scalar === 'string' ? wire.bytes.toString() : wire.bytes
   }
   const width = widthOf(scalar)
   if (width === null) {
-    if (wire.kind !== 'varint') throw new MalformedMessage(`field ${wire.number} is no ${scalar}`)
+    if (wire.kind !== 'varint') throw new MalformedMessage(`field ${wire.number} is not a ${scalar}`)
     return fromVarint(scalar, wire.value)
   }
   if (wire.kind !== (width === 8 ? 'fixed64' : 'fixed32')) {
-    throw new MalformedMessage(`field ${wire.number} is no ${scalar}`)
+    throw new MalformedMessage(`field ${wire.number} is not a ${scalar}`)
   }
   return fromFixed(scalar, wire.bytes)
 }

@@ -130,9 +130,9 @@ const mistakes = [
   [{ aUint32: -1 }, 'Field "aUint32" of the message must be a whole number from 0 to 4294967295'],
   [{ anInt64: '9223372036854775808' }, /whole number from -9223372036854775808 to 9223372036854775807$/],
   [{ colour: 'GREEN' }, /must be one of COLOUR_UNKNOWN, COLOUR_RED, COLOUR_BLUE$/],
-  [{ someBytes: '*' }, /must be a text in base64$/],
+  [{ someBytes: '*' }, /must be a base64 string$/],
   [{ numbers: 5 }, /"numbers" of the message must be a list$/],
-  [{ several: [{ label: 1 }] }, 'Field "several.0.label" of the message must be a text'],
+  [{ several: [{ label: 1 }] }, 'Field "several.0.label" of the message must be a string'],
   [{ counts: [] }, /must be an object$/],
   [{ nested: 'x' }, 'Field "nested" of the message must be an object (monitored.v1.Everything.Nested)'],
   [
@@ -141,7 +141,7 @@ const mistakes = [
   ],
   [{ at: 'yesterday' }, /must be a time such as/],
   [{ takes: 5 }, /must be a duration such as 1.5s$/],
-  [{ any: { '@type': 'a/b.C' } }, /is of the type b.C, which nobody declared$/],
+  [{ any: { '@type': 'a/b.C' } }, /is of the type b.C, which is not declared$/],
   [[], 'The message must be an object (monitored.v1.Everything)'],
 ] as const
 
@@ -174,7 +174,7 @@ test('a message that is no JSON is refused by its place, without a word of what 
         grpcConfig: { ...grpcConfig, serviceDefinition: 'PROTO_FILE', protoContent: monitoredProto, message },
       },
     })
-    assert.match(evaluation.detail.requestError ?? '', /^The message is no JSON(?:: line 1, column \d+)?$/)
+    assert.match(evaluation.detail.requestError ?? '', /^The message is not JSON(?:: line 1, column \d+)?$/)
   }
 })
 

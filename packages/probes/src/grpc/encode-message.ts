@@ -42,7 +42,7 @@ export function encodeMessage(
   for (const [name, value] of Object.entries(spelledOut)) {
     const field = type.byName.get(name)
     const inside = [...path, name]
-    if (field === undefined) throw mismatch(inside, `is no field of ${type.name}`)
+    if (field === undefined) throw mismatch(inside, `is not a field of ${type.name}`)
     // JSON null is "not set", save for the one type whose only value it is.
     if (value === null && !isNullValue(field.value)) continue
     if (field.oneof !== null) {
@@ -69,7 +69,7 @@ function encodeField(
   path: readonly string[],
 ): Buffer[] {
   const { value, number } = field
-  if (value.kind === 'unknown') throw mismatch(path, `is of the type ${value.name}, which nobody declared`)
+  if (value.kind === 'unknown') throw mismatch(path, `is of the type ${value.name}, which is not declared`)
   if (value.kind === 'message' && value.isMapEntry && field.isRepeated) {
     if (!isRecord(json)) throw mismatch(path, 'must be an object')
     return Object.entries(json).map(([key, item]) =>
@@ -107,7 +107,7 @@ function encodeOne(
   types: ProtoTypes['types'],
   path: readonly string[],
 ): Buffer {
-  if (value.kind === 'unknown') throw mismatch(path, `is of the type ${value.name}, which nobody declared`)
+  if (value.kind === 'unknown') throw mismatch(path, `is of the type ${value.name}, which is not declared`)
   if (value.kind !== 'message') {
     const bytes = encodeScalar(value, json, path)
     return Buffer.concat([tag(number, wireTypeOf(value)), bytes])
@@ -141,12 +141,12 @@ function encodeScalar(value: Simple, json: unknown, path: readonly string[]): Bu
   if (value.kind === 'enum') return varint(BigInt(enumNumber(value, json, path)))
   switch (value.type) {
     case 'string': {
-      if (typeof json !== 'string') throw mismatch(path, 'must be a text')
+      if (typeof json !== 'string') throw mismatch(path, 'must be a string')
       return withLength(Buffer.from(json))
     }
     case 'bytes': {
       if (typeof json !== 'string' || !/^[A-Za-z0-9+/_-]*={0,2}$/.test(json)) {
-        throw mismatch(path, 'must be a text in base64')
+        throw mismatch(path, 'must be a base64 string')
       }
       return withLength(Buffer.from(json, 'base64'))
     }

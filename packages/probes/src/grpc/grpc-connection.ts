@@ -137,8 +137,9 @@ function openCall(
   function take(chunk: Buffer): void {
     if (isOver || !isGrpc(headers)) return
     for (const read of frames.read(chunk)) {
-      if (read.kind === 'too-large') return conclude(8, `The answer is larger than ${read.limitBytes} bytes`)
-      if (read.kind === 'compressed') return breakOff('sent a compressed message, which was not asked for')
+      if (read.kind === 'too-large')
+        return conclude(8, `The response is larger than ${read.limitBytes} bytes`)
+      if (read.kind === 'compressed') return breakOff('sent a compressed message, which was not requested')
       messages += 1
       onMessage(read.message)
       if (isOver) return

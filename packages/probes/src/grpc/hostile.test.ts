@@ -57,7 +57,7 @@ const broken: [string, (stream: ServerHttp2Stream) => void, RegExp][] = [
   [
     'two messages for one',
     (stream) => answer(stream, [Buffer.alloc(0), Buffer.alloc(0)]),
-    /answered one message with several$/,
+    /sent several messages where one is expected$/,
   ],
   [
     'a message that was cut off',
@@ -74,7 +74,7 @@ const broken: [string, (stream: ServerHttp2Stream) => void, RegExp][] = [
       stream.respond(grpcHeaders)
       stream.write(Buffer.from([1, 0, 0, 0, 1, 1]))
     },
-    /sent a compressed message, which was not asked for$/,
+    /sent a compressed message, which was not requested$/,
   ],
 ]
 for (const [what, onCall, message] of broken) {
@@ -131,7 +131,7 @@ test('a health answer that is no such message fails with what is wrong', async (
   assert.deepEqual([levelOf(evaluation), evaluation.verdict.isNetworkError], ['failed', false])
   assert.match(
     evaluation.detail.requestError ?? '',
-    /^The answer is no grpc\.health\.v1\.HealthCheckResponse: /,
+    /^The response is not a valid grpc\.health\.v1\.HealthCheckResponse: /,
   )
 })
 

@@ -41,7 +41,7 @@ test('G1: NOT_SERVING fails, and passes where that is asserted', async (t) => {
   const { port } = await startGrpcServer(t, { health: { '': 'NOT_SERVING' } })
   const evaluation = await callAndEvaluate(port)
   assert.deepEqual([levelOf(evaluation), evaluation.detail.healthStatus], ['failed', 2])
-  assert.equal(evaluation.verdict.reason, 'The health service says NOT_SERVING')
+  assert.equal(evaluation.verdict.reason, 'The health service reports NOT_SERVING')
   const asserted = await callAndEvaluate(port, {
     request: { assertions: [assertion('GRPC_HEALTHCHECK_STATUS', 'EQUALS', '2')] },
   })
@@ -250,11 +250,11 @@ test('a method, a service and a message that are not there are told apart', asyn
   assert.equal(await errorOf('shop.v1.Cart/Add'), 'The server has no service "shop.v1.Cart"')
   assert.equal(
     await errorOf('monitored.v1.Greeter/Greet', { nam: 'Ann' }),
-    'Field "nam" of the message is no field of monitored.v1.GreetRequest',
+    'Field "nam" of the message is not a field of monitored.v1.GreetRequest',
   )
   assert.equal(
     await errorOf('monitored.v1.Greeter/Greet', { name: 5 }),
-    'Field "name" of the message must be a text',
+    'Field "name" of the message must be a string',
   )
 })
 

@@ -96,7 +96,7 @@ async function attempt(
   const deadline = startDeadline(timeoutMs, () => {
     const peer = { host: request.url, address: progress.address, port }
     resolve(unreachable(run, describeTimeout(peer, { ms: timeoutMs, phase: progress.phase }), 4))
-    cut.abort(new Error('the time of the check is up'))
+    cut.abort(new Error('the check timed out'))
   })
   try {
     const work = makeCall(run, context, AbortSignal.any([signal, cut.signal]))
@@ -270,7 +270,7 @@ function readAnswer(run: Run, { plan, answer, peer, timings }: Answered): Outcom
       return { kind: 'answered', document: { ...base, grpcStatusCode: 8, grpcStatusMessage: error.message } }
     }
     if (!(error instanceof MalformedMessage)) throw error
-    const message = `The answer is no ${plan.responseType.name}: ${error.message}`
+    const message = `The response is not a valid ${plan.responseType.name}: ${error.message}`
     return unreachable(run, { code: 'ERR_GRPC_RESPONSE', message }, code)
   }
 }
@@ -286,7 +286,7 @@ function readMessages({ isStreaming, responseType, types }: CallPlan, messages: 
 
 function faultOfMessages({ isStreaming }: CallPlan, count: number): string | null {
   if (isStreaming || count === 1) return null
-  return count === 0 ? 'answered OK without a message' : 'answered one message with several'
+  return count === 0 ? 'answered OK without a message' : 'sent several messages where one is expected'
 }
 
 function protocolError({ host, port }: Peer, why: string): ProbeError {

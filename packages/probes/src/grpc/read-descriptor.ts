@@ -82,7 +82,7 @@ function readField(
   const isProto3Optional = (numberOf(fields, 17) ?? 0) !== 0
   const features = fieldFeatures(outer, fields, budget)
   const oneofIndex = numberOf(fields, 9)
-  // A proto3 `optional` is written as a oneof of its own, which nobody declared.
+  // A proto3 `optional` is written as a oneof of its own, which is not declared.
   const oneof = oneofIndex === null || isProto3Optional ? null : (oneofs[oneofIndex] ?? null)
   const name = textOf(fields, 1)
   return {

@@ -17,7 +17,7 @@ export function readWellKnown(type: MessageType, json: unknown, tools: SpellingT
     case 'google.protobuf.Duration':
       return readDuration(json, tools)
     case 'google.protobuf.FieldMask': {
-      if (typeof json !== 'string') return tools.fail('must be a text of paths with commas between them')
+      if (typeof json !== 'string') return tools.fail('must be a string of paths, separated by commas')
       return { paths: json === '' ? [] : json.split(',').map(snakePath) }
     }
     case 'google.protobuf.Struct':
@@ -77,10 +77,10 @@ function readAny(json: unknown, { fail, packAny }: SpellingTools): unknown {
   if (!isRecord(json)) return fail('must be an object with "@type"')
   const { '@type': url, ...fields } = json
   if (url === undefined && Object.keys(fields).length === 0) return {}
-  if (typeof url !== 'string') return fail('must have a text "@type"')
+  if (typeof url !== 'string') return fail('must have "@type" as a string')
   const typeName = url.slice(url.lastIndexOf('/') + 1)
   const known = packAny(typeName, fields)
-  if (known === null) return fail(`is of the type ${typeName}, which nobody declared`)
+  if (known === null) return fail(`is of the type ${typeName}, which is not declared`)
   const packed = hasOwnForm(known.type) ? packAny(typeName, fields['value']) : known
   return { typeUrl: url, value: (packed ?? known).encode().toString('base64') }
 }

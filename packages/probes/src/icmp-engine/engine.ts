@@ -114,9 +114,7 @@ class Engine implements IcmpEngine {
     if (this.#isClosed) return
     const isRunning = this.#thread === thread
     if (isRunning) this.#thread = null
-    this.#rejectAll(
-      () => new IcmpEngineError(`the ICMP engine broke down: ${error.message}`, { cause: error }),
-    )
+    this.#rejectAll(() => new IcmpEngineError(`the ICMP engine failed: ${error.message}`, { cause: error }))
     this.#options.reportCrash?.(error)
     // One that did not even start is tried again by the next ping, not at once for ever.
     if (isRunning) this.#startForPings()
@@ -124,7 +122,7 @@ class Engine implements IcmpEngine {
 
   #startForPings(): void {
     this.start().catch((error: unknown) => {
-      this.#rejectAll(() => new IcmpEngineError('the ICMP engine does not start', { cause: error }))
+      this.#rejectAll(() => new IcmpEngineError('the ICMP engine could not start', { cause: error }))
     })
   }
 

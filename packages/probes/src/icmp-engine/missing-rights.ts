@@ -20,7 +20,7 @@ export function listMissingRights(report: SocketReport): string[] {
 
 export function describeMissingSocket(family: IpFamily, errno: number): Error {
   if (isRefusal(errno)) {
-    return new IcmpSocketError('EPERM', `no socket for ICMP over ${family} is allowed; ${grant}`)
+    return new IcmpSocketError('EPERM', `no permission to open a socket for ICMP over ${family}; ${grant}`)
   }
   if (errno === errnoOf.EAFNOSUPPORT) {
     return new IcmpSocketError('EAFNOSUPPORT', `this system has no ${family}`)

@@ -158,7 +158,7 @@ export class PingLoop {
       const events = this.#readyEvents(index + 1)
       const socket = this.#sockets[index]
       if (events === 0 || !socket) continue
-      if ((events & POLLNVAL) !== 0) throw new Error('an ICMP socket was closed by somebody else')
+      if ((events & POLLNVAL) !== 0) throw new Error('an ICMP socket was closed unexpectedly')
       if ((events & POLLOUT) !== 0) socket.isBlocked = false
       if ((events & (POLLIN | POLLERR)) !== 0) this.#receiver.readSocket(socket)
     }

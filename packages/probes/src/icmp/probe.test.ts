@@ -30,12 +30,12 @@ test('IPv6 on a system without IPv6 is an unreachable network, with no fallback'
 
 test('an engine that breaks down is our own trouble', async () => {
   const { outcome } = await probeWith(async () => {
-    throw new IcmpEngineError('the ICMP engine broke down: out of memory')
+    throw new IcmpEngineError('the ICMP engine failed: out of memory')
   })
   assert.deepEqual(outcome, {
     kind: 'not-run',
     cause: 'internal',
-    error: { code: 'ERR_INTERNAL', message: 'the ICMP engine broke down: out of memory' },
+    error: { code: 'ERR_INTERNAL', message: 'the ICMP engine failed: out of memory' },
   })
 })
 

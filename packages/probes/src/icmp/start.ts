@@ -10,6 +10,6 @@ export async function startIcmp(options: IcmpEngineOptions = {}): Promise<IcmpEn
     return await startIcmpEngine(options)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    return startSystemPing({ ...options, missing: [`ICMP engine: it does not start (${reason})`] })
+    return startSystemPing({ ...options, missing: [`ICMP engine: could not start (${reason})`] })
   }
 }

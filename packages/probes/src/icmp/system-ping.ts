@@ -102,7 +102,7 @@ async function readRun(
       throw new IcmpEngineError(`ping failed: ${error instanceof Error ? error.message : String(error)}`)
     },
   )
-  if (child.signalCode !== null) throw new IcmpEngineError('ping was ended before the pings did')
+  if (child.signalCode !== null) throw new IcmpEngineError('ping stopped before all pings were sent')
   throwWithoutSocket(complaint, family)
   const pings = parsePingOutput(output, { family, count, firstNumber: isMac ? 0 : 1, windowMs })
   const refusal = readRefusal(complaint)

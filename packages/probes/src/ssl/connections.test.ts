@@ -44,7 +44,7 @@ suite('client certificates of an SSL probe', () => {
   test('one that is gone or cannot be opened is our trouble, never the target’s', async (t) => {
     const gone = await lookAtLeaf(t, {}, { sslConfig: explicit, sslClientCertificateId: id })
     assert.deepEqual([summary(gone)[0], gone.notRunCause], ['withheld', 'unreadable-job'])
-    assert.match(gone.detail.requestError ?? '', /does not exist any more$/)
+    assert.match(gone.detail.requestError ?? '', /no longer exists$/)
     const broken = { clientCertificates: [{ ...stored, key: authority.issue({ key: 'ec-384' }).key }] }
     const unusable = await lookAtLeaf(t, {}, { context: broken, sslConfig: auto })
     assert.deepEqual([summary(unusable)[0], unusable.notRunCause], ['withheld', 'unreadable-job'])

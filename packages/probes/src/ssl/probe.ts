@@ -87,7 +87,7 @@ async function lookAt(
       nowAt: context.now(),
     })
     if (document !== null) return { kind: 'answered', document }
-    const message = `${connection.address ?? host}:${port} shook hands without a certificate`
+    const message = `${connection.address ?? host}:${port} completed the TLS handshake without a certificate`
     return unreachable({ code: 'EPROTO', message, hostname: host, port, phase: 'tls' })
   } finally {
     socket.destroy()
@@ -106,7 +106,7 @@ function certificateFor(
       const certificate = certificates.find((known) => known.id.toLowerCase() === id)
       if (certificate !== undefined) return certificate
       throw new UnusableClientCertificate(
-        `The client certificate ${id ?? ''} of the check for ${sslConfig.hostname} does not exist any more`,
+        `The client certificate ${id ?? ''} of the check for ${sslConfig.hostname} no longer exists`,
       )
     }
     default:

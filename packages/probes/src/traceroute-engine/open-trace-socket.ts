@@ -115,7 +115,7 @@ function openSocket(libc: Libc, { family, protocol }: TraceRequest): { fd: numbe
 
 function describeMissingSocket(what: string, family: IpFamily, errno: number): Error {
   if (errno === errnoOf.EPERM || errno === errnoOf.EACCES) {
-    return new TracerouteSocketError('EPERM', `no socket for a trace by ${what} is allowed`)
+    return new TracerouteSocketError('EPERM', `no permission to open a socket for a trace by ${what}`)
   }
   if (errno === errnoOf.EAFNOSUPPORT) {
     return new TracerouteSocketError('EAFNOSUPPORT', `this system has no ${family}`)

@@ -237,7 +237,7 @@ suite('a URL probe over TLS', () => {
     if (codeOf(evaluation) === 'EPROTO')
       assert.match(
         evaluation.verdict.reason ?? '',
-        /certificate required \(the server wants a client certificate\)$/,
+        /certificate required \(the server requires a client certificate\)$/,
       )
   })
 })

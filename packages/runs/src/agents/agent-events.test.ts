@@ -14,8 +14,8 @@ const event = {
   nodeVersion: 'v26.0.0',
 }
 const many = Array.from({ length: 100 }, () => event)
-const single = 'an agent reports an error of its own'
-const summary = 'agents reported more errors than are logged'
+const single = 'an agent reported an internal error'
+const summary = 'agents reported more errors than the log shows'
 
 function eventsUnderTest() {
   const clock = createTestClock()

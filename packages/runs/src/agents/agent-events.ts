@@ -20,7 +20,7 @@ export function createAgentEvents({ clock, log }: { clock: Clock; log: Logger })
       minutes.delete(keyId)
       if (minute.leftOut === 0) continue
       const { leftOut, byAgent } = minute
-      log.warn({ keyId, leftOut, agents: byAgent.size }, 'agents reported more errors than are logged')
+      log.warn({ keyId, leftOut, agents: byAgent.size }, 'agents reported more errors than the log shows')
     }
   }
 
@@ -44,7 +44,7 @@ export function createAgentEvents({ clock, log }: { clock: Clock; log: Logger })
           continue
         }
         minute.logged += 1
-        log.warn({ agentId, event: shortened(event) }, 'an agent reports an error of its own')
+        log.warn({ agentId, event: shortened(event) }, 'an agent reported an internal error')
       }
     },
     close: () => endMinutes(() => true),

@@ -55,12 +55,16 @@ export function createAvailability(deps: {
     place.unavailableSince = at
     if (!isChange) return
     if (at === null) {
-      await announce(place, 'available', `An agent of ${place.location} is back: its checks run again`)
+      await announce(
+        place,
+        'available',
+        `An agent of ${place.location} is connected again: checks run there again`,
+      )
     } else {
       await announce(
         place,
         'unavailable',
-        `No agent of ${place.location} was heard of for ${Math.round(deps.silenceMs / minuteMs)} minutes: its checks do not run there`,
+        `No agent of ${place.location} has been connected for ${Math.round(deps.silenceMs / minuteMs)} minutes: checks do not run there until you start one`,
       )
     }
   }
@@ -115,9 +119,9 @@ export function createAvailability(deps: {
         ? announce(
             place,
             'errors',
-            `${errorsForNotice} runs in a row at ${place.location} could not be made: the trouble is at the location, not at its targets`,
+            `${errorsForNotice} runs in a row at ${place.location} ended without a verdict: the problem is at the location, not at the targets`,
           )
-        : announce(place, 'errors-over', `Runs at ${place.location} give verdicts again`))
+        : announce(place, 'errors-over', `Runs at ${place.location} end with verdicts again`))
     } catch (error) {
       place.hasErrorNotice = !isInTrouble
       throw error

@@ -188,7 +188,7 @@ forOneEngine('certificates that runs see', (engine) => {
     c.under.isDiskFull = true
     await assert.rejects(c.pass(2_000), /the disk is full/)
     c.under.isDiskFull = false
-    assert.deepEqual(c.log.errors, ['what was seen of a certificate was not written'])
+    assert.deepEqual(c.log.errors, ['could not record a certificate'])
     assert.deepEqual(await c.told(channel), [])
     await c.run(check)
     assert.deepEqual(await c.told(channel), [`${host} in 5 days`])

@@ -109,10 +109,7 @@ export function createCertificateWatch(deps: {
           const notices = await tell(sighting, checkNos)
           if (notices > 0) deps.wakeDelivery()
         } catch (error) {
-          deps.log.error(
-            { err: error, domain: sighting.domain },
-            'what was seen of a certificate was not written',
-          )
+          deps.log.error({ err: error, domain: sighting.domain }, 'could not record a certificate')
           continue
         }
         if (looks.size >= mostRemembered) looks.clear()

@@ -116,7 +116,7 @@ export function createHeartbeatJob(deps: {
       try {
         return await look()
       } catch (error) {
-        log.warn({ err: error }, 'the deadlines of heartbeats could not be looked at; trying again')
+        log.warn({ err: error }, 'could not evaluate the deadlines of heartbeats; retrying')
         return false
       }
     },

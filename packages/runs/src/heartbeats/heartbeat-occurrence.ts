@@ -49,5 +49,5 @@ export function stateAfterEvent(before: CheckState, event: HeartbeatEventRow, no
 /** The reason of a failure: how long nobody has pinged at this moment. */
 export function describeSilence({ lastPingAt }: Pick<HeartbeatRow, 'lastPingAt'>, at: number): string {
   if (lastPingAt === null) return `No ping by ${showMoment(at)}`
-  return `No ping for ${showDuration(at - lastPingAt)}, the last one came at ${showMoment(lastPingAt)}`
+  return `No ping for ${showDuration(at - lastPingAt)}, last ping at ${showMoment(lastPingAt)}`
 }

@@ -53,7 +53,7 @@ forOneEngine('heartbeats', (engine) => {
     assert.match((await under.sent(under.channel)).join(), /^\+3(\.1)? FAILURE$/)
     const [alert] = await under.alertsTo(under.channel)
     const pingedAt = `${new Date(under.startAt).toISOString().slice(0, 16).replace('T', ' ')} UTC`
-    const reason = `No ping for 3 min, the last one came at ${pingedAt}`
+    const reason = `No ping for 3 min, last ping at ${pingedAt}`
     assert.equal(alert?.result.error, reason)
     const events = await listHeartbeatEvents(under.store.read, { checkId: check.id, limit: 10 })
     assert.equal(events.findLast(({ state: said }) => said === 'FAILING')?.reason, reason)

@@ -108,4 +108,4 @@ export type QueueOperator = {
 }
 
 /** Why there is no result of a run that expired, for people. */
-export const expiredReason = 'No agent of the location took the run in time'
+export const expiredReason = 'No agent of the location started the run in time'

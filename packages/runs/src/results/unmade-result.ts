@@ -5,7 +5,7 @@ import type { NotRunCause } from '@sonde/schema/runs/outcome.ts'
 import { withheldVerdict } from '@sonde/schema/runs/verdict.ts'
 import type { Run } from '../run.ts'
 
-const agentLost = 'agent lost: three agents in a row took the run and were not heard of again'
+const agentLost = 'Agent lost: three agents in a row started the run and did not report back'
 
 /** The result of a run that nobody will make any more: it says nothing about its target. */
 export function agentLostResult(run: Run, kind: RunKind, now: number): RunResult {

@@ -136,7 +136,7 @@ export function createChangeFollower(deps: {
     try {
       await step()
     } catch (error) {
-      log.warn({ err: error, checkIds }, 'a change of a check is followed a little later')
+      log.warn({ err: error, checkIds }, 'a change to a check is applied with a delay')
       for (const checkId of checkIds) unfollowed.add(checkId)
     }
   }

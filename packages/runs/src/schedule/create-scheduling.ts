@@ -141,7 +141,7 @@ export function createScheduling(deps: SchedulingDeps) {
       for (const { place, location, checkId, runId } of runs) {
         deps.onDropped(place)
         droppedCount += 1
-        log.warn({ location, checkId, runId }, 'no agent took a run: dropped')
+        log.warn({ location, checkId, runId }, 'no agent started a run in time: dropped')
       }
       await unfinished.giveUp(runs, 'dropped', expiredReason)
     },

@@ -63,7 +63,7 @@ test('work that fails is logged and tried again', async () => {
   loop.wake()
   first.fail(new Error('no'))
   const second = await nth(2)
-  assert.deepEqual(log.errors, ['the schedule could not be followed; trying again'])
+  assert.deepEqual(log.errors, ['scheduling failed; retrying'])
   second.end(Infinity)
   await loop.stop()
 })

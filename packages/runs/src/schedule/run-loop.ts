@@ -40,7 +40,7 @@ export function createRunLoop(deps: {
     const jumpedMs = Math.round(now.wallMs - lastLook.wallMs - pausedMs)
     lastLook = now
     if (Math.abs(jumpedMs) < jumpMs && pausedMs < jumpMs) return
-    log.warn({ jumpedMs, pausedMs: Math.round(pausedMs) }, 'time has jumped')
+    log.warn({ jumpedMs, pausedMs: Math.round(pausedMs) }, 'the clock has jumped')
     deps.onJump(jumpedMs)
   }
 
@@ -51,7 +51,7 @@ export function createRunLoop(deps: {
       const nextAt = await work()
       sleepMs = Math.max(1, Math.min(longestSleepMs, nextAt - clock.now()))
     } catch (error) {
-      log.error({ err: error }, 'the schedule could not be followed; trying again')
+      log.error({ err: error }, 'scheduling failed; retrying')
     }
     isWorking = null
     if (isStopped) return

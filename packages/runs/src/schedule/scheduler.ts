@@ -150,7 +150,10 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
   function correctClock(): void {
     const backMs = book.correctClock()
     if (backMs === null) return
-    log.error({ backMs, now: clock.now() }, 'the clock was set back by more than a period: slots begin anew')
+    log.error(
+      { backMs, now: clock.now() },
+      'the clock was set back by more than a period: the schedule starts again',
+    )
   }
 
   /** Gaps are counted little by little: after a night's rest there are many. */
@@ -161,7 +164,7 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
         await deps.record({ due, snapshots: [], origins: [], ...reached() })
       } catch (error) {
         dueCounts.push(...due)
-        log.error({ err: error, due: due.length }, 'missed slots were not counted yet')
+        log.error({ err: error, due: due.length }, 'missed slots could not be counted yet; retrying')
         return
       }
     }

@@ -135,7 +135,7 @@ export function createUnfinishedRuns(deps: {
       if (run.source === 'SCHEDULER') scheduler.opened(run)
       delayed.add(whole, pending.dueAt)
     }
-    if (late.length > 0) await giveUp(late, 'dropped', 'The server was away for too long')
+    if (late.length > 0) await giveUp(late, 'dropped', 'The server was down for too long')
   }
 
   return { giveUp, tryAgain, dropOf, keepWaiting, resume }

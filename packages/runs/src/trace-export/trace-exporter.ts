@@ -75,7 +75,7 @@ export function createTraceExporter(deps: {
     sweptAt = now
     await store.write(async (db) => {
       for (const { accountId, count } of await removeOutdatedRuns(db, now - deps.rawRetentionDays * dayMs)) {
-        const error = `${count} runs were skipped: they had waited for longer than results are kept`
+        const error = `${count} runs were skipped: they had waited longer than results are kept`
         await noteSkippedRuns(db, { accountId, count, error })
       }
     })
@@ -134,7 +134,7 @@ export function createTraceExporter(deps: {
     try {
       return { endpoint, headers: headersIn(store.sealer.open(sealedHeaders, traceExportContext(accountId))) }
     } catch (error) {
-      if (error instanceof UnreadableSecret) return { why: 'the headers cannot be opened: set them again' }
+      if (error instanceof UnreadableSecret) return { why: 'the headers cannot be decrypted: set them again' }
       throw error
     }
   }
@@ -191,8 +191,7 @@ export function createTraceExporter(deps: {
   ): Promise<void> {
     const waitMs = Math.max(Math.min(afterMs ?? 0, longestAskedPauseMs), pauseAfter(failures))
     const nextTryAt = clock.now() + waitMs
-    if (failures === 0)
-      log.warn({ accountId }, `traces could not be exported and will be tried again: ${why}`)
+    if (failures === 0) log.warn({ accountId }, `traces could not be exported, retrying: ${why}`)
     await store.write((db) =>
       noteExportFailure(db, { accountId, error: why, failures: failures + 1, nextTryAt }),
     )
@@ -220,7 +219,7 @@ export function createTraceExporter(deps: {
       resting.delete(accountId)
     } catch (error) {
       if (signal.aborted) return
-      log.warn({ err: error, accountId }, 'the export of traces failed for now')
+      log.warn({ err: error, accountId }, 'exporting traces failed; retrying')
       rest(accountId)
     } finally {
       underWay.delete(accountId)

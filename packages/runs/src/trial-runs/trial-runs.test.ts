@@ -157,7 +157,7 @@ forOneEngine('trial runs of checks that nobody has saved', (engine) => {
     const ended = await read(id)
     assert.deepEqual(
       [ended.status, ended.waitingFor, ended.reason, ended.result],
-      ['FAILED_TO_RUN', null, 'No agent of the location took the run in time', null],
+      ['FAILED_TO_RUN', null, 'No agent of the location started the run in time', null],
     )
   })
 
@@ -176,7 +176,7 @@ forOneEngine('trial runs of checks that nobody has saved', (engine) => {
     }
     const { status, reason } = await read(id)
     assert.equal(status, 'FAILED_TO_RUN')
-    assert.match(reason ?? '', /^agent lost/)
+    assert.match(reason ?? '', /^Agent lost/)
     assert.deepEqual(await rowsLeft(), [])
   })
 

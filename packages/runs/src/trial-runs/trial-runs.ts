@@ -129,7 +129,7 @@ export function createTrialRuns(deps: {
       try {
         await writeMove(open, { status: 'RUNNING', waitingFor: null, startedAt: clock.now() })
       } catch (error) {
-        log.warn({ err: error, trialRunId: run.checkId }, 'it could not be noted that a trial run runs')
+        log.warn({ err: error, trialRunId: run.checkId }, 'could not record that a trial run has started')
       }
     }
   }

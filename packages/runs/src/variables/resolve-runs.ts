@@ -151,7 +151,7 @@ export function createVariableResolver(deps: {
     const foreign = firstForeignTarget(targetsIn(config), { own, allowedHosts: environment.allowedHosts })
     if (foreign === null) return { ...moved, config, isWithheld: false }
     const { checkId, runId } = run
-    const words = `${foreign.host} is sent no secrets and no login: neither the check nor its trigger names this host`
+    const words = `${foreign.host} gets no secrets and no login: neither the check nor its trigger allows this host`
     deps.log.info({ checkId, runId }, words)
     const open = new Map(variables.entries().filter(([, variable]) => isOpenVariable(variable)))
     const withheld = fillInWith(run, open)
@@ -242,8 +242,7 @@ function mistakeIn(checkType: CheckType, config: unknown, names: readonly string
   const [first] = validate(config)
   if (first === undefined) return null
   const variables = names.map((name) => `{{${name}}}`).join(', ')
-  const why =
-    names.length === 0 ? 'nobody has set the variables that it names' : `with the values of ${variables}`
+  const why = names.length === 0 ? 'because its variables are not set' : `with the values of ${variables}`
   return `The check cannot be run: ${first.path} ${first.message}, ${why}`
 }
 

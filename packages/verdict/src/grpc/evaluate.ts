@@ -82,7 +82,7 @@ function findFault(document: GrpcDocument, { request }: GrpcRunConfig): Fault | 
   }
   if (document.grpcMode === 'HEALTH' && healthStatus !== 1 && !isAsserted('GRPC_HEALTHCHECK_STATUS')) {
     const label = healthStatus === null ? 'nothing' : (grpcHealthLabels[healthStatus] ?? String(healthStatus))
-    return fault('ERR_GRPC_HEALTH', `The health service says ${label}`)
+    return fault('ERR_GRPC_HEALTH', `The health service reports ${label}`)
   }
   return null
 }

@@ -78,7 +78,11 @@ function findCertificateFailure({ request }: SslRunConfig, document: SslDocument
     return failure('chain', chainTrustReason ?? 'ERR_TLS_CHAIN', message)
   }
   if (document.ocspStatus === 'revoked') {
-    return failure('chain', 'CERT_REVOKED', `Certificate of ${name} is revoked, says its stapled OCSP answer`)
+    return failure(
+      'chain',
+      'CERT_REVOKED',
+      `Certificate of ${name} is revoked, according to its stapled OCSP response`,
+    )
   }
   if (document.daysUntilExpiry < 0) {
     const message = `Certificate of ${name} expired on ${dayIn(certificate.notAfter)}`
