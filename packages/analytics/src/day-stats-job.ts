@@ -79,5 +79,8 @@ export function createDayStatsJob(deps: DayStatsJobDeps): DayStatsJob {
     )
   }
 
-  return { runOnce, ...repeatWork({ name: 'computing the figures of checks', pauseMs, log, work: runOnce }) }
+  return {
+    runOnce,
+    ...repeatWork({ name: 'computing the statistics of checks', pauseMs, log, work: runOnce }),
+  }
 }

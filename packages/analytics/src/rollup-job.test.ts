@@ -305,7 +305,7 @@ forEachEngine('the rollup job', (engine) => {
       rawRetentionDays: 30,
     })
     failing.start()
-    assert.match(await told, /^rolling up results failed and will be tried again$/)
+    assert.match(await told, /^rolling up results failed; retrying$/)
     await failing.stop()
   })
 })

@@ -91,7 +91,7 @@ async function askInTurn(resolver: Resolver, host: string, names: readonly strin
   const why =
     unanswered === null
       ? 'there is no such name, or it has no address'
-      : `no usable answer of the name servers (${unanswered})`
+      : `no usable response from the DNS servers (${unanswered})`
   throw new Error(`DNS lookup of ${host} failed: ${why}`)
 }
 

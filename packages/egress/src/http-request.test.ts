@@ -148,7 +148,7 @@ test('only http and https are spoken', async () => {
 test('alerting case 47: a try ends in time, whether nothing comes, or a bit at a time, or the name never resolves', async (t) => {
   assert.equal(httpTryMs, 10_000)
   const receiver = await startReceiver(t)
-  const late = { kind: 'unreachable', why: 'no full answer within 200 ms' }
+  const late = { kind: 'unreachable', why: 'no complete response within 200 ms' }
   for (const kind of ['hang', 'drip'] as const) {
     receiver.react({ kind })
     assert.deepEqual(await post(receiver.url, depsWith({ timeoutMs: 200 })), late)
@@ -176,9 +176,12 @@ test('a connection that is refused or reset, and a name that does not exist, are
 test('a receiver that answers 101, or closes without or amid an answer, ends the try at once', async (t) => {
   const cases: [answer: string, why: RegExp][] = [
     ['HTTP/1.1 101 Switching\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n', /answered 101/],
-    ['', /socket hang up|closed without an answer/],
-    ['HTTP/1.1 100 Continue\r\n\r\n', /socket hang up|closed without an answer/],
-    ['HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf', /^the answer was cut short$/],
+    ['', /socket hang up|closed without a response/],
+    ['HTTP/1.1 100 Continue\r\n\r\n', /socket hang up|closed without a response/],
+    [
+      'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf',
+      /^the connection was closed before the response was complete$/,
+    ],
   ]
   for (const [answer, why] of cases) {
     const port = await startRawReceiver(t, answer)
@@ -204,7 +207,7 @@ test('a try that is broken off ends at once', async (t) => {
   })
   assert.deepEqual(await post(receiver.url, depsWith(), controller.signal), {
     kind: 'unreachable',
-    why: 'the try was broken off',
+    why: 'the attempt was cancelled',
   })
 })
 

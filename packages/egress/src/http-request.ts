@@ -69,8 +69,9 @@ export async function sendRequest(
     const answer = await untilAborted(exchange(request, connection), either)
     return { kind: 'answered', answer }
   } catch (error) {
-    if (timeout.aborted) return { kind: 'unreachable', why: `no full answer within ${deps.timeoutMs} ms` }
-    if (signal.aborted) return { kind: 'unreachable', why: 'the try was broken off' }
+    if (timeout.aborted)
+      return { kind: 'unreachable', why: `no complete response within ${deps.timeoutMs} ms` }
+    if (signal.aborted) return { kind: 'unreachable', why: 'the attempt was cancelled' }
     return { kind: 'unreachable', why: explain(error) }
   }
 }
@@ -115,11 +116,13 @@ function exchange(request: HttpRequest, { url, addresses, ca, signal }: Connecti
     })
     outgoing.on('upgrade', (response, socket) => {
       socket.destroy()
-      reject(new Error(`answered ${response.statusCode ?? 101} and wants to speak something else than HTTP`))
+      reject(
+        new Error(`answered ${response.statusCode ?? 101} and asks to switch to a protocol other than HTTP`),
+      )
     })
     // The last word on a connection, whatever else was not said of it.
     outgoing.on('close', () => {
-      if (!isAnswered) reject(new Error('the connection was closed without an answer'))
+      if (!isAnswered) reject(new Error('the connection was closed without a response'))
     })
     outgoing.end(request.body ?? undefined)
   })
@@ -139,7 +142,7 @@ async function readAnswer(response: http.IncomingMessage): Promise<HttpAnswer> {
   } catch (error) {
     // Node's word for it is "aborted", which reads as if we had done it.
     if (codeOf(error) === 'ECONNRESET') {
-      throw new Error('the answer was cut short', { cause: error })
+      throw new Error('the connection was closed before the response was complete', { cause: error })
     }
     throw error
   }
@@ -156,8 +159,8 @@ function lengthOf(body: Buffer | null): Record<string, string> {
 
 function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
-    if (signal.aborted) reject(new Error('broken off'))
-    signal.addEventListener('abort', () => reject(new Error('broken off')), { once: true })
+    if (signal.aborted) reject(new Error('cancelled'))
+    signal.addEventListener('abort', () => reject(new Error('cancelled')), { once: true })
     work.then(resolve, reject)
   })
 }

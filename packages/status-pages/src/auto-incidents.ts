@@ -51,7 +51,7 @@ export async function openAutoIncident(
 
 const descriptions = {
   passed: 'This incident has been resolved.',
-  deleted: 'The check that had opened this incident was deleted. Nobody watches its target any more.',
+  deleted: 'The check that opened this incident was deleted, so its target is no longer monitored.',
 } as const
 
 /**

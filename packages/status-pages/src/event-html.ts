@@ -25,7 +25,7 @@ export function eventCard(event: Event, updates: readonly PostedUpdate[], basePa
   const link = linkOf(event, basePath)
   const visible = updates.slice(0, updatesOnPage)
   const isCut = updates.length > visible.length || visible.some(({ text }) => text.length > longestText)
-  const more = isCut ? `<p><a href="${link}">Everything about this ${event.kind}</a></p>` : ''
+  const more = isCut ? `<p><a href="${link}">View this ${event.kind}</a></p>` : ''
   return `<article class="c e ${classOf(weightOf(event))}">
 <div class="r"><h3 dir="auto"><a href="${link}">${escapeMarkup(event.name)}</a></h3><span class="s">${badgeOf(event)}</span></div>
 <p class="m">${periodHtml(event.startsAt, event.endsAt)}</p>${affectedHtml(event)}${openedHtml(event)}${descriptionHtml(event, longestText)}

@@ -33,8 +33,8 @@ export function historyHtml(frame: Frame, view: PageView, number: number): Frame
     path: 'history',
     title: 'History',
     heading: `History of the last ${shownDays} days`,
-    intro: 'Incidents and maintenance by the day on which they began.',
-    empty: 'Nothing happened.',
+    intro: 'Incidents and maintenance, by start date.',
+    empty: 'No incidents or maintenance.',
     words: { back: 'Newer', on: 'Older' },
   })
 }
@@ -46,8 +46,8 @@ export function upcomingHtml(frame: Frame, view: PageView, number: number): Fram
     path: 'upcoming',
     title: 'Upcoming maintenance',
     heading: 'Upcoming maintenance',
-    intro: 'By the day on which it begins.',
-    empty: 'None is planned.',
+    intro: 'By start date.',
+    empty: 'No maintenance is planned.',
     words: { back: 'Earlier', on: 'Later' },
   })
 }

@@ -153,10 +153,10 @@ suite('the headline of a page', () => {
     })
     assert.deepEqual(headline('OPERATIONAL', [web, api, service('Feed', 'NO_DATA')]), {
       title: '2 of 3 services are operational',
-      rest: 'There is no data for Feed.',
+      rest: 'No data for Feed.',
     })
     assert.equal(headline('NOT_MONITORED', [service('Feed', 'NOT_MONITORED')]).title, 'No open incidents')
-    assert.equal(headline('NO_DATA', [service('Feed', 'NO_DATA')]).title, 'There is no data right now')
+    assert.equal(headline('NO_DATA', [service('Feed', 'NO_DATA')]).title, 'No data available')
   })
 
   test('names what is affected, then what is not', () => {

@@ -28,7 +28,7 @@ export function headlineOf(view: Pick<PageView, 'state' | 'cards' | 'openInciden
     rest: [
       ...(affected.length > 0 && well.length > 0 ? [`${are(well)} operational.`] : []),
       ...(inWork.length > 0 && inWork.length < affected.length ? [`${are(inWork)} in maintenance.`] : []),
-      ...(noData.length > 0 && known.length > 0 ? [`There is no data for ${listOf(noData)}.`] : []),
+      ...(noData.length > 0 && known.length > 0 ? [`No data for ${listOf(noData)}.`] : []),
       ...(unwatched.length > 0 && services.length > unwatched.length
         ? [`${are(unwatched)} not monitored.`]
         : []),

@@ -100,7 +100,7 @@ function servicesOf({ cards }: PageView, now: number): string {
   if (cards.length === 0) return ''
   const dayStarts = shownDaysAt(now)
   return `<section aria-label="Services"><h2>Services</h2>
-<p class="m">One bar for each of the last <span class="wide">${shownDays}</span><span class="narrow">${narrowDays}</span> days, today on the right. Longer bars are days with incidents or failures, grey ones days without data, which count in no uptime.</p>
+<p class="m">One bar for each of the last <span class="wide">${shownDays}</span><span class="narrow">${narrowDays}</span> days, today on the right. Longer bars are days with incidents or failures. Grey bars are days without data, which do not count towards uptime.</p>
 ${cards.map((card) => cardHtml(card, dayStarts)).join('')}</section>\n`
 }
 

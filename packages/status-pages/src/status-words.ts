@@ -45,7 +45,7 @@ export const automaticWords: Readonly<Record<PageState, string>> = {
 export const pageStateWords: Readonly<Record<PageState, string>> = {
   ...stateWords,
   NOT_MONITORED: 'No open incidents',
-  NO_DATA: 'There is no data right now',
+  NO_DATA: 'No data available',
   OPERATIONAL: 'All services are operational',
   MAINTENANCE: 'Maintenance in progress',
   MINOR: 'Minor incident in progress',

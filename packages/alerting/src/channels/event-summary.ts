@@ -2,7 +2,7 @@ import { classOf } from '@sonde/schema/alerts/alert.ts'
 import type { AlertEvent, CheckAlertEvent, DigestEvent } from '@sonde/schema/alerts/alert-event.ts'
 import { CannotSend } from '../cannot-send.ts'
 import { episodeOf } from '../event-episode.ts'
-import { showDuration, showResponseTime } from '@sonde/ground/shown-time.ts'
+import { showDuration, showMoment, showResponseTime } from '@sonde/ground/shown-time.ts'
 import { worstOf } from '../templates/event-variables.ts'
 
 export type Severity = 'failure' | 'degraded' | 'recovery'
@@ -66,7 +66,7 @@ function summarizeAlert(event: CheckAlertEvent): EventSummary {
     ['Check type', check.type],
     ['Group', check.groupName],
     ['Tags', check.tags.join(', ')],
-    ['Run started at', new Date(result?.startedAt ?? event.raisedAt).toISOString()],
+    ['Run started at', showMoment(result?.startedAt ?? event.raisedAt)],
   ]
   return {
     title: event.title,
@@ -84,12 +84,12 @@ function summarizeAlert(event: CheckAlertEvent): EventSummary {
 function episodeFacts(event: CheckAlertEvent): [string, string][] {
   const episode = episodeOf(event)
   if (episode === null) return []
-  const since = new Date(episode.since).toISOString()
+  const since = showMoment(episode.since)
   switch (classOf(event.alertType)) {
     case 'recovery':
       return [
         ['Lasted', showDuration(episode.lastedMs)],
-        ['Began at', since],
+        ['Started at', since],
       ]
     case 'failure':
       return [['Failing since', since]]
@@ -108,7 +108,7 @@ function summarizeDigest(event: DigestEvent): EventSummary {
     at: event.raisedAt,
     facts: [],
     lines: event.items.map(({ title, link, alertType, raisedAt }) => ({
-      text: `${new Date(raisedAt).toISOString()} ${title}`,
+      text: `${showMoment(raisedAt)} ${title}`,
       link,
       severity: severityOf(alertType),
     })),

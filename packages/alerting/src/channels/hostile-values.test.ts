@@ -25,7 +25,7 @@ test('a variable is not shown in a result, whatever led to it, nor is a login of
     { url: receiver.url, headers },
     { variables: spaced },
   )
-  assert.deepEqual(refused, { kind: 'refused', result: '"{{SECRET}} " does not make a name of a header' })
+  assert.deepEqual(refused, { kind: 'refused', result: '"{{SECRET}} " is not a valid header name' })
 })
 
 test('names and errors make no links in Teams and Discord', async (t) => {

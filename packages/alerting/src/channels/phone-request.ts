@@ -14,9 +14,9 @@ export function phoneRequest(
   { settings: { addresses } }: ChannelContext,
 ): OutgoingHttp {
   if (driver === null)
-    throw new MissingSetting(`no driver for ${message.kind === 'sms' ? 'SMS' : 'calls'} is set up`)
+    throw new MissingSetting(`no driver for ${message.kind === 'sms' ? 'SMS' : 'calls'} is configured`)
   if (!/^\+[1-9]\d{1,14}$/.test(message.to))
-    throw new CannotSend('the number is not of the form +4915112345678')
+    throw new CannotSend('the number must have the form +4915112345678')
   switch (driver.kind) {
     case 'http': {
       const { kind, to, text } = message

@@ -59,10 +59,10 @@ function classifySlackAnswer(answer: HttpAnswer): TryOutcome {
   if (outcome.kind !== 'accepted') return outcome
   const verdict = readAnswer(answer.body)
   if (verdict === null) {
-    return { kind: 'try-again', result: `not an answer of Slack: ${answer.body}`, retryAfterMs: null }
+    return { kind: 'try-again', result: `unexpected response from Slack: ${answer.body}`, retryAfterMs: null }
   }
   if (verdict.isOk) return outcome
-  const result = `Slack refused it: ${verdict.error}`
+  const result = `Slack rejected the message: ${verdict.error}`
   return temporaryErrors.has(verdict.error)
     ? { kind: 'try-again', result, retryAfterMs: null }
     : { kind: 'refused', result }

@@ -269,11 +269,11 @@ test('SLACK_APP posts into the Slack channel of the notification, and believes t
   }
   assert.deepEqual(await said('{"ok":false,"error":"channel_not_found"}'), {
     kind: 'refused',
-    result: 'Slack refused it: channel_not_found',
+    result: 'Slack rejected the message: channel_not_found',
   })
   assert.deepEqual(await said('{"ok":false,"error":"ratelimited"}', 200, { 'retry-after': '30' }), {
     kind: 'try-again',
-    result: 'Slack refused it: ratelimited',
+    result: 'Slack rejected the message: ratelimited',
     retryAfterMs: 30_000,
   })
   assert.equal((await said('<html>')).kind, 'try-again')

@@ -156,7 +156,7 @@ test('GET and HEAD carry no body and the signature of nothing; the other methods
   assert.deepEqual([get?.headers['content-type'], get?.headers['content-length']], [undefined, undefined])
   assert.match(
     (await send('WEBHOOK', { url: receiver.url, method: 'TRACE' })).result,
-    /"TRACE" is not a method/,
+    /"TRACE" is not a valid HTTP method/,
   )
 })
 
@@ -235,7 +235,7 @@ test('alerting case 47: a webhook that hangs ends at its time and does not hold 
   const slow = send('WEBHOOK', { url: hanging.url }).then((outcome) => ended.push(outcome.result))
   const other = send('WEBHOOK', { url: quick.url }).then((outcome) => ended.push(outcome.result))
   await Promise.all([slow, other])
-  assert.deepEqual(ended, ['ok', 'no full answer within 1000 ms'])
+  assert.deepEqual(ended, ['ok', 'no complete response within 1000 ms'])
 })
 
 test('alerting case 49: refused addresses and redirects fail at once, without a connection to them', async (t) => {

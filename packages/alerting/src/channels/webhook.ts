@@ -31,7 +31,8 @@ export const webhook: Channel = {
   prepare(delivery, context) {
     const texts = createDeliveryTexts(delivery, context)
     const method = (texts.optional('method') ?? 'POST').toUpperCase()
-    if (!methods.has(method)) throw new CannotSend(`"${method.slice(0, 20)}" is not a method of a webhook`)
+    if (!methods.has(method))
+      throw new CannotSend(`"${method.slice(0, 20)}" is not a valid HTTP method for a webhook`)
     const url = addressOf(delivery, texts)
     const ownerHeaders = headersOf(delivery, texts)
     const content = method === 'GET' || method === 'HEAD' ? null : contentOf(delivery, texts, ownerHeaders)
@@ -106,7 +107,7 @@ function headersOf(delivery: Delivery, texts: DeliveryTexts): Map<string, string
   for (const [index, { key, value }] of pairsOf(delivery.config['headers']).entries()) {
     const name = texts.field(key, `headers.${index}.key`).trim().toLowerCase()
     if (name === '' || framingHeaders.has(name)) continue
-    if (!isHeaderName(name)) throw new CannotSend(`"${key.slice(0, 100)}" does not make a name of a header`)
+    if (!isHeaderName(name)) throw new CannotSend(`"${key.slice(0, 100)}" is not a valid header name`)
     const rendered = headerText(texts.field(value, `headers.${index}.value`))
     const before = headers.get(name)
     headers.set(name, before === undefined ? rendered : `${before}, ${rendered}`)

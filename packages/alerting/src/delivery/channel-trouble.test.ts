@@ -52,10 +52,10 @@ forOneEngine('a channel that takes nothing any more', (engine) => {
     assert.equal(
       notice.text,
       [
-        `A message to alert channel ${broken.id} (WEBHOOK broken) was given up: no such address.`,
-        `Not delivered: alert "Gateway: ALERT_FAILURE" of check "Gateway", raised at 2026-04-01T10:00:00.000Z; ` +
-          'first tried at 2026-04-01T10:00:00.000Z.',
-        'Until the channel takes messages again, its alerts are lost. This is told once.',
+        `A message to alert channel ${broken.id} (WEBHOOK broken) could not be delivered: no such address.`,
+        `Not delivered: alert "Gateway: ALERT_FAILURE" of check "Gateway", raised at 2026-04-01 10:00 UTC; ` +
+          'first attempt at 2026-04-01 10:00 UTC.',
+        'Alerts to this channel are lost until it works again: check its settings and send a test. This notice is sent once.',
       ].join('\n'),
     )
     assert.equal(notice.link, `http://sonde.test/accounts/${broken.accountId}/alert-channels/${broken.id}`)
@@ -101,7 +101,7 @@ forOneEngine('a channel that takes nothing any more', (engine) => {
     for (const times of [1, 2]) {
       await under.raise(broken)
       await under.drain()
-      assert.equal(under.log.told.filter((line) => /nobody who could be told/.test(line)).length, times)
+      assert.equal(under.log.told.filter((line) => /no other channel to notify/.test(line)).length, times)
       assert.equal((await under.channel(broken.id)).troubleSince, null)
     }
     assert.equal((await under.rows()).length, 2)
@@ -128,10 +128,10 @@ forOneEngine('a channel that takes nothing any more', (engine) => {
     assert.equal(
       notice?.text,
       [
-        `A message to alert channel ${broken.id} (WEBHOOK broken) was not taken in 6 tries since ` +
-          '2026-04-01T10:00:00.000Z: 500 sorry.',
-        'Not delivered yet: alert "Gateway: ALERT_FAILURE" of check "Gateway", raised at 2026-04-01T10:00:00.000Z.',
-        'Tries go on for up to 24 hours; nothing is lost until then. This is told once.',
+        `A message to alert channel ${broken.id} (WEBHOOK broken) could not be delivered in 6 attempts since ` +
+          '2026-04-01 10:00 UTC: 500 sorry.',
+        'Not delivered yet: alert "Gateway: ALERT_FAILURE" of check "Gateway", raised at 2026-04-01 10:00 UTC.',
+        'Sonde retries for up to 24 hours; nothing is lost until then. Check the settings of the channel and send a test. This notice is sent once.',
       ].join('\n'),
     )
     while ((await under.row(id)).isOpen) {
@@ -139,7 +139,7 @@ forOneEngine('a channel that takes nothing any more', (engine) => {
       await under.drain()
     }
     assert.deepEqual(told(under), ['good'])
-    assert.ok(under.log.told.includes('an alert was given up'))
+    assert.ok(under.log.told.includes('an alert could not be delivered, and is not retried'))
   })
 
   test('that takes other messages is not told of again with every later try of the same one', async (t) => {
@@ -171,7 +171,7 @@ forOneEngine('a channel that takes nothing any more', (engine) => {
     await addMember(under.store, under.accountId, { role: 'ADMIN', email: 'admin@example.com' })
     await under.until(createdAt + 4 * minuteMs)
     assert.deepEqual(told(under), ['admin@example.com'])
-    assert.equal(under.log.told.filter((line) => /nobody who could be told/.test(line)).length, 1)
+    assert.equal(under.log.told.filter((line) => /no other channel to notify/.test(line)).length, 1)
   })
 
   for (const outcome of [refused, tryAgain]) {
@@ -218,7 +218,7 @@ forOneEngine('a channel that takes nothing any more', (engine) => {
     under.sender.answer(({ target }) => (target === null ? refused : accepted))
     await under.raise(a)
     await under.drain()
-    assert.ok(under.log.told.includes('a notice has reached nobody'))
+    assert.ok(under.log.told.includes('a notice could not be delivered to anybody'))
     for (const { id } of [a, b]) assert.equal((await under.channel(id)).troubleSince, null)
     await addMember(under.store, under.accountId, { role: 'OWNER', email: 'owner@example.com' })
     await under.raise(a)
@@ -241,7 +241,10 @@ forOneEngine('a channel that takes nothing any more', (engine) => {
     await under.raise(other)
     await under.drain()
     assert.equal((await under.channel(other.id)).troubleSince, null)
-    assert.equal(under.log.told.filter((line) => line === 'a notice has reached nobody').length, 1)
+    assert.equal(
+      under.log.told.filter((line) => line === 'a notice could not be delivered to anybody').length,
+      1,
+    )
   })
 
   test('a digest that is not taken names its checks', async (t) => {
@@ -256,7 +259,7 @@ forOneEngine('a channel that takes nothing any more', (engine) => {
     await under.until(under.clock.now() + 3 * minuteMs)
     assert.match(
       notices(under)[0]?.text ?? '',
-      /Not delivered yet: digest "7 alerts of 7 checks in one message" of \S+, with "Check \d"(, "Check \d"){4} and 2 more\./,
+      /Not delivered yet: digest "7 alerts of 7 checks in one message" of [-0-9]+ [0-9:]+ UTC, with "Check \d"(, "Check \d"){4} and 2 more\./,
     )
   })
 

@@ -4,7 +4,7 @@ import { classifyAnswer, classifyWebhookAnswer } from './classify-answer.ts'
 
 test('an answer of no valid status is tried again, and is no redirect', () => {
   for (const status of [0, 103, 199]) {
-    const again = { kind: 'try-again', result: `not a valid answer: status ${status}`, retryAfterMs: null }
+    const again = { kind: 'try-again', result: `invalid response: status ${status}`, retryAfterMs: null }
     assert.deepEqual(classifyAnswer({ status, headers: {}, body: '' }), again)
     assert.deepEqual(classifyWebhookAnswer({ status, headers: {}, body: '' }), again)
   }

@@ -17,7 +17,7 @@ function outcomeOf(answer: HttpAnswer, isTemporary: boolean): TryOutcome {
   const result = body === '' ? `answered ${status}` : body
   if (status >= 200 && status < 300) return { kind: 'accepted', result }
   if (status < 200)
-    return { kind: 'try-again', result: `not a valid answer: status ${status}`, retryAfterMs: null }
+    return { kind: 'try-again', result: `invalid response: status ${status}`, retryAfterMs: null }
   if (status < 400) return { kind: 'refused', result: 'redirect not followed' }
   const refusal = `answered ${status}${body === '' ? '' : `: ${body}`}`
   return isTemporary

@@ -173,7 +173,7 @@ export function createDelivery(deps: NotificationDeliveryDeps): NotificationDeli
         begunCount = (await round()).length
       } catch (error) {
         nextRoundAt = -Infinity
-        log.warn({ err: error }, 'delivering alerts failed and will be tried again')
+        log.warn({ err: error }, 'delivering alerts failed; retrying')
       }
       const isIdle = begunCount === 0 && !isWoken && !ending.signal.aborted
       if (isIdle) await wait.until({ version, nextAt: nextRoundAt })

@@ -24,13 +24,13 @@ export function logOutcome(
     case 'sent':
       return log.debug(fields, 'sent an alert')
     case 'waits':
-      log.info({ ...fields, result }, 'an alert was not taken and will be tried again')
+      log.info({ ...fields, result }, 'an alert could not be delivered; retrying')
       if (outcome.reach === 'somebody' || claimed.tries <= quickTries) logReach(log, claimed, outcome.reach)
       return
     case 'lost':
-      return log.warn(fields, 'another server took up an alert while it was being sent')
+      return log.warn(fields, 'another server took over an alert while it was being sent')
     case 'given-up':
-      log.error({ ...fields, result }, 'an alert was given up')
+      log.error({ ...fields, result }, 'an alert could not be delivered, and is not retried')
       return logReach(log, claimed, outcome.reach)
     default:
       outcome satisfies never
@@ -39,8 +39,9 @@ export function logOutcome(
 
 function logReach(log: Logger, { channelId, event }: ClaimedNotification, reach: NoticeReach): void {
   const fields = { channel: channelId, title: headlineOf(event).title }
-  if (reach === 'somebody') log.warn(fields, 'an alert channel takes nothing any more: a notice goes out')
+  if (reach === 'somebody')
+    log.warn(fields, 'alerts no longer reach a channel: the other channels are notified')
   if (reach !== 'nobody') return
-  if (event.kind === 'notice') return log.error(fields, 'a notice has reached nobody')
-  log.error(fields, 'an alert channel takes nothing any more, and there is nobody who could be told')
+  if (event.kind === 'notice') return log.error(fields, 'a notice could not be delivered to anybody')
+  log.error(fields, 'alerts no longer reach a channel, and there is no other channel to notify')
 }

@@ -54,7 +54,7 @@ export function createDeliveryUpkeep(deps: UpkeepDeps): DeliveryUpkeep {
       await own.whileVacant(other, async () => {
         const count = await releaseClaims(other)
         if (count === 0) return
-        log.warn({ slot: other, count }, 'a server ended while it sent alerts: they are sent again')
+        log.warn({ slot: other, count }, 'a server stopped while it was sending alerts: they are sent again')
       })
     }
     return others.length > 0
@@ -85,7 +85,7 @@ export function createDeliveryUpkeep(deps: UpkeepDeps): DeliveryUpkeep {
       clockAheadMs = aheadMs
       if (stepMs === null) return
       isClockSetBack = true
-      log.warn({ ms: Math.round(stepMs) }, 'the clock was set back: alerts are not made to wait')
+      log.warn({ ms: Math.round(stepMs) }, 'the clock was set back: waiting alerts are sent now')
     },
     noteUnknownClaims() {
       hasUnknownClaims = true

@@ -27,7 +27,7 @@ async function happen(under: DeliveryUnderTest, fields: Partial<LocationEvent> =
     privateLocationId: randomUUID(),
     location: 'office',
     kind: 'unavailable',
-    detail: 'No agent of office was heard of for 10 minutes',
+    detail: 'No agent of office has been connected for 10 minutes',
     at: under.clock.now(),
     ...fields,
   }
@@ -74,7 +74,7 @@ forOneEngine('notices about locations', (engine) => {
     await addMember(under.store, elsewhere, { role: 'OWNER', email: 'other@example.com' })
     await happen(under, { accountId: null, privateLocationId: null, location: 'eu-west-1', kind: 'errors' })
     await noticesOf(under).workOnce()
-    assert.deepEqual(await mailsSent(under), ['owner@example.com: Runs at location eu-west-1 cannot be made'])
+    assert.deepEqual(await mailsSent(under), ['owner@example.com: Location eu-west-1 cannot run checks'])
   })
 
   test('what is older than a day is not told any more', async (t) => {
@@ -92,7 +92,7 @@ forOneEngine('notices about locations', (engine) => {
     const silent = noticesOf(under, false)
     await silent.workOnce()
     await silent.workOnce()
-    const lines = under.log.told.filter((line) => line.startsWith('no mail server is set'))
+    const lines = under.log.told.filter((line) => line.startsWith('SMTP_URL is not set'))
     assert.equal(lines.length, 1)
     assert.deepEqual(await mailsSent(under), [])
     await noticesOf(under).workOnce()
@@ -105,6 +105,6 @@ forOneEngine('notices about locations', (engine) => {
     const notices = noticesOf(under)
     await notices.workOnce()
     await notices.workOnce()
-    assert.equal(under.log.told.filter((line) => line.startsWith('told nobody')).length, 1)
+    assert.equal(under.log.told.filter((line) => line.startsWith('nobody was notified')).length, 1)
   })
 })

@@ -1,5 +1,6 @@
 import { dayMs } from '@sonde/ground/durations.ts'
 import type { Logger } from '@sonde/ground/logger.ts'
+import { showMoment } from '@sonde/ground/shown-time.ts'
 import { workOnChange } from '@sonde/ground/work-on-change.ts'
 import type { NoticeEvent } from '@sonde/schema/alerts/alert-event.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
@@ -30,8 +31,8 @@ const mostAtOnce = 100
 const titles: Readonly<Record<LocationEventKind, (location: string) => string>> = {
   unavailable: (location) => `Location ${location} is unavailable`,
   available: (location) => `Location ${location} is available again`,
-  errors: (location) => `Runs at location ${location} cannot be made`,
-  'errors-over': (location) => `Runs at location ${location} work again`,
+  errors: (location) => `Location ${location} cannot run checks`,
+  'errors-over': (location) => `Location ${location} runs checks again`,
 }
 
 /**
@@ -58,7 +59,7 @@ export function createLocationNotices(deps: {
     for (const event of events) {
       const count = await store.write((db) => tellByMail(db, event, now))
       if (count === 0)
-        log.warn({ location: event.location, kind: event.kind }, `told nobody: ${event.detail}`)
+        log.warn({ location: event.location, kind: event.kind }, `nobody was notified: ${event.detail}`)
       else if (count !== null) isSomethingWritten = true
     }
     if (isSomethingWritten) wakeDelivery()
@@ -84,7 +85,7 @@ export function createLocationNotices(deps: {
     for (const { id, location, kind, detail } of events) {
       if (logged.has(id)) continue
       logged.add(id)
-      log.warn({ location, kind }, `no mail server is set, so this is told here only: ${detail}`)
+      log.warn({ location, kind }, `SMTP_URL is not set, so this is only logged: ${detail}`)
     }
   }
 
@@ -93,7 +94,7 @@ export function createLocationNotices(deps: {
     return Infinity
   }
 
-  const name = 'telling of locations'
+  const name = 'sending notices about locations'
   return { workOnce, ...workOnChange({ name, pauseMs, changes: store.changes, clock, log, work }) }
 }
 
@@ -103,7 +104,7 @@ function noticeOf(event: LocationEvent, { now, publicUrl }: { now: number; publi
   return {
     kind: 'notice',
     title: titles[kind](location),
-    text: `${detail}. Seen at ${new Date(at).toISOString()}.`,
+    text: `${detail}. Detected at ${showMoment(at)}.`,
     link: accountId === null || privateLocationId === null ? null : `${publicUrl}${path}`,
     raisedAt: now,
   }

@@ -94,7 +94,7 @@ export async function tryOnce(
 
   function cutShort(): TryEnd {
     return breakOff.aborted
-      ? { kind: 'broken-off', result: 'broken off: this server had to let go of it' }
-      : { kind: 'try-again', result: `no answer within ${tryMs / 1_000} s`, retryAfterMs: null }
+      ? { kind: 'broken-off', result: 'cancelled: this server lost its claim on the notification' }
+      : { kind: 'try-again', result: `no response within ${tryMs / 1_000} s`, retryAfterMs: null }
   }
 }

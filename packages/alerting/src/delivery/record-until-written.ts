@@ -23,10 +23,11 @@ export async function recordUntilWritten(
     } catch (error) {
       const fields = { err: error, id, end: kind }
       if (stopping.aborted) {
-        log.error(fields, 'could not write down what became of an alert')
+        log.error(fields, 'could not record the delivery result of an alert')
         return null
       }
-      if (waitMs === firstWaitMs) log.warn(fields, 'what became of an alert is not written down yet')
+      if (waitMs === firstWaitMs)
+        log.warn(fields, 'the delivery result of an alert is not recorded yet; retrying')
     }
     await delay(waitMs, undefined, { signal: stopping }).catch(() => undefined)
   }

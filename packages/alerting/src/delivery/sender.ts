@@ -96,10 +96,7 @@ export function createAlertSender(deps: SenderDeps): AlertSender {
     // A clock that was set back must not silence it.
     if (since >= 0 && since < logMissingEveryMs) return
     missingLoggedAt.set(missing, now)
-    log.error(
-      { channelType },
-      `${missing}: this server cannot send such alerts, they wait and are tried again`,
-    )
+    log.error({ channelType }, `${missing}: this server cannot send these alerts; they wait and are retried`)
   }
 
   return {
@@ -115,8 +112,8 @@ export function createAlertSender(deps: SenderDeps): AlertSender {
           return redactOutcome({ kind: 'refused', result: error.message }, secretsOfDelivery(delivery))
         }
         const { notificationId, channelType } = delivery
-        log.error({ err: error, notificationId, channelType }, 'a notification could not be made')
-        return { kind: 'try-again', result: 'internal error, see the log of the server', retryAfterMs: null }
+        log.error({ err: error, notificationId, channelType }, 'a notification could not be built')
+        return { kind: 'try-again', result: 'internal error; see the server log', retryAfterMs: null }
       }
     },
   }

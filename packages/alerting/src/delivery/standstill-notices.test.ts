@@ -34,12 +34,12 @@ forOneEngine('notices about a standstill', (engine) => {
     await notices.workOnce()
     assert.deepEqual([titles(), log.told], [[], []])
 
-    const stands = ['owner@example.com', 'Sonde stands still: nothing can be written']
+    const stands = ['owner@example.com', 'Sonde has stopped running checks: its database cannot be written']
     trouble = { ...trouble, sinceMs: minuteMs }
     sender.answer(() => tryAgain)
     await notices.workOnce()
     assert.deepEqual(titles(), [stands])
-    assert.deepEqual(log.told, ['scheduling stands still: nothing can be written'])
+    assert.deepEqual(log.told, ['scheduling has stopped: the database cannot be written'])
     sender.answer(() => accepted)
     clock.advance(5 * secondMs)
     await notices.workOnce()
@@ -49,13 +49,13 @@ forOneEngine('notices about a standstill', (engine) => {
     assert.ok(delivery.event.kind === 'notice')
     assert.match(
       delivery.event.text,
-      /^Since 2026-\S+ the server at http:\/\/sonde\.test .*: the disk is full\./,
+      /^Since 2026-[-0-9]+ [0-9:]+ UTC the server at http:\/\/sonde\.test .*: the disk is full\./,
     )
 
     trouble = null
     await notices.workOnce()
     await notices.workOnce()
-    assert.deepEqual(titles().slice(2), [['owner@example.com', 'Sonde works again']])
+    assert.deepEqual(titles().slice(2), [['owner@example.com', 'Sonde is running checks again']])
   })
 
   test('who is to be told is known when the database does not answer at all', async (t) => {

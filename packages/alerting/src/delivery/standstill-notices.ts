@@ -3,6 +3,7 @@ import type { Clock } from '@sonde/ground/clock.ts'
 import { minuteMs, secondMs } from '@sonde/ground/durations.ts'
 import type { Logger } from '@sonde/ground/logger.ts'
 import { type RepeatingWork, repeatWork } from '@sonde/ground/repeat-work.ts'
+import { showMoment } from '@sonde/ground/shown-time.ts'
 import type { NoticeEvent } from '@sonde/schema/alerts/alert-event.ts'
 import { findFirstAccount } from '@sonde/store/accounts/accounts.ts'
 import { StoreUnavailable } from '@sonde/store/engine/failures.ts'
@@ -61,21 +62,21 @@ export function createStandstillNotices(deps: {
   function noteTrouble({ reason, sinceMs }: WriteTrouble): void {
     if (isStandingStill || sinceMs < standstillMs) return
     isStandingStill = true
-    const since = new Date(clock.now() - sinceMs).toISOString()
-    log.error({ reason, since }, 'scheduling stands still: nothing can be written')
+    const since = showMoment(clock.now() - sinceMs)
+    log.error({ reason, since }, 'scheduling has stopped: the database cannot be written')
     tell(
-      'Sonde stands still: nothing can be written',
-      `Since ${since} the server at ${publicUrl()} cannot write to its database: ${reason}. No check is run and no alert is raised until it can.`,
+      'Sonde has stopped running checks: its database cannot be written',
+      `Since ${since} the server at ${publicUrl()} cannot write to its database: ${reason}. No checks run and no alerts are raised until this is fixed.`,
     )
   }
 
   function noteRecovery(): void {
     if (!isStandingStill) return
     isStandingStill = false
-    log.info({}, 'scheduling goes on: the database can be written again')
+    log.info({}, 'scheduling has resumed: the database can be written again')
     tell(
-      'Sonde works again',
-      `The server at ${publicUrl()} can write to its database again. Checks that were due meanwhile were not run: results show a gap.`,
+      'Sonde is running checks again',
+      `The server at ${publicUrl()} can write to its database again. Checks that were due in the meantime did not run: their results have a gap.`,
     )
   }
 
@@ -96,7 +97,7 @@ export function createStandstillNotices(deps: {
       if (outcome.kind === 'try-again') continue
       if (unsent.get(address)?.id === id) unsent.delete(address)
       if (outcome.kind === 'refused')
-        log.error({ address, result: outcome.result }, `an operator could not be told: ${event.title}`)
+        log.error({ address, result: outcome.result }, `an operator could not be notified: ${event.title}`)
     }
   }
 
@@ -108,5 +109,8 @@ export function createStandstillNotices(deps: {
     await send(signal)
   }
 
-  return { workOnce, ...repeatWork({ name: 'telling of a standstill', pauseMs, log, work: workOnce }) }
+  return {
+    workOnce,
+    ...repeatWork({ name: 'sending the notice about stopped scheduling', pauseMs, log, work: workOnce }),
+  }
 }

@@ -125,7 +125,7 @@ forOneEngine('tries of a notification', (engine) => {
     for (;;) {
       const { result } = await under.row(hanging.id)
       if (result !== null) {
-        assert.equal(result, 'no answer within 0.4 s')
+        assert.equal(result, 'no response within 0.4 s')
         break
       }
       await new Promise(setImmediate)

@@ -1,3 +1,4 @@
+import { showMoment } from '@sonde/ground/shown-time.ts'
 import type { AlertEvent, NoticeEvent } from '@sonde/schema/alerts/alert-event.ts'
 import type { AlertChannelRow } from '@sonde/store/alerts/alert-channels.ts'
 import type { ClaimedNotification } from '@sonde/store/notifications/notification-claims.ts'
@@ -19,14 +20,14 @@ export function troubleNotice(
   const reason = reasonIn(result)
   const lines = isGivenUp
     ? [
-        `A message to ${channelName} was given up: ${reason}.`,
-        `Not delivered: ${describe(event)}; first tried at ${iso(firstTryAt)}.`,
-        'Until the channel takes messages again, its alerts are lost. This is told once.',
+        `A message to ${channelName} could not be delivered: ${reason}.`,
+        `Not delivered: ${describe(event)}; first attempt at ${showMoment(firstTryAt)}.`,
+        'Alerts to this channel are lost until it works again: check its settings and send a test. This notice is sent once.',
       ]
     : [
-        `A message to ${channelName} was not taken in ${tries} tries since ${iso(firstTryAt)}: ${reason}.`,
+        `A message to ${channelName} could not be delivered in ${tries} attempts since ${showMoment(firstTryAt)}: ${reason}.`,
         `Not delivered yet: ${describe(event)}.`,
-        'Tries go on for up to 24 hours; nothing is lost until then. This is told once.',
+        'Sonde retries for up to 24 hours; nothing is lost until then. Check the settings of the channel and send a test. This notice is sent once.',
       ]
   return {
     kind: 'notice',
@@ -39,7 +40,7 @@ export function troubleNotice(
 }
 
 function describe(event: AlertEvent): string {
-  const at = iso(event.raisedAt)
+  const at = showMoment(event.raisedAt)
   switch (event.kind) {
     case 'alert':
       return `alert "${cut(event.title, mostName)}" of check "${cut(event.check.name, mostName)}", raised at ${at}`
@@ -64,8 +65,4 @@ function checksIn(items: readonly { checkName: string }[]): string {
 function reasonIn(result: string): string {
   const line = (result.trim().split('\n', 1)[0] ?? '').replace(/\.$/, '')
   return cut(line, mostReason) || 'no reason was given'
-}
-
-function iso(at: number): string {
-  return new Date(at).toISOString()
 }

@@ -42,11 +42,11 @@ export function createWorkerSlotHolder({
   return {
     async hold() {
       if (slot !== null && !slot.lost.aborted) return slot
-      if (slot !== null)
-        log.error({ slot: slot.number }, 'lost the worker slot among those that deliver alerts')
+      if (slot !== null) log.error({ slot: slot.number }, 'lost the worker slot for delivering alerts')
       slot = null
       slot = await takePrepared()
-      if (slot === null && !isLackLogged) log.error({}, 'too many servers deliver alerts: this one does not')
+      if (slot === null && !isLackLogged)
+        log.error({}, 'too many servers deliver alerts: this server delivers none')
       isLackLogged = slot === null
       return slot
     },

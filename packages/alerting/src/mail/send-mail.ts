@@ -22,8 +22,9 @@ export async function sendMail(mail: OutgoingMail, deps: MailDeps, signal: Abort
     const info = await exchange({ envelope, message }, deps, AbortSignal.any([signal, timeout]))
     return { kind: 'accepted', result: info.response }
   } catch (error) {
-    if (timeout.aborted) return tryAgain(`the mail server did not take it within ${deps.timeoutMs} ms`)
-    if (signal.aborted) return tryAgain('the try was broken off')
+    if (timeout.aborted)
+      return tryAgain(`the mail server did not accept the message within ${deps.timeoutMs} ms`)
+    if (signal.aborted) return tryAgain('the attempt was cancelled')
     return classifyFailure(error)
   }
 }
@@ -70,7 +71,7 @@ function exchange(
     dnsTimeout: timeoutMs,
   })
   return new Promise<SMTPConnectionSendInfo>((resolve, reject) => {
-    const brokenOff = () => reject(new Error('broken off'))
+    const brokenOff = () => reject(new Error('cancelled'))
     if (signal.aborted) return brokenOff()
     signal.addEventListener('abort', brokenOff, { once: true })
     connection.on('error', reject)
@@ -78,7 +79,7 @@ function exchange(
     const send = () =>
       connection.send(envelope, message, (error, info) => {
         if (info !== undefined && error === null) resolve(info)
-        else reject(error ?? new Error('the mail server gave no answer'))
+        else reject(error ?? new Error('the mail server did not respond'))
       })
     connection.connect((error) => {
       if (error) reject(error)

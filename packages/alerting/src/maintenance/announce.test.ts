@@ -96,7 +96,7 @@ forOneEngine('mails about a published maintenance', (engine) => {
     const { counts, mails } = await workAt(ahead(1_500), ahead(1_440), ahead(1_000), ahead(60), ahead(1))
     assert.deepEqual(counts, [0, 1, 1, 2, 2])
     const text = JSON.stringify(mails[0])
-    assert.match(text, /about to begin/)
+    assert.match(text, /starts soon/)
     assert.match(text, /New disks\./)
     assert.doesNotMatch(text, /Payments/)
   })

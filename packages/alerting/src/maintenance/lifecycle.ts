@@ -106,7 +106,7 @@ function afterStatus(
   if (isActive(status)) {
     if (isActive(before)) return { ...maintenance, status }
     if (endsAt <= now) {
-      return { refusal: `cannot be ${status} after the end of the maintenance: give it a new endsAt first` }
+      return { refusal: `cannot be ${status} after the end of the maintenance: set a new endsAt first` }
     }
     // Reopened, it goes on as if it had not ended; begun by hand, it starts now, early or late.
     const isReopened = before !== 'SCHEDULED' && startsAt <= now

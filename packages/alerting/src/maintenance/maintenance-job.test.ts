@@ -342,7 +342,7 @@ forEachEngine('the maintenance job', (engine) => {
     job.start()
     await promise
     await job.stop()
-    assert.match(warnings.at(-1) ?? '', /tried again/)
+    assert.match(warnings.at(-1) ?? '', /retrying/)
     for (const { id } of [first, second]) statuses.push((await rowsOf(id))[0]?.status)
     assert.deepEqual(statuses, ['IN_PROGRESS', 'IN_PROGRESS'])
   })
@@ -361,7 +361,7 @@ forEachEngine('the maintenance job', (engine) => {
       pauseMs: 1,
     })
     job.start()
-    assert.match(await promise, /will be tried again/)
+    assert.match(await promise, /retrying/)
     await job.stop()
   })
 })

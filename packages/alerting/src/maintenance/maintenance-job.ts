@@ -75,7 +75,7 @@ export function createMaintenanceJob(deps: MaintenanceJobDeps): MaintenanceJob {
     try {
       await look()
     } catch (error) {
-      log.warn({ err: error, windowId }, 'a maintenance window could not be looked after and is tried again')
+      log.warn({ err: error, windowId }, 'a maintenance window could not be updated; retrying')
     }
   }
 
@@ -131,6 +131,6 @@ export function createMaintenanceJob(deps: MaintenanceJobDeps): MaintenanceJob {
     if (reminded > 0) deps.wakeDelivery()
   }
 
-  const name = 'looking after maintenance windows'
+  const name = 'updating maintenance windows'
   return { work, ...workOnChange({ name, pauseMs, changes: store.changes, clock, log, work }) }
 }

@@ -125,7 +125,7 @@ function goesOn(row: MaintenanceRow, current: Occurrence, now: number): Maintena
   return {
     before: row,
     after: { ...withDates(row, current, now), status: 'IN_PROGRESS', endedAt: null },
-    description: 'The maintenance goes on.',
+    description: 'The maintenance continues.',
     notifySubscribers: false,
   }
 }

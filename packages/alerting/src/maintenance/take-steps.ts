@@ -169,7 +169,7 @@ export async function remind(
   await updateMaintenance(db, { ...maintenance, reminded: reminder.reminded })
   if (reminder.minutes === null) return false
   const { description } = window.config
-  const text = ['This maintenance is about to begin.', ...(description === null ? [] : [description])]
+  const text = ['This maintenance starts soon.', ...(description === null ? [] : [description])]
   await announce(db, window, { maintenance, status: 'SCHEDULED', text: text.join('\n\n'), at: now }, mailing)
   return true
 }

@@ -54,7 +54,7 @@ function compareBy(a: Value, operator: string, b: Value): boolean {
     case 'typeof':
       return typeof a === textOf(b)
     default:
-      throw new CannotSend(`the template compares by "${operator.slice(0, 20)}", which is no comparison`)
+      throw new CannotSend(`the template uses "${operator.slice(0, 20)}", which is not a comparison operator`)
   }
 }
 

@@ -18,7 +18,7 @@ export function findBrokenBlock(text: string): string | null {
     if (sign === '/') {
       const block = open.pop()
       const closing = () => placed(text, { tag: `{{/${name}}}`, at })
-      if (block === undefined) return `${closing()} closes nothing`
+      if (block === undefined) return `${closing()} has no block to close`
       if (block.name !== name)
         return `${closing()} closes ${placed(text, block)}, which needs {{/${block.name}}}`
     } else open.push({ name, tag, at })

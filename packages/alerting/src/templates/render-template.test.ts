@@ -205,7 +205,7 @@ const mistakes: readonly [template: string, expected: RegExp][] = [
     '{{#if A}}\n{{#each TAGS}}\n{{/if}}',
     /{{\/if}} of line 3 closes {{#each TAGS}} of line 2, which needs {{\/each}}$/,
   ],
-  ['{{A}}\n{{/if}}', /{{\/if}} of line 2 closes nothing$/],
+  ['{{A}}\n{{/if}}', /{{\/if}} of line 2 has no block to close$/],
   ['{{!-- {{#if A}} --}}\n{{! {{#if B}}\n{{^if C}}', /{{\^if C}} of line 3 is not closed/],
   ['{{#if A}}{{B', /{{B of line 1 has no "}}" that ends it$/],
   ['{{#if A}}{{/if}}{{A B=}}', /does not parse: Parse error on line 1/],

@@ -114,7 +114,7 @@ export function* locationFamilies(prefix: string, places: readonly LocationState
     const name = `${prefix}_private_location_${suffix}`
     return { name, help, type: 'gauge', lines: places.flatMap((place) => [...linesOf(name, place)]) }
   }
-  yield gauge('queue_size', 'Runs that wait for an agent of the location', (name, { labels, queued }) => [
+  yield gauge('queue_size', 'Runs waiting for an agent of the location', (name, { labels, queued }) => [
     sampleLine(name, labels, queued),
   ])
   yield gauge(
@@ -124,12 +124,12 @@ export function* locationFamilies(prefix: string, places: readonly LocationState
   )
   yield gauge(
     'agent_count',
-    'Agents of the location heard from in the last 10 minutes',
+    'Agents of the location that were connected in the last 10 minutes',
     (name, { labels, agents }) => [sampleLine(name, labels, agents)],
   )
   yield gauge(
     'check_runs',
-    'Runs at the location that wait for an agent, and that agents hold',
+    'Runs at the location that are waiting for an agent, and that agents are executing',
     (name, { labels, queued, inflight }) => [
       sampleLine(name, `${labels},state="queued"`, queued),
       sampleLine(name, `${labels},state="inflight"`, inflight),

@@ -58,14 +58,17 @@ export async function* readFirstScrape(
     yield gauge(`${prefix}_check_degraded_status`, 'Whether the check is degraded (0) or not (1)', (name) =>
       withStatus.map(({ labels, status }) => sampleLine(name, labels, status === 'degraded' ? 0 : 1)),
     )
-    yield gauge(`${prefix}_check_result`, 'The last response time at each place, in milliseconds', (name) =>
-      checks.flatMap(({ labels, last }) =>
-        last.flatMap(({ location, responseTime }) =>
-          responseTime === null
-            ? []
-            : [sampleLine(name, withLabel(labels, 'region', location), responseTime)],
+    yield gauge(
+      `${prefix}_check_result`,
+      'The last response time at each location, in milliseconds',
+      (name) =>
+        checks.flatMap(({ labels, last }) =>
+          last.flatMap(({ location, responseTime }) =>
+            responseTime === null
+              ? []
+              : [sampleLine(name, withLabel(labels, 'region', location), responseTime)],
+          ),
         ),
-      ),
     )
     yield* locationFamilies(prefix, places)
   }
@@ -84,7 +87,7 @@ function* statusFamilies(prefix: string, checks: readonly GatheredCheck[]): Gene
   const status = `${prefix}_check_status`
   yield {
     name: status,
-    help: 'How the check stands: 1 for the one status that it has',
+    help: 'Status of the check: 1 for the current status, 0 for the others',
     type: 'gauge',
     lines: linesOf(checks, function* (check) {
       if (check.status === null) return
@@ -147,7 +150,7 @@ function* gaugeFamilies(
 ): Generator<MetricFamily> {
   yield gauge(
     `${prefix}_icmp_monitor_packet_loss_ratio`,
-    'Share of the pings that the last run lost',
+    'Packet loss of the last run, from 0 to 1',
     (name) =>
       linesOf(checks, function* ({ labels, last }) {
         const newest = newestOf(last)
@@ -160,18 +163,18 @@ function* gaugeFamilies(
   )
   yield gauge(
     `${prefix}_heartbeat_last_success_timestamp_seconds`,
-    'When the last ping came; 0 before the first',
+    'Time of the last ping; 0 before the first',
     (name) =>
       linesOf(checks, function* ({ labels, heartbeat }) {
         if (heartbeat !== null) yield sampleLine(name, labels, (heartbeat.lastSuccessAt ?? 0) / 1000)
       }),
   )
-  yield gauge(`${prefix}_heartbeat_expected_interval_seconds`, 'How often a ping should come', (name) =>
+  yield gauge(`${prefix}_heartbeat_expected_interval_seconds`, 'Expected time between pings', (name) =>
     linesOf(checks, function* ({ labels, heartbeat }) {
       if (heartbeat !== null) yield sampleLine(name, labels, heartbeat.periodMs / 1000)
     }),
   )
-  yield gauge(`${prefix}_time_to_ssl_expiry_seconds`, 'How long the certificate is still valid', (name) =>
+  yield gauge(`${prefix}_time_to_ssl_expiry_seconds`, 'Time until the certificate expires', (name) =>
     linesOf(checks, function* ({ labels, certificate }) {
       if (certificate === null) return
       yield sampleLine(name, withLabel(labels, 'domain', certificate.domain), certificate.secondsLeft)

@@ -14,13 +14,13 @@ export async function checkDomain(
     const texts = await resolver.txt(txtName)
     if (!texts.some((text) => text.trim() === txtValue)) {
       const finding = texts.length === 0 ? 'has no TXT record' : 'has another TXT record'
-      return { proof: 'MISSING', problem: `${txtName} ${finding}: it must say ${txtValue}` }
+      return { proof: 'MISSING', problem: `${txtName} ${finding}: set its value to ${txtValue}` }
     }
     // Who leads visitors here in another way, such as by a proxy of their own, need not have the CNAME.
     const names = await resolver.cname(domain)
     const leadsHere = names.some((name) => name.toLowerCase().replace(/\.$/, '') === cnameTarget)
     if (leadsHere || (await resolver.addresses(domain)).length > 0) return { proof: 'PROVEN', problem: null }
-    const problem = `${domain} leads nowhere: give it a CNAME record that names ${cnameTarget}`
+    const problem = `${domain} does not resolve: add a CNAME record that points to ${cnameTarget}`
     return { proof: 'PROVEN', problem }
   } catch (error) {
     if (!(error instanceof DnsSilence)) throw error

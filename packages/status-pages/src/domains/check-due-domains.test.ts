@@ -55,7 +55,10 @@ forOneEngine('custom domains', (engine) => {
     zone[`_sonde-challenge.${domain} TXT`] = `${records.txtValue}0`
     pass(5 * minuteMs)
     assert.equal(await look(), false)
-    assert.match((await stateOf(page))?.problem ?? '', /has another TXT record: it must say sonde-domain=/)
+    assert.match(
+      (await stateOf(page))?.problem ?? '',
+      /has another TXT record: set its value to sonde-domain=/,
+    )
     assert.equal(await findPageByDomain(store.read, domain), null)
 
     zone[`_sonde-challenge.${domain} TXT`] = records.txtValue
@@ -82,7 +85,7 @@ forOneEngine('custom domains', (engine) => {
     await look()
     assert.match(
       (await stateOf(page))?.problem ?? '',
-      /leads nowhere: give it a CNAME record that names custom-/,
+      /does not resolve: add a CNAME record that points to custom-/,
     )
     delete zone[records.txtName + ' TXT']
     pass(5 * minuteMs)
@@ -125,7 +128,7 @@ forOneEngine('custom domains', (engine) => {
     await look()
     assert.match(
       (await stateOf(page))?.problem ?? '',
-      /the DNS did not answer about _sonde-challenge\.status/,
+      /the DNS server did not answer for _sonde-challenge\.status/,
     )
     zone[txt] = records.txtValue
     zone[`${domain} CNAME`] = cnameTarget.toUpperCase()

@@ -48,7 +48,7 @@ export async function checkDueDomains(
       return proof === 'PROVEN' && !claimed.isVerified
     } catch (error) {
       if (!isUniqueViolation(error)) throw error
-      const other = `${domain} was proven by another status page of this installation first`
+      const other = `${domain} is already verified by another status page of this installation`
       await store.write((db) => noteDomainCheck(db, { pageId, domain, proof: 'UNKNOWN', problem: other, at }))
       return false
     }

@@ -25,7 +25,7 @@ export function createDomainResolver(servers: readonly string[]): DomainResolver
     name: string,
     question: (resolver: Resolver) => Promise<Answer[]>,
   ): Promise<Answer[]> {
-    let silence = 'no DNS server is set that is an address'
+    let silence = 'no DNS server with an IP address is configured'
     for (const server of usable.length === 0 ? ['system'] : usable) {
       const resolver = new Resolver({ timeout: timeoutMs, tries: 1 })
       if (server !== 'system') resolver.setServers([server])
@@ -38,7 +38,7 @@ export function createDomainResolver(servers: readonly string[]): DomainResolver
         silence = code === '' ? String(error) : code
       }
     }
-    throw new DnsSilence(`the DNS did not answer about ${name}: ${silence}`)
+    throw new DnsSilence(`the DNS server did not answer for ${name}: ${silence}`)
   }
 
   return {

@@ -21,21 +21,21 @@ export function confirmationMail({
   const confirmUrl = `${pageUrl}/confirm/${confirmToken}`
   const unsubscribeUrl = `${pageUrl}/unsubscribe/${token}`
   const name = oneLine(page.name)
-  const question = `Somebody, probably you, asked for mails about ${name} at this address.`
+  const question = `Somebody, probably you, subscribed this address to updates about ${name}.`
   const otherwise =
-    'If it was not you, do nothing: no more mails come, and the request is forgotten after 7 days.'
+    'If this was not you, ignore this mail: you get no more mails, and the request expires after 7 days.'
   return {
     kind: 'mail',
     subject: `[${name}] Please confirm your subscription`,
     text: [
       question,
       '',
-      'To get them, open this address and press the button, within 7 days:',
+      'To confirm, open this link within 7 days and press the button:',
       confirmUrl,
       '',
       otherwise,
       '',
-      `To end it at once: ${unsubscribeUrl}`,
+      `To cancel the request now: ${unsubscribeUrl}`,
       '',
     ].join('\n'),
     html: [
@@ -44,7 +44,7 @@ export function confirmationMail({
       `<p>${escapeHtml(question)}</p>`,
       `<p><a href="${escapeHtml(confirmUrl)}">Confirm the subscription</a> (within 7 days)</p>`,
       `<p>${escapeHtml(otherwise)}</p>`,
-      `<p><small><a href="${escapeHtml(unsubscribeUrl)}">End it at once</a></small></p>`,
+      `<p><small><a href="${escapeHtml(unsubscribeUrl)}">Cancel the request now</a></small></p>`,
       '</body></html>',
     ].join('\n'),
     headers: {

@@ -43,7 +43,7 @@ export function subscriberMail(content: MailContent): MailEvent {
       `Status page: ${pageUrl}`,
       '',
       `You get this mail because you subscribed to ${page.name}.`,
-      `To get no more of them: ${unsubscribeUrl}`,
+      `To unsubscribe: ${unsubscribeUrl}`,
       '',
     ].join('\n'),
     html: [
