@@ -183,7 +183,7 @@ forOneEngine('a dashboard in a browser', (engine) => {
     await page.goto(`http://127.0.0.1:${api.port}${path}`)
     await page.getByLabel('Password of the page').fill('wrong')
     await page.getByRole('button', { name: 'Show the page' }).click()
-    assert.match((await page.getByRole('alert').textContent()) ?? '', /not the right password/)
+    assert.match((await page.getByRole('alert').textContent()) ?? '', /Wrong password/)
     await page.getByLabel('Password of the page').fill(String(rawKey))
     await page.getByRole('button', { name: 'Show the page' }).click()
     await page.getByRole('heading', { name: 'Private shop' }).waitFor()

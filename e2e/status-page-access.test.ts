@@ -59,13 +59,13 @@ suite('who sees a status page, in a browser', { skip }, () => {
     await page.goto(home)
     await page.locator('input[type=email]').fill('ada@example.net')
     await page.locator('input[type=email]').press('Enter')
-    await page.getByRole('heading', { name: 'Look into your mail' }).waitFor()
+    await page.getByRole('heading', { name: 'Check your mail' }).waitFor()
     await assertGood(page)
     const received = await eventually('the mail that asks', () => mail.mails[0])
     const link = /http:\S+\/confirm\/[0-9a-f]{64}/.exec((await received.mail).text ?? '')?.[0] ?? ''
     await page.goto(link)
     await assertGood(page)
-    await page.getByRole('button', { name: 'Yes, confirm' }).click()
+    await page.getByRole('button', { name: 'Confirm' }).click()
     await page.getByRole('heading', { name: 'You are subscribed' }).waitFor()
     await assertGood(page)
 

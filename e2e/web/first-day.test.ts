@@ -38,11 +38,11 @@ suite('the first day', { concurrency: 2, skip }, () => {
     await page.getByLabel('Your name').fill(owner.name)
     await page.getByLabel('E-mail').fill(owner.email)
     await page.getByLabel('Password').fill('short')
-    await page.getByRole('button', { name: 'Take ownership' }).click()
+    await page.getByRole('button', { name: 'Create owner' }).click()
     await page.getByText('Password must have at least 12 characters').waitFor()
     await expect(page.getByLabel('E-mail')).toHaveValue(owner.email)
     await page.getByLabel('Password').fill(owner.password)
-    await page.getByRole('button', { name: 'Take ownership' }).click()
+    await page.getByRole('button', { name: 'Create owner' }).click()
 
     await page.waitForURL(`**${screens}/checks`)
     await page.getByRole('heading', { name: 'Make your first monitor' }).waitFor()
@@ -65,7 +65,7 @@ suite('the first day', { concurrency: 2, skip }, () => {
     assert.equal(loads, 0)
 
     await page.goto(setUp)
-    await page.getByRole('heading', { name: 'This address does not work any more' }).waitFor()
+    await page.getByRole('heading', { name: 'This link is no longer valid' }).waitFor()
   })
 
   test('sign out, a wrong password, sign in, reload; an address from an alert opens after signing in', async (t) => {
@@ -177,7 +177,7 @@ suite('the first day', { concurrency: 2, skip }, () => {
     await keys.type(page.getByLabel('Your name'), owner.name)
     await keys.type(page.getByLabel('E-mail'), owner.email)
     await keys.type(page.getByLabel('Password'), owner.password)
-    await keys.press(page.getByRole('button', { name: 'Take ownership' }), 'Enter')
+    await keys.press(page.getByRole('button', { name: 'Create owner' }), 'Enter')
 
     await page.getByRole('heading', { name: 'Make your first monitor' }).waitFor()
     await keys.press(page.getByRole('radio', { name: 'Ping' }), 'Space')

@@ -37,5 +37,5 @@ export function userOf({ userId }: Actor): string {
 }
 
 export function needsUser(): Refusal {
-  return forbidden('This needs the key of a user; a service key belongs to an account')
+  return forbidden('This needs the key of a user: a service key belongs to an account')
 }

@@ -139,7 +139,7 @@ const triggerIncidentCases: readonly FieldCases[] = [
     type: 'object',
     nullable: true,
     refused: [
-      { value: incident, keys: ['triggerIncident.serviceId'], says: /no status page service/ },
+      { value: incident, keys: ['triggerIncident.serviceId'], says: /not a status page service/ },
       { value: {}, keys: Object.keys(incident).map((name) => `triggerIncident.${name}`) },
     ],
   },
@@ -162,7 +162,7 @@ const subscriptionCases: readonly FieldCases[] = [
       {
         value: [{ alertChannelId: 999_999, activated: true }],
         keys: ['alertChannelSubscriptions.0.alertChannelId'],
-        says: /no alert channel/,
+        says: /not an alert channel/,
       },
       { value: [null, 'x'], keys: ['alertChannelSubscriptions.0', 'alertChannelSubscriptions.1'] },
     ],

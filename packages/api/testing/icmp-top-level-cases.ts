@@ -202,7 +202,7 @@ export const icmpTopLevelCases: readonly FieldCases[] = [
     nullable: true,
     accepted: [{ value: [] }],
     refused: [
-      { value: ['office'], keys: ['privateLocations.0'], says: /no private location/ },
+      { value: ['office'], keys: ['privateLocations.0'], says: /not a private location/ },
       { value: [''], keys: ['privateLocations.0'] },
       { value: ['office', 7], keys: ['privateLocations.1'] },
     ],

@@ -40,5 +40,5 @@ export async function requireRoomFor(
   await lockAccount(db, accountId)
   if ((await count(db, accountId)) < most) return
   const { setting, what } = limits[limit]
-  throw limitReached(`The account has ${most} ${what}, and may have no more (${setting})`)
+  throw limitReached(`The account has reached its limit of ${most} ${what} (${setting})`)
 }

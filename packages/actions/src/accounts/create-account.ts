@@ -32,9 +32,13 @@ async function requireCreator(db: Db, userId: string, { creation }: AccountLimit
   const owned = (await listAccountsOfUser(db, userId)).filter(({ role }) => role === 'OWNER')
   if (creation === 'owners') {
     if (owned.length > 0) return
-    throw forbidden('Accounts are opened by owners of an account, or with `npx sonde new-account`')
+    throw forbidden(
+      'Only the owner of an account can create accounts here. The operator can run `npx sonde new-account`',
+    )
   }
   const first = await findFirstAccount(db)
   if (owned.some(({ id }) => id === first?.id)) return
-  throw forbidden('Accounts are opened by the owner of the first account, or with `npx sonde new-account`')
+  throw forbidden(
+    'Only the owner of the first account can create accounts here. The operator can run `npx sonde new-account`',
+  )
 }

@@ -24,7 +24,7 @@ export async function patchAccountSettings(
     const { showChannelSecrets } = input
     const isOwnersMatter =
       showChannelSecrets !== undefined && showChannelSecrets !== settingsOf(before).showChannelSecrets
-    if (isOwnersMatter && role !== 'OWNER') throw forbidden('Only the owner changes showChannelSecrets')
+    if (isOwnersMatter && role !== 'OWNER') throw forbidden('Only the owner can change showChannelSecrets')
     if (input.requireSecondFactor === true && !settingsOf(before).requireSecondFactor) {
       await requireFactorOf(db, actor)
       await endSessionsWithoutFactor(db, id)

@@ -53,7 +53,7 @@ function deliverability(
     ? { deliverable: true, deliverableReason: null }
     : {
         deliverable: false,
-        deliverableReason: `${type} cannot be sent by this server: its operator must set ${missing}`,
+        deliverableReason: `${type} cannot be sent by this server until its operator sets ${missing}`,
       }
 }
 

@@ -33,9 +33,11 @@ function requireModesty(type: ChannelType, config: Config): void {
   const pairs = templates.filter(([path]) => path.includes('.'))
   const bytes = pairs.reduce((sum, [, text]) => sum + Buffer.byteLength(text), 0)
   const mistakes = [
-    ...(tags > mostTags ? [`holds ${tags} tags like {{NAME}}, and ${mostTags} are allowed in all`] : []),
+    ...(tags > mostTags
+      ? [`contains ${tags} tags like {{NAME}}; at most ${mostTags} are allowed in total`]
+      : []),
     ...(bytes > mostPairBytes
-      ? [`holds lists of ${bytes} bytes, and ${mostPairBytes} are allowed in all`]
+      ? [`contains lists of ${bytes} bytes; at most ${mostPairBytes} are allowed in total`]
       : []),
   ]
   if (mistakes.length === 0) return
@@ -49,7 +51,7 @@ export function requireSendable(type: ChannelType, config: Config): void {
     const mistake = templateMistakes(text)
     return mistake === null
       ? []
-      : [{ path: `config.${path}`, message: `is not a template that can be filled in: ${mistake}` }]
+      : [{ path: `config.${path}`, message: `is not a valid template: ${mistake}` }]
   })
   if (mistakes.length > 0) throw invalidInput(mistakes)
 }

@@ -62,8 +62,8 @@ function isShown(pair: Pair, { field, isOnlyLocked }: { field: string; isOnlyLoc
   return isOnlyLocked || (field === 'headers' && plainHeaders.has(pair.key.trim().toLowerCase()))
 }
 
-const masked = 'holds a masked value: send the value itself, or all of it as it was shown'
-const moved = 'holds a masked value, and the address has changed: send the value itself'
+const masked = 'contains a masked value: send the value itself, or the whole text as it was shown'
+const moved = 'contains a masked value, and the address has changed: send the value itself'
 
 /**
  * Puts the stored secrets back where a request sends their masks. Not for another address: whoever may change

@@ -42,10 +42,10 @@ export async function requireSubjects(
     if (ids.has(id)) return [{ path, message: 'is listed twice' }]
     ids.add(id)
     if (checkId !== null && !existing.checkIds.has(checkId)) {
-      return [{ path, message: 'names no check of this account' }]
+      return [{ path, message: 'is not a check of this account' }]
     }
     if (groupId !== null && !existing.groupIds.has(groupId)) {
-      return [{ path, message: 'names no check group of this account' }]
+      return [{ path, message: 'is not a check group of this account' }]
     }
     return []
   })

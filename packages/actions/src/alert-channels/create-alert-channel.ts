@@ -47,6 +47,6 @@ export async function createAlertChannel(
 }
 
 function tooMany(mostChannels: number): Refusal {
-  const message = `The account has ${mostChannels} alert channels, and may have no more (ALERT_CHANNELS_MAX)`
+  const message = `The account has reached its limit of ${mostChannels} alert channels (ALERT_CHANNELS_MAX)`
   return limitReached(message)
 }

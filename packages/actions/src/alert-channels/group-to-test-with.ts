@@ -35,5 +35,5 @@ export async function groupToTestWith(
 }
 
 function unknown(path: string, what: string): Error {
-  return invalidInput([{ path, message: `names no ${what} of this account` }])
+  return invalidInput([{ path, message: `is not a ${what} of this account` }])
 }

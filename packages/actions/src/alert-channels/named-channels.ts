@@ -21,7 +21,7 @@ export async function unknownChannels(
   return ids
     .flatMap((id, index): Violation[] => {
       const path = `alertChannelSubscriptions.${index}.alertChannelId`
-      if (!existingIds.has(id)) return [{ path, message: 'names no alert channel of this account' }]
+      if (!existingIds.has(id)) return [{ path, message: 'is not an alert channel of this account' }]
       if (uniqueIds.has(id)) return [{ path, message: 'is listed twice' }]
       uniqueIds.add(id)
       return []

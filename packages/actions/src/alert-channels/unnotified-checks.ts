@@ -53,7 +53,7 @@ export async function subscribeUnnotified(
     const unknown = input.alertChannelIds.flatMap((id, index) =>
       existingIds.has(id)
         ? []
-        : [{ path: `alertChannelIds.${index}`, message: 'names no alert channel of this account' }],
+        : [{ path: `alertChannelIds.${index}`, message: 'is not an alert channel of this account' }],
     )
     if (unknown.length > 0) throw invalidInput(unknown)
     const undeliverable = undeliverableTypes(alerting)

@@ -27,7 +27,7 @@ export async function createUserApiKey(
     // Locked, so that many at once are counted one after another.
     if ((await findUserForUpdate(db, userId)) === null) throw notFound('user')
     if ((await listUserKeys(db, userId)).length >= mostUserKeys) {
-      throw limitReached(`You have ${mostUserKeys} keys, and may have no more: delete one first`)
+      throw limitReached(`You have reached the limit of ${mostUserKeys} keys: delete one first`)
     }
     await insertApiKey(db, { kind: 'user', userId, hash, ...row })
     await recordOwnChange(db, actor, {

@@ -16,7 +16,7 @@ export async function deleteCheckGroup(
     const outcome = await deleteGroup(db, key)
     if (before === null || outcome === 'unknown') throw notFound('check group')
     if (outcome === 'used') {
-      throw conflict('The group still has checks: delete them or take them out of it first')
+      throw conflict('The group still has checks: delete them or remove them from the group first')
     }
     await recordChange(db, actor, {
       entityType: 'CHECK_GROUP',

@@ -17,7 +17,9 @@ export async function cancelCheckSession(
   const runIds = sequenceIds?.map((sequenceId) => sequenceId.toLowerCase()) ?? null
   const sessionRunIds = new Set(session.runs.map(({ runId }) => runId))
   const foreign = (runIds ?? []).flatMap((runId, index) =>
-    sessionRunIds.has(runId) ? [] : [{ path: `sequenceId.${index}`, message: 'is no run of this session' }],
+    sessionRunIds.has(runId)
+      ? []
+      : [{ path: `sequenceId.${index}`, message: 'is not a run of this session' }],
   )
   if (foreign.length > 0) throw invalidInput(foreign.slice(0, mostEntriesNamed))
   if (session.endedAt === null) await runs.cancelSession({ accountId, sessionId: session.id, runIds })

@@ -23,7 +23,7 @@ export async function triggerCheckSessions(
   const targets = await listSessionTargets(deps.store.read, { accountId, ids, matchTags }, mostSessions + 1)
   if (targets.length === 0) throw new Refusal('not-found', 'No activated check matches')
   if (targets.length > mostSessions) {
-    const message = `matches more than ${mostSessions} checks: narrow it with matchTags or checkId`
+    const message = `matches more than ${mostSessions} checks: narrow it down with matchTags or checkId`
     throw invalidInput([{ path: 'target', message }])
   }
   const { sessions, notStarted } = await startSessions(deps, accountId, targets)

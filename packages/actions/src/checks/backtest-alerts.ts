@@ -85,7 +85,7 @@ function windowOf(
     return at
   }
   const to = read('to', now)
-  if (to > now) throw invalidInput([{ path: 'to', message: 'must not lie in the future' }])
+  if (to > now) throw invalidInput([{ path: 'to', message: 'must not be in the future' }])
   const from = read('from', to - defaultWindowMs)
   if (from >= to) throw invalidInput([{ path: 'from', message: 'must be before to' }])
   if (to - from > longestDays * dayMs) {
@@ -109,7 +109,7 @@ async function readResults(
     if (page.length < resultsPerPage) return results
     if (results.length >= mostResults) {
       throw invalidInput([
-        { path: 'from', message: `takes in more than ${mostResults} results: choose a shorter window` },
+        { path: 'from', message: `covers more than ${mostResults} results: choose a shorter window` },
       ])
     }
     await new Promise((resolve) => {

@@ -34,7 +34,7 @@ export async function requireReferences(
 
 async function unknownGroup(db: Db, accountId: string, { groupId }: CheckDocument): Promise<Violation[]> {
   if (groupId === null || (await keepGroup(db, { accountId, id: groupId }))) return []
-  return [{ path: 'groupId', message: 'names no check group of this account' }]
+  return [{ path: 'groupId', message: 'is not a check group of this account' }]
 }
 
 async function unknownService(db: Db, accountId: string, document: CheckDocument): Promise<Violation[]> {
@@ -42,7 +42,7 @@ async function unknownService(db: Db, accountId: string, document: CheckDocument
   const serviceId = isRecord(triggerIncident) ? triggerIncident['serviceId'] : null
   if (typeof serviceId !== 'string') return []
   if ((await findServices(db, { accountId, ids: [serviceId] })).size > 0) return []
-  return [{ path: 'triggerIncident.serviceId', message: 'names no status page service of this account' }]
+  return [{ path: 'triggerIncident.serviceId', message: 'is not a status page service of this account' }]
 }
 
 async function unknownCertificate(db: Db, accountId: string, document: CheckDocument): Promise<Violation[]> {
@@ -50,5 +50,5 @@ async function unknownCertificate(db: Db, accountId: string, document: CheckDocu
   const id = isRecord(request) ? request['sslClientCertificateId'] : null
   if (typeof id !== 'string' || (await keepClientCertificate(db, { accountId, id }))) return []
   const path = 'request.sslClientCertificateId'
-  return [{ path, message: 'names no client certificate of this account' }]
+  return [{ path, message: 'is not a client certificate of this account' }]
 }

@@ -134,7 +134,7 @@ function reasonOf(
   const counting = facts.isDecidedByGroup ? facts.ofGroup : [...facts.ofCheck, ...facts.ofGroup]
   if (!counting.some(({ activated }) => activated)) return 'The subscription is paused'
   if (!channel.sendFailure) return 'The channel sends no failures'
-  return facts.isDeliverable ? null : 'This server cannot send to it'
+  return facts.isDeliverable ? null : 'This server cannot send to this channel'
 }
 
 /** Where its messages go, or what somebody called it. */

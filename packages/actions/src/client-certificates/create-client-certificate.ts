@@ -62,6 +62,6 @@ export async function createClientCertificate(
 }
 
 function tooMany(count: number): Refusal {
-  const message = `The account has ${count} client certificates, and may have no more`
+  const message = `The account has reached its limit of ${count} client certificates: delete one first`
   return limitReached(message)
 }

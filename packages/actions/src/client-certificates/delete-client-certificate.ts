@@ -31,6 +31,6 @@ export async function deleteClientCertificate(
   })
   if (outcome === 'unknown') throw notFound('client certificate')
   if (outcome === 'used') {
-    throw conflict('An SSL monitor names this certificate: give it another one first')
+    throw conflict('An SSL monitor uses this certificate: choose another one there first')
   }
 }

@@ -32,7 +32,7 @@ export function validateCertificate({ cert, ca, key, passphrase }: SentCertifica
   const keyObject = keyOutcome?.kind === 'opened' ? keyOutcome.key : null
   const [leaf] = chain.certificates
   if (keyObject !== null && leaf?.checkPrivateKey(keyObject) !== true) {
-    return unusable('key', 'does not belong to the certificate (the first one in cert)')
+    return unusable('key', 'does not match the certificate (the first one in cert)')
   }
   const pem = keyObject === null ? null : String(keyObject.export({ type: 'pkcs8', format: 'pem' }))
   const problem = tlsProblem(cert, ca, pem)
@@ -87,7 +87,7 @@ function openKey(pem: string, passphrase: string | null): OpenedKey {
   if (!block.hasHeaders) {
     const isCostly = isCostlyToOpen(block.bytes)
     if (isCostly === null) return refusedKey('key', 'cannot be read')
-    if (isCostly) return refusedKey('key', 'takes too long to open: encrypt it with fewer iterations')
+    if (isCostly) return refusedKey('key', 'takes too long to decrypt: encrypt it with fewer iterations')
   }
   return read(block, passphrase)
 }
@@ -109,7 +109,7 @@ function read(block: PemBlock, passphrase: string | null): OpenedKey {
     // The words of OpenSSL depend on which byte it stumbled over.
     return passphrase === null
       ? refusedKey('key', 'cannot be read')
-      : refusedKey('passphrase', 'does not open the key')
+      : refusedKey('passphrase', 'is not the passphrase of the key')
   }
 }
 

@@ -62,7 +62,7 @@ export const alertChannelsKind: ConfigurationKind = {
     const { config, mistakes } = restoreSecrets(type, completeConfig(type, item['config']), before)
     const unknown = mistakes.filter(({ path }) => !putBack(config, before?.config ?? {}, path))
     for (const { path } of unknown) {
-      warn(path, 'is masked in this document and not here: the channel is left out, and must be made by hand')
+      warn(path, 'is masked in this file and not stored here: the channel is skipped. Create it by hand')
     }
     return unknown.length > 0 ? 'impossible' : { item: { ...item, config } }
   },
@@ -70,7 +70,10 @@ export const alertChannelsKind: ConfigurationKind = {
   validate(item) {
     const violations = validate(item)
     if (item['subscriptions'] !== undefined) {
-      violations.push({ path: 'subscriptions', message: 'stand with the checks and groups in this document' })
+      violations.push({
+        path: 'subscriptions',
+        message: 'are listed with the checks and groups in this file',
+      })
     }
     if (violations.length > 0) return violations
     const { type, config } = channelIn(item)
@@ -85,7 +88,7 @@ export const alertChannelsKind: ConfigurationKind = {
     for (const { path, name, item, stored } of plannedItems) {
       const missing = channels[channelIn(item).type].missingSettings(deps.alerting)
       if (stored === null && missing !== null) {
-        warn(`${path}.type`, name, `cannot be sent by this server before its operator sets ${missing}`)
+        warn(`${path}.type`, name, `cannot be sent by this server until its operator sets ${missing}`)
       }
     }
   },

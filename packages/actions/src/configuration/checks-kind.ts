@@ -68,7 +68,10 @@ export const checksKind: ConfigurationKind = {
     if (isRecord(storedHeartbeat)) {
       return { item: { ...restored, heartbeat: { ...heartbeat, pingToken: storedHeartbeat['pingToken'] } } }
     }
-    warn('heartbeat.pingToken', 'is not in this document: the monitor gets a new address for its pings')
+    warn(
+      'heartbeat.pingToken',
+      'is not in this file: the monitor gets a new ping address. Change it in the job that sends the pings',
+    )
     return { item: restored }
   },
   mapReferences(item, resolve) {
@@ -124,7 +127,7 @@ export const checksKind: ConfigurationKind = {
         ...each.item,
         heartbeat: { ...(isRecord(heartbeat) ? heartbeat : {}), pingToken: own ?? randomUUID() },
       }
-      const message = 'belongs to another monitor of this installation: this one has an address of its own'
+      const message = 'belongs to another monitor of this installation: this monitor gets a new ping address'
       warn(`${each.path}.heartbeat.pingToken`, each.name, message)
     }
   },
@@ -159,7 +162,8 @@ function restoreCheckSecrets(
   const secrets = checkKinds.find(({ checkType }) => checkType === item['checkType'])?.secrets ?? []
   const { document, mistakes } = restoreMasked(secrets, item, before)
   if (mistakes.length === 0) return document
-  const message = 'has no password in this document and none here: the monitor is switched off until it has'
+  const message =
+    'has no password, neither in this file nor stored here: the monitor is deactivated. Set the password, then activate it'
   for (const { path } of mistakes) warn(path, message)
   return { ...withoutMasked(secrets, document), activated: false }
 }

@@ -42,10 +42,7 @@ export const clientCertificatesKind: ConfigurationKind = {
   restoreSecrets(item, stored, warn) {
     if (item['key'] !== leftOutSecret) return { item }
     if (stored !== null) return { item: { ...item, key: stored['key'] } }
-    warn(
-      'key',
-      'is not in this document and not here: the certificate is left out, and must be added by hand',
-    )
+    warn('key', 'is neither in this file nor stored here: the certificate is skipped. Add it by hand')
     return 'impossible'
   },
   mapReferences: (item) => item,

@@ -52,14 +52,17 @@ export const dashboardsKind: ConfigurationKind = {
       item,
       stored,
       warn,
-      'isPrivate is switched off and on again, which makes another one',
+      'isPrivate is turned off and on again, which creates a new password',
     ),
   }),
   mapReferences: (item) => item,
   validate({ dashboardId, password, ...body }) {
     const violations = validate(body)
     if (dashboardId !== undefined && !/^[a-z0-9-]{1,63}$/.test(String(dashboardId))) {
-      violations.push({ path: 'dashboardId', message: 'must be 1 to 63 small letters, digits and hyphens' })
+      violations.push({
+        path: 'dashboardId',
+        message: 'must be 1 to 63 lower-case letters, digits and hyphens',
+      })
     }
     violations.push(...passwordMistakes({ isPrivate: body['isPrivate'], password }))
     return violations
@@ -87,7 +90,7 @@ export const dashboardsKind: ConfigurationKind = {
       const addresses = addressesIn(each.item)
       const conflicting = await takenByDashboard(db, { id, ...addresses })
       for (const field of ['customUrl', 'customDomain'] as const) {
-        if (conflicting[field]) mistake(`${each.path}.${field}`, 'is that of another dashboard')
+        if (conflicting[field]) mistake(`${each.path}.${field}`, 'is already used by another dashboard')
       }
     }
 

@@ -65,8 +65,8 @@ const mostNamed = 10
 /** A document that silently lacks something would be noticed on the day it is needed. */
 function unreadableMessage(unreadable: readonly string[]): string {
   const others = unreadable.length - mostNamed
-  const names = unreadable.slice(0, mostNamed).join('; ') + (others > 0 ? `; and ${others} others` : '')
-  return `Nothing is exported, as these cannot be read: ${names}. Set them again or delete them`
+  const names = unreadable.slice(0, mostNamed).join('; ') + (others > 0 ? `; and ${others} more` : '')
+  return `Nothing was exported, because these secrets cannot be decrypted: ${names}. Set them again or delete them`
 }
 
 function exportedItem(kind: ConfigurationKind, { id, item, createdAt }: StoredItem, includeSecrets: boolean) {

@@ -46,14 +46,15 @@ export function restoreDefaults(
   const { url, basicAuth } = apiCheckDefaults
   if (typeof url === 'string' && hasLeftOutPassword(url)) {
     const address = restoreAddressPassword(url, textOf(before['url']))
-    if (address === null) warn('apiCheckDefaults.url', 'has no password in this document, and gets none')
+    if (address === null)
+      warn('apiCheckDefaults.url', 'has no password in this file, and is imported without one')
     restored['url'] = address ?? withoutAddressPassword(url)
   }
   if (isRecord(basicAuth) && basicAuth['password'] === leftOutSecret) {
     const own = before['basicAuth']
     const isSame = isRecord(own) && own['username'] === basicAuth['username']
     if (!isSame)
-      warn('apiCheckDefaults.basicAuth.password', 'is not in this document and not here: it stays empty')
+      warn('apiCheckDefaults.basicAuth.password', 'is neither in this file nor stored here: it stays empty')
     restored['basicAuth'] = { ...basicAuth, password: isSame ? own['password'] : '' }
   }
   for (const list of lists) {
@@ -63,7 +64,7 @@ export function restoreDefaults(
       if (!isRecord(entry) || entry['locked'] !== true || entry['value'] !== leftOutSecret) return [entry]
       const own = sameEntry(before[list], entry, index)
       if (own !== undefined) return [{ ...entry, value: own['value'] }]
-      const message = `is not in this document and not here: ${String(entry['key'])} is left out`
+      const message = `is neither in this file nor stored here: ${String(entry['key'])} is skipped`
       warn(`apiCheckDefaults.${list}.${index}.value`, message)
       return []
     })

@@ -28,7 +28,7 @@ export function restoreVariables(
     if (!isRecord(variable) || variable['value'] !== null) return [variable]
     const before = storedVariables.get(variable['key'])
     if (before !== undefined) return [{ ...variable, value: before['value'] }]
-    const message = `has no value in this document and none here: the variable ${String(variable['key'])} is left out`
+    const message = `has no value, neither in this file nor stored here: the variable ${String(variable['key'])} is skipped`
     warn(`environmentVariables.${index}.value`, message)
     return []
   })

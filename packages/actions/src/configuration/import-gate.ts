@@ -47,6 +47,6 @@ export function createImportGate(): { enter(accountId: string): ImportTurn } {
 }
 
 function serverImports(): Refusal {
-  const message = `Another import is running on this server, and it does one at a time: retry in ${retryAfterSeconds} s`
+  const message = `Another import is running on this server, which runs one at a time: retry in ${retryAfterSeconds} s`
   return new Refusal('try-later', message, { retryAfterSeconds })
 }

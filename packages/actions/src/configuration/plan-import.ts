@@ -102,9 +102,13 @@ export async function planImport(
       const localId =
         typeof id === 'string' || typeof id === 'number' ? idsByList.get(list)?.find(id) : undefined
       if (localId === skipped) {
-        notes.warn(`${itemPath}.${path}`, name, 'names something that is left out: it stays without it')
+        notes.warn(
+          `${itemPath}.${path}`,
+          name,
+          'refers to something that is skipped: the reference is dropped',
+        )
       } else if (localId === undefined) {
-        notes.mistake(`${itemPath}.${path}`, `names nothing in ${list} of this document, nor in this account`)
+        notes.mistake(`${itemPath}.${path}`, `is neither in ${list} of this file nor in this account`)
       }
       return localId ?? (typeof id === 'number' ? id : String(id))
     }
@@ -141,7 +145,7 @@ export async function planImport(
       await pauseNowAndThen()
       if (hasEnoughMistakes()) return
       const key = kind.keyOf?.(each.item) ?? null
-      if (key !== null && keys.has(key)) notes.mistake(each.path, `is the same one as ${keys.get(key)}`)
+      if (key !== null && keys.has(key)) notes.mistake(each.path, `is the same item as ${keys.get(key)}`)
       if (key !== null) keys.set(key, each.path)
       const same = key === null ? undefined : storedByKey.get(key)
       const memory = memoryOf(each, remembered)
@@ -189,7 +193,7 @@ export async function planImport(
     const most = kind.most?.(deps)
     const count = stored.length + plannedItems.filter((each) => each.stored === null).length
     if (most !== undefined && count > most) {
-      notes.mistake(kind.list, `would be ${count} in this account, and ${most} are allowed`)
+      notes.mistake(kind.list, `would make ${count} in this account; at most ${most} are allowed`)
     }
     await kind.compareWithOthers?.(db, plannedItems, notes)
     // First those that know their numbers: the database must not give these to others.
@@ -229,11 +233,11 @@ export async function planImport(
     const { id, createdAt, ...item } = whole
     const isId = typeof id === 'string' ? id !== '' && id.length <= 200 : Number.isSafeInteger(id)
     if (kind.ids !== null && !isId) {
-      notes.mistake(`${path}.id`, id === undefined ? 'is required' : 'must be a text or a whole number')
+      notes.mistake(`${path}.id`, id === undefined ? 'is required' : 'must be a string or a whole number')
     }
     const at = typeof createdAt === 'string' ? readIsoMoment(createdAt) : null
     if (createdAt !== undefined && at === null)
-      notes.mistake(`${path}.createdAt`, 'must be a moment in ISO 8601')
+      notes.mistake(`${path}.createdAt`, 'must be an ISO 8601 timestamp')
     const sourceId =
       isId && kind.ids !== null && (typeof id === 'string' || typeof id === 'number') ? id : null
     return { path, sourceId, name: kind.nameOf(item), item, createdAt: at }
@@ -303,7 +307,7 @@ function requireOnce(items: readonly Named[], mistake: (path: string, message: s
     if (sourceId === null) continue
     const id = String(sourceId).toLowerCase()
     const other = pathByKey.get(id)
-    if (other !== undefined) mistake(`${path}.id`, `is that of ${other} too`)
+    if (other !== undefined) mistake(`${path}.id`, `is also used by ${other}`)
     else pathByKey.set(id, path)
   }
 }

@@ -46,7 +46,7 @@ export const privateLocationsKind: ConfigurationKind = {
     const { proxyUrl } = item
     if (typeof proxyUrl !== 'string' || !proxyUrl.includes(passwordMask)) return { item }
     if (stored !== null) return { item: { ...item, proxyUrl: stored['proxyUrl'] } }
-    warn('proxyUrl', 'has no password in this document: the location is made without its proxy')
+    warn('proxyUrl', 'has no password in this file: the location is created without its proxy')
     return { item: { ...item, proxyUrl: null } }
   },
   mapReferences: (item) => item,
@@ -54,9 +54,9 @@ export const privateLocationsKind: ConfigurationKind = {
   complete: (item) => completeBy(PrivateLocationCreate, item),
   async compareWithOthers(_db, plannedItems, { mistake, warn }) {
     for (const { path, name, item, stored } of plannedItems) {
-      if (stored === null) warn(path, name, 'has no key for its agents here: make one for it')
+      if (stored === null) warn(path, name, 'has no key for its agents here: create one')
       else if (stored.item['slugName'] !== item['slugName']) {
-        mistake(`${path}.slugName`, 'cannot be changed: checks refer to it')
+        mistake(`${path}.slugName`, 'cannot be changed, because checks refer to it')
       }
     }
   },

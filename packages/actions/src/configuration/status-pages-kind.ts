@@ -63,7 +63,7 @@ export const statusPagesKind: ConfigurationKind = {
   },
   withoutSecrets: ({ password: _secret, ...item }) => item,
   restoreSecrets: (item, stored, warn) => ({
-    item: restorePassword(item, stored, warn, 'it is given another one'),
+    item: restorePassword(item, stored, warn, 'it gets a new one'),
   }),
   mapReferences(item, resolve) {
     const cards = mapEntries(item['cards'], (card, index) => {
@@ -109,9 +109,9 @@ export const statusPagesKind: ConfigurationKind = {
         ['customDomain', customDomain],
       ] as const) {
         if (value === null) continue
-        if (conflicting[field]) mistake(`${path}.${field}`, 'is that of another status page')
+        if (conflicting[field]) mistake(`${path}.${field}`, 'is already used by another status page')
         const other = pathByAddress.get(`${field} ${value}`)
-        if (other !== undefined) mistake(`${path}.${field}`, `is that of ${other} too`)
+        if (other !== undefined) mistake(`${path}.${field}`, `is also used by ${other}`)
         pathByAddress.set(`${field} ${value}`, path)
       }
     }

@@ -65,7 +65,7 @@ export const checkTriggersKind: ConfigurationKind = {
     const checkId = String(item['checkId'])
     const check = await findCheckForUpdate(db, { accountId, id: checkId })
     if (check === null || kindOf(check.checkType).run === null) {
-      throw invalidInput([{ path: 'checkId', message: 'names a check that is never run' }])
+      throw invalidInput([{ path: 'checkId', message: 'is a check that never runs' }])
     }
     const trigger = {
       subjectId: checkId,
@@ -146,7 +146,7 @@ function giveOwnTokens(
     warn(
       `${each.path}.token`,
       each.name,
-      'belongs to another trigger of this installation: this one has its own',
+      'belongs to another trigger of this installation: this trigger gets a new one',
     )
   }
 }

@@ -45,7 +45,7 @@ export const variablesKind: ConfigurationKind = {
   restoreSecrets(item, stored, warn) {
     if (item['value'] !== null) return { item }
     if (stored !== null) return { item: { ...item, value: stored['value'] } }
-    warn('value', 'is not in this document and not here: the variable is left out, and must be made by hand')
+    warn('value', 'is neither in this file nor stored here: the variable is skipped. Create it by hand')
     return 'impossible'
   },
   mapReferences: (item) => item,

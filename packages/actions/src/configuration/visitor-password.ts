@@ -24,7 +24,7 @@ export function restorePassword(
   if (isPrivate !== true) return { ...item, isPrivate, password: null }
   if (isRecord(item['password'])) return { ...item, isPrivate }
   if (isRecord(stored?.['password'])) return { ...item, isPrivate, password: stored['password'] }
-  warn('password', `is not in this document: nobody gets in until ${remedy}`)
+  warn('password', `is not in this file: nobody can sign in to it until ${remedy}`)
   return { ...item, isPrivate, password: null }
 }
 
@@ -50,7 +50,7 @@ const rules: Record<keyof VisitorPassword, { isGood(value: unknown): boolean; me
   },
   hash: {
     isGood: (value) => typeof value === 'string' && isPasswordHash(value),
-    message: 'must be a hash that an export has written',
+    message: 'must be a hash from an export',
   },
   lastFour: {
     isGood: (value) => typeof value === 'string' && /^[^\p{C}]{4}$/u.test(value),
@@ -58,7 +58,7 @@ const rules: Record<keyof VisitorPassword, { isGood(value: unknown): boolean; me
   },
   createdAt: {
     isGood: (value) => momentIn(value) !== null,
-    message: 'must be milliseconds since 1970, or a moment in ISO 8601',
+    message: 'must be Unix milliseconds or an ISO 8601 timestamp',
   },
 }
 

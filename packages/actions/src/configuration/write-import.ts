@@ -38,7 +38,7 @@ export async function writeImport(
   let numbers = new Map<number, ConfigurationId>()
   for (const some of chunks(plan.items, itemsAtOnce)) {
     // Nobody would hear what became of the rest. What is written stays, and the next import goes on from there.
-    if (signal.aborted) throw conflict('The import was given up by its client: import again for the rest')
+    if (signal.aborted) throw conflict('The client cancelled the import: import again to complete it')
     // Later things name earlier ones.
     const batch = await writeSome(some, { deps, actor, numbers, renamedCards: plan.renamedCards })
     items.push(...batch.items)
@@ -81,7 +81,7 @@ async function writeSome(
     })
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
-    throw conflict('Something with the same id or name was made meanwhile: import again')
+    throw conflict('Something with the same id or name was created in the meantime: import again')
   }
 }
 
@@ -130,7 +130,7 @@ async function writeOne(
 ): Promise<ImportedItem> {
   const { kind, path, name } = plannedItem
   if (kind.ids !== null && plannedItem.stored === null && stored !== null) {
-    throw conflict(`${path}: the id ${stored.id} was taken meanwhile: import again`)
+    throw conflict(`${path}: the id ${stored.id} was taken in the meantime: import again`)
   }
   const item = kind.mapReferences(plannedItem.item, withNumbers(numbers))
   const action = actionFor(item, stored)

@@ -32,6 +32,6 @@ export async function linkIdentity(
     lastUsedAt: at,
   })
   await recordIdentity(db, actor, { user, before: null, after: identity })
-  await sendSecurityNotice(db, deps, actor, `Sign-in by ${new URL(issuer).host} was connected.`)
+  await sendSecurityNotice(db, deps, actor, `Sign-in with ${new URL(issuer).host} was connected.`)
   return 'linked'
 }

@@ -17,11 +17,11 @@ export async function unlinkIdentity(
     const identity = (await listIdentitiesOf(db, actor.userId)).find((one) => one.id === id.toLowerCase())
     if (user === null || identity === undefined) throw notFound('identity')
     if (user.passwordHash === null)
-      throw conflict('You have no password, so this is your only way to sign in')
+      throw conflict('You have no password, so this is your only way to sign in: set a password first')
     await deleteIdentity(db, { userId: user.id, id: identity.id })
     await recordIdentity(db, actor, { user, before: identity, after: null })
     const { host } = new URL(identity.issuer)
-    await sendSecurityNotice(db, deps, actor, `Sign-in by ${host} was disconnected.`)
+    await sendSecurityNotice(db, deps, actor, `Sign-in with ${host} was disconnected.`)
   })
   deps.wakeDelivery()
 }

@@ -34,11 +34,11 @@ export async function createInvite(
     const openInvite = await deps.store.write(async (db) => {
       const user = await findUserByEmail(db, email)
       if (user !== null && (await findMember(db, accountId, user.id)) !== null) {
-        throw conflict(`${email} is a member of this account already`)
+        throw conflict(`${email} is already a member of this account`)
       }
       const before = await findInviteFor(db, { accountId, email, now })
       if (before?.isLive === true) {
-        throw conflict(`${email} is invited already: renew or delete the invite ${before.id}`)
+        throw conflict(`${email} is already invited: renew or delete the invite ${before.id}`)
       }
       if (before !== null) await deleteInvite(db, before.id)
       await requireRoomFor(db, {
@@ -73,6 +73,6 @@ export async function createInvite(
     return openInvite
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
-    throw conflict(`${email} has been invited by somebody else in this moment`)
+    throw conflict(`${email} was invited by somebody else at the same time`)
   }
 }

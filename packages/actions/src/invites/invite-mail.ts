@@ -10,15 +10,15 @@ export function inviteMail(
 ): MailEvent {
   const account = oneLine(accountName)
   const inviter = inviterName === null ? inviterEmail : `${oneLine(inviterName)} (${inviterEmail})`
-  const question = `${inviter} invites you to ${account} on Sonde, which watches over what they run.`
-  const otherwise = 'If you do not know them, do nothing: the address then opens nothing any more.'
+  const question = `${inviter} invites you to the account ${account} on Sonde, a monitoring service.`
+  const otherwise = 'If you do not expect this invitation, ignore this mail: the link expires.'
   return {
     kind: 'mail',
     subject: `Invitation to ${account}`,
     text: [
       question,
       '',
-      `To accept, open this address within ${inviteDays} days. It opens once:`,
+      `To accept, open this link within ${inviteDays} days. It works once:`,
       url,
       '',
       otherwise,
@@ -28,7 +28,7 @@ export function inviteMail(
       '<!doctype html><html lang="en"><body style="font-family: sans-serif; max-width: 40em">',
       `<h1 style="font-size: 1.25em">Invitation to ${escapeHtml(account)}</h1>`,
       `<p>${escapeHtml(question)}</p>`,
-      `<p><a href="${escapeHtml(url)}">Accept the invitation</a> (within ${inviteDays} days; it opens once)</p>`,
+      `<p><a href="${escapeHtml(url)}">Accept the invitation</a> (within ${inviteDays} days; the link works once)</p>`,
       `<p>${escapeHtml(otherwise)}</p>`,
       '</body></html>',
     ].join('\n'),

@@ -21,9 +21,7 @@ export async function addLocationKey(
   const outcome = await insertLocationKey(db, { ...row, place, hash })
   if (outcome === 'gone') throw notFound('private location')
   if (outcome === 'full') {
-    throw conflict(
-      `The location has ${mostKeysPerLocation} keys, which is the most it can have: delete one first`,
-    )
+    throw conflict(`The location has reached its limit of ${mostKeysPerLocation} keys: delete one first`)
   }
   return locationKeyAnswer({ ...row, lastUsedAt: null }, key)
 }

@@ -55,7 +55,7 @@ function withDates(maintenance: MaintenanceRow, input: Dates, now: number): Main
     throw invalidInput([{ path, message }])
   }
   if (isActive(maintenance.status) && startsAt > now) {
-    const message = 'must not be in the future: the maintenance has begun. Complete or cancel it instead'
+    const message = 'must not be in the future: the maintenance has started. Complete or cancel it instead'
     throw invalidInput([{ path: 'startsAt', message }])
   }
   const reminded = startsAt === maintenance.startsAt ? maintenance.reminded : []

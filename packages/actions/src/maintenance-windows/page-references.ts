@@ -19,13 +19,13 @@ export async function requirePages(
       'statusPageIds',
       statusPageIds,
       existing.pageIds,
-      'names no status page of this account',
+      'is not a status page of this account',
     ),
     ...unknownEntries(
       'serviceIds',
       serviceIds,
       existing.serviceIds,
-      'names no service on these status pages',
+      'is not a service on these status pages',
     ),
   ].slice(0, mostEntriesNamed)
   if (violations.length > 0) throw invalidInput(violations)

@@ -31,7 +31,7 @@ export async function postMaintenanceUpdate(
     const step = postedStep(maintenance, { status, description, notifySubscribers }, context.now)
     if ('refusal' in step) throw invalidInput([{ path: 'status', message: step.refusal }])
     if ((await countMaintenanceUpdates(db, maintenance.id)) >= mostUpdates) {
-      throw conflict(`The maintenance has ${mostUpdates} updates already: delete some first`)
+      throw conflict(`The maintenance has reached its limit of ${mostUpdates} updates: delete some first`)
     }
     const answer = updateAnswer(window, await takeStep(db, window, step, context))
     await recordChange(db, actor, {

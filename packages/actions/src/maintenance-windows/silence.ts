@@ -58,7 +58,7 @@ function endOf({ minutes, until }: SilenceCreate, now: number): number {
     throw invalidInput([{ path: 'until', message: 'must be in the future' }])
   if (endsAt > now + longestSilenceMinutes * minuteMs) {
     throw invalidInput([
-      { path: 'until', message: 'must be within a year: mute what is to be silent for longer' },
+      { path: 'until', message: 'must be within a year: to silence it longer, mute it instead' },
     ])
   }
   return endsAt
@@ -95,11 +95,11 @@ export async function endWindow(
     const before = await lockWindow(db, { accountId, windowId })
     const context = stepContext(deps)
     if (before.config.repeatInterval !== null) {
-      throw invalidInput([{ path: 'id', message: 'names a window that repeats: end its occurrence instead' }])
+      throw invalidInput([{ path: 'id', message: 'is a window that repeats: end its occurrence instead' }])
     }
     if (before.endsAt <= context.now) return windowAnswer(before)
     if (before.startsAt >= context.now) {
-      throw invalidInput([{ path: 'id', message: 'names a window that has not begun: delete it instead' }])
+      throw invalidInput([{ path: 'id', message: 'is a window that has not started: delete it instead' }])
     }
     const row = { ...before, endsAt: context.now, updatedAt: nextUpdatedAt(before, context.now) }
     await updateMaintenanceWindow(db, row)

@@ -27,7 +27,7 @@ export async function requireNamedSubjects(
     return named[field].flatMap((id, index): Violation[] =>
       isKnown(id) || earlier.includes(id)
         ? []
-        : [{ path: `${field}.${index}`, message: `names no ${noun} of this account` }],
+        : [{ path: `${field}.${index}`, message: `is not a ${noun} of this account` }],
     )
   }
   const isCheck = (id: string | number) => existing.checkIds.has(String(id))

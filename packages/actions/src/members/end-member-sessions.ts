@@ -16,7 +16,7 @@ export async function endMemberSessions(
   await deps.store.write(async (db) => {
     const member = await findMember(db, accountId, userId)
     if (!member) throw notFound('member')
-    if (member.role === 'OWNER' && role !== 'OWNER') throw forbidden('Only the owner signs the owner out')
+    if (member.role === 'OWNER' && role !== 'OWNER') throw forbidden('Only the owner can sign the owner out')
     const sessionsEnded = await endSessionsOf(db, { userId: member.userId, except: null })
     await recordChange(db, actor, {
       entityType: 'MEMBER',

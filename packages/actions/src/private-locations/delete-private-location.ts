@@ -19,7 +19,7 @@ export async function deletePrivateLocation(
     const location = await findPrivateLocationForUpdate(db, key)
     if (!location) throw notFound('private location')
     if (await isLocationUsed(db, location)) {
-      throw conflict('Checks or groups run from this private location: take it out of them first')
+      throw conflict('Checks or groups run from this private location: remove it from them first')
     }
     await removeLocation(db, location)
     await recordDocument(db, actor, 'PRIVATE_LOCATION', {

@@ -22,6 +22,6 @@ export async function namedLocations(
     .map((name, index) => ({ name, path: `privateLocations.${index}` }))
     .filter(({ name }) => !locations.has(name))
     .slice(0, mostEntriesNamed)
-    .map(({ path }) => ({ path, message: 'names no private location of this account' }))
+    .map(({ path }) => ({ path, message: 'is not a private location of this account' }))
   return { ids: [...new Set(locations.values())], violations }
 }

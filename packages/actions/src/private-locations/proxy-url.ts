@@ -33,7 +33,7 @@ export function refuseMask(proxyUrl: string | null): void {
     throw invalidInput([
       {
         path: 'proxyUrl',
-        message: 'holds a masked password: send the password, or the whole value as it was shown',
+        message: 'contains a masked password: send the password, or the whole value as it was shown',
       },
     ])
   }

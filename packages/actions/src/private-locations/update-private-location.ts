@@ -58,5 +58,5 @@ function updatedProxy(
 }
 
 function slugIsFixed() {
-  return invalidInput([{ path: 'slugName', message: 'cannot be changed: checks refer to it' }])
+  return invalidInput([{ path: 'slugName', message: 'cannot be changed, because checks refer to it' }])
 }

@@ -36,7 +36,7 @@ export async function confirmSetUp(
   const factor = await findSecondFactorForUpdate(db, userId)
   const sealed = factor?.sealedPending ?? null
   if (factor === null || sealed === null || at - (factor.pendingAt ?? 0) > pendingMs) {
-    throw conflict('No second factor waits to be confirmed: set it up again')
+    throw conflict('There is no second factor to confirm: set it up again')
   }
   const secret = Buffer.from(deps.store.sealer.open(sealed, secondFactorSealContext(userId)), 'hex')
   const step = matchStep(secret, code.replaceAll(/\s/g, ''), { now: at, lastStep: 0 })

@@ -26,7 +26,12 @@ export async function renewRecoveryCodes(
       before: { recoveryCodes: new Masked('former') },
       after: { recoveryCodes: new Masked('new') },
     })
-    await sendSecurityNotice(db, deps, actor, 'New recovery codes were made; those before open nothing.')
+    await sendSecurityNotice(
+      db,
+      deps,
+      actor,
+      'New recovery codes were created. The old codes no longer work.',
+    )
   })
   deps.wakeDelivery()
   return { recoveryCodes }

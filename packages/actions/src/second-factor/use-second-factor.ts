@@ -49,6 +49,6 @@ async function useCodeOfPaper(
     before: { recoveryCodesLeft: left + 1 },
     after: { recoveryCodesLeft: left },
   })
-  await sendSecurityNotice(db, deps, actor, `A recovery code was used. Codes left: ${left}.`)
+  await sendSecurityNotice(db, deps, actor, `A recovery code was used to sign in. Codes left: ${left}.`)
   return true
 }

@@ -9,5 +9,5 @@ import { invalidInput, type Refusal } from '../refusal.ts'
 export type VerifyOwner = (proof: SecondFactorProof) => Promise<UserRow>
 
 export function wrongCode(): Refusal {
-  return invalidInput([{ path: 'code', message: 'is wrong or was used already' }])
+  return invalidInput([{ path: 'code', message: 'is wrong or was already used' }])
 }

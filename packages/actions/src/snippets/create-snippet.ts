@@ -18,7 +18,7 @@ export async function createSnippet(
   const { name, script } = input
   const writing = deps.store.write(async (db) => {
     if ((await countSnippetsToAdd(db, accountId)) >= mostSnippets) {
-      throw limitReached(`The account has ${mostSnippets} snippets, and may have no more`)
+      throw limitReached(`The account has reached its limit of ${mostSnippets} snippets: delete one first`)
     }
     const createdAt = deps.clock.now()
     const row = await insertSnippet(db, { accountId, name, script, createdAt, updatedAt: null })

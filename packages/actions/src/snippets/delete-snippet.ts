@@ -33,7 +33,7 @@ function requireUnused({ checks, groups }: { checks: string[]; groups: string[] 
     ...(checks.length > 0 ? [`the checks ${quoteNames(checks)}`] : []),
     ...(groups.length > 0 ? [`the groups ${quoteNames(groups)}`] : []),
   ]
-  if (users.length > 0) throw conflict(`The snippet is used by ${users.join(' and ')}`)
+  if (users.length > 0) throw conflict(`The snippet is used by ${users.join(' and ')}: remove it there first`)
 }
 
 function quoteNames(names: readonly string[]): string {

@@ -15,7 +15,7 @@ export async function unknownSnippets(
     const id = document[path] ?? null
     if (id === null) continue
     const isKnown = typeof id === 'number' && (await keepSnippet(db, { accountId, id }))
-    if (!isKnown) violations.push({ path, message: 'names no snippet of this account' })
+    if (!isKnown) violations.push({ path, message: 'is not a snippet of this account' })
   }
   return violations
 }

@@ -39,6 +39,6 @@ export async function deleteIncidentUpdate(
 
 function isTheLast(): Refusal {
   const path = 'incidentUpdateId'
-  const message = `${path} names the only update of the incident: delete the incident instead`
+  const message = `${path} is the only update of the incident: delete the incident instead`
   return new Refusal('invalid-input', message, { fields: [path], fieldsOf: 'id' })
 }

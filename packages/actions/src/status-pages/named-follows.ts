@@ -22,7 +22,7 @@ export async function requireFollows(
   const mistakes = sent.flatMap((id, index) =>
     existing.checkIds.has(id)
       ? []
-      : [{ path: `follows.checkIds.${index}`, message: 'names no check of this account' }],
+      : [{ path: `follows.checkIds.${index}`, message: 'is not a check of this account' }],
   )
   if (mistakes.length > 0) throw invalidInput(mistakes.slice(0, 50))
   return { checkIds, tags: [...new Set(follows.tags)], delayMinutes: follows.delayMinutes ?? 0 }

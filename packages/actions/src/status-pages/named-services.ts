@@ -27,7 +27,7 @@ export async function requireServices(
   const violations = references
     .filter(({ id }) => !servicesById.has(id.toLowerCase()))
     .slice(0, mostEntriesNamed)
-    .map(({ path }): Violation => ({ path, message: 'names no status page service of this account' }))
+    .map(({ path }): Violation => ({ path, message: 'is not a status page service of this account' }))
   if (violations.length > 0) throw invalidInput(violations)
   return servicesById
 }

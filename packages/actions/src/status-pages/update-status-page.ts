@@ -40,5 +40,7 @@ export async function updateStatusPage(
 }
 
 function isStale({ version }: PageRow): Refusal {
-  return conflict(`The page was changed since: its version is ${version} now`)
+  return conflict(
+    `The page was changed in the meantime: its version is now ${version}. Read it again and repeat the change`,
+  )
 }

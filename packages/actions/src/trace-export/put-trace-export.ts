@@ -64,7 +64,7 @@ function completeHeaders(
     if (headerValue === undefined) {
       const isElsewhere = before !== null && !isSameHost
       const message = isElsewhere
-        ? 'is required: the endpoint is on another host than before, and stored values do not go there'
+        ? 'is required: the endpoint is now on another host, and stored values are not sent there'
         : 'is required: no value is stored for it'
       throw invalidInput([{ path: `headers.${index}.value`, message }])
     }

@@ -36,7 +36,7 @@ export function requireValidTrialRun(input: unknown): void {
   const { target, check } = partsOf(input)
   const violations = [...validateNewCheck(check), ...validateTarget(target)]
   if (target.location !== undefined && target.privateLocation !== undefined) {
-    violations.push({ path: 'privateLocation', message: 'cannot be given together with location' })
+    violations.push({ path: 'privateLocation', message: 'cannot be used together with location' })
   }
   if (violations.length > 0) throw invalidInput(violations)
   const kind = kindOfNewCheck(check)
@@ -167,12 +167,12 @@ function newTrialRun(row: CheckRow): Omit<TrialRunRow, 'place' | 'location'> {
 
 function nothingToRun({ title }: CheckKind): Refusal {
   return invalidInput([
-    { path: 'checkType', message: `names a ${title}, which waits for pings: there is nothing to run` },
+    { path: 'checkType', message: `is a ${title}, which waits for pings: there is nothing to run` },
   ])
 }
 
 function tooManyOpen(): Refusal {
-  return new Refusal('try-later', `${mostOpen} checks are being tried already: wait for one of them to end`, {
+  return new Refusal('try-later', `${mostOpen} trial runs are already open: wait for one of them to end`, {
     retryAfterSeconds: 5,
   })
 }

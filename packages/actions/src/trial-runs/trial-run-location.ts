@@ -21,7 +21,7 @@ export async function trialRunLocation(
   if (target.privateLocation !== undefined) {
     const queue = await privateQueue(db, accountId, target.privateLocation)
     if (queue !== null) return queue
-    throw invalidInput([{ path: 'privateLocation', message: 'names no private location of this account' }])
+    throw invalidInput([{ path: 'privateLocation', message: 'is not a private location of this account' }])
   }
   const [dataCenter] = namesIn(row.config['locations'])
   if (dataCenter !== undefined) return dataCenterQueue(dataCenter)
@@ -31,7 +31,7 @@ export async function trialRunLocation(
   const all = servedLocations()
   const served = all.includes(standIns.location) ? standIns.location : all[0]
   if (served !== undefined) return dataCenterQueue(served)
-  throw conflict('The check has no location and no agent is there: name a location, or start an agent')
+  throw conflict('The check has no location and no agent is connected: choose a location, or start an agent')
 }
 
 async function privateQueue(db: Db, accountId: string, name: string): Promise<LocationQueue | null> {

@@ -74,7 +74,7 @@ async function checksToRun({ read }: Store, group: CheckGroupRow): Promise<Check
 /** Of a run that goes on when nobody waits for it any more. */
 function logFailure({ log }: CallDeps, { ended }: GroupRun, { id: groupId }: CheckGroupRow): void {
   void ended.catch((error: unknown) => {
-    log.error({ err: error, groupId }, 'the checks of a triggered group were not all run')
+    log.error({ err: error, groupId }, 'not all checks of a triggered group were run')
   })
 }
 

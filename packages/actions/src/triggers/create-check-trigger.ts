@@ -23,7 +23,7 @@ export async function createCheckTrigger(
     const check = await findCheckForUpdate(db, { accountId, id: checkId })
     if (check === null) throw notFound('check')
     if (kindOf(check.checkType).run === null) {
-      const message = 'names a heartbeat monitor, which waits for pings and is never run'
+      const message = 'is a heartbeat monitor, which waits for pings and never runs'
       throw invalidInput([{ path: 'checkId', message }])
     }
     const sealedToken = deps.store.sealer.seal(token, checkTriggers.contextOf(check.id))

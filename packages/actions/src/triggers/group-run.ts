@@ -34,7 +34,7 @@ export function startGroupRun(
   const triggered = createTriggeredRuns(deps)
   const first = Promise.withResolvers<void>()
   const late = Promise.withResolvers<void>()
-  const outcomes: TriggeredCheck[] = checks.map((check) => notRun(check, 'It was not begun'))
+  const outcomes: TriggeredCheck[] = checks.map((check) => notRun(check, 'It was not started'))
   const waiting = checks.entries()
 
   async function work(): Promise<void> {

@@ -48,8 +48,8 @@ function securityMail(notice: { what: string; address: string | null; at: number
   const when = new Date(notice.at).toISOString().replace('T', ' ').slice(0, 16)
   const lines = [
     notice.what,
-    `When: ${when} UTC. From: ${notice.address ?? 'the machine that Sonde runs on'}.`,
-    'If it was you, there is nothing to do. If it was not, change your password now and tell an administrator.',
+    `Time: ${when} UTC. From: ${notice.address ?? 'the server itself'}.`,
+    'If this was you, there is nothing to do. If not, change your password now and tell an administrator.',
   ]
   return {
     kind: 'mail',

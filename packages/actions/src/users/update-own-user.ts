@@ -22,7 +22,7 @@ export async function updateOwnUser(
   if (before === null) throw notFound('user')
   const isMoving = email !== undefined && email !== before.email
   if (isMoving && currentPassword === undefined) {
-    throw invalidInput([{ path: 'currentPassword', message: 'is needed for another e-mail address' }])
+    throw invalidInput([{ path: 'currentPassword', message: 'is required to change the e-mail address' }])
   }
   const verified =
     isMoving && currentPassword !== undefined ? await deps.verifyPassword(currentPassword) : null

@@ -21,7 +21,7 @@ export async function updateVariable(
 ): Promise<WrittenVariable> {
   const { key: sentKey = key, value, locked = false, secret = false } = input
   if (sentKey !== key) {
-    throw invalidInput([{ path: 'key', message: 'cannot be changed: checks refer to it' }])
+    throw invalidInput([{ path: 'key', message: 'cannot be changed, because checks refer to it' }])
   }
   const accountId = actor.accountId
   const context = variableSealContext({ accountId, key })

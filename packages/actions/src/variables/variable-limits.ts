@@ -13,12 +13,12 @@ export async function requireRoom(
 ): Promise<void> {
   const others = await sizeOfOtherVariables(db, variable)
   if (others.count >= mostVariables) {
-    throw tooMuch(`The account has ${others.count} variables, and may have no more`)
+    throw tooMuch(`The account has reached its limit of ${others.count} variables: delete one first`)
   }
   const bytes = others.valueBytes + Buffer.byteLength(variable.value)
   if (bytes > mostValueBytes) {
     throw tooMuch(
-      `With this value, the variables of the account would have ${bytes} bytes, and may have ${mostValueBytes}`,
+      `With this value, the variables of the account would have ${bytes} bytes; at most ${mostValueBytes} are allowed`,
     )
   }
 }

@@ -81,7 +81,7 @@ forEachEngine('limits of an account', (engine) => {
     }
     const imported = await api.call('POST', '/v1/accounts/me/configuration', { body: file, account })
     expectError(imported, 400)
-    assert.match(imported.textAt('message'), /would be 3 in this account, and 2 are allowed/)
+    assert.match(imported.textAt('message'), /would make 3 in this account; at most 2 are allowed/)
     // Another account has its own.
     await makeMonitor(api, {}, { account: await api.makeAccount(api.ownerId) })
   })

@@ -14,8 +14,8 @@ export function getAlertSettings(app: App, deps: ApiDeps): void {
       schema: {
         summary: 'Show the alert settings of the account',
         description:
-          'They hold for every check and group that has none of its own. Complete: what was never set is shown ' +
-          'with the value that is used.',
+          'They apply to every check and group that has none of its own. All fields are returned: those that were never set ' +
+          'with the default that applies.',
         tags: ['Accounts'],
         response: answers({ 200: AlertSettings }),
       },

@@ -13,7 +13,7 @@ export function patchAccountSettingsRoute(app: App, deps: ApiDeps): void {
       schema: {
         summary: 'Change settings of the account',
         description:
-          'Changes what is sent and nothing else. `showChannelSecrets` is changed by the owner alone. Whoever turns `requireSecondFactor` on must have a second factor.',
+          'Changes only the fields that are sent. Only the owner can change `showChannelSecrets`. To turn on `requireSecondFactor`, you need a second factor yourself.',
         tags: ['Accounts'],
         body: AccountSettingsPatch,
         response: answers({ 200: AccountSettings }, 409),

@@ -12,8 +12,8 @@ export function putAlertSettingsRoute(app: App, deps: ApiDeps): void {
       schema: {
         summary: 'Replace the alert settings of the account',
         description:
-          'They hold for every check and group that has none of its own. What is left out gets its default, and unknown fields are refused. ' +
-          'Checks that are failing are judged by them from their next run on.',
+          'They apply to every check and group that has none of its own. Omitted fields get their default, and unknown fields are rejected. ' +
+          'For checks that are already failing, they apply from the next run on.',
         tags: ['Accounts'],
         body: AlertSettingsAlone,
         response: answers({ 200: AlertSettings }),

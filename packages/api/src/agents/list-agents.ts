@@ -24,8 +24,8 @@ export function listAgents(app: App, deps: ApiDeps): void {
       schema: {
         summary: 'List the agents that run checks',
         description:
-          `Those of the private locations of the account, and for the first account of the installation also the embedded one and those of data centers. ` +
-          `An agent that was lost is listed for ${agentListedHours} hours, one that was stopped is not. The one heard of last comes first; the header \`Content-Range\` tells the total.`,
+          `The agents of the private locations of the account. For the first account of the installation also the embedded agent and those of data centers. ` +
+          `A lost agent is listed for ${agentListedHours} hours, a stopped one is not. The agent that was connected last comes first; the header \`Content-Range\` tells the total.`,
         tags: ['Location'],
         querystring: AgentsQuery,
         response: answers({ 200: AgentList }),

@@ -13,7 +13,7 @@ export function createAlertChannelRoute(app: App, deps: ApiDeps): void {
       schema: {
         summary: 'Create an alert channel',
         description:
-          'The answer shows secrets masked, and so does every later one, unless the account has set ' +
+          'Secrets are masked in this response and in every later one, unless the account has set ' +
           '`showChannelSecrets`. A type that this server cannot send is stored with `deliverable: false`. ' +
           '`subscribe` subscribes many checks at once, with the channel.',
         tags: ['Alert channels'],

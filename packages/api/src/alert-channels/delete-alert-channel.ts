@@ -12,7 +12,7 @@ export function deleteAlertChannelRoute(app: App, deps: ApiDeps): void {
     {
       schema: {
         summary: 'Delete an alert channel',
-        description: 'Its subscriptions go with it, and what is still to be sent to it is dropped.',
+        description: 'Also deletes its subscriptions. Alerts that are waiting to be sent to it are dropped.',
         tags: ['Alert channels'],
         params: AlertChannelParams,
         response: answers({ 204: noContent }),

@@ -15,7 +15,7 @@ export function listAlertChannels(app: App, deps: ApiDeps): void {
     {
       schema: {
         summary: 'List alert channels',
-        description: 'Newest first. The header `Content-Range` tells the total.',
+        description: 'Newest first. The header `Content-Range` contains the total.',
         tags: ['Alert channels'],
         querystring: PageQuery,
         response: answers({ 200: AlertChannelList }),

@@ -9,8 +9,7 @@ export function listWebhookTemplates(app: App): void {
     {
       schema: {
         summary: 'List the webhook templates for known receivers',
-        description:
-          'Each is a configuration of type WEBHOOK to begin with; what stands in it in capitals is to be filled in.',
+        description: 'Each is a configuration of type WEBHOOK to start from. Replace the words in capitals.',
         tags: ['Alert channels'],
         response: answers({ 200: WebhookTemplateList }),
       },

@@ -15,7 +15,7 @@ export function putChannelSubscription(app: App, deps: ApiDeps): void {
     {
       schema: {
         summary: 'Subscribe a check or a group to an alert channel',
-        description: 'Adds the subscription, or changes it if there is one.',
+        description: 'Adds the subscription, or changes the existing one.',
         tags: ['Alert channels'],
         params: AlertChannelParams,
         body: ChannelSubscriptionWrite,

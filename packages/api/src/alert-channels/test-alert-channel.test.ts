@@ -166,7 +166,7 @@ forOneEngine('tests of alert channels', (engine) => {
     ] as const) {
       const refused = await send(config, extra)
       expectError(refused, 400)
-      assert.match(refused.text, /holds a masked value/)
+      assert.match(refused.text, /contains a masked value/)
     }
     expectError(await send(goodConfigs.WEBHOOK, { alertChannelId: 1_000_000 }), 404)
     const stranger = await api.makeUser()

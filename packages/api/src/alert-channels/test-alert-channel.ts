@@ -15,7 +15,7 @@ export function testAlertChannelRoute(app: App, deps: ApiDeps): void {
       schema: {
         summary: 'Send a sample alert to an alert channel',
         description:
-          'Once, without further tries, and whatever the channel is set to send. A body is not required. At most 10 requests a minute for each user, and for each account.',
+          'Sends it once, without retries, whatever events the channel is set to send. The body is optional. At most 10 requests a minute per user, and per account.',
         tags: ['Alert channels'],
         params: AlertChannelParams,
         body: ChannelTestRequest,

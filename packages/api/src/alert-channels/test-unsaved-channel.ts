@@ -13,8 +13,8 @@ export function testUnsavedChannelRoute(app: App, deps: ApiDeps): void {
       schema: {
         summary: 'Send a sample alert to an alert channel that is not saved',
         description:
-          'Once, without further tries. Nothing is saved or logged, and no secret is shown. With `alertChannelId`, ' +
-          'masked secrets stand for those of that channel, unless the address has changed. Shares its limit of 10 ' +
+          'Sends it once, without retries. Nothing is saved or logged, and no secret is shown. With `alertChannelId`, ' +
+          'masked secrets are replaced by those of that channel, unless the address has changed. Shares the limit of 10 ' +
           'requests a minute with tests of saved channels.',
         tags: ['Alert channels'],
         body: UnsavedChannelTest,

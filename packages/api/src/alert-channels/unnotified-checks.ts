@@ -18,9 +18,9 @@ export function unnotifiedChecksRoutes(app: App, deps: ApiDeps): void {
       schema: {
         summary: 'Count the checks that notify nobody',
         description:
-          'Checks that run, are not muted, and would reach nobody when they fail: no subscription of the check or ' +
-          'its group is active, or all go to channels that send no failures or that this server cannot send to. ' +
-          'Where the group uses its own channels only, those of the check do not count.',
+          'Active checks that are not muted and would notify nobody when they fail: no subscription of the check or ' +
+          'its group is active, or all channels either do not send failures or cannot be reached by this server. ' +
+          'If the group uses only its own channels, those of the check do not count.',
         tags: ['Alert channels'],
         querystring: UnnotifiedChecksQuery,
         response: answers({ 200: UnnotifiedChecks }),
@@ -39,7 +39,7 @@ export function unnotifiedChecksRoutes(app: App, deps: ApiDeps): void {
       schema: {
         summary: 'Subscribe the checks that notify nobody',
         description:
-          'To each of these channels, in one transaction. For checks whose group uses its own channels only, the ' +
+          'Subscribes them to each of these channels, in one transaction. If the group of a check uses only its own channels, the ' +
           'group is subscribed.',
         tags: ['Alert channels'],
         body: SubscribeUnnotified,

@@ -17,8 +17,8 @@ export function updateAlertChannelRoute(app: App, deps: ApiDeps): void {
       schema: {
         summary: 'Replace an alert channel',
         description:
-          'What is left out gets its default, except the subscriptions, which stay. A secret that is sent back ' +
-          'as it was shown stays too, unless the address moves to another host.',
+          'Omitted fields get their default, except subscriptions, which are kept. A secret that is sent back ' +
+          'as it was shown is kept too, unless the address moves to another host.',
         tags: ['Alert channels'],
         params: AlertChannelParams,
         body: AlertChannelWrite,

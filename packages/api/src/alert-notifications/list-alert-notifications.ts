@@ -21,10 +21,10 @@ export function listAlertNotifications(app: App, deps: ApiDeps): void {
     '/v1/alert-notifications',
     {
       schema: {
-        summary: 'List what was sent to alert channels',
+        summary: 'List the notifications sent to alert channels',
         description:
-          'One row per notification, with its last try, newest first, within at most 24 hours: the last 24 unless ' +
-          'told otherwise. The header `Content-Range` tells the total. Kept for 30 days.',
+          'One row per notification with its last attempt, newest first, for a window of at most 24 hours: by default the last 24 hours. ' +
+          'The header `Content-Range` contains the total. Kept for 30 days.',
         tags: ['Alert notifications'],
         querystring: AlertNotificationsQuery,
         response: answers({ 200: AlertNotificationList }, 402),

@@ -17,8 +17,8 @@ export function batchAnalytics(app: App, deps: ApiDeps): void {
     '/v1/analytics/checks',
     {
       schema: {
-        summary: 'Show the main figures of up to 100 checks',
-        description: 'In the order of the request; checks that the account does not have are left out.',
+        summary: 'Show the main statistics of up to 100 checks',
+        description: 'In the order of the request. Checks that do not exist in the account are omitted.',
         tags: ['Analytics'],
         querystring: AnalyticsBatchQuery,
         body: AnalyticsBatchRequest,

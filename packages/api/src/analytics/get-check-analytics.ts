@@ -29,8 +29,8 @@ export function getCheckAnalytics(app: App, deps: ApiDeps): void {
       `/v1/analytics/${segment}/:id`,
       {
         schema: {
-          summary: `Show figures of the runs of one ${checkType} check`,
-          description: `Single values (\`${example}\`) give a row for each run, newest first; aggregated ones (\`${example}_p95\`, \`availability\`) a row for the whole window or for each interval.`,
+          summary: `Show statistics of the runs of one ${checkType} check`,
+          description: `Single values (\`${example}\`) return a row for each run, newest first; aggregated ones (\`${example}_p95\`, \`availability\`) a row for the whole window or for each interval.`,
           tags: ['Analytics'],
           params: AnalyticsParams,
           querystring: AnalyticsQuery({ checkType, analytics }),

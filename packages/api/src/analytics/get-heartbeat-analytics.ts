@@ -21,8 +21,9 @@ function addRoute(app: App, deps: ApiDeps, kind: CheckKind): void {
     `/v1/analytics/${kind.analytics.segment}/:id`,
     {
       schema: {
-        summary: 'Show figures of one heartbeat',
-        description: 'Made of its events: one that is failing counts against it, every accepted ping for it.',
+        summary: 'Show statistics of one heartbeat monitor',
+        description:
+          'Based on its events: every accepted ping counts as success, every missed one as failure.',
         tags: ['Analytics'],
         params: AnalyticsParams,
         querystring: HeartbeatAnalyticsQuery,

@@ -68,7 +68,7 @@ forOneEngine('keys of a user', (engine) => {
     assert.equal(made.filter(({ status }) => status === 201).length, 49)
     const refused = await make()
     expectError(refused, 402)
-    assert.match(refused.textAt('message'), /You have 50 keys/)
+    assert.match(refused.textAt('message'), /reached the limit of 50 keys/)
     const listed = await api.call('GET', mine, { key, account: null })
     await api.call('DELETE', `${mine}/${listed.textAt('0.id')}`, { key, account: null })
     assert.equal((await make()).status, 201)

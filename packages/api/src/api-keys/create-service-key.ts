@@ -11,7 +11,7 @@ export function createServiceApiKeyRoute(app: App, deps: ApiDeps): void {
     {
       schema: {
         summary: 'Create a service API key',
-        description: 'The answer is the only place where the key is shown.',
+        description: 'The key is shown only in this response.',
         tags: ['API keys'],
         body: ServiceApiKeyCreate,
         response: answers({ 201: ServiceApiKeyCreated }, 402),

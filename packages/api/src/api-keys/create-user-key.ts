@@ -11,7 +11,7 @@ export function createUserApiKeyRoute(app: App, deps: ApiDeps): void {
     {
       schema: {
         summary: 'Create an API key of your own',
-        description: `The answer is the only place where the key is shown. A user has at most ${mostUserKeys} keys.`,
+        description: `The key is shown only in this response. A user has at most ${mostUserKeys} keys.`,
         tags: ['API keys'],
         body: UserApiKeyCreate,
         response: answers({ 201: UserApiKeyCreated }, 402),

@@ -13,10 +13,10 @@ export function listAuditLog(app: App, deps: ApiDeps): void {
     '/v1/audit-log',
     {
       schema: {
-        summary: 'List who changed what',
+        summary: 'List changes, with who made them',
         description:
-          'Newest first. Every change by a key, a person or the command line is here, with the old and the new ' +
-          'value of each changed field; values that are secrets read `***`. Kept as long as the figures of hours ' +
+          'Newest first. Contains every change made by a key, a person or the command line, with the old and the new ' +
+          'value of each changed field. Secret values are shown as `***`. Kept as long as the hourly statistics ' +
           '(RETENTION_ROLLUP_DAYS).',
         tags: ['Audit log'],
         querystring: AuditQuery,
@@ -44,7 +44,9 @@ export function listAuditLog(app: App, deps: ApiDeps): void {
 function positionOf(cursor: string, filter: object): number {
   const [id] = decodeCursor(cursor, filter)
   if (Number.isSafeInteger(id)) return Number(id)
-  throw invalid('query', [{ path: 'nextId', message: 'is damaged' }])
+  throw invalid('query', [
+    { path: 'nextId', message: 'is not valid: use the value that the previous page returned' },
+  ])
 }
 
 function entryAnswer(row: AuditEntryRow): AuditEntry {

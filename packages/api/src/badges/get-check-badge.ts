@@ -13,7 +13,7 @@ export function getCheckBadge(app: App, deps: ApiDeps): void {
     {
       schema: {
         summary: 'Show the status of a check as an image',
-        description: 'For everybody, when the account has badges switched on.',
+        description: 'Public if the account has badges turned on.',
         tags: ['Badges'],
         produces: ['image/svg+xml'],
         params: CheckBadgeParams,

@@ -13,7 +13,7 @@ export function getGroupBadge(app: App, deps: ApiDeps): void {
     {
       schema: {
         summary: 'Show the worst status in a group as an image',
-        description: 'Of its activated checks. For everybody, when the account has badges switched on.',
+        description: 'Covers the activated checks of the group. Public if the account has badges turned on.',
         tags: ['Badges'],
         produces: ['image/svg+xml'],
         params: GroupBadgeParams,

@@ -82,7 +82,7 @@ forEachEngine('check alerts', (engine) => {
       statusCode: '200',
       nobodyNotified: {
         cause: 'GROUP_DECIDES',
-        sentence: 'Its group uses its own channels only, and no channel is subscribed to the group.',
+        sentence: 'Its group uses only its own channels, and no channel is subscribed to the group.',
       },
       created_at: new Date(second.createdAt).toISOString(),
       startedAt: new Date(second.startedAt).toISOString(),

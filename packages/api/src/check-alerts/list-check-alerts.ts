@@ -22,8 +22,8 @@ const widestMs = 6 * hourMs
 
 const shared = {
   description:
-    'Every alert that was raised and every reminder, newest first, within at most 6 hours: the last 6 unless ' +
-    'told otherwise. The header `Content-Range` tells the total.',
+    'Every alert and every reminder, newest first, for a window of at most 6 hours: by default the last 6 hours. ' +
+    'The header `Content-Range` contains the total.',
   tags: ['Check alerts'],
   querystring: CheckAlertsQuery,
   response: answers({ 200: CheckAlertList }),

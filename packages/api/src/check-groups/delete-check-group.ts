@@ -12,7 +12,8 @@ export function deleteCheckGroupRoute(app: App, deps: ApiDeps): void {
     {
       schema: {
         summary: 'Delete a check group',
-        description: 'Only when it has no checks. Its subscriptions and its trigger go with it.',
+        description:
+          'Only possible if the group has no checks. Also deletes its subscriptions and its trigger.',
         tags: ['Check groups'],
         params: GroupParams,
         response: answers({ 204: noContent }, 409),

@@ -13,7 +13,7 @@ export function getCheckGroup(app: App, deps: ApiDeps): void {
     {
       schema: {
         summary: 'Show one check group',
-        description: 'Of either version: null and `FALLBACK` mean that its checks keep their own setting.',
+        description: 'Of either version. Null and `FALLBACK` mean that its checks keep their own setting.',
         tags: ['Check groups'],
         params: GroupParams,
         response: answers({ 200: CheckGroup }),

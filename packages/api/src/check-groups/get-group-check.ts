@@ -19,7 +19,7 @@ export function getGroupCheck(app: App, deps: ApiDeps, version: 'v1' | 'v2'): vo
       serializerCompiler: checkSerializer(app, version),
       schema: {
         summary: 'Show one check of a group',
-        description: 'With the settings that the group imposes.',
+        description: 'With the settings of the group applied.',
         tags: ['Check groups'],
         params: GroupCheckParams,
         response: answers({ 200: anyCheck(version) }),

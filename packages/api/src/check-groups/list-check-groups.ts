@@ -13,7 +13,7 @@ export function listCheckGroups(app: App, deps: ApiDeps): void {
     {
       schema: {
         summary: 'List check groups',
-        description: 'Newest first. The header `Content-Range` tells the total.',
+        description: 'Newest first. The header `Content-Range` contains the total.',
         tags: ['Check groups'],
         querystring: GroupsQuery,
         response: answers({ 200: CheckGroupList }),

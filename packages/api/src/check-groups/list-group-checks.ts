@@ -24,7 +24,7 @@ export function listGroupChecks(app: App, deps: ApiDeps, version: 'v1' | 'v2'): 
       schema: {
         summary: 'List the checks of a group',
         description:
-          'With the settings that the group imposes. Newest first; `Content-Range` tells the total.',
+          'With the settings of the group applied. Newest first; `Content-Range` contains the total.',
         tags: ['Check groups'],
         params: GroupParams,
         querystring: PageQuery,

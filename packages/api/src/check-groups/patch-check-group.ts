@@ -14,7 +14,7 @@ export function patchCheckGroup(app: App, deps: ApiDeps): void {
       schema: {
         summary: 'Change some fields of a check group',
         description:
-          'Changes what is sent and nothing else; lists are replaced. A group of version 1 stays one, so that a setting of it cannot be left to its checks.',
+          'Changes only the fields that are sent; lists are replaced. A group of version 1 stays at version 1: its settings cannot be left to its checks.',
         tags: ['Check groups'],
         params: GroupParams,
         body: CheckGroupPatchV2,

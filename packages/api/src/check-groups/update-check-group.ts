@@ -23,12 +23,12 @@ export function updateCheckGroupRoute(app: App, deps: ApiDeps, version: 1 | 2): 
         summary: 'Update a check group',
         description:
           version === 1
-            ? 'Changes what is sent and nothing else. A group of version 2 stays one. Requests with `X-Checkly-Account` ' +
-              'or `X-Checkly-Source` mean none by an omitted list, script, snippet or default for API checks; ' +
-              'omitted locations stay.'
-            : 'Writes the whole group, which becomes one of version 2: what is left out gets its default, except the ' +
-              'subscriptions, which stay. Requests with `X-Checkly-Account` or `X-Checkly-Source` mean none by ' +
-              'omitted subscriptions, and keep omitted locations.',
+            ? 'Changes only the fields that are sent. A group of version 2 stays at version 2. Requests with `X-Checkly-Account` ' +
+              'or `X-Checkly-Source` that omit a list, script, snippet or default for API checks clear it; ' +
+              'omitted locations are kept.'
+            : 'Replaces the whole group, which becomes a group of version 2. Omitted fields get their default, except ' +
+              'subscriptions, which are kept. Requests with `X-Checkly-Account` or `X-Checkly-Source` clear ' +
+              'omitted subscriptions and keep omitted locations.',
         tags: ['Check groups'],
         deprecated: version === 1,
         params: GroupParams,

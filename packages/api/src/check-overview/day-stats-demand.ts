@@ -20,7 +20,7 @@ export function createDayStatsDemand({ store, clock, log }: Pick<ApiDeps, 'store
     } catch (error) {
       notedAt = null
       // The list is there without it, in an order that is a little older.
-      log.warn({ err: error }, 'it was not noted that somebody sorts checks by their figures')
+      log.warn({ err: error }, 'could not record that checks are sorted by their statistics')
     }
   }
 }

@@ -14,8 +14,8 @@ export function getCheckOverview(app: App, deps: ApiDeps): void {
       schema: {
         summary: 'Show checks with their status and the last 24 hours',
         description:
-          'One page of the checks that match all filters. What is shown is computed when it is asked for. Where ' +
-          'matches fill more than one page, `availability` and `p95` sort by figures that are some minutes old.',
+          'One page of the checks that match all filters. The values are computed for each request. If the ' +
+          'matches fill more than one page, `availability` and `p95` sort by values that are some minutes old.',
         tags: ['Check status'],
         querystring: CheckOverviewQuery,
         response: answers({ 200: CheckOverview }),

@@ -20,10 +20,10 @@ export function getCheckVerdicts(app: App, deps: ApiDeps): void {
     '/v1/checks/:id/verdicts',
     {
       schema: {
-        summary: 'Count what the results of a check said',
+        summary: 'Count the verdicts of a check',
         description:
-          'How many of its final results passed, were degraded, failed or could not be judged, in each span of a ' +
-          'window. Of a heartbeat, its events.',
+          'How many of its final results passed, were degraded, failed or had no verdict, in each interval of a ' +
+          'window. For a heartbeat monitor, its events.',
         tags: ['Check status'],
         params: CheckParams,
         querystring: CheckVerdictsQuery,
@@ -64,7 +64,7 @@ export function getCheckVerdicts(app: App, deps: ApiDeps): void {
 function requireInterval(lengthMs: number, widthMs: number): void {
   const refused = (message: string) => invalid('query', [{ path: 'intervalMinutes', message }])
   if (lengthMs / widthMs > mostVerdictSpans) {
-    throw refused(`would make more than ${mostVerdictSpans} spans of this window`)
+    throw refused(`would split this window into more than ${mostVerdictSpans} intervals`)
   }
   if (widthMs % hourMs !== 0 && lengthMs > longestFineWindowHours * hourMs) {
     throw refused(`must be whole hours, because the window is longer than ${longestFineWindowHours} hours`)

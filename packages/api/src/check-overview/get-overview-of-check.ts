@@ -15,7 +15,7 @@ export function getOverviewOfCheck(app: App, deps: ApiDeps): void {
     {
       schema: {
         summary: 'Show one check with its status and the last 24 hours',
-        description: 'The row that it has in `/v1/check-overview`.',
+        description: 'The same row as in `/v1/check-overview`.',
         tags: ['Check status'],
         params: CheckParams,
         response: answers({ 200: CheckOverviewRow }),

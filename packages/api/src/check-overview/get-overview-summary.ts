@@ -13,7 +13,7 @@ export function getOverviewSummary(app: App, deps: ApiDeps): void {
       schema: {
         summary: 'Show what needs attention',
         description:
-          'Open problems, alerts of 24 hours, coverage, certificates that expire, maintenance and agents: the line above the list of checks.',
+          'Open problems, alerts of 24 hours, coverage, certificates that expire, maintenance and agents: the summary above the list of checks.',
         tags: ['Check status'],
         response: answers({ 200: CheckOverviewSummary }),
       },

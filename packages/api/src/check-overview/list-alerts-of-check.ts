@@ -18,7 +18,7 @@ export function listAlertsOfCheck(app: App, deps: ApiDeps): void {
       schema: {
         summary: 'List all alerts of one check',
         description:
-          'Every alert and reminder that is kept, newest first, however long ago. The header `Content-Range` tells ' +
+          'Every stored alert and reminder, newest first. The header `Content-Range` contains ' +
           'the total. `/v1/check-alerts/{checkId}` shows the same within at most 6 hours.',
         tags: ['Check alerts'],
         params: CheckParams,

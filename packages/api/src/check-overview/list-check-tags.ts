@@ -11,7 +11,7 @@ export function listCheckTags(app: App, deps: ApiDeps): void {
     {
       schema: {
         summary: 'List the tags of checks',
-        description: 'With the number of checks that have each; those of most checks first.',
+        description: 'With the number of checks that have each tag, most used first.',
         tags: ['Check status'],
         querystring: CheckTagsQuery,
         response: answers({ 200: CheckTagList }),

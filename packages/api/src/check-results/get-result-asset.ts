@@ -12,7 +12,7 @@ const unknownBytes = 'application/octet-stream'
 const bytes = { schema: { type: 'string', format: 'binary' } }
 const contents: Readonly<Record<string, { schema: object }>> = {
   'application/vnd.tcpdump.pcap': bytes,
-  'application/json': { schema: { description: 'A report; what is in it depends on its name.' } },
+  'application/json': { schema: { description: 'A report. Its content depends on its name.' } },
   [unknownBytes]: bytes,
 }
 
@@ -23,7 +23,7 @@ export function getResultAsset(app: App, deps: ApiDeps): void {
     '/v1/check-results/:checkId/:checkResultId/assets/:name',
     {
       schema: {
-        summary: 'Fetch a file that a run left behind',
+        summary: 'Download a file of a run',
         tags: ['Check results'],
         params: CheckResultAssetParams,
         response: answers({ 200: TheFile }),

@@ -22,7 +22,7 @@ export function listCheckResultsV1(app: App, deps: ApiDeps): void {
     {
       schema: {
         summary: 'List the results of a check within 6 hours',
-        description: 'Newest first. The header `Content-Range` tells the total. Use version 2.',
+        description: 'Newest first. The header `Content-Range` contains the total. Use version 2.',
         tags: ['Check results'],
         deprecated: true,
         params: CheckResultsParams,

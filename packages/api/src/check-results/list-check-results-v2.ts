@@ -24,7 +24,7 @@ export function listCheckResultsV2(app: App, deps: ApiDeps): void {
     {
       schema: {
         summary: 'List the results of a check',
-        description: 'Newest first. Results that arrive meanwhile do not shift the pages.',
+        description: 'Newest first. Results that arrive in the meantime do not shift the pages.',
         tags: ['Check results'],
         params: CheckResultsParams,
         querystring: CheckResultsV2Query,
@@ -80,5 +80,7 @@ function positionOf(cursor: string, filters: object): ResultPosition {
   if (Number.isSafeInteger(startedAt) && Number.isSafeInteger(checkRunId)) {
     return { startedAt: Number(startedAt), checkRunId: Number(checkRunId) }
   }
-  throw invalid('query', [{ path: 'nextId', message: 'is damaged' }])
+  throw invalid('query', [
+    { path: 'nextId', message: 'is not valid: use the value that the previous page returned' },
+  ])
 }

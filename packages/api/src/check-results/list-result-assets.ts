@@ -13,9 +13,9 @@ export function listResultAssets(app: App, deps: ApiDeps): void {
     '/v1/check-results/:checkId/:checkResultId/assets',
     {
       schema: {
-        summary: 'List the files that a run left behind',
+        summary: 'List the files of a run',
         description:
-          'A URL monitor that could not reach its target leaves a packet capture and a traceroute, as far as its agent may make them. They follow the result, up to half a minute later.',
+          'If a URL monitor could not reach its target, its agent adds a packet capture and a traceroute where it has the permissions. They arrive up to half a minute after the result.',
         tags: ['Check results'],
         params: CheckResultParams,
         querystring: AssetsQuery,

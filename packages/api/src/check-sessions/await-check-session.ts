@@ -20,7 +20,7 @@ export function awaitCheckSession(app: App, deps: ApiDeps, version: SessionVersi
     {
       schema: {
         summary: 'Wait for a check session to end',
-        description: 'Answers 408 when it has not ended in time: ask again.',
+        description: 'Returns 408 if it has not ended in time: send the request again.',
         tags: ['Check sessions'],
         deprecated: version === 'v1',
         params: CheckSessionParams,
@@ -38,7 +38,8 @@ export function awaitCheckSession(app: App, deps: ApiDeps, version: SessionVersi
         await deps.runs.waitForSession(session.id, request.query.maxWaitSeconds * 1000, clientGone(reply))
         session = await knownSession(key)
       }
-      if (session.endedAt === null) throw stillRunning('The check session has not ended yet: ask again')
+      if (session.endedAt === null)
+        throw stillRunning('The check session has not ended yet: send the request again')
       const view = { version, publicUrl: deps.publicUrl(), now: deps.clock.now() }
       return await sessionAnswer(read, session, view)
     },

@@ -12,7 +12,7 @@ export function cancelCheckSessionRoute(app: App, deps: ApiDeps): void {
     {
       schema: {
         summary: 'Cancel the runs of a check session that can still be cancelled',
-        description: 'A session that has ended stays as it is.',
+        description: 'A session that has ended does not change.',
         tags: ['Check sessions'],
         params: CheckSessionParams,
         body: CancelCheckSession,

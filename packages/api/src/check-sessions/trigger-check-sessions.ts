@@ -13,8 +13,8 @@ export function triggerCheckSessionsRoute(app: App, deps: ApiDeps, version: Sess
       schema: {
         summary: 'Run checks now, each at all of its locations',
         description:
-          `One session for each activated check that matches, ${mostSessions} at most; without a target every one. ` +
-          'Alerts apply as to any other run.',
+          `Starts one session for each activated check that matches, at most ${mostSessions}; without a target for every check. ` +
+          'These runs alert like any other run.',
         tags: ['Check sessions', 'Triggers'],
         deprecated: version === 'v1',
         body: TriggerCheckSession,

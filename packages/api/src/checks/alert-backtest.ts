@@ -13,8 +13,8 @@ export function alertBacktestRoute(app: App, deps: ApiDeps): void {
       schema: {
         summary: 'Replay stored results under other alert settings',
         description:
-          'Tells which alerts would have been raised, earlier, later or never. Mutes, maintenance and who is ' +
-          'subscribed are left aside, for both settings alike. Changes nothing.',
+          'Shows which alerts would have been raised earlier, later or not at all. Mutes, maintenance and ' +
+          'subscriptions are ignored for both settings. Changes nothing.',
         tags: ['Checks'],
         params: CheckParams,
         body: AlertBacktestRequest,

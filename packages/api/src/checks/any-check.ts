@@ -42,7 +42,7 @@ export function anyCheckUpdate() {
     'CheckUpdate',
     Type.Unsafe<Readonly<Record<string, unknown>>>({
       type: 'object',
-      description: 'The body of the route of its type, nothing of which is required.',
+      description: 'The body of the route of its type. All fields are optional.',
       ...anyOf((kind) => kind.patch),
     }),
   )

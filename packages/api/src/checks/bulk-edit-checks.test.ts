@@ -88,7 +88,7 @@ forEachEngine('changes to many checks', (engine) => {
     assert.equal((await showMonitor(api, second)).at('activated'), true)
     const unknown = await edit({ checkIds, set: { groupId: 999_999 } })
     assert.deepEqual(unknown.at('changed'), 0)
-    assert.match(unknown.textAt('failed.1.message'), /^groupId names no check group/)
+    assert.match(unknown.textAt('failed.1.message'), /^groupId is not a check group/)
   })
 
   test('the schedule hears of every check that was changed or deleted, and of no other', async () => {
@@ -115,7 +115,10 @@ forEachEngine('changes to many checks', (engine) => {
     expectInvalid(await edit({ checkIds, delete: true, set: { muted: true } }), 'payload', ['set'])
     const nothing = await edit({ checkIds })
     expectInvalid(nothing, 'payload', ['set'])
-    assert.match(nothing.text, /set must be sent, or else tags or alert channels to add or remove, or delete/)
+    assert.match(
+      nothing.text,
+      /set must be set, unless there are tags or alert channels to add or remove, or delete is set/,
+    )
     expectInvalid(await edit({ checkIds, set: { groupId: 2 ** 63 } }), 'payload', ['set.groupId'])
     expectInvalid(await edit({ checkIds, delete: false }), 'payload', ['delete'])
     expectInvalid(await edit({ checkIds: [], set: { muted: true } }), 'payload', ['checkIds'])
@@ -180,7 +183,7 @@ forEachEngine('changes to many checks', (engine) => {
     assert.deepEqual((await edit(body)).body, { changed: 0, unchanged: 3, failed: [] })
     const unknown = await edit({ checkIds: [none], addAlertChannelIds: [1_000_000] })
     assert.equal(unknown.at('failed.0.checkId'), none)
-    assert.match(unknown.textAt('failed.0.message'), /names no alert channel of this account/)
+    assert.match(unknown.textAt('failed.0.message'), /is not an alert channel of this account/)
     const both = await edit({ checkIds: [none], addAlertChannelIds: [added], delete: true })
     expectInvalid(both, 'payload', ['addAlertChannelIds'])
   })

@@ -12,9 +12,9 @@ export function bulkEditChecksRoute(app: App, deps: ApiDeps): void {
       schema: {
         summary: 'Change or delete many checks',
         description:
-          'Each check is judged and recorded as if it were changed or deleted alone, and is changed whole or not at ' +
-          'all; one that cannot be changed does not keep the others. Asking again finishes what was interrupted. ' +
-          '`removeTags` comes before `addTags`, and so with alert channels.',
+          'Each check is validated and logged as if it were changed or deleted alone, and is changed completely or not at ' +
+          'all. A check that cannot be changed does not affect the others. Repeat an interrupted request to finish it. ' +
+          '`removeTags` is applied before `addTags`, and likewise for alert channels.',
         tags: ['Checks'],
         body: BulkEdit,
         response: answers({ 200: BulkEditAnswer }),

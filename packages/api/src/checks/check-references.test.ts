@@ -40,7 +40,7 @@ forOneEngine('the private locations of a check', (engine) => {
       expectInvalid(answer, 'payload', ['privateLocations.1', 'privateLocations.2'])
       assert.match(
         answer.textAt('message'),
-        /^privateLocations\.1 names no private location of this account;/,
+        /^privateLocations\.1 is not a private location of this account;/,
       )
       assert.equal((await showMonitor(api, monitor)).at('name'), 'Edge router')
       assert.equal(await isUsed(id), false)

@@ -104,7 +104,7 @@ forOneEngine('subscriptions of checks', (engine) => {
         'payload',
         [0, 1, 2, 3, 4, 6].map((index) => `alertChannelSubscriptions.${index}.alertChannelId`),
       )
-      assert.match(answer.textAt('message'), /names no alert channel of this account/)
+      assert.match(answer.textAt('message'), /is not an alert channel of this account/)
       assert.deepEqual((await showMonitor(api, id)).at('alertChannelSubscriptions'), before)
     })
   }

@@ -19,7 +19,7 @@ export function createAnyCheck(app: App, deps: ApiDeps): void {
       serializerCompiler: checkSerializer(app, 'v1'),
       schema: {
         summary: 'Create a check of any type',
-        description: 'The type is the one that `checkType` names. Use the route of the type instead.',
+        description: '`checkType` sets the type. Prefer the route of the type.',
         tags: ['Checks'],
         deprecated: true,
         querystring: WriteCheckQuery,

@@ -67,7 +67,7 @@ forEachEngine('the automatic incident of a check that is deleted', (engine) => {
       assert.equal((await api.call('GET', `/v1/checks/${checkId}`)).status, 404)
       const incident = await api.call('GET', path)
       assert.equal(incident.at('lastUpdateStatus'), 'RESOLVED', incident.text)
-      assert.match(incident.text, /The check that had opened this incident was deleted/)
+      assert.match(incident.text, /The check that opened this incident was deleted/)
     })
   }
 })

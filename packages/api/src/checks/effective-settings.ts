@@ -11,10 +11,10 @@ export function effectiveSettingsRoute(app: App, deps: ApiDeps): void {
     '/v1/checks/:id/effective-settings',
     {
       schema: {
-        summary: 'What counts for a check, and who decided it',
+        summary: 'Show the effective settings of a check and their source',
         description:
-          'Locations, retries, alert settings and channels as they count now, each with its source: the check, its ' +
-          'group or the account. `nobodyNotified` tells why a failure would reach nobody.',
+          'Locations, retries, alert settings and channels that apply now, each with its source: the check, its ' +
+          'group or the account. `nobodyNotified` says why a failure would notify nobody.',
         tags: ['Checks'],
         params: CheckParams,
         response: answers({ 200: EffectiveSettings }),

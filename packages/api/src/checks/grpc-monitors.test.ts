@@ -91,7 +91,7 @@ const table: readonly FieldCases[] = [
     refused: [
       { value: 'message A {', says: /does not compile: line 1: / },
       { value: 'syntax = "proto3"; message A { B b = 1; }', says: /there is no type "B"/ },
-      { value: 'import "shop/item.proto";', says: /imports "shop\/item\.proto", which is not there/ },
+      { value: 'import "shop/item.proto";', says: /imports "shop\/item\.proto", which does not exist/ },
       { value: `//${' '.repeat(262_143)}`, label: '262145 characters' },
     ],
   }),

@@ -22,7 +22,7 @@ export function listChecks(app: App, deps: ApiDeps, version: AnswerVersion): voi
       serializerCompiler: checkSerializer(app, version),
       schema: {
         summary: 'List checks of every type',
-        description: 'Newest first. The header `Content-Range` tells the total.',
+        description: 'Newest first. The header `Content-Range` contains the total.',
         tags: ['Checks'],
         querystring: ChecksQuery,
         response: answers({

@@ -11,10 +11,10 @@ export function timeToPageRoute(app: App, deps: ApiDeps): void {
     '/v1/checks/:id/time-to-page',
     {
       schema: {
-        summary: 'How long an outage can go unnoticed',
+        summary: 'Show how long an outage can go unnoticed',
         description:
-          'The worst case that the settings of the check allow, beside what was measured in the last 30 days. ' +
-          'What is measured begins with the slot of the first failed run of an episode.',
+          'The worst case with the current settings of the check, and the measured times of the last 30 days. ' +
+          'The measurement starts when the first failed run of an outage was due.',
         tags: ['Checks'],
         params: CheckParams,
         response: answers({ 200: TimeToPage }),

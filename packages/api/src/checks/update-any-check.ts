@@ -29,10 +29,10 @@ export function updateAnyCheckRoute(app: App, deps: ApiDeps): void {
       schema: {
         summary: 'Update a check of any type',
         description:
-          'By its stored type. Omitted fields that show a default get it; the others keep their value. Requests ' +
-          'with `X-Checkly-Account` or `X-Checkly-Source` keep what they omit, except that omitted `tags`, ' +
-          '`environmentVariables`, `alertChannelSubscriptions` and members of a `request` mean none. Use the ' +
-          'route of the type instead.',
+          'Uses the stored type. Omitted fields that have a default get it; the others keep their value. Requests ' +
+          'with `X-Checkly-Account` or `X-Checkly-Source` keep the values of omitted fields, except that omitted `tags`, ' +
+          '`environmentVariables`, `alertChannelSubscriptions` and members of a `request` are cleared. Prefer the ' +
+          'route of the type.',
         tags: ['Checks'],
         deprecated: true,
         params: CheckParams,
@@ -54,7 +54,7 @@ export function updateAnyCheckRoute(app: App, deps: ApiDeps): void {
       ...shared,
       schema: {
         summary: 'Change fields of a check of any type',
-        description: 'Changes what is sent and nothing else.',
+        description: 'Changes only the fields that are sent.',
         tags: ['Checks'],
         params: CheckParams,
         body: anyCheckUpdate(),

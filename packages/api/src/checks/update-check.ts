@@ -25,9 +25,9 @@ export function updateCheckRoute(app: App, deps: ApiDeps, kind: CheckKind): void
       schema: {
         summary: `Update ${kind.article} ${kind.title}`,
         description:
-          'Omitted fields that show a default get it; the others keep their value. Requests with ' +
-          '`X-Checkly-Account` or `X-Checkly-Source` may leave out every field and keep what they omit, except that ' +
-          'omitted `tags`, `environmentVariables`, `alertChannelSubscriptions` and members of a `request` mean none.',
+          'Omitted fields that have a default get it; the others keep their value. Requests with ' +
+          '`X-Checkly-Account` or `X-Checkly-Source` may omit every field and keep the values of omitted fields, except that ' +
+          'omitted `tags`, `environmentVariables`, `alertChannelSubscriptions` and members of a `request` are cleared.',
         tags: [kind.tag],
         params: CheckParams,
         querystring: WriteCheckQuery,
@@ -54,7 +54,7 @@ export function updateCheckRoute(app: App, deps: ApiDeps, kind: CheckKind): void
     {
       schema: {
         summary: `Change fields of ${kind.article} ${kind.title}`,
-        description: 'Changes what is sent and nothing else.',
+        description: 'Changes only the fields that are sent.',
         tags: [kind.tag],
         params: CheckParams,
         body: kind.patch,

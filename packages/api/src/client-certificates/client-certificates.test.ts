@@ -203,7 +203,7 @@ forOneEngine('client certificates over HTTP', (engine) => {
     assert.deepEqual(answers.map(({ status }) => status).toSorted(), [201, 201, 402, 402, 402, 402])
     const refused = await post(made, options)
     expectError(refused, 402)
-    assert.match(refused.textAt('message'), /has 100 client certificates/)
+    assert.match(refused.textAt('message'), /reached its limit of 100 client certificates/)
     assert.equal((await post(made)).status, 201)
     const id = answers.find(({ status }) => status === 201)?.textAt('id') ?? ''
     assert.equal((await remove(id, options)).status, 204)

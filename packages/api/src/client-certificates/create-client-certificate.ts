@@ -15,7 +15,7 @@ export function createClientCertificateRoute(app: App, deps: ApiDeps): void {
       schema: {
         summary: 'Store a client certificate',
         description:
-          'For servers with this name that ask for one. The key is stored encrypted and never comes back. There is no update: delete it and add another. An account has at most 100.',
+          'Used for servers with this name that request one. The key is stored encrypted and never returned. There is no update: delete it and add another. An account has at most 100.',
         tags: ['Client certificates'],
         body: ClientCertificateCreate,
         response: answers({ 201: ClientCertificate }, 402),

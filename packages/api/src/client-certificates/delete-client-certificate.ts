@@ -12,7 +12,7 @@ export function deleteClientCertificateRoute(app: App, deps: ApiDeps): void {
     {
       schema: {
         summary: 'Delete a client certificate',
-        description: 'Only when no SSL monitor names it by its id.',
+        description: 'Only possible if no SSL monitor refers to it by its id.',
         tags: ['Client certificates'],
         params: ClientCertificateParams,
         response: answers({ 204: noContent }, 409),

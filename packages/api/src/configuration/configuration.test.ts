@@ -351,7 +351,7 @@ forOneEngine('export and import of configuration', (engine) => {
     const refused = await target.call('POST', path, { account, payload: bomb, headers })
     assert.deepEqual(
       [refused.status, refused.at('message')],
-      [413, 'The body is more than 100 times as large when it is unpacked: send it plain'],
+      [413, 'The body is more than 100 times as large when decompressed: send it uncompressed'],
     )
   })
 

@@ -13,7 +13,7 @@ export function exportConfigurationRoute(app: App, deps: ApiDeps): void {
       schema: {
         summary: 'Export the configuration of the account',
         description:
-          'Everything that people have set up, as one document that another server can import. Secrets are left out or masked unless they are asked for. Results, incidents, subscribers of status pages, members and keys are no part of it.',
+          'The whole configuration as one document that another server can import. Secrets are omitted or masked unless you request them. Results, incidents, subscribers of status pages, members and keys are not included.',
         tags: ['Accounts'],
         querystring: ConfigurationExportQuery,
         response: answers({ 200: Configuration }, 409),

@@ -39,7 +39,7 @@ forOneEngine('hostile imports', (engine) => {
   test('more than three million values are refused by their number', async () => {
     const answer = await dryRun(`{"checks":[${'0,'.repeat(3_000_000)}0]}`)
     expectError(answer, 413)
-    assert.equal(answer.at('message'), 'The body holds more than 3,000,000 values')
+    assert.equal(answer.at('message'), 'The body contains more than 3,000,000 values')
   })
 
   const unfit: [string, string, string][] = [

@@ -26,7 +26,7 @@ export function importConfigurationRoute(app: App, deps: ApiDeps): void {
       schema: {
         summary: 'Import a configuration',
         description:
-          'Creates what is missing and changes what is different; nothing is deleted, and what is the same is not touched. Everything is judged before anything is written: 400 names every mistake by its path. Up to 200 things are written all or none; a larger document in steps, and importing it again completes it. A server does one import at a time, dry runs included: meanwhile the answer is 409 for the same account, and 429 with `Retry-After` for others. A document has at most 50 MB and 3,000,000 values.',
+          'Creates what is missing and updates what is different. Nothing is deleted, and identical items are not touched. The whole document is validated first: 400 lists every error with its path. Up to 200 items are written all or none; a larger document is written in steps, and importing it again completes it. A server runs one import at a time, dry runs included: until it ends, other imports get 409 for the same account, and 429 with `Retry-After` for other accounts. A document has at most 50 MB and 3,000,000 values.',
         tags: ['Accounts'],
         querystring: ConfigurationImportQuery,
         body: Configuration,

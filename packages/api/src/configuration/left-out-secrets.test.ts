@@ -54,7 +54,7 @@ forOneEngine('secrets that an import meets', (engine) => {
     })
     assert.equal(dry.at('created'), 3)
     const report = await importInto(account, { dashboards })
-    assert.match(JSON.stringify(report.at('warnings')), /nobody gets in/)
+    assert.match(JSON.stringify(report.at('warnings')), /nobody can sign in/)
     const made = (await exportOf(account))['dashboards'] ?? []
     const hashes = made.map(({ password }) => (isRecord(password) ? String(password['hash']) : ''))
     assert.ok(hashes.length === 3 && hashes.every(isPasswordHash))

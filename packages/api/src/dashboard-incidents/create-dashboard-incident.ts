@@ -10,8 +10,8 @@ export function createDashboardIncidentRoute(app: App, deps: ApiDeps): void {
     '/v1/incidents',
     {
       schema: {
-        summary: 'Tell an incident on a dashboard',
-        description: 'With exactly one update. It shows when the dashboard has `enableIncidents`.',
+        summary: 'Create an incident on a dashboard',
+        description: 'With exactly one update. It is shown if the dashboard has `enableIncidents`.',
         tags: ['Incidents'],
         body: DashboardIncidentCreate,
         response: answers({ 200: DashboardIncident }),

@@ -12,7 +12,7 @@ export function deleteDashboardIncidentUpdateRoute(app: App, deps: ApiDeps): voi
     {
       schema: {
         summary: 'Delete an update',
-        description: 'Not the last one of an incident: delete the incident instead.',
+        description: 'The last update of an incident cannot be deleted: delete the incident instead.',
         tags: ['Incident Updates'],
         params: DashboardIncidentUpdateParams,
         response: answers({ 204: noContent }),

@@ -20,7 +20,7 @@ export function getDashboardIncident(app: App, deps: ApiDeps): void {
     {
       schema: {
         summary: 'Show an incident of a dashboard',
-        description: 'With its newest update; with all of them when `includeAllIncidentUpdates` is true.',
+        description: 'With its newest update, or with all updates if `includeAllIncidentUpdates` is true.',
         tags: ['Incidents'],
         params: DashboardIncidentParams,
         querystring: DashboardIncidentQuery,

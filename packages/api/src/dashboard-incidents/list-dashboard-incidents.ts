@@ -20,7 +20,8 @@ export function listDashboardIncidents(app: App, deps: ApiDeps): void {
     {
       schema: {
         summary: 'List the incidents of a dashboard',
-        description: 'Newest first, each with its newest update. The header `Content-Range` tells the total.',
+        description:
+          'Newest first, each with its newest update. The header `Content-Range` contains the total.',
         tags: ['Incidents'],
         params: DashboardParams,
         querystring: PageQuery,

@@ -17,7 +17,7 @@ export function updateDashboardIncidentRoute(app: App, deps: ApiDeps): void {
       schema: {
         summary: 'Change an incident of a dashboard',
         description:
-          'Its name and impact, and its times when they are sent. Its updates have routes of their own.',
+          'Changes its name and impact, and its times if they are sent. Its updates have their own routes.',
         tags: ['Incidents'],
         params: DashboardIncidentParams,
         querystring: ChangeDashboardIncidentQuery,

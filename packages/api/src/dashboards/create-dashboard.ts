@@ -11,8 +11,7 @@ export function createDashboardRoute(app: App, deps: ApiDeps): void {
     {
       schema: {
         summary: 'Create a dashboard',
-        description:
-          'The answer for a private one is the only place where its password, `keys[0].rawKey`, is shown.',
+        description: 'The password of a private dashboard, `keys[0].rawKey`, is shown only in this response.',
         tags: ['Dashboards'],
         body: DashboardCreate,
         response: answers({ 201: Dashboard }, 402, 409),

@@ -23,8 +23,8 @@ export function getDashboard(app: App, deps: ApiDeps & { tries: SignInTries }): 
       schema: {
         summary: 'Show a dashboard',
         description:
-          'For everybody. A private one needs `Authorization: Bearer` with a key that may read its account, or ' +
-          'with its own password.',
+          'Public. A private dashboard needs `Authorization: Bearer` with a key that can read its account, or ' +
+          'with the password of the dashboard.',
         tags: ['Dashboards'],
         params: DashboardParams,
         querystring: DashboardQuery,
@@ -48,7 +48,7 @@ export function getDashboard(app: App, deps: ApiDeps & { tries: SignInTries }): 
     const token = /^Bearer +([\x21-\x7e]+) *$/i.exec(request.headers.authorization ?? '')?.[1]
     if (token === undefined) {
       throw unauthorized(
-        'This dashboard is private: it needs Authorization: Bearer <API key or its password>',
+        'This dashboard is private: send Authorization: Bearer with an API key or the password of the dashboard',
       )
     }
     const caller = await findCaller(deps.store.read, { hash: hashKey(token), accountId })

@@ -14,7 +14,7 @@ export function listDashboards(app: App, deps: ApiDeps): void {
     {
       schema: {
         summary: 'List the dashboards of the account',
-        description: 'Newest first. The header `Content-Range` tells the total.',
+        description: 'Newest first. The header `Content-Range` contains the total.',
         tags: ['Dashboards'],
         querystring: PageQuery,
         response: answers({ 200: DashboardList }),

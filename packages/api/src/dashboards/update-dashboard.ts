@@ -13,9 +13,9 @@ export function updateDashboardRoute(app: App, deps: ApiDeps): void {
       schema: {
         summary: 'Change a dashboard',
         description:
-          'What is left out stays as it is. A dashboard that becomes private gets a password, shown in this answer ' +
-          'and never again; one that becomes public loses it. Off and on again replaces it and ends every session. ' +
-          'Requests with `X-Checkly-Account` or `X-Checkly-Source` mean none, or the default, by what they omit.',
+          'Omitted fields keep their value. A dashboard that becomes private gets a password, which is shown only in this ' +
+          'response; one that becomes public loses it. Turning it off and on again replaces the password and ends every session. ' +
+          'Requests with `X-Checkly-Account` or `X-Checkly-Source` clear omitted fields or set them to their default.',
         tags: ['Dashboards'],
         params: DashboardParams,
         body: DashboardUpdate,

@@ -10,10 +10,10 @@ export function createDeploymentTriggerRoute(app: App, deps: ApiDeps): void {
     '/v1/deployment-triggers',
     {
       schema: {
-        summary: 'Run a check, or the checks of a group, when a repository was deployed',
+        summary: 'Run a check, or the checks of a group, after a deployment of a repository',
         description:
-          'A check or a group has one at most: asked again, this answers 200 with the one that is there, unchanged. ' +
-          'It is fired by the webhook of the repository.',
+          'A check or a group has at most one: a second request returns 200 with the existing trigger, unchanged. ' +
+          'The webhook of the repository fires it.',
         tags: ['Deployment Triggers'],
         body: CreateDeploymentTrigger,
         response: answers({ 200: DeploymentTrigger, 201: DeploymentTrigger }),

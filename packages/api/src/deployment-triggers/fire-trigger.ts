@@ -42,7 +42,7 @@ export function createFiring(
       signal,
     })
     void run.ended.catch((error: unknown) => {
-      deps.log.error({ err: error, groupId: id }, 'the checks of a deployed group were not all run')
+      deps.log.error({ err: error, groupId: id }, 'not all checks of a deployed group were run')
     })
     await run.start
     return null
@@ -63,6 +63,6 @@ export function createFiring(
       },
     }
     if (checkId !== null) return await runCheck(accountId, checkId, how)
-    return groupId === null ? 'it names nothing to run' : await runGroup(accountId, groupId, how)
+    return groupId === null ? 'it has nothing to run' : await runGroup(accountId, groupId, how)
   }
 }

@@ -32,7 +32,7 @@ export function readDeploymentEvent(payload: unknown): DeploymentEvent | { ignor
   const read = (path: keyof typeof limits) => boundedText(payload, path)
   const repoName = read('repository.full_name')
   const sha = read('deployment.sha')
-  if (repoName === null || sha === null) return { ignored: 'the event names no repository or no sha' }
+  if (repoName === null || sha === null) return { ignored: 'the event has no repository or no sha' }
   const url = read('deployment_status.environment_url') ?? ''
   return {
     repoId: read('repository.id') ?? '',

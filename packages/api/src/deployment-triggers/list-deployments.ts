@@ -12,7 +12,7 @@ export function listDeployments(app: App, deps: ApiDeps): void {
     '/v1/deployment-triggers/deployments',
     {
       schema: {
-        summary: 'List the deployments that the account was told of',
+        summary: 'List the deployments that were reported to the account',
         description: `One for each sha of a repository, newest first, ${mostShown} at most.`,
         tags: ['Deployment Triggers'],
         response: answers({ 200: DeploymentList }),

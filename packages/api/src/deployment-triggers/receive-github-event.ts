@@ -34,11 +34,11 @@ export function receiveGithubEvent(app: App, deps: ApiDeps): void {
       {
         bodyLimit: mostEventBytes,
         schema: {
-          summary: 'Take an event of a GitHub webhook',
+          summary: 'Receive an event of a GitHub webhook',
           description:
             'Needs no key: the event is signed with the secret of the account, in `X-Hub-Signature-256`. A ' +
             '`deployment_status` with the state success fires the triggers of its repository whose filters match, ' +
-            'once for each deployment and delivery, and is answered before their runs have ended. The runs never alert.',
+            'once for each deployment and delivery. The response does not wait for the runs. The runs never alert.',
           tags: ['Deployment Triggers'],
           params: DeploymentWebhookParams,
           response: publicAnswers({ 200: DeploymentWebhookAnswer, 202: DeploymentWebhookAnswer }, 401),
@@ -50,7 +50,7 @@ export function receiveGithubEvent(app: App, deps: ApiDeps): void {
         const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
         const { 'x-github-event': kind, 'x-github-delivery': delivery } = request.headers
         await requireSignature(accountId, body, request.headers['x-hub-signature-256'])
-        if (kind !== 'deployment_status') return nothing(`the event is no deployment_status`)
+        if (kind !== 'deployment_status') return nothing(`the event is not a deployment_status`)
         const event = readDeploymentEvent(parsed(body))
         if ('ignored' in event) return nothing(event.ignored)
         return await reply.code(202).send(await take(accountId.toLowerCase(), event, String(delivery ?? '')))
@@ -100,7 +100,7 @@ export function receiveGithubEvent(app: App, deps: ApiDeps): void {
       return triggers.length === 0 || (await claimDeployment(db, { accountId, claims, at }))
     })
     if (triggers.length === 0) return nothing('no deployment trigger matches it')
-    if (!isFirst) return nothing('it was taken before')
+    if (!isFirst) return nothing('it was already received')
     try {
       const fired = await Promise.all(triggers.map((trigger) => fire(trigger, event)))
       const notStarted = fired.flatMap((reason, index) =>

@@ -10,8 +10,9 @@ export function renewWebhookSecretRoute(app: App, deps: ApiDeps): void {
     '/v1/deployment-triggers/webhook-secret',
     {
       schema: {
-        summary: 'Make the secret with which GitHub signs its deployment events',
-        description: 'One for the account, for the webhooks of all its repositories. Shown this once.',
+        summary: 'Create the secret with which GitHub signs its deployment events',
+        description:
+          'One secret for the account, for the webhooks of all its repositories. It is shown only once.',
         tags: ['Deployment Triggers'],
         response: answers({ 201: DeploymentWebhookSecret }),
       },

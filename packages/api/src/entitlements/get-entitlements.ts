@@ -9,7 +9,7 @@ import { answers } from '../http/operation.ts'
 
 /** What the account may use. A self-hosted account may use everything; locations need an agent. */
 export function getEntitlements(app: App, deps: ApiDeps): void {
-  const summary = 'Show the plan, its limits and the usable locations'
+  const summary = 'Show the plan, its limits and the available locations'
   const tags = ['Accounts']
   const response = answers({ 200: Entitlements })
 

@@ -17,7 +17,7 @@ export function listErrorGroupsOfCheck(app: App, deps: ApiDeps): void {
       schema: {
         summary: 'List the error groups of one check',
         description:
-          'Latest failure first; archived ones are left out. The header `Content-Range` tells the total.',
+          'Latest failure first, without archived ones. The header `Content-Range` contains the total.',
         tags: ['Error Groups'],
         params: ErrorGroupCheckParams,
         querystring: PageQuery,

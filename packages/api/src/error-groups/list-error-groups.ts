@@ -15,7 +15,7 @@ export function listErrorGroups(app: App, deps: ApiDeps): void {
       schema: {
         summary: 'List the error groups of the account',
         description:
-          'Latest failure first; archived ones are left out. The header `Content-Range` tells the total.',
+          'Latest failure first, without archived ones. The header `Content-Range` contains the total.',
         tags: ['Error Groups'],
         querystring: PageQuery,
         response: answers({ 200: ErrorGroupsList }),

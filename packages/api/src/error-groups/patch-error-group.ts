@@ -12,7 +12,7 @@ export function patchErrorGroup(app: App, deps: ApiDeps): void {
       schema: {
         summary: 'Archive an error group',
         description:
-          'For ever, or until its next failure. It goes on collecting failures, and false takes either back.',
+          'For good, or until its next failure. It still collects failures. Send false to undo it.',
         tags: ['Error Groups'],
         params: ErrorGroupParams,
         body: ErrorGroupPatch,

@@ -71,7 +71,7 @@ export function createLiveHub({ store, clock, log }: Pick<ApiDeps, 'store' | 'cl
     if (line.body.destroyed || line.body.writableEnded) return
     // What waits since before: a large piece of news alone makes nobody slow.
     if (line.body.writableLength > mostWaitingBytes) {
-      log.debug({ accountId: line.accountId }, 'a stream of events was not read and is cut off')
+      log.debug({ accountId: line.accountId }, 'a client did not read its event stream: it is disconnected')
       line.body.destroy()
       return
     }
@@ -140,7 +140,7 @@ export function createLiveHub({ store, clock, log }: Pick<ApiDeps, 'store' | 'cl
         return { no, events: [...changes.flatMap((change) => liveEventOf(change) ?? []), ...ofChecks] }
       } catch (error) {
         // It would be the same at every try, and stand before all that comes after it.
-        log.warn({ err: error, no }, 'a change could not be told to open pages: they read anew')
+        log.warn({ err: error, no }, 'a change could not be sent to open pages: they refresh')
         return { ...readAnew, no }
       }
     })
@@ -192,7 +192,7 @@ export function createLiveHub({ store, clock, log }: Pick<ApiDeps, 'store' | 'cl
       try {
         await turn(ownFeed)
       } catch (error) {
-        log.warn({ err: error }, 'open pages could not be told what is new; trying again')
+        log.warn({ err: error }, 'changes could not be sent to open pages; retrying')
       }
     }
   }
@@ -209,7 +209,7 @@ export function createLiveHub({ store, clock, log }: Pick<ApiDeps, 'store' | 'cl
       await ready
       await catchUp(line, reader)
     } catch (error) {
-      log.warn({ err: error }, 'a stream of events could not begin')
+      log.warn({ err: error }, 'an event stream could not be opened')
       // Whoever comes back begins anew.
       leave(line)
       line.body.destroy()

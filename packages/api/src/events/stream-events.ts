@@ -14,7 +14,7 @@ const mostStreams = { server: 200, account: 100, user: 20, caller: 10 }
 const Stream = Type.String({
   description:
     'Events named check, check-changed, group-changed, alert, session, agent, reset and alive, each with its data in JSON. ' +
-    'What they say is told in the documentation of the API under "Live events".',
+    'See "Live events" in the API documentation.',
 })
 
 export function streamEvents(app: App, deps: ApiDeps): void {
@@ -28,10 +28,10 @@ export function streamEvents(app: App, deps: ApiDeps): void {
     '/v1/accounts/:accountId/events',
     {
       schema: {
-        summary: 'Follow what happens, as server-sent events',
+        summary: 'Stream changes as server-sent events',
         description:
-          'Differences to what was read before, within about a second. After a break, `Last-Event-ID` brings what ' +
-          'was missed, or `reset` where that is not known any more: then read anew.',
+          'Sends changes within about a second. After a disconnect, `Last-Event-ID` returns what ' +
+          'was missed, or `reset` if that is no longer known: then read everything again.',
         tags: ['Events'],
         params: LiveEventsParams,
         querystring: LiveEventsQuery,

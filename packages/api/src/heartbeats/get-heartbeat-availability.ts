@@ -17,9 +17,9 @@ export function getHeartbeatAvailability(app: App, deps: ApiDeps): void {
     '/v1/checks/heartbeats/:checkId/availability',
     {
       schema: {
-        summary: 'How many of the events of a heartbeat monitor were pings',
+        summary: 'Show which share of the events of a heartbeat monitor were pings',
         description:
-          'Beside the equally long time before. Without a window: the last 24 hours; with one end of it: until now, ' +
+          'Compared with the period of the same length before. Without a window: the last 24 hours. With one end only: until now, ' +
           'or the 24 hours before the end.',
         tags: ['Heartbeats'],
         params: HeartbeatParams,
@@ -33,7 +33,7 @@ export function getHeartbeatAvailability(app: App, deps: ApiDeps): void {
       // By the time that events are told by; what happens in this very millisecond counts.
       const to = window.to ?? (await deps.store.now(deps.store.read)) + 1
       const from = window.from ?? to - dayMs
-      if (from >= to) throw invalid('query', [{ path: 'startTime', message: 'must not lie in the future' }])
+      if (from >= to) throw invalid('query', [{ path: 'startTime', message: 'must not be in the future' }])
       const { checkId } = request.params
       const check = await knownHeartbeat(deps.store.read, { accountId: accountOf(request).id, checkId })
       return await availabilityIn(deps, check.id, { from, to })

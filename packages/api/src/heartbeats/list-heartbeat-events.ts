@@ -17,7 +17,7 @@ export function listHeartbeatEvents(app: App, deps: ApiDeps): void {
     {
       schema: {
         summary: 'List the latest pings and failures of a heartbeat monitor',
-        description: 'Newest first, ten at most, beside the figures of the last 24 hours and 7 days.',
+        description: 'Newest first, at most ten, with the statistics of the last 24 hours and 7 days.',
         tags: ['Heartbeats'],
         params: HeartbeatParams,
         querystring: HeartbeatEventsQuery,

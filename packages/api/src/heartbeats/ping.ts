@@ -27,10 +27,10 @@ export function ping(app: App, deps: ApiDeps): void {
         method,
         url: '/ping/:token',
         schema: {
-          summary: 'Report in to a heartbeat monitor',
+          summary: 'Send a ping to a heartbeat monitor',
           description:
-            'Needs no key: the token in the path is the secret. The body is ignored. A monitor that is deactivated ' +
-            `answers 200 too, and records nothing. At most ${pingsPerSecond} a second for each token.`,
+            'Needs no key: the token in the path is the secret. The body is ignored. A deactivated monitor ' +
+            `also returns 200, and records nothing. At most ${pingsPerSecond} pings a second for each token.`,
           tags: ['Heartbeats'],
           params: PingParams,
           response: publicAnswers({ 200: PingAnswer }, 404),

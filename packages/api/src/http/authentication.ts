@@ -195,7 +195,7 @@ export function authenticateRequests(
       const key = { hash: hashSessionToken(token), now: deps.clock.now() }
       const row = await findSessionCaller(deps.read, { ...key, accountId })
       if (!row || !timingSafeEqual(Buffer.from(row.hash, 'hex'), Buffer.from(key.hash, 'hex'))) {
-        throw unauthorized('The session is over: sign in again')
+        throw unauthorized('The session has ended: sign in again')
       }
       return {
         via: { kind: 'session', id: row.id },
@@ -236,7 +236,7 @@ function readBearer(header: string | undefined): string | null {
 /** Said to whoever comes with a key of the API, which opens everything but this. */
 function needsIntegrationToken(): HttpRefusal {
   return unauthorized(
-    `This needs an integration token, Authorization: Bearer ${integrationTokenPrefix}…; POST /v1/integration-tokens makes one`,
+    `This needs an integration token, Authorization: Bearer ${integrationTokenPrefix}…; create one with POST /v1/integration-tokens`,
   )
 }
 

@@ -12,7 +12,7 @@ export function encodeCursor(position: readonly (string | number)[], filters: ob
 
 export function decodeCursor(cursor: string, filters: object): unknown[] {
   const refusal = invalid('query', [
-    { path: 'nextId', message: 'is damaged or belongs to a listing with other filters' },
+    { path: 'nextId', message: 'is not valid, or belongs to a list with other filters' },
   ])
   try {
     const outer: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())

@@ -45,7 +45,7 @@ export function answerError(
   }
   if (error instanceof StoreUnavailable) {
     log.error({ err: error, requestId: request.id }, 'the database did not answer')
-    const message = `The database is not available, request ${request.id}`
+    const message = `The database is not available: try again later. The server log has the details under request ${request.id}`
     return reply.code(503).header('retry-after', '5').send(errorBody(503, message))
   }
   const { statusCode, code } = error as Partial<FastifyError>
@@ -59,7 +59,9 @@ export function answerError(
     { err: error, requestId: request.id, method: request.method, route: request.routeOptions.url },
     'request failed',
   )
-  return reply.code(500).send(errorBody(500, `Something went wrong on our side, request ${request.id}`))
+  return reply
+    .code(500)
+    .send(errorBody(500, `Internal server error. The server log has the details under request ${request.id}`))
 }
 
 function answerRefusal(
@@ -73,7 +75,7 @@ function answerRefusal(
 }
 
 function nothingThere(request: FastifyRequest): Refusal {
-  return new Refusal('not-found', `There is nothing at ${request.method} ${pathOf(request)}`)
+  return new Refusal('not-found', `There is no operation ${request.method} ${pathOf(request)}`)
 }
 
 function pathOf(request: FastifyRequest): string {
@@ -88,7 +90,7 @@ function tooLarge({ headers, routeOptions }: FastifyRequest): string {
   const isPacked = /gzip/i.test(headers['content-encoding'] ?? '')
   const isKnown = bodyLimit !== undefined && schema?.hide !== true
   const most = isKnown ? sizeText(bodyLimit) : 'is taken here'
-  return `The body is larger than ${most}${isPacked ? ' when it is unpacked' : ''}`
+  return `The body is larger than ${most}${isPacked ? ' when decompressed' : ''}`
 }
 
 function sizeText(bytes: number): string {
@@ -98,10 +100,10 @@ function sizeText(bytes: number): string {
 
 const knownMessages: Readonly<Record<string, string>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'The body must be application/json',
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The body is not as long as Content-Length says',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The length of the body differs from Content-Length',
   FST_ERR_BAD_URL: 'The path is not a valid address',
   Z_DATA_ERROR: 'The body is not valid gzip',
-  Z_BUF_ERROR: 'The gzipped body ends too early',
+  Z_BUF_ERROR: 'The gzipped body is incomplete',
 }
 
 /** What is not even HTTP is answered on the bare socket, in the same shape. */
@@ -127,5 +129,5 @@ export function createClientErrorAnswer(
 
 const clientErrors: Readonly<Record<string, [number, string]>> = {
   HPE_HEADER_OVERFLOW: [431, 'The headers are too large'],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request came too slowly'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long to arrive'],
 }

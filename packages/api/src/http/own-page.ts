@@ -8,7 +8,7 @@ import { isFromOwnPage } from './same-site.ts'
  */
 export function requireOwnPage(request: Pick<FastifyRequest, 'headers' | 'host'>, publicUrl: string): void {
   if (!isOfService(request, publicUrl)) {
-    throw forbidden('This request comes from a page of another site; a signed-in browser sends it from ours')
+    throw forbidden('This request comes from a page of another site. Send it from the web interface of Sonde')
   }
 }
 

@@ -14,7 +14,7 @@ export function requireOwnRequest(
   requireOwnPage(request, publicUrl)
   const header = request.headers['x-csrf-token']
   if (header === undefined) {
-    throw forbidden('The header X-CSRF-Token is missing: GET /v1/session tells it to whoever is signed in')
+    throw forbidden('The header X-CSRF-Token is missing: GET /v1/session returns its value')
   }
   if (!isCsrfTokenOf(token, String(header))) {
     throw forbidden('The header X-CSRF-Token does not belong to this session: read GET /v1/session again')

@@ -10,8 +10,8 @@ export function createIntegrationTokenRoute(app: App, deps: ApiDeps): void {
     '/v1/integration-tokens',
     {
       schema: {
-        summary: 'Create a token for another program',
-        description: 'The answer is the only place where the token is shown.',
+        summary: 'Create an integration token',
+        description: 'The token is shown only in this response.',
         tags: ['Integration tokens'],
         body: IntegrationTokenCreate,
         response: answers({ 201: IntegrationTokenCreated }),

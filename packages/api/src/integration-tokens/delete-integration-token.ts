@@ -12,8 +12,8 @@ export function deleteIntegrationTokenRoute(app: App, deps: ApiDeps): void {
     '/v1/integration-tokens/:id',
     {
       schema: {
-        summary: 'Delete a token of another program',
-        description: 'Whoever still uses it is refused from now on.',
+        summary: 'Delete an integration token',
+        description: 'Programs that use it lose access at once.',
         tags: ['Integration tokens'],
         params: Type.Object({ id: Uuid() }),
         response: answers({ 204: noContent }),

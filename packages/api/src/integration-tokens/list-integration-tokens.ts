@@ -11,7 +11,7 @@ export function listIntegrationTokens(app: App, deps: ApiDeps): void {
     '/v1/integration-tokens',
     {
       schema: {
-        summary: 'List the tokens of other programs',
+        summary: 'List integration tokens',
         description: 'Newest first, without the tokens themselves.',
         tags: ['Integration tokens'],
         response: answers({ 200: IntegrationTokenList }),

@@ -13,7 +13,7 @@ export function createInviteRoute(app: App, deps: ApiDeps): void {
       schema: {
         summary: 'Invite somebody to the account',
         description:
-          'The answer holds the address that lets the person in, for 7 days. It is mailed as well, when the operator has set SMTP_URL. `GET /v1/accounts/me/members` lists invites beside the members. Needs a user: a service key invites nobody. At most 30 a minute for each user and for each account, renewed ones included.',
+          'Returns the link with which the person can join, valid for 7 days. It is also mailed if the operator has set SMTP_URL. `GET /v1/accounts/me/members` lists invites with the members. Needs the key of a user: a service key cannot invite. At most 30 a minute per user and per account, renewals included.',
         tags: ['Accounts'],
         body: InviteCreate,
         response: answers({ 201: OpenInvite }, 402, 409),

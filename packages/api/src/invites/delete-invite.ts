@@ -12,7 +12,7 @@ export function deleteInviteRoute(app: App, deps: ApiDeps): void {
     '/v1/accounts/me/invites/:id',
     {
       schema: {
-        summary: 'Take an invite back',
+        summary: 'Revoke an invite',
         tags: ['Accounts'],
         params: Type.Object({ id: Uuid() }),
         response: answers({ 204: noContent }),

@@ -29,7 +29,7 @@ const ownPasswordField = {
   label: 'Your password',
   type: 'password',
   autocomplete: 'current-password',
-  help: 'The one that you sign in with here.',
+  help: 'The password that you use to sign in here.',
 }
 
 /** For a user of this installation: nobody else who has the address is to become them. */
@@ -64,7 +64,7 @@ function invitationPage(
   const inviter = inviterName === null ? inviterEmail : `${inviterName} (${inviterEmail})`
   return plainPage(
     'You are invited',
-    `<p>${escapeHtml(inviter)} invites you to <strong>${escapeHtml(accountName)}</strong>. This address works once.</p>
+    `<p>${escapeHtml(inviter)} invites you to <strong>${escapeHtml(accountName)}</strong>. This link works once.</p>
 ${fields === null ? '' : `<form method="post">${fields}</form>`}
 ${provider === null ? '' : providerLink(email, provider)}`,
   )
@@ -77,29 +77,29 @@ function providerLink(email: string, provider: string): string {
 export function tooOftenPage(retryAfterSeconds: number): string {
   return plainPage(
     'Too many wrong passwords',
-    `<p>Try again in ${Math.ceil(retryAfterSeconds / 60)} min. The invitation stays good.</p>`,
+    `<p>Try again in ${Math.ceil(retryAfterSeconds / 60)} min. The invitation stays valid.</p>`,
   )
 }
 
 export function withoutPasswordPage({ email }: InviteView): string {
   return plainPage(
     'This user has no password yet',
-    `<p>${escapeHtml(email)} is a user of this installation without a password, so nobody can show to be them.</p>
-<p>Whoever runs this server sets one with <code>npx sonde reset-password</code>; open this address again then.</p>`,
+    `<p>${escapeHtml(email)} has an account here without a password, so the invitation cannot be accepted yet.</p>
+<p>Ask the operator of this server to set one with <code>npx sonde reset-password</code>. Then open this link again.</p>`,
   )
 }
 
 export function strangeInvitationPage(): string {
   return plainPage(
-    'This form is from another page',
-    '<p>Nothing was done. Open the address of the invitation itself and send the form that it shows.</p>',
+    'This form was sent from another page',
+    '<p>Nothing was changed. Open the link of the invitation and send its form.</p>',
   )
 }
 
 export function deadInvitationPage(): string {
   return plainPage(
-    'This invitation does not work any more',
-    `<p>An invitation works once, for 7 days, unless it is taken back. Ask whoever invited you for a new one.</p>
-<p>You have accepted it already? <a href="/">Sign in</a></p>`,
+    'This invitation is no longer valid',
+    `<p>An invitation works once and expires after 7 days, or when it is revoked. Ask the person who invited you for a new one.</p>
+<p>Already accepted? <a href="/">Sign in</a></p>`,
   )
 }

@@ -13,9 +13,8 @@ export function renewInviteRoute(app: App, deps: ApiDeps): void {
     '/v1/accounts/me/invites/:id/renew',
     {
       schema: {
-        summary: 'Give an invite a new address',
-        description:
-          'For another 7 days, in your name. The address that it had before opens nothing any more.',
+        summary: 'Renew an invite',
+        description: 'Creates a new link for another 7 days, in your name. The old link stops working.',
         tags: ['Accounts'],
         params: Type.Object({ id: Uuid() }),
         response: answers({ 200: OpenInvite }),

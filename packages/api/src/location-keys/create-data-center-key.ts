@@ -13,7 +13,7 @@ export function createDataCenterKeyRoute(app: App, deps: ApiDeps): void {
       schema: {
         summary: 'Create a key for agents of a data-center location',
         description:
-          'An agent started with it serves the location. The answer is the only place where the key is shown; a location has at most two.',
+          'An agent started with it serves the location. The key is shown only in this response; a location has at most two.',
         tags: ['Location'],
         params: Type.Object({ code: Type.String() }),
         response: answers({ 201: LocationKey }, 409),

@@ -13,7 +13,7 @@ export function deleteDataCenterKeyRoute(app: App, deps: ApiDeps): void {
     {
       schema: {
         summary: 'Delete a key for agents of a data-center location',
-        description: 'Agents that use it are turned away from their next call on.',
+        description: 'Agents that use it are rejected from their next request on.',
         tags: ['Location'],
         params: Type.Object({ code: Type.String(), keyId: Uuid() }),
         response: answers({ 204: noContent }),

@@ -9,7 +9,7 @@ export function listLocations(app: App, deps: ApiDeps): void {
     '/v1/locations',
     {
       schema: {
-        summary: 'List the data-center locations whose checks are run, and by whom',
+        summary: 'List the data-center locations and what serves them',
         tags: ['Location'],
         response: publicAnswers({ 200: LocationList }),
       },

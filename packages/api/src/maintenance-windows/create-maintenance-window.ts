@@ -14,7 +14,7 @@ export function createMaintenanceWindowRoute(app: App, deps: ApiDeps): void {
         summary: 'Create a maintenance window',
         description:
           'Once or repeating. A start in the past is allowed: the window is then active at once, if it has not ended. ' +
-          'One that would silence, pause and announce nothing is refused.',
+          'A window that would neither silence, pause nor announce anything is rejected.',
         tags: ['Maintenance windows'],
         body: MaintenanceWindowCreate,
         response: answers({ 201: MaintenanceWindow }, 402),

@@ -13,7 +13,7 @@ export function deleteMaintenanceUpdateRoute(app: App, deps: ApiDeps): void {
     {
       schema: {
         summary: 'Delete an update about an occurrence of a maintenance window',
-        description: 'What was said is gone; the occurrence keeps its status and its dates.',
+        description: 'The occurrence keeps its status and its dates.',
         tags: ['Maintenance windows'],
         params: MaintenanceUpdateParams,
         response: answers({ 204: noContent }),

@@ -12,7 +12,7 @@ export function deleteMaintenanceWindowRoute(app: App, deps: ApiDeps): void {
     {
       schema: {
         summary: 'Delete a maintenance window',
-        description: 'With all its occurrences. One that is under way has no more effect at once.',
+        description: 'Also deletes its occurrences. One that is in progress ends at once.',
         tags: ['Maintenance windows'],
         params: MaintenanceWindowParams,
         response: answers({ 204: noContent }),

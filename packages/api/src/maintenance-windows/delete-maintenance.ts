@@ -14,7 +14,7 @@ export function deleteMaintenanceRoute(app: App, deps: ApiDeps): void {
       schema: {
         summary: 'Delete one occurrence of a maintenance window',
         description:
-          'It does not come back, and the others stay. One that is under way has no more effect at once.',
+          'It is not created again, and the other occurrences are kept. One that is in progress ends at once.',
         tags: ['Maintenance windows'],
         params: MaintenanceParams,
         response: answers({ 204: noContent }),

@@ -14,7 +14,7 @@ export function editMaintenanceUpdateRoute(app: App, deps: ApiDeps): void {
       schema: {
         summary: 'Change an update about an occurrence of a maintenance window',
         description:
-          'Nobody is mailed again. A new status of the latest update is also the new status of the occurrence.',
+          'No mail is sent. A new status of the latest update also becomes the status of the occurrence.',
         tags: ['Maintenance windows'],
         params: MaintenanceUpdateParams,
         body: MaintenanceUpdateEdit,

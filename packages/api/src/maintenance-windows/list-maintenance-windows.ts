@@ -23,7 +23,7 @@ export function listMaintenanceWindows(app: App, deps: ApiDeps): void {
     {
       schema: {
         summary: 'List maintenance windows',
-        description: 'Newest first. The header `Content-Range` tells the total.',
+        description: 'Newest first. The header `Content-Range` contains the total.',
         tags: ['Maintenance windows'],
         querystring: MaintenanceWindowQuery,
         response: answers({ 200: MaintenanceWindowList }),

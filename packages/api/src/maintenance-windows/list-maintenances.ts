@@ -17,8 +17,8 @@ export function listMaintenances(app: App, deps: ApiDeps): void {
       schema: {
         summary: 'List the occurrences of a maintenance window',
         description:
-          'Latest start first: those to come, as far as they are made, and those that were. The header ' +
-          '`Content-Range` tells the total.',
+          'Latest start first: planned ones, as far as they exist already, and past ones. The header ' +
+          '`Content-Range` contains the total.',
         tags: ['Maintenance windows'],
         params: MaintenanceWindowParams,
         querystring: MaintenanceListQuery,

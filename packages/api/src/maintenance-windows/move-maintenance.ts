@@ -12,8 +12,8 @@ export function moveMaintenanceRoute(app: App, deps: ApiDeps): void {
     '/v1/maintenance-windows/:id/maintenances/:maintenanceId',
     {
       schema: {
-        summary: 'Give one occurrence of a maintenance window other dates',
-        description: 'The window and its other occurrences stay as they are.',
+        summary: 'Change the dates of one occurrence of a maintenance window',
+        description: 'The window and its other occurrences do not change.',
         tags: ['Maintenance windows'],
         params: MaintenanceParams,
         body: MaintenanceDates,

@@ -14,7 +14,7 @@ export function postMaintenanceUpdateRoute(app: App, deps: ApiDeps): void {
       schema: {
         summary: 'Post an update about an occurrence of a maintenance window',
         description:
-          'The occurrence takes its status: IN_PROGRESS and VERIFYING begin or reopen it, COMPLETED and ' +
+          'Also sets the status of the occurrence: IN_PROGRESS and VERIFYING start or reopen it, COMPLETED and ' +
           'CANCELLED end its effects at once. After its end it can be reopened only with a new end.',
         tags: ['Maintenance windows'],
         params: MaintenanceParams,

@@ -20,8 +20,8 @@ export function silenceRoutes(app: App, deps: ApiDeps): void {
       schema: {
         summary: 'Silence the alerts of checks or groups for a while',
         description:
-          'Makes a maintenance window that begins now, happens once and ends by itself. The checks go on running. ' +
-          'A check that still fails when it ends alerts at its next failing run.',
+          'Creates a maintenance window that starts now, happens once and ends automatically. The checks keep running. ' +
+          'A check that still fails afterwards alerts at its next failing run.',
         tags: ['Maintenance windows'],
         body: SilenceCreate,
         response: answers({ 201: MaintenanceWindow }),
@@ -58,7 +58,8 @@ export function silenceRoutes(app: App, deps: ApiDeps): void {
     {
       schema: {
         summary: 'End a maintenance window now',
-        description: 'One that happens once and has begun. One that is over stays as it is.',
+        description:
+          'Only for a window that happens once and has started. A window that has ended does not change.',
         tags: ['Maintenance windows'],
         params: MaintenanceWindowParams,
         response: answers({ 200: MaintenanceWindow }),

@@ -17,9 +17,9 @@ export function updateMaintenanceWindowRoute(app: App, deps: ApiDeps): void {
       schema: {
         summary: 'Change a maintenance window',
         description:
-          'What is left out stays as it is. Occurrences that have not begun follow the window, unless they ' +
-          'were given dates of their own; so does the one under way when the dates change. What has ended stays. ' +
-          'Requests with `X-Checkly-Account` or `X-Checkly-Source` mean none by omitted repeats and tags.',
+          'Omitted fields keep their value. Occurrences that have not started follow the window, unless they ' +
+          'have their own dates; so does the one in progress if the dates change. Past occurrences do not change. ' +
+          'Requests with `X-Checkly-Account` or `X-Checkly-Source` clear omitted repeats and tags.',
         tags: ['Maintenance windows'],
         params: MaintenanceWindowParams,
         body: MaintenanceWindowUpdate,

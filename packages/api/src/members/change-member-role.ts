@@ -15,7 +15,7 @@ export function changeMemberRoleRoute(app: App, deps: ApiDeps): void {
       {
         schema: {
           summary: 'Change the role of a member',
-          description: 'OWNER can be neither given nor taken.',
+          description: 'The role OWNER cannot be assigned or removed.',
           tags: ['Accounts'],
           params: Type.Object({ ...params, userId: Uuid() }),
           body: AccountMemberUpdate,

@@ -17,7 +17,7 @@ export function endMemberSessionsRoute(app: App, deps: ApiDeps): void {
         schema: {
           summary: 'Sign a member out everywhere',
           description:
-            'Ends all sessions of the member, who may sign in again. API keys go on working. The owner is signed out by the owner alone.',
+            'Ends all sessions of the member, who can sign in again. API keys keep working. Only the owner can sign the owner out.',
           tags: ['Accounts'],
           params: Type.Object({ ...params, userId: Uuid() }),
           response: answers({ 204: noContent }),

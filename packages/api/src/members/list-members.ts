@@ -19,7 +19,7 @@ export function listMembers(app: App, deps: ApiDeps): void {
       `${path}/members`,
       {
         schema: {
-          summary: 'List the members of an account, and who is invited',
+          summary: 'List the members of an account and its invites',
           tags: ['Accounts'],
           params: Type.Object(params),
           querystring: MembersQuery,
@@ -100,7 +100,9 @@ function positionOf(cursor: string, filters: object): Position {
   const [createdAt, id] = decodeCursor(cursor, filters)
   // The checksum keeps mistakes out, not people: what they make up must at least be a position.
   if (Number.isSafeInteger(createdAt) && isUuid(id)) return { createdAt: Number(createdAt), id }
-  throw invalid('query', [{ path: 'nextId', message: 'is damaged' }])
+  throw invalid('query', [
+    { path: 'nextId', message: 'is not valid: use the value that the previous page returned' },
+  ])
 }
 
 function isUuid(value: unknown): value is string {

@@ -16,7 +16,8 @@ export function removeMemberRoute(app: App, deps: ApiDeps): void {
       {
         schema: {
           summary: 'Remove a member',
-          description: 'Needs ADMIN, or to be that member. The owner cannot be removed.',
+          description:
+            'Needs the role ADMIN; members can also remove themselves. The owner cannot be removed.',
           tags: ['Accounts'],
           params: Type.Object({ ...params, userId: Uuid() }),
           response: answers({ 204: noContent }),

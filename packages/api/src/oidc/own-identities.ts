@@ -24,7 +24,7 @@ export function ownIdentityRoutes(app: App, deps: SignInDeps): void {
     url,
     {
       schema: {
-        summary: 'List by which identity providers you can sign in',
+        summary: 'List the identity providers you can sign in with',
         tags: ['Users'],
         response: answers({ 200: UserIdentities }),
       },
@@ -49,7 +49,7 @@ export function ownIdentityRoutes(app: App, deps: SignInDeps): void {
       schema: {
         summary: 'Connect the identity provider',
         description:
-          'Answers where the browser is to go within a minute, and sets a cookie by which it is recognised there. Needs the password, and a code where there is a second factor: from then on the provider lets you in without both.',
+          'Returns the address to open in the browser within a minute, and sets a cookie for the way back. Needs the password, and a code if you have a second factor: from then on you can sign in with the provider without them.',
         tags: ['Users'],
         body: IdentityLink,
         response: answers({ 200: IdentityLinkStart }, 409),
@@ -58,12 +58,12 @@ export function ownIdentityRoutes(app: App, deps: SignInDeps): void {
     },
     async (request, reply) => {
       const { provider } = deps
-      if (provider === null) throw conflict('No identity provider is set up here')
+      if (provider === null) throw conflict('No identity provider is configured on this server')
       const { currentPassword, code, next } = request.body
       const user = await verifyCurrentPassword(request, deps, currentPassword)
       const { isEnabled } = await readSecondFactor(deps.store.read, user.id)
       if (isEnabled && code === undefined) {
-        throw invalidInput([{ path: 'code', message: 'is needed: of your second factor' }])
+        throw invalidInput([{ path: 'code', message: 'is required: a code of your second factor' }])
       }
       if (isEnabled && code !== undefined) await verifyOwnCode(request, deps, { user, code })
       const path = ownPath(next, deps.publicUrl())
@@ -77,7 +77,7 @@ export function ownIdentityRoutes(app: App, deps: SignInDeps): void {
     {
       schema: {
         summary: 'Disconnect an identity provider',
-        description: 'Refused to whoever has no password: it would be the last way in.',
+        description: 'Rejected if you have no password, because you could not sign in any more.',
         tags: ['Users'],
         params: Type.Object({ id: Uuid() }),
         response: answers({ 204: noContent }, 409),

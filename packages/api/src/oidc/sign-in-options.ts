@@ -9,7 +9,7 @@ export function signInOptions(app: App, { oidc }: Pick<ApiDeps, 'oidc'>): void {
     '/v1/session/options',
     {
       schema: {
-        summary: 'Show how people sign in here',
+        summary: 'Show the available ways to sign in',
         tags: ['Session'],
         response: publicAnswers({ 200: SignInOptions }),
       },

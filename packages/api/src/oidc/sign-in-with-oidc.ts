@@ -103,7 +103,7 @@ export function signInWithOidcRoutes(app: App, deps: SignInDeps): void {
 
   function problemOf(error: unknown): SignInProblem {
     if (error instanceof ProviderFailure) {
-      deps.log.warn({ err: error }, 'nobody could be signed in by the identity provider')
+      deps.log.warn({ err: error }, 'sign-in with the identity provider failed')
       return error.problem
     }
     if (error instanceof IdentityRefused) return error.why

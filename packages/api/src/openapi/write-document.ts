@@ -44,7 +44,7 @@ const app = await createApp(
     alerting: defaultAlertingSettings,
     alertSender: {
       send: async () => {
-        throw new Error('nothing is sent here')
+        throw new Error('must be empty')
       },
     },
     wakeDelivery: silent,

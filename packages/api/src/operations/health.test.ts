@@ -19,10 +19,10 @@ forEachEngine('the health of a server', (engine) => {
     assert.deepEqual(await ask(), ok)
     const release = await holdUpWrites(api.opened)
     const why = {
-      sqlite: 'another program holds the database file',
+      sqlite: 'another program uses the database file',
       postgres: 'the database is read-only',
     }
-    const reason = `Nothing can be written: ${why[engine.name]}`
+    const reason = `The database cannot be written: ${why[engine.name]}`
     const unavailable = { status: 503, body: { status: 'unavailable', database: 'unavailable', reason } }
     // The first writes may meet connections that were ended.
     for (let tries = 0; tries < (engine.name === 'sqlite' ? 1 : 12); tries += 1)

@@ -8,7 +8,7 @@ import type { App } from '../http/app-type.ts'
 const Health = Type.Object({
   status: OneOf(['ok', 'unavailable'] as const),
   database: OneOf(['ok', 'unavailable'] as const),
-  reason: Nullable(Type.String({ description: 'Why the server cannot work; null when it can.' })),
+  reason: Nullable(Type.String({ description: 'Why the server is not healthy; null if it is.' })),
 })
 
 /** For load balancers and supervisors: without a limit, since they ask often and from one address. */
@@ -17,7 +17,7 @@ export function health(app: App, deps: ApiDeps): void {
     '/health',
     {
       schema: {
-        summary: 'Tell whether the server can work',
+        summary: 'Show whether the server is healthy',
         tags: ['Operations'],
         response: { 200: Health, 503: Health },
       },
@@ -29,12 +29,12 @@ export function health(app: App, deps: ApiDeps): void {
         const trouble = deps.store.writeTrouble()
         // What cannot be written is not run, and nobody is alerted.
         if (trouble !== null)
-          return reply.code(503).send(unavailable(`Nothing can be written: ${trouble.reason}`))
+          return reply.code(503).send(unavailable(`The database cannot be written: ${trouble.reason}`))
         return { status: 'ok', database: 'ok', reason: null } as const
       } catch (error) {
         if (!(error instanceof StoreUnavailable)) throw error
         deps.log.warn({ err: error }, 'health: the database did not answer')
-        return reply.code(503).send(unavailable('The database does not answer'))
+        return reply.code(503).send(unavailable('The database does not respond'))
       }
     },
   )

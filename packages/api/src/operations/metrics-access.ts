@@ -25,7 +25,9 @@ export function requireMetricsReader(request: FastifyRequest, access: MetricsAcc
   if (access.kind === 'public') return
   if (access.kind === 'loopback' && isFromThisMachine(request)) return
   if (access.token === null) {
-    throw forbidden('Metrics are told to this machine only: the operator can set METRICS_TOKEN for others')
+    throw forbidden(
+      'Metrics are available on this machine only: to read them from elsewhere, the operator sets METRICS_TOKEN',
+    )
   }
   const bearer = /^Bearer +([\x21-\x7e]+) *$/i.exec(request.headers.authorization ?? '')?.[1]
   if (bearer === undefined)

@@ -38,8 +38,8 @@ export function metrics(app: App, deps: MetricsDeps): void {
       schema: {
         summary: 'Metrics of this server for Prometheus',
         description:
-          'For programs on the same machine, and for others with `Authorization: Bearer` and the token that the ' +
-          'operator has set (METRICS_TOKEN, METRICS_ACCESS). The text is made anew after 5 seconds.',
+          'For programs on the same machine, and for others with `Authorization: Bearer` and the token set by the ' +
+          'operator (METRICS_TOKEN, METRICS_ACCESS). Refreshed every 5 seconds.',
         tags: ['Operations'],
         produces: ['text/plain'],
         response: publicAnswers({ 200: Type.String() }, 401, 403),
@@ -103,7 +103,7 @@ function measureRequests(app: App): () => MetricFamily {
 
   return () => ({
     name,
-    help: 'Time from the request to the end of its answer',
+    help: 'Time from the request to the end of the response',
     type: 'histogram',
     lines: [...byLabels].flatMap(([labels, histogram]) => [
       ...histogramLines(name, histogram, {
@@ -119,15 +119,15 @@ function runFamilies(stats: Awaited<ReturnType<ApiDeps['runStats']>>): MetricFam
   return [
     ...(stats
       ? [
-          gaugeFamily('sonde_runs_queued', 'Runs that wait for an agent', stats.queued),
-          gaugeFamily('sonde_runs_inflight', 'Runs that agents hold', stats.inflight),
-          gaugeFamily('sonde_checks_loaded', 'Checks whose schedule this server follows', stats.checks),
+          gaugeFamily('sonde_runs_queued', 'Runs waiting for an agent', stats.queued),
+          gaugeFamily('sonde_runs_inflight', 'Runs that agents are executing', stats.inflight),
+          gaugeFamily('sonde_checks_loaded', 'Checks scheduled by this server', stats.checks),
         ]
       : []),
     counterFamily('sonde_results_stored_total', 'Results stored since the start', stats?.stored ?? 0),
     counterFamily(
       'sonde_runs_dropped_total',
-      'Runs that no agent took in time, since the start',
+      'Runs that no agent started in time, since the start',
       stats?.dropped ?? 0,
     ),
   ]
@@ -138,17 +138,17 @@ function deliveryFamilies(stats: ReturnType<ApiDeps['deliveryStats']>): MetricFa
   return [
     counterFamily(
       'sonde_notifications_delivered_total',
-      'Alert notifications that were taken, since the start',
+      'Alert notifications that were delivered, since the start',
       stats.delivered,
     ),
     counterFamily(
       'sonde_notification_retries_total',
-      'Tries that failed and are made again, since the start',
+      'Delivery attempts that failed and are retried, since the start',
       stats.retried,
     ),
     counterFamily(
       'sonde_notifications_given_up_total',
-      'Alert notifications that were given up, since the start',
+      'Alert notifications that could not be delivered, since the start',
       stats.givenUp,
     ),
   ]
@@ -161,12 +161,12 @@ function waitingFamilies(waiting: WaitingNotifications | null, now: number): Met
   return [
     gaugeFamily(
       'sonde_notifications_waiting',
-      'Alert notifications that are still to be sent, by whatever server',
+      'Alert notifications waiting to be sent, by any server',
       count,
     ),
     gaugeFamily(
       'sonde_notifications_oldest_waiting_seconds',
-      'Age of the oldest alert notification that is still to be sent; 0 when none is',
+      'Age of the oldest alert notification waiting to be sent; 0 if there is none',
       oldestAt === null ? 0 : Math.max(0, now - oldestAt) / 1000,
     ),
   ]
@@ -177,7 +177,7 @@ async function readWaiting({ store, log }: MetricsDeps): Promise<WaitingNotifica
   try {
     return await waitingNotifications(store.read)
   } catch (error) {
-    log.warn({ err: error }, 'could not count the alert notifications that wait')
+    log.warn({ err: error }, 'could not count the waiting alert notifications')
     return null
   }
 }

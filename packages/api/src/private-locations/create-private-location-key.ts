@@ -14,7 +14,7 @@ export function createPrivateLocationKeyRoute(app: App, deps: ApiDeps): void {
       schema: {
         summary: 'Create a key for agents of a private location',
         description:
-          'The answer is the only place where the key is shown. A location has at most two, so that one can replace the other.',
+          'The key is shown only in this response. A location has at most two, so that you can replace one without downtime.',
         tags: ['Private locations'],
         params: Type.Object({ id: Uuid() }),
         response: answers({ 201: LocationKey }, 402, 409),

@@ -11,7 +11,7 @@ export function createPrivateLocationRoute(app: App, deps: ApiDeps): void {
     {
       schema: {
         summary: 'Create a private location',
-        description: 'With a first key for its agents. The answer is the only place where the key is shown.',
+        description: 'With a first key for its agents. The key is shown only in this response.',
         tags: ['Private locations'],
         body: PrivateLocationCreate,
         response: answers({ 201: WrittenPrivateLocation }, 402, 409),

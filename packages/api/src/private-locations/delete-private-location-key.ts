@@ -13,7 +13,7 @@ export function deletePrivateLocationKeyRoute(app: App, deps: ApiDeps): void {
     {
       schema: {
         summary: 'Delete a key for agents of a private location',
-        description: 'Agents that use it are turned away from their next call on.',
+        description: 'Agents that use it are rejected from their next request on.',
         tags: ['Private locations'],
         params: Type.Object({ id: Uuid(), keyId: Uuid() }),
         response: answers({ 204: noContent }),

@@ -13,7 +13,7 @@ export function deletePrivateLocationRoute(app: App, deps: ApiDeps): void {
     {
       schema: {
         summary: 'Delete a private location',
-        description: 'Its keys go with it, and its agents are turned away from their next call on.',
+        description: 'Also deletes its keys. Its agents are rejected from their next request on.',
         tags: ['Private locations'],
         params: Type.Object({ id: Uuid() }),
         response: answers({ 204: noContent }, 409),

@@ -53,5 +53,5 @@ export function getPrivateLocation(app: App, deps: ApiDeps): void {
 function availabilityNotices({ unavailableSince }: PrivateLocationRow): string[] {
   if (unavailableSince === null) return []
   const since = new Date(unavailableSince).toISOString()
-  return [`Unavailable since ${since}: no agent reports, and nothing is scheduled here. Start an agent.`]
+  return [`Unavailable since ${since}: no agent is connected, so no checks run here. Start an agent.`]
 }

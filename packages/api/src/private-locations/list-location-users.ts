@@ -17,8 +17,8 @@ export function listLocationUsers(app: App, deps: ApiDeps): void {
     '/v1/private-locations/:id/users',
     {
       schema: {
-        summary: 'Show which checks and groups run from a private location',
-        description: `The first ${mostNamed} of each by name, and how many there are. A location with any cannot be deleted.`,
+        summary: 'List the checks and groups that run from a private location',
+        description: `The first ${mostNamed} of each by name, and the total. A location that is in use cannot be deleted.`,
         tags: ['Private locations'],
         params: Type.Object({ id: Uuid() }),
         response: answers({ 200: PrivateLocationUsers }),

@@ -21,8 +21,8 @@ export function privateLocationMetrics(app: App, deps: ApiDeps): void {
     '/v1/private-locations/:id/metrics',
     {
       schema: {
-        summary: 'Show how the queue of a private location has filled',
-        description: 'A step in which nothing was recorded counts as an empty queue. 300 requests per day.',
+        summary: 'Show the history of the queue of a private location',
+        description: 'A step without recorded data counts as an empty queue. At most 300 requests per day.',
         tags: ['Private locations'],
         params: Type.Object({ id: Uuid() }),
         querystring: PrivateLocationMetricsQuery,

@@ -13,7 +13,7 @@ export function updatePrivateLocationRoute(app: App, deps: ApiDeps): void {
     {
       schema: {
         summary: 'Change a private location',
-        description: 'What is left out stays as it is. Checks refer to the slug, so that it cannot change.',
+        description: 'Omitted fields keep their value. The slug cannot change, because checks refer to it.',
         tags: ['Private locations'],
         params: Type.Object({ id: Uuid() }),
         body: PrivateLocationUpdate,

@@ -36,7 +36,7 @@ export function getReporting(app: App, deps: ApiDeps): void {
       schema: {
         summary: 'Report availability and response times of all checks',
         description:
-          'Every check of the account, the newest first, over a time or in days, weeks or months of it. With `Accept: text/csv` or `format=csv` as CSV.',
+          'Every check of the account, newest first, for a whole period or split into days, weeks or months. Returns CSV with `Accept: text/csv` or `format=csv`.',
         tags: ['Reporting'],
         querystring: ReportingQuery,
         response: answers({ 200: reportAnswer }),
@@ -75,7 +75,7 @@ function partsOf(window: TimeWindow, { granularity, timezone }: ReportingQuery):
   }
   const parts = calendarBuckets(window, { granularity, timezone, most })
   if (parts === null) {
-    const message = `must be coarser: there would be more than ${most} of each ${granularity}`
+    const message = `must be coarser: the period has more than ${most} units of one ${granularity}`
     throw invalid('query', [{ path: 'granularity', message }])
   }
   return parts

@@ -49,7 +49,7 @@ export function ownSecondFactorRoutes(app: App, deps: ApiDeps & { tries: SignInT
       schema: {
         summary: 'Set up a second factor',
         description:
-          'Answers the secret for an authenticator app (TOTP, RFC 6238). It counts when a code of it was confirmed within 15 minutes. Whoever has a second factor gives a code of it, and replaces it.',
+          'Returns the secret for an authenticator app (TOTP, RFC 6238). It takes effect when you confirm a code within 15 minutes. If you already have a second factor, send a code of it: it is replaced.',
         tags: ['Users'],
         body: SecondFactorSetUp,
         response: answers({ 200: SecondFactorSecret }),
@@ -61,7 +61,7 @@ export function ownSecondFactorRoutes(app: App, deps: ApiDeps & { tries: SignInT
       const user = await verifyCurrentPassword(request, deps, currentPassword)
       const { isEnabled } = await readSecondFactor(deps.store.read, user.id)
       if (isEnabled && code === undefined) {
-        throw invalidInput([{ path: 'code', message: 'is needed: of the second factor that you have' }])
+        throw invalidInput([{ path: 'code', message: 'is required: a code of your current second factor' }])
       }
       if (isEnabled && code !== undefined) await verifyOwnCode(request, deps, { user, code })
       return await beginSetUp(deps, userActorOf(request, deps))
@@ -74,7 +74,7 @@ export function ownSecondFactorRoutes(app: App, deps: ApiDeps & { tries: SignInT
       schema: {
         summary: 'Confirm your second factor',
         description:
-          'With a code of the secret that was set up. Ends all your other sessions and answers ten recovery codes.',
+          'Needs a code of the secret that was set up. Ends all your other sessions and returns ten recovery codes.',
         tags: ['Users'],
         body: SecondFactorConfirmation,
         response: answers({ 200: RecoveryCodes }, 409),
@@ -97,8 +97,8 @@ export function ownSecondFactorRoutes(app: App, deps: ApiDeps & { tries: SignInT
     `${url}/recovery-codes`,
     {
       schema: {
-        summary: 'Make new recovery codes',
-        description: 'Those before open nothing any more.',
+        summary: 'Create new recovery codes',
+        description: 'The old codes stop working.',
         tags: ['Users'],
         body: SecondFactorProof,
         response: answers({ 200: RecoveryCodes }, 409),
@@ -117,7 +117,7 @@ export function ownSecondFactorRoutes(app: App, deps: ApiDeps & { tries: SignInT
     {
       schema: {
         summary: 'Turn your second factor off',
-        description: 'Refused while an account of yours requires one.',
+        description: 'Rejected while one of your accounts requires a second factor.',
         tags: ['Users'],
         body: SecondFactorProof,
         response: answers({ 204: noContent }, 409),

@@ -36,7 +36,7 @@ export function signInWithCodeRoutes(app: App, deps: SignInDeps): void {
       schema: {
         summary: 'Sign in with the second factor',
         description:
-          'After `POST /v1/session` has answered 202. A code counts once. After ten wrong ones within 15 minutes nobody can try codes of this user, wherever they come from; recovery codes count with them.',
+          'After `POST /v1/session` has returned 202. A code works once. After ten wrong codes within 15 minutes, recovery codes included, no further codes are accepted for this user from anywhere.',
         tags: ['Session'],
         body: SecondFactorSignIn,
         response: publicAnswers({ 200: Session }, 401, 403),
@@ -134,5 +134,5 @@ export function signInWithCodeRoutes(app: App, deps: SignInDeps): void {
 }
 
 function wrong() {
-  return unauthorized('The code is wrong or was used already')
+  return unauthorized('The code is wrong or was already used')
 }

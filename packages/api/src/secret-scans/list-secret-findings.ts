@@ -11,10 +11,10 @@ export function listSecretFindings(app: App, deps: ApiDeps): void {
     '/v1/secret-scans',
     {
       schema: {
-        summary: 'Find credentials that stand in clear',
+        summary: 'Find unencrypted credentials',
         description:
-          'Looks through checks, groups, snippets, alert channels and variables. What is locked or secret is not ' +
-          'read. Shows where each one stands, never all of its value.',
+          'Searches checks, groups, snippets, alert channels and variables. Locked and secret values are not ' +
+          'read. Shows the place of each credential, never its whole value.',
         tags: ['Secret scans'],
         response: answers({ 200: SecretFindings }),
       },

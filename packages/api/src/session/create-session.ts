@@ -22,7 +22,7 @@ export function createSession(app: App, deps: SignInDeps): void {
       schema: {
         summary: 'Sign in',
         description:
-          'Sets the cookie `sonde_session`, which browsers send instead of an API key. With it, everything that is neither GET, HEAD nor OPTIONS needs the header `X-CSRF-Token`. After ten wrong tries within 15 minutes an address has to wait, wherever they were made: here, at private status pages or at dashboards. Whoever has a second factor, or needs one for an account, gets 202 and no cookie yet.',
+          'Sets the cookie `sonde_session`, which browsers send instead of an API key. With it, requests other than GET, HEAD and OPTIONS need the header `X-CSRF-Token`. After ten wrong attempts within 15 minutes an IP address has to wait; attempts at private status pages and dashboards count too. Users who have a second factor, or need one for an account, get 202 and no cookie yet.',
         tags: ['Session'],
         body: SessionCreate,
         response: publicAnswers({ 200: Session, 202: SignInChallenge }, 401, 403),
@@ -33,7 +33,7 @@ export function createSession(app: App, deps: SignInDeps): void {
       const publicUrl = deps.publicUrl()
       requireOwnPage(request, publicUrl)
       if (deps.oidc?.settings.isOnly === true) {
-        throw forbidden(`Passwords are turned off here: sign in with ${deps.oidc.settings.name}`)
+        throw forbidden(`Sign-in with a password is turned off here: sign in with ${deps.oidc.settings.name}`)
       }
       const attempt = await tryToSignIn(deps.tries, request, request.body.email, () =>
         verifyUser(deps.store.read, request.body),
@@ -56,5 +56,5 @@ export function createSession(app: App, deps: SignInDeps): void {
 }
 
 function wrong() {
-  return unauthorized('E-mail or password is wrong')
+  return unauthorized('E-mail address or password is wrong')
 }

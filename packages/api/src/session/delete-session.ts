@@ -15,7 +15,8 @@ export function deleteSession(app: App, deps: ApiDeps): void {
     {
       schema: {
         summary: 'Sign out',
-        description: 'Ends the session of the cookie and removes the cookie. Also when it was over already.',
+        description:
+          'Ends the session of the cookie and removes the cookie, also if the session has already ended.',
         tags: ['Session'],
         response: publicAnswers({ 204: noContent }, 403),
       },

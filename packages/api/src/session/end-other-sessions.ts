@@ -12,7 +12,7 @@ export function endOtherSessions(app: App, deps: ApiDeps): void {
     {
       schema: {
         summary: 'Sign out everywhere else',
-        description: 'Ends all your sessions but the one of this request; with an API key, all of them.',
+        description: 'Ends all your sessions except the one of this request; with an API key, all of them.',
         tags: ['Users'],
         response: answers({ 204: noContent }),
       },

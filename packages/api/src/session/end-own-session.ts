@@ -13,7 +13,7 @@ export function endOwnSession(app: App, deps: ApiDeps): void {
     '/v1/users/me/sessions/:id',
     {
       schema: {
-        summary: 'Sign out one browser of yours',
+        summary: 'End one of your sessions',
         tags: ['Users'],
         params: Type.Object({ id: Uuid() }),
         response: answers({ 204: noContent }),

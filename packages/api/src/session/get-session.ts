@@ -16,8 +16,7 @@ export function getSession(app: App, deps: ApiDeps): void {
     {
       schema: {
         summary: 'Show who is signed in',
-        description:
-          'By the cookie, whatever key comes with it. The cookie is set again for another 30 days.',
+        description: 'Uses the cookie and ignores any API key. Renews the cookie for another 30 days.',
         tags: ['Session'],
         response: publicAnswers({ 200: Session }, 401),
       },

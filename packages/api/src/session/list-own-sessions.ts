@@ -11,7 +11,7 @@ export function listOwnSessions(app: App, deps: ApiDeps): void {
     '/v1/users/me/sessions',
     {
       schema: {
-        summary: 'List where you are signed in',
+        summary: 'List your sessions',
         tags: ['Users'],
         response: answers({ 200: UserSessions }),
       },

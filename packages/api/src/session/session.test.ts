@@ -147,7 +147,7 @@ forOneEngine('a session', (engine) => {
     ]) {
       const refused = await signIn(api, body)
       expectError(refused, 401)
-      assert.equal(refused.textAt('message'), 'E-mail or password is wrong')
+      assert.equal(refused.textAt('message'), 'E-mail address or password is wrong')
       assert.equal(refused.headers['set-cookie'], undefined)
     }
     api.clock.advance(16 * 60_000)
@@ -234,7 +234,7 @@ forOneEngine('a session', (engine) => {
     api.clock.advance(30 * dayMs)
     const over = await browser.call('GET', '/v1/checks')
     expectError(over, 401)
-    assert.match(over.textAt('message'), /The session is over/)
+    assert.match(over.textAt('message'), /The session has ended/)
     assert.ok((await api.store.write((db) => forgetEndedSessions(db, api.clock.now()))) >= 1)
   })
 

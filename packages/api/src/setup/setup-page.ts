@@ -14,16 +14,16 @@ export function formPage(state: {
 }): string {
   return plainPage(
     'Set up Sonde',
-    `<p>This address works once. Say who owns this installation.</p>
+    `<p>Create the owner of this installation. This link works once.</p>
 <form method="post">${formFields(fields, state)}
-<button type="submit">Take ownership</button></form>`,
+<button type="submit">Create owner</button></form>`,
   )
 }
 
 export function deadLinkPage(): string {
   return plainPage(
-    'This address does not work any more',
-    `<p>A set-up address works once, for 24 hours. The API key that the first start printed still works.</p>
-<p>Whoever runs this server makes a new address with <code>npx sonde setup-link</code>.</p>`,
+    'This link is no longer valid',
+    `<p>A set-up link works once and expires after 24 hours. The API key that the first start printed still works.</p>
+<p>The operator of this server can create a new link with <code>npx sonde setup-link</code>.</p>`,
   )
 }

@@ -12,7 +12,7 @@ export function deleteSnippetRoute(app: App, deps: ApiDeps): void {
     {
       schema: {
         summary: 'Delete a snippet',
-        description: 'Refused while a check or a group sets up or tears down with it.',
+        description: 'Rejected while a check or a group uses it for set-up or tear-down.',
         tags: ['Snippets'],
         params: SnippetParams,
         response: answers({ 204: noContent }, 409),

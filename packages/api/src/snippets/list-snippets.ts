@@ -14,7 +14,7 @@ export function listSnippets(app: App, deps: ApiDeps): void {
     {
       schema: {
         summary: 'List the snippets of the account',
-        description: 'Newest first. The header `Content-Range` tells the total.',
+        description: 'Newest first. The header `Content-Range` contains the total.',
         tags: ['Snippets'],
         querystring: PageQuery,
         response: answers({ 200: SnippetList }),

@@ -16,7 +16,7 @@ export function changeIncidentUpdateRoute(app: App, deps: ApiDeps): void {
       schema: {
         summary: 'Change an update of an incident',
         description:
-          'What is left out stays as it is. Sends no mail, whatever it says: subscribers were told when it was posted.',
+          'Omitted fields keep their value. Sends no mail: subscribers were notified when it was posted.',
         tags: ['Status Page Incidents'],
         params: IncidentUpdateParams,
         body: IncidentUpdateChange,

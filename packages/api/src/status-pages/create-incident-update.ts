@@ -16,7 +16,7 @@ export function createIncidentUpdateRoute(app: App, deps: ApiDeps): void {
       schema: {
         summary: 'Add an update to an incident',
         description:
-          'The status RESOLVED closes the incident; a later update with another one opens it again.',
+          'The status RESOLVED closes the incident; a later update with another status opens it again.',
         tags: ['Status Page Incidents'],
         params: IncidentParams,
         body: IncidentUpdateCreate,

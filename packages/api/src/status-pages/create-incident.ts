@@ -12,7 +12,7 @@ export function createIncidentRoute(app: App, deps: ApiDeps): void {
       schema: {
         summary: 'Open an incident',
         description:
-          'With exactly one update. It shows on every page that shows one of its services. One that is over is told by a past date and the status RESOLVED.',
+          'With exactly one update. It is shown on every page that shows one of its services. To add a past incident, use a past date and the status RESOLVED.',
         tags: ['Status Page Incidents'],
         body: IncidentCreate,
         response: answers({ 201: Incident }, 402),

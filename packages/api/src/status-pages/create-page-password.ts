@@ -13,7 +13,7 @@ export function createPagePasswordRoute(app: App, deps: ApiDeps): void {
       schema: {
         summary: 'Make a status page private, or change its password',
         description:
-          'The password is made here and shown this once. A page that has one already gets another, and everybody who has signed in must do so again. No body is needed.',
+          'The server creates the password and shows it only once. If the page already has one, it is replaced, and all visitors must sign in again. No body is needed.',
         tags: ['Status Pages'],
         params: StatusPageParams,
         response: answers({ 201: StatusPagePassword }),

@@ -16,7 +16,7 @@ export function createSubscriptionsRoute(app: App, deps: ApiDeps): void {
       schema: {
         summary: 'Add subscribers to a status page',
         description:
-          'Addresses that the page has already are skipped and stay as they are. Without `autoVerify` they are PENDING: they get one mail that asks for their confirmation, and no other until they have given it.',
+          'Addresses that are already subscribed are skipped. Without `autoVerify` new ones are PENDING: they get one mail that asks for confirmation, and no others until they confirm.',
         tags: ['Status Pages', 'Subscriptions'],
         params: StatusPageParams,
         body: SubscriptionsBulkCreate,

@@ -12,7 +12,7 @@ export function deleteIncidentUpdateRoute(app: App, deps: ApiDeps): void {
     {
       schema: {
         summary: 'Delete an update of an incident',
-        description: 'The only update of an incident stays: delete the incident instead.',
+        description: 'The only update of an incident cannot be deleted: delete the incident instead.',
         tags: ['Status Page Incidents'],
         params: IncidentUpdateParams,
         response: answers({ 204: noContent }),

@@ -12,7 +12,7 @@ export function deleteIncidentRoute(app: App, deps: ApiDeps): void {
     {
       schema: {
         summary: 'Delete an incident',
-        description: 'Its updates go with it. Nobody is told.',
+        description: 'Also deletes its updates. Nobody is notified.',
         tags: ['Status Page Incidents'],
         params: IncidentParams,
         response: answers({ 204: noContent }),

@@ -13,7 +13,7 @@ export function deleteServiceRoute(app: App, deps: ApiDeps): void {
       schema: {
         summary: 'Delete a service',
         description:
-          'It leaves its cards, and checks open no incidents on it any more. Its incidents stay and keep its name.',
+          'It is removed from its cards, and checks no longer open incidents for it. Its incidents are kept and keep its name.',
         tags: ['Status Page Services'],
         params: StatusPageServiceParams,
         response: answers({ 204: noContent }),

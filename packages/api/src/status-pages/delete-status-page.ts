@@ -12,7 +12,7 @@ export function deleteStatusPageRoute(app: App, deps: ApiDeps): void {
     {
       schema: {
         summary: 'Delete a status page',
-        description: 'Its cards and subscribers go with it; services and incidents stay.',
+        description: 'Also deletes its cards and subscribers. Services and incidents are kept.',
         tags: ['Status Pages'],
         params: StatusPageParams,
         response: answers({ 204: noContent }),

@@ -14,7 +14,7 @@ export function listIncidentUpdates(app: App, deps: ApiDeps): void {
     {
       schema: {
         summary: 'List the updates of an incident',
-        description: `By public date, latest first: at most ${mostUpdates}.`,
+        description: `By public date, latest first, at most ${mostUpdates}.`,
         tags: ['Status Page Incidents'],
         params: IncidentParams,
         response: answers({ 200: IncidentUpdateList }),

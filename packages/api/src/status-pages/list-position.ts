@@ -30,5 +30,7 @@ function positionOf(cursor: string, bound: object): ListPosition {
   // The checksum keeps mistakes out, not people: what they make up must at least be a position.
   const uuid = typeof id === 'string' ? canonicalUuid(id) : null
   if (Number.isSafeInteger(createdAt) && uuid !== null) return { createdAt: Number(createdAt), id: uuid }
-  throw invalid('query', [{ path: 'nextId', message: 'is damaged' }])
+  throw invalid('query', [
+    { path: 'nextId', message: 'is not valid: use the value that the previous page returned' },
+  ])
 }

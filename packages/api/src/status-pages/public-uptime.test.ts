@@ -254,7 +254,7 @@ forEachEngine('uptime on a status page', (engine) => {
     test(`there is no page at ${url.slice(0, 10)}, and the answer is a page that says so`, async () => {
       const answer = await api.call('GET', `/status/${url}`, anybody)
       assert.equal(answer.status, 404)
-      assert.match(answer.text, /There is no such page/)
+      assert.match(answer.text, /Page not found/)
       assert.equal(answer.headers['cache-control'], 'no-store')
     })
   }

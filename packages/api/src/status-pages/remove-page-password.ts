@@ -11,8 +11,8 @@ export function removePagePasswordRoute(app: App, deps: ApiDeps): void {
     '/v1/status-pages/:statusPageId/password',
     {
       schema: {
-        summary: 'Show a private status page to everybody again',
-        description: 'Its password is forgotten.',
+        summary: 'Make a private status page public again',
+        description: 'Deletes its password.',
         tags: ['Status Pages'],
         params: StatusPageParams,
         response: answers({ 204: noContent }),

@@ -95,7 +95,7 @@ forOneEngine('subscriptions', (engine) => {
     const asked = await api.call('GET', link, anybody)
     assert.equal(asked.status, 200)
     assert.match(asked.text, /<form method="post">/)
-    assert.match(asked.text, /button@example\.net gets mails about Acme &lt;&amp;&gt;/)
+    assert.match(asked.text, /button@example\.net gets updates about Acme &lt;&amp;&gt;/)
     assert.doesNotMatch(String(asked.headers['content-security-policy']), /unsafe|script-src/)
     assert.equal(asked.headers['content-type'], 'text/html; charset=utf-8')
     assert.notDeepEqual((await list(pageId)).body, [])

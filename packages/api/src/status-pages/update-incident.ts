@@ -21,7 +21,7 @@ export function updateIncidentRoutes(app: App, deps: ApiDeps): void {
       schema: {
         summary: 'Replace name, severity and services of an incident',
         description:
-          'Its updates stay as they are. A deleted service that the incident names may stay in it.',
+          'Its updates do not change. A deleted service that the incident already has may stay in it.',
         tags: ['Status Page Incidents'],
         params: IncidentParams,
         body: IncidentReplace,

@@ -12,7 +12,7 @@ export function updateStatusPageRoute(app: App, deps: ApiDeps): void {
       schema: {
         summary: 'Replace a status page with its cards',
         description:
-          'What is left out gets its default. With `version`, the update is refused when the page was changed since that version.',
+          'Omitted fields get their default. With `version`, the update is rejected if the page was changed since that version.',
         tags: ['Status Pages'],
         params: StatusPageParams,
         body: StatusPageWrite,

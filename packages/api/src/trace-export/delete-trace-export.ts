@@ -10,7 +10,7 @@ export function deleteTraceExportRoute(app: App, deps: ApiDeps): void {
     '/v1/accounts/me/trace-export',
     {
       schema: {
-        summary: 'Export no runs any more, and forget the receiver and what waits for it',
+        summary: 'Stop exporting runs, and delete the receiver and everything waiting for it',
         tags: ['Accounts'],
         response: answers({ 204: noContent }),
       },

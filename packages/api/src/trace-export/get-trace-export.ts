@@ -11,7 +11,7 @@ export function getTraceExport(app: App, { store }: ApiDeps): void {
     '/v1/accounts/me/trace-export',
     {
       schema: {
-        summary: 'Show where the runs of the account are exported to, and how that goes',
+        summary: 'Show where the runs of the account are exported to, and the state of the export',
         tags: ['Accounts'],
         response: answers({ 200: TraceExport }),
       },

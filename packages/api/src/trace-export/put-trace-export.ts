@@ -12,8 +12,8 @@ export function putTraceExportRoute(app: App, deps: ApiDeps): void {
       schema: {
         summary: 'Export every run of the account as a span',
         description:
-          'By OTLP/HTTP, as gzipped JSON, from the next run on. A run that was queued is sent until the receiver takes it. ' +
-          'Switched off, what still waits is dropped.',
+          'By OTLP/HTTP, as gzipped JSON, from the next run on. A queued run is retried until the receiver accepts it. ' +
+          'When you turn the export off, waiting runs are dropped.',
         tags: ['Accounts'],
         body: TraceExportUpdate,
         response: answers({ 200: TraceExport }),

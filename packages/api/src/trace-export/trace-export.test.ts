@@ -108,7 +108,7 @@ forOneEngine('settings of the trace export', (engine) => {
     const elsewhere = { ...good, endpoint: 'https://other.example.net', headers: kept }
     const moved = await put(elsewhere)
     expectInvalid(moved, 'payload', ['headers.0.value'])
-    assert.match(moved.textAt('message'), /is required: the endpoint is on another host than before/)
+    assert.match(moved.textAt('message'), /is required: the endpoint is now on another host/)
     const another = { ...good, headers: [{ key: 'X-Other', value: null }] }
     expectInvalid(await put(another), 'payload', ['headers.0.value'])
     assert.equal((await put({ ...good, headers: undefined })).status, 200)

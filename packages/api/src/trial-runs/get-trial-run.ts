@@ -13,7 +13,7 @@ export function getTrialRun(app: App, deps: ApiDeps): void {
     '/v1/check-tries/:id',
     {
       schema: {
-        summary: 'Show what a try of a check has found',
+        summary: 'Show the result of a trial run',
         description: 'Kept for one hour.',
         tags: ['Checks'],
         params: CheckTryParams,
@@ -37,7 +37,7 @@ export function getTrialRun(app: App, deps: ApiDeps): void {
     const trialRun = await findTrialRun(deps.store.read, key)
     // The next cleaning takes it away.
     if (trialRun === null || deps.clock.now() - trialRun.createdAt > trialRunLifeMs)
-      throw notFound('try of a check')
+      throw notFound('trial run')
     return trialRun
   }
 }

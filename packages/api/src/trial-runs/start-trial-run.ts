@@ -15,8 +15,8 @@ export function startTrialRunRoute(app: App, deps: ApiDeps): void {
       schema: {
         summary: 'Run a check once without saving it',
         description:
-          'The check is judged as if it were created, then runs once at one location: no retries, no alerts, and ' +
-          'nothing in results or figures. Ask for what it found with the id that is answered.',
+          'The check is validated as if it were created, then runs once at one location: no retries, no alerts, and ' +
+          'nothing in results or statistics. Read the result with the id in the response.',
         tags: ['Checks'],
         body: anyCheckTry(),
         response: answers({ 202: StartedCheckTry }, 409),

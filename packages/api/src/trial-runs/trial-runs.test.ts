@@ -235,7 +235,7 @@ forOneEngine('trying a check before it is saved', (engine) => {
     }
     const refused = await tryCheck(icmp)
     expectError(refused, 429)
-    assert.match(refused.textAt('message'), /^20 checks are being tried already/)
+    assert.match(refused.textAt('message'), /^20 trial runs are already open/)
     assert.ok(Number(refused.headers['retry-after']) > 0)
     for (let round = 0; round < 5; round += 1) {
       await endAll()

@@ -17,10 +17,10 @@ export function callCheckTriggerRoute(app: App, deps: ApiDeps): void {
       method,
       url: '/checks/:checkId/trigger/:token',
       schema: {
-        summary: 'Run a check once and tell how it went',
+        summary: 'Run a check once and return the result',
         description:
           `Needs no key: the token in the path is the secret. Waits up to ${longestWaitSeconds} s. ` +
-          'Answers 503 when the check failed, and also when its run ended without a verdict, which `hasErrors` tells. ' +
+          'Returns 503 if the check failed, and also if its run ended without a verdict, as `hasErrors` shows. ' +
           'Never alerts.',
         tags: ['Triggers'],
         params: CallTriggerParams,
@@ -33,7 +33,7 @@ export function callCheckTriggerRoute(app: App, deps: ApiDeps): void {
         calls.count(trigger.id, reply)
         const { query: input } = request
         const run = await callCheckTrigger(deps, { trigger, input, signal: clientGone(reply) })
-        if (run === null) throw stillRunning(`The run has not ended within ${longestWaitSeconds} s`)
+        if (run === null) throw stillRunning(`The run did not end within ${longestWaitSeconds} s`)
         const isGood = input.detach || (run.hasFailures === false && !run.hasErrors)
         return await reply.code(isGood ? 200 : 503).send(run)
       },

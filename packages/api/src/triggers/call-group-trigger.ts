@@ -23,12 +23,12 @@ export function callGroupTriggerRoute(app: App, deps: ApiDeps): void {
       method,
       url: '/check-groups/:groupId/trigger/:token',
       schema: {
-        summary: 'Run the checks of a group once and tell how they went',
+        summary: 'Run the checks of a group once and return the results',
         description:
           'Needs no key: the token in the path is the secret. Runs the activated checks of the group by `groupOrder`, ' +
           'those without one last, at most `concurrency` of them at a time. ' +
-          `Waits up to ${longestWaitSeconds} s for all of them; after that, or with \`detach\`, they go on without the caller. ` +
-          'Answers 503 when a check failed or ended without a verdict. Never alerts.',
+          `Waits up to ${longestWaitSeconds} s for all of them; after that, or with \`detach\`, they continue in the background. ` +
+          'Returns 503 if a check failed or ended without a verdict. Never alerts.',
         tags: ['Triggers'],
         params: CallGroupTriggerParams,
         querystring: CallTriggerQuery,
@@ -45,7 +45,7 @@ export function callGroupTriggerRoute(app: App, deps: ApiDeps): void {
         calls.count(trigger.id, reply)
         const { query: input } = request
         const outcomes = await callGroupTrigger(deps, { trigger, input, signal: closing.signal })
-        if (outcomes === null) throw stillRunning(`Not every check has ended within ${longestWaitSeconds} s`)
+        if (outcomes === null) throw stillRunning(`Not every check ended within ${longestWaitSeconds} s`)
         return await reply.code(input.detach || outcomes.every(isGood) ? 200 : 503).send(outcomes)
       },
     })

@@ -11,9 +11,9 @@ export function createCheckTriggerRoute(app: App, deps: ApiDeps): void {
     '/v1/triggers/checks/:checkId',
     {
       schema: {
-        summary: 'Make an address that runs a check',
+        summary: 'Create a URL that runs a check',
         description:
-          'A check has one at most: asked again, this answers with the same, with the `allowedHosts` of the body if it names any.',
+          'A check has at most one: a second request returns the existing one, with the `allowedHosts` of the body if it has any.',
         tags: ['Triggers'],
         deprecated: true,
         params: CheckTriggerParams,

@@ -14,9 +14,9 @@ export function createGroupTriggerRoute(app: App, deps: ApiDeps): void {
     '/v1/triggers/check-groups/:groupId',
     {
       schema: {
-        summary: 'Make an address that runs the checks of a group',
+        summary: 'Create a URL that runs the checks of a group',
         description:
-          'A group has one at most: asked again, this answers with the same, with the `allowedHosts` of the body if it names any.',
+          'A group has at most one: a second request returns the existing one, with the `allowedHosts` of the body if it has any.',
         tags: ['Triggers'],
         deprecated: true,
         params: CheckGroupTriggerParams,

@@ -11,7 +11,7 @@ export function deleteCheckTriggerRoute(app: App, deps: ApiDeps): void {
     '/v1/triggers/checks/:checkId',
     {
       schema: {
-        summary: 'Revoke the address that runs a check',
+        summary: 'Revoke the URL that runs a check',
         tags: ['Triggers'],
         deprecated: true,
         params: CheckTriggerParams,

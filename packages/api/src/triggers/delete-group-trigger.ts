@@ -11,7 +11,7 @@ export function deleteGroupTriggerRoute(app: App, deps: ApiDeps): void {
     '/v1/triggers/check-groups/:groupId',
     {
       schema: {
-        summary: 'Revoke the address that runs the checks of a group',
+        summary: 'Revoke the URL that runs the checks of a group',
         tags: ['Triggers'],
         deprecated: true,
         params: CheckGroupTriggerParams,

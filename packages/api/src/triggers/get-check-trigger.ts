@@ -12,7 +12,7 @@ export function getCheckTrigger(app: App, deps: ApiDeps): void {
     '/v1/triggers/checks/:checkId',
     {
       schema: {
-        summary: 'Show the address that runs a check',
+        summary: 'Show the URL that runs a check',
         tags: ['Triggers'],
         deprecated: true,
         params: CheckTriggerParams,

@@ -12,7 +12,7 @@ export function getGroupTrigger(app: App, deps: ApiDeps): void {
     '/v1/triggers/check-groups/:groupId',
     {
       schema: {
-        summary: 'Show the address that runs the checks of a group',
+        summary: 'Show the URL that runs the checks of a group',
         tags: ['Triggers'],
         deprecated: true,
         params: CheckGroupTriggerParams,

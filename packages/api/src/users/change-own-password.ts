@@ -15,7 +15,7 @@ export function changeOwnPasswordRoute(app: App, deps: ApiDeps & { tries: SignIn
     {
       schema: {
         summary: 'Change your password',
-        description: 'Ends all your other sessions. API keys go on working.',
+        description: 'Ends all your other sessions. API keys keep working.',
         tags: ['Users'],
         body: OwnPasswordChange,
         response: answers({ 204: noContent }),

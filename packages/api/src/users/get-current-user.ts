@@ -12,7 +12,7 @@ export function getCurrentUser(app: App, deps: ApiDeps): void {
     {
       schema: {
         summary: 'Show who the key belongs to, or who is signed in',
-        description: 'A service key belongs to nobody: its own id and name are shown.',
+        description: 'A service key belongs to no user: its own id and name are returned.',
         tags: ['Accounts'],
         response: answers({ 200: CurrentUser }),
       },

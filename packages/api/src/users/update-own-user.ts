@@ -13,7 +13,7 @@ export function updateOwnUserRoute(app: App, deps: ApiDeps & { tries: SignInTrie
     {
       schema: {
         summary: 'Change your name or e-mail address',
-        description: 'Another e-mail address needs `currentPassword`.',
+        description: 'To change the e-mail address, send `currentPassword`.',
         tags: ['Users'],
         body: OwnUserUpdate,
         response: answers({ 200: OwnUser }, 409),

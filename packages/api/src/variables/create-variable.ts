@@ -12,7 +12,7 @@ export function createVariableRoute(app: App, deps: ApiDeps): void {
       schema: {
         summary: 'Create a variable of the account',
         description:
-          'The answer shows the value, this once also that of a secret. An account has at most 500 variables, whose values have at most 1,000,000 bytes together.',
+          'The response contains the value; that of a secret is shown only here. An account has at most 500 variables, whose values have at most 1,000,000 bytes together.',
         tags: ['Environment variables'],
         body: VariableCreate,
         response: answers({ 201: WrittenVariable }, 402, 409),

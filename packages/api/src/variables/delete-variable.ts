@@ -12,7 +12,7 @@ export function deleteVariableRoute(app: App, deps: ApiDeps): void {
     {
       schema: {
         summary: 'Delete a variable',
-        description: 'Where it is still named, its name stays as it is written.',
+        description: 'Placeholders that still use it are no longer replaced.',
         tags: ['Environment variables'],
         params: VariableParams,
         response: answers({ 204: noContent }),

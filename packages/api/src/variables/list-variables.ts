@@ -16,8 +16,8 @@ export function listVariables(app: App, deps: ApiDeps): void {
       schema: {
         summary: 'List the variables of the account',
         description:
-          'Newest first. The header `Content-Range` tells the total. Values of secrets are null, and those of ' +
-          'locked variables for callers who may only read or run. A request with `X-Checkly-Source: CLI` and ' +
+          'Newest first. The header `Content-Range` contains the total. Values of secrets are null, and so are those of ' +
+          'locked variables for callers who can only read or run. A request with `X-Checkly-Source: CLI` and ' +
           'neither `limit` nor `page` gets all of them.',
         tags: ['Environment variables'],
         querystring: PageQuery,

@@ -12,8 +12,8 @@ export function updateVariableRoute(app: App, deps: ApiDeps): void {
       schema: {
         summary: 'Set a variable',
         description:
-          'Its value and its flags; those that are left out become false, except that a secret stays one. ' +
-          'The answer shows the value, this once also that of a secret.',
+          'Sets its value and its flags. Omitted flags become false, except that a secret stays secret. ' +
+          'The response contains the value; that of a secret is shown only here.',
         tags: ['Environment variables'],
         params: VariableParams,
         body: VariableUpdate,

@@ -260,7 +260,7 @@ forEachEngine('variables over HTTP', (engine) => {
     assert.deepEqual(answers.map(({ status }) => status).toSorted(), [201, 201, 402, 402, 402, 402])
     const full = await post({ key: newKey(), value: 'v' }, options)
     expectError(full, 402)
-    assert.match(full.textAt('message'), /has 500 variables/)
+    assert.match(full.textAt('message'), /reached its limit of 500 variables/)
     expectError(await post({ key: 'FILL_0', value: 'v' }, options), 409)
     expectError(await put('UNKNOWN', { value: 'v' }, options), 404)
     assert.equal((await put('FILL_0', { value: 'w' }, options)).status, 200)
@@ -280,7 +280,7 @@ forEachEngine('variables over HTTP', (engine) => {
     const key = answers.find(({ status }) => status === 201)?.textAt('key') ?? ''
     const full = await put(key, { value: `${value}v` }, options)
     expectError(full, 402)
-    assert.match(full.textAt('message'), /would have 1000001 bytes, and may have 1000000/)
+    assert.match(full.textAt('message'), /would have 1000001 bytes; at most 1000000 are allowed/)
     assert.equal((await show(key, options)).at('value'), value)
     expectError(await post({ key: newKey(), value: 'v' }, options), 402)
     assert.equal((await post({ key: newKey(), value: '' }, options)).status, 201)

@@ -24,11 +24,11 @@ forOneEngine('addresses of dashboards', (engine) => {
       for (const asked of ['/nothing', '//', '/sign-in/', '/incidents', '/incidents/x', '/%00']) {
         const answer = await show(asked)
         assert.equal(answer.status, 404, asked)
-        assert.match(answer.text, /<h1>There is no such page/)
+        assert.match(answer.text, /<h1>Page not found/)
       }
     }
     const nowhere = await api.call('GET', '/dashboards/nothing/', anybody)
-    assert.match(nowhere.text, /no such dashboard/)
+    assert.match(nowhere.text, /Dashboard not found/)
   })
 
   test('its own host shows it at the root, and nothing else of the service', async () => {
@@ -44,7 +44,7 @@ forOneEngine('addresses of dashboards', (engine) => {
     }
     const unknown = await at('/', { headers: { host: 'unknown.dash.example.com' } })
     assert.equal(unknown.status, 404)
-    assert.match(unknown.text, /no such dashboard/)
+    assert.match(unknown.text, /Dashboard not found/)
     assert.equal((await at('/v1/locations', { headers: { host: 'dash.example.com' } })).status, 200)
     const password = (await put({ isPrivate: true })).textAt('keys.0.rawKey')
     assert.match((await at('/')).text, /action="\/sign-in"/)
@@ -62,7 +62,7 @@ forOneEngine('addresses of dashboards', (engine) => {
     for (const name of ['nothing', '%00', '~nothing', `${'a'.repeat(64)}`, '..%2f']) {
       const answer = await api.call('GET', `/dashboards/${name}`, anybody)
       assert.equal(answer.status, 404, name)
-      assert.match(answer.text, /no such dashboard/)
+      assert.match(answer.text, /Dashboard not found/)
     }
   })
 })

@@ -177,10 +177,11 @@ function isEmpty(stats: readonly FormattedStat[]): boolean {
 function footerOf(view: DashboardView, { basePath }: { basePath: string }): string {
   const { request, config, pages, dashboard, now } = view
   const seconds = refreshOf(view, { ...request, isLive: true })?.seconds ?? config.refreshRate
-  const what = config.paginate && pages > 1 ? `turns every ${seconds} s` : `is renewed every ${seconds} s`
+  const what =
+    config.paginate && pages > 1 ? `shows the next page every ${seconds} s` : `refreshes every ${seconds} s`
   const toggle = request.isLive
     ? `<span>This page ${what}. <a href="${addressOf({ ...request, isLive: false })}">Pause</a></span>`
-    : `<span>Paused. <a href="${addressOf({ ...request, isLive: true })}">Go on</a></span>`
+    : `<span>Paused. <a href="${addressOf({ ...request, isLive: true })}">Resume</a></span>`
   const signOut =
     dashboard.key === null
       ? ''

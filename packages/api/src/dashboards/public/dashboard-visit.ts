@@ -59,15 +59,15 @@ export async function visitOf(
 }
 
 export function showNoDashboard(reply: FastifyReply): FastifyReply {
-  const words = '<p>The address is not complete, or the dashboard was removed.</p>'
-  return showPlain(reply, 404, plainPage('There is no such dashboard', words))
+  const words = '<p>The address is wrong, or the dashboard was deleted. Check the link you followed.</p>'
+  return showPlain(reply, 404, plainPage('Dashboard not found', words))
 }
 
 /** Of a dashboard that there is. */
 export function showNoPart(reply: FastifyReply, { basePath }: DashboardVisit): FastifyReply {
-  const words = `<p>The address is not complete, or what was here was removed.</p>
+  const words = `<p>The address is wrong, or this page was deleted. Check the link you followed.</p>
 <p><a href="${basePath || '/'}">Back to the dashboard</a></p>`
-  return showPlain(reply, 404, plainPage('There is no such page', words))
+  return showPlain(reply, 404, plainPage('Page not found', words))
 }
 
 export function showSignIn(

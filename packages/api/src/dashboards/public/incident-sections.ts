@@ -45,7 +45,7 @@ function inShort(incident: ShownIncident, updates: ShownIncident['updates'], { b
   const earlier = incident.totalUpdates - updates.length
   const texts = updates.map(({ description }) => shortened(description.trim()))
   const items = updates.map((update, index) => updateHtml(update, texts[index]?.text ?? ''))
-  const rest = earlier > 0 ? earlierText(earlier) : texts.some(({ isCut }) => isCut) ? 'All of it' : ''
+  const rest = earlier > 0 ? earlierText(earlier) : texts.some(({ isCut }) => isCut) ? 'Show all' : ''
   const about = `<span class="unseen"> about ${escapeHtml(incident.name)}</span>`
   const more =
     rest === ''

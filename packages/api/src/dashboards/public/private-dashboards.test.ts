@@ -24,7 +24,7 @@ forOneEngine('private dashboards', (engine) => {
       })
     const wrong = await signIn({ password: 'wrong' })
     assert.equal(wrong.status, 401)
-    assert.match(wrong.text, /not the right password/)
+    assert.match(wrong.text, /Wrong password/)
     const foreign = await signIn({ password: String(rawKey) }, { origin: 'https://evil.example.com' })
     assert.equal(foreign.status, 403)
     const right = await signIn({ password: String(rawKey) })

@@ -131,7 +131,7 @@ export function showDashboard(app: App, deps: ApiDeps & { tries: SignInTries }):
         const mistake = `Too many wrong passwords. Try again in ${minutes} min.`
         return showSignIn(reply, visit, { status: 429, mistake })
       }
-      if (!attempt.isRight) return showSignIn(reply, visit, { mistake: 'This is not the right password.' })
+      if (!attempt.isRight) return showSignIn(reply, visit, { mistake: 'Wrong password. Try again.' })
       setVisitorCookie(request, reply, {
         token: sessions.issue(asPrivate),
         path: basePath || '/',

@@ -47,10 +47,10 @@ forOneEngine('bodies', (engine) => {
   test('case 19: a small body that unpacks to more than the limit is refused', async () => {
     const bomb = await create(gzipSync(Buffer.alloc(51 * 1024 * 1024, 0x20)), gzip)
     expectError(bomb, 413)
-    assert.equal(bomb.at('message'), 'The body is larger than 5 MB when it is unpacked')
+    assert.equal(bomb.at('message'), 'The body is larger than 5 MB when decompressed')
     const large = await create(gzipSync(bodyOf(limitBytes + 1)), gzip)
     expectError(large, 413)
-    assert.equal(large.at('message'), 'The body is larger than 5 MB when it is unpacked')
+    assert.equal(large.at('message'), 'The body is larger than 5 MB when decompressed')
   })
 
   test('case 19: a body of exactly the limit is accepted, packed and unpacked', async () => {
@@ -66,7 +66,7 @@ forOneEngine('bodies', (engine) => {
     assert.ok(packed.length < 10_000)
     const refusal = await create(packed, gzip)
     expectError(refusal, 413)
-    assert.match(refusal.textAt('message'), /more than 100 times as large when it is unpacked/)
+    assert.match(refusal.textAt('message'), /more than 100 times as large when decompressed/)
   })
 
   test('a body of a hundred thousand values is taken, and with more it is refused by their number', async () => {
@@ -75,7 +75,7 @@ forOneEngine('bodies', (engine) => {
     assert.equal((await create(withValues(99_990))).status, 201)
     const more = await create(withValues(100_000))
     expectError(more, 413)
-    assert.equal(more.at('message'), 'The body holds more than 100,000 values')
+    assert.equal(more.at('message'), 'The body contains more than 100,000 values')
   })
 
   test('a body may be nested a hundred deep', async () => {

@@ -111,6 +111,6 @@ function gunzip(request: FastifyRequest, payload: RequestPayload): RequestPayloa
 function unpacksToTooMuch(): HttpRefusal {
   return new HttpRefusal(
     413,
-    `The body is more than ${mostUnpackRatio} times as large when it is unpacked: send it plain`,
+    `The body is more than ${mostUnpackRatio} times as large when decompressed: send it uncompressed`,
   )
 }

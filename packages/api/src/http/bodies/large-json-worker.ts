@@ -60,7 +60,7 @@ function isTooMuch(value: unknown): boolean {
 }
 
 function tooMuch(path: string): Violation {
-  return { path, message: `must not hold more than ${usualLimits.values.toLocaleString('en')} values` }
+  return { path, message: `must not contain more than ${usualLimits.values.toLocaleString('en')} values` }
 }
 
 function* partsOf(document: Record<string, unknown>): Generator<Part> {

@@ -31,7 +31,11 @@ export async function parseLargeJson(bytes: Buffer, limits: DocumentLimits): Pro
   const { promise, resolve, reject } = Promise.withResolvers<ParsedJson>()
   worker.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'ERR_WORKER_OUT_OF_MEMORY') reject(error)
-    else resolve({ kind: 'too-large', message: 'The body holds more than this server can take' })
+    else
+      resolve({
+        kind: 'too-large',
+        message: 'The body contains more than this server can process: send it in parts',
+      })
   })
   worker.on('exit', () => reject(new Error('the thread that parses large bodies ended')))
   worker.on('message', (reply: LargeJsonReply) => {

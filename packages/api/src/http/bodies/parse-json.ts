@@ -36,7 +36,7 @@ export function parseJson(bytes: Buffer, { limits, keepsAnyText }: ParseOptions)
 }
 
 function tooManyValues(most: number): string {
-  return `The body holds more than ${most.toLocaleString('en')} values`
+  return `The body contains more than ${most.toLocaleString('en')} values`
 }
 
 function invalid(message: string): ParsedJson {

@@ -4,31 +4,34 @@ import { plainPage } from '../../http/plain-page.ts'
 /** Each is the whole page. `back` leads to the status page. */
 
 export function noPage(): string {
-  return plainPage('There is no such page', '<p>The address is not complete, or the page was removed.</p>')
+  return plainPage(
+    'Page not found',
+    '<p>The address is wrong, or the page was deleted. Check the link you followed.</p>',
+  )
 }
 
 /** The same for an address that is subscribed already, so that nobody learns who is. */
 export function askedPage({ address, back }: { address: string; back: string }): string {
   return plainPage(
-    'Look into your mail',
-    `<p>Unless it is subscribed already, ${escapeHtml(address)} gets a mail with a link. Open it within 7 days, and
-press the button, to get mails about this page.</p>
+    'Check your mail',
+    `<p>We have sent a mail with a link to ${escapeHtml(address)}, unless it is already subscribed. Open the link within 7 days and
+press the button to confirm.</p>
 ${backTo(back)}`,
   )
 }
 
 export function badAddressPage(back: string): string {
   return plainPage(
-    'This is no e-mail address',
-    `<p>Type it again, such as ada@example.com.</p>
+    'This is not an e-mail address',
+    `<p>Enter an address such as ada@example.com.</p>
 ${backTo(back)}`,
   )
 }
 
 export function noMailPage(back: string): string {
   return plainPage(
-    'Nobody can subscribe here',
-    `<p>This server has no mail settings. The feeds of the page tell the same as mails would.</p>
+    'Mail updates are not available',
+    `<p>This server cannot send mail. Use the RSS or Atom feed of the page instead.</p>
 ${backTo(back)}`,
   )
 }
@@ -44,7 +47,7 @@ ${backTo(back)}`,
 export function strangePage(back: string): string {
   return plainPage(
     'This form came from another site',
-    `<p>Nothing was done. Open the page itself and send its form.</p>
+    `<p>Nothing was changed. Open the status page and use its form.</p>
 ${backTo(back)}`,
   )
 }
@@ -52,22 +55,22 @@ ${backTo(back)}`,
 export function askConfirmPage({ address, pageName }: { address: string; pageName: string }): string {
   return plainPage(
     'Confirm your subscription',
-    `<p>Shall ${escapeHtml(address)} get mails about ${escapeHtml(pageName)}?</p>
-<form method="post"><button type="submit">Yes, confirm</button></form>`,
+    `<p>Send updates about ${escapeHtml(pageName)} to ${escapeHtml(address)}?</p>
+<form method="post"><button type="submit">Confirm</button></form>`,
   )
 }
 
 export function confirmedPage({ address, pageName }: { address: string; pageName: string }): string {
   return plainPage(
     'You are subscribed',
-    `<p>${escapeHtml(address)} gets mails about ${escapeHtml(pageName)}. Each of them has a link that ends it.</p>`,
+    `<p>${escapeHtml(address)} now gets updates about ${escapeHtml(pageName)} by mail. Each mail has a link to unsubscribe.</p>`,
   )
 }
 
 export function deadConfirmationPage(): string {
   return plainPage(
-    'This link is good no more',
-    '<p>It is older than 7 days, a newer one was sent, or the address is not complete. Subscribe again at the page.</p>',
+    'This link is no longer valid',
+    '<p>It is older than 7 days, was replaced by a newer one, or is incomplete. Subscribe again on the status page.</p>',
   )
 }
 

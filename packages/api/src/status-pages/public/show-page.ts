@@ -29,7 +29,7 @@ export function showPage(
     if (!visit.isOpen) {
       // Programs read these: a form means nothing to them, and a reader of feeds would ask for ever.
       if (feeds.has(path)) throw notFound('feed')
-      if (path === 'summary.json') throw unauthorized('This status page is private: sign in at the page')
+      if (path === 'summary.json') throw unauthorized('This status page is private: sign in on the page')
       return showSignIn(reply, visit)
     }
     const answer = await answers.answer({

@@ -28,7 +28,10 @@ export function signIn(app: App, deps: ApiDeps & { tries: SignInTries }, visits:
       const mistake = `Too many wrong passwords: try again in ${Math.ceil(retryAfterSeconds / 60)} min.`
       return showSignIn(reply.header('retry-after', retryAfterSeconds), visit, { status: 429, mistake })
     }
-    if (!attempt.isRight) return showSignIn(reply, visit, { mistake: 'This is not right.' })
+    if (!attempt.isRight)
+      return showSignIn(reply, visit, {
+        mistake: 'Wrong password, or wrong e-mail address and password. Try again.',
+      })
     setVisitorCookie(request, reply, {
       token: visits.sessionFor(page, password),
       path: homeOf(visit),
