@@ -167,7 +167,7 @@ forEachEngine('an invitation', (engine) => {
     for (const token of ['x', 'A'.repeat(43), '%00', '..%2f']) {
       const page = await show(`/invitations/${token}`)
       assert.equal(page.status, 404, token)
-      assert.match(page.text, /does not work any more/)
+      assert.match(page.text, /is no longer valid/)
     }
     const taken = await makeInvitation()
     await api.call('DELETE', `/v1/accounts/me/invites/${taken.id}`)

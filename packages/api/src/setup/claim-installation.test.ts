@@ -76,7 +76,7 @@ forEachEngine('the set-up address', (engine) => {
     assert.equal((await show(path, dayMs - 1)).status, 200)
     const expired = await show(path, 1)
     assert.equal(expired.status, 404)
-    assert.match(expired.text, /does not work any more/)
+    assert.match(expired.text, /is no longer valid/)
     assert.match(expired.text, /npx sonde setup-link/)
     assert.equal((await post(path, { ...claim, email: 'late@example.net' })).status, 404)
   })

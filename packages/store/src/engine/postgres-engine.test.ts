@@ -99,10 +99,10 @@ forEachEngine('trouble with PostgreSQL', (engine) => {
       ],
       [
         `postgres://x:${password}@127.0.0.1:${old.port}/x`,
-        /^DATABASE_URL: .* runs PostgreSQL 9, at least 14 is needed$/,
+        /^DATABASE_URL: .* runs PostgreSQL 9, but 14 or newer is required$/,
       ],
       [`mysql://x:${password}@127.0.0.1/x`, /^DATABASE_URL: must have the form postgres:\/\//],
-      [`postgres://x:${password}%zz@127.0.0.1/%zz`, /^DATABASE_URL: has a % /],
+      [`postgres://x:${password}%zz@127.0.0.1/%zz`, /^DATABASE_URL: contains a % /],
       [`postgres://x:1234/${password}@127.0.0.1/x`, /^DATABASE_URL: contains a character in the password/],
       [`postgres://x:12#${password}@127.0.0.1/x`, /^DATABASE_URL: (contains a character|must have the form)/],
       [`not a url ${password}`, /^DATABASE_URL: must have the form postgres:\/\//],

@@ -37,7 +37,7 @@ forEachEngine('subscribing at a page', (engine) => {
     const { id, home, service } = await newPage()
     const asked = await send(`${home}/subscribe`, { email: ' Ada@Example.net ' })
     assert.equal(asked.status, 200, asked.text)
-    assert.match(asked.text, /ada@example\.net gets a mail/)
+    assert.match(asked.text, /sent a mail with a link to ada@example\.net/)
     assert.deepEqual(await listed(id), [['ada@example.net', 'PENDING']])
     const [mail, ...more] = await mailsTo('ada@example.net')
     assert.deepEqual(more, [])
@@ -159,7 +159,7 @@ forEachEngine('subscribing at a page', (engine) => {
     ]) {
       const answer = await send(`${home}/subscribe`, { email })
       assert.equal(answer.status, 400, JSON.stringify(email))
-      assert.match(answer.text, /no e-mail address/)
+      assert.match(answer.text, /not an e-mail address/)
     }
     assert.deepEqual(await listed(id), [])
     assert.equal((await send(`${home}/subscribe`, `email=${'a'.repeat(17_000)}`)).status, 413)
