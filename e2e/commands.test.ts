@@ -74,14 +74,14 @@ forOneEngine('commands', (engine) => {
     }
     const right = await backUp()
     assert.doesNotMatch(right, /WARNING/)
-    assert.ok(right.includes(`keep the file ${keyFile} as well`), right)
+    assert.ok(right.includes(`also keep the file ${keyFile}, separate`), right)
     const fingerprint = /\(fingerprint ([^)]+)\)/.exec(right)?.[1] ?? ''
     const given = await backUp({ SONDE_ENCRYPTION_KEY: '0'.repeat(64) })
     assert.match(given, /WARNING: the key here \(\S+, the value of SONDE_ENCRYPTION_KEY\) is NOT the key of /)
     assert.ok(given.includes(`(${fingerprint})`), given)
     // As a rotation that was killed after its commit leaves it.
     renameSync(keyFile, `${keyFile}.new`)
-    assert.ok((await backUp()).includes(`keep the file ${keyFile}.new as well`))
+    assert.ok((await backUp()).includes(`also keep the file ${keyFile}.new, separate`))
     renameSync(`${keyFile}.new`, `${keyFile}.away`)
     const missing = await backUp()
     assert.match(missing, /WARNING: no encryption key found: /)

@@ -56,7 +56,7 @@ test('a configuration goes from one installation to another through the command 
   const file = join(first.folder, 'export.json')
   const exported = await runSonde(['export', file, '--with-secrets'], first.environment)
   assert.deepEqual([exported.code, exported.stdout], [0, ''], exported.stderr)
-  assert.match(exported.stderr, /exported 3 things to /)
+  assert.match(exported.stderr, /exported 3 items to /)
   assert.equal(statSync(file).mode & 0o777, 0o600)
   assert.match(readFileSync(file, 'utf8'), /hunter2-of-the-shop/)
 
@@ -65,7 +65,7 @@ test('a configuration goes from one installation to another through the command 
   assert.match(tried.stdout, /^created variables "TOKEN"$/m)
   // Neither an id that the import would not give, nor another number of things than the export has told.
   assert.doesNotMatch(tried.stdout, /^created .*\(/m)
-  assert.match(tried.stderr, /importing 3 things\nwould be: 2 created, 0 updated, 1 unchanged\n$/)
+  assert.match(tried.stderr, /importing 3 items\nwould be: 2 created, 0 updated, 1 unchanged\n$/)
   const nothing = await call(second.address, second.credentials, 'GET', '/v1/checks')
   assert.deepEqual(nothing.body, [])
 

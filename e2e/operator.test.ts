@@ -162,7 +162,7 @@ forOneEngine('an operator', (engine) => {
     const file = join(temporaryFolder(t), 'backup.zst')
     const service = await startService(t, { place, settings })
     await succeed(['backup', file], place)
-    await refused(['backup', file], place, /is there already/)
+    await refused(['backup', file], place, /already exists/)
     await refused(['restore', file, '--replace', '--yes'], place, /stop (the|every) server/)
     await refused(
       ['restore', file],

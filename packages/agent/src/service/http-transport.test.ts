@@ -106,7 +106,7 @@ test('a service that never answers is given up after the time-out', async (t) =>
   const transport = open(t, `http://127.0.0.1:${port}`, { times: { answerMs: 30 } })
   await assert.rejects(transport.heartbeat({}), {
     kind: 'unavailable',
-    message: 'no answer to /heartbeat within 30 ms',
+    message: 'no response to /heartbeat within 30 ms',
   })
 })
 
