@@ -8,8 +8,8 @@ import { DateFilter } from '../validation/date-filter.ts'
 import { isTimezone, timezoneForms } from '../validation/timezone.ts'
 
 const window = {
-  from: Type.Optional(DateFilter('Began at or after; a day before `to` when omitted')),
-  to: Type.Optional(DateFilter('Began before; now when omitted')),
+  from: Type.Optional(DateFilter('Started at or after; by default a day before `to`')),
+  to: Type.Optional(DateFilter('Started before; by default now')),
 }
 
 const count = (description: string) => Type.Integer({ minimum: 0, description })

@@ -79,7 +79,7 @@ const CheckMaintenance = component(
   'CheckMaintenance',
   Type.Object({
     name: Type.String({ description: 'Of the maintenance window or silence.' }),
-    endsAt: Nullable(Timestamp(), { description: 'Null: when somebody ends it.' }),
+    endsAt: Nullable(Timestamp(), { description: 'Null: it lasts until somebody ends it.' }),
     silences: Type.Boolean({ description: 'Alerts of the check are held back.' }),
     pauses: Type.Boolean({ description: 'The check does not run.' }),
   }),
@@ -180,8 +180,12 @@ const filters = {
   groupId: Type.Optional(RowNumber()),
   grouped: Type.Optional(Type.Boolean({ description: 'Whether it is in a group.' })),
   tagged: Type.Optional(Type.Boolean({ description: 'Whether it has a tag of its own.' })),
-  activated: Type.Optional(Type.Boolean({ description: 'Whether it runs, its group considered.' })),
-  muted: Type.Optional(Type.Boolean({ description: 'Whether it is muted, its group considered.' })),
+  activated: Type.Optional(
+    Type.Boolean({ description: 'Whether it is active, including the setting of its group.' }),
+  ),
+  muted: Type.Optional(
+    Type.Boolean({ description: 'Whether it is muted, including the setting of its group.' }),
+  ),
 }
 
 export const CheckOverviewQuery = Type.Object({
@@ -210,7 +214,7 @@ const counts = (description: string) =>
 const sums = {
   total: Type.Integer({ minimum: 0, description: 'Checks that match all filters, on all pages.' }),
   counts: counts('Checks that match all filters but `status`, by their status.'),
-  mutedCount: Type.Integer({ minimum: 0, description: 'How many of those in `counts` are muted.' }),
+  mutedCount: Type.Integer({ minimum: 0, description: 'How many of the checks in `counts` are muted.' }),
 }
 
 export const CheckOverview = component(

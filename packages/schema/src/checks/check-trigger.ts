@@ -48,7 +48,7 @@ export const CallTriggerQuery = withRules(
         minLength: 1,
         maxLength: 100,
         description:
-          'Where to run: us-east-1 if it is a location of the check, else the first one, unless told. A private location must be one of the check.',
+          'Location. Default: us-east-1 if it is a location of the check, else the first one. A private location must be one of the check.',
       }),
     ),
     detach: Type.Boolean({ default: false, description: 'Respond at once instead of waiting for the run.' }),

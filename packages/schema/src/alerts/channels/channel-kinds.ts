@@ -13,7 +13,7 @@ const url = Type.String({
 })
 const urlWords = {
   label: 'Address',
-  help: `May hold a variable like {{WEBHOOK_URL}}. ${keptMask}`,
+  help: `Can contain a variable like {{WEBHOOK_URL}}. ${keptMask}`,
   placeholder: 'https://hooks.example.com/alerts',
   isWide: true,
 }
