@@ -92,4 +92,16 @@ suite('the sliding window', () => {
     window.hit('late')
     assert.equal(window.size(), 1)
   })
+
+  test('so it does after the clock was set back by years', () => {
+    const clock = createTestClock()
+    const window = createSlidingWindow({ max: 10, windowMs: 1000, clock })
+    for (let key = 0; key < 50; key += 1) window.hit(String(key))
+    clock.advance(-100_000_000_000)
+    window.hit('after')
+    assert.equal(window.size(), 1)
+    clock.advance(1000)
+    window.hit('late')
+    assert.equal(window.size(), 1)
+  })
 })

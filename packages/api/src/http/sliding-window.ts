@@ -28,7 +28,8 @@ export function createSlidingWindow(options: { max: number; windowMs: number; cl
 
   function hit(key: string): Hit {
     const now = clock.now()
-    if (now >= sweepAt) sweep(now)
+    // A clock that was set back would leave the next time far ahead.
+    if (now >= sweepAt || now < sweepAt - windowMs) sweep(now)
     let window = windows.get(key)
     if (!window) {
       window = { times: new Float64Array(Math.min(firstCapacity, max)), head: 0, count: 0 }
