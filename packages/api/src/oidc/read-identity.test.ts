@@ -22,6 +22,9 @@ suite('the claims of an identity provider', () => {
     [{ email: 'ada@example.net', email_verified: 1 }, null, null],
     [{ email: 'ada@example.net', email_verified: null }, null, null],
     [{ email: 'no address', email_verified: true }, null, null],
+    [{ email: 'mi\u212Ae@example.net', email_verified: true }, null, null],
+    [{ email: 'ada@\u0130x.example.net', email_verified: true }, null, null],
+    [{ email: 'ÄDA@example.net', email_verified: true }, 'äda@example.net', 'äda@example.net'],
     [{ email: ['ada@example.net'], email_verified: true }, null, null],
     [{ email_verified: true }, null, null],
   ]

@@ -25,10 +25,15 @@ export function readIdentity(
 
 function verifiedEmail(claims: Claims, { trustsEmail }: Pick<OidcSettings, 'trustsEmail'>): string | null {
   const { email, email_verified: isVerified } = claims
-  if (typeof email !== 'string' || !addressForm.test(email)) return null
+  if (typeof email !== 'string' || !addressForm.test(email) || becomesAnother(email)) return null
   // Some providers send a text; whatever else is sent vouches for nothing.
   const isVouchedFor = isVerified === true || isVerified === 'true'
   return isVouchedFor || (trustsEmail && isVerified === undefined) ? email.toLowerCase() : null
+}
+
+/** The sign of Kelvin is a k in lower case: an address with it would become that of somebody else. */
+function becomesAnother(email: string): boolean {
+  return [...email].some((letter) => letter > '\x7f' && /[a-z]/.test(letter.toLowerCase()))
 }
 
 function nameOf({ name, preferred_username: username }: Claims): string | null {
