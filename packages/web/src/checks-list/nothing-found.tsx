@@ -29,15 +29,15 @@ export function NothingFound({ search, total }: { search: ChecksSearch; total: n
       title={
         search.status?.length === 1 && search.status[0] === apiStatuses.failed
           ? 'Nothing is failing'
-          : 'No check matches'
+          : 'No checks match'
       }
       action={
         <SearchLink search={search} change={reset}>
-          Show all checks
+          Clear filters
         </SearchLink>
       }
     >
-      <p>There are checks, and none of them fits the filters above.</p>
+      <p>No check matches all of the filters above.</p>
     </Empty>
   )
 }

@@ -35,10 +35,10 @@ suite('what came of something that was asked of many checks', () => {
     })
   })
 
-  test('changes: what was so already is told, and a refusal names the field as forms do', () => {
+  test('changes: what stays unchanged is told, and a refusal names the field as forms do', () => {
     assert.equal(
       wordsOfEdit({ changed: 1, unchanged: 2, failed: [] }, 'changed'),
-      '1 check changed, 2 were so already',
+      '1 check changed, 2 unchanged',
     )
     assert.equal(outcomeOfEdit({ changed: 1, unchanged: 0, failed: [] }), null)
     assert.equal(

@@ -16,9 +16,7 @@ export function checksInWords(count: number): string {
 /** `done`: changed or deleted. */
 export function wordsOfEdit({ changed, unchanged }: BulkEditAnswer, done: 'changed' | 'deleted'): string {
   const summary = `${checksInWords(changed)} ${done}`
-  return unchanged === 0
-    ? summary
-    : `${summary}, ${formatCount(unchanged)} ${unchanged === 1 ? 'was' : 'were'} so already`
+  return unchanged === 0 ? summary : `${summary}, ${formatCount(unchanged)} unchanged`
 }
 
 /** Null when no check refused it. */
@@ -26,7 +24,7 @@ export function outcomeOfEdit({ changed, unchanged, failed }: BulkEditAnswer): O
   if (failed.length === 0) return null
   return {
     title: `${formatCount(failed.length)} not changed`,
-    summary: `${formatCount(changed)} changed, ${formatCount(unchanged)} were so already. These stay as they are:`,
+    summary: `${formatCount(changed)} changed, ${formatCount(unchanged)} unchanged. These were not changed:`,
     refused: failed.map(({ checkId, message }) => ({ checkId, reason: message })),
   }
 }
