@@ -53,13 +53,13 @@ export function Filters({ search, isOfGroup }: { search: ChecksSearch; isOfGroup
   const foldId = useId()
   return (
     <div role="search" aria-label="Checks" className="mb-3 space-y-2">
-      <div className="flex flex-wrap items-center gap-2">
+      <div className="flex flex-wrap items-start gap-2">
         <SearchBox
           label="Search name or target"
           value={search.search ?? ''}
           maxLength={listDefaults.longestSearch}
           hasShortcut
-          className="max-w-80 min-w-40 flex-1"
+          className="min-w-40 flex-1 md:max-w-56"
           onChange={(text) => go({ search: text === '' ? undefined : text }, true)}
         />
         <Button
@@ -158,7 +158,7 @@ export function Filters({ search, isOfGroup }: { search: ChecksSearch; isOfGroup
               search={search}
               change={sortedBy(search, sort, listDefaults)}
               className={buttonClasses('plain')}
-              label={order === 'asc' ? 'Ascending: turn the order round' : 'Descending: turn the order round'}
+              label={order === 'asc' ? 'Ascending: reverse order' : 'Descending: reverse order'}
             >
               <span aria-hidden="true">{order === 'asc' ? '↑' : '↓'}</span>
             </SearchLink>

@@ -19,7 +19,10 @@ export function StatusCounts({
 }) {
   const sum = sums === undefined ? null : Object.values(sums.counts).reduce((all, count) => all + count, 0)
   return (
-    <ul aria-label="Checks by status" className="mb-2 flex flex-wrap gap-2">
+    <ul
+      aria-label="Checks by status"
+      className="mb-2 flex gap-2 max-md:-mx-4 max-md:overflow-x-auto max-md:px-4 max-md:py-0.5 max-md:whitespace-nowrap md:flex-wrap"
+    >
       <li>
         <SearchLink
           search={search}

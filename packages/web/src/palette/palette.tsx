@@ -12,6 +12,7 @@ import {
 } from 'react'
 import { useAccount, useApi, useMay } from '../api/account-context.ts'
 import { chooseTheme } from '../frame/theme.ts'
+import { StatusShape } from '../parts/status-shape.tsx'
 import { statusLooks } from '../parts/verdict-looks.ts'
 import { searchChecks, type CheckOverviewRow } from '../resources/check-overview.ts'
 import { helpContentsQuery } from '../resources/help.ts'
@@ -301,12 +302,8 @@ function detailOf({ group, target, status }: CheckOverviewRow): string {
 }
 
 function StatusSign({ row }: { row: CheckOverviewRow }) {
-  const { shape, ink } = statusLooks[statusOfApi(row.status)]
-  return (
-    <svg viewBox="0 0 20 20" className={`size-4 shrink-0 ${ink}`} aria-hidden="true">
-      <path d={shape} fill="none" stroke="currentColor" strokeWidth="2.500" strokeLinecap="round" />
-    </svg>
-  )
+  const status = statusOfApi(row.status)
+  return <StatusShape status={status} className={`size-4 ${statusLooks[status].ink}`} />
 }
 
 /** Over the screen, near its top: the list below the field grows and shrinks while somebody types. */

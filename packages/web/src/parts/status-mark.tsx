@@ -1,6 +1,7 @@
 import type { CheckStatus } from '@sonde/schema/runs/verdict.ts'
 import { formatCount } from './format.ts'
 import { joinClasses } from './join-classes.ts'
+import { StatusShape } from './status-shape.tsx'
 import { statusLooks } from './verdict-looks.ts'
 
 /** How many there are of it: "3 failing". */
@@ -8,7 +9,7 @@ export function StatusCount({ status, count }: { status: CheckStatus; count: num
   const { word, ink } = statusLooks[status]
   return (
     <span className={joinClasses('inline-flex items-center gap-1 whitespace-nowrap', ink)}>
-      <Shape status={status} isSmall />
+      <StatusShape status={status} className="size-3.5" />
       {formatCount(count)} {word.toLowerCase()}
     </span>
   )
@@ -32,23 +33,8 @@ export function StatusMark({
         isPast ? 'text-soft' : ink,
       )}
     >
-      <Shape status={status} isSmall={isSmall} />
+      <StatusShape status={status} className={isSmall ? 'size-3.5' : 'size-4'} />
       {word}
     </span>
-  )
-}
-
-function Shape({ status, isSmall }: { status: CheckStatus; isSmall: boolean }) {
-  return (
-    <svg viewBox="0 0 20 20" className={isSmall ? 'size-3.5' : 'size-4'} aria-hidden="true">
-      <path
-        d={statusLooks[status].shape}
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="2.500"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-      />
-    </svg>
   )
 }

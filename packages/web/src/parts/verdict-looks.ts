@@ -64,14 +64,10 @@ export function verdictWord(verdict: Verdict): string {
   return verdictLooks[verdict].word.toLowerCase()
 }
 
-export const statusLooks: Readonly<Record<CheckStatus, { word: string; shape: string; ink: string }>> = {
-  failed: { word: 'Failing', shape: 'M5 5l10 10M15 5L5 15', ink: 'text-bad' },
-  degraded: { word: 'Degraded', shape: 'M10 3.500L18 16.500H2zM10 8v4M10 14v.5', ink: 'text-warn' },
-  'no-data': {
-    word: 'No data yet',
-    shape: 'M7.500 7.500a2.500 2.500 0 1 1 3 3l-.5 1.500M10 15v.5',
-    ink: 'text-soft',
-  },
-  passed: { word: 'Passing', shape: 'M4 10.500l4 4 8-9', ink: 'text-good' },
-  paused: { word: 'Paused', shape: 'M7 5v10M13 5v10', ink: 'text-soft' },
+export const statusLooks: Readonly<Record<CheckStatus, { word: string; ink: string }>> = {
+  failed: { word: 'Failing', ink: 'text-bad' },
+  degraded: { word: 'Degraded', ink: 'text-warn' },
+  'no-data': { word: 'No data yet', ink: 'text-soft' },
+  passed: { word: 'Passing', ink: 'text-good' },
+  paused: { word: 'Paused', ink: 'text-soft' },
 }

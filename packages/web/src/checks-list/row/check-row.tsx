@@ -95,14 +95,14 @@ function RowStatus({ row }: { row: CheckOverviewRow }) {
   const silence = missingResultsOf(row, useNow())
   const status = statusOfApi(row.status)
   return (
-    <>
+    <span className="flex items-center gap-1.5">
       <StatusMark status={status} isSmall isPast={silence !== null} />
       {row.statusSince === null || silence !== null || status === 'passed' ? null : (
-        <span className="text-soft ml-1.5 text-xs whitespace-nowrap">
+        <span className="text-soft truncate text-xs">
           <Moment at={row.statusSince} form="lasting" />
         </span>
       )}
-    </>
+    </span>
   )
 }
 

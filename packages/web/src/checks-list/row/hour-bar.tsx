@@ -1,4 +1,4 @@
-import { memo, useState } from 'react'
+import { Fragment, memo, useState } from 'react'
 import { verdictLooks } from '../../parts/verdict-looks.ts'
 import type { OverviewHour } from '../../resources/check-overview.ts'
 import { blocksOf, describeHour, describeHours, hourKinds, kindOfHour, type HourKind } from './hours.ts'
@@ -8,6 +8,7 @@ const formatHour = (at: number) => hourTime.format(at)
 
 const cellWidth = 6
 const height = 22
+const capHeight = 2
 
 function lookOf(kind: HourKind): { cell: string; cellTop: number } {
   return kind === 'none' ? { cell: 'fill-none-fill', cellTop: 20 } : verdictLooks[kind]
@@ -41,11 +42,22 @@ export const HourBar = memo(function HourBar({ hours }: { hours: readonly Overvi
           if (ofKind.length === 0) return null
           const { cell, cellTop } = lookOf(kind)
           // One shape for all blocks of a kind: a page of rows has hundreds of elements less.
-          const shape = ofKind.map(({ from, to }) => {
-            const length = (to - from) * cellWidth
-            return `M${from * cellWidth} ${cellTop}h${length}v${height - cellTop}h${-length}z`
-          })
-          return <path key={kind} d={shape.join('')} className={cell} />
+          const shapeTo = (bottom: number) =>
+            ofKind
+              .map(({ from, to }) => {
+                const length = (to - from) * cellWidth
+                return `M${from * cellWidth} ${cellTop}h${length}v${bottom - cellTop}h${-length}z`
+              })
+              .join('')
+          // What is well is pale below its edge, so that what is not stands out.
+          return kind === 'passed' ? (
+            <Fragment key={kind}>
+              <path d={shapeTo(height)} className="fill-good-tint" />
+              <path d={shapeTo(cellTop + capHeight)} className={cell} />
+            </Fragment>
+          ) : (
+            <path key={kind} d={shapeTo(height)} className={cell} />
+          )
         })}
       </svg>
     </span>
