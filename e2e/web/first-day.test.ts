@@ -118,7 +118,7 @@ suite('the first day', { concurrency: 2, skip }, () => {
     await signIn(page, service.address)
     await page.goto(`${service.address}${screens}/checks/${monitor}`)
     await page.waitForURL(/[?&]range=1h/)
-    await page.getByText('From the first run').waitFor()
+    await page.getByText('Data begins').waitFor()
     const chart = page.getByRole('application', { name: /^Response time/ })
     await chart.focus()
     await chart.press('End')

@@ -50,7 +50,7 @@ export function RangeChoice({ range }: { range: Range }) {
       )}
       {'preset' in range && range.since !== undefined && beginsWithData(range, Date.now()) ? (
         <p className="text-soft mt-2">
-          From the first run, <Moment at={range.since} />: there is no data before it.
+          Data begins <Moment at={range.since} />; the range starts there.
         </p>
       ) : null}
       {isFree ? <FreeRange range={range} onDone={() => setIsFree(false)} /> : null}

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { Drawing } from './drawing.ts'
 import { describePoint } from './point-description.ts'
-import { nearestIndex, readingsAt } from './readings.ts'
+import { pinnedIndex, readingsAt } from './readings.ts'
 import { tooltipLeft, tooltipWidthPx } from './tooltip-place.ts'
 
 const line = { colour: 'red' }
@@ -80,11 +80,13 @@ suite('what the cursor tells', () => {
     assert.equal(tooltipLeft(10, 200), 0)
   })
 
-  test('the moment of a link is the nearest that there is', () => {
+  test('the moment of a link is the nearest run, and none where nothing was measured', () => {
     assert.deepEqual(
-      [0, 1003, 40_000, 999_999].map((at) => nearestIndex(drawing.times, at)),
-      [0, 1, 2, 3],
+      [0, 1003, 40_000, 200_000, 999_999].map((at) => pinnedIndex(drawing, at)),
+      [0, 1, 2, 3, null],
     )
-    assert.equal(nearestIndex([], 5), null)
+    const intervals = { ...drawing, stepMs: 60_000 }
+    assert.deepEqual([pinnedIndex(intervals, 121_009), pinnedIndex(intervals, 121_010)], [3, null])
+    assert.equal(pinnedIndex({ ...drawing, times: [] }, 5), null)
   })
 })

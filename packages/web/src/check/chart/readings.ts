@@ -65,8 +65,17 @@ function nearestRun(
   return at - (times[left] ?? 0) <= (times[right] ?? 0) - at ? left : right
 }
 
-/** The moment of the drawing that is nearest to a time; null without any. */
-export function nearestIndex(times: readonly number[], at: number): number | null {
+/**
+ * The moment of the drawing that a pinned time stands for; null when nothing was measured around it, or when the window
+ * does not reach it: another moment must not be shown in its place.
+ */
+export function pinnedIndex({ times, gapMs, stepMs }: Drawing, at: number): number | null {
+  const index = nearestIndex(times, at)
+  const time = index === null ? undefined : times[index]
+  return time !== undefined && Math.abs(time - at) <= (stepMs ?? gapMs ?? 0) ? index : null
+}
+
+function nearestIndex(times: readonly number[], at: number): number | null {
   if (times.length === 0) return null
   const after = times.findIndex((time) => time >= at)
   if (after === -1) return times.length - 1

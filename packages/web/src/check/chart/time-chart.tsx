@@ -6,7 +6,7 @@ import type { ChartEvent } from './events.ts'
 import { ChartLegend } from './legend.tsx'
 import { describePoint } from './point-description.ts'
 import { moveCursor } from './points.ts'
-import { nearestIndex } from './readings.ts'
+import { pinnedIndex } from './readings.ts'
 import { ChartTable } from './table.tsx'
 import { ChartTooltip } from './tooltip.tsx'
 
@@ -62,7 +62,7 @@ export function TimeChart({
   }
   if (isTable) return <ChartTable label={label} drawing={drawing} />
   const { times } = drawing
-  const pinned = pinnedAt === null ? null : nearestIndex(times, pinnedAt)
+  const pinned = pinnedAt === null ? null : pinnedIndex(drawing, pinnedAt)
   const fixed = byKeys ?? (isHovered ? null : pinned)
   const shown = fixed ?? (isHovered ? (position?.index ?? null) : null)
   const timeAt = (index: number | null) => (index === null ? undefined : times[index])
