@@ -57,10 +57,16 @@ function Calendar({ answer: { days, availability, measuredDays } }: { answer: Ch
   return (
     <>
       <p className="mb-2">
-        <strong>{formatPercent(availability)}</strong>{' '}
-        <span className="text-soft">
-          of {formatCount(measuredDays)} {measuredDays === 1 ? 'day' : 'days'} measured
-        </span>
+        {availability === null ? (
+          <span className="text-soft">No data in the last {weeks} weeks</span>
+        ) : (
+          <>
+            <strong>{formatPercent(availability)}</strong>{' '}
+            <span className="text-soft">
+              of {formatCount(measuredDays)} {measuredDays === 1 ? 'day' : 'days'} measured
+            </span>
+          </>
+        )}
       </p>
       <div className="flex gap-1 text-xs">
         <div aria-hidden="true" className="text-soft grid grid-rows-7 gap-0.5">

@@ -7,6 +7,7 @@ import { formatValue, type Drawing, type Line } from './drawing.ts'
 import type { ChartEvent } from './events.ts'
 import { laneHeightPx, paintBehind, paintInFront } from './paint.ts'
 import { gapsBetween, loneIndices } from './scale.ts'
+import { tickLabel } from './tick-label.ts'
 
 const heightPx = 260
 /** A hand is not steady: less than this is a click, not a range. */
@@ -113,7 +114,18 @@ function optionsOf(
     width: place.clientWidth,
     height: heightPx,
     legend: { show: false },
-    cursor: { drag: { x: true, y: false, setScale: false }, points: { size: 7 }, y: false },
+    cursor: {
+      drag: { x: true, y: false, setScale: false },
+      points: { size: 7 },
+      y: false,
+      // One crosshair through all charts of the screen. A marked range belongs to the chart that it was marked in.
+      sync: {
+        key: 'charts of a check',
+        setSeries: false,
+        scales: ['x', null],
+        filters: { pub: (type) => type === 'mousemove' || type === 'mouseleave' },
+      },
+    },
     scales: {
       x: { time: true, range: () => [window.from / 1000, window.to / 1000] },
       y: {
@@ -127,7 +139,7 @@ function optionsOf(
       {
         ...axis,
         size: 28,
-        values: (_, splits, __, ___, step) => splits.map((second) => shownTime(second * 1000, step)),
+        values: (_, splits, __, ___, step) => splits.map((second) => tickLabel(second * 1000, step)),
       },
       { ...axis, size: 64, values: (_, splits) => splits.map((value) => formatValue(value, unit)) },
     ],
@@ -206,14 +218,4 @@ function bandsOf(
   })
   if (isStacked) return lines.slice(1).map((_, index) => between(index + 1, index))
   return bands.map(({ high, low }) => between(high, low))
-}
-
-const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
-const day = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric' })
-
-/** `stepSeconds` is how far apart the marks are: days need no clock, and a new day says which. */
-function shownTime(at: number, stepSeconds: number): string {
-  const date = new Date(at)
-  const isMidnight = date.getHours() === 0 && date.getMinutes() === 0
-  return stepSeconds >= 86_400 || isMidnight ? day.format(date) : clock.format(date)
 }

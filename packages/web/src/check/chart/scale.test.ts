@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { gapsBetween, limitsInView, loneIndices } from './scale.ts'
+import { tickLabel } from './tick-label.ts'
 
 const degraded = { value: 300, label: 'Degraded from 300 ms', verdict: 'degraded' } as const
 const failed = { value: 301, label: 'Fails from 301 ms', verdict: 'failed' } as const
@@ -22,5 +23,12 @@ suite('what a chart shows beside its lines', () => {
 
   test('a line breaks where nothing was measured for long', () => {
     assert.deepEqual(gapsBetween([1, undefined, 2, null, 3, 4], [0, 1, 2, 3, 4, 50], 10), [[4, 50]])
+  })
+
+  test('no two labels of the axis beside each other are the same', () => {
+    const noon = new Date(2026, 10, 16, 12).getTime()
+    for (const step of [1, 30, 60, 3600, 43_200, 86_400]) {
+      assert.notEqual(tickLabel(noon, step), tickLabel(noon + step * 1000, step), `${step} s`)
+    }
   })
 })
