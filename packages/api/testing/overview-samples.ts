@@ -28,6 +28,14 @@ export function overviewSamples(api: ApiUnderTest): Record<string, () => Promise
       await check()
       return { query: '?search=A&limit=5' }
     },
+    getV1ChecksIdRuns: async () => ({ values: { id: await check() }, query: '?limit=10' }),
+    getV1ChecksIdExtent: async () => ({ values: { id: await check() } }),
+    getV1ChecksIdAnnotations: async () => ({ values: { id: await check() } }),
+    getV1ChecksIdDistribution: async () => ({
+      values: { id: await check() },
+      query: '?location=eu-west-1',
+    }),
+    getV1ChecksIdDays: async () => ({ values: { id: await check() }, query: '?days=3&timezone=Asia/Tokyo' }),
     postV1ChecksBulkedit: async () => ({
       body: { checkIds: [await check()], set: { muted: true }, addTags: ['x'] },
     }),
