@@ -5,6 +5,7 @@ import { replaceChannelSubscriptions } from '@sonde/store/alerts/alert-subscript
 import type { ActionDeps } from '../action-deps.ts'
 import type { Actor } from '../actor.ts'
 import { recordDocument } from '../audit/record-change.ts'
+import { channelLabel } from './channel-label.ts'
 import { limitReached, type Refusal } from '../refusal.ts'
 import { auditedChannel } from './audited-channel.ts'
 import { channelAnswer } from './channel-answer.ts'
@@ -39,6 +40,7 @@ export async function createAlertChannel(
     if (subjects.length > 0) await replaceChannelSubscriptions(db, channel, subjects)
     const answer = await channelAnswer(db, channel, deps, { role, isKey: actor.keyId !== null })
     await recordDocument(db, actor, 'ALERT_CHANNEL', {
+      entityName: channelLabel(channel),
       before: null,
       after: auditedChannel(answer, channel, deps.store.sealer),
     })

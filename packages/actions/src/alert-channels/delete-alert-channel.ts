@@ -3,6 +3,7 @@ import { dropNotificationsOf } from '@sonde/store/notifications/notifications.ts
 import type { ActionDeps } from '../action-deps.ts'
 import type { Actor } from '../actor.ts'
 import { recordDocument } from '../audit/record-change.ts'
+import { channelLabel } from './channel-label.ts'
 import { notFound } from '../refusal.ts'
 import { auditedChannel } from './audited-channel.ts'
 import { channelAnswer } from './channel-answer.ts'
@@ -24,6 +25,7 @@ export async function deleteAlertChannel(
     await deleteChannel(db, key)
     await dropNotificationsOf(db, id, clock.now())
     await recordDocument(db, actor, 'ALERT_CHANNEL', {
+      entityName: channelLabel(channel),
       before: auditedChannel(answer, channel, store.sealer),
       after: null,
     })

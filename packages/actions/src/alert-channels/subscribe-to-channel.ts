@@ -4,6 +4,7 @@ import { upsertSubscription } from '@sonde/store/alerts/alert-subscriptions.ts'
 import type { ActionDeps } from '../action-deps.ts'
 import type { Actor } from '../actor.ts'
 import { recordChange } from '../audit/record-change.ts'
+import { channelNameOf } from './channel-label.ts'
 import { notFound } from '../refusal.ts'
 import { subscriptionAnswer } from './channel-answer.ts'
 import { requireSubjects, type SentSubscription } from './channel-subjects.ts'
@@ -26,7 +27,7 @@ export async function subscribeToChannel(
     await recordChange(db, actor, {
       entityType: 'ALERT_CHANNEL',
       entityId: channelId,
-      entityName: null,
+      entityName: await channelNameOf(db, { accountId, id: channelId }),
       before: {},
       after: { subscription },
     })

@@ -12,6 +12,7 @@ import { countUnnotified, listUnnotified } from '@sonde/store/alerts/unnotified-
 import type { ActionDeps } from '../action-deps.ts'
 import type { Actor } from '../actor.ts'
 import { recordChange } from '../audit/record-change.ts'
+import { channelNameOf } from './channel-label.ts'
 import { invalidInput } from '../refusal.ts'
 
 const namesShown = 10
@@ -73,7 +74,7 @@ export async function subscribeUnnotified(
       await recordChange(db, actor, {
         entityType: 'ALERT_CHANNEL',
         entityId: id,
-        entityName: null,
+        entityName: await channelNameOf(db, { accountId, id }),
         before: {},
         after: { subscribedChecks: [...kept.checkIds], subscribedGroups: [...kept.groupIds] },
       })

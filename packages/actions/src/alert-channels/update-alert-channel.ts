@@ -10,6 +10,7 @@ import { replaceChannelSubscriptions } from '@sonde/store/alerts/alert-subscript
 import type { ActionDeps } from '../action-deps.ts'
 import type { Actor } from '../actor.ts'
 import { recordDocument } from '../audit/record-change.ts'
+import { channelLabel } from './channel-label.ts'
 import { notFound } from '../refusal.ts'
 import { auditedChannel } from './audited-channel.ts'
 import { channelAnswer } from './channel-answer.ts'
@@ -43,6 +44,7 @@ export async function updateAlertChannel(
     }
     const answer = await channelAnswer(db, after, deps, viewer)
     await recordDocument(db, actor, 'ALERT_CHANNEL', {
+      entityName: channelLabel(after),
       before: auditedChannel(shownBefore, before, sealer),
       after: auditedChannel(answer, after, sealer),
     })

@@ -71,14 +71,23 @@ export async function recordDocument(
   db: Db,
   actor: Actor,
   entityType: AuditEntityType,
-  { before, after }: { before: NamedDocument | null; after: NamedDocument | null },
+  {
+    before,
+    after,
+    entityName,
+  }: {
+    before: NamedDocument | null
+    after: NamedDocument | null
+    /** For what people call otherwise than by its field `name`. */
+    entityName?: string
+  },
 ): Promise<void> {
   const document = after ?? before
   if (document === null) throw new Error('a change is of something')
   await recordChange(db, actor, {
     entityType,
     entityId: document.id,
-    entityName: document.name ?? null,
+    entityName: entityName ?? document.name ?? null,
     before,
     after,
   })

@@ -22,6 +22,7 @@ const notChanges: ReadonlyMap<string, string> = new Map([
   ['postV1UsersMeSecondfactor', 'a secret that waits to be confirmed'],
   ['postV1AlertchannelsIdTest', 'a message, kept in the log of notifications'],
   ['postV1AlertchannelsTest', 'a message'],
+  ['postV1AccountsMeConfigurationUptimekuma', 'a question'],
 ])
 
 forOneEngine('the audit log', (engine) => {
@@ -75,6 +76,21 @@ forOneEngine('the audit log', (engine) => {
       { path: 'name', old: 'Before', new: 'After' },
     ])
     assert.equal(log.at('entries.1.action'), 'CREATE')
+  })
+
+  test('a channel is called by its name or by where it sends, also when a check subscribes to it', async () => {
+    const channel = await api.call('POST', '/v1/alert-channels', {
+      body: { type: 'EMAIL', config: { address: 'ops@example.net' } },
+    })
+    const id = Number(channel.at('id'))
+    const checkId = await makeMonitor(api)
+    await api.call('PUT', `/v1/alert-channels/${id}/subscriptions`, { body: { checkId, activated: true } })
+    const log = await api.call('GET', `/v1/audit-log?entityType=ALERT_CHANNEL&entityId=${id}`)
+    assert.deepEqual(
+      [log.at('length'), log.at('entries.0.entityName'), log.at('entries.1.entityName')],
+      [2, 'ops@example.net', 'ops@example.net'],
+      log.text,
+    )
   })
 
   test('a refused change leaves no entry', async () => {
