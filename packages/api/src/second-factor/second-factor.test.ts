@@ -158,14 +158,20 @@ forOneEngine('a second factor', (engine) => {
       Buffer.from(text, 'base64url').toString().replace(userId, stranger.userId),
     ).toString('base64url')
     for (const bad of ['', 'x', '.', `${text}.`, `${forged}.${signature}`, `${challenge}x`]) {
-      if (bad !== '') expectInvalid(await sendCode(bad, code()), 'payload', ['challenge'])
+      if (bad !== '') await expectRefused(bad, code(), /is not valid/)
     }
     const changed = await challengeOf(stranger.email)
     const body = { currentPassword: password, newPassword: 'another long password' }
     assert.equal((await stranger.call('PUT', '/v1/users/me/password', { ...own, body })).status, 204)
-    expectInvalid(await sendCode(changed, stranger.app.codeAt(api.clock.now())), 'payload', ['challenge'])
+    await expectRefused(changed, stranger.app.codeAt(api.clock.now()), /is no longer valid/)
     api.clock.advance(10 * 60_000)
-    expectInvalid(await sendCode(challenge, code()), 'payload', ['challenge'])
+    await expectRefused(challenge, code(), /has expired/)
+
+    async function expectRefused(sent: string, typed: string, message: RegExp): Promise<void> {
+      const answer = await sendCode(sent, typed)
+      expectInvalid(answer, 'payload', ['challenge'])
+      assert.match(answer.textAt('message'), message)
+    }
   })
 
   test('is not sent by a page of another site', async () => {

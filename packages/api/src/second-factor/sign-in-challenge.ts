@@ -33,11 +33,14 @@ export function createSignInChallenges({ store, clock }: { store: Store; clock: 
     },
     async userOf(challenge) {
       const [text = '', signature = ''] = challenge.split('.')
-      if (!isEqual(signature, sign(text))) throw expired()
+      if (!isEqual(signature, sign(text))) throw refused('is not valid: sign in again')
       const content: unknown = JSON.parse(Buffer.from(text, 'base64url').toString())
-      if (!isRecord(content) || Number(content['until']) <= clock.now()) throw expired()
+      if (!isRecord(content)) throw refused('is not valid: sign in again')
+      if (Number(content['until']) <= clock.now()) throw refused('has expired: sign in again')
       const user = await findUser(store.read, String(content['user']))
-      if (user === null || epochOf(user.passwordHash) !== content['password']) throw expired()
+      if (user === null || epochOf(user.passwordHash) !== content['password']) {
+        throw passed()
+      }
       return user
     },
   }
@@ -53,8 +56,13 @@ function isEqual(left: string, right: string): boolean {
   return first.length === second.length && timingSafeEqual(first, second)
 }
 
-export function expired(): HttpRefusal {
-  return invalid('payload', [{ path: 'challenge', message: 'has expired: sign in again' }])
+/** Of a challenge that was good: the password or the second factor has changed since, or somebody has used it. */
+export function passed(): HttpRefusal {
+  return refused('is no longer valid, because the sign-in has changed meanwhile: sign in again')
+}
+
+function refused(message: string): HttpRefusal {
+  return invalid('payload', [{ path: 'challenge', message }])
 }
 
 /** Of the sign-in, at its second step. What comes after the hash stays in the browser, and in no log. */

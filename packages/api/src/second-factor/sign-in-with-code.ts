@@ -22,7 +22,7 @@ import { setSessionCookie } from '../http/session-cookie.ts'
 import type { SignInDeps } from '../session/sign-in-deps.ts'
 import { sessionAnswer } from '../session/session-answer.ts'
 import { startSession } from '../session/start-session.ts'
-import { expired } from './sign-in-challenge.ts'
+import { passed } from './sign-in-challenge.ts'
 import { tryCode } from './try-code.ts'
 
 const url = '/v1/session/second-factor'
@@ -52,7 +52,7 @@ export function signInWithCodeRoutes(app: App, deps: SignInDeps): void {
         deps.store.write(async (db) => {
           if (!(await useSecondFactor(db, deps, actor, { code }))) return null
           const started = await startSession(db, request, { user, now: actor.at })
-          if (started === null) throw expired()
+          if (started === null) throw passed()
           return started
         }),
       )
@@ -103,7 +103,7 @@ export function signInWithCodeRoutes(app: App, deps: SignInDeps): void {
           const recoveryCodes = await confirmSetUp(db, deps, actor, { code, sessionId: null })
           if (recoveryCodes === null) return null
           const token = await startSession(db, request, { user, now: actor.at })
-          if (token === null) throw expired()
+          if (token === null) throw passed()
           return { recoveryCodes, token }
         }),
       )
@@ -116,7 +116,7 @@ export function signInWithCodeRoutes(app: App, deps: SignInDeps): void {
 
   /** In another tab it may have been set up meanwhile: from then on a code of it is what opens. */
   async function requireNoFactor({ id }: UserRow): Promise<void> {
-    if ((await nextSignInStep(deps.store.read, id)) === 'SECOND_FACTOR') throw expired()
+    if ((await nextSignInStep(deps.store.read, id)) === 'SECOND_FACTOR') throw passed()
   }
 
   function actorAt({ ip: address, id: requestId }: FastifyRequest, { id: userId }: UserRow): UserActor {

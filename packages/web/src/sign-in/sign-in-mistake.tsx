@@ -17,7 +17,11 @@ function mistakeOf(error: unknown): string {
   if (error instanceof ApiError && error.status === 429 && error.retryAfterSeconds !== null) {
     return `Too many wrong tries. Try again in ${Math.ceil(error.retryAfterSeconds / 60)} min.`
   }
-  if (mistakeAt(error, 'challenge') !== null) return 'This sign-in took too long. Start again.'
+  const mistake = mistakeAt(error, 'challenge')
+  if (mistake !== null) {
+    const why = mistake.includes('expired') ? 'took too long' : 'is no longer valid'
+    return `This sign-in ${why}. Start again.`
+  }
   return sentenceOf(error)
 }
 
