@@ -26,8 +26,10 @@ export const accountKind: ConfigurationKind = {
     return [{ id, item: { name, settings, alertSettings }, createdAt }]
   },
   withoutSecrets: (item) => item,
-  // What is left out stays.
-  restoreSecrets: (item, stored) => ({ item: { ...stored, ...item } }),
+  // What is left out stays, each setting by itself: a document from before there was one must not turn it off.
+  restoreSecrets: (item, stored) => ({
+    item: { ...stored, ...item, settings: mergeSettings(stored?.['settings'], item['settings']) },
+  }),
   mapReferences: (item) => item,
   validate: ({ settings, alertSettings }) => [
     ...below('settings', validateSettings(settings)),
@@ -52,6 +54,10 @@ export const accountKind: ConfigurationKind = {
       updatedAt: nextUpdatedAt(before, at),
     })
   },
+}
+
+function mergeSettings(stored: unknown, sent: unknown): unknown {
+  return isRecord(stored) && (sent === undefined || isRecord(sent)) ? { ...stored, ...sent } : sent
 }
 
 function below(field: string, violations: readonly Violation[]): Violation[] {

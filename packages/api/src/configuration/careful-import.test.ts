@@ -104,6 +104,18 @@ forOneEngine('a careful import', (engine) => {
     assert.equal(report.at('items.0.sourceId'), channel)
   })
 
+  test('a document from before a setting existed leaves it as it is', async () => {
+    const account = await newAccount()
+    await send(account, 'PATCH', '/v1/accounts/me/settings', { requireSecondFactor: true })
+    for (const settings of [{}, { checkUpdateReading: null }]) {
+      await importInto(account, { account: { name: 'Moved', settings } })
+      const after = await send(account, 'GET', '/v1/accounts/me/settings')
+      assert.equal(after.at('requireSecondFactor'), true, JSON.stringify(settings))
+    }
+    await importInto(account, { account: { settings: { requireSecondFactor: false } } })
+    assert.equal((await send(account, 'GET', '/v1/accounts/me/settings')).at('requireSecondFactor'), false)
+  })
+
   test('numbers that are kept and numbers that are chosen never meet', async () => {
     const account = await newAccount()
     const id = Number((await send(account, 'POST', '/v2/check-groups', { name: 'Own' })).at('id'))
