@@ -78,11 +78,11 @@ const fields = {
   tags: Type.Array(Type.String({ minLength: 1, maxLength: 500 }), {
     maxItems: 50,
     default: [],
-    description: 'Shows checks that have, or whose group has, any of these tags; empty: all checks.',
+    description: 'Shows checks with these tags, their own or those of their group; empty: all checks.',
   }),
   useTagsAndOperator: Nullable(Type.Boolean(), {
     default: false,
-    description: 'Shows only checks that have all of the tags.',
+    description: 'Whether a check needs all of the tags; otherwise one of them is enough.',
   }),
   hideTags: no('Whether tags are hidden.'),
   expandChecks: no('Whether every check shows all of its periods.'),
