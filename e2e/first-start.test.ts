@@ -6,14 +6,16 @@ import { test } from 'node:test'
 import { call, credentialSettings, someCredentials } from './support/api-client.ts'
 import { startServer, temporaryFolder } from './support/server-process.ts'
 
-test('the first start prints address, account, key, set-up address and two curl lines that work', async (t) => {
-  const folder = temporaryFolder(t)
+test('the first start leads with the set-up address, shows the key once, and prints curl lines that work', async (t) => {
+  const folder = join(temporaryFolder(t), "Ada's data")
   const server = await startServer(t, { SONDE_DATA_DIR: folder })
   const text = server.stdout()
   const key = /API key\s+(cu_[0-9a-f]{64})\n/.exec(text)?.[1] ?? ''
   const accountId = /Account id\s+([0-9a-f-]{36})\n/.exec(text)?.[1] ?? ''
   const setup = /Set-up\s+(http:\S+\/setup\/[0-9a-f]{64})\n/.exec(text)?.[1] ?? ''
   assert.equal(readFileSync(join(folder, 'api-key'), 'utf8'), `${key}\n`)
+  assert.equal(text.split(key).length - 1, 1, 'the key is shown once')
+  assert.ok(text.indexOf(setup) < text.indexOf(key), 'the set-up address comes first')
 
   const [create = '', update = ''] = text.split('\n').filter((line) => line.trim().startsWith('curl '))
   const created = JSON.parse(execFileSync('sh', ['-c', create], { encoding: 'utf8' }))

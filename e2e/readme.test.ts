@@ -47,7 +47,7 @@ test("the README's commands work on a fresh clone", { timeout: 600_000 }, async 
   assert.deepEqual([start, tests, more.length], ['npm start\n', 'npm test\n', 0])
 
   const welcome = await startFromReadme(t, clone, environment, start ?? '')
-  assert.match(welcome, new RegExp(`Sonde is running at http://127.0.0.1:${port} `))
+  assert.match(welcome, new RegExp(`Sonde is running at http://127.0.0.1:${port}\n`))
   assert.match(welcome, /API key +cu_[0-9a-f]{64}/)
 
   assert.equal((await fetch(`http://127.0.0.1:${port}/health`)).status, 200)

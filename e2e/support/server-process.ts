@@ -63,7 +63,7 @@ export async function startServer(
   const { child, exited, stdout, stderr } = spawnServer(test, environment, through)
   const address = await new Promise<string>((resolve, reject) => {
     child.stdout.on('data', () => {
-      const found = /Sonde is running at (\S+) .*\n(?:.*\n)+/.exec(stdout())
+      const found = /Sonde is running at (\S+)\n(?:.*\n)+/.exec(stdout())
       if (found?.[1]) resolve(found[1])
     })
     void exited.then(({ code }) => reject(new Error(`the server ended with ${code}: ${stderr()}`)))

@@ -103,7 +103,7 @@ export async function startServer(deps: {
   log.info({ address, engine: store.engine, version: packageFile.version }, 'started')
   return {
     address,
-    welcome: welcome(address, first),
+    welcome: welcome(first, { address, location: settings.location }),
     async stop() {
       collection.cancel()
       clearInterval(timer)

@@ -149,9 +149,9 @@ function ThemeChoice() {
   const theme = useTheme()
   return (
     <label className="block text-xs">
-      <span className="text-soft mb-1 block px-1 font-semibold">Colours</span>
+      <span className="text-soft mb-1 block px-1 font-semibold">Theme</span>
       <select className="control" value={theme} onChange={({ target }) => chooseTheme(target.value as Theme)}>
-        <option value="system">As the system</option>
+        <option value="system">System</option>
         <option value="light">Light</option>
         <option value="dark">Dark</option>
       </select>
