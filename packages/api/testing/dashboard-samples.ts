@@ -68,6 +68,7 @@ export function dashboardSamples(api: ApiUnderTest): Record<string, () => Promis
       return { values: { groupId: String(await makeGroup(api)) } }
     },
     getV1AccountsMeSettings: async () => ({}),
+    patchV1AccountsMe: async () => ({ body: { name: 'Renamed account' } }),
     patchV1AccountsMeSettings: async () => ({ body: { checkUpdateReading: null } }),
   }
 }

@@ -1,5 +1,5 @@
 import { AccountSettingsPatch } from '@sonde/schema/accounts/account-settings.ts'
-import { AccountCreate } from '@sonde/schema/accounts/account.ts'
+import { AccountCreate, AccountUpdate } from '@sonde/schema/accounts/account.ts'
 import { ServiceApiKeyCreate, UserApiKeyCreate } from '@sonde/schema/accounts/api-key.ts'
 import { AuditQuery } from '@sonde/schema/accounts/audit-log.ts'
 import { ClientCertificateCreate } from '@sonde/schema/variables/client-certificate.ts'
@@ -17,6 +17,7 @@ import type { TSchema } from 'typebox'
 /** Of the forms in the settings and of locations. */
 export const settingsDocuments: Readonly<Record<string, TSchema>> = {
   AccountCreate,
+  AccountUpdate,
   AccountMemberUpdate,
   AccountSettingsPatch,
   AuditQuery,

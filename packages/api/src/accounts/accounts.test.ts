@@ -105,6 +105,30 @@ forOneEngine('accounts', (engine) => {
     expectError(await api.call('GET', '/v1/checks', { account, key }), 403)
   })
 
+  test('an account is renamed by its administrators, and the audit log tells it', async () => {
+    const account = await api.makeAccount(api.ownerId)
+    const admin = await api.makeServiceKey(account, 'ADMIN')
+    const renamed = await api.call('PATCH', '/v1/accounts/me', {
+      account,
+      key: admin,
+      body: { name: 'Acme' },
+    })
+    assert.deepEqual([renamed.status, renamed.at('name')], [200, 'Acme'], renamed.text)
+    assert.equal((await api.call('GET', '/v1/accounts/me', { account })).at('name'), 'Acme')
+    const log = await api.call('GET', '/v1/audit-log?entityType=ACCOUNT', { account })
+    assert.equal(log.at('entries.0.entityName'), 'Acme')
+    assert.deepEqual(log.at('entries.0.changes'), [{ path: 'name', old: 'Test account', new: 'Acme' }])
+    const writer = await api.makeServiceKey(account, 'READ_WRITE')
+    expectError(
+      await api.call('PATCH', '/v1/accounts/me', { account, key: writer, body: { name: 'Mine' } }),
+      403,
+    )
+    expectInvalid(await api.call('PATCH', '/v1/accounts/me', { account, body: { name: '' } }), 'payload', [
+      'name',
+    ])
+    assert.equal((await api.call('GET', '/v1/accounts/me', { account })).at('name'), 'Acme')
+  })
+
   test('a service key makes no accounts', async () => {
     const key = await api.makeServiceKey(api.accountId, 'ADMIN')
     expectError(await api.call('POST', '/v1/accounts', { key, body: { name: 'x' } }), 403)

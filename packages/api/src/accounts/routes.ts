@@ -7,11 +7,13 @@ import { getAlertSettings } from './get-alert-settings.ts'
 import { listAccounts } from './list-accounts.ts'
 import { patchAccountSettingsRoute } from './patch-account-settings.ts'
 import { putAlertSettingsRoute } from './put-alert-settings.ts'
+import { renameAccountRoute } from './rename-account.ts'
 
 export function accountRoutes(app: App, deps: ApiDeps): void {
   listAccounts(app, deps)
   createAccountRoute(app, deps)
   getAccount(app, deps)
+  renameAccountRoute(app, deps)
   getAlertSettings(app, deps)
   putAlertSettingsRoute(app, deps)
   getAccountSettings(app, deps)

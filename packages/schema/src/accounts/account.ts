@@ -44,6 +44,12 @@ export const AccountCreate = component(
 )
 export type AccountCreate = Static<typeof AccountCreate>
 
+export const AccountUpdate = component(
+  'AccountUpdate',
+  Type.Object({ name: Type.String({ minLength: 1, maxLength: 200 }) }),
+)
+export type AccountUpdate = Static<typeof AccountUpdate>
+
 /** There is one plan, and everything is in it. */
 export const plan = {
   plan: 'self-hosted',

@@ -104,6 +104,9 @@ export type Schemas = {
     addons: Schemas['AccountAddons']
     features: string[]
   }
+  AccountUpdate: {
+    name: string
+  }
   Agent: {
     id: string
     name: string | null
@@ -4511,6 +4514,40 @@ export type Schemas = {
     config: { [name: string]: unknown }
     alertChannelId?: number | null
   }
+  UptimeKumaConversion: {
+    configuration: Schemas['Configuration']
+    report: {
+      carried: string[]
+      changed: Schemas['UptimeKumaNote'][]
+      left: Schemas['UptimeKumaNote'][]
+    }
+  }
+  UptimeKumaNote: {
+    what: string
+    why: string
+  }
+  UptimeKumaTables: {
+    version?: '1' | '2'
+    tables: {
+      monitor?: { [name: string]: unknown }[]
+      notification?: { [name: string]: unknown }[]
+      monitor_notification?: { [name: string]: unknown }[]
+      tag?: { [name: string]: unknown }[]
+      monitor_tag?: { [name: string]: unknown }[]
+      status_page?: { [name: string]: unknown }[]
+      status_page_cname?: { [name: string]: unknown }[]
+      group?: { [name: string]: unknown }[]
+      monitor_group?: { [name: string]: unknown }[]
+      incident?: { [name: string]: unknown }[]
+      maintenance?: { [name: string]: unknown }[]
+      monitor_maintenance?: { [name: string]: unknown }[]
+      maintenance_status_page?: { [name: string]: unknown }[]
+      proxy?: { [name: string]: unknown }[]
+      user?: { [name: string]: unknown }[]
+    }
+    locations?: ('us-east-1' | 'us-east-2' | 'us-west-1' | 'us-west-2' | 'ca-central-1' | 'sa-east-1' | 'eu-west-1' | 'eu-central-1' | 'eu-west-2' | 'eu-west-3' | 'eu-north-1' | 'eu-south-1' | 'me-south-1' | 'ap-southeast-1' | 'ap-northeast-1' | 'ap-east-1' | 'ap-southeast-2' | 'ap-southeast-3' | 'ap-northeast-2' | 'ap-northeast-3' | 'ap-south-1' | 'af-south-1')[]
+    privateLocations?: string[]
+  }
   UrlAssertion: {
     source: 'STATUS_CODE'
     property?: string
@@ -6097,6 +6134,12 @@ export type Operations = {
     request: {}
     answer: Schemas['Account']
   }
+  'PATCH /v1/accounts/me': {
+    request: {
+      body: Schemas['AccountUpdate']
+    }
+    answer: Schemas['Account']
+  }
   'GET /v1/accounts/{accountId}': {
     request: {
       params: {
@@ -6175,6 +6218,12 @@ export type Operations = {
       body: Schemas['Configuration']
     }
     answer: Schemas['ConfigurationImport']
+  }
+  'POST /v1/accounts/me/configuration/uptime-kuma': {
+    request: {
+      body: Schemas['UptimeKumaTables']
+    }
+    answer: Schemas['UptimeKumaConversion']
   }
   'GET /v1/accounts/me/members': {
     request: {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useAccount } from '../../api/account-context.ts'
+import { useAccount, useMay } from '../../api/account-context.ts'
 import { AccountLink } from '../../parts/account-link.tsx'
 import { Card } from '../../parts/card.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
@@ -10,10 +10,12 @@ import { PageHead } from '../../parts/page.tsx'
 import { Loaded } from '../../parts/states.tsx'
 import { accountQuery, accountSettingsQuery, entitlementsQuery } from '../../resources/account.ts'
 import { roleInWords } from '../role-words.ts'
+import { AccountNameForm } from './account-name-form.tsx'
 import { SettingsForm } from './settings-form.tsx'
 
 export function AccountScreen() {
   const { id, role, api } = useAccount()
+  const mayRename = useMay('ADMIN')
   const account = useQuery(accountQuery(api))
   const settings = useQuery(accountSettingsQuery(api))
   return (
@@ -22,18 +24,21 @@ export function AccountScreen() {
       <Card title="This account">
         <Loaded query={account} what="the account">
           {({ name, planDisplayName, runtimeId }) => (
-            <DefinitionList>
-              <Definition name="Name">{name}</Definition>
-              <Definition name="Account id">
-                <span className="flex flex-wrap items-center gap-2">
-                  <code>{id}</code>
-                  <CopyButton text={id} what="account id" />
-                </span>
-              </Definition>
-              <Definition name="Your role">{roleInWords(role)}</Definition>
-              <Definition name="Plan">{planDisplayName}</Definition>
-              <Definition name="Runtime of scripts">{runtimeId}</Definition>
-            </DefinitionList>
+            <>
+              {mayRename ? <AccountNameForm key={name} name={name} /> : null}
+              <DefinitionList>
+                {mayRename ? null : <Definition name="Name">{name}</Definition>}
+                <Definition name="Account id">
+                  <span className="flex flex-wrap items-center gap-2">
+                    <code>{id}</code>
+                    <CopyButton text={id} what="account id" />
+                  </span>
+                </Definition>
+                <Definition name="Your role">{roleInWords(role)}</Definition>
+                <Definition name="Plan">{planDisplayName}</Definition>
+                <Definition name="Runtime of scripts">{runtimeId}</Definition>
+              </DefinitionList>
+            </>
           )}
         </Loaded>
       </Card>
