@@ -44,7 +44,14 @@ test('an Uptime Kuma database becomes checks, channels and pages; again, nothing
   const card = kuma.add('group', { name: 'Front', status_page_id: page })
   kuma.add('monitor_group', { monitor_id: shop, group_id: card })
 
-  const tried = await runSonde(['import-uptime-kuma', kuma.path, '--dry-run'], environment)
+  // This server runs no checks: nobody may guess a place for them.
+  const nowhere = await runSonde(['import-uptime-kuma', kuma.path, '--dry-run'], environment)
+  assert.equal(nowhere.code, 1)
+  assert.match(nowhere.stderr, /the server runs no checks itself: say where they run with --location/)
+  const tried = await runSonde(
+    ['import-uptime-kuma', kuma.path, '--dry-run', '--location', 'eu-west-1', '--location', 'eu-west-2'],
+    environment,
+  )
   assert.equal(tried.code, 0, tried.stderr)
   assert.deepEqual(await listed('/v1/checks'), [])
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { makeKumaFile } from '@sonde/cli/testing/kuma-file.ts'
 import { lacksNamespaces } from '@sonde/probes/testing/network-namespace.ts'
 import { someCredentials } from '../support/api-client.ts'
 import { expect } from '../support/expect.ts'
@@ -45,7 +46,7 @@ suite('the first day', { concurrency: 2, skip }, () => {
     await page.getByRole('button', { name: 'Create owner' }).click()
 
     await page.waitForURL(`**${screens}/checks`)
-    await page.getByRole('heading', { name: 'Make your first monitor' }).waitFor()
+    await page.getByRole('heading', { name: 'Create your first check' }).waitFor()
     await expectAccessible(page, 'the empty state')
     let loads = 0
     page.on('load', () => (loads += 1))
@@ -168,6 +169,39 @@ suite('the first day', { concurrency: 2, skip }, () => {
     }
   })
 
+  test('somebody who comes from Uptime Kuma sees what becomes of it, and has it', async (t) => {
+    const service = await startServiceInside(t)
+    await claimInstallation(service.server())
+    const kuma = makeKumaFile()
+    t.after(() => kuma.remove())
+    kuma.add('monitor', { type: 'ping', name: 'Router', hostname: '127.0.0.1', interval: 3600 })
+    kuma.add('monitor', { type: 'docker', name: 'Container', interval: 60 })
+    const page = await browser.open()
+    watchPage(t, page, service.address)
+    await signIn(page, service.address)
+    await page.getByRole('link', { name: 'Import from Uptime Kuma' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Import from Uptime Kuma' }).waitFor()
+    await page.getByLabel('Database of Uptime Kuma').setInputFiles(import.meta.filename)
+    await page.getByRole('button', { name: 'Preview import' }).click()
+    await page.getByText('This file is no SQLite database.').waitFor()
+    await page.getByLabel('Database of Uptime Kuma').setInputFiles(kuma.path)
+    await expect(page.getByRole('checkbox', { name: /^This server/ })).toBeChecked()
+    await page.getByRole('button', { name: 'Preview import' }).click()
+    const importButton = page.getByRole('button', { name: 'Import: create 1, change 0' })
+    await importButton.waitFor()
+    await expect(page.getByRole('row').filter({ hasText: 'Container' })).toContainText('left out')
+    await expectAccessible(page, 'the preview')
+    await importButton.click()
+    await page.getByRole('link', { name: 'Show checks' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Checks' }).waitFor()
+    await page.getByRole('row').filter({ hasText: 'Router' }).waitFor()
+    const listed = await service.request('GET', '/v1/checks')
+    assert.deepEqual(
+      (listed.body as { locations: string[] }[]).map(({ locations }) => locations),
+      [['eu-central-1']],
+    )
+  })
+
   test('without a mouse: set-up, the first monitor, and to its result', async (t) => {
     const service = await startServiceInside(t)
     const page = await browser.open()
@@ -179,7 +213,7 @@ suite('the first day', { concurrency: 2, skip }, () => {
     await keys.type(page.getByLabel('Password'), owner.password)
     await keys.press(page.getByRole('button', { name: 'Create owner' }), 'Enter')
 
-    await page.getByRole('heading', { name: 'Make your first monitor' }).waitFor()
+    await page.getByRole('heading', { name: 'Create your first check' }).waitFor()
     await keys.press(page.getByRole('radio', { name: 'Ping' }), 'Space')
     await keys.type(page.getByLabel('Host'), '127.0.0.1')
     await keys.press(page.getByRole('button', { name: 'Create and run it' }), 'Enter')

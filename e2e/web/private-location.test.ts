@@ -43,7 +43,7 @@ test(
     const page = await browser.open()
     watchPage(t, page, service.address)
     await signIn(page, service.address)
-    await page.getByText('No agent is running').waitFor()
+    await page.getByText('No agent is connected').waitFor()
     await page.getByRole('link', { name: 'Set up a location' }).click()
     await page.getByText('No private locations yet').waitFor()
     await expectAccessible(page, 'no locations')

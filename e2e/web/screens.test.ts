@@ -88,6 +88,7 @@ function visitsIn(filled: Filled): Readonly<Record<string, readonly Params[]>> {
     '/settings/security': plain,
     '/settings/snippets': plain,
     '/settings/traces': plain,
+    '/settings/uptime-kuma': plain,
     '/settings/variables': plain,
     '/status-pages': plain,
     '/status-pages/$pageId': [page],

@@ -276,6 +276,9 @@ export function operationSamples(api: ApiUnderTest): Record<string, () => Promis
     getV1AccountsMe: plain,
     getV1AccountsMeConfiguration: async () => ({ query: '?includeSecrets=true' }),
     postV1AccountsMeConfiguration: async () => ({ body: configurationSample() }),
+    postV1AccountsMeConfigurationUptimekuma: async () => ({
+      body: { tables: { monitor: [], notification: [], monitor_notification: [] } },
+    }),
     getV1AccountsAccountid: plain,
     getNextAccountsId: own,
     getV1AccountsMeEntitlements: plain,

@@ -3,6 +3,7 @@ import type { ApiDeps } from '../api-deps.ts'
 import { publicAccess } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { publicAnswers } from '../http/operation.ts'
+import { findThisServer } from './this-server.ts'
 
 export function listLocations(app: App, deps: ApiDeps): void {
   app.get(
@@ -17,8 +18,7 @@ export function listLocations(app: App, deps: ApiDeps): void {
     },
     async () => {
       const standIns = new Set(await deps.standIns.locations())
-      // Where an agent has taken over the code of this server, another one that it stands in for names it.
-      const thisServer = standIns.has(deps.standIns.location) ? deps.standIns.location : [...standIns][0]
+      const thisServer = await findThisServer(deps)
       return deps.servedLocations().map((region) => ({
         region,
         name: nameOfLocation(region),

@@ -7,9 +7,9 @@ import type { ConfigurationItem } from '@sonde/schema/accounts/configuration.ts'
 import { MaintenanceWindowCreate } from '@sonde/schema/alerts/maintenance-window.ts'
 import { createValidator } from '@sonde/schema/validation/validator.ts'
 import { type KumaFile, makeKumaFile } from '../../testing/kuma-file.ts'
-import { convertKuma } from './convert-kuma.ts'
+import { convertKuma } from '@sonde/schema/uptime-kuma/convert-kuma.ts'
 import { NotKuma, readKumaDatabase } from './kuma-database.ts'
-import { describeReport } from './kuma-report.ts'
+import { describeReport } from '@sonde/schema/uptime-kuma/kuma-report.ts'
 
 let file: KumaFile
 beforeEach(() => {
@@ -17,7 +17,8 @@ beforeEach(() => {
 })
 afterEach(() => file.remove())
 
-const convert = () => convertKuma(readKumaDatabase(file.path), { location: 'eu-west-1' })
+const convert = () =>
+  convertKuma(readKumaDatabase(file.path), { locations: ['eu-west-1'], privateLocations: [] })
 
 const validator = createValidator()
 

@@ -1,65 +1,21 @@
 import { DatabaseSync } from 'node:sqlite'
-
-/** A row as the database has it. Columns differ between versions: what is missing reads as undefined. */
-export type KumaRow = Readonly<Record<string, unknown>>
-
-/** What is read of an Uptime Kuma database. */
-export type KumaData = {
-  version: string
-  monitors: readonly KumaRow[]
-  notifications: readonly KumaRow[]
-  monitorNotifications: readonly KumaRow[]
-  tags: readonly KumaRow[]
-  monitorTags: readonly KumaRow[]
-  statusPages: readonly KumaRow[]
-  statusPageDomains: readonly KumaRow[]
-  pageGroups: readonly KumaRow[]
-  pageMonitors: readonly KumaRow[]
-  incidents: readonly KumaRow[]
-  maintenances: readonly KumaRow[]
-  maintenanceMonitors: readonly KumaRow[]
-  maintenancePages: readonly KumaRow[]
-  proxies: readonly KumaRow[]
-  users: readonly KumaRow[]
-}
+import { kumaDataOf, kumaVersion, notKumaReason, type KumaData } from '@sonde/schema/uptime-kuma/kuma-data.ts'
 
 /** The file is not what it was said to be. */
 export class NotKuma extends Error {
   override readonly name = 'NotKuma'
 }
 
-/** Without these, it is some other database. */
-const needed = ['monitor', 'notification', 'monitor_notification'] as const
-
 /** Reads a database file of Uptime Kuma 1 or 2 and changes nothing in it. */
 export function readKumaDatabase(file: string): KumaData {
   const database = open(file)
   try {
     const tables = tablesOf(database, file)
-    const missing = needed.filter((name) => !tables.has(name))
-    if (missing.length > 0) {
-      throw new NotKuma(`${file} is no database of Uptime Kuma: it has no table ${missing.join(', ')}`)
-    }
-    const rows = (name: string): KumaRow[] =>
-      tables.has(name) ? database.prepare(`select * from "${name}" order by id`).all() : []
-    return {
-      version: versionOf(tables),
-      monitors: rows('monitor'),
-      notifications: rows('notification'),
-      monitorNotifications: rows('monitor_notification'),
-      tags: rows('tag'),
-      monitorTags: rows('monitor_tag'),
-      statusPages: rows('status_page'),
-      statusPageDomains: rows('status_page_cname'),
-      pageGroups: rows('group'),
-      pageMonitors: rows('monitor_group'),
-      incidents: rows('incident'),
-      maintenances: rows('maintenance'),
-      maintenanceMonitors: rows('monitor_maintenance'),
-      maintenancePages: rows('maintenance_status_page'),
-      proxies: rows('proxy'),
-      users: rows('user'),
-    }
+    const reason = notKumaReason(tables)
+    if (reason !== null) throw new NotKuma(`${file} ${reason}`)
+    return kumaDataOf(kumaVersion(tables), (name) =>
+      tables.has(name) ? database.prepare(`select * from "${name}" order by id`).all() : [],
+    )
   } finally {
     database.close()
   }
@@ -81,11 +37,6 @@ function tablesOf(database: DatabaseSync, file: string): Set<string> {
   } catch (error) {
     throw new NotKuma(`${file} is no SQLite database: ${messageOf(error)}`, { cause: error })
   }
-}
-
-/** The second version keeps its migrations in the table of another library. */
-function versionOf(tables: ReadonlySet<string>): string {
-  return tables.has('knex_migrations') ? '2' : '1'
 }
 
 function messageOf(error: unknown): string {

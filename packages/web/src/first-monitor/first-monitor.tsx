@@ -5,6 +5,7 @@ import { useLiveEvent } from '../api/live-events.ts'
 import { AccountLink } from '../parts/account-link.tsx'
 import { buttonClasses } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
+import { HelpLink } from '../parts/help-link.tsx'
 import { PageHead } from '../parts/page.tsx'
 import { Empty, Failed, Loading } from '../parts/states.tsx'
 import { overviewKey } from '../resources/check-overview.ts'
@@ -57,16 +58,21 @@ function Start({ onMade }: { onMade: (check: Check) => void }) {
     return (
       <Card>
         <Empty title="This account has no checks yet">
-          <p>Your role may look at them only. Somebody who may write makes the first one.</p>
+          <p>
+            Your role may only view checks. Ask an administrator to create the first one, or for another role.
+          </p>
         </Empty>
       </Card>
     )
   }
   if (formPlace !== null) {
     return (
-      <Card title="Make your first monitor">
-        <FirstForm place={formPlace} isServed={place.data !== null} onMade={onMade} />
-      </Card>
+      <>
+        <Card title="Create your first check">
+          <FirstForm place={formPlace} isServed={place.data !== null} onMade={onMade} />
+        </Card>
+        <OtherWays />
+      </>
     )
   }
   if (place.isError) return <Failed error={place.error} onRetry={() => void place.refetch()} />
@@ -74,24 +80,58 @@ function Start({ onMade }: { onMade: (check: Check) => void }) {
   return (
     <Card>
       <Empty
-        title="No agent is running"
+        title="No agent is connected"
+        help="agent"
         action={
           <>
             <AccountLink to="/accounts/$accountId/locations" className={buttonClasses('primary')}>
               Set up a location
             </AccountLink>
             <button type="button" className={buttonClasses('plain')} onClick={() => void place.refetch()}>
-              Look again
+              Refresh
             </button>
           </>
         }
       >
         <p>
-          Checks are run by agents, and none has reported to this server. Make a key for a location and start
-          an agent with it, or let the server run checks itself by starting it without{' '}
+          Checks are run by agents, and none is connected to this server. Create a location and start an agent
+          with its key, or let the server run checks itself: start it without{' '}
           <code>SONDE_EMBEDDED_AGENT=off</code>.
         </p>
       </Empty>
+    </Card>
+  )
+}
+
+/** For whoever has checks elsewhere already, and for programs. */
+function OtherWays() {
+  const mayImport = useMay('ADMIN')
+  return (
+    <Card title="Other ways to start">
+      <ul className="space-y-2">
+        {mayImport ? (
+          <>
+            <li>
+              <AccountLink to="/accounts/$accountId/settings/uptime-kuma" className="underline">
+                Import from Uptime Kuma
+              </AccountLink>
+              : monitors, notifications, status pages and maintenances
+            </li>
+            <li>
+              <AccountLink to="/accounts/$accountId/settings/export" className="underline">
+                Import a configuration
+              </AccountLink>{' '}
+              that another Sonde has exported
+            </li>
+          </>
+        ) : null}
+        <li>
+          <HelpLink page="api">Create checks with the API</HelpLink>, from a script or a pipeline
+        </li>
+        <li>
+          <HelpLink page="web">Read the documentation</HelpLink>
+        </li>
+      </ul>
     </Card>
   )
 }

@@ -66,6 +66,13 @@ export const paletteScreens: readonly PaletteEntry[] = [
   screen('Members', '/accounts/$accountId/settings/members', undefined, 'people users invite'),
   screen('Variables', '/accounts/$accountId/settings/variables', undefined, 'secrets environment'),
   screen('Audit log', '/accounts/$accountId/settings/audit', undefined, 'changes history'),
+  screen('Export and import', '/accounts/$accountId/settings/export', undefined, 'backup copy move'),
+  screen(
+    'Import from Uptime Kuma',
+    '/accounts/$accountId/settings/uptime-kuma',
+    undefined,
+    'migrate kuma monitors',
+  ),
   screen('Profile', '/accounts/$accountId/settings/profile', undefined, 'name e-mail'),
   screen('Security', '/accounts/$accountId/settings/security', undefined, 'password second factor sessions'),
 ]

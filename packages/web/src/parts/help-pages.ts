@@ -4,6 +4,7 @@ export const helpPages = [
   'alert-channels',
   'alerting',
   'alerting#delivery',
+  'api',
   'api#keys-and-accounts',
   'audit-log',
   'badges',
@@ -17,9 +18,11 @@ export const helpPages = [
   'secret-scan',
   'snippets',
   'status-pages',
+  'uptime-kuma',
   'users#inviting-others',
   'users#second-factor',
   'variables',
+  'web',
 ] as const
 
 export type HelpPage = (typeof helpPages)[number]

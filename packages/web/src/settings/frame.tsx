@@ -16,6 +16,7 @@ const places = [
   ['/accounts/$accountId/settings/audit', 'Audit log'],
   ['/accounts/$accountId/settings/secret-scan', 'Secret scan'],
   ['/accounts/$accountId/settings/export', 'Export and import'],
+  ['/accounts/$accountId/settings/uptime-kuma', 'Uptime Kuma import'],
   ['/accounts/$accountId/settings/accounts', 'Accounts'],
 ] as const
 

@@ -97,6 +97,12 @@ const exportScreen = createRoute({
   component: lazyScreen(() => import('./export/screen.tsx'), 'ExportScreen'),
 })
 
+const importKumaScreen = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: 'uptime-kuma',
+  component: lazyScreen(() => import('./uptime-kuma/screen.tsx'), 'ImportKumaScreen'),
+})
+
 const accountsScreen = createRoute({
   getParentRoute: () => settingsRoute,
   path: 'accounts',
@@ -118,6 +124,7 @@ export const settingsRoutes = [
     auditRoute,
     secretScanScreen,
     exportScreen,
+    importKumaScreen,
     accountsScreen,
   ]),
 ]

@@ -1,4 +1,4 @@
-import type { KumaRow } from './kuma-database.ts'
+import type { KumaRow } from './kuma-data.ts'
 import { jsonOf } from './kuma-values.ts'
 
 type Range = { low: number; high: number }

@@ -1,7 +1,7 @@
 import { isRecord } from '@sonde/ground/is-record.ts'
-import { configMistakes } from '@sonde/schema/alerts/channels/channel-config.ts'
-import type { ChannelType } from '@sonde/schema/alerts/channels/channel-kinds.ts'
-import type { KumaRow } from './kuma-database.ts'
+import { configMistakes } from '../alerts/channels/channel-config.ts'
+import type { ChannelType } from '../alerts/channels/channel-kinds.ts'
+import type { KumaRow } from './kuma-data.ts'
 import { cutTo, jsonOf, textOf } from './kuma-values.ts'
 
 type Differs = (why: string) => void

@@ -1,5 +1,5 @@
-import { frequencies } from '@sonde/schema/checks/frequency.ts'
-import type { KumaRow } from './kuma-database.ts'
+import { frequencies } from '../checks/frequency.ts'
+import type { KumaRow } from './kuma-data.ts'
 import { numberOf } from './kuma-values.ts'
 
 type Differs = (why: string) => void

@@ -1,6 +1,6 @@
 import { dayMs } from '@sonde/ground/durations.ts'
-import { isTimezone } from '@sonde/schema/validation/timezone.ts'
-import type { KumaRow } from './kuma-database.ts'
+import { isTimezone } from '../validation/timezone.ts'
+import type { KumaRow } from './kuma-data.ts'
 import { cutTo, jsonOf, numberOf, textOf } from './kuma-values.ts'
 
 type Differs = (why: string) => void

@@ -1,4 +1,4 @@
-import type { KumaRow } from './kuma-database.ts'
+import type { KumaRow } from './kuma-data.ts'
 
 /** What a column says, whatever the version of Uptime Kuma has made of its type. */
 

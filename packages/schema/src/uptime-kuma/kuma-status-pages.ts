@@ -1,5 +1,5 @@
-import type { ConfigurationItem } from '@sonde/schema/accounts/configuration.ts'
-import type { KumaData, KumaRow } from './kuma-database.ts'
+import type { ConfigurationItem } from '../accounts/configuration.ts'
+import type { KumaData, KumaRow } from './kuma-data.ts'
 import type { KumaNoter } from './kuma-report.ts'
 import { cutTo, idOf, isOn, numberOf, textOf } from './kuma-values.ts'
 

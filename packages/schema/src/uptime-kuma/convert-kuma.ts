@@ -3,10 +3,10 @@ import {
   configurationVersion,
   type Configuration,
   type ConfigurationItem,
-} from '@sonde/schema/accounts/configuration.ts'
-import { isRunType } from '@sonde/schema/check-types/check-kinds.ts'
+} from '../accounts/configuration.ts'
+import { isRunType } from '../check-types/check-kinds.ts'
 import { convertChannel } from './kuma-channels.ts'
-import type { KumaData, KumaRow } from './kuma-database.ts'
+import type { KumaData, KumaRow } from './kuma-data.ts'
 import { convertMaintenance } from './kuma-maintenance.ts'
 import { calledMonitor, convertMonitor } from './kuma-monitors.ts'
 import { type KumaNoter, type KumaReport, createNoter } from './kuma-report.ts'
@@ -22,7 +22,10 @@ const sslExpiryDays = 21
  * What an Uptime Kuma installation was set to, as a document for the import. Things are named by their ids there, so
  * that importing the same file again changes nothing.
  */
-export function convertKuma(data: KumaData, { location }: { location: string }): ConvertedKuma {
+export function convertKuma(
+  data: KumaData,
+  { locations, privateLocations }: { locations: readonly string[]; privateLocations: readonly string[] },
+): ConvertedKuma {
   const noter = createNoter()
   const groups = groupsOf(data, noter)
   const tagged = maintenanceTags(data)
@@ -49,7 +52,8 @@ export function convertKuma(data: KumaData, { location }: { location: string }):
       name: cutTo(textOf(row, 'name') || id, 1_000),
       activated: isOn(row, 'active', true),
       description: cutTo(textOf(row, 'description'), 500) || null,
-      locations: isRunType(made.checkType) ? [location] : [],
+      locations: isRunType(made.checkType) ? locations : [],
+      privateLocations: isRunType(made.checkType) ? privateLocations : [],
       tags: [...new Set([...tagsOf(data, row), ...(tagged.get(idOf(row)) ?? [])])],
       groupId: parent !== null && groups.ids.has(parent) ? groupId(parent) : null,
       alertChannelSubscriptions: subscriptionsOf(data, row, channelIds),
