@@ -38,6 +38,12 @@ suite('codes of an authenticator app', () => {
     assert.deepEqual([match(lastStep - 1), match(lastStep), match(lastStep + 1)], [null, null, lastStep + 1])
   })
 
+  test('count again when the clock was set back behind the last one that was used', () => {
+    const now = 1_234_567_890_000
+    const match = (lastStep: number) => matchStep(secret, totpCode(secret, stepAt(now)), { now, lastStep })
+    assert.deepEqual([match(stepAt(now) + 1), match(stepAt(now) + 2)], [null, stepAt(now)])
+  })
+
   test('have six digits, whatever else is typed', () => {
     for (const code of ['', '0', '2870821', 'abcdef', '２８７０８２']) {
       assert.equal(matchStep(secret, code, { now: 59_000, lastStep: 0 }), null)

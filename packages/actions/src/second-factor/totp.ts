@@ -51,20 +51,24 @@ export function totpCode(secret: Buffer, step: number): string {
   return String(value % 10 ** digits).padStart(digits, '0')
 }
 
-/** The step that the code belongs to; null when it is wrong, or not after the last one that was used. */
+/**
+ * The step that the code belongs to; null when it is wrong, or not after the last one that was used. A last one that
+ * nobody could use by now is of a clock that was set back since: it would shut the user out until the clock is there again.
+ */
 export function matchStep(
   secret: Buffer,
   code: string,
   { now, lastStep }: { now: number; lastStep: number },
 ): number | null {
   const present = stepAt(now)
+  const isOfNow = lastStep <= present + window
   const given = Buffer.from(code)
   let match: number | null = null
   // Every step is compared, so that the time taken says nothing.
   for (let step = present - window; step <= present + window; step += 1) {
     const expected = Buffer.from(totpCode(secret, step))
     const isEqual = given.length === expected.length && timingSafeEqual(given, expected)
-    if (isEqual && step > lastStep) match ??= step
+    if (isEqual && (step > lastStep || !isOfNow)) match ??= step
   }
   return match
 }

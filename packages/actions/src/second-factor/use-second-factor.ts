@@ -30,7 +30,7 @@ export async function useSecondFactor(
   if (!/^\d{6}$/.test(typed)) return await useCodeOfPaper(db, deps, actor, typed)
   const secret = deps.store.sealer.open(factor.sealedSecret, secondFactorSealContext(userId))
   const step = matchStep(Buffer.from(secret, 'hex'), typed, { now: actor.at, lastStep: factor.lastStep })
-  return step !== null && (await useStep(db, { userId, step }))
+  return step !== null && (await useStep(db, { userId, step, lastStep: factor.lastStep }))
 }
 
 async function useCodeOfPaper(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { secondFactorSealContext, findSecondFactor } from '@sonde/store/accounts/second-factors.ts'
+import { findSecondFactor, secondFactorSealContext, useStep } from '@sonde/store/accounts/second-factors.ts'
 import { findUser } from '@sonde/store/accounts/users.ts'
 import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
@@ -107,6 +107,17 @@ forOneEngine('a second factor', (engine) => {
     expectError(await sendCode(first, code), 401)
     api.clock.advance(stepMs)
     assert.equal((await sendCode(first, app.codeAt(api.clock.now()))).status, 200)
+    afterAWhile()
+  })
+
+  test('takes a code, and that one once, after a clock that was a day ahead was set right', async () => {
+    const { app, email, userId } = await makeMemberWithFactor()
+    const ahead = Math.floor((api.clock.now() + 24 * 3_600_000) / stepMs)
+    await api.store.write((db) => useStep(db, { userId, step: ahead, lastStep: 0 }))
+    const challenge = await challengeOf(email)
+    const code = app.codeAt(api.clock.now())
+    assert.equal((await sendCode(challenge, code)).status, 200)
+    expectError(await sendCode(challenge, code), 401)
     afterAWhile()
   })
 

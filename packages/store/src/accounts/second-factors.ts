@@ -72,12 +72,15 @@ export async function enableFactor(
 }
 
 /** True for exactly one caller, however many come with the same code at once. */
-export async function useStep(db: Db, { userId, step }: { userId: string; step: number }): Promise<boolean> {
+export async function useStep(
+  db: Db,
+  { userId, step, lastStep }: { userId: string; step: number; lastStep: number },
+): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('second_factors')
     .set({ last_step: step })
     .where('user_id', '=', userId)
-    .where('last_step', '<', step)
+    .where('last_step', '=', lastStep)
     .executeTakeFirstOrThrow()
   return numUpdatedRows > 0n
 }
