@@ -64,10 +64,13 @@ function HeartbeatWait({
   createdAt: string
 }) {
   return (
-    <span className={joinClasses(line, 'text-soft')}>
+    <span
+      className={joinClasses(line, 'text-soft')}
+      title={alertAt === null ? 'A ping starts the timer: no alert before it comes' : undefined}
+    >
       {lastPingAt === null ? (
         <>
-          Waiting for the first ping since <Moment at={createdAt} form="short" />, no alert before it
+          Waiting for the first ping since <Moment at={createdAt} form="until" />, no alert before it
         </>
       ) : alertAt === null ? (
         'Waiting for the next ping, no alert before it'
