@@ -37,7 +37,7 @@ suite('what is old is not shown as if it were new', { concurrency: 2 }, () => {
     await expect(row).toContainText('Not running, last result 4')
     await expectAccessible(page, 'a list with a check that nobody looks at')
     await page.goto(`${service.address}${screens}/checks/${monitor}`)
-    await page.getByText('Not looked at since').waitFor()
+    await page.getByText('Not running since').waitFor()
     await page.getByText('Last result: passed').waitFor()
     await expectAccessible(page, 'a check that nobody looks at')
   })

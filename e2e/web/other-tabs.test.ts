@@ -60,7 +60,7 @@ suite('what other tabs and windows do to this one:', () => {
     assert.equal((await openStream()).status, 429)
     await page.clock.install()
     await page.goto(`${service.address}${screens}/checks`)
-    await page.getByText('Not live: too many windows of this service are open.').waitFor()
+    await page.getByText('Not live: too many windows of Sonde are open.').waitFor()
     await page.getByRole('link', { name: 'Gateway' }).waitFor()
     await expectAccessible(page, 'a window that is not live')
     await service.expect(201, 'POST', '/v1/checks/icmp', {
@@ -118,7 +118,7 @@ suite('what other tabs and windows do to this one:', () => {
     await name.fill('Gateway, upstairs')
     await signOutElsewhere(page)
     await page.getByRole('button', { name: 'Save changes' }).click()
-    await page.getByText('You were signed out, and what you changed here is not saved.').waitFor()
+    await page.getByText('You were signed out. Your changes are not saved yet.').waitFor()
     await expectAccessible(page, 'a form whose session is over')
     await expect(name).toHaveValue('Gateway, upstairs')
     const link = page.getByRole('link', { name: 'Sign in in another tab' })

@@ -143,7 +143,7 @@ test(
     await alerts.nth(1).getByRole('button', { name: 'Timeline of the alert' }).click()
     await expect(alerts.nth(1).getByText(/Delivered$/)).toHaveCount(2)
     await expectAccessible(page, 'the history with an open timeline')
-    await alerts.nth(1).getByRole('link', { name: 'The result that decided' }).click()
+    await alerts.nth(1).getByRole('link', { name: 'The result that caused it' }).click()
     await page.waitForURL(link)
     await page.goBack()
     await page.getByRole('link', { name: 'Deliveries' }).click()

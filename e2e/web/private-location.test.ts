@@ -50,7 +50,7 @@ test(
     await page.getByRole('link', { name: 'New private location' }).first().click()
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Office')
     await expect(page.getByRole('textbox', { name: 'Slug' })).toHaveValue('office')
-    await page.getByRole('button', { name: 'Make the location' }).click()
+    await page.getByRole('button', { name: 'Create location' }).click()
     await page.getByRole('heading', { name: 'Office is there: now start an agent' }).waitFor()
     const command = /SERVICE_URL=.*/.exec(await page.locator('pre').innerText())?.[0]
     assert.ok(command)
@@ -76,7 +76,7 @@ test(
     await page.getByRole('link', { name: 'Office' }).click()
     await expect(agents).toContainText('connected')
     await agent.kill()
-    await expect(page.getByRole('region', { name: 'To be mended' })).toContainText('Unavailable since')
+    await expect(page.getByRole('region', { name: 'Problems' })).toContainText('Unavailable since')
     await expectAccessible(page, 'a location without agents')
     assert.equal(loads, 0)
   },

@@ -6,12 +6,12 @@ import { CheckPicker, GroupPicker, TagPicker } from '../search/check-and-group-p
 import { scopeKinds, type Scope, type ScopeKind } from './channel-scope.ts'
 
 const words: Readonly<Record<ScopeKind, { label: string; help: string }>> = {
-  all: { label: 'All checks', help: 'Every check there is now.' },
+  all: { label: 'All checks', help: 'Every existing check.' },
   tags: {
     label: 'Checks with a tag',
-    help: 'The checks that have the tag now. A check that gets it later is not added.',
+    help: 'Existing checks with the tag. Checks that get the tag later are not added.',
   },
-  groups: { label: 'Groups', help: 'All checks of the group, also those that join it later.' },
+  groups: { label: 'Groups', help: 'All checks of the group, including those that join it later.' },
   checks: { label: 'Chosen checks', help: 'Only these.' },
   none: { label: 'Nothing yet', help: 'Subscribe checks later.' },
 }

@@ -18,7 +18,7 @@ export function TemplateChoice({ onTake }: { onTake: (template: WebhookTemplate)
         <div className="min-w-0 flex-1 basis-56">
           <Field
             label="Receiver"
-            help="Fills in address, headers and body below, which you can change. What stands in capitals there is yours to give."
+            help="Fills in address, headers and body below. Replace the words in capitals."
             error={templates.isError ? sentenceOf(templates.error) : null}
           >
             {(control) => (

@@ -31,7 +31,7 @@ export function TemplateField({ value, label, help, error, onChange }: WidgetPro
             className="control font-mono text-xs"
             rows={Math.min(24, Math.max(8, text.split('\n').length + 1))}
             value={text}
-            placeholder="Empty: our own JSON, or the body made for the receiver"
+            placeholder="Empty: the default JSON, or the body of the preset"
             spellCheck={false}
             autoComplete="off"
             onChange={({ target }) => onChange(target.value === '' ? null : target.value)}

@@ -88,8 +88,8 @@ function ChannelsDialog({
           <p className="text-soft mt-3">
             {groups.length === 1 ? 'The group ' : 'The groups '}
             {groups.map(({ name }) => name).join(', ')}
-            {groups.length === 1 ? ' uses its' : ' use their'} own channels only, so the group is subscribed
-            with all its checks.
+            {groups.length === 1 ? ' uses its' : ' use their'} own channels only, so the whole group is
+            subscribed.
           </p>
         ) : null}
       </div>

@@ -19,7 +19,7 @@ export function AlertTimeline({ alert }: { alert: CheckAlert }) {
     <div className="border-line mt-3 border-t pt-3">
       <ol className="space-y-1">
         <li>
-          The run that decided began <Moment at={alert.startedAt} />
+          The run that caused it started <Moment at={alert.startedAt} />
         </li>
         <li>
           The alert was raised <Moment at={alert.created_at} />
@@ -64,7 +64,7 @@ function ResultLink({
         to="/accounts/$accountId/checks/$checkId/results/$resultId"
         params={{ accountId, checkId, resultId: checkResultId }}
       >
-        The result that decided
+        The result that caused it
       </Link>
     </p>
   )
@@ -89,7 +89,7 @@ function Delivery({ notification, accountId }: { notification: AlertNotification
           </Link>
         )}
         <span className="text-soft text-xs">
-          {tries === 1 ? '1 try' : `${tries} tries`}
+          {tries === 1 ? '1 attempt' : `${tries} attempts`}
           {waitsFor === null ? '' : `, ${waitWords(waitsFor)}`}
           {nextTryAt === null ? null : (
             <>

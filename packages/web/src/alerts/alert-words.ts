@@ -52,10 +52,10 @@ export function notificationWords(status: NotificationStatus): MarkWords {
 type Waiting = NonNullable<AlertNotification['waitsFor']>
 
 const waits: Readonly<Record<Waiting, string>> = {
-  NEXT_TRY: 'waits for the next try',
-  ANSWER: 'a try is under way',
-  EARLIER_NOTIFICATION: 'waits for the one before it, of the same check to the same target',
-  DIGEST: 'goes out with a digest',
+  NEXT_TRY: 'waits for the next attempt',
+  ANSWER: 'an attempt is in progress',
+  EARLIER_NOTIFICATION: 'waits for the previous one, of the same check to the same target',
+  DIGEST: 'sent with a digest',
 }
 
 export function waitWords(waitsFor: Waiting): string {

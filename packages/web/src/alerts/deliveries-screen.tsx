@@ -53,8 +53,8 @@ export function DeliveriesScreen() {
                 title={failures ? 'Everything was delivered in this time' : 'Nothing was sent in this time'}
               >
                 <p>
-                  Here is each message to an alert channel: what the receiver answered, and how often it was
-                  tried.
+                  This list shows each message to an alert channel, with the response of the receiver and the
+                  number of attempts.
                 </p>
               </Empty>
             ) : (

@@ -4,11 +4,11 @@ import type { AlertNotification } from '../resources/alert-notifications.ts'
 
 const stages = [
   ['due', 'Run was due'],
-  ['started', 'Run began'],
-  ['judged', 'Verdict was there'],
-  ['written', 'Written down to be sent'],
-  ['firstTry', 'First try'],
-  ['accepted', 'Taken by the receiver'],
+  ['started', 'Run started'],
+  ['judged', 'Verdict'],
+  ['written', 'Queued'],
+  ['firstTry', 'First attempt'],
+  ['accepted', 'Accepted by the receiver'],
 ] as const
 
 /** How long it took until somebody could know, step by step. */

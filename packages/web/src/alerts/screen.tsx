@@ -91,8 +91,8 @@ function NoAlerts({ search }: { search: AlertsSearch }) {
       }
     >
       <p>
-        An alert is raised when a check begins to fail, gets slow or recovers. Each tells here who heard of
-        it, and when.
+        An alert is raised when a check starts to fail, becomes degraded or recovers. Each entry shows who was
+        notified, and when.
       </p>
     </Empty>
   )

@@ -44,7 +44,7 @@ function BadgesOff() {
       >
         <p>
           A badge is a small image with the name of a check or a group and its status, for a README or a wiki.
-          It needs no key, so an admin has to switch badges on for the account first.
+          Badges are public, so an admin has to turn them on for the account first.
         </p>
       </Empty>
     </Card>
@@ -101,7 +101,7 @@ function Badges() {
       {target === null ? (
         <Card isFlush>
           <Empty title="Choose a check or a group">
-            <p>Its badge, and the texts to paste it, appear here.</p>
+            <p>Its badge and the code to embed it appear here.</p>
           </Empty>
         </Card>
       ) : (

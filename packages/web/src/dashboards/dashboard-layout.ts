@@ -42,7 +42,7 @@ export const dashboardLayout: FormLayout = {
     },
     layout: {
       options: { LIST: 'List with figures', TILES: 'Wall: problems first, tiles with 24 hours' },
-      help: 'The wall is dark and large, shows 24 checks on a page, and returns to its first page when a check begins to fail.',
+      help: 'The wall is dark and large, shows 24 checks on a page, and returns to its first page when a check starts to fail.',
       isWide: true,
     },
     tags: {
@@ -88,7 +88,7 @@ export const dashboardLayout: FormLayout = {
     link: { label: 'Logo link', placeholder: 'https://www.example.com' },
     customCSS: {
       label: 'Custom CSS',
-      help: 'Rules that load something other than images by https are left out.',
+      help: 'Rules that load anything except images over https are removed.',
     },
     customUrl: {
       label: 'Subdomain',

@@ -127,7 +127,7 @@ function DeleteDashboard({ dashboard: { dashboardId, header } }: { dashboard: Da
     <DeleteButton
       what="dashboard"
       name={header}
-      consequences={<p>Its address answers nothing any more, and its incidents go with it.</p>}
+      consequences={<p>Its address stops working, and its incidents are deleted.</p>}
       onDelete={() => deleteDashboard(api, dashboardId)}
       onDone={() => {
         const params = { accountId }

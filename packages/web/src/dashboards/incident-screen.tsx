@@ -112,7 +112,7 @@ function Actions({ incident, dashboardId }: { incident: DashboardIncident; dashb
           what="incident"
           name={name}
           mustType={false}
-          consequences={<p>All its updates go with it.</p>}
+          consequences={<p>Its updates are deleted too.</p>}
           onDelete={() => deleteIncident(api, incident.id)}
           onDone={() => {
             const params = { accountId, dashboardId }

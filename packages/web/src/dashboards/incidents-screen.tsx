@@ -64,7 +64,7 @@ function Incidents({ dashboard }: { dashboard: Dashboard }) {
       >
         {dashboard.enableIncidents ? null : (
           <p className="text-warn">
-            <span aria-hidden="true">⚠ </span>The dashboard does not show them: switch “Incidents” on in its
+            <span aria-hidden="true">⚠ </span>The dashboard does not show incidents: turn them on in its
             settings.
           </p>
         )}
@@ -79,8 +79,8 @@ function Incidents({ dashboard }: { dashboard: Dashboard }) {
             page === 1 ? (
               <Empty title="No incidents yet" action={newButton}>
                 <p>
-                  An incident tells whoever looks at this dashboard what is wrong. Those of status pages are
-                  another thing.
+                  An incident tells visitors of this dashboard what is wrong. Incidents of status pages are
+                  separate.
                 </p>
               </Empty>
             ) : null

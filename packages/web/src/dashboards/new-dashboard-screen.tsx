@@ -30,7 +30,7 @@ export function NewDashboardScreen() {
         above={<AccountLink to="/accounts/$accountId/dashboards">Dashboards</AccountLink>}
       />
       {newDashboard !== null && password !== null ? (
-        <Card title={`${newDashboard.header} is made`}>
+        <Card title={`${newDashboard.header} created`}>
           <OneTimeSecret what="password" secret={password} />
           <Link
             to="/accounts/$accountId/dashboards/$dashboardId"
@@ -50,7 +50,7 @@ export function NewDashboardScreen() {
           onSaved={(dashboard) => {
             void queries.invalidateQueries({ queryKey: [accountId, ...dashboardsKey] })
             if (newPasswordIn(dashboard) !== null) return setNewDashboard(dashboard)
-            toast('The dashboard is made')
+            toast('Dashboard created')
             void navigate({
               to: '/accounts/$accountId/dashboards/$dashboardId',
               params: { accountId, dashboardId: dashboard.dashboardId },

@@ -28,8 +28,8 @@ export function DashboardsScreen() {
             page === 1 ? (
               <Empty title="No dashboards yet" action={<NewDashboardLink />} help="dashboards">
                 <p>
-                  A dashboard shows how checks stand, on one page for a screen on the wall or for everybody
-                  who has its address.
+                  A dashboard shows the state of checks on one page, for a wall screen or for everybody who
+                  has its address.
                 </p>
               </Empty>
             ) : null

@@ -6,8 +6,8 @@ import type { LiveTrouble } from '../api/live-events.ts'
 const readAgainEveryMs = 30_000
 
 const reasons: Readonly<Record<LiveTrouble, string>> = {
-  crowded: 'too many windows of this service are open.',
-  closed: 'the server cannot tell what happens.',
+  crowded: 'too many windows of Sonde are open.',
+  closed: 'the server cannot send updates.',
 }
 
 /** Says that what is shown does not follow by itself, and reads it anew every now and then instead. */
@@ -25,7 +25,7 @@ export function NotLiveBar({ accountId, trouble }: { accountId: string; trouble:
   if (!isShown) return null
   return (
     <p role="status" className="bg-warn-wash text-warn mb-4 rounded-md px-4 py-2 font-medium">
-      Not live: {reasons[trouble]} This screen is read anew every {readAgainEveryMs / 1000} seconds.
+      Not live: {reasons[trouble]} This screen refreshes every {readAgainEveryMs / 1000} seconds.
     </p>
   )
 }

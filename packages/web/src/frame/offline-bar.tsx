@@ -29,7 +29,7 @@ export function OfflineBar() {
       The server cannot be reached.{' '}
       {since === 0 ? null : (
         <>
-          What you see was last read at <Moment at={since} />.{' '}
+          Last updated at <Moment at={since} />.{' '}
         </>
       )}
       Trying again…

@@ -5,7 +5,7 @@ export function SignedOutBar() {
   const next = useLocation({ select: ({ href }) => href })
   return (
     <p role="alert" className="bg-warn-wash text-warn mb-4 rounded-md px-4 py-2 font-medium">
-      You were signed out, and what you changed here is not saved.{' '}
+      You were signed out. Your changes are not saved yet.{' '}
       <a href={`/sign-in?${new URLSearchParams({ next }).toString()}`} target="_blank" rel="noreferrer">
         Sign in in another tab
       </a>

@@ -68,9 +68,7 @@ export function GroupActions({ group }: { group: CheckGroup }) {
           what="group"
           name={group.name}
           consequences={
-            <p>
-              It has no checks. Its alert subscriptions, its variables and its trigger address go with it.
-            </p>
+            <p>It has no checks. Its alert subscriptions, variables and trigger address are deleted too.</p>
           }
           onDelete={() => deleteGroup(api, group.id)}
           onDone={() => {
@@ -95,7 +93,7 @@ function NotYetDeletable({ group, onClose }: { group: CheckGroup; onClose: () =>
         delete them.
       </p>
       <p className="text-soft mt-2">
-        A check that leaves for no group is paused, since it may have no location of its own.
+        A check that leaves the group is paused, because it may have no location of its own.
       </p>
       <div className="mt-4 flex justify-end">
         <Button onClick={onClose}>Close</Button>
@@ -106,6 +104,6 @@ function NotYetDeletable({ group, onClose }: { group: CheckGroup; onClose: () =>
 
 function wordsOf({ muted, activated }: { activated?: boolean; muted?: boolean }): string {
   if (muted !== undefined)
-    return muted ? 'The checks of this group notify nobody now' : 'The checks of this group notify again'
-  return activated === true ? 'The checks of this group run again' : 'The checks of this group do not run now'
+    return muted ? 'The checks of this group are muted' : 'The checks of this group are unmuted'
+  return activated === true ? 'The checks of this group are resumed' : 'The checks of this group are paused'
 }

@@ -53,7 +53,7 @@ export function GroupScreen() {
                   }
                 >
                   <p>
-                    Mark checks in the list and move them here, or choose this group in the form of a check.
+                    Select checks in the list and move them here, or choose this group in the form of a check.
                   </p>
                 </Empty>
               </Card>

@@ -34,8 +34,7 @@ export function GroupTrigger({ groupId }: { groupId: number }) {
           trigger === null ? (
             <>
               <p>
-                An address that runs all checks of this group for whoever calls it, such as a deployment.
-                There is none now.
+                A URL that runs all checks of this group, for example from a deployment. There is none yet.
               </p>
               {making.isError ? <Failed error={making.error} /> : null}
               <Button className="mt-3" isBusy={making.isPending} onClick={() => making.mutate()}>
@@ -46,7 +45,7 @@ export function GroupTrigger({ groupId }: { groupId: number }) {
             <>
               <CodeBlock text={`curl -X POST '${trigger.url}'`} what="command that runs the group" />
               <p className="text-soft mt-2">
-                Whoever has it can run the group; it needs no key. Last called:{' '}
+                Anyone who has it can run the group; it needs no key. Last called:{' '}
                 {trigger.called_at === null ? 'never' : <Moment at={trigger.called_at} />}
               </p>
               <p className="mt-2">
@@ -80,7 +79,7 @@ export function GroupTrigger({ groupId }: { groupId: number }) {
           what="trigger address"
           name={`of group ${groupId}`}
           mustType={false}
-          consequences={<p>Calls of it are refused from now on. A new one has another token.</p>}
+          consequences={<p>Requests to it are rejected from now on. A new address has another token.</p>}
           onDelete={() => revokeGroupTrigger(api, groupId)}
           onDone={() => {
             setIsRevoking(false)

@@ -42,8 +42,8 @@ export function GroupsScreen() {
             <Card>
               <Empty title="No groups yet" action={newGroup} help="groups">
                 <p>
-                  With a group you mute, pause or run its checks together, and say once where they run and
-                  whom they alert.
+                  A group lets you mute, pause or run its checks together, and set once where they run and who
+                  is notified.
                 </p>
               </Empty>
             </Card>

@@ -26,7 +26,7 @@ export function RunAllDialog({ group, onClose }: { group: CheckGroup; onClose: (
           <p>
             {isTooMany
               ? `At most ${formatCount(mostAtOnce)} can be run at once. Use the trigger address of the group instead.`
-              : 'Each runs once at all of its locations. Such runs change no status and alert nobody.'}
+              : 'Each runs once at all of its locations. These runs do not change the status and do not alert.'}
           </p>
           {run.isError ? <Failed error={run.error} /> : null}
           <div className="mt-4 flex justify-end gap-2">

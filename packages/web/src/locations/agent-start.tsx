@@ -8,9 +8,9 @@ export function AgentStart({ rawKey, onClose }: { rawKey: string; onClose?: () =
   return (
     <OneTimeSecret what="line, which holds the new key," secret={command}>
       <p className="mt-2">
-        Run it on the machine that is to measure, in a clone of the repository of Sonde. Two agents or more,
-        so that one can be stopped at any time; all of them may use this key. <code>SERVICE_URL</code> must be
-        an address by which that machine reaches this server.
+        Run it on the machine of the agent, in a clone of the Sonde repository. Use two or more agents, so
+        that you can stop one at any time; all of them can use this key. <code>SERVICE_URL</code> must be the
+        address of this server as seen from that machine.
       </p>
       {onClose === undefined ? null : (
         <Button className="mt-2" onClick={onClose}>

@@ -14,7 +14,7 @@ export function AgentsScreen() {
       <AgentsCard
         location={null}
         page={page}
-        empty="No agent was heard of in the last 24 hours. Make a private location and start one there."
+        empty="No agent was connected in the last 24 hours. Create a private location and start an agent there."
       />
     </>
   )

@@ -35,7 +35,7 @@ export function DataCenterScreen() {
       <AgentsCard
         location={code}
         page={page}
-        empty="No agent of its own was heard of in the last 24 hours; the agent inside the server stands in, if it is switched on."
+        empty="No agent of this location was connected in the last 24 hours. This server runs its checks, if the embedded agent is on."
       />
       {mayHaveKeys ? <DataCenterKeys code={code} /> : null}
     </>

@@ -38,8 +38,8 @@ export function DataCentersScreen() {
         }
       >
         <p className="text-soft px-4 py-3">
-          Checks of a location run on its agents. Where there is none, this server runs them: results, figures
-          and alerts then say “This server”.
+          Checks of a location run on its agents. Where there is none, this server runs them: results,
+          statistics and alerts then show “This server”.
         </p>
         <Loaded query={plan} what="the data centers">
           {({ locations }) => (

@@ -32,7 +32,7 @@ export function DeleteKeyDialog({
       mustType={data === undefined || users.length > 0 || data.items.length < (data.total ?? 0)}
       consequences={
         data === undefined ? (
-          <p>Whether an agent still uses it is being looked for…</p>
+          <p>Checking whether an agent still uses it…</p>
         ) : users.length === 0 ? (
           <p>No connected agent uses it, as far as the last {agentsPerPage} heard of tell.</p>
         ) : (
@@ -40,8 +40,8 @@ export function DeleteKeyDialog({
             <p className="text-bad font-medium">
               <span aria-hidden="true">⚠ </span>
               {users.length === 1
-                ? 'An agent still uses it, and stops at its next call:'
-                : `${users.length} agents still use it, and stop at their next call:`}
+                ? 'An agent still uses it, and stops at its next request:'
+                : `${users.length} agents still use it, and stop at their next request:`}
             </p>
             <ul className="mt-1 list-disc pl-5">
               {users.slice(0, 10).map(({ id, name }) => (

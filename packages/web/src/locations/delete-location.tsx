@@ -53,8 +53,8 @@ export function DeleteLocation({
       name={location.name}
       consequences={
         location.agentCount === 0
-          ? 'Its keys go with it.'
-          : `Its keys go with it, and its agents (${location.agentCount}) stop at their next call.`
+          ? 'Its keys are deleted too.'
+          : `Its keys are deleted too, and its agents (${location.agentCount}) stop at their next request.`
       }
       onDelete={() => deleteLocation(api, location.id)}
       onDone={() => {

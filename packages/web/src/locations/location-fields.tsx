@@ -27,7 +27,7 @@ export function LocationFields({
         <SchemaText
           {...field('slugName')}
           label="Slug"
-          help="What checks name the location by; it cannot be changed later. 1 to 30 letters, digits and hyphens, and not in the form of a region code."
+          help="Checks refer to the location by its slug; it cannot be changed later. 1 to 30 letters, digits and hyphens, and not in the form of a region code."
           isMono
         />
       ) : null}

@@ -42,7 +42,7 @@ function NewLocation() {
   const location = making.data
   if (location !== undefined) {
     return (
-      <Card title={`${location.name} is there: now start an agent`}>
+      <Card title={`${location.name} created: now start an agent`}>
         {location.keys.slice(0, 1).map(({ id: keyId, rawKey }) => (
           <AgentStart key={keyId} rawKey={rawKey} />
         ))}
@@ -64,7 +64,7 @@ function NewLocation() {
       <SmallForm
         fields={locationFields}
         error={making.error}
-        submitWord="Make the location"
+        submitWord="Create location"
         isBusy={making.isPending}
         width="max-w-xl"
         onSubmit={() => making.mutate(value)}

@@ -60,7 +60,7 @@ function Location({ location }: { location: PrivateLocation }) {
       <AgentsCard
         location={location.slugName}
         page={page}
-        empty="No agent was heard of in the last 24 hours. Make a key below and start one."
+        empty="No agent was connected in the last 24 hours. Create a key below and start an agent."
       />
       <LocationKeysCard
         keys={location.keys}
@@ -85,7 +85,7 @@ function Location({ location }: { location: PrivateLocation }) {
 function Notices({ notices }: { notices: readonly string[] }) {
   if (notices.length === 0) return null
   return (
-    <Card title="To be mended">
+    <Card title="Problems">
       <div role="status">
         <ul className="text-warn space-y-2">
           {notices.map((notice) => (

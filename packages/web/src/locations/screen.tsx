@@ -40,8 +40,8 @@ export function LocationsScreen() {
               <Card>
                 <Empty title="No private locations yet" action={add} help="agent">
                   <p>
-                    A private location is a place of your choice where your own agents run checks: an office,
-                    another region, a network that nobody reaches from outside.
+                    A private location is a place where your own agents run checks: an office, another region,
+                    a private network.
                   </p>
                 </Empty>
               </Card>

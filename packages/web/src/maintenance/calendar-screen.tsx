@@ -33,8 +33,8 @@ export function CalendarScreen() {
         </Loaded>
       </Card>
       <p className="text-soft text-xs">
-        Times are those of your clock ({viewerZone()}). “Planned” follows from the window; it is made about a
-        week before.
+        Times are those of your clock ({viewerZone()}). “Planned” follows from the window; the occurrence is
+        created about a week before.
       </p>
     </>
   )
@@ -58,8 +58,8 @@ function Sheet({
         {calendar.entries.length === 0 ? (
           <Empty title={`No maintenance in ${name}`} action={<NewWindowLink />} help="maintenance">
             <p>
-              A window says when work is going on: checks are paused or alerts held back meanwhile, so that
-              nobody is woken for it.
+              A maintenance window covers planned work: checks are paused or alerts are silenced, so that
+              nobody is woken.
             </p>
           </Empty>
         ) : (

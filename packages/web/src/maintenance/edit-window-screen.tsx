@@ -50,8 +50,8 @@ function EditWindow({ window }: { window: MaintenanceWindow }) {
         }
       >
         <p className="text-soft">
-          New dates move every occurrence that has not begun, except those that were moved by hand, and the
-          one under way.
+          New dates move every occurrence that has not started, except those that you moved yourself, and the
+          one in progress.
         </p>
       </PageHead>
       <WindowForm

@@ -8,7 +8,7 @@ const dateLength = 'YYYY-MM-DD'.length
 /** A day in the zone of the window; empty means that it never ends. */
 export function LastDayField({ value, label, error, onChange, form }: WidgetProps) {
   return (
-    <Field label={label} help="On which it may still begin. Empty: it has no end." error={error}>
+    <Field label={label} help="The last day on which it can start. Empty: no end." error={error}>
       {(control) => (
         <input
           {...control}

@@ -5,9 +5,9 @@ import type { MaintenanceStatus, MaintenanceWindow, RepeatUnit } from '../resour
 export type EntryStatus = MaintenanceStatus | 'PLANNED'
 
 const statuses: Readonly<Record<EntryStatus, MarkWords>> = {
-  IN_PROGRESS: { word: 'Under way', sign: '▶', look: 'bg-warn-wash text-warn' },
-  VERIFYING: { word: 'Being verified', sign: '◎', look: 'bg-warn-wash text-warn' },
-  SCHEDULED: { word: 'To come', sign: '◷', look: 'bg-accent-wash text-accent' },
+  IN_PROGRESS: { word: 'In progress', sign: '▶', look: 'bg-warn-wash text-warn' },
+  VERIFYING: { word: 'Verifying', sign: '◎', look: 'bg-warn-wash text-warn' },
+  SCHEDULED: { word: 'Scheduled', sign: '◷', look: 'bg-accent-wash text-accent' },
   PLANNED: { word: 'Planned', sign: '○', look: 'bg-raised text-soft' },
   COMPLETED: { word: 'Over', sign: '✓', look: 'bg-raised text-soft' },
   CANCELLED: { word: 'Cancelled', sign: '✕', look: 'bg-raised text-soft' },

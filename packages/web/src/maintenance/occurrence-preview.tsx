@@ -15,7 +15,9 @@ export function OccurrencePreview({ value }: { value: FormValue }) {
     <Card title="The next times">
       <div aria-live="polite">
         {plan === null ? <p className="text-soft">Give a start and a later end to see them.</p> : null}
-        {plan !== null && next.length === 0 ? <p className="text-warn">All of it lies in the past.</p> : null}
+        {plan !== null && next.length === 0 ? (
+          <p className="text-warn">All occurrences are in the past.</p>
+        ) : null}
         <OccurrenceTimes occurrences={next} zone={zoneOf(value)} />
       </div>
     </Card>

@@ -118,7 +118,9 @@ function Actions({ window, occurrence }: { window: MaintenanceWindow; occurrence
           name={`${window.name}, ${formatMoment(Date.parse(occurrence.startsAt), 'short')}`}
           mustType={false}
           consequences={
-            <p>It does not come back; the others of the window stay. To leave a trace, cancel it instead.</p>
+            <p>
+              It is not created again; the other occurrences are kept. To keep a record, cancel it instead.
+            </p>
           }
           onDelete={() => deleteOccurrence(api, occurrence)}
           onDone={() => {

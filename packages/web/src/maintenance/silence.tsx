@@ -79,7 +79,7 @@ function EndDialog({
       onSubmit={() => onEnd(new Date(at).toISOString())}
       onClose={onClose}
     >
-      <Field label="Ends" help="The check goes on running. If it still fails then, it alerts.">
+      <Field label="Ends" help="The check keeps running. If it still fails after the silence, it alerts.">
         {(control) => (
           <input
             {...control}

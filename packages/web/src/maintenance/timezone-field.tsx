@@ -6,7 +6,7 @@ export function TimezoneField({ value, label, error, onChange }: WidgetProps) {
   const timeZones = Intl.supportedValuesOf('timeZone')
   const isOther = typeof value === 'string' && !timeZones.includes(value)
   return (
-    <Field label={label} help="Repeats keep their time of day by the clocks of this zone." error={error}>
+    <Field label={label} help="Repeats keep their time of day in this time zone." error={error}>
       {(control) => (
         <select
           {...control}

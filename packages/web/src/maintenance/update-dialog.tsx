@@ -30,7 +30,7 @@ function layoutFor({ isEdit, isShown }: { isEdit: boolean; isShown: boolean }): 
   return {
     sections: [{ title: 'Update', fields: ['status', 'description', 'notifySubscribers'] }],
     fields: {
-      status: { options, help: 'The maintenance takes this status.', isWide: true },
+      status: { options, help: 'The maintenance gets this status.', isWide: true },
       description: { label: 'Message', isWide: true },
       // An edit mails nobody, and without a page there is nobody to mail.
       notifySubscribers: { label: 'Mail the subscribers', isHidden: isEdit || !isShown, isWide: true },

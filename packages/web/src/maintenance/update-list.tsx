@@ -17,10 +17,7 @@ export function UpdateList({ window, occurrence }: { window: MaintenanceWindow; 
       empty={
         occurrence.updates.length === 0 ? (
           <Empty title="Nothing was told yet">
-            <p>
-              Updates tell how it goes, here and on the status pages that show it. Beginning and end post one
-              by themselves.
-            </p>
+            <p>Updates are shown here and on the status pages. Start and end post an update automatically.</p>
           </Empty>
         ) : undefined
       }

@@ -58,16 +58,16 @@ const pageFields: Readonly<Record<string, FieldLayout>> = {
   [`${page}.reminderMinutesBefore`]: {
     label: 'Reminders before the start',
     rowLabel: 'Reminder (minutes)',
-    help: 'Mail the subscribers so many minutes before: from 60 to 10,080 (a week).',
+    help: 'Mail the subscribers this many minutes before: from 60 to 10,080 (a week).',
     placeholder: '1440',
   },
   [`${page}.autoStart`]: {
     label: 'Start automatically',
-    help: 'Off: it starts when somebody posts an update that says so.',
+    help: 'Off: it starts when somebody posts an update with the status “In progress”.',
   },
   [`${page}.autoEnd`]: {
     label: 'End automatically',
-    help: 'Off: it goes on, past its end too, until somebody ends it.',
+    help: 'Off: it continues past its end until somebody ends it.',
   },
 }
 
@@ -80,12 +80,12 @@ export const windowLayout: FormLayout = {
     { title: 'Window', fields: ['name', 'description'] },
     {
       title: 'When',
-      help: 'With a start in the past it begins at once.',
+      help: 'With a start in the past it starts at once.',
       fields: ['timezone', 'startsAt', 'endsAt', 'repeatInterval', 'repeatUnit', 'repeatEndsAt'],
     },
     {
       title: 'Silence alerts',
-      help: 'Checks go on running, and nobody is notified.',
+      help: 'Checks keep running, and nobody is notified.',
       fields: ['silenceAllAlerts', 'silenceGroupIds', 'silenceAlertsTags', 'silenceCheckIds'],
     },
     {
@@ -101,7 +101,7 @@ export const windowLayout: FormLayout = {
     timezone: {
       label: 'Time zone',
       widget: TimezoneField,
-      help: 'Repeats keep their time of day in this zone, over changes to summer time too.',
+      help: 'Repeats keep their time of day in this zone, also across changes to daylight saving time.',
     },
     startsAt: { label: 'Starts', widget: ZonedMomentField, isWide: false },
     endsAt: { label: 'Ends', widget: ZonedMomentField, isWide: false },

@@ -57,13 +57,13 @@ function OneWindow({ window }: { window: MaintenanceWindow }) {
       <Card title="The next times">
         {next.length === 0 ? (
           <Empty title="It is over">
-            <p>All of it lies in the past.</p>
+            <p>All occurrences are in the past.</p>
           </Empty>
         ) : (
           <OccurrenceTimes occurrences={next} zone={window.timezone ?? 'UTC'} />
         )}
         <p className="text-soft mt-2 text-xs">
-          By the plan of the window; those below may have been moved or cancelled.
+          Planned by the window; occurrences below may have been moved or cancelled.
         </p>
       </Card>
       <OccurrenceTable window={window} page={page} />
@@ -115,7 +115,8 @@ function WindowActions({ window }: { window: MaintenanceWindow }) {
           name={window.name}
           consequences={
             <p>
-              All its occurrences go with it. One that is under way ends at once: checks run and alert again.
+              Its occurrences are deleted too. One that is in progress ends at once: checks run and alert
+              again.
             </p>
           }
           onDelete={() => deleteWindow(api, window.id)}

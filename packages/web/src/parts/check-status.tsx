@@ -26,12 +26,12 @@ export function CheckStatusText({ row }: { row: CheckOverviewRow }) {
       <StatusMark status={status} isPast />
       {silence.isNever ? null : (
         <span className="text-soft">
-          at the last look, <Moment at={silence.since} form="ago" />
+          at the last run, <Moment at={silence.since} form="ago" />
         </span>
       )}
       <span className="text-warn font-medium">
         <span aria-hidden="true">⚠ </span>
-        {silence.isNever ? 'Not looked at since it was made, ' : 'Not looked at since '}
+        {silence.isNever ? 'Not running since it was created, ' : 'Not running since '}
         <Moment at={silence.since} form={silence.isNever ? 'ago' : 'short'} />
       </span>
     </>

@@ -9,7 +9,7 @@ export function OnlyFor({ role, what, children }: { role: Role; what: string; ch
   if (useMay(role)) return children
   return (
     <Empty title={`${what}: only for ${roleName(role).toLowerCase()}s`}>
-      <p>Ask an administrator of the account, who can also give you another role.</p>
+      <p>Ask an administrator of the account for access or for another role.</p>
     </Empty>
   )
 }

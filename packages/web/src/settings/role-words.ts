@@ -1,20 +1,20 @@
 import type { Role } from '@sonde/schema/accounts/role.ts'
 
-const words: Readonly<Record<Role, { name: string; may: string }>> = {
-  OWNER: { name: 'Owner', may: 'do everything; there is one' },
-  ADMIN: { name: 'Administrator', may: 'do everything, also with members, keys and locations' },
-  READ_WRITE: { name: 'Editor', may: 'change checks, alerts and pages' },
-  READ_RUN: { name: 'Operator', may: 'look, and run checks' },
-  READ_ONLY: { name: 'Viewer', may: 'look' },
+const words: Readonly<Record<Role, { name: string; access: string }>> = {
+  OWNER: { name: 'Owner', access: 'full access, one per account' },
+  ADMIN: { name: 'Administrator', access: 'full access, including members, keys and locations' },
+  READ_WRITE: { name: 'Editor', access: 'can change checks, alerts and pages' },
+  READ_RUN: { name: 'Operator', access: 'can view, and run checks' },
+  READ_ONLY: { name: 'Viewer', access: 'can view' },
 }
 
 export function roleName(role: Role): string {
   return words[role].name
 }
 
-/** `Editor: may change checks, alerts and pages` */
+/** `Editor: can change checks, alerts and pages` */
 export function roleInWords(role: string): string {
-  return isRole(role) ? `${words[role].name}: may ${words[role].may}` : role
+  return isRole(role) ? `${words[role].name}: ${words[role].access}` : role
 }
 
 function isRole(text: string): text is Role {

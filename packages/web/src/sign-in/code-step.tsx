@@ -69,7 +69,7 @@ export function CodeStep({
         </Button>
       </div>
       <p className="text-soft mt-3 text-xs">
-        Lost both? Whoever runs the server resets the second factor with{' '}
+        Lost both? The operator of this server can reset the second factor with{' '}
         <code>npx sonde reset-second-factor</code>.
       </p>
     </>

@@ -58,8 +58,8 @@ export function PasswordStep({
         </Button>
       </form>
       <p className="text-soft mt-5 text-xs">
-        No password yet? The first start printed a set-up address; <code>npx sonde setup-link</code> makes a
-        new one, and <code>npx sonde reset-password</code> sets a forgotten password. Others are invited by an
+        No password yet? The first start printed a set-up link; <code>npx sonde setup-link</code> makes a new
+        one, and <code>npx sonde reset-password</code> sets a forgotten password. Others are invited by an
         administrator.
       </p>
     </>

@@ -7,7 +7,7 @@ const words = {
   'email-taken':
     'A user with your e-mail address exists already. Sign in with your password, then connect the provider under Settings, Security.',
   'no-access': 'You have no access here. Ask an administrator for an invitation or a role.',
-  'members-limit': 'The account has as many members as it may have. Ask an administrator.',
+  'members-limit': 'The account has reached its limit of members. Ask an administrator.',
   'identity-taken': 'This sign-in belongs to another user here.',
 } as const
 

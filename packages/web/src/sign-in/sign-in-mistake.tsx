@@ -15,7 +15,7 @@ export function SignInMistake({ error }: { error: unknown }) {
 
 function mistakeOf(error: unknown): string {
   if (error instanceof ApiError && error.status === 429 && error.retryAfterSeconds !== null) {
-    return `Too many wrong tries. Try again in ${Math.ceil(error.retryAfterSeconds / 60)} min.`
+    return `Too many wrong attempts. Try again in ${Math.ceil(error.retryAfterSeconds / 60)} min.`
   }
   const mistake = mistakeAt(error, 'challenge')
   if (mistake !== null) {

@@ -41,8 +41,10 @@ export function AddSubscribersDialog({ pageId, onClose }: { pageId: string; onCl
       <div>
         <Field
           label="E-mail addresses"
-          help="As many as you like, one per line or with commas between them."
-          error={invalidAddresses.length === 0 ? null : `This is no address: ${invalidAddresses.join(', ')}`}
+          help="One per line, or separated by commas."
+          error={
+            invalidAddresses.length === 0 ? null : `Not an e-mail address: ${invalidAddresses.join(', ')}`
+          }
           isRequired
         >
           {(control) => (
@@ -59,7 +61,7 @@ export function AddSubscribersDialog({ pageId, onClose }: { pageId: string; onCl
         <div className="mt-3">
           <CheckBox
             label="They have agreed already"
-            help="Then they are mailed from now on. Otherwise each gets a mail with a link to confirm, and is forgotten after 7 days without that."
+            help="Then they get mails from now on. Otherwise each gets a mail with a link to confirm, and is removed after 7 days without confirmation."
             isChecked={autoVerify}
             onChange={setAutoVerify}
           />

@@ -28,7 +28,7 @@ export function CardsField(props: WidgetProps) {
           {announcement}
         </p>
         {cards.length === 0 ? (
-          <p className="text-soft mb-2">No card yet: the page would be without services.</p>
+          <p className="text-soft mb-2">No cards yet: the page would show no services.</p>
         ) : (
           <ol className="space-y-3">
             {cards.map((_card, index) => (

@@ -14,8 +14,8 @@ export function DeletePage({ page }: { page: StatusPage }) {
       name={page.name}
       consequences={
         <p>
-          Its address answers nothing any more, and its {page.subscriberCount} subscribers are forgotten.
-          Services and incidents stay.
+          Its address stops working, and its {page.subscriberCount} subscribers are deleted. Services and
+          incidents are kept.
         </p>
       }
       onDelete={() => deletePage(api, page.id)}

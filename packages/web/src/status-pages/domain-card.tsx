@@ -31,7 +31,7 @@ export function DomainCard({ page }: { page: StatusPage }) {
       {status.problem === null ? null : <p className="text-bad mt-2">{status.problem}</p>}
       <p className="text-soft mt-2">
         {status.lastCheckedAt === null ? (
-          'The records are looked at within a minute, and then every 5 minutes.'
+          'The records are checked within a minute, and then every 5 minutes.'
         ) : (
           <>
             Last looked at <Moment at={status.lastCheckedAt} form="ago" />
@@ -42,11 +42,16 @@ export function DomainCard({ page }: { page: StatusPage }) {
       <dl className="space-y-4">
         <Record
           type="TXT"
-          why="proves that the domain is yours"
+          why="verifies that the domain is yours"
           name={status.txtName}
           value={status.txtValue}
         />
-        <Record type="CNAME" why="leads visitors here" name={customDomain} value={status.cnameTarget} />
+        <Record
+          type="CNAME"
+          why="points visitors to this server"
+          name={customDomain}
+          value={status.cnameTarget}
+        />
       </dl>
     </Card>
   )

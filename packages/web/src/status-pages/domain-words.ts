@@ -9,6 +9,6 @@ export function domainWords(state: DomainState): MarkWords {
   if (verifiedAt !== null && problem === null)
     return { word: 'Proven', sign: '✓', look: 'bg-good-wash text-good' }
   if (verifiedAt !== null) return { word: 'Proven, but look', sign: '▲', look: 'bg-warn-wash text-warn' }
-  if (lastCheckedAt === null) return { word: 'Not looked at yet', sign: '…', look: 'bg-raised text-soft' }
-  return { word: 'Not proven', sign: '✕', look: 'bg-bad-wash text-bad' }
+  if (lastCheckedAt === null) return { word: 'Not checked yet', sign: '…', look: 'bg-raised text-soft' }
+  return { word: 'Not verified', sign: '✕', look: 'bg-bad-wash text-bad' }
 }

@@ -30,7 +30,7 @@ export function NewPageScreen() {
         saveWord="Create status page"
         save={(page) => createPage(api, page)}
         onSaved={(page) => {
-          toast('The status page is made')
+          toast('Status page created')
           queries.setQueryData(pageQuery(api, page.id).queryKey, page)
           void queries.invalidateQueries({ queryKey: [accountId, ...statusPagesKey, 'list'] })
           void navigate({

@@ -47,7 +47,7 @@ export const pageLayout: FormLayout = {
     },
     redirectTo: {
       label: 'Logo link',
-      help: 'Where visitors get when they click the logo.',
+      help: 'Where the logo links to.',
       placeholder: 'https://www.example.com',
     },
     defaultTheme: {
@@ -56,13 +56,13 @@ export const pageLayout: FormLayout = {
     },
     themeColors: {
       label: 'Own colours',
-      help: 'Choose colours with enough contrast: they are used as they are.',
+      help: 'Choose colours with enough contrast.',
       widget: ThemeColorsField,
     },
     ...colorFields,
     customDomain: {
       label: 'Host name',
-      help: 'The page is shown there once the domain is proven to be yours.',
+      help: 'The page is shown there after the domain is verified.',
       placeholder: 'status.example.com',
       isWide: true,
     },

@@ -74,8 +74,8 @@ export function PrivacyCard({ page }: { page: StatusPage }) {
 }
 
 function sentenceFor(dialog: 'password' | 'public', isPrivate: boolean): string {
-  if (dialog === 'public') return 'Its password is forgotten, and nobody has to sign in any more.'
+  if (dialog === 'public') return 'Its password is deleted, and visitors no longer have to sign in.'
   return isPrivate
-    ? 'The password of now is good no more, and everybody who has signed in must do so again.'
-    : 'Visitors have to sign in with it from now on. The page has no feeds then.'
+    ? 'The current password stops working, and all visitors must sign in again.'
+    : 'Visitors must sign in with it from now on. A private page has no feeds.'
 }

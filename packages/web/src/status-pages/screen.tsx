@@ -26,8 +26,8 @@ export function StatusPagesScreen() {
           empty={
             <Empty title="No status pages yet" action={<NewPageLink />} help="status-pages">
               <p>
-                A status page tells the people who use what you run how it is: services, incidents and planned
-                work, with mails to whoever subscribes.
+                A status page shows your users the state of your services, incidents and planned work, and
+                mails updates to subscribers.
               </p>
             </Empty>
           }

@@ -7,12 +7,12 @@ export const serviceLayout: FormLayout = {
     { title: 'Service', fields: ['name'] },
     {
       title: 'Follows',
-      help: 'The service shows the state of these checks by itself. Without any it shows only the incidents that you open.',
+      help: 'The service shows the state of these checks automatically. Without checks it shows only the incidents that you open.',
       fields: ['follows.checkIds', 'follows.tags', 'follows.delayMinutes'],
     },
   ],
   fields: {
-    name: { help: 'As the users of your product call it.', placeholder: 'Payments', isWide: true },
+    name: { help: 'The name that your users know.', placeholder: 'Payments', isWide: true },
     'follows.checkIds': {
       label: 'Checks',
       help: 'All failing: major outage. Some failing: partial outage. Any degraded: degraded.',
@@ -22,13 +22,13 @@ export const serviceLayout: FormLayout = {
     'follows.tags': {
       label: 'Tags',
       rowLabel: 'Tag',
-      help: 'Also every check with one of these tags, and those that get one later.',
+      help: 'Every check with one of these tags, including checks that get one later.',
       widget: TagsField,
       isWide: true,
     },
     'follows.delayMinutes': {
       label: 'Delay (minutes)',
-      help: 'How long a check fails before the page says so. 0: at once.',
+      help: 'How long a check must fail before the page shows it. 0: at once.',
     },
   },
 }

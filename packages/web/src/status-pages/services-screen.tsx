@@ -38,8 +38,8 @@ export function ServicesScreen() {
             <Card isFlush>
               <Empty title="No services yet" action={newButton} help="status-pages">
                 <p>
-                  A service is a part of your product that people know by name, such as Payments. Status pages
-                  show it, and incidents name it.
+                  A service is a part of your product that people know by name, such as Payments. It is shown
+                  on status pages and in incidents.
                 </p>
               </Empty>
             </Card>
@@ -167,8 +167,8 @@ function ServiceRow({
             name={service.name}
             consequences={
               <p>
-                It leaves its cards and pages, and checks that open incidents for it open none any more. Its
-                incidents stay and keep its name.
+                It is removed from its cards and pages, and checks no longer open incidents for it. Its
+                incidents are kept, with its name.
               </p>
             }
             onDelete={() => deleteService(api, service.id)}

@@ -56,8 +56,8 @@ export function SubscribersScreen() {
             <Card isFlush>
               <Empty title="No subscribers yet" action={addButton}>
                 <p>
-                  Whoever subscribes at the page, or is added here, gets a mail for each update that is posted
-                  with “Mail the subscribers”.
+                  People who subscribe on the page, or are added here, get a mail for each update that is
+                  posted with “Mail the subscribers”.
                 </p>
               </Empty>
             </Card>
@@ -161,7 +161,7 @@ function SubscriberRow({ subscriber, pageId }: { subscriber: Subscription; pageI
             what="subscriber"
             name={subscriber.address}
             mustType={false}
-            consequences={<p>No more mails go there. The person may subscribe again.</p>}
+            consequences={<p>No more mails are sent to this address. The person can subscribe again.</p>}
             onDelete={() => removeSubscriber(api, pageId, subscriber.id)}
             stale={statusPagesKey}
             onClose={() => setIsAsked(false)}

@@ -9,9 +9,9 @@ import { FormMistake } from '../../small-form/form-mistake.tsx'
 import { SchemaChoice, SchemaSwitch } from '../../small-form/schema-inputs.tsx'
 
 const readings: Readonly<Record<string, string>> = {
-  '': 'By the kind of client',
-  letter: 'By the letter: what is left out gets its default',
-  lenient: 'Leniently: what is left out stays',
+  '': 'Default: depends on the client',
+  letter: 'Strict: omitted fields get their default',
+  lenient: 'Lenient: omitted fields keep their value',
 }
 
 export function SettingsForm({ present }: { present: AccountSettings }) {
@@ -49,7 +49,7 @@ export function SettingsForm({ present }: { present: AccountSettings }) {
         <SchemaChoice
           schema={schema}
           name="checkUpdateReading"
-          label="How a PUT of a check is read"
+          label="PUT updates"
           error={saving.error}
           value={value.checkUpdateReading ?? ''}
           words={(one) => readings[one] ?? one}
@@ -67,7 +67,7 @@ export function SettingsForm({ present }: { present: AccountSettings }) {
           onChange={(requireSecondFactor) => setValue({ ...value, requireSecondFactor })}
         />
         <fieldset disabled={!isOwner}>
-          <legend className="sr-only">Only the owner changes this</legend>
+          <legend className="sr-only">Only the owner can change this</legend>
           <SchemaSwitch
             schema={schema}
             name="showChannelSecrets"
@@ -86,7 +86,7 @@ export function SettingsForm({ present }: { present: AccountSettings }) {
             Save
           </Button>
         ) : (
-          <p className="text-soft">Only administrators change these.</p>
+          <p className="text-soft">Only administrators can change these.</p>
         )}
       </fieldset>
     </form>

@@ -23,7 +23,7 @@ export function AccountsScreen() {
     <>
       <PageHead title="Accounts">
         <p className="text-soft mt-1 max-w-prose">
-          An account has its own checks, channels, pages, members and keys, and sees nothing of the others.
+          An account has its own checks, channels, pages, members and keys, separate from other accounts.
         </p>
       </PageHead>
       <Card title="Your accounts" isFlush>
@@ -57,7 +57,7 @@ function NewAccount() {
     write: createAccount,
     stale: [],
     onDone: (account) => {
-      toast(`Account “${account.name}” made`)
+      toast(`Account “${account.name}” created`)
       setValue({ name: '' })
       void refresh().then(() =>
         navigate({ to: '/accounts/$accountId/checks', params: { accountId: account.id } }),

@@ -30,8 +30,8 @@ export function CertificatesScreen() {
     <>
       <PageHead title="Client certificates" help="client-certificates" actions={add}>
         <p className="text-soft mt-1 max-w-prose">
-          What checks show to a server that asks its clients for a certificate. The one whose host fits is
-          taken: an exact name before a <code>*.</code> one, the newer before the older.
+          Checks present these certificates to servers that require one. The certificate whose host matches is
+          used: an exact name before a <code>*.</code> one, the newer before the older.
         </p>
       </PageHead>
       <Card isFlush>
@@ -39,7 +39,7 @@ export function CertificatesScreen() {
           {(certificates) =>
             certificates.length === 0 ? (
               <Empty title="No client certificates yet" action={add} help="client-certificates">
-                <p>You need one only where a server asks for it (mutual TLS).</p>
+                <p>You need one only if a server requires it (mutual TLS).</p>
               </Empty>
             ) : (
               <CertificatesTable
@@ -56,7 +56,7 @@ export function CertificatesScreen() {
         <ConfirmDelete
           what="client certificate"
           name={certificateToDelete.host}
-          consequences="Checks of this host show no certificate any more, and fail where the server insists on one. There is no way to get the key back from here."
+          consequences="Checks of this host no longer present a certificate, and fail if the server requires one. The key cannot be restored."
           onDelete={() => deleteCertificate(api, certificateToDelete.id)}
           stale={certificatesKey}
           onClose={() => setCertificateToDelete(null)}

@@ -14,7 +14,7 @@ export function DeploymentsCard() {
         {(deployments) =>
           deployments.length === 0 ? (
             <Empty title="No deployments yet" help="deployments">
-              <p>Those that GitHub or a trigger address has told of appear here, the last 100.</p>
+              <p>The last 100 deployments reported by GitHub or a trigger address appear here.</p>
             </Empty>
           ) : (
             <div tabIndex={0} role="region" aria-label="Table of deployments" className="overflow-x-auto">

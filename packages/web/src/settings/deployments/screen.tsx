@@ -8,8 +8,8 @@ export function DeploymentsScreen() {
     <>
       <PageHead title="Deployments" help="deployments">
         <p className="text-soft mt-1 max-w-prose">
-          Checks that run when something was deployed. Such runs change no status, alert nobody and count in
-          no figure.
+          Checks that run after a deployment. These runs do not change the status, do not alert and do not
+          count in statistics.
         </p>
       </PageHead>
       <TriggersCard />

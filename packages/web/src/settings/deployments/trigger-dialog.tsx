@@ -68,7 +68,7 @@ export function TriggerDialog({ onClose }: { onClose: () => void }) {
         error={
           mistakeAt(saving.error, 'checkId') === null && mistakeAt(saving.error, 'groupId') === null
             ? null
-            : 'Choose what is to run.'
+            : 'Choose what to run.'
         }
         onChange={(target) => setValue({ ...value, target })}
       />
@@ -85,7 +85,7 @@ export function TriggerDialog({ onClose }: { onClose: () => void }) {
       <SchemaText
         {...field('allowedHosts')}
         label="Allowed hosts"
-        help="Hosts that are sent secrets and logins, beside the target of the check: one on each line, such as *.preview.example.com."
+        help="Hosts that can receive secrets and logins, in addition to the target of the check: one per line, such as *.preview.example.com."
         rows={2}
         isMono
       />

@@ -32,8 +32,8 @@ export function TriggersCard() {
           triggers.length === 0 ? (
             <Empty title="No triggers yet" help="deployments">
               <p>
-                A trigger runs a check, or the checks of a group, when GitHub tells that a repository was
-                deployed.
+                A trigger runs a check, or the checks of a group, when GitHub reports a deployment of a
+                repository.
               </p>
             </Empty>
           ) : (
@@ -68,7 +68,7 @@ export function TriggersCard() {
           what="trigger"
           name={triggerToDelete.repoName}
           mustType={false}
-          consequences="Deployments of the repository run nothing here any more."
+          consequences="Deployments of the repository no longer run anything here."
           onDelete={() => deleteTrigger(api, triggerToDelete.id)}
           stale={triggersKey}
           onClose={() => setTriggerToDelete(null)}

@@ -27,7 +27,7 @@ export function WebhookCard() {
         In the settings of the repository or the organisation, add a webhook with the content type{' '}
         <code>application/json</code> and the event <em>Deployment statuses</em>. Its address and secret are
         made here
-        {mayMake ? '' : ', by an administrator'}; a new secret makes the one before it invalid.
+        {mayMake ? '' : ', by an administrator'}; a new secret makes the previous one invalid.
       </p>
       {making.data === undefined ? null : (
         <>
@@ -46,8 +46,7 @@ export function WebhookCard() {
           onClose={() => setIsAsking(false)}
         >
           <p>
-            If there is one already, events that are signed with it are refused from now on, until GitHub has
-            the new one.
+            If there is a secret already, its events are rejected from now on, until GitHub has the new one.
           </p>
           <FormMistake error={making.error} fields={[]} />
         </FormDialog>

@@ -39,8 +39,8 @@ export function ExportCard() {
           </label>
           <p id={help} className={`mt-1 text-xs ${includeSecrets ? 'text-warn font-medium' : 'text-soft'}`}>
             {includeSecrets
-              ? '⚠ Whoever has the file has every password, token and address in it. Keep it where nobody else can read it.'
-              : 'Without them, passwords, tokens and secret variables are left out, and an import keeps those that are there.'}
+              ? '⚠ The file contains every password, token and address. Store it where nobody else can read it.'
+              : 'Without secrets, the file contains no passwords, tokens and secret variables, and an import keeps the stored ones.'}
           </p>
         </div>
         <FormMistake error={exporting.error} fields={[]} />

@@ -47,7 +47,7 @@ export function ImportCard() {
       <div className="space-y-4">
         <Field
           label="File"
-          help="Nothing changes until you have seen what would. An import creates and changes; it never deletes."
+          help="You see a preview before anything changes. An import creates and updates; it never deletes."
           error={mistake}
         >
           {(control) => (
@@ -74,13 +74,16 @@ export function ImportCard() {
             {applying.isPending ? (
               <div role="status" className="space-y-1">
                 <p>
-                  Importing… A large file is written in steps; you may leave this screen, the server goes on.
+                  Importing… A large file is imported in steps. You can leave this screen; the import
+                  continues.
                 </p>
                 <progress aria-label="Importing" className="w-full" />
               </div>
             ) : null}
             {changes === 0 ? (
-              <p className="font-medium">This account has all of it already: there is nothing to import.</p>
+              <p className="font-medium">
+                This account already has everything in the file: there is nothing to import.
+              </p>
             ) : (
               <Button
                 look="primary"

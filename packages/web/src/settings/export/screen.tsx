@@ -8,8 +8,8 @@ export function ExportScreen() {
     <>
       <PageHead title="Export and import" help="export-import">
         <p className="text-soft mt-1 max-w-prose">
-          Everything that people set up in this account as one file: to move it, to keep it under version
-          control, or to copy it. Results, members and keys are not in it.
+          The configuration of this account as one file: to move it, to copy it, or to keep it under version
+          control. Results, members and keys are not included.
         </p>
       </PageHead>
       <OnlyFor role="ADMIN" what="Export and import">

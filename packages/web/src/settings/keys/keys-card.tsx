@@ -95,7 +95,7 @@ export function KeysCard({
           name={keyToDelete.name}
           consequences={
             <>
-              Whatever uses it is refused from the next request on. It was last used:{' '}
+              Programs that use it are rejected from their next request on. Last used:{' '}
               {keyToDelete.lastUsedAt === null ? 'never' : <Moment at={keyToDelete.lastUsedAt} />}.
             </>
           }

@@ -41,7 +41,7 @@ export function NewKeyDialog({
       <SchemaText
         {...field('name')}
         label="Name"
-        help="What it is for, so that you know later whether it may go."
+        help="What it is for, so that you know later whether you can delete it."
       />
       {schema.properties?.['role'] === undefined ? null : (
         <SchemaChoice

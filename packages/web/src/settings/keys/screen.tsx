@@ -45,7 +45,7 @@ function UserKeys() {
     <KeysCard
       title="Your own API keys"
       what="API key"
-      explanation="They act as you, in every account of yours, and end when you leave it."
+      explanation="They act as you in all your accounts, and stop working when you leave."
       query={useQuery(userKeysQuery(api))}
       schema={userSchema}
       stale={userKeysKey}
@@ -61,7 +61,7 @@ function ServiceKeys() {
     <KeysCard
       title="Service keys of the account"
       what="service key"
-      explanation="For programs: they belong to the account, whoever made them, and have a role of their own."
+      explanation="For programs: they belong to the account and have their own role."
       query={useQuery(serviceKeysQuery(api))}
       schema={serviceSchema}
       stale={serviceKeysKey}
@@ -78,7 +78,7 @@ function Tokens() {
     <KeysCard
       title="Tokens for Prometheus"
       what="token"
-      explanation="A token opens the metrics of this account and nothing else."
+      explanation="A token gives access only to the metrics of this account."
       query={useQuery(tokensQuery(api))}
       schema={tokenSchema}
       stale={tokensKey}

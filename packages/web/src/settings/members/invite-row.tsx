@@ -69,7 +69,7 @@ export function InviteRow({
             what="invitation"
             name={invite.email}
             mustType={false}
-            consequences="The address that the person was given opens nothing any more."
+            consequences="The link that the person got stops working."
             onDelete={() => withdrawInvite(api, invite.id)}
             stale={membersKey}
             onClose={() => setIsWithdrawing(false)}

@@ -74,8 +74,8 @@ export function MemberRow({ member }: { member: AccountMember }) {
             name={member.email}
             consequences={
               isOwn
-                ? 'That is you: you will not see this account any more.'
-                : 'The person can no longer see this account, and neither can their API keys. What they made stays.'
+                ? 'That is you: you lose access to this account.'
+                : 'The person can no longer see this account, and neither can their API keys. What they created is kept.'
             }
             onDelete={() => removeMember(api, member.userId)}
             stale={membersKey}
@@ -110,7 +110,7 @@ function RoleDialog({ member, onClose }: { member: AccountMember; onClose: () =>
       <SchemaChoice
         {...field('role')}
         label="Role"
-        help="It counts from the next request on, also for the API keys of the person."
+        help="It applies from the next request on, also for the person's API keys."
         words={roleInWords}
       />
       <FormMistake error={changing.error} fields={['role']} />

@@ -10,8 +10,8 @@ export function OpenInviteNote({ invite, onClose }: { invite: OpenInvite; onClos
     <Card title={`Invitation for ${invite.email}`} actions={<Button onClick={onClose}>Done</Button>}>
       <p>
         {invite.isMailed
-          ? 'A mail with this address is on its way. You can also pass it on yourself.'
-          : 'This server sends no mail for invitations: pass this address on yourself, to this person only.'}
+          ? 'This link was sent by mail. You can also send it yourself.'
+          : 'This server cannot send mail: send this link yourself, only to this person.'}
       </p>
       <OneTimeSecret what="address" secret={invite.url}>
         <p className="mt-2">

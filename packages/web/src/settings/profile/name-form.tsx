@@ -34,7 +34,7 @@ export function NameForm({ name: present }: { name: string }) {
       <SchemaText
         {...field('name')}
         label="Name"
-        help="Others see it in the audit log, beside updates of incidents and in the list of members."
+        help="Others see it in the audit log, next to updates of incidents and in the list of members."
         autoComplete="name"
       />
     </SmallForm>

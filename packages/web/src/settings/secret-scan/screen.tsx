@@ -25,11 +25,11 @@ export function SecretScanScreen() {
         }
       >
         <p className="text-soft mt-1 max-w-prose">
-          Credentials that stand where every member can read them. Make each a{' '}
+          Credentials that every member can read. Store each one in a{' '}
           <AccountLink to="/accounts/$accountId/settings/variables" className="underline">
             secret variable
           </AccountLink>
-          , write its name where it stood, and replace it where it came from: it was readable.
+          , use the variable instead, and renew the credential at its source.
         </p>
       </PageHead>
       {query.isRefetchError ? <Failed error={query.error} /> : null}
@@ -40,7 +40,7 @@ export function SecretScanScreen() {
               <Empty title="Nothing found" help="secret-scan">
                 <p>
                   Scanned <Moment at={query.dataUpdatedAt} form="ago" />. No check, group, snippet, channel or
-                  variable holds a credential in clear.
+                  variable contains an unencrypted credential.
                 </p>
               </Empty>
             ) : (

@@ -32,7 +32,7 @@ export function PasswordForm() {
       isBusy={saving.isPending}
       onSubmit={() => saving.mutate(value)}
     >
-      <p className="text-soft">Changing it signs you out everywhere else. API keys go on working.</p>
+      <p className="text-soft">Changing it signs you out everywhere else. API keys keep working.</p>
       <CurrentPasswordField
         error={saving.error}
         value={value.currentPassword}

@@ -49,7 +49,7 @@ export function SnippetsScreen() {
           pageSize={snippetsPerPage}
           empty={
             <Empty title="No snippets yet" action={add} help="snippets">
-              <p>Checks and groups can set up and tear down with one.</p>
+              <p>Checks and groups can use one for set-up and tear-down.</p>
             </Empty>
           }
         >

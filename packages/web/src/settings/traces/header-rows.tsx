@@ -24,8 +24,8 @@ export function HeaderRows({
     <fieldset className="space-y-3">
       <legend className="mb-1 font-medium">Headers</legend>
       <p className="text-soft text-xs">
-        Sent with every request, for example the key of the receiver. Values are kept encrypted and never
-        shown; a stored one stays while its field is empty, as long as the spans go to the same host.
+        Sent with every request, for example the key of the receiver. Values are stored encrypted and never
+        shown. Leave a field empty to keep its stored value, as long as the spans go to the same host.
       </p>
       {headers.map((header, index) => (
         <div key={header.row} className="grid grid-cols-1 items-start gap-2 sm:grid-cols-[1fr_1fr_auto]">

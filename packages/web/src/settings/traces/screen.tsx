@@ -23,8 +23,8 @@ export function TracesScreen() {
     <>
       <PageHead title="Trace export" help="opentelemetry">
         <p className="text-soft mt-1 max-w-prose">
-          Every run of the account as a span, sent to a collector or any service that takes OpenTelemetry
-          (OTLP) by HTTP.
+          Every run of the account is sent as a span to a collector or any service that accepts OpenTelemetry
+          (OTLP) over HTTP.
         </p>
       </PageHead>
       <OnlyFor role="ADMIN" what="The trace export">
@@ -67,8 +67,8 @@ function CheckStatusText({ present }: { present: TraceExport }) {
       }
     >
       <DefinitionList>
-        <Definition name="State">{present.enabled ? 'On' : 'Switched off: nothing is queued'}</Definition>
-        <Definition name="Last taken by the receiver">
+        <Definition name="State">{present.enabled ? 'On' : 'Off: nothing is queued'}</Definition>
+        <Definition name="Last accepted by the receiver">
           {present.lastExportedAt === null ? 'nothing yet' : <Moment at={present.lastExportedAt} />}
         </Definition>
         <Definition name="Last error">
@@ -81,15 +81,15 @@ function CheckStatusText({ present }: { present: TraceExport }) {
             </span>
           )}
         </Definition>
-        <Definition name="Runs still to be sent">{formatCount(present.pendingRuns)}</Definition>
-        <Definition name="Runs given up">{formatCount(present.skippedRuns)}</Definition>
+        <Definition name="Runs waiting">{formatCount(present.pendingRuns)}</Definition>
+        <Definition name="Runs dropped">{formatCount(present.skippedRuns)}</Definition>
       </DefinitionList>
       {isDoomed ? (
         <ConfirmDelete
           what="trace export"
           name={present.endpoint ?? ''}
           mustType={false}
-          consequences="The receiver, its headers and what still waits for it are forgotten."
+          consequences="The receiver, its headers and the waiting runs are deleted."
           onDelete={() => deleteTraceExport(api)}
           stale={traceExportKey}
           onClose={() => setIsDoomed(false)}

@@ -44,7 +44,7 @@ export function TraceExportForm({ present }: { present: TraceExport }) {
       <SchemaSwitch
         {...field('enabled')}
         label="Send runs"
-        help="Switched off, what still waits is dropped."
+        help="If you turn it off, waiting runs are dropped."
       />
     </SmallForm>
   )

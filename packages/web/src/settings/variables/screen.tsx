@@ -34,8 +34,8 @@ export function VariablesScreen() {
     <>
       <PageHead title="Variables" help="variables" actions={add}>
         <p className="text-soft mt-1 max-w-prose">
-          Values that checks and alert channels name as <code>{'{{KEY}}'}</code> instead of holding them.
-          Variables of a group or a check with the same key go before these.
+          Values that checks and alert channels use as <code>{'{{KEY}}'}</code> instead of literal values.
+          Variables of a group or a check with the same key take precedence.
         </p>
       </PageHead>
       <Card isFlush>
@@ -46,7 +46,7 @@ export function VariablesScreen() {
           pageSize={variablesPerPage}
           empty={
             <Empty title="No variables yet" action={add} help="variables">
-              <p>Keep what several checks need here once: a base address, a token, a password.</p>
+              <p>Store values that several checks need: a base address, a token, a password.</p>
             </Empty>
           }
         >

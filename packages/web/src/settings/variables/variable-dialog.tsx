@@ -47,7 +47,7 @@ export function VariableDialog({ present, onClose }: { present: Variable | null;
         {...field('value')}
         label="Value"
         help={
-          isKnownSecret ? 'The present value is not shown: type the new one.' : 'Counts from the next run on.'
+          isKnownSecret ? 'The current value is not shown: enter a new one.' : 'Applies from the next run on.'
         }
         rows={3}
         isMono
@@ -55,13 +55,13 @@ export function VariableDialog({ present, onClose }: { present: Variable | null;
       <SchemaSwitch
         {...field('secret')}
         label="Secret"
-        help="Nobody reads the value again, and it is masked in results, alerts and logs. Cannot be taken back."
+        help="The value is never shown again, and is masked in results, alerts and logs. This cannot be undone."
         isDisabled={isKnownSecret}
       />
       <SchemaSwitch
         {...field('locked')}
         label="Locked"
-        help="Shown to those who may change checks, and to them only when they ask for it."
+        help="Shown only on request, to people who can change checks."
       />
       <FormMistake error={saving.error} fields={['key', 'value', 'locked', 'secret']} />
     </FormDialog>

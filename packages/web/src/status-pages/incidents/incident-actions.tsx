@@ -54,8 +54,8 @@ export function IncidentActions({ incident }: { incident: Incident }) {
           mustType={false}
           consequences={
             <p>
-              All its updates go with it, and the uptime of its services no longer counts it. If it is over,
-              resolve it instead.
+              Its updates are deleted too, and it no longer counts in the uptime of its services. If the
+              incident has ended, resolve it instead.
             </p>
           }
           onDelete={() => deleteIncident(api, incident.id)}

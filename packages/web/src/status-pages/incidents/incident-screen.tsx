@@ -43,10 +43,10 @@ function OneIncident({ incident }: { incident: Incident }) {
           <dt className="text-soft">Opened</dt>
           <dd>
             <Moment at={incident.created_at} />{' '}
-            {incident.checkId === null ? 'by a person' : <OpenedBy checkId={incident.checkId} />}
+            {incident.checkId === null ? 'opened manually' : <OpenedBy checkId={incident.checkId} />}
           </dd>
           <dt className="text-soft">Took</dt>
-          <dd>{incident.duration === null ? 'It goes on' : formatDuration(incident.duration * 1000)}</dd>
+          <dd>{incident.duration === null ? 'Ongoing' : formatDuration(incident.duration * 1000)}</dd>
           <dt className="text-soft">Services</dt>
           <dd className="flex flex-wrap gap-1">
             {incident.services.map(({ id, name }) => (
@@ -63,10 +63,10 @@ function OneIncident({ incident }: { incident: Incident }) {
 function OpenedBy({ checkId }: { checkId: string }) {
   const { id: accountId, api } = useAccount()
   const { data: name } = useQuery(checkNameQuery(api, checkId))
-  if (name === null) return <>by itself: the alert of a check that is gone</>
+  if (name === null) return <>automatically, by the alert of a deleted check</>
   return (
     <>
-      by itself: the alert of{' '}
+      automatically, by the alert of{' '}
       <Link to="/accounts/$accountId/checks/$checkId" params={{ accountId, checkId }} className="underline">
         {name ?? 'a check'}
       </Link>

@@ -24,7 +24,7 @@ export function IncidentsScreen() {
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
         <ShowChoice />
         <p className="text-soft">
-          Planned work is no incident: it is under{' '}
+          For planned work, use{' '}
           <AccountLink to="/accounts/$accountId/maintenance" className="underline">
             Maintenance
           </AccountLink>
@@ -79,8 +79,8 @@ function OpenIncidents() {
         empty={
           <Empty title="No open incidents" action={<NewIncidentLink />} help="status-pages">
             <p>
-              An incident tells the visitors of your status pages what is wrong and how it goes on. A check
-              can open one by itself when it fails: see “Trigger incident” in its form.
+              An incident tells visitors of your status pages what is wrong. A check can open one
+              automatically when it fails: see “Trigger incident” in its form.
             </p>
           </Empty>
         }

@@ -33,7 +33,7 @@ export function NewIncidentScreen() {
         title="New incident"
         above={<AccountLink to="/accounts/$accountId/status-pages/incidents">Incidents</AccountLink>}
       >
-        <p className="text-soft">It shows at once on every page that shows one of its services.</p>
+        <p className="text-soft">It is shown at once on every page with one of its services.</p>
       </PageHead>
       <EditorForm
         schema={schema}
@@ -42,7 +42,7 @@ export function NewIncidentScreen() {
         saveWord="Open the incident"
         save={(incident) => createIncident(api, incident)}
         onSaved={({ id: incidentId }) => {
-          toast('The incident is open')
+          toast('Incident opened')
           refresh(statusPagesKey)
           void navigate({
             to: '/accounts/$accountId/status-pages/incidents/$incidentId',
