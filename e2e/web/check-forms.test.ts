@@ -223,6 +223,8 @@ test('what the group of a check decides is told with its source, folded and unfo
   await expect(fold('Retries')).toContainText('The retries of the check itself, below, do not count')
   await expect(fold('Alerts')).toContainText('It notifies Webhook: hook.')
   await expect(page.getByRole('checkbox', { name: /double check/i })).toHaveCount(0)
+  // Settings that the account decides are not asked for.
+  await expect(page.locator('[data-field^="alertSettings."]')).toHaveCount(0)
   await expectAccessible(page, 'a form whose group decides')
   await page.getByRole('button', { name: 'Save changes' }).click()
   await page.getByRole('heading', { level: 1, name: 'Gateway' }).waitFor()
@@ -236,12 +238,35 @@ test('a text that is no number is told at once and never sent', async (context) 
   const page = await openSignedIn(context, service)
   await page.goto(`${service.address}${screens}/checks/new/tcp`)
   await page.getByLabel('Port').fill('https')
-  assert.match(await page.locator('[data-field="request.port"]').innerText(), /must be a number/)
+  assert.match(await page.locator('[data-field="request.port"]').innerText(), /Enter a number/)
   const requests: string[] = []
   page.on('request', (request) => requests.push(request.method()))
   await page.getByRole('button', { name: 'Create check' }).click()
   await page.getByText('One field needs attention').waitFor()
   assert.equal(requests.includes('POST'), false)
+})
+
+test('an address in another form is completed, and the form says so before it is saved', async (context) => {
+  const service = sharedService()
+  const page = await openSignedIn(context, service)
+  const storedRequest = async () => {
+    await page.getByRole('button', { name: 'Create check' }).click()
+    await page.waitForURL(/\/checks\/[0-9a-f-]{36}$/)
+    const id = page.url().split('/').at(-1) ?? ''
+    return asValue(asValue(await service.expect(200, 'GET', `/v1/checks/${id}`))['request'])
+  }
+  await page.goto(`${service.address}${screens}/checks/new/tcp`)
+  await page.getByRole('textbox', { name: 'Host' }).fill('https://db.example.com:5432/x')
+  await page.getByText('Will connect to db.example.com, port 5432').waitFor()
+  const { hostname, port } = await storedRequest()
+  assert.deepEqual([hostname, port], ['db.example.com', 5432])
+
+  await page.goto(`${service.address}${screens}/checks/new/url`)
+  const help = page.getByRole('link', { name: /^Help/ }).last()
+  await expect(help).toHaveAttribute('href', '/help/monitors/url')
+  await page.getByRole('textbox', { name: 'Address' }).fill('shop.example.com/health')
+  await page.getByText('Will request https://shop.example.com/health').waitFor()
+  assert.equal((await storedRequest())['url'], 'https://shop.example.com/health')
 })
 
 test('whoever leaves a form with changes is asked first', async (context) => {
@@ -344,9 +369,22 @@ function casesOf({ checkType, subMinuteSeconds }: CheckKind): readonly KnownValu
   ]
 }
 
-function documentOf({ checkType }: CheckKind): FormSchema {
-  return withoutUnshown(asSchema(documents[checkType]))
+function documentOf({ checkType, run }: CheckKind): FormSchema {
+  const schema = withoutUnshown(asSchema(documents[checkType]))
+  if (run !== null) return schema
+  const fields = Object.entries(schema.properties ?? {}).filter(([name]) => !ofRuns.has(name))
+  return { ...schema, properties: Object.fromEntries(fields) }
 }
+
+/** What the API keeps of a check that is never run, and no form asks for. */
+const ofRuns: ReadonlySet<string> = new Set([
+  'runParallel',
+  'locations',
+  'privateLocations',
+  'runtimeId',
+  'setupSnippetId',
+  'tearDownSnippetId',
+])
 
 /** Fields of the API that no form has: what is stored of them stays. */
 const unshown: ReadonlySet<string> = new Set(['checkType', 'aiAutoRepairEnabled', 'encoding', 'bfbsContent'])

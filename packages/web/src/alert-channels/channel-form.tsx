@@ -13,6 +13,7 @@ import {
   type WebhookTemplate,
   type WrittenAlertChannel,
 } from '../resources/alert-channels.ts'
+import { completedValue } from '../schema-form/completed-value.ts'
 import { GuardedForm } from '../schema-form/guarded-form.tsx'
 import { SchemaForm } from '../schema-form/schema-form.tsx'
 import { useFormState, violationsOf } from '../schema-form/use-form-state.ts'
@@ -40,6 +41,7 @@ export function ChannelForm({
 }) {
   const channelForm = channelForms[type]
   const { schema } = channelForm
+  const layout = channelLayout(channelKind(type), channelForm, { isNew: channel === undefined })
   const isNew = channel === undefined
   const form = useFormState({ schema, ...(isNew ? {} : { initial: toForm(channel) }) })
   const [scope, setScope] = useState(wholeScope)
@@ -48,7 +50,7 @@ export function ChannelForm({
   const missing = isNew ? missingInScope(scope) : null
   const saving = useMutation({
     mutationFn: () => {
-      const body = toWrite(type, form.value)
+      const body = toWrite(type, completedValue(layout, form.value))
       return save(isNew ? { ...body, ...subscribedTo(scope), autoSubscribe: isForNew } : body)
     },
     onSuccess: onSaved,
@@ -56,7 +58,7 @@ export function ChannelForm({
   const api = useApi()
   const test = useMutation({
     mutationFn: () => {
-      const { config } = toWrite(type, form.value)
+      const { config } = toWrite(type, completedValue(layout, form.value))
       return testUnsavedChannel(api, { type, config, ...(isNew ? {} : { alertChannelId: channel.id }) })
     },
   })
@@ -81,7 +83,7 @@ export function ChannelForm({
         value={form.value}
         onChange={form.setValue}
         violations={violations}
-        layout={channelLayout(channelKind(type), channelForm, { isNew })}
+        layout={layout}
       />
       {isNew ? (
         <ScopeFields

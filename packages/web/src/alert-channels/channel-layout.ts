@@ -1,4 +1,5 @@
 import type { ChannelForm } from 'sonde-schema:channel-forms'
+import { webAddressAt } from '../schema-form/complete-address.ts'
 import type { FieldLayout, FormLayout, FormSection } from '../schema-form/form-layout.ts'
 import type { ChannelKindFacts } from './channel-kinds.ts'
 import { TemplateField } from './template-field.tsx'
@@ -37,10 +38,16 @@ export function channelLayout(
   { fields: ofKind }: ChannelForm,
   { isNew }: { isNew: boolean },
 ): FormLayout {
-  const config = Object.entries(ofKind).map(([path, { widget, ...words }]): [string, FieldLayout] => [
-    `config.${path}`,
-    widget === undefined ? words : { ...words, widget: widgets[widget] },
-  ])
+  const config = Object.entries(ofKind).map(
+    ([path, { widget, isWebAddress, ...words }]): [string, FieldLayout] => [
+      `config.${path}`,
+      {
+        ...words,
+        ...(widget === undefined ? {} : { widget: widgets[widget] }),
+        ...(isWebAddress === true ? { complete: webAddressAt(`config.${path}`, 'send to') } : {}),
+      },
+    ],
+  )
   const order = Object.keys(ofKind).filter((path) => !path.includes('.'))
   const configSection = { title: name, fields: order.map((field) => `config.${field}`) }
   return {

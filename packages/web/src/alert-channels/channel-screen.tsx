@@ -47,6 +47,7 @@ function OneChannel({ channel }: { channel: AlertChannel }) {
     <>
       <PageHead
         title={channelTitle(channelKind(channel.type), channel.config)}
+        help="alert-channels"
         above={<AccountLink to="/accounts/$accountId/alert-channels">Alert channels</AccountLink>}
         actions={mayWrite ? <DeleteChannel channel={channel} /> : undefined}
       >

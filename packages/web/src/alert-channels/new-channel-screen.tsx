@@ -21,6 +21,7 @@ export function NewChannelScreen() {
     <>
       <PageHead
         title={`New alert channel: ${channelKind(type).name}`}
+        help="alert-channels"
         above={<AccountLink to="/accounts/$accountId/alert-channels/new">Another type</AccountLink>}
       />
       <ChannelForm
@@ -48,6 +49,7 @@ function TypeChoice() {
     <>
       <PageHead
         title="New alert channel"
+        help="alert-channels"
         above={<AccountLink to="/accounts/$accountId/alert-channels">Alert channels</AccountLink>}
       >
         <p className="text-soft">Where should alerts go?</p>

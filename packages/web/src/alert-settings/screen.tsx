@@ -23,6 +23,7 @@ export function AlertSettingsScreen() {
     <>
       <PageHead
         title="Alert settings"
+        help="alerting"
         above={<AccountLink to="/accounts/$accountId/alerts">Alerts</AccountLink>}
       >
         <p className="text-soft">For every check and group of this account that has none of its own.</p>

@@ -7,6 +7,7 @@ import type { CheckForm } from '../check-types/check-form.ts'
 import { factsOf } from '../check-types/kind-facts.ts'
 import { useToast } from '../parts/toast.tsx'
 import { createCheck, updateCheck, type Check } from '../resources/checks.ts'
+import { completedValue } from '../schema-form/completed-value.ts'
 import { SaveBar } from '../schema-form/save-bar.tsx'
 import { SchemaForm } from '../schema-form/schema-form.tsx'
 import { UnsavedGuard } from '../schema-form/unsaved-guard.tsx'
@@ -48,7 +49,8 @@ export function CheckEditor({
   // A copy is heard where its original is.
   const [isEvery, setIsEvery] = useState(task.kind === 'create' && task.isCopy !== true)
   const { segment, subMinuteSeconds, isRun } = factsOf(checkType)
-  const proposedName = task.kind === 'create' ? (proposeName?.(form.value) ?? '') : ''
+  const completed = completedValue(layout, form.value)
+  const proposedName = task.kind === 'create' ? (proposeName?.(completed) ?? '') : ''
   const context = useMemo(
     (): CheckFormContext => ({
       subMinuteSeconds,
@@ -58,7 +60,7 @@ export function CheckEditor({
     }),
     [subMinuteSeconds, task.kind, isEvery, proposedName],
   )
-  const value = namedValue(form.value, proposedName)
+  const value = namedValue(completed, proposedName)
   const saving = useMutation({
     mutationFn: () =>
       task.kind === 'create'
@@ -66,7 +68,7 @@ export function CheckEditor({
         : updateCheck(api, {
             segment,
             checkId: task.checkId,
-            changes: changedFields(form.initial, form.value, schema),
+            changes: changedFields(form.initial, value, schema),
           }),
     onError: (error) => {
       setViolations(withoutUnasked(violationsOf(error), value))

@@ -11,6 +11,8 @@ import { RetriesField } from './retries-field.tsx'
 import { StoredVariablesField } from './stored-variables-field.tsx'
 import { TagsField } from './tags-field.tsx'
 
+const settings = 'alertSettings'
+
 /** Words and controls of the fields that checks and groups have in common. */
 export const sharedFields: Readonly<Record<string, FieldLayout>> = {
   activated: { label: 'Active', help: 'Switch it off to pause the check.' },
@@ -44,8 +46,6 @@ export const sharedFields: Readonly<Record<string, FieldLayout>> = {
   // The older way to say "one retry elsewhere": the choice of retries says it, and the API keeps the field.
   doubleCheck: { isHidden: true },
 }
-
-const settings = 'alertSettings'
 
 /** The fields of alert settings, in their order: the choice of who decides comes before them. */
 export const alertSettingsPaths = [

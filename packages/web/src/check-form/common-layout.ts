@@ -84,17 +84,27 @@ export function runLayout({
   }
 }
 
+/** What the API keeps of a check that is never run, and nothing uses. */
+const withoutRuns = Object.fromEntries(
+  ['runParallel', 'locations', 'privateLocations', 'runtimeId', 'setupSnippetId', 'tearDownSnippetId'].map(
+    (path) => [path, { isHidden: true }],
+  ),
+)
+
 /** The form of a type that nothing runs: it waits for pings. */
 export function waitingLayout({
   what,
+  more,
   fields,
 }: {
   what: readonly string[]
+  more: readonly Omit<FormSection, 'isFolded'>[]
   fields: Readonly<Record<string, FieldLayout>>
 }): FormLayout {
   return {
     sections: [
       { title: 'What and how often', isTitleHidden: true, fields: ['name', ...what] },
+      ...more.map((section) => ({ ...section, isFolded: true })),
       alerts,
       groupAndPage,
       {
@@ -103,6 +113,6 @@ export function waitingLayout({
         fields: ['tags', 'description', 'activated', 'intent'],
       },
     ],
-    fields: { ...checkFields, ...fields },
+    fields: { ...checkFields, ...withoutRuns, ...fields },
   }
 }

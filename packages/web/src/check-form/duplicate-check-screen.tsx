@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useAccount } from '../api/account-context.ts'
+import { checkTypes } from '../check-types/registry.ts'
 import { PageHead } from '../parts/page.tsx'
 import { Loaded } from '../parts/states.tsx'
 import { WritersOnly } from '../parts/writers-only.tsx'
@@ -18,6 +19,7 @@ export function DuplicateCheckScreen() {
     <>
       <PageHead
         title={check.data === undefined ? 'Duplicate check' : `Duplicate ${check.data.name}`}
+        {...(check.data && { help: checkTypes[check.data.checkType].help })}
         above={
           <Link to="/accounts/$accountId/checks/$checkId" params={{ accountId, checkId }}>
             To the check

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAccount } from '../api/account-context.ts'
+import { checkTypes } from '../check-types/registry.ts'
 import { PageHead } from '../parts/page.tsx'
 import { Loaded } from '../parts/states.tsx'
 import { WritersOnly } from '../parts/writers-only.tsx'
@@ -26,6 +27,7 @@ export function EditCheckScreen() {
     <>
       <PageHead
         title={check.data === undefined ? 'Edit check' : `Edit ${check.data.name}`}
+        {...(check.data && { help: checkTypes[check.data.checkType].help })}
         above={
           <Link to="/accounts/$accountId/checks/$checkId" params={{ accountId, checkId }}>
             To the check

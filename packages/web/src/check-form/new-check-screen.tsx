@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useAccount } from '../api/account-context.ts'
 import type { CheckForm } from '../check-types/check-form.ts'
 import { checkFormQuery } from '../check-types/check-form-query.ts'
+import { checkTypes } from '../check-types/registry.ts'
 import { factsOf, kindTypeOf } from '../check-types/kind-facts.ts'
 import { AccountLink } from '../parts/account-link.tsx'
 import { PageHead } from '../parts/page.tsx'
@@ -37,6 +38,7 @@ function NewCheck({ checkType }: { checkType: NonNullable<ReturnType<typeof kind
     <>
       <PageHead
         title={`New ${title}`}
+        help={checkTypes[checkType].help}
         above={<AccountLink to="/accounts/$accountId/checks/new">Choose another type</AccountLink>}
       />
       <WritersOnly doing="make checks">

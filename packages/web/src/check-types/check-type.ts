@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 import type { Verdict } from '@sonde/schema/runs/verdict.ts'
+import type { HelpPage } from '../parts/help-pages.ts'
 import type { Range } from '../parts/range.ts'
 import type { AssertionResult, CheckResult } from '../resources/check-result.ts'
 import type { Check } from '../resources/checks.ts'
@@ -27,6 +28,8 @@ export type CheckTypeEntry = {
   sentence: string
   /** What one of them is called. */
   noun: 'monitor' | 'heartbeat'
+  /** The page of the documentation about it. */
+  help: HelpPage
   /** The same in monitoring as code. */
   construct: Construct
   /** How it can be the first monitor of an account; null where one word is not enough for it. */
@@ -68,6 +71,8 @@ export type FirstMonitorKind = {
   help: string
   /** The request of the new check; everything else is as the API has it by default. */
   requestFor(target: string): Readonly<Record<string, unknown>>
+  /** What will be done with a target that is completed, in words; null when it is taken as it stands. */
+  completionOf(target: string): string | null
   /** Which fields of the request the target is in: what the server says about them is shown with it. */
   fields: readonly string[]
 }

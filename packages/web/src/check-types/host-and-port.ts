@@ -1,7 +1,8 @@
-/** `example.com:22`, `[2001:db8::1]:22` or a host alone, as the fields of a request. */
+import { hostIn } from '../schema-form/complete-address.ts'
+
+/** `example.com:22`, `[2001:db8::1]:22`, an address or a host alone, as the fields of a request. */
 export function hostAndPort(target: string): Readonly<Record<string, unknown>> {
-  const bracketed = /^\[([^\]]*)\](?::(\d+))?$/.exec(target)
-  const plain = /^([^:]*):(\d+)$/.exec(target)
-  const [, host, port] = bracketed ?? plain ?? [null, target]
-  return { hostname: host, ...(port === undefined ? {} : { port: Number(port) }) }
+  const result = hostIn(target)
+  if (result === null) return { hostname: target }
+  return { hostname: result.host, ...(result.port === null ? {} : { port: result.port }) }
 }

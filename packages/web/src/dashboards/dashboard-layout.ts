@@ -1,4 +1,5 @@
 import { TagsField } from '../check-form/tags-field.tsx'
+import { webAddressAt } from '../schema-form/complete-address.ts'
 import type { FormLayout } from '../schema-form/form-layout.ts'
 import type { FormValue } from '../schema-form/value-at.ts'
 
@@ -80,12 +81,21 @@ export const dashboardLayout: FormLayout = {
     },
     width: { options: { FULL: 'As wide as the screen', '960PX': '960 pixels' } },
     showHeader: { label: 'Show headline, logo and tagline' },
-    logo: { help: 'The address of a picture.', placeholder: 'https://www.example.com/logo.svg' },
+    logo: {
+      complete: webAddressAt('logo', 'show'),
+      help: 'The address of a picture.',
+      placeholder: 'https://www.example.com/logo.svg',
+    },
     favicon: {
+      complete: webAddressAt('favicon', 'show'),
       help: 'The small picture in the tab of the browser.',
       placeholder: 'https://www.example.com/favicon.png',
     },
-    link: { label: 'Logo link', placeholder: 'https://www.example.com' },
+    link: {
+      complete: webAddressAt('link', 'link to'),
+      label: 'Logo link',
+      placeholder: 'https://www.example.com',
+    },
     customCSS: {
       label: 'Custom CSS',
       help: 'Rules that load anything except images over https are removed.',

@@ -43,6 +43,7 @@ function OneDashboard({ dashboard }: { dashboard: Dashboard }) {
     <>
       <PageHead
         title={header}
+        help="dashboards"
         above={<AccountLink to="/accounts/$accountId/dashboards">Dashboards</AccountLink>}
         actions={
           <>

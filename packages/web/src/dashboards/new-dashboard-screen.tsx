@@ -27,6 +27,7 @@ export function NewDashboardScreen() {
     <>
       <PageHead
         title="New dashboard"
+        help="dashboards"
         above={<AccountLink to="/accounts/$accountId/dashboards">Dashboards</AccountLink>}
       />
       {newDashboard !== null && password !== null ? (

@@ -11,6 +11,7 @@ import { Failed } from '../parts/states.tsx'
 import { overviewKey } from '../resources/check-overview.ts'
 import { createCheck, type Check } from '../resources/checks.ts'
 import type { ServedLocation } from '../resources/locations.ts'
+import { mistakeInWords } from '../schema-form/mistake-words.ts'
 import { proposedName } from '../check-types/proposed-name.ts'
 
 /** The types that one word is enough for, in the order of the API. */
@@ -57,8 +58,12 @@ export function FirstForm({
   const violationAt = (paths: readonly string[]) => violations.find(({ path }) => paths.includes(path))
   const atTarget = violationAt(kind?.fields ?? [])
   // One box holds a host and a port: the last part of the path says which of them is meant.
-  const targetError = atTarget === undefined ? null : `${atTarget.path.split('.').at(-1)} ${atTarget.message}`
-  const nameError = violationAt(['name'])?.message ?? null
+  const isPort = atTarget?.path.endsWith('.port') === true
+  const targetMistake = atTarget === undefined ? null : mistakeInWords(atTarget.message)
+  const targetError = isPort ? 'Add a colon and the port, from 1 to 65535' : targetMistake
+  const completion = kind?.completionOf(target) ?? null
+  const nameMessage = violationAt(['name'])?.message
+  const nameError = nameMessage === undefined ? null : mistakeInWords(nameMessage)
   const isTold = targetError !== null || nameError !== null
   useEffect(() => {
     if (isTold) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
@@ -96,7 +101,7 @@ export function FirstForm({
           ))}
         </div>
       </fieldset>
-      <Field label={kind.asks} help={kind.help} error={targetError} isRequired>
+      <Field label={kind.asks} help={completion ?? kind.help} error={targetError} isRequired>
         {(control) => (
           <input
             {...control}

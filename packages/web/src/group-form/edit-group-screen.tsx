@@ -17,6 +17,7 @@ export function EditGroupScreen() {
   return (
     <>
       <PageHead
+        help="groups"
         title={group.data === undefined ? 'Edit group' : `Edit ${group.data.name}`}
         above={<AccountLink to="/accounts/$accountId/groups">Groups</AccountLink>}
       />

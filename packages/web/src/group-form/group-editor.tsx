@@ -6,6 +6,7 @@ import { useAccount } from '../api/account-context.ts'
 import type { CheckFormContext } from '../check-form/form-context.ts'
 import { useToast } from '../parts/toast.tsx'
 import { createGroup, updateGroup } from '../resources/check-groups.ts'
+import { completedValue } from '../schema-form/completed-value.ts'
 import { SaveBar } from '../schema-form/save-bar.tsx'
 import { SchemaForm } from '../schema-form/schema-form.tsx'
 import { UnsavedGuard } from '../schema-form/unsaved-guard.tsx'
@@ -33,10 +34,12 @@ export function GroupEditor({ task }: { task: Task }) {
     [task.kind, isEvery],
   )
   const saving = useMutation({
-    mutationFn: () =>
-      task.kind === 'create'
-        ? createGroup(api, form.value, isEvery)
-        : updateGroup(api, task.groupId, changedFields(form.initial, form.value, schema)),
+    mutationFn: () => {
+      const value = completedValue(groupLayout, form.value)
+      return task.kind === 'create'
+        ? createGroup(api, value, isEvery)
+        : updateGroup(api, task.groupId, changedFields(form.initial, value, schema))
+    },
     onError: (error) => setViolations(violationsOf(error)),
     onSuccess: async ({ name }) => {
       toast(`Saved “${name}”`)

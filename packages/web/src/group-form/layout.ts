@@ -2,6 +2,7 @@ import schema from 'sonde-schema:check-group'
 import { assertionFields } from '../check-form/assertion-fields.tsx'
 import { alertSettingsPaths, settleRetries, sharedFields } from '../check-form/common-fields.ts'
 import { isRecord } from '@sonde/ground/is-record.ts'
+import { webAddressAt } from '../schema-form/complete-address.ts'
 import { freshValueOf } from '../schema-form/defaults-of.ts'
 import { schemaAt, type FormLayout } from '../schema-form/form-layout.ts'
 import { RowsField } from '../schema-form/list-field.tsx'
@@ -103,6 +104,7 @@ export const groupLayout: FormLayout = {
       label: 'Base address',
       help: 'API checks of the group use it as {{GROUP_BASE_URL}}.',
       placeholder: 'https://api.example.com',
+      complete: webAddressAt('apiCheckDefaults.url', 'use'),
     },
     'apiCheckDefaults.headers': { label: 'Headers', rowLabel: 'Header' },
     'apiCheckDefaults.headers.*.key': { label: 'Name', placeholder: 'authorization' },

@@ -6,7 +6,11 @@ import { GroupEditor } from './group-editor.tsx'
 export function NewGroupScreen() {
   return (
     <>
-      <PageHead title="New group" above={<AccountLink to="/accounts/$accountId/groups">Groups</AccountLink>}>
+      <PageHead
+        title="New group"
+        help="groups"
+        above={<AccountLink to="/accounts/$accountId/groups">Groups</AccountLink>}
+      >
         <p className="text-soft mt-1">Checks of a group share locations, retries, alerts and variables.</p>
       </PageHead>
       <WritersOnly doing="make groups">

@@ -43,6 +43,7 @@ function EditWindow({ window }: { window: MaintenanceWindow }) {
     <>
       <PageHead
         title={`Edit ${window.name}`}
+        help="maintenance"
         above={
           <Link to="/accounts/$accountId/maintenance/windows/$windowId" params={place}>
             {window.name}

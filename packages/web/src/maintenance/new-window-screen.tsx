@@ -23,6 +23,7 @@ export function NewWindowScreen() {
     <>
       <PageHead
         title="New maintenance window"
+        help="maintenance"
         above={<AccountLink to="/accounts/$accountId/maintenance">Maintenance</AccountLink>}
       />
       <WindowForm

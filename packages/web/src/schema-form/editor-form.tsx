@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import { completedValue } from './completed-value.ts'
 import type { FormLayout } from './form-layout.ts'
 import type { FormSchema } from './form-schema.ts'
 import { GuardedForm } from './guarded-form.tsx'
@@ -27,7 +28,10 @@ export function EditorForm<Saved>({
 }) {
   const form = useFormState({ schema, initial })
   const saving = useMutation({
-    mutationFn: () => save(form.value, changedFields(form.initial, form.value, schema)),
+    mutationFn: () => {
+      const value = completedValue(layout, form.value)
+      return save(value, changedFields(form.initial, value, schema))
+    },
     onSuccess: onSaved,
   })
   return (

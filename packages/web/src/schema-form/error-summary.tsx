@@ -29,8 +29,8 @@ export function ErrorSummary({
               onClick={() => onGo(path)}
             >
               {path === '' ? 'The form' : labelOfPlace(schema, layout, path)}
-            </button>{' '}
-            {message}
+            </button>
+            : {message}
           </li>
         ))}
       </ul>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { Complete } from './complete-address.ts'
 import { fieldKindOf, type FormSchema } from './form-schema.ts'
 import { joinPath, type FieldViolation, type FormValue } from './value-at.ts'
 
@@ -38,6 +39,8 @@ export type FieldLayout = {
   help?: string
   /** An example of what to type, or what counts while nothing is typed. */
   placeholder?: string | ((value: FormValue, context: unknown) => string | undefined)
+  /** Says what will become of an address that lacks something, or has too much. */
+  complete?: Complete
   /** Words for the values of a choice. */
   options?: Readonly<Record<string, string>>
   /** What "not set" means, as an option of a choice. */

@@ -34,6 +34,8 @@ export function SchemaField({ path, schema, isRequired, form }: FieldPlace & { f
     typeof layout.isHidden === 'function' ? layout.isHidden(form.value) : layout.isHidden === true
   if (isHidden) return null
   const kind = fieldKindOf(schema)
+  const value = valueAt(form.value, path)
+  const completion = typeof value === 'string' ? (layout.complete?.(value, form.value) ?? null) : null
   const { help } = layout
   const Widget = layout.widget ?? widgets[kind]
   const showsParts = layout.widget !== undefined || composite.has(kind)
@@ -42,15 +44,30 @@ export function SchemaField({ path, schema, isRequired, form }: FieldPlace & { f
       <Widget
         path={path}
         schema={schema}
-        value={valueAt(form.value, path)}
+        value={value}
         label={labelOf(form.layout, path)}
-        help={help === undefined ? undefined : withCode(help)}
+        help={
+          completion !== null ? (
+            <CompletionNote words={completion.words} />
+          ) : help === undefined ? undefined : (
+            withCode(help)
+          )
+        }
         isRequired={layout.isRequired ?? isRequired}
         error={errorAt(form, path, !showsParts)}
         onChange={(next) => form.setAt(path, next)}
         form={form}
       />
     </div>
+  )
+}
+
+function CompletionNote({ words }: { words: string }) {
+  return (
+    <>
+      <span aria-hidden="true">✓ </span>
+      {words}
+    </>
   )
 }
 

@@ -4,6 +4,7 @@ import { focusField } from './focus-field.ts'
 import { placeFields, type FormLayout, type FormScope } from './form-layout.ts'
 import type { FormSchema } from './form-schema.ts'
 import { FormSections } from './form-sections.tsx'
+import { mistakeInWords } from './mistake-words.ts'
 import { SchemaField } from './schema-field.tsx'
 import {
   isSame,
@@ -35,8 +36,8 @@ export function SchemaForm({
   context?: unknown
 }) {
   const box = useRef<HTMLDivElement>(null)
-  const standing = useOpenViolations(violations, value)
-  const unreadable = unreadableIn(value)
+  const standing = inWords(useOpenViolations(violations, value))
+  const unreadable = inWords(unreadableIn(value))
   const all = [
     ...unreadable,
     ...standing.filter(({ path }) => !unreadable.some((wrong) => wrong.path === path)),
@@ -74,6 +75,10 @@ export function SchemaForm({
 }
 
 const none: readonly FieldViolation[] = []
+
+function inWords(violations: readonly FieldViolation[]): readonly FieldViolation[] {
+  return violations.map(({ path, message }) => ({ path, message: mistakeInWords(message) }))
+}
 
 /** What was refused and has not been changed since. */
 function useOpenViolations(

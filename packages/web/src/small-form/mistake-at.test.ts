@@ -12,8 +12,8 @@ const refusal = new ApiError({
 })
 
 test('a mistake is told at its field, also one deeper inside', () => {
-  assert.equal(mistakeAt(refusal, 'name'), 'is required')
-  assert.equal(mistakeAt(refusal, 'headers'), 'is wrong')
+  assert.equal(mistakeAt(refusal, 'name'), 'Fill in this field')
+  assert.equal(mistakeAt(refusal, 'headers'), 'Is wrong')
   assert.equal(mistakeAt(refusal, 'nam'), null)
   assert.equal(mistakeAt(new Error('x'), 'name'), null)
 })

@@ -1,10 +1,11 @@
 import { ApiError } from '../api/api-error.ts'
+import { mistakeInWords } from '../schema-form/mistake-words.ts'
 
 /** What the server said about one field; null when it had nothing against it. */
 export function mistakeAt(error: unknown, path: string): string | null {
   if (!(error instanceof ApiError)) return null
   const violations = error.violations.filter((violation) => belongsTo(violation.path, path))
-  return violations.length === 0 ? null : violations.map(({ message }) => message).join('; ')
+  return violations.length === 0 ? null : violations.map(({ message }) => mistakeInWords(message)).join('; ')
 }
 
 /** What the server said that no field of the form shows. */

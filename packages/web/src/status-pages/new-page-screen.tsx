@@ -21,6 +21,7 @@ export function NewPageScreen() {
     <>
       <PageHead
         title="New status page"
+        help="status-pages"
         above={<AccountLink to="/accounts/$accountId/status-pages">Status pages</AccountLink>}
       />
       <EditorForm

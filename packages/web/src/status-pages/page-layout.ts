@@ -1,3 +1,4 @@
+import { webAddressAt } from '../schema-form/complete-address.ts'
 import type { FormLayout } from '../schema-form/form-layout.ts'
 import type { FormValue } from '../schema-form/value-at.ts'
 import { CardsField } from './cards-field.tsx'
@@ -33,19 +34,23 @@ export const pageLayout: FormLayout = {
     cards: { label: 'Cards', rowLabel: 'Card', widget: CardsField },
     'cards.*.name': { label: 'Name', help: 'Shown above its services.', placeholder: 'Shop' },
     logo: {
+      complete: webAddressAt('logo', 'show'),
       help: 'The address of a picture. Empty: the name is shown.',
       placeholder: 'https://www.example.com/logo.svg',
     },
     logoDark: {
+      complete: webAddressAt('logoDark', 'show'),
       label: 'Logo on dark pages',
       help: 'Empty: the same logo.',
       placeholder: 'https://www.example.com/logo-dark.svg',
     },
     favicon: {
+      complete: webAddressAt('favicon', 'show'),
       help: 'The small picture in the tab of the browser.',
       placeholder: 'https://www.example.com/favicon.png',
     },
     redirectTo: {
+      complete: webAddressAt('redirectTo', 'link to'),
       label: 'Logo link',
       help: 'Where the logo links to.',
       placeholder: 'https://www.example.com',

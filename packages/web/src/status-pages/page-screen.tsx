@@ -36,6 +36,7 @@ function OnePage({ page }: { page: StatusPage }) {
     <>
       <PageHead
         title={page.name}
+        help="status-pages"
         above={<AccountLink to="/accounts/$accountId/status-pages">Status pages</AccountLink>}
         actions={
           <>

@@ -22,6 +22,8 @@ export type ConfigFieldWords = {
   options?: Readonly<Record<string, string>>
   /** What "not set" means, as an option of a choice. */
   unsetWord?: string
+  /** An address of the web: one without a scheme is completed. */
+  isWebAddress?: true
   /** Set by something else than a field. */
   isHidden?: true
   /** What one row of a list is called. */

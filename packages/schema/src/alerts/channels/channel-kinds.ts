@@ -15,8 +15,9 @@ const urlWords = {
   label: 'Address',
   help: `Can contain a variable like {{WEBHOOK_URL}}. ${keptMask}`,
   placeholder: 'https://hooks.example.com/alerts',
+  isWebAddress: true,
   isWide: true,
-}
+} as const
 
 const name = Nullable(Type.String({ maxLength: 200 }), { default: '' })
 const secret = (description: string) => Type.String({ minLength: 1, maxLength: 1_000, description })

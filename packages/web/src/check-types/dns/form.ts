@@ -1,5 +1,6 @@
 import schema from 'sonde-schema:DNS'
 import { runLayout } from '../../check-form/common-layout.ts'
+import { hostAt } from '../../schema-form/complete-address.ts'
 import { valueAt } from '../../schema-form/value-at.ts'
 import type { CheckForm } from '../check-form.ts'
 import { nameOfTarget } from '../proposed-name.ts'
@@ -26,12 +27,17 @@ export const form: CheckForm = {
       },
     ],
     fields: {
-      'request.query': { label: 'Name', placeholder: 'www.example.com' },
+      'request.query': {
+        label: 'Name',
+        placeholder: 'www.example.com',
+        complete: hostAt('request.query', 'look up'),
+      },
       'request.recordType': { label: 'Record type' },
       'request.nameServer': {
         label: 'Name server',
         help: 'The only server to ask. Empty: the resolvers of the location.',
         placeholder: '9.9.9.9',
+        complete: hostAt('request.nameServer', 'ask', 'request.port'),
       },
       'request.port': { label: 'Port', placeholder: '53' },
       'request.protocol': { label: 'Protocol' },

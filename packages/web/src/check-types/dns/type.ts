@@ -1,3 +1,4 @@
+import { hostAt, hostIn } from '../../schema-form/complete-address.ts'
 import { bandOf } from '../chart-kind.ts'
 import type { CheckTypeEntry } from '../check-type.ts'
 
@@ -5,13 +6,15 @@ export const dnsType: CheckTypeEntry = {
   name: 'DNS',
   sentence: 'Does a name resolve to the right records?',
   noun: 'monitor',
+  help: 'monitors/dns',
   construct: { name: 'DnsMonitor' },
   first: {
     name: 'DNS name',
     asks: 'Name',
     example: 'www.example.com',
     help: 'A name whose IPv4 address is looked up. It fails when there is no answer.',
-    requestFor: (target) => ({ query: target, recordType: 'A' }),
+    requestFor: (target) => ({ query: hostIn(target)?.host ?? target, recordType: 'A' }),
+    completionOf: (target) => hostAt('query', 'look up')(target, {})?.words ?? null,
     fields: ['request.query'],
   },
   loadForm: () => import('./form.ts'),

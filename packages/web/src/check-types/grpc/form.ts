@@ -2,6 +2,7 @@ import schema from 'sonde-schema:GRPC'
 import { ipFamilyWords, skipSslWords } from '../../check-form/common-fields.ts'
 import { runLayout } from '../../check-form/common-layout.ts'
 import { schemaAt } from '../../schema-form/form-layout.ts'
+import { hostAt } from '../../schema-form/complete-address.ts'
 import { valueAt, withValueAt, type FormValue } from '../../schema-form/value-at.ts'
 import type { CheckForm } from '../check-form.ts'
 import { nameOfTarget } from '../proposed-name.ts'
@@ -33,7 +34,11 @@ export const form: CheckForm = {
       },
     ],
     fields: {
-      'request.url': { label: 'Host', placeholder: 'grpc.example.com' },
+      'request.url': {
+        label: 'Host',
+        placeholder: 'grpc.example.com',
+        complete: hostAt('request.url', 'connect to', 'request.port'),
+      },
       'request.port': { label: 'Port', placeholder: '443' },
       'request.ipFamily': ipFamilyWords,
       'request.timeout': { label: 'Timeout (s)', placeholder: '60' },

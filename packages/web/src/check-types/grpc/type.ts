@@ -5,6 +5,7 @@ export const grpcType: CheckTypeEntry = {
   name: 'gRPC',
   sentence: 'Does a gRPC method or health service answer as it should?',
   noun: 'monitor',
+  help: 'monitors/grpc',
   construct: { name: 'GrpcMonitor' },
   first: null,
   loadForm: () => import('./form.ts'),

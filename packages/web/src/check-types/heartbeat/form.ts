@@ -1,5 +1,6 @@
 import schema from 'sonde-schema:HEARTBEAT'
 import { waitingLayout } from '../../check-form/common-layout.ts'
+import { valueAt } from '../../schema-form/value-at.ts'
 import type { CheckForm } from '../check-form.ts'
 
 const units = { seconds: 'Seconds', minutes: 'Minutes', hours: 'Hours', days: 'Days' }
@@ -13,12 +14,14 @@ export const form: CheckForm = {
     'heartbeat.graceUnit': 'minutes',
   },
   layout: waitingLayout({
-    what: [
-      'heartbeat.period',
-      'heartbeat.periodUnit',
-      'heartbeat.grace',
-      'heartbeat.graceUnit',
-      'heartbeat.pingToken',
+    what: ['heartbeat.period', 'heartbeat.periodUnit', 'heartbeat.grace', 'heartbeat.graceUnit'],
+    more: [
+      {
+        title: 'Ping address',
+        fields: ['heartbeat.pingToken'],
+        foldLine: ({ form: { value } }) =>
+          (valueAt(value, 'heartbeat.pingToken') ?? '') === '' ? 'Generated when you save' : 'Own token',
+      },
     ],
     fields: {
       name: {

@@ -11,6 +11,7 @@ export const heartbeatType: CheckTypeEntry = {
   name: 'Heartbeat',
   sentence: 'Did your job report in on time? It calls us; nothing is run.',
   noun: 'heartbeat',
+  help: 'monitors/heartbeat',
   construct: {
     name: 'HeartbeatMonitor',
     ownProps: ({ heartbeat }) => (isRecord(heartbeat) ? heartbeat : {}),

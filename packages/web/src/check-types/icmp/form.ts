@@ -1,6 +1,7 @@
 import schema from 'sonde-schema:ICMP'
 import { ipFamilyWords } from '../../check-form/common-fields.ts'
 import { runLayout } from '../../check-form/common-layout.ts'
+import { hostAt } from '../../schema-form/complete-address.ts'
 import { valueAt } from '../../schema-form/value-at.ts'
 import type { CheckForm } from '../check-form.ts'
 import { nameOfTarget } from '../proposed-name.ts'
@@ -28,7 +29,12 @@ export const form: CheckForm = {
       },
     ],
     fields: {
-      'request.hostname': { label: 'Host', placeholder: 'gateway.example.com', isWide: true },
+      'request.hostname': {
+        label: 'Host',
+        placeholder: 'gateway.example.com',
+        isWide: true,
+        complete: hostAt('request.hostname', 'ping'),
+      },
       'request.ipFamily': ipFamilyWords,
       'request.pingCount': { label: 'Pings per run', placeholder: '10' },
       degradedPacketLossThreshold: { label: 'Degraded from (% loss)', placeholder: 'No limit' },

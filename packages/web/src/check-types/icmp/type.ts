@@ -1,18 +1,21 @@
 import { formatPercent } from '../../parts/format.ts'
 import { limitPair } from '../chart-kind.ts'
+import { hostAt, hostIn } from '../../schema-form/complete-address.ts'
 import type { CheckTypeEntry } from '../check-type.ts'
 
 export const icmpType: CheckTypeEntry = {
   name: 'Ping',
   sentence: 'Does a host answer a ping, how fast, and how much is lost on the way?',
   noun: 'monitor',
+  help: 'monitors/icmp',
   construct: { name: 'IcmpMonitor' },
   first: {
     name: 'Ping',
     asks: 'Host',
     example: 'gateway.example.com',
     help: 'A host name or an IP address. It fails when too many echo requests stay unanswered.',
-    requestFor: (target) => ({ hostname: target }),
+    requestFor: (target) => ({ hostname: hostIn(target)?.host ?? target }),
+    completionOf: (target) => hostAt('hostname', 'ping')(target, {})?.words ?? null,
     fields: ['request.hostname'],
   },
   loadForm: () => import('./form.ts'),

@@ -3,6 +3,7 @@ import { ipFamilyWords } from '../../check-form/common-fields.ts'
 import { runLayout } from '../../check-form/common-layout.ts'
 import { CertificateField } from '../../check-form/remote-fields.tsx'
 import type { FieldLayout } from '../../schema-form/form-layout.ts'
+import { hostAt } from '../../schema-form/complete-address.ts'
 import { valueAt, type FormValue } from '../../schema-form/value-at.ts'
 import type { CheckForm } from '../check-form.ts'
 import { nameOfTarget } from '../proposed-name.ts'
@@ -72,7 +73,11 @@ export const form: CheckForm = {
       },
     ],
     fields: {
-      [`${config}.hostname`]: { label: 'Host', placeholder: 'www.example.com' },
+      [`${config}.hostname`]: {
+        label: 'Host',
+        placeholder: 'www.example.com',
+        complete: hostAt(`${config}.hostname`, 'check', `${config}.port`),
+      },
       [`${config}.port`]: { label: 'Port', placeholder: '443' },
       [`${config}.serverName`]: {
         label: 'Server name (SNI)',

@@ -1,3 +1,4 @@
+import { hostAt } from '../../schema-form/complete-address.ts'
 import { bandOf } from '../chart-kind.ts'
 import type { CheckTypeEntry } from '../check-type.ts'
 import { hostAndPort } from '../host-and-port.ts'
@@ -8,6 +9,7 @@ export const sslType: CheckTypeEntry = {
   name: 'SSL',
   sentence: 'Is the certificate valid, trusted, strong enough and not about to expire?',
   noun: 'monitor',
+  help: 'monitors/ssl',
   construct: sslConstruct,
   first: {
     name: 'TLS certificate',
@@ -15,6 +17,7 @@ export const sslType: CheckTypeEntry = {
     example: 'www.example.com',
     help: 'A host name, with a colon and the port unless it is 443. It fails when the certificate is wrong or expires soon.',
     requestFor: (target) => ({ sslConfig: hostAndPort(target) }),
+    completionOf: (target) => hostAt('hostname', 'check', 'port')(target, {})?.words ?? null,
     fields: ['request.sslConfig.hostname', 'request.sslConfig.port'],
   },
   loadForm: () => import('./form.ts'),

@@ -1,6 +1,7 @@
 import schema from 'sonde-schema:TCP'
 import { ipFamilyWords } from '../../check-form/common-fields.ts'
 import { runLayout } from '../../check-form/common-layout.ts'
+import { hostAt } from '../../schema-form/complete-address.ts'
 import { valueAt } from '../../schema-form/value-at.ts'
 import type { CheckForm } from '../check-form.ts'
 import { nameOfTarget } from '../proposed-name.ts'
@@ -22,7 +23,12 @@ export const form: CheckForm = {
       },
     ],
     fields: {
-      'request.hostname': { label: 'Host', placeholder: 'db.example.com', isRequired: true },
+      'request.hostname': {
+        label: 'Host',
+        placeholder: 'db.example.com',
+        isRequired: true,
+        complete: hostAt('request.hostname', 'connect to', 'request.port'),
+      },
       'request.port': { label: 'Port', placeholder: '5432' },
       'request.ipFamily': ipFamilyWords,
       'request.data': {

@@ -1,3 +1,4 @@
+import { hostAt } from '../../schema-form/complete-address.ts'
 import { bandOf } from '../chart-kind.ts'
 import type { CheckTypeEntry } from '../check-type.ts'
 import { hostAndPort } from '../host-and-port.ts'
@@ -6,6 +7,7 @@ export const tcpType: CheckTypeEntry = {
   name: 'TCP',
   sentence: 'Does a port accept connections, and does it say what it should?',
   noun: 'monitor',
+  help: 'monitors/tcp',
   construct: { name: 'TcpMonitor' },
   first: {
     name: 'TCP port',
@@ -13,6 +15,7 @@ export const tcpType: CheckTypeEntry = {
     example: 'db.example.com:5432',
     help: 'Host name or IP address, a colon and the port. It fails when nobody accepts the connection.',
     requestFor: hostAndPort,
+    completionOf: (target) => hostAt('hostname', 'connect to', 'port')(target, {})?.words ?? null,
     fields: ['request.hostname', 'request.port'],
   },
   loadForm: () => import('./form.ts'),

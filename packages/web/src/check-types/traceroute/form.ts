@@ -1,6 +1,7 @@
 import schema from 'sonde-schema:TRACEROUTE'
 import { ipFamilyWords } from '../../check-form/common-fields.ts'
 import { runLayout } from '../../check-form/common-layout.ts'
+import { hostAt } from '../../schema-form/complete-address.ts'
 import { valueAt } from '../../schema-form/value-at.ts'
 import type { CheckForm } from '../check-form.ts'
 import { nameOfTarget } from '../proposed-name.ts'
@@ -34,7 +35,12 @@ export const form: CheckForm = {
       },
     ],
     fields: {
-      'request.url': { label: 'Host', placeholder: 'www.example.com', isWide: true },
+      'request.url': {
+        label: 'Host',
+        placeholder: 'www.example.com',
+        isWide: true,
+        complete: hostAt('request.url', 'trace'),
+      },
       'request.protocol': { label: 'Protocol', unsetWord: 'TCP' },
       'request.port': {
         label: 'Port',

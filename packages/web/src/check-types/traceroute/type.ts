@@ -5,6 +5,7 @@ export const tracerouteType: CheckTypeEntry = {
   name: 'Traceroute',
   sentence: 'By which hops is a target reached, and where does the path end?',
   noun: 'monitor',
+  help: 'monitors/traceroute',
   construct: { name: 'TracerouteMonitor' },
   first: null,
   loadForm: () => import('./form.ts'),

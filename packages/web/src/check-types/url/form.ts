@@ -1,6 +1,7 @@
 import schema from 'sonde-schema:URL'
 import { ipFamilyWords, skipSslWords } from '../../check-form/common-fields.ts'
 import { runLayout } from '../../check-form/common-layout.ts'
+import { webAddressAt } from '../../schema-form/complete-address.ts'
 import { valueAt } from '../../schema-form/value-at.ts'
 import type { CheckForm } from '../check-form.ts'
 import { nameOfTarget } from '../proposed-name.ts'
@@ -28,7 +29,12 @@ export const form: CheckForm = {
       },
     ],
     fields: {
-      'request.url': { label: 'Address', placeholder: 'https://www.example.com/health', isWide: true },
+      'request.url': {
+        label: 'Address',
+        placeholder: 'https://www.example.com/health',
+        isWide: true,
+        complete: webAddressAt('request.url', 'request'),
+      },
       'request.method': { label: 'Method' },
       'request.ipFamily': ipFamilyWords,
       'request.followRedirects': {

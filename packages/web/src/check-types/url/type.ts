@@ -1,3 +1,4 @@
+import { completeWebAddress, webAddressAt } from '../../schema-form/complete-address.ts'
 import { bandOf } from '../chart-kind.ts'
 import type { CheckTypeEntry } from '../check-type.ts'
 
@@ -5,13 +6,15 @@ export const urlType: CheckTypeEntry = {
   name: 'URL',
   sentence: 'Does a web page or an API answer, with the right status and in time?',
   noun: 'monitor',
+  help: 'monitors/url',
   construct: { name: 'UrlMonitor' },
   first: {
     name: 'Web address',
     asks: 'Address',
     example: 'https://www.example.com/health',
     help: 'An http or https address. It fails when the answer is an error, too late or none.',
-    requestFor: (target) => ({ url: /^[a-z][a-z\d+.-]*:\/\//i.test(target) ? target : `https://${target}` }),
+    requestFor: (target) => ({ url: completeWebAddress(target) ?? target }),
+    completionOf: (target) => webAddressAt('url', 'request')(target, {})?.words ?? null,
     fields: ['request.url'],
   },
   loadForm: () => import('./form.ts'),

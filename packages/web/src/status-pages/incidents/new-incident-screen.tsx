@@ -31,6 +31,7 @@ export function NewIncidentScreen() {
     <>
       <PageHead
         title="New incident"
+        help="status-pages"
         above={<AccountLink to="/accounts/$accountId/status-pages/incidents">Incidents</AccountLink>}
       >
         <p className="text-soft">It is shown at once on every page with one of its services.</p>
