@@ -74,7 +74,7 @@ test('every field of every type of check can be filled in on a phone, saved, sho
         assert.ok(answer)
         assert.equal(answer.status(), 201, await answer.text())
         const id = String(asValue(await answer.json())['id'])
-        await page.waitForURL(`**${screens}/checks/${id}`)
+        await page.waitForURL(({ pathname }) => pathname.endsWith(`/checks/${id}`))
 
         const stored = asValue(await service.expect(200, 'GET', `/v1/checks/${id}`))
         const shown = shownBy(kind, value)
@@ -103,7 +103,12 @@ test('every field of every type of check can be filled in on a phone, saved, sho
 
 test('every field of a group can be filled in on a phone, saved, shown again and saved unchanged', async (context) => {
   const service = sharedService()
-  const knownOfGroup = { ...known, ...escalation(0), 'environmentVariables.*.secret': false }
+  const knownOfGroup = {
+    ...known,
+    ...escalation(0),
+    useGlobalAlertSettings: false,
+    'environmentVariables.*.secret': false,
+  }
   const page = await openSignedIn(context, service)
   await page.setViewportSize(phone)
   const schema = withoutUnshown(asSchema(documents['check-group']))
@@ -250,9 +255,14 @@ test('an address in another form is completed, and the form says so before it is
   const service = sharedService()
   const page = await openSignedIn(context, service)
   const storedRequest = async () => {
-    await page.getByRole('button', { name: 'Create check' }).click()
-    await page.waitForURL(/\/checks\/[0-9a-f-]{36}$/)
-    const id = page.url().split('/').at(-1) ?? ''
+    const [answer] = await Promise.all([
+      page.waitForResponse((response) => response.request().method() === 'POST'),
+      page.getByRole('button', { name: 'Create check' }).click(),
+    ])
+    assert.equal(answer.status(), 201, await answer.text())
+    const id = String(asValue(await answer.json())['id'])
+    // The screen of the check may say more in its address than which check it is.
+    await page.waitForURL(({ pathname }) => pathname.endsWith(id))
     return asValue(asValue(await service.expect(200, 'GET', `/v1/checks/${id}`))['request'])
   }
   await page.goto(`${service.address}${screens}/checks/new/tcp`)
