@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { after, before, type TestContext } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { AxeBuilder } from '@axe-core/playwright'
-import { chromium, type Browser, type BrowserContextOptions, type Page } from '@playwright/test'
+import { chromium, type Browser, type BrowserContextOptions, type Page, type Request } from '@playwright/test'
 import { patienceMs } from './eventually.ts'
 
 const executablePath = '/usr/bin/chromium'
@@ -99,6 +99,32 @@ export function watchPage(test: TestContext, page: Page, address: string): void 
     }
   })
   test.after(() => assert.deepEqual(faults, []))
+  describeOnFailure(test, page)
+}
+
+const longestPageText = 1_500
+
+/** What somebody would look at who sat before the page of a failed test: its text, and what it waits for. */
+function describeOnFailure(test: TestContext, page: Page): void {
+  const openSince = new Map<Request, number>()
+  const late: string[] = []
+  /** The server of the test ends before the page is looked at: what it left open is told by its end. */
+  const end = (request: Request): void => {
+    const seconds = Math.round((performance.now() - (openSince.get(request) ?? Infinity)) / 1000)
+    if (seconds >= 5) late.push(`${request.method()} ${request.url()} for ${seconds} s`)
+    openSince.delete(request)
+  }
+  page.on('request', (request) => openSince.set(request, performance.now()))
+  page.on('requestfinished', end)
+  page.on('requestfailed', end)
+  test.after(async () => {
+    if (test.error === null || page.isClosed()) return
+    const text = await page.locator('body').innerText({ timeout: 5_000 }).catch(String)
+    for (const request of openSince.keys()) end(request)
+    test.diagnostic(`page: ${page.url()}`)
+    test.diagnostic(`waited for: ${late.join(', ')}`)
+    test.diagnostic(`shows: ${JSON.stringify(text.slice(0, longestPageText))}`)
+  })
 }
 
 /** How long a page may take to come to rest: names that are still loading change the width of a table once more. */
