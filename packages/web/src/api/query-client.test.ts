@@ -51,6 +51,17 @@ suite('news while a screen is read for the first time', () => {
     close()
   })
 
+  test('nobody waits longer than two seconds for what is read anew', async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] })
+    const { client, requests, shown, close } = openScreen()
+    const saved = client.invalidateQueries({ queryKey: ['account'] })
+    t.mock.timers.tick(2_000)
+    await saved
+    assert.equal(shown(), undefined)
+    assert.equal(requests.length, 1)
+    close()
+  })
+
   test('what others read is left alone', async () => {
     const { client, requests, shown, close } = openScreen()
     await client.invalidateQueries({ queryKey: ['another account'] })
