@@ -51,7 +51,7 @@ test(
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Office')
     await expect(page.getByRole('textbox', { name: 'Slug' })).toHaveValue('office')
     await page.getByRole('button', { name: 'Create location' }).click()
-    await page.getByRole('heading', { name: 'Office is there: now start an agent' }).waitFor()
+    await page.getByRole('heading', { name: 'Office created: now start an agent' }).waitFor()
     const command = /SERVICE_URL=.*/.exec(await page.locator('pre').innerText())?.[0]
     assert.ok(command)
     await expectAccessible(page, 'the line that starts an agent')

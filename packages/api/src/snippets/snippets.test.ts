@@ -145,6 +145,9 @@ forOneEngine('snippets over HTTP', (engine) => {
       await makeMonitor(api, { name, setupSnippetId: id })
     }
     const used = await api.call('DELETE', at(id))
-    assert.match(used.textAt('message'), /the checks "a", "b", "c", "d", "e" and others$/)
+    assert.match(
+      used.textAt('message'),
+      /the checks "a", "b", "c", "d", "e" and others: remove it there first$/,
+    )
   })
 })

@@ -260,6 +260,6 @@ suite('a URL probe', () => {
   test('an address that is none any more, since a variable is missing, says nothing about a target', async () => {
     const evaluation = await look('{{BASE}}/path')
     assert.deepEqual([levelOf(evaluation), evaluation.notRunCause], ['withheld', 'unreadable-job'])
-    assert.match(evaluation.verdict.reason ?? '', /"\{\{BASE\}\}\/path" is no address/)
+    assert.match(evaluation.verdict.reason ?? '', /"\{\{BASE\}\}\/path" is not an address/)
   })
 })
