@@ -56,7 +56,7 @@ test(
     assert.ok(command)
     await expectAccessible(page, 'the line that starts an agent')
     await page.getByRole('link', { name: 'I have copied it: show the location' }).click()
-    await page.getByText('No agent was heard of').waitFor()
+    await page.getByText('No agent was connected in the last 24 hours').waitFor()
     let loads = 0
     page.on('load', () => (loads += 1))
 
