@@ -100,6 +100,7 @@ forOneEngine('hostile imports', (engine) => {
       authorization: `Bearer ${api.ownerKey}`,
       'x-service-account': account,
       'content-type': 'application/json',
+      expect: '100-continue',
     }
     for (;;) {
       const path = `${configurationPath}?dryRun=true`
@@ -111,7 +112,10 @@ forOneEngine('hostile imports', (engine) => {
         response.resume()
       })
       begun.flushHeaders()
-      // Which of the two comes first is for the server to say: whoever is refused comes second.
+      // The server has it now, and others come after it. One that comes with it on a connection that stands already
+      // would be first each time, until the limit of requests is reached.
+      await once(begun, 'continue')
+      // Which of the two has the turn is still for the server to say: whoever is refused comes second.
       while (!answer.isRefusal) if ((await importNothing(account)).status === 409) return begun
       // Its body never comes, and a server that is asked to end would wait for it for 72 s.
       begun.destroy()
