@@ -7,6 +7,7 @@ import { buttonClasses } from '../parts/button.tsx'
 import { PageHead } from '../parts/page.tsx'
 import { Loading } from '../parts/states.tsx'
 import { overviewGroupsQuery, overviewQuery } from '../resources/check-overview.ts'
+import type { Check } from '../resources/checks.ts'
 import { CheckList } from './check-list.tsx'
 import { checksRoute } from './routes.ts'
 import { groupsFilterOf, isNarrowed, overviewFilterOf, type ChecksSearch } from './search-params.ts'
@@ -20,12 +21,15 @@ export function ChecksScreen() {
   const search = checksRoute.useSearch()
   const isEmpty = useIsEmpty(search)
   const mayWrite = useMay('READ_WRITE')
-  /** The first monitor is made, and its first result is awaited on the same screen. */
-  const [isBeginning, setIsBeginning] = useState(false)
-  if (isEmpty || isBeginning) {
+  /**
+   * The first check is made, and its first result is awaited on the same screen. Kept here: news of the check may come
+   * before the answer to whoever made it, and the account is not empty any more then.
+   */
+  const [firstCheck, setFirstCheck] = useState<Check | null>(null)
+  if (isEmpty || firstCheck !== null) {
     return (
       <Suspense fallback={<Loading what="the first steps" />}>
-        <FirstMonitor onBegin={() => setIsBeginning(true)} onLeave={() => setIsBeginning(false)} />
+        <FirstMonitor newCheck={firstCheck} onMade={setFirstCheck} onLeave={() => setFirstCheck(null)} />
       </Suspense>
     )
   }

@@ -15,10 +15,18 @@ import { FirstForm } from './first-form.tsx'
 import { FirstResultCard } from './first-result-card.tsx'
 
 /** The screen of an account that has no checks: from here to the first result. */
-export function FirstMonitor({ onBegin, onLeave }: { onBegin: () => void; onLeave: () => void }) {
+export function FirstMonitor({
+  newCheck,
+  onMade,
+  onLeave,
+}: {
+  /** The one that was made here; null before that. */
+  newCheck: Check | null
+  onMade: (check: Check) => void
+  onLeave: () => void
+}) {
   const api = useApi()
   const queries = useQueryClient()
-  const [newCheck, setNewCheck] = useState<Check | null>(null)
   // Somebody else, or a script, may make the first one while this is shown.
   useLiveEvent(
     'check-changed',
@@ -35,12 +43,7 @@ export function FirstMonitor({ onBegin, onLeave }: { onBegin: () => void; onLeav
   return (
     <>
       <PageHead title="Checks" />
-      <Start
-        onMade={(check) => {
-          setNewCheck(check)
-          onBegin()
-        }}
-      />
+      <Start onMade={onMade} />
     </>
   )
 }
