@@ -1,6 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react'
-import { HelpLink } from './help-link.tsx'
-import type { HelpPage } from './help-pages.ts'
+import { HelpLink } from './help/help-link.tsx'
+import type { HelpPage } from './help/help-pages.ts'
 
 /** The head of a screen: what it is, where it lies, what can be done. Also names the tab. */
 export function PageHead({

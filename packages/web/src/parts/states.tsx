@@ -2,8 +2,8 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ApiError, ServerAway } from '../api/api-error.ts'
 import { Button } from './button.tsx'
-import { HelpLink } from './help-link.tsx'
-import type { HelpPage } from './help-pages.ts'
+import { HelpLink } from './help/help-link.tsx'
+import type { HelpPage } from './help/help-pages.ts'
 
 /** While something is read for the first time. */
 export function Loading({ what }: { what: string }) {

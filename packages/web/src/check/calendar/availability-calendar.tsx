@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState, type KeyboardEvent } from 'react'
-import { useApi } from '../api/account-context.ts'
-import { Card } from '../parts/card.tsx'
-import { formatCount, formatPercent } from '../parts/format.ts'
-import { joinClasses } from '../parts/join-classes.ts'
-import { StaleWhileLoading } from '../parts/stale-while-loading.tsx'
-import { daysQuery, type CheckDay, type CheckDays } from '../resources/check-charts.ts'
-import type { Check } from '../resources/checks.ts'
+import { useApi } from '../../api/account-context.ts'
+import { Card } from '../../parts/card.tsx'
+import { formatCount, formatPercent } from '../../parts/format.ts'
+import { joinClasses } from '../../parts/join-classes.ts'
+import { StaleWhileLoading } from '../../parts/stale-while-loading.tsx'
+import { daysQuery, type CheckDay, type CheckDays } from '../../resources/check-charts.ts'
+import type { Check } from '../../resources/checks.ts'
 import { daysForWeeks, moveDay, stateOfDay, weeksOf, type DayState } from './calendar.ts'
-import { checkOverviewRoute } from './routes.ts'
+import { checkOverviewRoute } from '../routes.ts'
 
 const weeks = 13
 const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { useApi } from '../api/account-context.ts'
-import { timeLimits } from '../check-types/chart-kind.ts'
-import { Card } from '../parts/card.tsx'
-import { formatCount, formatMs } from '../parts/format.ts'
-import type { Range } from '../parts/range.ts'
-import { StaleWhileLoading } from '../parts/stale-while-loading.tsx'
-import { distributionQuery, type CheckDistribution } from '../resources/check-charts.ts'
-import type { Check } from '../resources/checks.ts'
+import { useApi } from '../../api/account-context.ts'
+import { timeLimits } from '../../check-types/chart-kind.ts'
+import { Card } from '../../parts/card.tsx'
+import { formatCount, formatMs } from '../../parts/format.ts'
+import type { Range } from '../../parts/range.ts'
+import { StaleWhileLoading } from '../../parts/stale-while-loading.tsx'
+import { distributionQuery, type CheckDistribution } from '../../resources/check-charts.ts'
+import type { Check } from '../../resources/checks.ts'
 import { barHeights, shareOf } from './histogram.ts'
-import { previousOfCheck } from './previous-of-check.ts'
+import { previousOfCheck } from '../previous-of-check.ts'
 
 /** How often which response time was measured in the range that is shown. */
 export function DistributionCard({ check, range }: { check: Check; range: Range }) {

@@ -1,4 +1,4 @@
-import type { CheckDistribution } from '../resources/check-charts.ts'
+import type { CheckDistribution } from '../../resources/check-charts.ts'
 
 type Shape = Pick<CheckDistribution, 'bins' | 'scale'>
 

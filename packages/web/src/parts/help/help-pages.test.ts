@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { helpPages } from './help-pages.ts'
 
-const docs = join(import.meta.dirname, '../../../../docs')
+const docs = join(import.meta.dirname, '../../../../../docs')
 
 for (const page of helpPages) {
   const [name = '', anchor] = page.split('#')
@@ -23,7 +23,7 @@ for (const page of helpPages) {
 }
 
 test('every page in the list is linked to', () => {
-  const folder = join(import.meta.dirname, '..')
+  const folder = join(import.meta.dirname, '../..')
   const files = globSync('**/*.{ts,tsx}', { cwd: folder }).filter((file) => !file.endsWith('help-pages.ts'))
   const sources = files.map((file) => readFileSync(join(folder, file), 'utf8'))
   const unused = helpPages.filter(

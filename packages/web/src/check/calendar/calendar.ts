@@ -1,4 +1,4 @@
-import type { CheckDay } from '../resources/check-charts.ts'
+import type { CheckDay } from '../../resources/check-charts.ts'
 
 const daysPerWeek = 7
 
