@@ -123,9 +123,10 @@ forOneEngine('accounts', (engine) => {
       await api.call('PATCH', '/v1/accounts/me', { account, key: writer, body: { name: 'Mine' } }),
       403,
     )
-    expectInvalid(await api.call('PATCH', '/v1/accounts/me', { account, body: { name: '' } }), 'payload', [
-      'name',
-    ])
+    for (const name of ['', '  ']) {
+      const refused = await api.call('PATCH', '/v1/accounts/me', { account, body: { name } })
+      expectInvalid(refused, 'payload', ['name'])
+    }
     assert.equal((await api.call('GET', '/v1/accounts/me', { account })).at('name'), 'Acme')
   })
 

@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox'
+import { type Rule, withRules } from '../validation/annotations.ts'
 import { OneOf, Uuid, component } from '../validation/building-blocks.ts'
 
 const OpenObject = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })
@@ -38,16 +39,18 @@ export const AccountList = component('AccountList', Type.Array(Account))
 /** What the command line asks for before anything else. */
 export const AccountSummary = component('AccountSummary', Type.Object(summary))
 
-export const AccountCreate = component(
-  'AccountCreate',
-  Type.Object({ name: Type.String({ minLength: 1, maxLength: 200 }) }),
-)
+const written = Type.Object({ name: Type.String({ minLength: 1, maxLength: 200 }) })
+
+/** Nobody would find it in a list. */
+const isNotBlank: Rule = ({ name }) =>
+  typeof name === 'string' && name !== '' && name.trim() === ''
+    ? [{ path: 'name', message: 'must contain more than spaces' }]
+    : []
+
+export const AccountCreate = withRules(component('AccountCreate', written), isNotBlank)
 export type AccountCreate = Static<typeof AccountCreate>
 
-export const AccountUpdate = component(
-  'AccountUpdate',
-  Type.Object({ name: Type.String({ minLength: 1, maxLength: 200 }) }),
-)
+export const AccountUpdate = withRules(component('AccountUpdate', written), isNotBlank)
 export type AccountUpdate = Static<typeof AccountUpdate>
 
 /** There is one plan, and everything is in it. */
