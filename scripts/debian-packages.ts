@@ -25,6 +25,17 @@ const debianPackages: readonly DebianPackage[] = [
     isPresent: () => findProgram(program, systemFolders) !== null,
     without: 'the tests in network namespaces are skipped',
   })),
+  ...(
+    [
+      ['bubblewrap', 'bwrap'],
+      ['passt', 'pasta'],
+      ['nftables', 'nft'],
+    ] as const
+  ).map(([name, program]) => ({
+    name,
+    isPresent: () => findProgram(program, systemFolders) !== null,
+    without: 'the tests of sandboxes that need it are skipped',
+  })),
   {
     name: 'iputils-ping',
     isPresent: () => findProgram('ping') !== null,

@@ -1,0 +1,18 @@
+import { chmod, chown, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+
+export type RunFolder = { path: string; remove(): Promise<void> }
+
+/** A folder for one run that nobody else may enter, with a place for temporary files. */
+export async function createRunFolder(root: string, owner: number | null): Promise<RunFolder> {
+  await mkdir(root, { recursive: true })
+  const path = await mkdtemp(join(root, 'run-'))
+  const temporary = join(path, 'tmp')
+  await mkdir(temporary, { mode: 0o700 })
+  await chmod(path, 0o700)
+  if (owner !== null) {
+    await chown(temporary, owner, owner)
+    await chown(path, owner, owner)
+  }
+  return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 3 }) }
+}

@@ -1,0 +1,74 @@
+import type { Readable, Writable } from 'node:stream'
+
+/**
+ * How user code is kept apart, best first. `namespaces`: it sees nothing of the machine. `user`: a user id of its own.
+ * `landlock`: the agent's user id, fenced in by the kernel. `process`: no boundary at all.
+ */
+export type SandboxLevelName = 'namespaces' | 'user' | 'landlock' | 'process'
+
+/** Of the whole tree of a run, except `fileBytes` (one file) and `openFiles` (one process). */
+export type SandboxLimits = {
+  memoryBytes: number
+  /** Processes and threads together, as the kernel counts them. Node alone has about a dozen. */
+  processes: number
+  diskBytes: number
+  fileBytes: number
+  openFiles: number
+}
+
+export type SandboxRequest = {
+  /** Program and arguments, as they are named inside. */
+  command: readonly [string, ...string[]]
+  /** Folders and files of the machine that are readable inside under the same path: Node itself, runtime, harness. */
+  readOnly: readonly string[]
+  limits: SandboxLimits
+  /** Suites start servers of their own; everybody else may not bind. */
+  mayListen: boolean
+  /** The allow list of variables; nothing of the user's. `PATH`, `HOME` and `TMPDIR` are set where it has none. */
+  environment: Readonly<Record<string, string>>
+  /**
+   * Whether somebody collects files of the run's folder afterwards. Without, `namespaces` keeps the folder in memory
+   * of the namespace, where the kernel itself keeps it to its size.
+   */
+  keepsFiles: boolean
+}
+
+export type SandboxEnd = {
+  code: number | null
+  signal: NodeJS.Signals | null
+  /** The limit of the tree for which it was ended. */
+  exceeded: 'memory' | 'disk' | null
+  /** Something of the run could not be ended. Its slot is out of use. */
+  survivors: boolean
+}
+
+export type Sandbox = {
+  pid: number
+  /** The run's own folder as the code inside sees it: its working directory. */
+  folder: string
+  /** The same where the agent finds it; null: it is in the namespace only. */
+  hostFolder: string | null
+  /** Descriptor 0. */
+  input: Writable
+  /** Descriptors 1 and 2: whoever starts a sandbox reads both, or code that prints a lot stands still. */
+  output: Readable
+  errors: Readable
+  /** Descriptor 3, from inside to the agent. */
+  channel: Readable
+  /** When the first process has ended and nothing of its tree is left. `end` is still to be called: it removes the folder. */
+  ended: Promise<SandboxEnd>
+  /**
+   * SIGTERM, grace, then the end that nothing survives. Resolves when nothing is left and the folder is removed;
+   * `collect` is called in between, with the folder of a tree that can change nothing any more. Further calls get the
+   * answer to the first.
+   */
+  end(options: EndOptions): Promise<SandboxEnd>
+}
+
+export type EndOptions = { graceMs: number; collect?: (hostFolder: string) => Promise<void> }
+
+export interface SandboxLevel {
+  readonly name: SandboxLevelName
+  /** Rejects when the sandbox could not be made, which is no fault of the code that was to run in it. */
+  start(request: SandboxRequest): Promise<Sandbox>
+}

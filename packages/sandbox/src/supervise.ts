@@ -1,0 +1,113 @@
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { Readable, Writable } from 'node:stream'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { EndOptions, Sandbox, SandboxEnd } from './sandbox.ts'
+
+/** Exit code and signal of the first process. */
+export type Exit = Pick<SandboxEnd, 'code' | 'signal'>
+
+/** What the levels do each in their own way. */
+export type Confinement = {
+  /** Its descriptors 0 to 3 are pipes of ours. */
+  child: ChildProcess
+  /** The first process, as the machine numbers it. */
+  pid: number
+  folder: string
+  hostFolder: string | null
+  /** SIGTERM to the process group. */
+  terminate(): void
+  /** Kills the whole tree, again and again; false when something is still there after its time. */
+  kill(): Promise<boolean>
+  /** What the exit of `child` says about the first process inside. */
+  readExit(exit: Exit): Exit
+  /** Watches limits of the tree that the kernel does not keep. Returns how to stop. */
+  watch(exceed: (limit: 'memory' | 'disk') => void): () => void
+  /** Frees what the run has held, once nothing of its tree is left: folder, slot, control group. */
+  release(end: SandboxEnd): Promise<void>
+}
+
+/** Resolves when the program has been started; rejects when it could not be. */
+export async function startedChild(child: ChildProcess): Promise<number> {
+  await once(child, 'spawn')
+  if (child.pid === undefined) throw new Error('the process has no id')
+  return child.pid
+}
+
+export function supervise(confinement: Confinement): Sandbox {
+  const { child, pid, folder, hostFolder } = confinement
+  let exceeded: SandboxEnd['exceeded'] = null
+  // Ids of processes are used again: nothing is signalled after the tree is gone.
+  let isOver = false
+  const stuck = Promise.withResolvers<SandboxEnd>()
+  const kill = async () => {
+    const isGone = isOver || (await confinement.kill())
+    if (!isGone) stuck.resolve({ code: null, signal: null, exceeded, survivors: true })
+  }
+  const stopWatch = confinement.watch((limit) => {
+    exceeded ??= limit
+    void kill()
+  })
+  const ended = Promise.race([firstExit(child), stuck.promise]).then(async (exit) => {
+    stopWatch()
+    if ('survivors' in exit) return exit
+    const isGone = await confinement.kill()
+    isOver = true
+    return { ...confinement.readExit(exit), exceeded, survivors: !isGone }
+  })
+
+  let ending: Promise<SandboxEnd> | undefined
+  const end = async ({ graceMs, collect }: EndOptions) => {
+    const over = new AbortController()
+    if (!isOver) confinement.terminate()
+    await Promise.race([
+      ended,
+      delay(graceMs, undefined, { signal: over.signal, ref: false }).catch(() => {}),
+    ])
+    over.abort()
+    await kill()
+    const result = await ended
+    try {
+      if (hostFolder !== null) await collect?.(hostFolder)
+    } finally {
+      await confinement.release(result)
+    }
+    return result
+  }
+
+  return {
+    pid,
+    folder,
+    hostFolder,
+    input: quiet(streamOf(child, 0, Writable)),
+    output: quiet(streamOf(child, 1, Readable)),
+    errors: quiet(streamOf(child, 2, Readable)),
+    channel: quiet(streamOf(child, 3, Readable)),
+    ended,
+    end: (options) => (ending ??= end(options)),
+  }
+}
+
+async function firstExit(child: ChildProcess): Promise<Exit> {
+  if (child.exitCode !== null || child.signalCode !== null)
+    return { code: child.exitCode, signal: child.signalCode }
+  const [code, signal] = await once(child, 'exit')
+  return { code, signal }
+}
+
+// Code that goes away in the middle of a sentence breaks its pipes. How it ended says more than that, and an error
+// without a listener would end the agent.
+function quiet<Stream extends Readable | Writable>(stream: Stream): Stream {
+  stream.on('error', () => {})
+  return stream
+}
+
+function streamOf<Stream>(
+  child: ChildProcess,
+  descriptor: number,
+  Kind: abstract new (...args: never[]) => Stream,
+): Stream {
+  const stream: unknown = child.stdio[descriptor]
+  if (!(stream instanceof Kind)) throw new Error(`descriptor ${descriptor} is no pipe`)
+  return stream
+}
