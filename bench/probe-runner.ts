@@ -37,7 +37,8 @@ async function carryOut({ checkType, configs, concurrency, durationMs }: ProbeOr
   const keepProbing = async (): Promise<void> => {
     while (performance.now() - startedMs < durationMs) {
       next += 1
-      const conditions = { signal: new AbortController().signal, proxy: null, clientCertificates: [] }
+      const { signal } = new AbortController()
+      const conditions = { signal, proxy: null, clientCertificates: [], isRequested: false }
       const { verdict } = await execute(configs[next % configs.length], conditions)
       if (verdict.kind === 'passed' || verdict.kind === 'degraded') passed += 1
       else {

@@ -21,5 +21,5 @@ export function toolsWith(engine: IcmpEngine): AgentTools {
 }
 
 export function plainConditions(): RunConditions {
-  return { signal: new AbortController().signal, proxy: null, clientCertificates: [] }
+  return { signal: new AbortController().signal, proxy: null, clientCertificates: [], isRequested: false }
 }

@@ -1,5 +1,6 @@
 import type { ApiUnderTest } from './api-under-test.ts'
 import type { Sample } from './operation-sample.ts'
+import { richApi } from './write-api-check.ts'
 import { richDns } from './write-dns.ts'
 import { richGrpc } from './write-grpc.ts'
 import { richSsl } from './write-ssl.ts'
@@ -15,6 +16,13 @@ const monitors: readonly {
   metrics: string
   groupBy?: string
 }[] = [
+  {
+    segment: 'api',
+    analyticsName: 'Apichecks',
+    body: richApi,
+    metrics: 'availability,responseTime_p95,firstByte_avg',
+    groupBy: 'statusCode',
+  },
   {
     segment: 'grpc',
     analyticsName: 'Grpcchecks',

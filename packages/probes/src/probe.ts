@@ -31,6 +31,8 @@ export type AgentTools = {
 /** What belongs to one run. */
 export type RunConditions = {
   signal: AbortSignal
+  /** Somebody asked for this run and will look at it. */
+  isRequested: boolean
   /** Of the location; null: straight to the target. */
   proxy: URL | null
   /** The oldest first. */

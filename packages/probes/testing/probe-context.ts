@@ -27,6 +27,7 @@ export function probeContext(fields: Partial<NetworkContext> = {}): NetworkConte
     signal: new AbortController().signal,
     proxy: null,
     clientCertificates: [],
+    isRequested: false,
     ...fields,
   }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { daysUntil } from '@sonde/alerting/ssl-expiry.ts'
 import { dayMs } from '@sonde/ground/durations.ts'
-import type { ApiRunDetail } from '@sonde/schema/check-types/api-check-result.ts'
+import type { UrlRunDetail } from '@sonde/schema/check-types/api-check-result.ts'
 import type { RunAssignment } from '@sonde/schema/agents/agent-protocol.ts'
 import { requestField } from '@sonde/schema/runs/run-config.ts'
 import { type AlertChannelRow, insertChannel } from '@sonde/store/alerts/alert-channels.ts'
@@ -23,7 +23,7 @@ export async function certificatesUnderTest(t: TestContext, engine: TestEngine) 
   const agent = await under.agentAt('eu-west-1', { checkTypes: ['URL'] })
   const servers = new Map<string, Shown>()
 
-  function detailOf({ config }: RunAssignment): ApiRunDetail {
+  function detailOf({ config }: RunAssignment): UrlRunDetail {
     const url = requestField(config, 'url') ?? ''
     const { host } = new URL(url)
     const shown = servers.get(host)

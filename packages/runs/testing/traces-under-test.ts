@@ -42,6 +42,7 @@ export async function tracesUnderTest(t: TestContext, engine: TestEngine) {
       accountId,
       enabled: true,
       endpoint,
+      sendTraceHeaders: false,
       sealedHeaders,
       createdAt: clock.now(),
       updatedAt: null,

@@ -1,19 +1,5 @@
+import { credentialHeaders } from '@sonde/ground/credential-headers.ts'
 import type { Ranges } from './ranges.ts'
-
-/** Headers whose values are masked whatever they are. Lower case. */
-export const credentialHeaders: ReadonlySet<string> = new Set([
-  'authorization',
-  'proxy-authorization',
-  'cookie',
-  'set-cookie',
-  'x-api-key',
-  'x-auth-token',
-  'api-key',
-  'apikey',
-  'x-goog-api-key',
-  'x-amz-security-token',
-  'x-vault-token',
-])
 
 const headerName = new RegExp(`(?<![\\w-])(?:${[...credentialHeaders].join('|')})(?![\\w-])`, 'gi')
 

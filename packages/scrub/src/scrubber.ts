@@ -1,5 +1,6 @@
 import { isRecord } from '@sonde/ground/is-record.ts'
-import { credentialHeaders, findHeaderValues, findUrlCredentials } from './credential-finder.ts'
+import { credentialHeaders } from '@sonde/ground/credential-headers.ts'
+import { findHeaderValues, findUrlCredentials } from './credential-finder.ts'
 import { cutEnds } from './cut-ends.ts'
 import { createLiteralFinder } from './literal-finder.ts'
 import { createRangeList, replaceRanges } from './ranges.ts'

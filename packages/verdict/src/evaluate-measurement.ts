@@ -15,6 +15,8 @@ export type Measured<Document> = {
   hasKernelTimes: boolean
   /** Others wait for this thread: what is too much for it throws `NeedsOwnThread`. */
   isInline?: boolean
+  /** Somebody has asked for this run and will look at it: its result keeps what others would not. */
+  isRequested?: boolean
 }
 
 /** What a type of check makes of its measurements: everything else is the same for all of them. */

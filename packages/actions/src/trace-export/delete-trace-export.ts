@@ -1,5 +1,6 @@
 import { lockAccount } from '@sonde/store/accounts/accounts.ts'
 import { deleteTraceExport as removeTraceExport, findTraceExport } from '@sonde/store/traces/trace-exports.ts'
+import { bumpRunContext } from '@sonde/store/runs/run-context-revision.ts'
 import { emptyOutbox } from '@sonde/store/traces/trace-outbox.ts'
 import { recordChange } from '../audit/record-change.ts'
 import { notFound } from '../refusal.ts'
@@ -15,6 +16,7 @@ export async function deleteTraceExport(deps: ActionDeps, actor: Actor): Promise
     if (before === null) throw notFound('trace export')
     await removeTraceExport(db, accountId)
     await emptyOutbox(db, accountId)
+    await bumpRunContext(db)
     await recordChange(db, actor, {
       entityType: 'TRACE_EXPORT',
       entityId: accountId,

@@ -11,6 +11,7 @@ import {
   traceExportContext,
   type TraceExportRow,
 } from '@sonde/store/traces/trace-exports.ts'
+import { bumpRunContext } from '@sonde/store/runs/run-context-revision.ts'
 import { emptyOutbox } from '@sonde/store/traces/trace-outbox.ts'
 import type { ActionDeps } from '../action-deps.ts'
 import type { Actor } from '../actor.ts'
@@ -26,7 +27,7 @@ export async function putTraceExport(
 ): Promise<TraceExport> {
   const { accountId } = actor
   const { sealer } = store
-  const { enabled, headers = [] } = input
+  const { enabled, sendTraceHeaders = false, headers = [] } = input
   const endpoint = tracesAddress(input.endpoint)
   return await store.write(async (db) => {
     await lockAccount(db, accountId)
@@ -36,7 +37,16 @@ export async function putTraceExport(
     const now = clock.now()
     const createdAt = before?.createdAt ?? now
     const updatedAt = before === null ? null : now
-    await writeTraceExport(db, { accountId, enabled, endpoint, sealedHeaders, createdAt, updatedAt })
+    await writeTraceExport(db, {
+      accountId,
+      enabled,
+      sendTraceHeaders,
+      endpoint,
+      sealedHeaders,
+      createdAt,
+      updatedAt,
+    })
+    await bumpRunContext(db)
     if (!enabled) await emptyOutbox(db, accountId)
     const after = await findTraceExport(db, accountId)
     if (after === null) throw new Error('what was just written is not there')

@@ -7,6 +7,7 @@ import { headersOf } from './trace-export-answer.ts'
 export function settingsForAudit(sealer: Store['sealer'], row: TraceExportRow): Record<string, unknown> {
   return {
     enabled: row.enabled,
+    sendTraceHeaders: row.sendTraceHeaders,
     endpoint: row.endpoint,
     headers: headersOf(sealer, row).map(({ key, value }) => ({ name: key, value: new Masked(value) })),
   }

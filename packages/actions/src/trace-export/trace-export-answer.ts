@@ -8,6 +8,7 @@ export type TraceHeader = { key: string; value: string }
 /** What an account that never set anything has. */
 export const noTraceExport: TraceExport = {
   enabled: false,
+  sendTraceHeaders: false,
   endpoint: null,
   headers: [],
   lastExportedAt: null,
@@ -23,6 +24,7 @@ export async function traceExportAnswer(
 ): Promise<TraceExport> {
   return {
     enabled: row.enabled,
+    sendTraceHeaders: row.sendTraceHeaders,
     endpoint: row.endpoint,
     headers: headersOf(sealer, row).map(({ key }) => ({ key, value: null })),
     lastExportedAt: row.lastExportedAt === null ? null : new Date(row.lastExportedAt).toISOString(),

@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads'
+import { evaluateApi } from '@sonde/verdict/api/evaluate.ts'
 import { evaluateDns } from '@sonde/verdict/dns/evaluate.ts'
 import type { Evaluation } from '@sonde/verdict/evaluation.ts'
 import { evaluateGrpc } from '@sonde/verdict/grpc/evaluate.ts'
@@ -13,6 +14,7 @@ type Evaluate = (config: never, measured: never) => Evaluation<unknown>
 
 /** The types whose assertions look at texts or documents. */
 const evaluators: Readonly<Partial<Record<string, Evaluate>>> = {
+  API: evaluateApi,
   DNS: evaluateDns,
   GRPC: evaluateGrpc,
   ICMP: evaluateIcmp,

@@ -23,7 +23,7 @@ test('an agent of the small image runs what that image can run, and no more', as
   const icmp = await startIcmp()
   t.after(() => icmp.close())
   const all = createExecutors(toolsWith(icmp))
-  assert.deepEqual(Object.keys(executorsFor(all, 'uptime')).toSorted(), ['DNS', 'ICMP', 'TCP', 'URL'])
+  assert.deepEqual(Object.keys(executorsFor(all, 'uptime')).toSorted(), ['API', 'DNS', 'ICMP', 'TCP', 'URL'])
   assert.equal(executorsFor(all, 'main'), all)
 })
 

@@ -1,3 +1,4 @@
+import { probeApi } from '@sonde/probes/api/probe.ts'
 import { probeDns } from '@sonde/probes/dns/probe.ts'
 import { probeGrpc } from '@sonde/probes/grpc/probe.ts'
 import { probeIcmp } from '@sonde/probes/icmp/probe.ts'
@@ -6,6 +7,8 @@ import { probeTcp } from '@sonde/probes/tcp/probe.ts'
 import { probeTraceroute } from '@sonde/probes/traceroute/probe.ts'
 import { probeSsl } from '@sonde/probes/ssl/probe.ts'
 import { probeUrl } from '@sonde/probes/url/probe.ts'
+import { apiKind } from '@sonde/schema/check-types/api/kind.ts'
+import type { ApiRunConfig } from '@sonde/schema/check-types/api/result.ts'
 import { dnsKind } from '@sonde/schema/check-types/dns/kind.ts'
 import type { DnsRunConfig } from '@sonde/schema/check-types/dns/result.ts'
 import { grpcKind } from '@sonde/schema/check-types/grpc/kind.ts'
@@ -18,6 +21,7 @@ import { sslKind } from '@sonde/schema/check-types/ssl/kind.ts'
 import type { SslRunConfig } from '@sonde/schema/check-types/ssl/result.ts'
 import { urlKind } from '@sonde/schema/check-types/url/kind.ts'
 import type { UrlRunConfig } from '@sonde/schema/check-types/url/result.ts'
+import { evaluateApi } from '@sonde/verdict/api/evaluate.ts'
 import { evaluateDns } from '@sonde/verdict/dns/evaluate.ts'
 import { evaluateGrpc } from '@sonde/verdict/grpc/evaluate.ts'
 import { checkKinds, type RunCheckType } from '@sonde/schema/check-types/check-kinds.ts'
@@ -53,6 +57,11 @@ export function createExecutors(
       read: createRunConfigReader<UrlRunConfig>(urlKind),
       probe: probeUrl,
       evaluate: evaluateUrl,
+    }),
+    API: executor('API', agent, {
+      read: createRunConfigReader<ApiRunConfig>(apiKind),
+      probe: probeApi,
+      evaluate: evaluateApi,
     }),
     TRACEROUTE: executor('TRACEROUTE', agent, {
       read: createRunConfigReader<TracerouteRunConfig>(tracerouteKind),
@@ -93,7 +102,7 @@ function executor<Config, Document, Detail>(
   return async (config, conditions) => {
     const run = read(config)
     const context: ProbeContext = { ...tools, ...conditions }
-    const measured = await probe(run, context)
+    const measured = { ...(await probe(run, context)), isRequested: conditions.isRequested }
     try {
       return toResult(evaluate(run, { ...measured, isInline: true }))
     } catch (error) {

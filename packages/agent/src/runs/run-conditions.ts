@@ -3,9 +3,13 @@ import type { RunAssignment } from '@sonde/schema/agents/agent-protocol.ts'
 import { UnreadableJob } from './execution.ts'
 
 /** What a run was sent beside its configuration. */
-export function conditionsOf({ context }: RunAssignment, signal: AbortSignal): RunConditions {
+export function conditionsOf(
+  { context, isRequested = false }: RunAssignment,
+  signal: AbortSignal,
+): RunConditions {
   return {
     signal,
+    isRequested,
     proxy: context === undefined || context.proxyUrl === null ? null : proxyOf(context.proxyUrl),
     clientCertificates: context?.clientCertificates ?? [],
   }

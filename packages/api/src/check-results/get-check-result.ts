@@ -1,4 +1,5 @@
 import { CheckResult, CheckResultParams } from '@sonde/schema/check-types/check-result.ts'
+import { longTextsOf } from '@sonde/store/results/long-texts.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
@@ -25,7 +26,8 @@ export function getCheckResult(app: App, deps: ApiDeps): void {
       const { read } = deps.store
       const { id: accountId, role } = accountOf(request)
       const { check, row } = await findResult(read, { accountId, checkId, resultId })
-      const [answer] = await resultAnswers(read, check, [row], { withDetails: true, role })
+      const longTexts = await longTextsOf(read, row)
+      const [answer] = await resultAnswers(read, check, [row], { withDetails: true, role, longTexts })
       if (answer === undefined) throw notFound('check result')
       return await withFiles(read, row, answer, deps.publicUrl())
     },

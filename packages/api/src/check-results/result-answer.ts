@@ -9,6 +9,7 @@ import {
   type CheckResult,
   type DetailField,
 } from '@sonde/schema/check-types/check-result.ts'
+import { joinLongTexts, type LongTexts } from '@sonde/schema/check-types/long-texts.ts'
 import { wholeMilliseconds } from '@sonde/schema/check-types/whole-milliseconds.ts'
 import { flagsOf } from '@sonde/schema/runs/api-verdicts.ts'
 import { withoutNulls } from '@sonde/schema/validation/without-nulls.ts'
@@ -23,7 +24,7 @@ import { resultIdOf, runIdOf } from '@sonde/store/runs/run-identity.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
 
 /** What is shown of results, and to whom. */
-type Showing = { withDetails: boolean; role: Role }
+type Showing = { withDetails: boolean; role: Role; longTexts?: LongTexts | null }
 
 /** What details cannot be read without; those that were never stored need nothing. */
 type Reading = { references?: DetailReferences }
@@ -65,9 +66,11 @@ export function resultAnswer(
   check: Pick<CheckRow, 'id' | 'checkType'>,
   row: ResultRow,
   ranAs: Named,
-  { withDetails, role, references = new Map() }: Showing & Reading,
+  { withDetails, role, references = new Map(), longTexts = null }: Showing & Reading,
 ): Omit<CheckResult, 'errorGroupIds'> {
   const run = { checkId: check.id, scheduledAt: row.scheduledAt, origin: row.origin }
+  const sequenceId = runIdOf(run)
+  const details = withDetails ? detailOf(check, row, { ranAs, role, references, longTexts }) : {}
   return {
     id: resultIdOf(run, row.attempt),
     name: ranAs.name,
@@ -82,13 +85,21 @@ export function resultAnswer(
     created_at: isoTime(row.createdAt),
     responseTime: wholeMilliseconds(row.responseTime),
     ...noDetails,
-    ...(withDetails ? detailOf(check, row, { ranAs, role, references }) : {}),
+    ...details,
     checkRunId: row.checkRunId,
     attempts: row.attempt,
     resultType: row.isFinal ? 'FINAL' : 'ATTEMPT',
-    sequenceId: runIdOf(run),
-    traceId: null,
+    sequenceId,
+    traceId: sentTraceId(details, sequenceId),
   }
+}
+
+/** Null unless the request named the trace of its run: a check may send a context of its own. */
+function sentTraceId({ apiCheckResult }: Partial<Details>, sequenceId: string): string | null {
+  const traceId = sequenceId.replaceAll('-', '')
+  return apiCheckResult?.request.headers['traceparent']?.startsWith(`00-${traceId}-`) === true
+    ? traceId
+    : null
 }
 
 function isoTime(at: number): string {
@@ -107,11 +118,17 @@ const noDetails = nullsFor(detailFields)
 function detailOf(
   check: Pick<CheckRow, 'checkType'>,
   row: ResultRow,
-  { ranAs, role, references }: { ranAs: Named; role: Role; references: DetailReferences },
+  {
+    ranAs,
+    role,
+    references,
+    longTexts,
+  }: { ranAs: Named; role: Role; references: DetailReferences; longTexts: LongTexts | null },
 ): Partial<Details> {
   const run = kindOf(check.checkType).run
   if (run === null || !isDetailField(run.detailField)) return {}
-  const stored = decodeDetail(row.detail, row, ranAs.config, references)
+  const short = decodeDetail(row.detail, row, ranAs.config, references)
+  const stored = longTexts === null ? short : joinLongTexts(run.longTexts ?? [], short, longTexts)
   const detail: unknown = withoutNulls(run.detailAnswer, stored)
   // The request that was sent is in the detail as the check has it, and no more of it is for readers.
   return asDetails({

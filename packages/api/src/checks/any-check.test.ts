@@ -176,8 +176,9 @@ forOneEngine('checks whose type the route does not fix', (engine) => {
       all.filter((id) => id !== ids.get('ICMP')),
     )
     assert.deepEqual(await found('checkType=AGENTIC'), [])
-    // Only API checks have an address to filter by; there are none.
+    assert.deepEqual(await found('apiCheckUrlFilterPattern=API.EXAMPLE'), [ids.get('API')])
     assert.deepEqual(await found('apiCheckUrlFilterPattern=shop'), [])
+    assert.deepEqual(await found('apiCheckUrlFilterPattern=API.EXAMPLE&checkType=URL'), [])
     expectInvalid(await api.call('GET', '/v1/checks?checkType=icmp', options), 'query', ['checkType'])
     const statuses = await api.call('GET', '/v1/check-statuses', options)
     assert.ok(Array.isArray(statuses.body))

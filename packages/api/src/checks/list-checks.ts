@@ -34,10 +34,11 @@ export function listChecks(app: App, deps: ApiDeps, version: AnswerVersion): voi
     async (request, reply) => {
       const { query } = request
       const offset = offsetOf(query)
-      const { checkType, apiCheckUrlFilterPattern } = query
-      const isOfKnownType = checkType === undefined || isCheckType(checkType)
-      // Only API checks have an address to filter by, and there is no such check type yet.
-      const canMatch = isOfKnownType && apiCheckUrlFilterPattern === undefined
+      const { apiCheckUrlFilterPattern: address } = query
+      // Who filters by the address of API checks wants no others.
+      const checkType = query.checkType ?? (address === undefined ? undefined : 'API')
+      const canMatch =
+        checkType === undefined || (isCheckType(checkType) && (address === undefined || checkType === 'API'))
       const { rows, total } = !canMatch
         ? { rows: [], total: 0 }
         : await findChecks(deps.store.read, {
@@ -45,6 +46,7 @@ export function listChecks(app: App, deps: ApiDeps, version: AnswerVersion): voi
             limit: query.limit,
             offset,
             ...(checkType === undefined ? {} : { checkType }),
+            ...(address === undefined ? {} : { target: address }),
             ...(query.tag === undefined ? {} : { tags: query.tag }),
             ...(query.search === undefined ? {} : { search: query.search }),
             ...(query.status === undefined ? {} : { status: statusOfFilter(query.status) }),

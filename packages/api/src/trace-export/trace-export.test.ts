@@ -25,6 +25,7 @@ forOneEngine('settings of the trace export', (engine) => {
   const nothing = {
     enabled: false,
     endpoint: null,
+    sendTraceHeaders: false,
     headers: [],
     lastExportedAt: null,
     lastError: null,

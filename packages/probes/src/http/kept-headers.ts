@@ -21,6 +21,18 @@ export function keepHeaders(rawHeaders: readonly string[]): Record<string, strin
   return Object.fromEntries(kept)
 }
 
+/** All headers of an answer by name, repeated ones joined. The exchange has limited how much that is. */
+export function joinHeaders(rawHeaders: readonly string[]): Record<string, string> {
+  const joined = new Map<string, string>()
+  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
+    const name = (rawHeaders[index] ?? '').toLowerCase()
+    const earlier = joined.get(name)
+    const value = rawHeaders[index + 1] ?? ''
+    joined.set(name, earlier === undefined ? value : `${earlier}, ${value}`)
+  }
+  return Object.fromEntries(joined)
+}
+
 /** The first header of this name, which is given in lower case. */
 export function findHeader(rawHeaders: readonly string[], name: string): string | null {
   for (let index = 0; index + 1 < rawHeaders.length; index += 2) {

@@ -8,7 +8,7 @@ import { certificateOf, follow, type HttpContext, type HttpJourney, type HttpNee
 import { timesOf } from '../http/hop.ts'
 import { type CachedBody, createKeptBody } from '../http/kept-body.ts'
 import { keepHeaders } from '../http/kept-headers.ts'
-import { notAnAddress } from '../http/not-an-address.ts'
+import { readAddress } from '../http/read-address.ts'
 import { measureOnLoop } from '../measure-on-loop.ts'
 import type { Probe } from '../probe.ts'
 
@@ -40,8 +40,8 @@ async function measure(
   runSignal: AbortSignal,
 ): Promise<Outcome<UrlDocument>> {
   const { url: written, followRedirects, skipSSL, ipFamily } = config.request
-  if (!URL.canParse(written)) return notAnAddress(written)
-  const url = new URL(written)
+  const url = readAddress(written)
+  if ('unreadable' in url) return url.unreadable
   const journey = await follow(
     {
       url,

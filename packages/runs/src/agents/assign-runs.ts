@@ -50,6 +50,7 @@ export function createRunAssigner(deps: {
       scheduledAt: run.scheduledAt,
       config,
       ...(context === undefined ? {} : { context }),
+      ...(run.source === 'SCHEDULER' ? {} : { isRequested: true }),
     }
   }
 

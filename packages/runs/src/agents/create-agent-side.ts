@@ -62,7 +62,7 @@ export function createAgentSide(deps: AgentSideDeps) {
   const agents = createAgentService({
     ...deps,
     tickets: createTickets(store.sealer.deriveKey('tickets of runs')),
-    resolver: createVariableResolver({ store, log, configOf }),
+    resolver: createVariableResolver({ store, clock, log, configOf }),
     complete,
     takeResults: reports.take,
   })

@@ -3,6 +3,7 @@ import { cancelledReason } from '@sonde/schema/runs/reason.ts'
 import type { RunEnd } from '@sonde/schema/runs/verdict.ts'
 import type { RunKind } from '@sonde/schema/check-types/check-kind.ts'
 import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
+import { splitLongTexts, type LongTexts } from '@sonde/schema/check-types/long-texts.ts'
 import { type MetricValues, metricValuesIn, statusCodeIn } from '@sonde/schema/check-types/check-metrics.ts'
 import { maskResultSecrets } from '@sonde/schema/checks/check-secrets.ts'
 import type { DetailPacker, PackedDetail } from '@sonde/store/result-details/detail-packer.ts'
@@ -20,6 +21,8 @@ export type MeasuredReport = {
   snapshot: RunSnapshot
   verdict: RunEnd
   detail: unknown
+  /** What lies beside the result; null when all of it is in the detail. */
+  longTexts: LongTexts | null
   metrics: MetricValues
   packed: PackedDetail
   startedAt: number
@@ -51,7 +54,8 @@ export function measureReport(
   const reported = result.detail ?? kind.detailOfError(config, result.verdict.reason ?? 'not run')
   const masked = maskResultSecrets(kindOf(run.checkType).secrets, reported)
   // The agent has evaluated the times as they were. Pings come from the kernel and are stored to the nanosecond.
-  const detail = kind.storedAs === 'icmp' ? masked : withWholeMicroseconds(masked)
+  const whole = kind.storedAs === 'icmp' ? masked : withWholeMicroseconds(masked)
+  const { detail, longTexts } = splitLongTexts(kind.longTexts ?? [], whole)
   const metrics = metricValuesIn(run.checkType, detail)
   return {
     report,
@@ -60,6 +64,7 @@ export function measureReport(
     // Its agent had finished before it heard that nobody wants to know any more.
     verdict: isCancelled ? 'cancelled' : verdictOfWire(result.verdict),
     detail,
+    longTexts,
     metrics,
     packed: packer.pack(run, { detail, config, metrics }),
     ...datesOf(report, now),

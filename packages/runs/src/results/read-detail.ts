@@ -2,6 +2,7 @@ import { isRecord } from '@sonde/ground/is-record.ts'
 import type { RunResult } from '@sonde/schema/agents/agent-protocol.ts'
 import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
 import { isCheckType } from '@sonde/schema/check-types/check-type.ts'
+import { splitLongTexts } from '@sonde/schema/check-types/long-texts.ts'
 import { dropUnknown } from '@sonde/schema/validation/drop-unknown.ts'
 import { createValidator, type Validate } from '@sonde/schema/validation/validator.ts'
 import { WireVerdict } from '@sonde/schema/agents/wire-verdict.ts'
@@ -37,7 +38,7 @@ export function createDetailReader(): (result: RunResult) => ReadDetail {
     const mistakes = validate(detail)
     if (mistakes.length > 0) return { mistakes, isVerdictSound: true }
     const cleaned = dropUnknown(kind.detail, detail)
-    const tooLong = whatIsTooLong(cleaned)
+    const tooLong = whatIsTooLong(splitLongTexts(kind.longTexts ?? [], cleaned).detail)
     return tooLong === null ? { detail: cleaned } : { mistakes: [tooLong], isVerdictSound: true }
   }
 }

@@ -8,6 +8,7 @@ import {
   type WrittenReferences,
 } from '@sonde/store/result-details/detail-packer.ts'
 import { joinErrorGroups } from '@sonde/store/results/error-groups.ts'
+import { insertLongTexts } from '@sonde/store/results/long-texts.ts'
 import { insertResults, type ResultRow } from '@sonde/store/results/results.ts'
 import { endSessionRun } from '@sonde/store/runs/check-sessions.ts'
 import { reopenHours } from '@sonde/store/runs/due-runs.ts'
@@ -68,6 +69,9 @@ export async function writeReports(
     present.map(({ row }) => row),
   )
   const fresh = present.filter((_, index) => isNew[index] === true)
+  for (const { measured, row } of fresh) {
+    if (measured.longTexts !== null) await insertLongTexts(db, row, measured.longTexts, now)
+  }
   const finals = fresh.filter(({ row }) => row.isFinal)
   const countedFinals = finals.filter(({ row }) => isCounted(row.source)).map(finalOf)
   if (countedFinals.length > 0) {

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import type { CheckRow } from '@sonde/store/checks/checks.ts'
 import type { ResultRow } from '@sonde/store/results/results.ts'
 import { resultIdOf, runIdOf } from '@sonde/store/runs/run-identity.ts'
@@ -14,6 +13,7 @@ import {
   unixNano,
   unsetStatus,
 } from './otlp.ts'
+import { spanIdOf, traceIdOf } from './trace-context.ts'
 import { spanVerdicts } from './span-verdicts.ts'
 
 const mostTags = 20
@@ -33,7 +33,7 @@ export function spanOfRun(
   const runId = runIdOf(run)
   return {
     traceId: traceIdOf(runId),
-    spanId: hash('sha256', `span of ${runId}`, 'hex').slice(0, 16),
+    spanId: spanIdOf(runId),
     name: check.name,
     kind: clientKind,
     startTimeUnixNano: unixNano(Math.min(...own.map(({ startedAt }) => startedAt))),
@@ -59,11 +59,6 @@ export function spanOfRun(
         ? { code: errorStatus, message: run.error ?? 'The check failed' }
         : { code: unsetStatus },
   }
-}
-
-/** A run's id has as many bits as the id of a trace. */
-function traceIdOf(runId: string): string {
-  return runId.replaceAll('-', '')
 }
 
 function attributesOf(

@@ -6,8 +6,10 @@ import { clientCertificatesOf } from '@sonde/store/variables/client-certificates
 import { findPrivateLocation, proxySealContext } from '@sonde/store/locations/private-locations.ts'
 import { readRunContextRevision } from '@sonde/store/runs/run-context-revision.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
+import { findTraceExport } from '@sonde/store/traces/trace-exports.ts'
 import { variablesOf } from '@sonde/store/variables/variables.ts'
 import { createAnswerCache } from './answer-cache.ts'
+import { apiDefaultsIn, type ApiDefaults } from './group-defaults.ts'
 import { type Variable, variablesIn } from './run-variables.ts'
 
 /** Owners of each kind whose secrets are held open in memory at a time. */
@@ -22,12 +24,20 @@ export function createContextCache({ store }: { store: Store }) {
   const variables = createAnswerCache<Variable[]>(mostKept)
   const certificates = createAnswerCache<RunCertificate[]>(mostKept)
   const proxies = createAnswerCache<string | null>(mostKept)
+  const traceHeaders = createAnswerCache<boolean>(mostKept)
+  const apiDefaults = createAnswerCache<ApiDefaults | null>(mostKept)
   let revision: number | null = null
 
   async function readGroup(accountId: string, id: number): Promise<Variable[]> {
     const group = await findGroup(store.read, { accountId, id })
     const sealed = group?.sealedConfig ?? null
     return sealed === null ? [] : variablesIn(sealer.open(sealed, groupSealContext(id)))
+  }
+
+  async function readApiDefaults(accountId: string, id: number): Promise<ApiDefaults | null> {
+    const group = await findGroup(store.read, { accountId, id })
+    const sealed = group?.sealedConfig ?? null
+    return sealed === null ? null : apiDefaultsIn(sealer.open(sealed, groupSealContext(id)))
   }
 
   async function readCheck(accountId: string, id: string): Promise<Variable[]> {
@@ -55,17 +65,25 @@ export function createContextCache({ store }: { store: Store }) {
       const current = await readRunContextRevision(store.read)
       if (current === revision) return false
       revision = current
-      for (const answers of [variables, certificates, proxies]) answers.forget()
+      for (const answers of [variables, certificates, proxies, traceHeaders, apiDefaults]) answers.forget()
       return true
     },
     ofAccount: (accountId: string): Promise<Variable[]> =>
       variables.get(`account/${accountId}`, () => variablesOf(store.read, sealer, accountId)),
     ofGroup: (accountId: string, id: number): Promise<Variable[]> =>
       variables.get(`group/${id}`, () => readGroup(accountId, id)),
+    apiDefaultsOf: (accountId: string, id: number): Promise<ApiDefaults | null> =>
+      apiDefaults.get(String(id), () => readApiDefaults(accountId, id)),
     ofCheck: (accountId: string, id: string): Promise<Variable[]> =>
       variables.get(`check/${id}`, () => readCheck(accountId, id)),
     certificatesOf: (accountId: string): Promise<RunCertificate[]> =>
       certificates.get(accountId, () => clientCertificatesOf(store.read, sealer, accountId)),
+    /** Whether requests of the account carry the context of their trace. */
+    sendsTraceHeaders: (accountId: string): Promise<boolean> =>
+      traceHeaders.get(accountId, async () => {
+        const settings = await findTraceExport(store.read, accountId)
+        return settings !== null && settings.enabled && settings.sendTraceHeaders
+      }),
     /** Of a private location, as it was written: it may name variables of the account. */
     proxyOf: (accountId: string, locationId: string): Promise<string | null> =>
       proxies.get(locationId, () => readProxy(accountId, locationId)),

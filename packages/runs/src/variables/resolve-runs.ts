@@ -1,8 +1,10 @@
+import type { Clock } from '@sonde/ground/clock.ts'
 import type { Logger } from '@sonde/ground/logger.ts'
 import type { RunContext } from '@sonde/schema/agents/agent-protocol.ts'
 import type { RunNeeds } from '@sonde/schema/check-types/check-kind.ts'
 import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
 import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
+import { requestField } from '@sonde/schema/runs/run-config.ts'
 import { createValidator } from '@sonde/schema/validation/validator.ts'
 import { isMaskable } from '@sonde/scrub/secret-forms.ts'
 import { openReadableSecrets, openSecrets, type SealedParts } from '@sonde/store/checks/sealed-secrets.ts'
@@ -11,9 +13,12 @@ import { UnreadableSecret } from '@sonde/store/installation/sealer.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
 import { sealedPartsIn, type Run, type TicketedRun } from '../run.ts'
 import { certificatesFor } from './client-certificates.ts'
-import { RequestTooLarge, substituteConfig, substituteText, mostSubstitutedCharacters } from './substitute.ts'
+import { RequestTooLarge, substituteConfig, substituteText } from '@sonde/schema/variables/substitute.ts'
+import { mostSubstitutedCharacters } from '@sonde/schema/variables/substitution-limit.ts'
+import { withTraceHeaders } from '../trace-export/trace-context.ts'
 import { createAnswerCache } from './answer-cache.ts'
 import { createContextCache } from './context-cache.ts'
+import { type ApiDefaults, withGroupDefaults } from './group-defaults.ts'
 import { atEnvironment } from './environment-target.ts'
 import { isOpenVariable, isSecretVariable, mergeVariables, type Variable } from './run-variables.ts'
 import { firstForeignTarget, targetsIn, withoutLogins } from './run-targets.ts'
@@ -46,6 +51,7 @@ const mostUnusedCharacters = 50_000
 
 export function createVariableResolver(deps: {
   store: Store
+  clock: Clock
   log: Logger
   /** The configuration that a run was begun with, where the run does not bring it along. */
   configOf(run: TicketedRun): Promise<SealedParts<unknown> | null>
@@ -67,6 +73,13 @@ export function createVariableResolver(deps: {
       groupId === null ? [] : contextCache.ofGroup(accountId, groupId),
       check?.hasOwnVariables === true ? contextCache.ofCheck(accountId, checkId) : [],
     ])
+  }
+
+  /** What its group adds to the request; null for most. */
+  async function apiDefaultsOf(run: TicketedRun): Promise<ApiDefaults | null> {
+    const groupId = run.check?.groupId ?? null
+    if (groupId === null || !isUnderDefaults(run)) return null
+    return await contextCache.apiDefaultsOf(run.accountId, groupId)
   }
 
   /** Of the few runs that were started from outside: the others are given out without a question. */
@@ -96,8 +109,14 @@ export function createVariableResolver(deps: {
     const needs = needsOf(run)
     const environment = await environmentOf(run)
     const owners = await ownersOf(run)
-    const opened = { ...run, config: openSecrets(deps.store.sealer, run.checkId, run) }
-    const { config, variables, used, mistake, isWithheld } = fillIn(opened, owners, environment)
+    const defaults = await apiDefaultsOf(run)
+    const own = openSecrets(deps.store.sealer, run.checkId, run)
+    const opened = { ...run, config: defaults === null ? own : withGroupDefaults(own, defaults) }
+    const baseUrl = defaults?.url ?? ''
+    const filled = fillIn(opened, { owners, environment, baseUrl })
+    const { variables, used, mistake, isWithheld } = filled
+    const isTraced = needs.requestDefaults === true && (await contextCache.sendsTraceHeaders(run.accountId))
+    const config = isTraced ? withTraceHeaders(filled.config, run.runId) : filled.config
     if (mistake !== null) return { kind: 'unresolvable', reason: mistake }
     // The proxy of a location belongs to the account: the variables of a check have no say in it.
     const ofAccount = new Map(
@@ -137,15 +156,12 @@ export function createVariableResolver(deps: {
    * The request of a run as its probe is to send it. Whoever calls a trigger says where it goes: a target that is
    * neither the check's own nor allowed by the trigger gets a request without anything that is secret.
    */
-  function fillIn(
-    run: Run,
-    owners: readonly (readonly Variable[])[],
-    environment: RunEnvironment | null,
-  ): FilledRun {
-    const filled = fillInWith(run, mergeVariables(owners, builtInOf(run)))
+  function fillIn(run: Run, { owners, environment, baseUrl }: Filling): FilledRun {
+    const at = deps.clock.now()
+    const filled = fillInWith(run, { variables: mergeVariables(owners, builtInOf(run)), baseUrl, at })
     if (environment === null) return { ...filled, isWithheld: false }
     const variables = mergeVariables(owners, new Map([...builtInOf(run), ...deploymentOf(environment)]))
-    const moved = fillInWith(run, variables)
+    const moved = fillInWith(run, { variables, baseUrl, at })
     const config = atEnvironment(run.checkType, moved.config, environment)
     const own = targetsIn(filled.config)
     const foreign = firstForeignTarget(targetsIn(config), { own, allowedHosts: environment.allowedHosts })
@@ -154,7 +170,7 @@ export function createVariableResolver(deps: {
     const words = `${foreign.host} gets no secrets and no login: neither the check nor its trigger allows this host`
     deps.log.info({ checkId, runId }, words)
     const open = new Map(variables.entries().filter(([, variable]) => isOpenVariable(variable)))
-    const withheld = fillInWith(run, open)
+    const withheld = fillInWith(run, { variables: open, baseUrl, at })
     return {
       ...withheld,
       config: withoutLogins(atEnvironment(run.checkType, withheld.config, environment)),
@@ -168,7 +184,13 @@ export function createVariableResolver(deps: {
       const { check, place, source } = run
       if (mayHaveEnvironment(source) || run.sealedSecrets !== null) return false
       const needs = needsOf(run)
-      if (check.hasPlaceholders || check.hasCredentials || needs.clientCertificates === true) return false
+      if (
+        isUnderDefaults(run) ||
+        check.hasPlaceholders ||
+        check.hasCredentials ||
+        needs.clientCertificates === true
+      )
+        return false
       return needs.proxy !== true || !place.startsWith('private/')
     },
     refresh,
@@ -186,13 +208,16 @@ export function createVariableResolver(deps: {
         ),
       )
     },
-    mayShowSecrets: ({ check }) => check !== null && (check.hasPlaceholders || check.hasCredentials),
+    mayShowSecrets: (run) =>
+      run.check !== null && (run.check.hasPlaceholders || run.check.hasCredentials || isUnderDefaults(run)),
     async secretsOf(run) {
       const { accountId, checkId, snapshot, check } = run
       const key = [accountId, check?.groupId ?? '', checkId, snapshot].join('/')
       return await keptSecrets.get(key, async () => {
         const parts = sealedPartsIn(run) ?? (await deps.configOf(run))
-        const config = parts === null ? undefined : openReadableSecrets(deps.store.sealer, run.checkId, parts)
+        const own = parts === null ? undefined : openReadableSecrets(deps.store.sealer, run.checkId, parts)
+        const defaults = await apiDefaultsOf(run)
+        const config = defaults === null ? own : withGroupDefaults(own, defaults)
         const configText = JSON.stringify(config) ?? ''
         const merged = mergeVariables(await ownersOf(run), builtInOf(run))
         const variables = [...merged.values()].filter(isSecretVariable)
@@ -218,14 +243,33 @@ type FilledRun = {
   isWithheld: boolean
 }
 
-function fillInWith(run: Run, variables: ReadonlyMap<string, Variable>): Omit<FilledRun, 'isWithheld'> {
+type Filling = {
+  /** Of the account, the group and the check, in this order. */
+  owners: readonly (readonly Variable[])[]
+  environment: RunEnvironment | null
+  /** Of the group; it may name variables itself. */
+  baseUrl: string
+}
+
+function fillInWith(
+  run: Run,
+  { variables, baseUrl, at }: { variables: ReadonlyMap<string, Variable>; baseUrl: string; at: number },
+): Omit<FilledRun, 'isWithheld'> {
   const used = new Set<string>()
-  const config = substituteConfig(run.config, {
+  const { addresses = [], requestDefaults } = needsOf(run)
+  const substitution = {
     values: new Map(variables.values().map(({ key, value }) => [key, value])),
-    addresses: needsOf(run).addresses ?? [],
-    onUse: (name) => used.add(name),
+    addresses,
+    onUse: (name: string) => void used.add(name),
     room: { left: mostSubstitutedCharacters },
-  })
+    ...(requestDefaults === true ? { helpersAt: at } : {}),
+  }
+  if (requestDefaults === true) {
+    substitution.values.set('GROUP_BASE_URL', substituteText(baseUrl, substitution, true))
+    const url = requestField(run.config, 'url') ?? ''
+    substitution.values.set('REQUEST_URL', substituteText(url, substitution, true))
+  }
+  const config = substituteConfig(run.config, substitution)
   const mistake = run.check.hasPlaceholders ? mistakeIn(run.checkType, config, [...used]) : null
   return { config, variables, used, mistake }
 }
@@ -256,6 +300,11 @@ function builtInOf({ checkId, accountId, checkType, location, check }: TicketedR
     ['REGION', location],
     ...(typeof name === 'string' ? [['CHECK_NAME', name] as const] : []),
   ])
+}
+
+/** Whether its group may add something to its request. */
+function isUnderDefaults(run: TicketedRun): boolean {
+  return needsOf(run).requestDefaults === true && (run.check?.groupId ?? null) !== null
 }
 
 function needsOf({ checkType }: TicketedRun): RunNeeds {

@@ -1,5 +1,6 @@
 import { isRecord } from '@sonde/ground/is-record.ts'
 import { isAllowedHost } from '@sonde/schema/checks/allowed-hosts.ts'
+import { isHiddenPair } from './url-credentials.ts'
 
 /** Where a request goes. The scheme is null where the type of the check has none. */
 export type RunTarget = { scheme: string | null; host: string; port: string }
@@ -43,8 +44,8 @@ export function firstForeignTarget(
 }
 
 /**
- * The configuration without what tells a target who is asking: the login in an address, the metadata of a gRPC
- * call (any name of it may carry a token), and the client certificate that it names.
+ * The configuration without what tells a target who is asking: logins, headers and parameters that are hidden, the
+ * metadata of a gRPC call (any name of it may carry a token), and the client certificate that it names.
  */
 export function withoutLogins(config: unknown): unknown {
   const request = isRecord(config) ? config['request'] : null
@@ -55,10 +56,16 @@ export function withoutLogins(config: unknown): unknown {
     request: Object.fromEntries(
       Object.entries(rest).map(([field, value]) => {
         if (typeof value === 'string') return [field, withoutLogin(value)]
+        if (field === 'basicAuth') return [field, null]
+        if (field === 'headers' || field === 'queryParameters') return [field, withoutHidden(value)]
         return [field, isRecord(value) && 'metadata' in value ? { ...value, metadata: [] } : value]
       }),
     ),
   }
+}
+
+function withoutHidden(pairs: unknown): unknown {
+  return Array.isArray(pairs) ? pairs.filter((pair) => !isHiddenPair(pair)) : pairs
 }
 
 function withoutLogin(text: string): string {

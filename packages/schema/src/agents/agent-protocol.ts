@@ -110,6 +110,8 @@ export const RunAssignment = Type.Object({
   config: Type.Unsafe<unknown>({}),
   /** Absent when the run needs nothing of it. */
   context: Type.Optional(RunContext),
+  /** Somebody asked for the run and will look at it: its result keeps more of what was seen. Absent: nobody did. */
+  isRequested: Type.Optional(Type.Boolean()),
 })
 export type RunAssignment = Static<typeof RunAssignment>
 

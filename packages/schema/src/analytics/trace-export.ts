@@ -22,6 +22,9 @@ export const TraceExport = component(
   'TraceExport',
   Type.Object({
     enabled: Type.Boolean(),
+    sendTraceHeaders: Type.Boolean({
+      description: 'Whether API checks send `traceparent` and `tracestate` with their requests.',
+    }),
     endpoint: Nullable(Type.String({ description: 'Where spans are sent; null if nothing is set.' })),
     headers: Type.Array(
       Type.Object({
@@ -86,6 +89,13 @@ export const TraceExportUpdate = component(
     Type.Object(
       {
         enabled: Type.Boolean(),
+        sendTraceHeaders: Type.Optional(
+          Type.Boolean({
+            default: false,
+            description:
+              'API checks send `traceparent` and `tracestate` with their requests, so that the spans of your services join the trace of the run.',
+          }),
+        ),
         endpoint: Type.String({
           maxLength: 2_048,
           description:

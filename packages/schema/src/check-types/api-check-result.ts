@@ -9,6 +9,8 @@ export const longestStatusText = 500
 /** Of an address that answered with a redirect. */
 export const longestRedirectUrl = 1_000
 export const mostRedirects = 10
+/** Of a body that is kept whole beside its result, of a request or of a response. */
+export const longestWholeBody = 262_144
 /** Headers of an answer that are kept; all together are bounded too, by the probe. */
 export const mostHeaders = 100
 export const longestHeader = 4_096
@@ -95,7 +97,6 @@ const Redirect = Type.Object({
 })
 export type HttpRedirect = Static<typeof Redirect>
 
-const notYet = 'Null: not recorded for this check type.'
 const onlyAlone = 'Null in lists of results.'
 
 const JobAsset = Type.Object({
@@ -104,21 +105,16 @@ const JobAsset = Type.Object({
   type: Type.String({ description: 'Such as pcap or report.' }),
 })
 
-const measured = {
-  assertions: Type.Array(AssertionResult, { maxItems: 100 }),
-  request: Type.Object({
-    method: Type.String({ maxLength: 20 }),
-    url: Type.String({ maxLength: masked(2_100) }),
-    data: Type.String({ maxLength: 0 }),
-    headers: TextMap(0, 0),
-    params: TextMap(0, 0),
-  }),
-  response: Type.Object({
+/** What is known of the response of an HTTP request, with as much of its body as results of the type keep. */
+function Response(longestBody: number) {
+  return {
     status: Type.Integer({ minimum: 0, maximum: 999, description: '0 if no status was received.' }),
     statusText: Type.String({ maxLength: masked(longestStatusText) }),
     body: Type.String({
-      maxLength: masked(longestKeptBody),
-      description: 'The beginning of a text body, if the attempt failed.',
+      maxLength: masked(longestBody),
+      description:
+        'The beginning of the body. Of URL monitors: of a text, when the attempt failed. Of API checks: up to 4,096 ' +
+        'characters when a scheduled run passed and in lists, else up to 256 KiB.',
     }),
     headers: TextMap(mostHeaders, longestHeader),
     resolvedIp: Nullable(Type.String({ maxLength: 100 }), {
@@ -130,16 +126,77 @@ const measured = {
     timings: Nullable(Timings),
     timingPhases: Nullable(TimingPhases),
     error: Type.Optional(ProbeError),
+  }
+}
+
+/** What only responses of API checks have. */
+const apiBody = {
+  bodyEncoding: Type.Optional(
+    Type.Unsafe<'base64'>({
+      type: 'string',
+      enum: ['base64'],
+      description: 'How `body` holds the bytes of a small image; absent for texts.',
+    }),
+  ),
+  bodySize: Type.Optional(
+    Type.Integer({ minimum: 0, description: 'Bytes of the body, decoded, as far as they were read.' }),
+  ),
+  bodyTruncated: Type.Optional(
+    Type.Boolean({ description: 'True when `body` is only the beginning of what was read.' }),
+  ),
+}
+
+const assertions = Type.Array(AssertionResult, { maxItems: 200 })
+const requestError = Nullable(Type.String({ maxLength: 10_000 }))
+const sentUrl = Type.String({ maxLength: masked(8_192) })
+
+/** Of URL monitors: they send nothing but an address. */
+const urlMeasured = {
+  assertions,
+  request: Type.Object({
+    method: Type.String({ maxLength: 20 }),
+    url: sentUrl,
+    data: Type.String({ maxLength: 0 }),
+    headers: TextMap(0, 0),
+    params: TextMap(0, 0),
   }),
-  requestError: Nullable(Type.String({ maxLength: 10_000 })),
+  response: Type.Object(Response(longestKeptBody)),
+  requestError,
+}
+
+const LogEntry = Type.Object({
+  time: Type.Integer({ minimum: 0, description: 'Milliseconds since 1970.' }),
+  level: Type.String({ maxLength: 20 }),
+  msg: Type.String({ maxLength: masked(10_000) }),
+})
+export type HttpLogEntry = Static<typeof LogEntry>
+
+const logLines = Type.Array(LogEntry, { maxItems: 1_000 })
+
+const JobLog = Type.Object(
+  { setup: logLines, request: logLines, teardown: logLines },
+  { description: 'What the scripts and the request itself had to say, line by line.' },
+)
+
+const apiMeasured = {
+  assertions,
+  request: Type.Object({
+    method: Type.String({ maxLength: 20 }),
+    url: sentUrl,
+    data: Type.String({ maxLength: masked(longestWholeBody), description: 'The body that was sent.' }),
+    headers: TextMap(mostHeaders + 20, longestHeader),
+    params: TextMap(mostHeaders, longestHeader),
+  }),
+  response: Type.Object({ ...Response(longestWholeBody), ...apiBody }),
+  requestError,
 }
 
 /** The part of a stored result that API checks and URL monitors have. */
 export const ApiCheckResult = component(
   'ApiCheckResult',
   Type.Object({
-    ...measured,
-    jobLog: Nullable(Type.Object({}), { description: notYet }),
+    ...apiMeasured,
+    jobLog: Nullable(JobLog, { description: `Null for URL monitors. ${onlyAlone}` }),
     jobAssets: Nullable(Type.Array(JobAsset), {
       description: `The files of the run; null if there are none. ${onlyAlone}`,
     }),
@@ -150,10 +207,19 @@ export const ApiCheckResult = component(
 )
 export type ApiCheckResult = Static<typeof ApiCheckResult>
 
-/** The same as agents send it: addresses of files are the service's to give. */
-export const ApiRunDetail = Type.Object({
-  ...measured,
+/** What agents send of a URL monitor: addresses of files are the service's to give. */
+export const UrlRunDetail = Type.Object({
+  ...urlMeasured,
   jobLog: Type.Null(),
+  jobAssets: Type.Null(),
+  pcapDataUrl: Type.Null(),
+})
+export type UrlRunDetail = Static<typeof UrlRunDetail>
+
+/** What agents send of an API check. */
+export const ApiRunDetail = Type.Object({
+  ...apiMeasured,
+  jobLog: Nullable(JobLog),
   jobAssets: Type.Null(),
   pcapDataUrl: Type.Null(),
 })

@@ -45,8 +45,8 @@ type PropertyRule =
   | { kind: 'json-path' }
   /** A regular expression whose first group, or whole match, is looked at; empty: the whole text. */
   | { kind: 'regex' }
-  /** The name of a header or the like. */
-  | { kind: 'name' }
+  /** The name of a header or the like; where it is optional, an empty one means all of them. */
+  | { kind: 'name'; isOptional?: true }
   /** Whatever is there has no meaning. */
   | { kind: 'ignored' }
   | { kind: 'empty' }
@@ -148,7 +148,7 @@ function propertyMistake(rule: PropertyRule, property: string): string | null {
       return isKnown ? null : `must be one of ${rule.names.join(', ')}`
     }
     case 'name':
-      return property === '' ? 'must say which part to compare' : null
+      return property === '' && rule.isOptional !== true ? 'must say which part to compare' : null
     case 'ignored':
       return null
     default:

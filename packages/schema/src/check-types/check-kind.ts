@@ -3,6 +3,7 @@ import type { QueueLine } from '../agents/agent-protocol.ts'
 import type { SecretPlace } from '../checks/check-secrets.ts'
 import type { CheckType } from './check-type.ts'
 import type { HistogramFamily } from './histogram.ts'
+import type { LongText } from './long-texts.ts'
 import type { Metrics } from './metric.ts'
 
 /** All that the API has to know about one type of check. */
@@ -70,6 +71,8 @@ export type RunKind = {
   detailField: `${string}CheckResult`
   /** What they have there. In the document its name is another than that of `detail`, which is never null. */
   detailAnswer: TSchema
+  /** Texts of the detail that may be long: all of them lies beside the result, and only a single result shows it. */
+  longTexts?: readonly LongText[]
   /** In which form the details of its results are stored. */
   storedAs: 'json' | 'icmp'
   /** The numbers of a result. Details that they are read from have been accepted by `detail`. */
@@ -101,6 +104,8 @@ export type RunNeeds = {
   clientCertificates?: true
   /** Its request may name one of them by id. */
   namedClientCertificate?: true
+  /** A group may add to its request, and templates may call helpers. */
+  requestDefaults?: true
   /** Texts of the request that are addresses: what is filled into them is percent-encoded. */
   addresses?: readonly string[]
 }

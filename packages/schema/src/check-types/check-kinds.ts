@@ -1,5 +1,6 @@
 import type { CheckKind, RunNeeds } from './check-kind.ts'
 import type { CheckType } from './check-type.ts'
+import { apiKind } from './api/kind.ts'
 import { dnsKind } from './dns/kind.ts'
 import { grpcKind } from './grpc/kind.ts'
 import { heartbeatKind } from './heartbeat/kind.ts'
@@ -10,6 +11,7 @@ import { tracerouteKind } from './traceroute/kind.ts'
 import { urlKind } from './url/kind.ts'
 
 const kinds = {
+  API: apiKind,
   ICMP: icmpKind,
   URL: urlKind,
   TCP: tcpKind,

@@ -6,8 +6,7 @@
  */
 const types = {
   AGENTIC: { detailField: 'agenticCheckResult', plural: 'agentic checks' },
-  // Its results will have the field that those of URL monitors have already.
-  API: { detailField: null },
+  API: 'supported',
   BROWSER: { detailField: 'browserCheckResult', plural: 'browser checks' },
   HEARTBEAT: 'supported',
   ICMP: 'supported',

@@ -1,3 +1,4 @@
+import { credentialHeaders } from '@sonde/ground/credential-headers.ts'
 import { isRecord } from '@sonde/ground/is-record.ts'
 import { secretMask } from '../alerts/channels/secret-mask.ts'
 import type { Violation } from '../validation/violation.ts'
@@ -9,8 +10,11 @@ import type { Violation } from '../validation/violation.ts'
 export type SecretPlace = {
   /** The fields that lead to it. */
   path: readonly string[]
-  /** A text that may be an address with a login, or a list of names (`key`), each with a `value`. */
-  holds: 'address' | 'values'
+  /**
+   * A text that may be an address with a login; a text that is secret; a list of names (`key`), each with a `value`,
+   * which are secret all of them or only those that are `locked` or whose name says so.
+   */
+  holds: 'address' | 'text' | 'values' | 'locked-values'
 }
 
 type Config = Readonly<Record<string, unknown>>
@@ -99,7 +103,7 @@ export function withoutMasked<Document extends Config>(
 ): Document {
   return mapSecrets(places, document, (text, place) => {
     if (!isMasked(text, place)) return text
-    return place.holds === 'values' ? '' : withoutPassword(text)
+    return place.holds === 'address' ? withoutPassword(text) : ''
   })
 }
 
@@ -112,6 +116,8 @@ type SecretText = {
   listPath: readonly string[]
   key: string
   index: number
+  /** Whether it is hidden where it stands; of some lists only some values are. */
+  isSecret: boolean
 }
 
 function mapSecrets<Document extends Config>(
@@ -122,7 +128,10 @@ function mapSecrets<Document extends Config>(
   let mapped: unknown = document
   for (const { path, holds } of places) {
     const before = valueAt(mapped, path)
-    const after = holds === 'address' ? mapText(before, path, change) : mapValues(before, path, change)
+    const after =
+      holds === 'address' || holds === 'text'
+        ? mapText(before, { path, holds }, change)
+        : mapValues(before, { path, holds }, change)
     if (after !== before) mapped = withValueAt(mapped, path, after)
   }
   // Nothing but texts was put in, in place of texts.
@@ -131,21 +140,26 @@ function mapSecrets<Document extends Config>(
 
 type Change = (text: string, place: SecretText) => string
 
-function mapText(value: unknown, path: readonly string[], change: Change): unknown {
+function mapText(value: unknown, { path, holds }: SecretPlace, change: Change): unknown {
   if (typeof value !== 'string') return value
-  return change(value, { holds: 'address', path: path.join('.'), listPath: [], key: '', index: 0 })
+  return change(value, { holds, path: path.join('.'), listPath: [], key: '', index: 0, isSecret: true })
 }
 
-function mapValues(list: unknown, path: readonly string[], change: Change): unknown {
+function mapValues(list: unknown, { path, holds }: SecretPlace, change: Change): unknown {
   if (!Array.isArray(list)) return list
   const mapped = list.map((item: unknown, index): unknown => {
     if (!isPair(item)) return item
     const { key } = item
     const place = [...path, index, 'value'].join('.')
-    const value = change(item.value, { holds: 'values', path: place, listPath: path, key, index })
+    const isSecret = holds === 'values' || isLocked(item)
+    const value = change(item.value, { holds, path: place, listPath: path, key, index, isSecret })
     return value === item.value ? item : { ...item, value }
   })
   return mapped.some((item, index) => item !== list[index]) ? mapped : list
+}
+
+function isLocked(item: Pair & { locked?: unknown }): boolean {
+  return item.locked === true || credentialHeaders.has(item.key.toLowerCase())
 }
 
 type Pair = { key: string; value: string }
@@ -159,9 +173,10 @@ function storedFor(
   { holds, path, listPath, key, index }: SecretText,
   { document, stored }: { document: Config; stored: Config | null },
 ): string | null {
-  if (holds === 'address') {
+  if (holds === 'address' || holds === 'text') {
     const before = valueAt(stored, path.split('.'))
-    return typeof before === 'string' && maskAddress(before) === text ? before : null
+    const mask = holds === 'address' ? maskAddress : maskValue
+    return typeof before === 'string' && mask(before) === text ? before : null
   }
   const sameKey = (item: Pair): boolean => item.key === key
   const position = pairsAt(document, listPath, index).filter(sameKey).length
@@ -176,12 +191,13 @@ function pairsAt(document: unknown, path: readonly string[], end?: number): Pair
   return Array.isArray(list) ? list.slice(0, end).filter(isPair) : []
 }
 
-function maskText(text: string, { holds }: Pick<SecretText, 'holds'>): string {
+function maskText(text: string, { holds, isSecret }: Pick<SecretText, 'holds' | 'isSecret'>): string {
+  if (!isSecret) return text
   return holds === 'address' ? maskAddress(text) : maskValue(text)
 }
 
 function isMasked(text: string, { holds }: Pick<SecretText, 'holds'>): boolean {
-  if (holds === 'values') return text === secretMask
+  if (holds !== 'address') return text === secretMask
   const userPart = login.exec(text)?.[2]
   return userPart === secretMask || userPart?.endsWith(`:${secretMask}`) === true
 }

@@ -12,6 +12,8 @@ export type CheckFilter = {
   tags?: readonly string[]
   /** Part of the name, in any case. Empty: no filter. */
   search?: string
+  /** Part of what the check looks at, in any case. Empty: no filter. */
+  target?: string
   status?: TargetVerdict
 }
 
@@ -26,20 +28,25 @@ type MatchingChecks = {
 
 /** Finds checks by index alone, whatever the filter. */
 export function selectMatchingChecks(db: Db, filter: CheckFilter): MatchingChecks {
-  const { checkType, tags = [], search = '', status } = filter
-  const isByTagAlone = tags.length > 0 && checkType === undefined && search === '' && status === undefined
+  const { checkType, tags = [], search = '', target = '', status } = filter
+  const isOtherwiseFiltered =
+    checkType !== undefined || search !== '' || target !== '' || status !== undefined
+  const isByTagAlone = tags.length > 0 && !isOtherwiseFiltered
   return isByTagAlone ? selectByTag(db, filter.accountId, tags) : selectByFilter(db, filter)
 }
 
 function selectByFilter(
   db: Db,
-  { accountId, checkType, tags = [], search = '', status }: CheckFilter,
+  { accountId, checkType, tags = [], search = '', target = '', status }: CheckFilter,
 ): MatchingChecks {
   let query = db.selectFrom('checks').where('account_id', '=', accountId)
   if (checkType !== undefined) query = query.where('check_type', '=', checkType)
   if (status !== undefined) query = query.where('status', '=', storedStatus(status))
   if (search !== '') {
     query = query.where(sql<boolean>`name_folded like ${containsPattern(search)} escape '\\'`)
+  }
+  if (target !== '') {
+    query = query.where(sql<boolean>`target_folded like ${containsPattern(target)} escape '\\'`)
   }
   // Asked for each check that passed the other filters: a popular tag has far more checks than those.
   if (tags.length > 0) {

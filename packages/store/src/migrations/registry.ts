@@ -28,6 +28,7 @@ import * as reasonsAndStandIns from './0026-reasons-and-stand-ins.ts'
 import * as serviceFollows from './0027-service-follows.ts'
 import * as nobodyNotified from './0028-nobody-notified.ts'
 import * as identities from './0029-identities.ts'
+import * as traceHeaders from './0030-trace-headers.ts'
 
 /** Run in the order of their names. A migration that was released is never edited: add another one. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -60,4 +61,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0027-service-follows': serviceFollows,
   '0028-nobody-notified': nobodyNotified,
   '0029-identities': identities,
+  '0030-trace-headers': traceHeaders,
 }

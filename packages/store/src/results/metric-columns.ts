@@ -49,6 +49,13 @@ const layouts = {
     latencyStdDev: 'metric_4',
     dns: 'metric_5',
   },
+  API: {
+    wait: 'metric_1',
+    dns: 'metric_2',
+    tcp: 'metric_3',
+    firstByte: 'metric_4',
+    download: 'metric_5',
+  },
   URL: {
     wait: 'metric_1',
     dns: 'metric_2',

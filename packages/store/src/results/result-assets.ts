@@ -2,10 +2,13 @@ import { sql } from 'kysely'
 import type { Db } from '../engine/database.ts'
 import { isSqlite } from '../engine/engine-of.ts'
 
+/** The rows that hold no file, but the rest of a long text of the result. */
+export const longTextType = 'long-text'
+
 /** A file that an attempt left behind. */
 export type ResultAsset = { name: string; type: string; contentType: string; content: Uint8Array }
 
-type AttemptKey = { checkNo: number; scheduledAt: number; origin: string; attempt: number }
+export type AttemptKey = { checkNo: number; scheduledAt: number; origin: string; attempt: number }
 
 /**
  * How large each file of this attempt is, by name; null when the attempt itself is not stored. Inside `write`: nobody
@@ -83,9 +86,11 @@ export async function findAsset(db: Db, key: AttemptKey, name: string): Promise<
     : { name: row.name, type: row.type, contentType: row.content_type, content: row.content }
 }
 
+/** Files only: what belongs to the result itself lies in the same table. */
 function ofRun(db: Db, { checkNo, scheduledAt, origin }: AttemptKey) {
   return db
     .selectFrom('result_assets')
+    .where('type', '<>', longTextType)
     .where('check_no', '=', checkNo)
     .where('scheduled_at', '=', scheduledAt)
     .where('origin', '=', origin)

@@ -6,6 +6,7 @@ import { canonicalUuid } from '../engine/uuid.ts'
 const columns = listColumns('trace_exports', {
   accountId: 'account_id',
   enabled: booleanColumn('enabled'),
+  sendTraceHeaders: booleanColumn('send_trace_headers'),
   endpoint: 'endpoint',
   /** Made by the sealer, for the context of `traceExportContext`: JSON of names and values. */
   sealedHeaders: 'sealed_headers',
@@ -37,11 +38,12 @@ export async function putTraceExport(
   db: Db,
   row: Pick<
     TraceExportRow,
-    'accountId' | 'enabled' | 'endpoint' | 'sealedHeaders' | 'createdAt' | 'updatedAt'
+    'accountId' | 'enabled' | 'sendTraceHeaders' | 'endpoint' | 'sealedHeaders' | 'createdAt' | 'updatedAt'
   >,
 ): Promise<void> {
   const settings = {
     enabled: row.enabled,
+    send_trace_headers: row.sendTraceHeaders,
     endpoint: row.endpoint,
     sealed_headers: row.sealedHeaders,
     failures: 0,

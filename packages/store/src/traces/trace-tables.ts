@@ -5,6 +5,8 @@ export type TraceTables = {
   trace_exports: {
     account_id: string
     enabled: BooleanColumn
+    /** Whether API checks send the context of their trace. */
+    send_trace_headers: BooleanColumn
     endpoint: string
     /** JSON of names and values. */
     sealed_headers: string

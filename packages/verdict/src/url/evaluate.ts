@@ -1,20 +1,26 @@
-import type { ApiRunDetail } from '@sonde/schema/check-types/api-check-result.ts'
-import type { Outcome } from '@sonde/schema/runs/outcome.ts'
-import { describeStatus } from '@sonde/schema/runs/reason.ts'
+import type { UrlRunDetail } from '@sonde/schema/check-types/api-check-result.ts'
 import { showUrl, type UrlDocument, type UrlRunConfig } from '@sonde/schema/check-types/url/result.ts'
-import { evaluateMeasurement, type Fault, type Measured } from '../evaluate-measurement.ts'
+import { evaluateMeasurement, type Measured } from '../evaluate-measurement.ts'
 import type { Evaluation } from '../evaluation.ts'
+import {
+  badStatus,
+  findBadStatus,
+  hostOf,
+  whatWasSeen,
+  whereItFailed,
+  withoutEmptyDocument,
+} from '../http-evidence.ts'
 import { findInUrl } from './sources.ts'
 
-export function evaluateUrl(config: UrlRunConfig, measured: Measured<UrlDocument>): Evaluation<ApiRunDetail> {
+export function evaluateUrl(config: UrlRunConfig, measured: Measured<UrlDocument>): Evaluation<UrlRunDetail> {
   const { request } = config
   const seen = whatWasSeen(measured.outcome)
-  const { verdict, assertions, document, error, notRunCause } = evaluateMeasurement(
+  const { verdict, assertions, document, error, notRunCause } = evaluateMeasurement<UrlDocument>(
     { ...measured, outcome: withoutEmptyDocument(measured.outcome) },
     config,
     request.assertions,
     {
-      findFault,
+      findFault: findBadStatus,
       find: findInUrl,
       timeOf: ({ timingPhases }) => timingPhases?.total ?? null,
       // A redirect is an answer too, wherever it leads.
@@ -54,46 +60,4 @@ export function evaluateUrl(config: UrlRunConfig, measured: Measured<UrlDocument
     },
     ...(failedAt === null ? {} : { failedAt }),
   }
-}
-
-const badStatus = 'ERR_BAD_STATUS'
-
-function findFault({ status, statusText }: UrlDocument): Fault | null {
-  if (status < 400) return null
-  return { error: { code: badStatus, message: describeStatus(status, statusText) }, isNetworkError: false }
-}
-
-function whatWasSeen(outcome: Outcome<UrlDocument>): UrlDocument | null {
-  return outcome.kind === 'not-run' ? null : outcome.document
-}
-
-/** Without a status there is nothing that assertions could look at, only what is known of the way to it. */
-function withoutEmptyDocument(outcome: Outcome<UrlDocument>): Outcome<UrlDocument> {
-  return outcome.kind === 'unreachable' && outcome.document?.status === 0
-    ? { ...outcome, document: null }
-    : outcome
-}
-
-/**
- * The end of a network error: behind a redirect there is none, so it is the written address. Null when its name
- * was not resolved, and behind a proxy, which alone knows where it went.
- */
-function whereItFailed(
-  url: string,
-  seen: UrlDocument | null,
-): NonNullable<Evaluation<unknown>['failedAt']> | null {
-  const address = seen?.resolvedIp ?? null
-  const host = hostOf(url)
-  if (address === null || host === null) return null
-  const { port, protocol } = new URL(url)
-  return {
-    host,
-    address,
-    port: port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port),
-    family: address.includes(':') ? 'IPv6' : 'IPv4',
-  }
-}
-
-function hostOf(url: string): string | null {
-  return URL.canParse(url) ? new URL(url).hostname.replaceAll(/^\[|\]$/g, '') : null
 }

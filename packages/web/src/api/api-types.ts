@@ -341,6 +341,20 @@ export type Schemas = {
       alertThreshold?: number
     }
   }
+  AnalyticsApiCheckResponse: {
+    checkId: string
+    name: string
+    checkType: 'AGENTIC' | 'API' | 'BROWSER' | 'HEARTBEAT' | 'ICMP' | 'MULTI_STEP' | 'TCP' | 'PLAYWRIGHT' | 'TRACEROUTE' | 'URL' | 'DNS' | 'SSL' | 'GRPC'
+    activated: boolean
+    muted: boolean
+    frequency: number
+    from: string
+    to: string
+    tags: string[]
+    series: Schemas['AnalyticsSeriesEntry'][]
+    pagination: Schemas['AnalyticsPagination']
+    metadata: { [name: string]: Schemas['AnalyticsMetricMetadata'] }
+  }
   AnalyticsBatchRequest: {
     checkIds: string[]
   }
@@ -507,6 +521,249 @@ export type Schemas = {
     pagination: Schemas['AnalyticsPagination']
     metadata: { [name: string]: Schemas['AnalyticsMetricMetadata'] }
   }
+  ApiAssertion: {
+    source: 'STATUS_CODE' | 'RESPONSE_TIME' | 'JSON_BODY' | 'TEXT_BODY' | 'HEADERS'
+    property?: string
+    comparison: 'EQUALS' | 'NOT_EQUALS' | 'GREATER_THAN' | 'LESS_THAN' | 'CONTAINS' | 'NOT_CONTAINS' | 'IS_EMPTY' | 'NOT_EMPTY' | 'IS_NULL' | 'NOT_NULL' | 'HAS_KEY' | 'NOT_HAS_KEY' | 'HAS_VALUE' | 'NOT_HAS_VALUE'
+    target?: string
+    regex?: string | null
+  }
+  ApiBasicAuth: {
+    username: string
+    password: string
+  } | null
+  ApiCheck: {
+    id: string
+    name: string
+    activated?: boolean
+    muted?: boolean
+    doubleCheck?: boolean
+    shouldFail?: boolean
+    useGlobalAlertSettings?: boolean
+    groupId?: number | null
+    groupOrder?: number | null
+    runParallel?: boolean
+    description?: string | null
+    locations?: ('us-east-1' | 'us-east-2' | 'us-west-1' | 'us-west-2' | 'ca-central-1' | 'sa-east-1' | 'eu-west-1' | 'eu-central-1' | 'eu-west-2' | 'eu-west-3' | 'eu-north-1' | 'eu-south-1' | 'me-south-1' | 'ap-southeast-1' | 'ap-northeast-1' | 'ap-east-1' | 'ap-southeast-2' | 'ap-southeast-3' | 'ap-northeast-2' | 'ap-northeast-3' | 'ap-south-1' | 'af-south-1')[] | null
+    tags?: string[]
+    alertSettings?: Schemas['AlertSettings']
+    runtimeId?: '2026.04' | '2025.04' | '2024.09' | '2024.02' | '2023.09' | '2023.02' | '2022.10' | null
+    alertChannelSubscriptions?: Schemas['AlertChannelSubscription'][]
+    retryStrategy?: Schemas['RetryStrategy']
+    triggerIncident?: Schemas['TriggerIncident']
+    created_at: string
+    updated_at: string | null
+    alertChannels?: Schemas['AlertChannels']
+    privateLocations?: string[] | null
+    aiAutoRepairEnabled?: boolean | null
+    projectBindings: Schemas['ProjectBindings']
+    intent?: Schemas['CheckIntent']
+    project: Schemas['CheckProject']
+    logicalId: string | null
+    member: boolean | null
+    pending: boolean | null
+    frequency?: 0 | 1 | 2 | 5 | 10 | 15 | 30 | 60 | 120 | 180 | 360 | 720 | 1440
+    frequencyOffset?: number
+    degradedResponseTime?: number | null
+    maxResponseTime?: number | null
+    setupSnippetId?: number | null
+    tearDownSnippetId?: number | null
+    localSetupScript?: string | null
+    localTearDownScript?: string | null
+    request?: Schemas['ApiRequest']
+    checkType: 'API'
+  }
+  ApiCheckCreate: {
+    name: string
+    activated?: boolean
+    muted?: boolean
+    doubleCheck?: boolean
+    shouldFail?: boolean
+    useGlobalAlertSettings?: boolean
+    groupId?: number | null
+    groupOrder?: number | null
+    runParallel?: boolean
+    description?: string | null
+    locations?: ('us-east-1' | 'us-east-2' | 'us-west-1' | 'us-west-2' | 'ca-central-1' | 'sa-east-1' | 'eu-west-1' | 'eu-central-1' | 'eu-west-2' | 'eu-west-3' | 'eu-north-1' | 'eu-south-1' | 'me-south-1' | 'ap-southeast-1' | 'ap-northeast-1' | 'ap-east-1' | 'ap-southeast-2' | 'ap-southeast-3' | 'ap-northeast-2' | 'ap-northeast-3' | 'ap-south-1' | 'af-south-1')[] | null
+    tags?: string[]
+    alertSettings?: Schemas['AlertSettingsCreate']
+    runtimeId?: '2026.04' | '2025.04' | '2024.09' | '2024.02' | '2023.09' | '2023.02' | '2022.10' | null
+    alertChannelSubscriptions?: Schemas['AlertChannelSubscription'][]
+    retryStrategy?: Schemas['RetryStrategy']
+    triggerIncident?: Schemas['TriggerIncident']
+    privateLocations?: string[] | null
+    intent?: Schemas['CheckIntent']
+    aiAutoRepairEnabled?: boolean | null
+    checkType?: 'API'
+    frequency?: 0 | 1 | 2 | 5 | 10 | 15 | 30 | 60 | 120 | 180 | 360 | 720 | 1440
+    frequencyOffset?: number
+    request: Schemas['ApiRequest']
+    degradedResponseTime?: number | null
+    maxResponseTime?: number | null
+    setupSnippetId?: number | null
+    tearDownSnippetId?: number | null
+    localSetupScript?: string | null
+    localTearDownScript?: string | null
+    environmentVariables?: Schemas['EnvironmentVariable'][] | null
+  }
+  ApiCheckPatch: {
+    name?: string
+    activated?: boolean
+    muted?: boolean
+    doubleCheck?: boolean
+    shouldFail?: boolean
+    useGlobalAlertSettings?: boolean
+    groupId?: number | null
+    groupOrder?: number | null
+    runParallel?: boolean
+    description?: string | null
+    locations?: ('us-east-1' | 'us-east-2' | 'us-west-1' | 'us-west-2' | 'ca-central-1' | 'sa-east-1' | 'eu-west-1' | 'eu-central-1' | 'eu-west-2' | 'eu-west-3' | 'eu-north-1' | 'eu-south-1' | 'me-south-1' | 'ap-southeast-1' | 'ap-northeast-1' | 'ap-east-1' | 'ap-southeast-2' | 'ap-southeast-3' | 'ap-northeast-2' | 'ap-northeast-3' | 'ap-south-1' | 'af-south-1')[] | null
+    tags?: string[]
+    alertSettings?: Schemas['AlertSettingsInput']
+    runtimeId?: '2026.04' | '2025.04' | '2024.09' | '2024.02' | '2023.09' | '2023.02' | '2022.10' | null
+    alertChannelSubscriptions?: Schemas['AlertChannelSubscription'][]
+    retryStrategy?: Schemas['RetryStrategy']
+    triggerIncident?: Schemas['TriggerIncident']
+    privateLocations?: string[] | null
+    intent?: Schemas['CheckIntent']
+    aiAutoRepairEnabled?: boolean | null
+    checkType?: 'API'
+    frequency?: 0 | 1 | 2 | 5 | 10 | 15 | 30 | 60 | 120 | 180 | 360 | 720 | 1440
+    frequencyOffset?: number
+    request?: Schemas['ApiRequest']
+    degradedResponseTime?: number | null
+    maxResponseTime?: number | null
+    setupSnippetId?: number | null
+    tearDownSnippetId?: number | null
+    localSetupScript?: string | null
+    localTearDownScript?: string | null
+    environmentVariables?: Schemas['EnvironmentVariable'][] | null
+  }
+  ApiCheckUpdate: {
+    name?: string
+    activated?: boolean
+    muted?: boolean
+    doubleCheck?: boolean
+    shouldFail?: boolean
+    useGlobalAlertSettings?: boolean
+    groupId?: number | null
+    groupOrder?: number | null
+    runParallel?: boolean
+    description?: string | null
+    locations?: ('us-east-1' | 'us-east-2' | 'us-west-1' | 'us-west-2' | 'ca-central-1' | 'sa-east-1' | 'eu-west-1' | 'eu-central-1' | 'eu-west-2' | 'eu-west-3' | 'eu-north-1' | 'eu-south-1' | 'me-south-1' | 'ap-southeast-1' | 'ap-northeast-1' | 'ap-east-1' | 'ap-southeast-2' | 'ap-southeast-3' | 'ap-northeast-2' | 'ap-northeast-3' | 'ap-south-1' | 'af-south-1')[] | null
+    tags?: string[]
+    alertSettings?: Schemas['AlertSettingsInput']
+    runtimeId?: '2026.04' | '2025.04' | '2024.09' | '2024.02' | '2023.09' | '2023.02' | '2022.10' | null
+    alertChannelSubscriptions?: Schemas['AlertChannelSubscription'][]
+    retryStrategy?: Schemas['RetryStrategy']
+    triggerIncident?: Schemas['TriggerIncident']
+    privateLocations?: string[] | null
+    intent?: Schemas['CheckIntent']
+    aiAutoRepairEnabled?: boolean | null
+    checkType?: 'API'
+    frequency?: 0 | 1 | 2 | 5 | 10 | 15 | 30 | 60 | 120 | 180 | 360 | 720 | 1440
+    frequencyOffset?: number
+    request?: Schemas['ApiRequest']
+    degradedResponseTime?: number | null
+    maxResponseTime?: number | null
+    setupSnippetId?: number | null
+    tearDownSnippetId?: number | null
+    localSetupScript?: string | null
+    localTearDownScript?: string | null
+    environmentVariables?: Schemas['EnvironmentVariable'][] | null
+  }
+  ApiCheckV2: {
+    id: string
+    name: string
+    activated?: boolean
+    muted?: boolean
+    doubleCheck?: boolean
+    shouldFail?: boolean
+    useGlobalAlertSettings?: boolean
+    groupId?: number | null
+    groupOrder?: number | null
+    runParallel?: boolean
+    description?: string | null
+    locations?: ('us-east-1' | 'us-east-2' | 'us-west-1' | 'us-west-2' | 'ca-central-1' | 'sa-east-1' | 'eu-west-1' | 'eu-central-1' | 'eu-west-2' | 'eu-west-3' | 'eu-north-1' | 'eu-south-1' | 'me-south-1' | 'ap-southeast-1' | 'ap-northeast-1' | 'ap-east-1' | 'ap-southeast-2' | 'ap-southeast-3' | 'ap-northeast-2' | 'ap-northeast-3' | 'ap-south-1' | 'af-south-1')[] | null
+    tags?: string[]
+    alertSettings?: Schemas['AlertSettings']
+    runtimeId?: '2026.04' | '2025.04' | '2024.09' | '2024.02' | '2023.09' | '2023.02' | '2022.10' | null
+    alertChannelSubscriptions?: Schemas['AlertChannelSubscription'][]
+    retryStrategy?: Schemas['RetryStrategy']
+    triggerIncident?: Schemas['TriggerIncident']
+    created_at: string
+    updated_at: string | null
+    alertChannels?: Schemas['AlertChannels']
+    privateLocations?: string[] | null
+    aiAutoRepairEnabled?: boolean | null
+    projectBindings: Schemas['ProjectBindings']
+    intent?: Schemas['CheckIntent']
+    frequency?: 0 | 1 | 2 | 5 | 10 | 15 | 30 | 60 | 120 | 180 | 360 | 720 | 1440
+    frequencyOffset?: number
+    degradedResponseTime?: number | null
+    maxResponseTime?: number | null
+    setupSnippetId?: number | null
+    tearDownSnippetId?: number | null
+    localSetupScript?: string | null
+    localTearDownScript?: string | null
+    request?: Schemas['ApiRequest']
+    checkType: 'API'
+  }
+  ApiCheckV3: {
+    id: string
+    name: string
+    activated?: boolean
+    muted?: boolean
+    doubleCheck?: boolean
+    shouldFail?: boolean
+    useGlobalAlertSettings?: boolean
+    groupId?: number | null
+    groupOrder?: number | null
+    runParallel?: boolean
+    description?: string | null
+    locations?: ('us-east-1' | 'us-east-2' | 'us-west-1' | 'us-west-2' | 'ca-central-1' | 'sa-east-1' | 'eu-west-1' | 'eu-central-1' | 'eu-west-2' | 'eu-west-3' | 'eu-north-1' | 'eu-south-1' | 'me-south-1' | 'ap-southeast-1' | 'ap-northeast-1' | 'ap-east-1' | 'ap-southeast-2' | 'ap-southeast-3' | 'ap-northeast-2' | 'ap-northeast-3' | 'ap-south-1' | 'af-south-1')[] | null
+    tags?: string[]
+    alertSettings?: Schemas['AlertSettings']
+    runtimeId?: '2026.04' | '2025.04' | '2024.09' | '2024.02' | '2023.09' | '2023.02' | '2022.10' | null
+    alertChannelSubscriptions?: Schemas['AlertChannelSubscription'][]
+    retryStrategy?: Schemas['RetryStrategy']
+    triggerIncident?: Schemas['TriggerIncident']
+    created_at: string
+    updated_at: string | null
+    alertChannels?: Schemas['AlertChannels']
+    privateLocations?: string[] | null
+    aiAutoRepairEnabled?: boolean | null
+    projectBindings: Schemas['ProjectBindings']
+    intent?: Schemas['TypedCheckIntent']
+    frequency?: 0 | 1 | 2 | 5 | 10 | 15 | 30 | 60 | 120 | 180 | 360 | 720 | 1440
+    frequencyOffset?: number
+    degradedResponseTime?: number | null
+    maxResponseTime?: number | null
+    setupSnippetId?: number | null
+    tearDownSnippetId?: number | null
+    localSetupScript?: string | null
+    localTearDownScript?: string | null
+    request?: Schemas['ApiRequest']
+    checkType: 'API'
+  }
+  ApiKeyValue: {
+    key: string
+    value: string
+    locked?: boolean
+  }
+  ApiRequest: {
+    method?: 'GET' | 'POST' | 'PUT' | 'HEAD' | 'DELETE' | 'PATCH' | 'OPTIONS'
+    url: string
+    followRedirects?: boolean
+    skipSSL?: boolean
+    ipFamily?: 'IPv4' | 'IPv6'
+    body?: string
+    bodyType?: 'JSON' | 'FORM' | 'RAW' | 'GRAPHQL' | 'NONE'
+    headers?: Schemas['ApiKeyValue'][]
+    queryParameters?: Schemas['ApiKeyValue'][]
+    basicAuth?: Schemas['ApiBasicAuth']
+    assertions?: Schemas['ApiAssertion'][]
+  }
   AssertionResult: {
     order: number
     source: string
@@ -670,7 +927,7 @@ export type Schemas = {
     changes: Schemas['ChangeAnnotation'][]
     deployments: Schemas['DeploymentAnnotation'][]
   }
-  CheckCreate: Schemas['IcmpMonitorCreate'] | Schemas['UrlMonitorCreate'] | Schemas['TcpCheckCreate'] | Schemas['DnsMonitorCreate'] | Schemas['SslMonitorCreate'] | Schemas['TracerouteMonitorCreate'] | Schemas['GrpcMonitorCreate'] | Schemas['HeartbeatCheckCreate']
+  CheckCreate: Schemas['ApiCheckCreate'] | Schemas['IcmpMonitorCreate'] | Schemas['UrlMonitorCreate'] | Schemas['TcpCheckCreate'] | Schemas['DnsMonitorCreate'] | Schemas['SslMonitorCreate'] | Schemas['TracerouteMonitorCreate'] | Schemas['GrpcMonitorCreate'] | Schemas['HeartbeatCheckCreate']
   CheckDay: {
     date: string
     from: string
@@ -840,9 +1097,9 @@ export type Schemas = {
     requiredOutcomes?: string[]
     mustPreserve?: string[]
   } | null
-  CheckListV1: (Schemas['MonitorICMP'] | Schemas['UrlMonitor'] | Schemas['TcpCheck'] | Schemas['DnsMonitor'] | Schemas['SslMonitor'] | Schemas['TracerouteMonitor'] | Schemas['GrpcMonitor'] | Schemas['HeartbeatCheck'])[]
-  CheckListV2: (Schemas['MonitorICMPV2'] | Schemas['UrlMonitorV2'] | Schemas['TcpCheckV2'] | Schemas['DnsMonitorV2'] | Schemas['SslMonitorV2'] | Schemas['TracerouteMonitorV2'] | Schemas['GrpcMonitorV2'] | Schemas['HeartbeatCheckV2'])[]
-  CheckListV3: (Schemas['MonitorICMPV3'] | Schemas['UrlMonitorV3'] | Schemas['TcpCheckV3'] | Schemas['DnsMonitorV3'] | Schemas['SslMonitorV3'] | Schemas['TracerouteMonitorV3'] | Schemas['GrpcMonitorV3'] | Schemas['HeartbeatCheckV3'])[]
+  CheckListV1: (Schemas['ApiCheck'] | Schemas['MonitorICMP'] | Schemas['UrlMonitor'] | Schemas['TcpCheck'] | Schemas['DnsMonitor'] | Schemas['SslMonitor'] | Schemas['TracerouteMonitor'] | Schemas['GrpcMonitor'] | Schemas['HeartbeatCheck'])[]
+  CheckListV2: (Schemas['ApiCheckV2'] | Schemas['MonitorICMPV2'] | Schemas['UrlMonitorV2'] | Schemas['TcpCheckV2'] | Schemas['DnsMonitorV2'] | Schemas['SslMonitorV2'] | Schemas['TracerouteMonitorV2'] | Schemas['GrpcMonitorV2'] | Schemas['HeartbeatCheckV2'])[]
+  CheckListV3: (Schemas['ApiCheckV3'] | Schemas['MonitorICMPV3'] | Schemas['UrlMonitorV3'] | Schemas['TcpCheckV3'] | Schemas['DnsMonitorV3'] | Schemas['SslMonitorV3'] | Schemas['TracerouteMonitorV3'] | Schemas['GrpcMonitorV3'] | Schemas['HeartbeatCheckV3'])[]
   CheckMaintenance: {
     name: string
     endsAt: string | null
@@ -1075,9 +1332,28 @@ export type Schemas = {
         total: number | null
       } | null
       error?: Schemas['ProbeError']
+      bodyEncoding?: 'base64'
+      bodySize?: number
+      bodyTruncated?: boolean
     }
     requestError: string | null
-    jobLog: { [name: string]: unknown } | null
+    jobLog: {
+      setup: {
+        time: number
+        level: string
+        msg: string
+      }[]
+      request: {
+        time: number
+        level: string
+        msg: string
+      }[]
+      teardown: {
+        time: number
+        level: string
+        msg: string
+      }[]
+    } | null
     jobAssets: {
       name: string
       url: string
@@ -1426,7 +1702,7 @@ export type Schemas = {
     location?: 'us-east-1' | 'us-east-2' | 'us-west-1' | 'us-west-2' | 'ca-central-1' | 'sa-east-1' | 'eu-west-1' | 'eu-central-1' | 'eu-west-2' | 'eu-west-3' | 'eu-north-1' | 'eu-south-1' | 'me-south-1' | 'ap-southeast-1' | 'ap-northeast-1' | 'ap-east-1' | 'ap-southeast-2' | 'ap-southeast-3' | 'ap-northeast-2' | 'ap-northeast-3' | 'ap-south-1' | 'af-south-1'
     privateLocation?: string
     checkId?: string
-  } & (Schemas['IcmpMonitorCreate'] | Schemas['UrlMonitorCreate'] | Schemas['TcpCheckCreate'] | Schemas['DnsMonitorCreate'] | Schemas['SslMonitorCreate'] | Schemas['TracerouteMonitorCreate'] | Schemas['GrpcMonitorCreate'] | Schemas['HeartbeatCheckCreate'])
+  } & (Schemas['ApiCheckCreate'] | Schemas['IcmpMonitorCreate'] | Schemas['UrlMonitorCreate'] | Schemas['TcpCheckCreate'] | Schemas['DnsMonitorCreate'] | Schemas['SslMonitorCreate'] | Schemas['TracerouteMonitorCreate'] | Schemas['GrpcMonitorCreate'] | Schemas['HeartbeatCheckCreate'])
   CheckTryResult: {
     id: string
     name: string
@@ -1461,7 +1737,7 @@ export type Schemas = {
     traceId: string | null
     errorGroupIds: string[] | null
   } | null
-  CheckUpdate: Schemas['IcmpMonitorPatch'] | Schemas['UrlMonitorPatch'] | Schemas['TcpCheckPatch'] | Schemas['DnsMonitorPatch'] | Schemas['SslMonitorPatch'] | Schemas['TracerouteMonitorPatch'] | Schemas['GrpcMonitorPatch'] | Schemas['HeartbeatCheckPatch']
+  CheckUpdate: Schemas['ApiCheckPatch'] | Schemas['IcmpMonitorPatch'] | Schemas['UrlMonitorPatch'] | Schemas['TcpCheckPatch'] | Schemas['DnsMonitorPatch'] | Schemas['SslMonitorPatch'] | Schemas['TracerouteMonitorPatch'] | Schemas['GrpcMonitorPatch'] | Schemas['HeartbeatCheckPatch']
   CheckVerdicts: {
     checkId: string
     from: string
@@ -4209,6 +4485,7 @@ export type Schemas = {
   }
   TraceExport: {
     enabled: boolean
+    sendTraceHeaders: boolean
     endpoint: string | null
     headers: {
       key: string
@@ -4221,6 +4498,7 @@ export type Schemas = {
   }
   TraceExportUpdate: {
     enabled: boolean
+    sendTraceHeaders?: boolean
     endpoint: string
     headers?: {
       key: string
@@ -4862,6 +5140,36 @@ export type Schemas = {
 }
 
 export type Operations = {
+  'POST /v1/checks/api': {
+    request: {
+      query?: {
+        autoAssignAlerts?: boolean
+      }
+      body: Schemas['ApiCheckCreate']
+    }
+    answer: Schemas['ApiCheck']
+  }
+  'PUT /v1/checks/api/{id}': {
+    request: {
+      params: {
+        id: string
+      }
+      query?: {
+        autoAssignAlerts?: boolean
+      }
+      body: Schemas['ApiCheckUpdate']
+    }
+    answer: Schemas['ApiCheck']
+  }
+  'PATCH /v1/checks/api/{id}': {
+    request: {
+      params: {
+        id: string
+      }
+      body: Schemas['ApiCheckPatch']
+    }
+    answer: Schemas['ApiCheck']
+  }
   'POST /v1/checks/icmp': {
     request: {
       query?: {
@@ -5124,7 +5432,7 @@ export type Operations = {
       }
       body: Schemas['CheckCreate']
     }
-    answer: Schemas['MonitorICMP'] | Schemas['UrlMonitor'] | Schemas['TcpCheck'] | Schemas['DnsMonitor'] | Schemas['SslMonitor'] | Schemas['TracerouteMonitor'] | Schemas['GrpcMonitor'] | Schemas['HeartbeatCheck']
+    answer: Schemas['ApiCheck'] | Schemas['MonitorICMP'] | Schemas['UrlMonitor'] | Schemas['TcpCheck'] | Schemas['DnsMonitor'] | Schemas['SslMonitor'] | Schemas['TracerouteMonitor'] | Schemas['GrpcMonitor'] | Schemas['HeartbeatCheck']
   }
   'GET /v1/checks/{id}': {
     request: {
@@ -5136,7 +5444,7 @@ export type Operations = {
         applyGroupSettings?: boolean
       }
     }
-    answer: Schemas['MonitorICMP'] | Schemas['UrlMonitor'] | Schemas['TcpCheck'] | Schemas['DnsMonitor'] | Schemas['SslMonitor'] | Schemas['TracerouteMonitor'] | Schemas['GrpcMonitor'] | Schemas['HeartbeatCheck']
+    answer: Schemas['ApiCheck'] | Schemas['MonitorICMP'] | Schemas['UrlMonitor'] | Schemas['TcpCheck'] | Schemas['DnsMonitor'] | Schemas['SslMonitor'] | Schemas['TracerouteMonitor'] | Schemas['GrpcMonitor'] | Schemas['HeartbeatCheck']
   }
   'PUT /v1/checks/{id}': {
     request: {
@@ -5148,7 +5456,7 @@ export type Operations = {
       }
       body: Schemas['CheckUpdate']
     }
-    answer: Schemas['MonitorICMP'] | Schemas['UrlMonitor'] | Schemas['TcpCheck'] | Schemas['DnsMonitor'] | Schemas['SslMonitor'] | Schemas['TracerouteMonitor'] | Schemas['GrpcMonitor'] | Schemas['HeartbeatCheck']
+    answer: Schemas['ApiCheck'] | Schemas['MonitorICMP'] | Schemas['UrlMonitor'] | Schemas['TcpCheck'] | Schemas['DnsMonitor'] | Schemas['SslMonitor'] | Schemas['TracerouteMonitor'] | Schemas['GrpcMonitor'] | Schemas['HeartbeatCheck']
   }
   'PATCH /v1/checks/{id}': {
     request: {
@@ -5157,7 +5465,7 @@ export type Operations = {
       }
       body: Schemas['CheckUpdate']
     }
-    answer: Schemas['MonitorICMP'] | Schemas['UrlMonitor'] | Schemas['TcpCheck'] | Schemas['DnsMonitor'] | Schemas['SslMonitor'] | Schemas['TracerouteMonitor'] | Schemas['GrpcMonitor'] | Schemas['HeartbeatCheck']
+    answer: Schemas['ApiCheck'] | Schemas['MonitorICMP'] | Schemas['UrlMonitor'] | Schemas['TcpCheck'] | Schemas['DnsMonitor'] | Schemas['SslMonitor'] | Schemas['TracerouteMonitor'] | Schemas['GrpcMonitor'] | Schemas['HeartbeatCheck']
   }
   'DELETE /v1/checks/{id}': {
     request: {
@@ -5192,7 +5500,7 @@ export type Operations = {
         applyGroupSettings?: boolean
       }
     }
-    answer: Schemas['MonitorICMPV2'] | Schemas['UrlMonitorV2'] | Schemas['TcpCheckV2'] | Schemas['DnsMonitorV2'] | Schemas['SslMonitorV2'] | Schemas['TracerouteMonitorV2'] | Schemas['GrpcMonitorV2'] | Schemas['HeartbeatCheckV2']
+    answer: Schemas['ApiCheckV2'] | Schemas['MonitorICMPV2'] | Schemas['UrlMonitorV2'] | Schemas['TcpCheckV2'] | Schemas['DnsMonitorV2'] | Schemas['SslMonitorV2'] | Schemas['TracerouteMonitorV2'] | Schemas['GrpcMonitorV2'] | Schemas['HeartbeatCheckV2']
   }
   'GET /v3/checks': {
     request: {
@@ -5219,7 +5527,7 @@ export type Operations = {
         applyGroupSettings?: boolean
       }
     }
-    answer: Schemas['MonitorICMPV3'] | Schemas['UrlMonitorV3'] | Schemas['TcpCheckV3'] | Schemas['DnsMonitorV3'] | Schemas['SslMonitorV3'] | Schemas['TracerouteMonitorV3'] | Schemas['GrpcMonitorV3'] | Schemas['HeartbeatCheckV3']
+    answer: Schemas['ApiCheckV3'] | Schemas['MonitorICMPV3'] | Schemas['UrlMonitorV3'] | Schemas['TcpCheckV3'] | Schemas['DnsMonitorV3'] | Schemas['SslMonitorV3'] | Schemas['TracerouteMonitorV3'] | Schemas['GrpcMonitorV3'] | Schemas['HeartbeatCheckV3']
   }
   'POST /v1/checks/bulk-edit': {
     request: {
@@ -5375,7 +5683,7 @@ export type Operations = {
         checkId: string
       }
     }
-    answer: Schemas['MonitorICMP'] | Schemas['UrlMonitor'] | Schemas['TcpCheck'] | Schemas['DnsMonitor'] | Schemas['SslMonitor'] | Schemas['TracerouteMonitor'] | Schemas['GrpcMonitor'] | Schemas['HeartbeatCheck']
+    answer: Schemas['ApiCheck'] | Schemas['MonitorICMP'] | Schemas['UrlMonitor'] | Schemas['TcpCheck'] | Schemas['DnsMonitor'] | Schemas['SslMonitor'] | Schemas['TracerouteMonitor'] | Schemas['GrpcMonitor'] | Schemas['HeartbeatCheck']
   }
   'POST /v2/check-groups': {
     request: {
@@ -5405,7 +5713,7 @@ export type Operations = {
         checkId: string
       }
     }
-    answer: Schemas['MonitorICMPV2'] | Schemas['UrlMonitorV2'] | Schemas['TcpCheckV2'] | Schemas['DnsMonitorV2'] | Schemas['SslMonitorV2'] | Schemas['TracerouteMonitorV2'] | Schemas['GrpcMonitorV2'] | Schemas['HeartbeatCheckV2']
+    answer: Schemas['ApiCheckV2'] | Schemas['MonitorICMPV2'] | Schemas['UrlMonitorV2'] | Schemas['TcpCheckV2'] | Schemas['DnsMonitorV2'] | Schemas['SslMonitorV2'] | Schemas['TracerouteMonitorV2'] | Schemas['GrpcMonitorV2'] | Schemas['HeartbeatCheckV2']
   }
   'GET /v1/check-results/{checkId}': {
     request: {
@@ -5795,6 +6103,25 @@ export type Operations = {
   'GET /v1/deployment-triggers/deployments': {
     request: {}
     answer: Schemas['DeploymentList']
+  }
+  'GET /v1/analytics/api-checks/{id}': {
+    request: {
+      params: {
+        id: string
+      }
+      query: {
+        metrics: string[]
+        quickRange?: 'last24Hours' | 'last7Days' | 'last30Days' | 'thisWeek' | 'thisMonth' | 'lastWeek' | 'lastMonth' | 'last24Hrs'
+        from?: string
+        to?: string
+        limit?: number
+        page?: number
+        aggregationInterval?: number
+        filterByStatus?: ('success' | 'failure')[]
+        groupBy?: 'runLocation' | 'statusCode'
+      }
+    }
+    answer: Schemas['AnalyticsApiCheckResponse']
   }
   'GET /v1/analytics/icmp/{id}': {
     request: {

@@ -33,7 +33,7 @@ type Task =
 /** The form of a check, with what can be done with it: save it, or try it before. */
 export function CheckEditor({
   checkType,
-  form: { schema, layout, proposeName },
+  form: { schema, layout, proposeName, Import },
   task,
 }: {
   checkType: CheckType
@@ -94,39 +94,46 @@ export function CheckEditor({
     else saving.mutate()
   }
   return (
-    <div className={isRun ? 'items-start gap-4 xl:grid xl:grid-cols-[minmax(0,2fr)_minmax(20rem,1fr)]' : ''}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          save()
-        }}
-      >
-        {task.kind === 'edit' ? (
-          <ConcurrentChangeBar concurrentChange={concurrentChange} onLoad={task.onLoad} onKeep={dismiss} />
-        ) : null}
-        <SchemaForm
-          schema={schema}
-          value={form.value}
-          onChange={form.setValue}
-          violations={violations}
-          layout={layout}
-          context={context}
-        />
-        <SaveBar error={saving.error} isBusy={saving.isPending} onCancel={() => window.history.back()}>
-          {task.kind === 'create' ? 'Create check' : 'Save changes'}
-        </SaveBar>
-      </form>
-      {isRun ? (
-        <TrialPanel
-          checkType={checkType}
-          value={value}
-          unreadable={form.unreadable}
-          checkId={task.kind === 'edit' ? task.checkId : null}
-          onRefused={(refused) => setViolations(withoutUnasked(refused, value))}
-        />
+    <>
+      {task.kind === 'create' && Import !== undefined ? (
+        <Import value={form.value} onChange={form.setValue} />
       ) : null}
-      <UnsavedGuard isChanged={form.isChanged && !saving.isSuccess} />
-    </div>
+      <div
+        className={isRun ? 'items-start gap-4 xl:grid xl:grid-cols-[minmax(0,2fr)_minmax(20rem,1fr)]' : ''}
+      >
+        <form
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault()
+            save()
+          }}
+        >
+          {task.kind === 'edit' ? (
+            <ConcurrentChangeBar concurrentChange={concurrentChange} onLoad={task.onLoad} onKeep={dismiss} />
+          ) : null}
+          <SchemaForm
+            schema={schema}
+            value={form.value}
+            onChange={form.setValue}
+            violations={violations}
+            layout={layout}
+            context={context}
+          />
+          <SaveBar error={saving.error} isBusy={saving.isPending} onCancel={() => window.history.back()}>
+            {task.kind === 'create' ? 'Create check' : 'Save changes'}
+          </SaveBar>
+        </form>
+        {isRun ? (
+          <TrialPanel
+            checkType={checkType}
+            value={value}
+            unreadable={form.unreadable}
+            checkId={task.kind === 'edit' ? task.checkId : null}
+            onRefused={(refused) => setViolations(withoutUnasked(refused, value))}
+          />
+        ) : null}
+        <UnsavedGuard isChanged={form.isChanged && !saving.isSuccess} />
+      </div>
+    </>
   )
 }

@@ -1,5 +1,6 @@
 import type { CheckType, CheckTypeName } from '@sonde/schema/check-types/check-type.ts'
 import type { CheckTypeEntry, DetailField } from './check-type.ts'
+import { apiType } from './api/type.ts'
 import { dnsType } from './dns/type.ts'
 import { grpcType } from './grpc/type.ts'
 import { heartbeatType } from './heartbeat/type.ts'
@@ -12,6 +13,7 @@ import { urlType } from './url/type.ts'
 /** The types of check that can be made, in the order in which they are offered. One without an entry does not compile. */
 export const checkTypes: Readonly<Record<CheckType, CheckTypeEntry>> = {
   URL: urlType,
+  API: apiType,
   ICMP: icmpType,
   TCP: tcpType,
   DNS: dnsType,
@@ -23,7 +25,6 @@ export const checkTypes: Readonly<Record<CheckType, CheckTypeEntry>> = {
 
 /** Those that the API can name in a filter, and that cannot be made. */
 const otherNames: Readonly<Record<Exclude<CheckTypeName, CheckType>, string>> = {
-  API: 'API',
   BROWSER: 'Browser',
   MULTI_STEP: 'Multistep',
   PLAYWRIGHT: 'Playwright',
@@ -40,6 +41,8 @@ export function checkTypeName(checkType: CheckTypeName): string {
 }
 
 /** Of every type that leaves results. */
-export const detailFields: readonly DetailField[] = Object.values(checkTypes).flatMap(({ view }) =>
-  view.kind === 'runs' ? [view.detailField] : [],
-)
+export const detailFields: readonly DetailField[] = [
+  ...new Set(
+    Object.values(checkTypes).flatMap(({ view }) => (view.kind === 'runs' ? [view.detailField] : [])),
+  ),
+]

@@ -1,9 +1,9 @@
-import { ApiCheckResult, ApiRunDetail } from '../api-check-result.ts'
+import { ApiCheckResult, UrlRunDetail } from '../api-check-result.ts'
 import type { CheckKind } from '../check-kind.ts'
 import { component } from '../../validation/building-blocks.ts'
 import { urlHistograms, urlMetrics } from './metrics.ts'
 import { requestField, runConfigOf } from '../../runs/run-config.ts'
-import { httpsHostIn } from './url-address.ts'
+import { certificateSeenIn, httpsHostOf } from '../http-certificate.ts'
 import { showUrl, type UrlRunConfig, longestUrlAttemptMs, urlDetailOfError } from './result.ts'
 import { urlMonitor, urlSubMinuteSeconds } from './document.ts'
 
@@ -31,14 +31,14 @@ export const urlKind = {
     needs: { proxy: true, clientCertificates: true, addresses: ['url'] },
     // The guarantee behind these casts: the create schema, and the schema of the detail, have validated the values.
     longestAttemptMs: (config) => longestUrlAttemptMs(config as UrlRunConfig),
-    detail: ApiRunDetail,
+    detail: UrlRunDetail,
     detailField: 'apiCheckResult',
     detailAnswer: component('CheckResultAPI', ApiCheckResult),
     storedAs: 'json',
     metrics: urlMetrics,
     histograms: urlHistograms,
     // The status of no answer at all is 0.
-    statusCodeOf: (detail) => (detail as ApiRunDetail).response.status || null,
+    statusCodeOf: (detail) => (detail as UrlRunDetail).response.status || null,
     textMetrics: [],
     certificate: { domainOf: httpsHostOf, seenIn: certificateSeenIn },
     detailOfError: (config, message) => urlDetailOfError(config as UrlRunConfig, message),
@@ -48,21 +48,3 @@ export const urlKind = {
     },
   },
 } satisfies CheckKind
-
-/**
- * The host, and the port if it is not 443, whose certificate a URL monitor depends on; null for http, and when
- * only a run knows the host.
- */
-export function httpsHostOf(config: unknown): string | null {
-  const url = requestField(config, 'url')
-  return url === null ? null : httpsHostIn(url)
-}
-
-function certificateSeenIn(detail: unknown): { fingerprint: string; notAfterAt: number } | null {
-  // The same guarantee; null is the detail of a run that failed inside the agent.
-  const certificate = (detail as ApiRunDetail | null)?.response.certificate
-  if (certificate === undefined) return null
-  const notAfterAt = Date.parse(certificate.validTo)
-  // A secret that is part of the date was masked.
-  return Number.isNaN(notAfterAt) ? null : { fingerprint: certificate.fingerprint, notAfterAt }
-}

@@ -1,4 +1,4 @@
-import type { ApiRunDetail } from '../api-check-result.ts'
+import type { UrlRunDetail } from '../api-check-result.ts'
 import { type HistogramFamilyOf, timeBounds } from '../histogram.ts'
 import type { Metrics } from '../metric.ts'
 
@@ -45,7 +45,7 @@ export const urlMetrics = {
     source: 'detail',
     read: ({ response }) => response.timingPhases?.download ?? null,
   },
-} as const satisfies Metrics<ApiRunDetail>
+} as const satisfies Metrics<UrlRunDetail>
 
 export const urlHistograms = [
   {

@@ -1,5 +1,5 @@
 import type {
-  ApiRunDetail,
+  UrlRunDetail,
   HttpFirstCertificate,
   HttpRedirect,
   HttpTimingPhases,
@@ -60,7 +60,7 @@ export function showUrl(url: string): string {
 }
 
 /** The detail of a run that measured nothing, because the trouble was ours. */
-export function urlDetailOfError({ request }: UrlRunConfig, message: string): ApiRunDetail {
+export function urlDetailOfError({ request }: UrlRunConfig, message: string): UrlRunDetail {
   return {
     assertions: [],
     request: { method: 'GET', url: showUrl(request.url), data: '', headers: {}, params: {} },

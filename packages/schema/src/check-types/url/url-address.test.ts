@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { assertLinear } from '@sonde/ground/testing/growth.ts'
-import { httpsHostOf } from './kind.ts'
+import { httpsHostOf } from '../http-certificate.ts'
 import { urlMistake } from './url-address.ts'
 
 suite('an address of a URL monitor', () => {

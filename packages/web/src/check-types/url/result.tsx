@@ -1,21 +1,16 @@
 import { NamedValues } from '../../check/result/named-values.tsx'
-import { Timings } from '../../check/result/timings.tsx'
-import { inSequence } from '../../check/result/waterfall.ts'
 import { Card } from '../../parts/card.tsx'
 import { CodeBlock } from '../../parts/code-block.tsx'
 import { Facts } from '../../parts/facts.tsx'
-import { Moment } from '../../parts/moment.tsx'
 import type { CheckResult } from '../../resources/check-result.ts'
-
-type Detail = NonNullable<CheckResult['apiCheckResult']>
+import { Certificate, type HttpDetail, Redirects, ResponseTimings } from '../http/response-parts.tsx'
 
 export function ResultDetail({ result: { apiCheckResult: detail } }: { result: CheckResult }) {
   return detail === null ? null : <UrlDetail detail={detail} />
 }
 
-function UrlDetail({ detail }: { detail: Detail }) {
+function UrlDetail({ detail }: { detail: HttpDetail }) {
   const { request, response } = detail
-  const phases = response.timingPhases
   return (
     <>
       <Card title="Request and answer">
@@ -27,22 +22,7 @@ function UrlDetail({ detail }: { detail: Detail }) {
           ]}
         />
       </Card>
-      {phases === null ? null : (
-        <Timings
-          phases={inSequence([
-            ['Socket wait', phases.wait],
-            ['Name lookup', phases.dns],
-            ['TCP connection', phases.tcp],
-            ['TLS handshake', phases.tls],
-            ['First byte', phases.firstByte],
-            ['Download', phases.download],
-          ])}
-          totalMs={phases.total ?? 0}
-          {...(response.redirects.length === 0
-            ? {}
-            : { note: 'The parts are those of the last address; the total covers the redirects, too.' })}
-        />
-      )}
+      <ResponseTimings response={response} />
       <Redirects redirects={response.redirects} />
       <Certificate response={response} />
       <NamedValues title="Headers of the answer" name="Header" values={Object.entries(response.headers)} />
@@ -53,53 +33,5 @@ function UrlDetail({ detail }: { detail: Detail }) {
         </Card>
       )}
     </>
-  )
-}
-
-function Redirects({ redirects }: { redirects: Detail['response']['redirects'] }) {
-  if (redirects.length === 0) return null
-  return (
-    <Card title="Redirects" isFlush>
-      <table className="data-table">
-        <thead>
-          <tr>
-            <th scope="col">Step</th>
-            <th scope="col">Status</th>
-            <th scope="col">Address that answered</th>
-          </tr>
-        </thead>
-        <tbody>
-          {redirects.map(({ status, url }, index) => (
-            <tr key={`${index}-${url}`}>
-              <td>{index + 1}</td>
-              <td className="tabular-nums">{status}</td>
-              <td>
-                <code className="break-all">{url}</code>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Card>
-  )
-}
-
-function Certificate({ response: { tls, certificate } }: { response: Detail['response'] }) {
-  if (tls === undefined && certificate === undefined) return null
-  return (
-    <Card title="Certificate">
-      <Facts
-        facts={[
-          ['Protocol', tls?.protocol],
-          ['Cipher', tls?.cipher],
-          ['Issued to', tls?.subject],
-          ['Issued by', tls?.issuer],
-          ['Valid from', tls?.validFrom === undefined ? null : <Moment at={tls.validFrom} />],
-          ['Valid to', <Moment key="to" at={tls?.validTo ?? certificate?.validTo} />],
-          ['SHA-256', <code key="print">{tls?.fingerprint ?? certificate?.fingerprint ?? '–'}</code>],
-          certificate === undefined ? null : ['First seen at', certificate.host],
-        ]}
-      />
-    </Card>
   )
 }

@@ -14,6 +14,7 @@ export const helpPages = [
   'export-import',
   'groups',
   'maintenance',
+  'monitors/api',
   'monitors/dns',
   'monitors/grpc',
   'monitors/heartbeat',

@@ -13,6 +13,7 @@ export function TraceExportForm({ present }: { present: TraceExport }) {
   const [value, setValue] = useState({
     enabled: isNew || present.enabled,
     endpoint: present.endpoint ?? '',
+    sendTraceHeaders: present.sendTraceHeaders,
   })
   const [headers, setHeaders] = useState<readonly HeaderValue[]>(
     present.headers.map(({ key }, index) => ({ row: index, key, value: null })),
@@ -26,7 +27,7 @@ export function TraceExportForm({ present }: { present: TraceExport }) {
   const field = boundFields({ schema, error: saving.error, value, setValue })
   return (
     <SmallForm
-      fields={['endpoint', 'enabled', 'headers']}
+      fields={['endpoint', 'enabled', 'sendTraceHeaders', 'headers']}
       error={saving.error}
       submitWord={isNew ? 'Set it up' : 'Save'}
       isBusy={saving.isPending}
@@ -34,6 +35,7 @@ export function TraceExportForm({ present }: { present: TraceExport }) {
       onSubmit={() =>
         saving.mutate({
           enabled: value.enabled,
+          sendTraceHeaders: value.sendTraceHeaders,
           endpoint: value.endpoint.trim(),
           headers: headers.map(({ key, value: text }) => (text === null ? { key } : { key, value: text })),
         })
@@ -45,6 +47,11 @@ export function TraceExportForm({ present }: { present: TraceExport }) {
         {...field('enabled')}
         label="Send runs"
         help="If you turn it off, waiting runs are dropped."
+      />
+      <SchemaSwitch
+        {...field('sendTraceHeaders')}
+        label="Send trace headers with API checks"
+        help="Your services then join the trace of the run. Off by default: a signed request may not accept headers that it did not sign."
       />
     </SmallForm>
   )

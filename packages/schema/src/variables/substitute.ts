@@ -1,4 +1,5 @@
 import { isRecord } from '@sonde/ground/is-record.ts'
+import { callHelpers } from './template-helpers.ts'
 
 const placeholder = /\{\{\{\s*(?<verbatim>[A-Za-z_]\w*)\s*\}\}\}|\{\{\s*(?<plain>[A-Za-z_]\w*)\s*\}\}/g
 
@@ -6,9 +7,6 @@ const placeholder = /\{\{\{\s*(?<verbatim>[A-Za-z_]\w*)\s*\}\}\}|\{\{\s*(?<plain
 export function hasPlaceholders(configText: string): boolean {
   return configText.includes('{{')
 }
-
-/** Of all that is filled into one run: nobody sends more, and a few names can stand for gigabytes. */
-export const mostSubstitutedCharacters = 2_000_000
 
 /** The values of variables make more of a request than anybody could send. */
 export class RequestTooLarge extends Error {
@@ -23,6 +21,8 @@ export type Substitution = {
   onUse(name: string): void
   /** Characters that may still be filled in; shared by all texts of a run. */
   room: { left: number }
+  /** When helpers such as `{{moment "YYYY"}}` are called; absent where they mean nothing. */
+  helpersAt?: number
 }
 
 /**
@@ -68,11 +68,13 @@ function substituteValue(value: unknown, substitution: Substitution, isAddress: 
 /** `{{{NAME}}}` gives the value as it is; `{{NAME}}` too, but percent-encoded inside an address. */
 export function substituteText(
   text: string,
-  { values, onUse, room }: Omit<Substitution, 'addresses'>,
+  { values, onUse, room, helpersAt }: Omit<Substitution, 'addresses'>,
   isAddress: boolean,
 ): string {
   if (!text.includes('{{')) return text
-  return text.replaceAll(placeholder, (reference, ...rest) => {
+  // Before the values: what they hold is not looked at again.
+  const written = helpersAt === undefined ? text : callHelpers(text, helpersAt)
+  return written.replaceAll(placeholder, (reference, ...rest) => {
     const { verbatim, plain } = groupsOf(rest.at(-1))
     const name = verbatim ?? plain ?? ''
     const value = values.get(name)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { checkKinds } from '@sonde/schema/check-types/check-kinds.ts'
+import { checkKinds } from '../check-types/check-kinds.ts'
 import { substituteConfig, substituteText, hasPlaceholders } from './substitute.ts'
 
 function filled(text: string, variables: Record<string, string>, { isAddress = false } = {}) {
@@ -81,8 +81,8 @@ test('a configuration without braces needs no substitution', () => {
 test('types that connect go through the proxy of a location, and those with TLS may show a certificate', () => {
   const needing = (need: 'proxy' | 'clientCertificates') =>
     checkKinds.filter(({ run }) => run?.needs?.[need] === true).map(({ checkType }) => checkType)
-  assert.deepEqual(needing('proxy').toSorted(), ['GRPC', 'SSL', 'TCP', 'URL'])
-  assert.deepEqual(needing('clientCertificates').toSorted(), ['GRPC', 'SSL', 'URL'])
+  assert.deepEqual(needing('proxy').toSorted(), ['API', 'GRPC', 'SSL', 'TCP', 'URL'])
+  assert.deepEqual(needing('clientCertificates').toSorted(), ['API', 'GRPC', 'SSL', 'URL'])
 })
 
 test('values that make a request larger than anybody could send are refused before they are put together', () => {

@@ -1,0 +1,132 @@
+import { useState } from 'react'
+import { NamedValues } from '../../check/result/named-values.tsx'
+import { Card } from '../../parts/card.tsx'
+import { CodeBlock } from '../../parts/code-block.tsx'
+import { Facts } from '../../parts/facts.tsx'
+import { Field } from '../../parts/field.tsx'
+import { Moment } from '../../parts/moment.tsx'
+import type { CheckResult } from '../../resources/check-result.ts'
+import { Certificate, type HttpDetail, Redirects, ResponseTimings } from '../http/response-parts.tsx'
+import { findLines, showBody } from './shown-body.ts'
+
+export function ResultDetail({ result: { apiCheckResult: detail } }: { result: CheckResult }) {
+  return detail === null ? null : <ApiDetail detail={detail} />
+}
+
+function ApiDetail({ detail }: { detail: HttpDetail }) {
+  const { request, response, jobLog } = detail
+  return (
+    <>
+      <Card title="Request">
+        <Facts facts={[['Request', `${request.method} ${request.url}`]]} />
+        {request.data === '' ? null : <CodeBlock text={request.data} what="body of the request" />}
+      </Card>
+      <NamedValues title="Headers of the request" name="Header" values={Object.entries(request.headers)} />
+      <NamedValues title="Query parameters" name="Parameter" values={Object.entries(request.params)} />
+      <Card title="Response">
+        <Facts
+          facts={[
+            ['Status', response.status === 0 ? null : `${response.status} ${response.statusText}`.trim()],
+            ['Address', response.resolvedIp],
+            ['Size', response.bodySize === undefined ? null : `${response.bodySize} bytes`],
+          ]}
+        />
+      </Card>
+      <ResponseTimings response={response} />
+      <Body response={response} />
+      <Redirects redirects={response.redirects} />
+      <Certificate response={response} />
+      <NamedValues title="Headers of the response" name="Header" values={Object.entries(response.headers)} />
+      <Log entries={jobLog === null ? [] : [...jobLog.setup, ...jobLog.request, ...jobLog.teardown]} />
+    </>
+  )
+}
+
+const mostLines = 200
+
+function Body({ response }: { response: HttpDetail['response'] }) {
+  const { body, bodyEncoding, bodyTruncated, bodySize, headers } = response
+  const contentType = headers['content-type'] ?? ''
+  const [search, setSearch] = useState('')
+  if (body === '') return null
+  if (bodyEncoding === 'base64') {
+    const type = contentType.split(';', 1)[0] ?? ''
+    return (
+      <Card title="Body">
+        <img src={`data:${type};base64,${body}`} alt="The image that was sent" className="max-w-full" />
+      </Card>
+    )
+  }
+  const { text } = showBody(body, contentType)
+  const found = findLines(text, search)
+  return (
+    <Card title="Body">
+      <Field label="Search in the body" error={null}>
+        {(control) => (
+          <input
+            {...control}
+            type="search"
+            className="control max-w-sm"
+            value={search}
+            onChange={(event) => setSearch(event.target.value)}
+          />
+        )}
+      </Field>
+      {search === '' ? (
+        <CodeBlock text={text} what="body of the response" />
+      ) : (
+        <div role="status" className="mt-2">
+          <p className="text-soft">
+            {found.length === 0
+              ? 'No line has it.'
+              : `${found.length} ${found.length === 1 ? 'line' : 'lines'}`}
+          </p>
+          <ol className="mt-1 font-mono text-xs">
+            {found.slice(0, mostLines).map(({ number, line }) => (
+              <li key={number} className="break-all">
+                <span className="text-soft mr-3 tabular-nums">{number}</span>
+                {line}
+              </li>
+            ))}
+          </ol>
+        </div>
+      )}
+      {bodyTruncated === true ? (
+        <p className="text-soft mt-2 text-xs">
+          The beginning{bodySize === undefined ? '' : ` of ${bodySize} bytes`}. Of scheduled runs that passed
+          4,096 characters are kept, of others 256 KiB.
+        </p>
+      ) : null}
+    </Card>
+  )
+}
+
+type LogEntries = NonNullable<HttpDetail['jobLog']>['request']
+
+function Log({ entries }: { entries: LogEntries }) {
+  if (entries.length === 0) return null
+  return (
+    <Card title="Log" isFlush>
+      <table className="data-table">
+        <thead>
+          <tr>
+            <th scope="col">Time</th>
+            <th scope="col">Level</th>
+            <th scope="col">Message</th>
+          </tr>
+        </thead>
+        <tbody>
+          {entries.map(({ time, level, msg }, index) => (
+            <tr key={`${index}-${time}`}>
+              <td>
+                <Moment at={new Date(time).toISOString()} />
+              </td>
+              <td>{level}</td>
+              <td className="break-words">{msg}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Card>
+  )
+}
