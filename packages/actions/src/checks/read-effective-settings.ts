@@ -130,7 +130,7 @@ function reasonOf(
     isDeliverable: boolean
   },
 ): string | null {
-  if (facts.isDecidedByGroup && facts.ofGroup.length === 0) return 'The group uses its own channels only'
+  if (facts.isDecidedByGroup && facts.ofGroup.length === 0) return 'The group uses only its own channels'
   const counting = facts.isDecidedByGroup ? facts.ofGroup : [...facts.ofCheck, ...facts.ofGroup]
   if (!counting.some(({ activated }) => activated)) return 'The subscription is paused'
   if (!channel.sendFailure) return 'The channel sends no failures'

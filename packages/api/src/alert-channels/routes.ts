@@ -1,5 +1,6 @@
 import type { ApiDeps } from '../api-deps.ts'
 import type { App } from '../http/app-type.ts'
+import { coveredUnnotifiedRoute } from './covered-unnotified.ts'
 import { createAlertChannelRoute } from './create-alert-channel.ts'
 import { deleteAlertChannelRoute } from './delete-alert-channel.ts'
 import { getAlertChannel } from './get-alert-channel.ts'
@@ -21,5 +22,6 @@ export function alertChannelRoutes(app: App, deps: ApiDeps): void {
   testAlertChannelRoute(app, deps)
   testUnsavedChannelRoute(app, deps)
   unnotifiedChecksRoutes(app, deps)
+  coveredUnnotifiedRoute(app, deps)
   listWebhookTemplates(app)
 }

@@ -116,6 +116,54 @@ forEachEngine('checks that notify nobody', (engine) => {
     assert.deepEqual(again.body, { checks: 0, groups: 0 })
   })
 
+  test('that a channel covers are listed with the channel, with the one cause', async () => {
+    const options = await emptyAccount()
+    const channel = await makeChannel(api, {}, options)
+    const other = await makeChannel(api, {}, options)
+    const to = (id: number, activated = true) => ({
+      alertChannelSubscriptions: [{ alertChannelId: id, activated }],
+    })
+    const deciding = await makeGroup(
+      { name: 'Deciding', useGlobalAlertSettings: true, ...to(other) },
+      options,
+    )
+    const covering = await makeGroup(
+      { name: 'Covering', useGlobalAlertSettings: false, ...to(channel) },
+      options,
+    )
+    const open = await makeGroup({ name: 'Open' }, options)
+    const mutedGroup = await makeGroup({ name: 'Muted', muted: true, ...to(channel) }, options)
+    const pausedGroup = await makeGroup({ name: 'Paused', activated: false }, options)
+    await named('a overridden', options, { groupId: deciding, ...to(channel) })
+    await named('b muted', options, { muted: true, groupId: deciding, ...to(channel) })
+    await named('c paused', options, { activated: false, muted: true, ...to(channel) })
+    await named('d group muted', options, { groupId: mutedGroup })
+    await named('e group paused', options, { groupId: pausedGroup, ...to(channel) })
+    await named('notified by its group', options, { groupId: covering })
+    await named('notified by both', options, { groupId: covering, ...to(channel) })
+    await named('notified by itself', options, { groupId: open, ...to(channel) })
+    await named('not covered: subscription paused', options, { groupId: deciding, ...to(channel, false) })
+    await named('not covered: another channel', options, { groupId: deciding, ...to(other) })
+    const answer = await api.call('GET', `${channelsPath}/${channel}/unnotified-checks`, options)
+    const checks = answer.at('checks')
+    assert.ok(Array.isArray(checks), answer.text)
+    assert.deepEqual(
+      checks.map(({ name, cause, subscribedBy, group }) => [name, cause, subscribedBy, group?.id ?? null]),
+      [
+        ['a overridden', 'GROUP_DECIDES', ['CHECK'], deciding],
+        ['b muted', 'MUTED', ['CHECK'], deciding],
+        ['c paused', 'PAUSED', ['CHECK'], null],
+        ['d group muted', 'GROUP_MUTED', ['GROUP'], mutedGroup],
+        ['e group paused', 'GROUP_PAUSED', ['CHECK'], pausedGroup],
+      ],
+    )
+    assert.equal(answer.at('total'), 5)
+    assert.equal(answer.at('checks.0.reason'), 'Its group uses only its own channels.')
+    const stranger = await emptyAccount()
+    const hidden = await api.call('GET', `${channelsPath}/${channel}/unnotified-checks`, stranger)
+    assert.equal(hidden.status, 404, hidden.text)
+  })
+
   test('can be chosen among; a channel of somebody else is refused', async () => {
     const options = await emptyAccount()
     const channel = await makeChannel(api, {}, options)

@@ -76,7 +76,7 @@ forOneEngine('what counts for a check, and who decided it', (engine) => {
     assert.deepEqual([answer.at('alertSettings.source'), answer.at('channels.source')], ['GROUP', 'GROUP'])
     assert.deepEqual(
       [answer.at('channels.list.0.isNotified'), answer.at('channels.list.0.reason')],
-      [false, 'The group uses its own channels only'],
+      [false, 'The group uses only its own channels'],
     )
     assert.equal(answer.at('nobodyNotified.cause'), 'GROUP_DECIDES')
   })

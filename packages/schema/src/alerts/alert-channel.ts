@@ -4,6 +4,7 @@ import { channelTypes, configTexts, isChannelType } from './channels/channel-kin
 import { notificationStatuses } from './alert.ts'
 import { withRules, type Rule } from '../validation/annotations.ts'
 import { Nullable, OneOf, RowNumber, Timestamp, Uuid, component } from '../validation/building-blocks.ts'
+import { channelSilentCauses } from './nobody-notified.ts'
 import { configMistakes } from './channels/channel-config.ts'
 import { ProjectBindings } from '../accounts/project-binding.ts'
 
@@ -273,6 +274,28 @@ export const UnnotifiedChecks = component(
   }),
 )
 export type UnnotifiedChecks = Static<typeof UnnotifiedChecks>
+
+export const CoveredUnnotified = component(
+  'CoveredUnnotified',
+  Type.Object({
+    total: Type.Integer({
+      description:
+        'Checks with an active subscription to the channel, their own or of their group, that do not notify it.',
+    }),
+    checks: Type.Array(
+      Type.Object({
+        id: Uuid(),
+        name: Type.String(),
+        group: Nullable(Type.Object({ id: Type.Integer(), name: Type.String() })),
+        subscribedBy: Type.Array(OneOf(['CHECK', 'GROUP'] as const)),
+        cause: OneOf(channelSilentCauses, { description: 'The first that applies.' }),
+        reason: Type.String({ description: 'The same as a sentence.' }),
+      }),
+      { description: 'The first 100 of them, by name.' },
+    ),
+  }),
+)
+export type CoveredUnnotified = Static<typeof CoveredUnnotified>
 
 export const SubscribeUnnotified = component(
   'SubscribeUnnotified',

@@ -41,3 +41,18 @@ export type NobodyNotified = Static<typeof NobodyNotified>
 export function nobodyNotified(cause: NobodyCause): NobodyNotified {
   return { cause, sentence: sentences[cause] }
 }
+
+/** Why one channel is not notified of a check that it is subscribed to. */
+export const channelSilentCauses = [
+  'PAUSED',
+  'GROUP_PAUSED',
+  'MUTED',
+  'GROUP_MUTED',
+  'GROUP_DECIDES',
+] as const
+export type ChannelSilentCause = (typeof channelSilentCauses)[number]
+
+/** The same cause, of one channel: others may be notified. */
+export function channelNotNotified(cause: ChannelSilentCause): string {
+  return cause === 'GROUP_DECIDES' ? 'Its group uses only its own channels.' : sentences[cause]
+}

@@ -21,6 +21,7 @@ import { channelKind } from './channel-kinds.ts'
 import { ChannelLog } from './channel-log.tsx'
 import { ChannelTestCard } from './channel-test-card.tsx'
 import { channelTitle } from './channel-words.ts'
+import { CoveredUnnotified } from './covered-unnotified.tsx'
 import { channelRoute } from './routes.ts'
 import { Subscriptions } from './subscriptions.tsx'
 
@@ -61,6 +62,7 @@ function OneChannel({ channel }: { channel: AlertChannel }) {
       </PageHead>
       {mayWrite ? <ChannelTestCard channel={channel} /> : null}
       <Subscriptions channel={channel} />
+      <CoveredUnnotified channelId={channel.id} />
       <ChannelLog channelId={channel.id} />
       {mayWrite ? (
         <ChannelForm

@@ -1814,6 +1814,20 @@ export type Schemas = {
     action: 'created' | 'updated' | 'unchanged' | 'skipped'
     changes?: string[]
   }
+  CoveredUnnotified: {
+    total: number
+    checks: {
+      id: string
+      name: string
+      group: {
+        id: number
+        name: string
+      } | null
+      subscribedBy: ('CHECK' | 'GROUP')[]
+      cause: 'PAUSED' | 'GROUP_PAUSED' | 'MUTED' | 'GROUP_MUTED' | 'GROUP_DECIDES'
+      reason: string
+    }[]
+  }
   CreateDeploymentTrigger: {
     checkId?: string | null
     groupId?: number | null
@@ -6400,6 +6414,14 @@ export type Operations = {
       body: Schemas['SubscribeUnnotified']
     }
     answer: Schemas['SubscribedUnnotified']
+  }
+  'GET /v1/alert-channels/{id}/unnotified-checks': {
+    request: {
+      params: {
+        id: string
+      }
+    }
+    answer: Schemas['CoveredUnnotified']
   }
   'GET /v1/alert-channels/webhook-templates': {
     request: {}

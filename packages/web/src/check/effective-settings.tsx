@@ -2,7 +2,7 @@ import { dataCenterName } from '@sonde/schema/agents/location.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useAccount, useApi } from '../api/account-context.ts'
+import { useAccount, useApi, useMay } from '../api/account-context.ts'
 import { Card } from '../parts/card.tsx'
 import { Loaded } from '../parts/states.tsx'
 import { effectiveSettingsQuery, type EffectiveSettings } from '../resources/checks.ts'
@@ -42,12 +42,21 @@ export function EffectiveSettingsCard({ checkId }: { checkId: string }) {
 
 function Channels({ effective }: { effective: EffectiveSettings }) {
   const { id: accountId } = useAccount()
+  const mayWrite = useMay('READ_WRITE')
   const { list, source } = effective.channels
   return (
     <>
       {source === 'GROUP' ? (
         <p className="text-soft mb-2">
-          Group {effective.group?.name} uses its own channels only: subscriptions of the check do not count.
+          Group {effective.group?.name} uses only its own channels: subscriptions of the check do not count.{' '}
+          {mayWrite && effective.group !== null ? (
+            <Link
+              to="/accounts/$accountId/groups/$groupId/edit"
+              params={{ accountId, groupId: String(effective.group.id) }}
+            >
+              Change group
+            </Link>
+          ) : null}
         </p>
       ) : null}
       {list.length === 0 ? <p className="text-soft">No alert channels subscribed.</p> : null}

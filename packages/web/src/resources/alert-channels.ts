@@ -9,6 +9,7 @@ type ChannelReplacement = Body<'PUT /v1/alert-channels/{id}'>
 export type WrittenAlertChannel = Answer<'PUT /v1/alert-channels/{id}'>
 export type ChannelSubscription = AlertChannel['subscriptions'][number]
 export type UnnotifiedChecks = Answer<'GET /v1/alert-channels/unnotified-checks'>
+export type CoveredCheck = Answer<'GET /v1/alert-channels/{id}/unnotified-checks'>['checks'][number]
 export type ChannelTest = Answer<'POST /v1/alert-channels/{id}/test'>
 export type WebhookTemplate = Answer<'GET /v1/alert-channels/webhook-templates'>[number]
 
@@ -82,6 +83,15 @@ export function testUnsavedChannel(
   channel: Body<'POST /v1/alert-channels/test'>,
 ): Promise<ChannelTest> {
   return api.call('POST /v1/alert-channels/test', { body: channel })
+}
+
+/** The checks that are subscribed to the channel and do not notify it. */
+export function coveredUnnotifiedQuery(api: Api, channelId: number) {
+  return queryOptions({
+    queryKey: [api.accountId, ...channelsKey, 'covered-unnotified', channelId],
+    queryFn: ({ signal }) =>
+      api.call('GET /v1/alert-channels/{id}/unnotified-checks', { params: { id: channelId }, signal }),
+  })
 }
 
 /** The checks whose failures would reach nobody. */

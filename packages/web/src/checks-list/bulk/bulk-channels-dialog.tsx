@@ -47,7 +47,7 @@ export function BulkChannelsDialog({
       </fieldset>
       <ChannelChoice label="Alert channels" chosen={chosen} onChange={setChosen} />
       <p className="text-soft text-xs">
-        Subscriptions of groups stay as they are. Checks in a group that uses its own channels only notify the
+        Subscriptions of groups stay as they are. Checks in a group that uses only its own channels notify the
         channels of the group.
       </p>
       {edit.isError ? <Failed error={edit.error} /> : null}
