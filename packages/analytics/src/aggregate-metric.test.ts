@@ -13,7 +13,16 @@ function aggregatesOf(values: readonly number[]) {
     metrics: wanted,
     percentiles: wanted,
   })
-  const counts = { checkNo: 1, location: null, statusCode: null, bucket: 0, runs: 1, failed: 0, retries: 0 }
+  const counts = {
+    checkNo: 1,
+    location: null,
+    isStandIn: null,
+    statusCode: null,
+    bucket: 0,
+    runs: 1,
+    failed: 0,
+    retries: 0,
+  }
   table.addTally(
     { ...counts, sums: new Map(), values: new Map([['responseTime', [...values]]]) },
     { sketched: false },

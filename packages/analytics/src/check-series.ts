@@ -5,7 +5,7 @@ import {
   isSingleValue,
 } from '@sonde/schema/analytics/analytics.ts'
 import type { CheckMetric, MetricName } from '@sonde/schema/check-types/check-metrics.ts'
-import type { ServedBy } from '@sonde/schema/agents/served-by.ts'
+import { type ServedBy, servedByOf } from '@sonde/schema/agents/served-by.ts'
 import { snapshotsOf } from '@sonde/store/checks/check-snapshots.ts'
 import {
   type Grouping,
@@ -139,7 +139,7 @@ async function readAggregated(deps: AnalyticsDeps, request: SeriesRequest): Prom
       const byName = Map.groupBy(stats, ({ location }) => location ?? '')
       return locationsOf(byName, coverage).map((location) => ({
         runLocation: place.codeOf(location),
-        ...(place.isStandIn(location) ? { servedBy: 'STAND_IN' as const } : {}),
+        servedBy: servedByOf(place.isStandIn(location)),
         data: toData(byName.get(location) ?? [], location),
       }))
     }

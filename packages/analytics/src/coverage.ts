@@ -1,5 +1,6 @@
 import { hourMs } from '@sonde/ground/durations.ts'
 import { type HourCoverage, coverageByHour } from '@sonde/store/rollups/rolled-up-stats.ts'
+import { isStandInShare } from '@sonde/store/rollups/stand-in-share.ts'
 import { countCovered } from '@sonde/store/rollups/rollups.ts'
 import { rawHorizon } from './raw-horizon.ts'
 import type { AnalyticsDeps } from './read-run-stats.ts'
@@ -23,23 +24,27 @@ export async function readCoverage(
     checkNo,
     window: requestedWindow,
     placeOf = (location) => location,
-  }: { checkNo: number; window: TimeWindow; placeOf?: (location: string) => string },
+  }: {
+    checkNo: number
+    window: TimeWindow
+    placeOf?: (location: string, isStandIn: boolean | null) => string
+  },
 ): Promise<Coverage> {
   const window = storedPart(requestedWindow, { now: deps.clock.now(), ...deps })
   const from = Math.floor(window.from / hourMs) * hourMs
   // A run may begin in the hour after its slot: that hour tells whether everything of the last one is computed.
   const coverage = await coverageByHour(deps.store.read, { checkNo, from, to: window.to + hourMs })
   await recountInFlux(deps, checkNo, coverage)
-  const hours = coverage.filter(({ hour }) => hour < window.to)
+  const hours = coverage
+    .filter(({ hour }) => hour < window.to)
+    .map((hour) => ({ ...hour, place: placeOf(hour.location, isStandInShare(hour.standIns)) }))
   return {
-    locations: () => [
-      ...new Set(hours.filter(({ due }) => due > 0).map(({ location }) => placeOf(location))),
-    ],
+    locations: () => [...new Set(hours.filter(({ due }) => due > 0).map(({ place }) => place))],
     of(part, location) {
       let [due, covered] = [0, 0]
       for (const hour of hours) {
         if (hour.hour + hourMs <= part.from || hour.hour >= part.to) continue
-        if (location !== null && placeOf(hour.location) !== location) continue
+        if (location !== null && hour.place !== location) continue
         due += hour.due
         covered += hour.covered
       }

@@ -1,3 +1,4 @@
+import type { ServedBy } from '@sonde/schema/agents/served-by.ts'
 import { createAggregates } from './aggregate-metric.ts'
 import { type AnalyticsDeps, readRunStats } from './read-run-stats.ts'
 import type { MetricStats } from './run-group-stats.ts'
@@ -61,7 +62,18 @@ export type Distribution = {
 /** How the response times of a window are distributed, of all locations or of one place. */
 export async function readDistribution(
   deps: AnalyticsDeps,
-  { check, window, location }: { check: MeasuredCheck; window: TimeWindow; location: string | null },
+  {
+    check,
+    window,
+    location,
+    servedBy = null,
+  }: {
+    check: MeasuredCheck
+    window: TimeWindow
+    location: string | null
+    /** Who ran it there; null for who does now. */
+    servedBy?: ServedBy | null
+  },
 ): Promise<Distribution> {
   const metrics = new Set(['responseTime'] as const)
   const standIns = new Set<string>(location === null ? [] : await deps.standIns?.locations())
@@ -75,7 +87,12 @@ export async function readDistribution(
     metrics,
     percentiles: metrics,
   })
-  const wanted = location === null ? null : place.placeOf(location)
+  const wanted =
+    location === null
+      ? null
+      : servedBy === null
+        ? place.placeOf(location)
+        : place.placeNamed(servedBy, location)
   const group = groups.find((one) => one.location === wanted)
   const stats = group?.metrics.get('responseTime')
   const aggregates = createAggregates(stats)

@@ -44,6 +44,7 @@ test('packed runs give the same tally as the runs themselves, with every digit',
     {
       checkNo: 3,
       location: null,
+      isStandIn: null,
       statusCode: null,
       bucket: 0,
       runs: 4,

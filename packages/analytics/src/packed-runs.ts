@@ -132,7 +132,14 @@ type Gathered = { tally: RunTally; values: number[][] }
 
 /** What `tallyRuns` says of the runs themselves. */
 export function tallyPacked(
-  hour: { checkNo: number; hour: number; location: string; packed: Uint8Array },
+  hour: {
+    checkNo: number
+    hour: number
+    location: string
+    packed: Uint8Array
+    /** Of all of them; null where it is not known or nobody asks. */
+    isStandIn?: boolean | null
+  },
   checkType: CheckType,
   { grouping, status, metrics, percentiles }: TallyRequest,
 ): RunTally[] {
@@ -184,12 +191,13 @@ export function tallyPacked(
 }
 
 function emptyTally(
-  { checkNo, location }: { checkNo: number; location: string },
+  { checkNo, location, isStandIn = null }: { checkNo: number; location: string; isStandIn?: boolean | null },
   group: { byLocation: boolean; bucket: number; statusCode: number | null },
 ): RunTally {
   return {
     checkNo,
     location: group.byLocation ? location : null,
+    isStandIn: group.byLocation ? isStandIn : null,
     statusCode: group.statusCode,
     bucket: group.bucket,
     runs: 0,

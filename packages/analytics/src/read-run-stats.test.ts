@@ -19,10 +19,12 @@ import { type AnalyticsDeps, type RunStatsRequest, readRunStats } from './read-r
 import { createRetentionJob } from './retention-job.ts'
 import { readRolledUp } from './rolled-up-range.ts'
 import { createRollupJob } from './rollup-job.ts'
+import { standInPlace } from './stand-ins.ts'
 
 const start = Date.UTC(2026, 7, 10)
 const spanMs = 6 * dayMs
 const now = start + spanMs + 37 * minuteMs
+const agentCameAt = start + 2.4 * dayMs + 25 * minuteMs
 const places = ['eu-west-1', 'us-east-1', 'office']
 const percentiles = new Set(['responseTime', 'latencyMin'] as const)
 
@@ -38,6 +40,12 @@ function pick<const Item>(items: readonly [Item, ...Item[]], random: () => numbe
   return items[Math.floor(random() * items.length)] ?? items[0]
 }
 
+/** This server stood in for eu-west-1 until its agent came, in the middle of an hour; of the first day it is not known. */
+function wasStandIn(location: string, at: number): boolean | null {
+  if (location === 'office') return false
+  return at < start + dayMs + 10 * minuteMs ? null : location === 'us-east-1' || at < agentCameAt
+}
+
 /** Every kind of result, at any moment, some begun in the hour after their slot. */
 function makeRuns(checkNo: number, length: number, random: () => number): ResultRow[] {
   return Array.from({ length }, (_, index) => {
@@ -48,11 +56,13 @@ function makeRuns(checkNo: number, length: number, random: () => number): Result
       random,
     )
     const origin = pick(['eu-west-1', 'us-east-1', 'office'], random)
+    const location = random() < 0.1 ? pick(['eu-west-1', 'us-east-1'], random) : origin
     return makeRun(checkNo, startedAt, {
       scheduledAt,
       verdict,
       origin,
-      location: random() < 0.1 ? pick(['eu-west-1', 'us-east-1'], random) : origin,
+      location,
+      isStandIn: wasStandIn(location, startedAt),
       attempt: 1 + Math.floor(random() ** 3 * 4),
       isFinal: random() < 0.9,
       source: pick(['SCHEDULER', 'SCHEDULER', 'TRIGGER_API', 'TEST_RECORD', 'LEGACY_TRIGGER'], random),
@@ -134,6 +144,7 @@ forEachEngine('figures', (engine) => {
       checks: random() < 0.3 ? checks : checks.slice(0, 1),
       window: { from, to },
       status: pick([null, null, null, 'success', 'failure'], random),
+      ...(random() < 0.5 ? { placeOf: standInPlace(new Set(['us-east-1']), 'eu-central-1').placeOf } : {}),
       grouping: {
         by: pick([null, null, 'location', 'location', 'statusCode'], random),
         buckets:
@@ -213,6 +224,20 @@ forEachEngine('figures', (engine) => {
   test('of whole days come from the rollups of days', async () => {
     const asked = request({ checks, grouping: { by: 'location', buckets: null } })
     expectSame(await readRunStats(deps({ mostExactRuns: 10 }), asked), recompute(runs, asked), 0.01)
+  })
+
+  test('of a place are of who ran it then, whoever serves the location now', async () => {
+    const { placeOf } = standInPlace(new Set(['eu-west-1', 'us-east-1', 'eu-south-1']), 'eu-south-1')
+    const asked = request({
+      placeOf,
+      window: { from: start + 2 * dayMs, to: now },
+      grouping: { by: 'location', buckets: null },
+    })
+    for (const limits of [{}, { mostSingleRuns: 0 }, { mostExactRuns: 10 }]) {
+      const stats = await readRunStats(deps(limits), asked)
+      assert.deepEqual(stats.map(({ location }) => location).toSorted(), ['*', 'eu-west-1', 'office'])
+      expectSame(stats, recompute(runs, asked), 0.01)
+    }
   })
 
   test('of hours that an earlier version computed come from the results', async () => {

@@ -2,8 +2,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { dayMs, hourMs } from '@sonde/ground/durations.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
 import { type Grouping, type RunStatus, bucketAt, tallyRuns } from '@sonde/store/results/measured-values.ts'
-import { runsByHour } from '@sonde/store/rollups/hourly-runs.ts'
-import { estimateRuns, hoursInFlux } from '@sonde/store/rollups/rolled-up-stats.ts'
+import { runsByHour, standInsByHour } from '@sonde/store/rollups/hourly-runs.ts'
+import { estimateRuns, hoursInFlux, hoursOfBoth } from '@sonde/store/rollups/rolled-up-stats.ts'
+import { isStandInShare } from '@sonde/store/rollups/stand-in-share.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
 import { isByMinutes, tallyPacked } from './packed-runs.ts'
 import { rawHorizon } from './raw-horizon.ts'
@@ -102,12 +103,17 @@ async function addPackedRange(
   const stepMs = Math.max(hourMs, floorHour(pieceMs))
   for (let start = full.from; start < full.to; start += stepMs) {
     const piece = { from: start, to: Math.min(start + stepMs, full.to) }
-    const packed = await runsByHour(store.read, { checkNos: numbersOf(request), ...piece })
+    const scope = { checkNos: numbersOf(request), ...piece }
+    const packed = await runsByHour(store.read, scope)
+    const shareOf = isByPlace(request) ? await standInsByHour(store.read, scope) : () => null
     for (const hour of packed.unpacked) unpacked.add(hour)
+    // What is packed does not say of each run who ran it: an hour of both is read from its results.
+    for (const hour of packed.hours) if (shareOf(hour) === 'some') unpacked.add(hour.hour)
     for (const hour of packed.hours) {
       const checkType = types.get(hour.checkNo)
-      if (checkType === undefined) continue
-      for (const tally of tallyPacked(hour, checkType, request)) table.addTally(tally, { sketched })
+      if (checkType === undefined || unpacked.has(hour.hour)) continue
+      const ofPlace = { ...hour, isStandIn: isStandInShare(shareOf(hour)) }
+      for (const tally of tallyPacked(ofPlace, checkType, request)) table.addTally(tally, { sketched })
     }
     await nextTurn()
   }
@@ -127,13 +133,23 @@ async function addLargeRange(
   const full = { from: ceilHour(from), to: floorHour(to) }
   const checkNos = numbersOf(request)
   const inFlux = await hoursInFlux(store.read, { checkNos, ...full, recentAt })
+  const ofBoth = isByPlace(request) ? await hoursOfBoth(store.read, { checkNos, ...full }) : new Set<number>()
   const bucketOf = createBucketOf(request.grouping)
   const isWanted = (hour: number) =>
-    hour >= full.from && hour < full.to && !inFlux.has(hour) && bucketOf(hour) === bucketOf(hour + hourMs - 1)
+    hour >= full.from &&
+    hour < full.to &&
+    !inFlux.has(hour) &&
+    !ofBoth.has(hour) &&
+    bucketOf(hour) === bucketOf(hour + hourMs - 1)
   await addRolledUp(store, table, request, { ...full, recentAt, isWanted })
   for (const range of rangesWithout(isWanted, { from, to })) {
     await addTallies(store, table, request, { ...range, pieceMs, sketched: true })
   }
+}
+
+/** Whether it is told who ran what: then a location may be two places. */
+function isByPlace({ grouping, placeOf }: RunStatsRequest): boolean {
+  return grouping.by === 'location' && placeOf !== undefined
 }
 
 function numbersOf({ checks }: RunStatsRequest): number[] {
@@ -181,11 +197,18 @@ async function addRolledUp(
   const { grouping } = request
   const bucketOf = createBucketOf(grouping)
   const isTogether = (first: number, last: number) => bucketOf(first) === bucketOf(last + hourMs - 1)
-  const rows = await readRolledUp(store.read, { checkNos: numbersOf(request), ...range, isTogether })
+  const rows = await readRolledUp(store.read, {
+    checkNos: numbersOf(request),
+    ...range,
+    byPlace: isByPlace(request),
+    isTogether,
+  })
   for (const [index, row] of rows.entries()) {
     if (index % rollupsPerTurn === rollupsPerTurn - 1) await nextTurn()
     const location = grouping.by === 'location' ? row.location : null
-    table.addRolledUp({ checkNo: row.checkNo, location, statusCode: null, bucket: bucketOf(row.at) }, row)
+    const isStandIn = isStandInShare(row.standIns)
+    const group = { checkNo: row.checkNo, location, isStandIn, statusCode: null, bucket: bucketOf(row.at) }
+    table.addRolledUp(group, row)
   }
 }
 

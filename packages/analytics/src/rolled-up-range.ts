@@ -17,6 +17,8 @@ export type RolledUpRange = {
   recentAt: number
   /** Whether the stats of an hour are to come from its rollup. */
   isWanted(hour: number): boolean
+  /** Whether runs of an agent and of this server at one location are told apart: a day that has both is read by hours. */
+  byPlace?: boolean
   /** Whether everything from one hour to another falls into the same group. */
   isTogether(firstHour: number, lastHour: number): boolean
 }
@@ -24,14 +26,18 @@ export type RolledUpRange = {
 /** The rollups of a range: a day at once where that says the same as its hours, else hour by hour. */
 export async function readRolledUp(db: Db, range: RolledUpRange): Promise<RolledUp[]> {
   const { checkNos, from, to, isWanted } = range
-  const days = await wholeDays(db, range)
-  const rows: RolledUp[] = []
-  const [firstDay, lastDay] = [days[0], days.at(-1)]
-  if (firstDay !== undefined && lastDay !== undefined) {
-    const daySet = new Set(days)
-    const dayRows = await rolledUpDays(db, { checkNos, from: firstDay, to: lastDay + dayMs })
-    rows.push(...dayRows.filter(({ at }) => daySet.has(at)))
-  }
+  const whole = await wholeDays(db, range)
+  const [firstDay, lastDay] = [whole[0], whole.at(-1)]
+  const dayRows =
+    firstDay === undefined || lastDay === undefined
+      ? []
+      : await rolledUpDays(db, { checkNos, from: firstDay, to: lastDay + dayMs })
+  const ofBoth = new Set(
+    range.byPlace === true ? dayRows.filter(({ standIns }) => standIns === 'some').map(({ at }) => at) : [],
+  )
+  const days = whole.filter((day) => !ofBoth.has(day))
+  const daySet = new Set(days)
+  const rows = dayRows.filter(({ at }) => daySet.has(at))
   for (const gap of gapsBetween(days, { from, to })) {
     const hourRows = await rolledUpHours(db, { checkNos, ...gap })
     rows.push(...hourRows.filter(({ at }) => isWanted(at)))

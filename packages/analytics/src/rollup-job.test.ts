@@ -86,6 +86,7 @@ forEachEngine('the rollup job', (engine) => {
       runs: 5,
       failed: 1,
       retries: 2,
+      standIns: 'none',
     })
     const latency = decodeMeasures(measures).get(responseTimeNumber)
     assert.deepEqual([latency?.n, latency?.sum, latency?.min, latency?.max], [4, 100, 10, 40])

@@ -29,6 +29,7 @@ import {
   openHours,
   resultsOfHour,
 } from '@sonde/store/rollups/rollups.ts'
+import { shareOfHours, shareOfRuns } from '@sonde/store/rollups/stand-in-share.ts'
 import type { Db, Store } from '@sonde/store/engine/store.ts'
 import {
   type Measures,
@@ -212,6 +213,7 @@ function measured(value: number | null): number | null {
 
 function summarize(checkType: CheckType, results: readonly HourResult[]): Omit<RollupStats, 'covered'> {
   const stats = { runs: 0, failed: 0, degraded: 0, errors: 0, retries: 0 }
+  const counted = results.filter(({ verdict }) => verdict !== endNumber('withheld'))
   const metrics = metricsOf(checkType).map((metric) => ({ ...metric, measure: createMeasure() }))
   for (const result of results) {
     if (result.verdict === endNumber('withheld')) {
@@ -233,13 +235,14 @@ function summarize(checkType: CheckType, results: readonly HourResult[]): Omit<R
       return number === null ? [] : [[number, measure]]
     }),
   )
-  return { ...stats, measures: encodeMeasures(measures) }
+  return { ...stats, measures: encodeMeasures(measures), standIns: shareOfRuns(counted) }
 }
 
 async function rollUpDay(db: Db, key: DayKey, now: number): Promise<void> {
   const day = { due: 0, covered: 0, runs: 0, failed: 0, degraded: 0, errors: 0, retries: 0 }
   const measures: Measures = new Map()
-  for (const hour of await hoursOfDay(db, key)) {
+  const hours = await hoursOfDay(db, key)
+  for (const hour of hours) {
     day.due += hour.due
     day.covered += hour.covered
     day.runs += hour.runs
@@ -249,5 +252,11 @@ async function rollUpDay(db: Db, key: DayKey, now: number): Promise<void> {
     day.retries += hour.retries
     mergeMeasures(measures, decodeMeasures(hour.measures))
   }
-  await closeDay(db, { ...key, ...day, measures: encodeMeasures(measures), computedAt: now })
+  await closeDay(db, {
+    ...key,
+    ...day,
+    measures: encodeMeasures(measures),
+    standIns: shareOfHours(hours),
+    computedAt: now,
+  })
 }

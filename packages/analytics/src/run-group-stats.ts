@@ -25,7 +25,7 @@ export type RunGroupStats = {
   metrics: Map<MetricName, MetricStats>
 }
 
-type Group = Pick<RunGroupStats, 'checkNo' | 'location' | 'statusCode' | 'bucket'>
+type Group = Pick<RunTally, 'checkNo' | 'location' | 'isStandIn' | 'statusCode' | 'bucket'>
 
 /** Adds up what comes from results and from rollups, group by group. */
 export type RunStatsTable = {
@@ -45,7 +45,7 @@ export type RunStatsSelection = {
   /** Those of `metrics` of which percentiles are wanted. */
   percentiles: ReadonlySet<MetricName>
   /** Which locations are one place; each is one by itself unless told. */
-  placeOf?(location: string): string
+  placeOf?(location: string, isStandIn: boolean | null): string
 }
 
 export function createRunStatsTable({
@@ -65,8 +65,8 @@ export function createRunStatsTable({
     checks.map(({ checkNo, checkType }) => [checkNo, numbersByType.get(checkType) ?? new Map()]),
   )
 
-  function statsOf({ checkNo, location: measuredAt, statusCode, bucket }: Group): RunGroupStats {
-    const location = measuredAt === null ? null : placeOf(measuredAt)
+  function statsOf({ checkNo, location: measuredAt, isStandIn, statusCode, bucket }: Group): RunGroupStats {
+    const location = measuredAt === null ? null : placeOf(measuredAt, isStandIn)
     const key = `${checkNo}/${bucket}/${statusCode ?? ''}/${location ?? ''}`
     const existing = groups.get(key)
     if (existing !== undefined) return existing

@@ -31,7 +31,8 @@ export function recompute(runs: readonly ResultRow[], request: RunStatsRequest):
     if (!run.isFinal || !isCounted(run.source) || !isMeasured || !hasStatus || !isInside) continue
     if (!checks.some(({ checkNo }) => checkNo === run.checkNo)) continue
     const bucket = grouping.buckets === null ? 0 : naiveBucket(grouping.buckets, run.startedAt)
-    const location = grouping.by === 'location' ? run.location : null
+    const { placeOf = (code: string) => code } = request
+    const location = grouping.by === 'location' ? placeOf(run.location ?? run.origin, run.isStandIn) : null
     const statusCode = grouping.by === 'statusCode' ? run.statusCode : null
     const key = keyOf({ checkNo: run.checkNo, location, statusCode, bucket })
     groups.set(key, [...(groups.get(key) ?? []), run])

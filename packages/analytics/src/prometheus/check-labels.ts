@@ -14,6 +14,7 @@ const reserved: ReadonlySet<string> = new Set([
   'status',
   'type',
   'location',
+  'served_by',
   'domain',
   'le',
   'quantile',

@@ -16,6 +16,7 @@ import {
 } from '@sonde/store/results/stored-lately.ts'
 import { pingCounts } from '../ping-counts.ts'
 import type { AnalyticsDeps } from '../read-run-stats.ts'
+import { type ScrapePlace, type ScrapePlaces, createScrapePlaces } from './scrape-places.ts'
 import { type Histogram, addToHistogram, createHistogram } from './histogram.ts'
 import { type HistogramFamily, histogramFamilies } from './histogram-families.ts'
 
@@ -24,18 +25,21 @@ export type GatheredCheck = {
   /** Of every series; those of single places add a label. */
   labels: string
   status: TargetVerdict | null
-  results: readonly { location: string | null; counts: Pick<VerdictCounts, TargetVerdict> }[]
+  results: readonly { place: ScrapePlace | null; counts: Pick<VerdictCounts, TargetVerdict> }[]
   histograms: readonly {
     family: HistogramFamily
     type: string
-    location: string | null
+    place: ScrapePlace | null
     histogram: Histogram
   }[]
-  last: readonly LastValues[]
+  /** Of each place. */
+  last: readonly LastOfPlace[]
   checkType: CheckType
   heartbeat: { lastSuccessAt: number | null; periodMs: number } | null
   certificate: { domain: string; secondsLeft: number } | null
 }
+
+export type LastOfPlace = LastValues & { place: ScrapePlace }
 
 export type GatherRequest = {
   accountId: string
@@ -61,6 +65,7 @@ const lastMetrics: readonly MetricName[] = ['packetLoss', 'daysUntilExpiry']
 export async function gatherChecks(deps: AnalyticsDeps, request: GatherRequest): Promise<GatheredCheck[]> {
   const now = deps.clock.now()
   const hour = now - (now % hourMs)
+  const places = await createScrapePlaces(deps.standIns)
   const gathered: GatheredCheck[] = []
   let before = Number.MAX_SAFE_INTEGER
   for (;;) {
@@ -69,7 +74,7 @@ export async function gatherChecks(deps: AnalyticsDeps, request: GatherRequest):
       before,
       limit: checksPerQuestion,
     })
-    gathered.push(...(await gatherPage(deps, page, request, { now, hour })))
+    gathered.push(...(await gatherPage(deps, page, request, { now, hour, places })))
     const last = page.at(-1)
     if (last === undefined || page.length < checksPerQuestion) return gathered
     before = last.no
@@ -81,7 +86,7 @@ async function gatherPage(
   { store }: AnalyticsDeps,
   page: readonly AccountCheck[],
   request: GatherRequest,
-  { now, hour }: { now: number; hour: number },
+  { now, hour, places }: { now: number; hour: number; places: ScrapePlaces },
 ): Promise<GatheredCheck[]> {
   const tallies = await storedSince(store.read, {
     checks: page.map(toMeasuredCheck),
@@ -105,17 +110,20 @@ async function gatherPage(
   return page.map((account) => {
     request.onCheck(account)
     const { check } = account
-    const ofCheck = talliesOf.get(account.no) ?? []
-    const last = lastOf.get(account.no) ?? []
+    const ofCheck = places.groupBy(talliesOf.get(account.no) ?? []).map(addTallies)
+    const last = places.groupBy(lastOf.get(account.no) ?? []).flatMap(({ place, rows }) => {
+      const newest = newestOf(rows)
+      return place === null || newest === null ? [] : [{ ...newest, place }]
+    })
     return {
       labels: request.labelsOf(account),
       checkType: check.checkType,
       status: account.status,
       results: isPingedType(check.checkType)
-        ? [{ location: null, counts: pingCounts(pingsOf.get(check.id) ?? []) }]
+        ? [{ place: null, counts: pingCounts(pingsOf.get(check.id) ?? []) }]
         : ofCheck.length === 0 && !request.byLocation
           ? [noResults]
-          : ofCheck.map(toResults),
+          : ofCheck.map(({ place, counts }) => ({ place, counts })),
       histograms: ofCheck.flatMap((tally) => toHistograms(check.checkType, tally)),
       last,
       heartbeat: isPingedType(check.checkType) ? heartbeatStats(account) : null,
@@ -156,10 +164,24 @@ function hasMetric({ checkType }: { checkType: CheckType }, name: MetricName): b
   return metricsOf(checkType).some((metric) => metric.name === name)
 }
 
-const noResults = { location: null, counts: noVerdicts() }
+const noResults = { place: null, counts: noVerdicts() }
 
-function toResults({ location, passed, degraded, failed }: LateTally) {
-  return { location, counts: { passed, degraded, failed } }
+type PlaceTally = Pick<LateTally, 'values'> & {
+  place: ScrapePlace | null
+  counts: Pick<VerdictCounts, TargetVerdict>
+}
+
+/** What was stored of all locations that are one place. */
+function addTallies({ place, rows }: { place: ScrapePlace | null; rows: readonly LateTally[] }): PlaceTally {
+  const counts = { passed: 0, degraded: 0, failed: 0 }
+  const values = new Map<MetricName, number[]>()
+  for (const row of rows) {
+    counts.passed += row.passed
+    counts.degraded += row.degraded
+    counts.failed += row.failed
+    for (const [name, list] of row.values) values.set(name, [...(values.get(name) ?? []), ...list])
+  }
+  return { place, counts, values }
 }
 
 function histogramMetricsOf(page: readonly AccountCheck[]): MetricName[] {
@@ -172,14 +194,14 @@ function familiesOf(checkType: CheckType): HistogramFamily[] {
   return histogramFamilies.filter((family) => family.checkType === checkType)
 }
 
-function toHistograms(checkType: CheckType, { location, values }: LateTally): GatheredCheck['histograms'] {
+function toHistograms(checkType: CheckType, { place, values }: PlaceTally): GatheredCheck['histograms'] {
   return familiesOf(checkType).flatMap((family) =>
     family.series.flatMap(({ type, metric, factor }) => {
       const measured = values.get(metric) ?? []
       if (measured.length === 0) return []
       const histogram = createHistogram(family.bounds)
       addToHistogram(histogram, measured, { bounds: family.bounds, factor })
-      return [{ family, type, location, histogram }]
+      return [{ family, type, place, histogram }]
     }),
   )
 }
@@ -204,8 +226,8 @@ function certificateOf(
   return { domain, secondsLeft: (sslNotAfterAt - now) / 1000 }
 }
 
-export function newestOf(last: readonly LastValues[]): LastValues | null {
-  return last.reduce<LastValues | null>(
+export function newestOf<Values extends LastValues>(last: readonly Values[]): Values | null {
+  return last.reduce<Values | null>(
     (newest, values) => (newest === null || values.startedAt > newest.startedAt ? values : newest),
     null,
   )

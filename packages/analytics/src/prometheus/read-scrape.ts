@@ -5,6 +5,7 @@ import { type MetricFamily, labelText, sampleLine, writeFamilies } from './expos
 import { type GatheredCheck, gatherChecks, newestOf } from './gather-checks.ts'
 import { type HistogramFamily, histogramFamilies } from './histogram-families.ts'
 import { histogramLines } from './histogram.ts'
+import { type ScrapePlace, placeLabels } from './scrape-places.ts'
 import { labelledStatuses, statusLabels } from './status-labels.ts'
 import { createLocationsSeen, locationFamilies, readLocationStates } from './location-families.ts'
 
@@ -63,10 +64,8 @@ export async function* readFirstScrape(
       'The last response time at each location, in milliseconds',
       (name) =>
         checks.flatMap(({ labels, last }) =>
-          last.flatMap(({ location, responseTime }) =>
-            responseTime === null
-              ? []
-              : [sampleLine(name, withLabel(labels, 'region', location), responseTime)],
+          last.flatMap(({ place, responseTime }) =>
+            responseTime === null ? [] : [sampleLine(name, withPlace(labels, place, 'region'), responseTime)],
           ),
         ),
     )
@@ -77,6 +76,14 @@ export async function* readFirstScrape(
 
 function gauge(name: string, help: string, write: (name: string) => Iterable<string>): MetricFamily {
   return { name, help, type: 'gauge', lines: write(name) }
+}
+
+function withPlace(
+  labels: string,
+  place: ScrapePlace | null,
+  name: 'location' | 'region' = 'location',
+): string {
+  return place === null ? labels : `${labels},${placeLabels(place, name)}`
 }
 
 function withLabel(labels: string, name: string, value: string | null): string {
@@ -103,8 +110,8 @@ function* statusFamilies(prefix: string, checks: readonly GatheredCheck[]): Gene
     help: 'Results stored since the beginning of the hour',
     type: 'counter',
     lines: linesOf(checks, function* ({ labels, results }) {
-      for (const { location, counts } of results) {
-        const ofPlace = withLabel(labels, 'location', location)
+      for (const { place, counts } of results) {
+        const ofPlace = withPlace(labels, place)
         for (const verdict of labelledStatuses) {
           yield sampleLine(total, `${ofPlace},status="${statusLabels[verdict]}"`, counts[verdict])
         }
@@ -131,9 +138,9 @@ function histogramFamily(
     help: family.help,
     type: 'histogram',
     lines: linesOf(checks, function* ({ labels: ofCheck, histograms }) {
-      for (const { family: ownFamily, type, location, histogram } of histograms) {
+      for (const { family: ownFamily, type, place, histogram } of histograms) {
         if (ownFamily !== family) continue
-        const labels = withLabel(withLabel(ofCheck, 'type', type), 'location', location)
+        const labels = withPlace(withLabel(ofCheck, 'type', type), place)
         yield* histogramLines(name, histogram, {
           bounds: family.bounds,
           labelsOf: (bound) => withLabel(labels, 'le', bound),
@@ -154,10 +161,10 @@ function* gaugeFamilies(
     (name) =>
       linesOf(checks, function* ({ labels, last }) {
         const newest = newestOf(last)
-        for (const { location, metrics } of byLocation ? last : newest === null ? [] : [newest]) {
+        for (const { place, metrics } of byLocation ? last : newest === null ? [] : [newest]) {
           const percent = metrics.packetLoss ?? null
           if (percent === null) continue
-          yield sampleLine(name, byLocation ? withLabel(labels, 'location', location) : labels, percent / 100)
+          yield sampleLine(name, byLocation ? withPlace(labels, place) : labels, percent / 100)
         }
       }),
   )

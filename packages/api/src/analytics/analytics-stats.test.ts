@@ -64,9 +64,9 @@ forEachEngine('figures of a check', (engine) => {
     assert.equal(await availabilityOf(id), 66.66666666666667)
     const grouped = await ask(id, 'metrics=availability&groupBy=runLocation')
     assert.deepEqual(grouped.at('series'), [
-      { runLocation: 'ap-south-1', data: [{ availability: 100, coverage: null }] },
-      { runLocation: 'eu-west-1', data: [{ availability: 100, coverage: null }] },
-      { runLocation: 'us-east-1', data: [{ availability: 0, coverage: null }] },
+      { runLocation: 'ap-south-1', servedBy: 'AGENT', data: [{ availability: 100, coverage: null }] },
+      { runLocation: 'eu-west-1', servedBy: 'AGENT', data: [{ availability: 100, coverage: null }] },
+      { runLocation: 'us-east-1', servedBy: 'AGENT', data: [{ availability: 0, coverage: null }] },
     ])
   })
 
@@ -238,8 +238,8 @@ forEachEngine('figures of a check', (engine) => {
         `metrics=availability&groupBy=runLocation&from=${hour}&to=${hour + hourMs}`,
       )
       assert.deepEqual(byPlace.at('series'), [
-        { runLocation: 'eu-west-1', data: [{ availability: 100, coverage: 1 / 4 }] },
-        { runLocation: 'us-east-1', data: [{ availability: 100, coverage: 1 }] },
+        { runLocation: 'eu-west-1', servedBy: 'AGENT', data: [{ availability: 100, coverage: 1 / 4 }] },
+        { runLocation: 'us-east-1', servedBy: 'AGENT', data: [{ availability: 100, coverage: 1 }] },
       ])
       const whole = await row(id, `metrics=availability&from=${hour}&to=${hour + hourMs}`)
       assert.equal(whole['coverage'], 3 / 6)
@@ -299,9 +299,9 @@ forEachEngine('figures of a check', (engine) => {
       assert.deepEqual(whole, { availability: (100 * 8) / 9, coverage: 9 / 15 })
       const byPlace = await ask(id, `metrics=availability&groupBy=runLocation&${window}`)
       assert.deepEqual(byPlace.at('series'), [
-        { runLocation: 'ap-south-1', data: [{ availability: null, coverage: 0 }] },
-        { runLocation: 'eu-west-1', data: [{ availability: 87.5, coverage: 1 }] },
-        { runLocation: 'us-east-1', data: [{ availability: 100, coverage: 0.5 }] },
+        { runLocation: 'ap-south-1', servedBy: 'AGENT', data: [{ availability: null, coverage: 0 }] },
+        { runLocation: 'eu-west-1', servedBy: 'AGENT', data: [{ availability: 87.5, coverage: 1 }] },
+        { runLocation: 'us-east-1', servedBy: 'AGENT', data: [{ availability: 100, coverage: 0.5 }] },
       ])
       const byHour = await ask(id, `metrics=availability&aggregationInterval=60&${window}`)
       assert.deepEqual(columnOf(byHour, 'coverage'), [4 / 11, 1])

@@ -51,12 +51,16 @@ forEachEngine('questions about a check', (engine) => {
     const at = standingIn.clock.now() - hourMs
     for (const [index, origin] of ['us-east-1', 'eu-central-1', 'eu-west-1'].entries()) {
       const verdict = origin === 'us-east-1' ? 'failed' : 'passed'
-      await storeResult(standingIn, id, { origin, verdict, startedAt: at + index })
+      const isStandIn = origin === 'us-east-1' ? true : origin === 'eu-central-1' ? null : false
+      await storeResult(standingIn, id, { origin, verdict, isStandIn, startedAt: at + index })
     }
+    // Its agent was there then, though this server stands in for it now.
+    await storeResult(standingIn, id, { origin: 'eu-central-1', isStandIn: false, startedAt: at + 9 })
     const answer = await analyticsCalls(standingIn).ask(id, 'metrics=availability&groupBy=runLocation')
     assert.deepEqual(answer.at('series'), [
       { runLocation: 'eu-central-1', servedBy: 'STAND_IN', data: [{ availability: 50, coverage: null }] },
-      { runLocation: 'eu-west-1', data: [{ availability: 100, coverage: null }] },
+      { runLocation: 'eu-central-1', servedBy: 'AGENT', data: [{ availability: 100, coverage: null }] },
+      { runLocation: 'eu-west-1', servedBy: 'AGENT', data: [{ availability: 100, coverage: null }] },
     ])
   })
 

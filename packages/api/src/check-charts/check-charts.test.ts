@@ -49,6 +49,36 @@ forEachEngine('what charts of a check draw', (engine) => {
     assert.equal(answer.at('series.0.startedAt.1'), slot + 5 * minuteMs + 2)
   })
 
+  test('runs are told apart by who ran them then, whoever serves the location now', async () => {
+    const id = await makeMonitor(api)
+    const at = api.clock.now() - hourMs
+    for (const [index, [origin, isStandIn]] of (
+      [
+        ['eu-west-1', true],
+        ['us-east-1', true],
+        ['eu-west-1', false],
+        ['ap-south-1', null],
+      ] as const
+    ).entries()) {
+      await storeResult(api, id, { origin, isStandIn, startedAt: at + index, responseTime: 1 + index })
+    }
+    const series = (await ask(id, 'runs')).at('series') as Record<string, unknown>[]
+    assert.deepEqual(
+      series.map(({ runLocation, servedBy, responseTime }) => [runLocation, servedBy, responseTime]),
+      [
+        ['eu-west-1', 'STAND_IN', [1, 2]],
+        ['ap-south-1', 'AGENT', [4]],
+        ['eu-west-1', 'AGENT', [3]],
+      ],
+    )
+    const runsOf = async (query: string) =>
+      (await ask(id, `distribution?location=eu-west-1${query}`)).at('runs')
+    assert.deepEqual(
+      [await runsOf('&servedBy=STAND_IN'), await runsOf('&servedBy=AGENT'), await runsOf('')],
+      [2, 1, 1],
+    )
+  })
+
   test('more runs than can be drawn are not cut: none of them is listed', async () => {
     const id = await makeMonitor(api)
     for (const minute of [1, 2, 3]) {
@@ -95,6 +125,10 @@ forEachEngine('what charts of a check draw', (engine) => {
     )
     const one = await ask(id, 'distribution?location=us-east-1')
     assert.deepEqual([one.at('runs'), one.at('bins.0.from')], [2, 14])
+    const elsewhere = await ask(id, 'distribution?location=ap-south-1')
+    assert.deepEqual([elsewhere.at('runs'), elsewhere.at('bins')], [0, []])
+    const unknown = await api.call('GET', `/v1/checks/${id}/distribution?location=moon`)
+    expectInvalid(unknown, 'query', ['location'])
     const nothing = await ask(id, `distribution?to=${at - dayMs}`)
     assert.deepEqual([nothing.at('runs'), nothing.at('p95'), nothing.at('bins')], [0, null, []])
   })

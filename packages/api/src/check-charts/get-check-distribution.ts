@@ -1,12 +1,21 @@
 import { readDistribution } from '@sonde/analytics/distribution.ts'
+import { dataCenterName } from '@sonde/schema/agents/location.ts'
 import { CheckDistribution, CheckDistributionQuery } from '@sonde/schema/checks/check-charts.ts'
 import { CheckParams } from '@sonde/schema/checks/check-query.ts'
+import { listPrivateLocationsOf } from '@sonde/store/locations/private-locations.ts'
 import { windowAsked } from '../analytics/analytics-request.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { knownCheck } from '../check-results/known-check.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
+import { invalid } from '../http/refusal.ts'
+
+async function isLocation({ store }: ApiDeps, accountId: string, code: string): Promise<boolean> {
+  if (dataCenterName(code) !== null) return true
+  const own = await listPrivateLocationsOf(store.read, accountId)
+  return own.some(({ slugName }) => slugName === code)
+}
 
 export function getCheckDistribution(app: App, deps: ApiDeps): void {
   app.get(
@@ -26,11 +35,21 @@ export function getCheckDistribution(app: App, deps: ApiDeps): void {
       const window = windowAsked(request.query, deps.clock.now())
       const key = { accountId: accountOf(request).id, checkId: request.params.id }
       const { check, checkNo } = await knownCheck(deps.store.read, key)
+      const { location = null, servedBy = null } = request.query
       const distribution = await readDistribution(deps, {
         check: { checkNo, checkType: check.checkType },
         window,
-        location: request.query.location ?? null,
+        location,
+        servedBy,
       })
+      // Of a private location that was deleted there may still be runs.
+      if (
+        location !== null &&
+        distribution.runs === 0 &&
+        !(await isLocation(deps, key.accountId, location))
+      ) {
+        throw invalid('query', [{ path: 'location', message: 'is not a location of this account' }])
+      }
       return {
         checkId: check.id,
         from: new Date(window.from).toISOString(),

@@ -209,6 +209,33 @@ forEachEngine('metrics for Prometheus', (engine) => {
     assert.deepEqual([statuses.length, statuses.some(({ labels }) => 'location' in labels)], [3, false])
   })
 
+  test('what this server ran in place of agents is one place, by who ran it then', async () => {
+    const now = toNextHour()
+    const id = await makeMonitor(api)
+    for (const [index, [origin, isStandIn]] of (
+      [
+        ['eu-west-1', true],
+        ['us-east-1', true],
+        ['eu-west-1', false],
+      ] as const
+    ).entries()) {
+      const startedAt = now + index
+      const metrics = { packetLoss: index * 10 }
+      await storeResult(api, id, { startedAt, scheduledAt: startedAt, origin, isStandIn, metrics })
+    }
+    const answer = await scrape('?locationLabelEnabled=true')
+    const standIn = { check_id: id, location: 'eu-central-1', served_by: 'stand_in' }
+    const agent = { check_id: id, location: 'eu-west-1', served_by: 'agent' }
+    const totalOf = (labels: typeof agent) =>
+      answer.value('sonde_check_result_total', { ...labels, status: 'passing' })
+    assert.deepEqual([totalOf(standIn), totalOf(agent)], [2, 1])
+    assert.equal(answer.of('sonde_check_result_total', { check_id: id }).length, 6)
+    assert.equal(answer.value('sonde_icmp_monitor_packet_loss_ratio', standIn), 0.1)
+    assert.equal(answer.value('sonde_icmp_monitor_packet_loss_ratio', agent), 0.2)
+    const timing = { ...standIn, type: 'latency_avg' }
+    assert.equal(answer.value('sonde_icmp_monitor_timing_seconds_count', timing), 2)
+  })
+
   test('the names are those that dashboards of the other service know, on request', async () => {
     const id = await makeMonitor(api)
     await setCheckStatus(api, id, 'passed')

@@ -15,6 +15,8 @@ export function nameOfStandIn(codes: readonly string[]): string {
   return `This server (${codes.join(', ')})`
 }
 
+export function servedByOf(isStandIn: boolean): ServedBy
+export function servedByOf(isStandIn: boolean | null): ServedBy | null
 export function servedByOf(isStandIn: boolean | null): ServedBy | null {
   return isStandIn === null ? null : isStandIn ? 'STAND_IN' : 'AGENT'
 }

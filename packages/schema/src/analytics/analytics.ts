@@ -221,7 +221,8 @@ const AnalyticsSeriesEntry = component(
     servedBy: Type.Optional(
       OneOf(servedBy, {
         description:
-          'STAND_IN: all locations that this server stands in for, which count as one. Omitted for others.',
+          'When grouped by location, who ran it. STAND_IN: this server, for all locations without an agent, which count as ' +
+          'one. A location whose agent came or went in the window has an entry of its own beside that.',
       }),
     ),
     statusCode: Type.Optional(

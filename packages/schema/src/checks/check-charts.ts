@@ -32,7 +32,9 @@ const RunSeries = component(
   'RunSeries',
   Type.Object({
     runLocation: Type.String(),
-    servedBy: Type.Optional(OneOf(servedBy)),
+    servedBy: OneOf(servedBy, {
+      description: 'Who ran it. STAND_IN: this server, in place of an agent of the location.',
+    }),
     startedAt: Type.Array(Type.Integer(), { description: 'Unix milliseconds, oldest first.' }),
     responseTime: Type.Array(Nullable(Type.Number()), {
       description: 'Milliseconds of each run; null where nothing was measured.',
@@ -53,7 +55,9 @@ export const CheckRuns = component(
         'Then no run is listed, and the figures of intervals say more.',
     }),
     series: Type.Array(RunSeries, {
-      description: 'One for each location. The locations that this server stands in for are one.',
+      description:
+        'One for each location. What this server ran in place of agents is one.' +
+        ' A location whose agent came or went in the window has both.',
     }),
   }),
 )
@@ -74,6 +78,13 @@ export const CheckDistributionQuery = Type.Object({
   ...window,
   location: Type.Optional(
     Type.String({ maxLength: 200, description: 'Only runs at this location; of all unless told.' }),
+  ),
+  servedBy: Type.Optional(
+    OneOf(servedBy, {
+      description:
+        'With `location`: only runs by its agent, or those that this server ran in place of any agent. If omitted: ' +
+        'by whoever serves the location now.',
+    }),
   ),
 })
 

@@ -3,11 +3,18 @@ import { countedSourceNumbers } from '@sonde/schema/runs/run-source.ts'
 import { type Verdict, verdictOfEnd } from '@sonde/schema/runs/verdict.ts'
 import { sql } from 'kysely'
 import type { Db } from '../engine/database.ts'
+import { readFlag } from './measured-values.ts'
 import { latestStartMs } from './results.ts'
 import { endNumber, endOfNumber } from './stored-verdicts.ts'
 
 /** As much of a run as a chart draws. */
-export type ChartRun = { startedAt: number; location: string; verdict: Verdict; responseTime: number | null }
+export type ChartRun = {
+  startedAt: number
+  location: string
+  isStandIn: boolean | null
+  verdict: Verdict
+  responseTime: number | null
+}
 
 const isCounted = sql`is_final = true and verdict != ${sql.lit(endNumber('cancelled'))}
   and source in (${sql.join(countedSourceNumbers.map((number) => sql.lit(number)))})`
@@ -24,10 +31,11 @@ export async function listChartRuns(
   const { rows } = await sql<{
     started_at: number
     place: string
+    is_stand_in: unknown
     verdict: number
     response_time: number | null
   }>`
-    select started_at, coalesce(location, origin) as place, verdict, response_time from results
+    select started_at, coalesce(location, origin) as place, is_stand_in, verdict, response_time from results
     where check_no = ${sql.lit(checkNo)}
       and scheduled_at >= ${sql.lit(from - latestStartMs)} and scheduled_at < ${sql.lit(to)}
       and started_at >= ${sql.lit(from)} and started_at < ${sql.lit(to)}
@@ -38,6 +46,7 @@ export async function listChartRuns(
     .map((row) => ({
       startedAt: Number(row.started_at),
       location: row.place,
+      isStandIn: readFlag(row.is_stand_in),
       verdict: verdictOfEnd(endOfNumber(Number(row.verdict))),
       responseTime: row.response_time,
     }))

@@ -52,6 +52,8 @@ export type ValueSums = { n: number; sum: number; sumOfSquares: number; min: num
 export type RunTally = {
   checkNo: number
   location: string | null
+  /** Of a group by location: whether this server ran it in place of an agent; null where it is not known. */
+  isStandIn: boolean | null
   /** Null also for runs without an answer. */
   statusCode: number | null
   bucket: number
@@ -149,6 +151,7 @@ function toTally({ checkNo, checkType }: MeasuredCheck, row: Row, metrics: Talli
   return {
     checkNo,
     location: typeof row['place'] === 'string' ? row['place'] : null,
+    isStandIn: readFlag(row['is_stand_in']),
     statusCode: readValue(row['status_code']),
     bucket: Number(row['bucket'] ?? 0),
     runs: Number(row['runs']),
@@ -183,7 +186,10 @@ function isCountedRun({ checks, from, to, status }: CountedRuns): RawBuilder<unk
 function groupExpressions({ checks }: CountedRuns, { by, buckets }: Grouping): GroupExpression[] {
   const groups = []
   if (checks.length > 1) groups.push({ name: 'check_no', expression: sql.ref('check_no') })
-  if (by === 'location') groups.push({ name: 'place', expression: location })
+  if (by === 'location') {
+    groups.push({ name: 'place', expression: location })
+    groups.push({ name: 'is_stand_in', expression: sql.ref('is_stand_in') })
+  }
   if (by === 'statusCode') groups.push({ name: 'status_code', expression: sql.ref('status_code') })
   if (buckets !== null) {
     groups.push({ name: 'bucket', expression: bucketExpression(buckets, 'started_at') })
@@ -279,6 +285,11 @@ export async function countedRuns(
     select * from results where ${isCountedRun({ ...scope, from })}
     order by started_at desc, check_run_id desc limit ${limit} offset ${offset}`.execute(db)
   return rows.map((row) => toResult(check.checkType, row))
+}
+
+/** SQLite has numbers for it. */
+export function readFlag(value: unknown): boolean | null {
+  return value === null || value === undefined ? null : Boolean(value)
 }
 
 function readValue(value: unknown): number | null {

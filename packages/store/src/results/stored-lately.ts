@@ -4,7 +4,7 @@ import { targetVerdicts } from '@sonde/schema/runs/verdict.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../engine/database.ts'
 import { isSqlite } from '../engine/engine-of.ts'
-import { isMeasurable, type MeasuredCheck } from './measured-values.ts'
+import { isMeasurable, type MeasuredCheck, readFlag } from './measured-values.ts'
 import { columnsOf, type MeasuredColumn, namedColumns } from './metric-columns.ts'
 import { latestStartMs } from './results.ts'
 import { endNumber } from './stored-verdicts.ts'
@@ -14,6 +14,8 @@ export type LateTally = {
   checkNo: number
   /** Null where nobody asked for it. */
   location: string | null
+  /** Whether this server ran it in place of an agent; null where nobody asked, and where it is not known. */
+  isStandIn: boolean | null
   passed: number
   degraded: number
   failed: number
@@ -42,7 +44,7 @@ export async function storedSince(
   const collect = isSqlite(db) ? sql.raw('json_group_array') : sql.raw('json_agg')
   const selected = [
     sql`check_no`,
-    ...(byLocation ? [sql`${place} as place`] : []),
+    ...(byLocation ? [sql`${place} as place`, sql`is_stand_in`] : []),
     ...targetVerdicts.map(
       (verdict) =>
         sql`sum(case when verdict = ${sql.lit(endNumber(verdict))} then 1 else 0 end) as ${sql.ref(verdict)}`,
@@ -55,7 +57,7 @@ export async function storedSince(
   const { rows } = await sql<Readonly<Record<string, unknown>>>`
     select ${sql.join(selected)} from results
     where ${isStoredSince(checks, since)} ${withAttempts ? sql`` : sql`and is_final = true`}
-    group by ${byLocation ? sql`1, 2` : sql`1`}`.execute(db)
+    group by ${byLocation ? sql`1, 2, 3` : sql`1`}`.execute(db)
   const byNumber = new Map(checks.map((check) => [check.checkNo, check]))
   return rows.flatMap((row) => {
     const check = byNumber.get(Number(row['check_no']))
@@ -65,6 +67,7 @@ export async function storedSince(
       {
         checkNo: check.checkNo,
         location: typeof row['place'] === 'string' ? row['place'] : null,
+        isStandIn: readFlag(row['is_stand_in']),
         passed: Number(row['passed']),
         degraded: Number(row['degraded']),
         failed: Number(row['failed']),
@@ -92,6 +95,7 @@ function readNumbers(list: unknown): number[] {
 export type LastValues = {
   checkNo: number
   location: string
+  isStandIn: boolean | null
   responseTime: number | null
   /** Those that were asked for and that the type of the check has. */
   metrics: MetricValues
@@ -108,11 +112,13 @@ export async function lastValues(
   const names = new Set(['response_time', ...columnsOf(checks, metrics)])
   const columns = sql.join([...names].map((name) => sql.ref(name)))
   const { rows } = await sql<
-    { check_no: number; place: string; started_at: number } & Readonly<Record<MeasuredColumn, number | null>>
+    { check_no: number; place: string; is_stand_in: unknown; started_at: number } & Readonly<
+      Record<MeasuredColumn, number | null>
+    >
   >`
-    select check_no, place, started_at, ${columns} from (
-      select check_no, ${place} as place, started_at, ${columns},
-        row_number() over (partition by check_no, ${place} order by started_at desc, check_run_id desc) as age
+    select check_no, place, is_stand_in, started_at, ${columns} from (
+      select check_no, ${place} as place, is_stand_in, started_at, ${columns},
+        row_number() over (partition by check_no, ${place}, is_stand_in order by started_at desc, check_run_id desc) as age
       from results
       where check_no in (${sql.join(checks.map(({ checkNo }) => checkNo))})
         and scheduled_at >= ${sql.lit(since)} and is_final = true
@@ -128,6 +134,7 @@ export async function lastValues(
       {
         checkNo: check.checkNo,
         location: row.place,
+        isStandIn: readFlag(row.is_stand_in),
         responseTime: row.response_time,
         metrics: Object.fromEntries(ofType.map(({ name, column }) => [name, row[column]])),
         startedAt: Number(row.started_at),

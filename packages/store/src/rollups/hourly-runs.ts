@@ -1,5 +1,6 @@
 import type { Db } from '../engine/database.ts'
 import { prepareQuery } from '../engine/prepared-query.ts'
+import { readShare, type StandInShare } from './stand-in-share.ts'
 
 type HourKey = { checkNo: number; hour: number; location: string }
 
@@ -50,6 +51,24 @@ export async function runsByHour(
 
 function keyOf({ checkNo, hour, location }: HourKey): string {
   return `${checkNo}/${hour}/${location}`
+}
+
+/** Who ran what is packed of these hours, by check, hour and location. */
+export async function standInsByHour(
+  db: Db,
+  { checkNos, from, to }: Range,
+): Promise<(key: HourKey) => StandInShare | null> {
+  if (checkNos.length === 0 || from >= to) return () => null
+  const rows = await db
+    .selectFrom('hourly_rollups')
+    .select(['check_no as checkNo', 'hour', 'location', 'stand_ins'])
+    .where('check_no', 'in', [...checkNos])
+    .where('hour', '>=', from)
+    .where('hour', '<', to)
+    .where('stand_ins', 'is not', null)
+    .execute()
+  const shares = new Map(rows.map((row) => [keyOf(row), readShare(row.stand_ins)]))
+  return (key) => shares.get(keyOf(key)) ?? null
 }
 
 async function hoursNotComputed(db: Db, { checkNos, from, to }: Range): Promise<number[]> {

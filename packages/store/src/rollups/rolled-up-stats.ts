@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { dayMs } from '@sonde/ground/durations.ts'
 import type { Db } from '../engine/database.ts'
 import { isSqlite } from '../engine/engine-of.ts'
+import { readShare, type StandInShare, storedShare } from './stand-in-share.ts'
 
 /** A range of time of some checks: from inclusive, to exclusive. */
 type Range = { checkNos: readonly number[]; from: number; to: number }
@@ -16,6 +17,7 @@ export type RolledUp = {
   failed: number
   retries: number
   measures: Uint8Array | null
+  standIns: StandInShare | null
 }
 
 /** Hours as they were last computed. */
@@ -23,24 +25,34 @@ export async function rolledUpHours(db: Db, { checkNos, from, to }: Range): Prom
   if (checkNos.length === 0 || from >= to) return []
   const rows = await db
     .selectFrom('hourly_rollups')
-    .select(['check_no', 'hour', 'location', 'due', 'runs', 'failed', 'retries', 'measures'])
+    .select(['check_no', 'hour', 'location', 'due', 'runs', 'failed', 'retries', 'measures', 'stand_ins'])
     .where('check_no', 'in', [...checkNos])
     .where('hour', '>=', from)
     .where('hour', '<', to)
     .execute()
-  return rows.map(({ check_no: checkNo, hour: at, ...row }) => ({ checkNo, at, ...row }))
+  return rows.map(({ check_no: checkNo, hour: at, stand_ins: standIns, ...row }) => ({
+    checkNo,
+    at,
+    standIns: readShare(standIns),
+    ...row,
+  }))
 }
 
 export async function rolledUpDays(db: Db, { checkNos, from, to }: Range): Promise<RolledUp[]> {
   if (checkNos.length === 0 || from >= to) return []
   const rows = await db
     .selectFrom('daily_rollups')
-    .select(['check_no', 'day', 'location', 'due', 'runs', 'failed', 'retries', 'measures'])
+    .select(['check_no', 'day', 'location', 'due', 'runs', 'failed', 'retries', 'measures', 'stand_ins'])
     .where('check_no', 'in', [...checkNos])
     .where('day', '>=', from)
     .where('day', '<', to)
     .execute()
-  return rows.map(({ check_no: checkNo, day: at, ...row }) => ({ checkNo, at, ...row }))
+  return rows.map(({ check_no: checkNo, day: at, stand_ins: standIns, ...row }) => ({
+    checkNo,
+    at,
+    standIns: readShare(standIns),
+    ...row,
+  }))
 }
 
 /**
@@ -64,6 +76,21 @@ export async function hoursInFlux(
     where check_no in (${sql.join(checkNos)}) and hour >= ${middle} and hour < ${to}
       and computed_at is null`.execute(db)
   return new Set([...old, ...recent].map(({ hour }) => hour))
+}
+
+/** Computed hours of these checks in which some runs of a location were by an agent and some by this server. */
+export async function hoursOfBoth(db: Db, { checkNos, from, to }: Range): Promise<Set<number>> {
+  if (checkNos.length === 0 || from >= to) return new Set()
+  const rows = await db
+    .selectFrom('hourly_rollups')
+    .select('hour')
+    .distinct()
+    .where('check_no', 'in', [...checkNos])
+    .where('hour', '>=', from)
+    .where('hour', '<', to)
+    .where('stand_ins', '=', storedShare('some'))
+    .execute()
+  return new Set(rows.map(({ hour }) => hour))
 }
 
 /** The first day from this one on of which any of these checks has a row. */
@@ -114,7 +141,14 @@ export async function estimateRuns(
 }
 
 /** What was due in an hour, and how much of it gave a verdict as far as that is computed. */
-export type HourCoverage = { hour: number; location: string; due: number; covered: number; isInFlux: boolean }
+export type HourCoverage = {
+  hour: number
+  location: string
+  due: number
+  covered: number
+  standIns: StandInShare | null
+  isInFlux: boolean
+}
 
 export async function coverageByHour(
   db: Db,
@@ -122,16 +156,17 @@ export async function coverageByHour(
 ): Promise<HourCoverage[]> {
   const rows = await db
     .selectFrom('hourly_rollups')
-    .select(['hour', 'location', 'due', 'covered', 'computed_at'])
+    .select(['hour', 'location', 'due', 'covered', 'stand_ins', 'computed_at'])
     .where('check_no', '=', checkNo)
     .where('hour', '>=', from)
     .where('hour', '<', to)
     .execute()
-  return rows.map(({ hour, location, due, covered, computed_at: computedAt }) => ({
+  return rows.map(({ hour, location, due, covered, stand_ins: standIns, computed_at: computedAt }) => ({
     hour,
     location,
     due,
     covered,
+    standIns: readShare(standIns),
     isInFlux: computedAt === null,
   }))
 }

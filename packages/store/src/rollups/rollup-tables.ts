@@ -11,6 +11,8 @@ type Rollup = {
   degraded: Generated<number>
   errors: Generated<number>
   retries: Generated<number>
+  /** A `StandInShare` by its number; null where it is not known. */
+  stand_ins: number | null
   /** Of the metrics of the check type; null until the row is computed. */
   measures: Uint8Array | null
   /** Null while results of this time may still come, or came after it was computed. */

@@ -10,6 +10,7 @@ import { prepareQuery } from '../engine/prepared-query.ts'
 import { fromMetricColumns, metricColumns } from '../results/metric-columns.ts'
 import { latestStartMs } from '../results/results.ts'
 import { endNumber } from '../results/stored-verdicts.ts'
+import { readShare, type StandInShare, storedShare } from './stand-in-share.ts'
 
 export function dayOf(at: number): number {
   return at - (at % dayMs)
@@ -28,6 +29,7 @@ export type RollupStats = {
   errors: number
   retries: number
   measures: Uint8Array | null
+  standIns: StandInShare | null
 }
 
 /** Hours that wait to be computed, oldest first; `limit` counts locations. */
@@ -84,6 +86,7 @@ export type HourResult = {
   startedAt: number
   verdict: number
   attempt: number
+  isStandIn: boolean | null
   responseTime: number | null
   statusCode: number | null
   metrics: MetricValues
@@ -100,6 +103,7 @@ const selectHourResults = prepareQuery(
         'started_at',
         'verdict',
         'attempt',
+        'is_stand_in',
         'response_time',
         'status_code',
         ...metricColumns,
@@ -127,6 +131,7 @@ export async function resultsOfHour(
     startedAt: row.started_at,
     verdict: row.verdict,
     attempt: row.attempt,
+    isStandIn: row.is_stand_in === null ? null : Boolean(row.is_stand_in),
     responseTime: row.response_time,
     statusCode: row.status_code,
     metrics: fromMetricColumns(checkType, row),
@@ -207,7 +212,10 @@ export async function correctCovered(
 
 type RollupKey = { checkNo: number; location: string }
 
-const updateHour = prepareQuery((db, row: RollupKey & RollupStats & { hour: number; computedAt: number }) =>
+/** As it is stored. */
+type StoredStats = Omit<RollupStats, 'standIns'> & { standIns: number | null }
+
+const updateHour = prepareQuery((db, row: RollupKey & StoredStats & { hour: number; computedAt: number }) =>
   db
     .updateTable('hourly_rollups')
     .set({
@@ -218,6 +226,7 @@ const updateHour = prepareQuery((db, row: RollupKey & RollupStats & { hour: numb
       errors: row.errors,
       retries: row.retries,
       measures: row.measures,
+      stand_ins: row.standIns,
       computed_at: row.computedAt,
     })
     .where('check_no', '=', row.checkNo)
@@ -230,7 +239,7 @@ export async function closeHour(
   db: Db,
   row: RollupKey & RollupStats & { hour: number; computedAt: number },
 ): Promise<void> {
-  await updateHour(db, row)
+  await updateHour(db, { ...row, standIns: storedShare(row.standIns) })
 }
 
 /** Takes an hour as it stands, because its results are gone. */
@@ -318,7 +327,7 @@ export async function lockOpenDays(
 const selectHoursOfDay = prepareQuery((db, key: RollupKey & { from: number; to: number }) =>
   db
     .selectFrom('hourly_rollups')
-    .select(['due', 'covered', 'runs', 'failed', 'degraded', 'errors', 'retries', 'measures'])
+    .select(['due', 'covered', 'runs', 'failed', 'degraded', 'errors', 'retries', 'measures', 'stand_ins'])
     .where('check_no', '=', key.checkNo)
     .where('hour', '>=', key.from)
     .where('hour', '<', key.to)
@@ -329,10 +338,11 @@ export async function hoursOfDay(
   db: Db,
   { checkNo, day, location }: DayKey,
 ): Promise<(RollupStats & { due: number })[]> {
-  return (await selectHoursOfDay(db, { checkNo, location, from: day, to: day + dayMs })).rows
+  const { rows } = await selectHoursOfDay(db, { checkNo, location, from: day, to: day + dayMs })
+  return rows.map(({ stand_ins: standIns, ...row }) => ({ ...row, standIns: readShare(standIns) }))
 }
 
-const updateDay = prepareQuery((db, row: DayKey & RollupStats & { due: number; computedAt: number }) =>
+const updateDay = prepareQuery((db, row: DayKey & StoredStats & { due: number; computedAt: number }) =>
   db
     .updateTable('daily_rollups')
     .set({
@@ -344,6 +354,7 @@ const updateDay = prepareQuery((db, row: DayKey & RollupStats & { due: number; c
       errors: row.errors,
       retries: row.retries,
       measures: row.measures,
+      stand_ins: row.standIns,
       computed_at: row.computedAt,
     })
     .where('check_no', '=', row.checkNo)
@@ -355,5 +366,5 @@ export async function closeDay(
   db: Db,
   row: DayKey & RollupStats & { due: number; computedAt: number },
 ): Promise<void> {
-  await updateDay(db, row)
+  await updateDay(db, { ...row, standIns: storedShare(row.standIns) })
 }

@@ -3557,7 +3557,7 @@ export type Schemas = {
   } | null
   RunSeries: {
     runLocation: string
-    servedBy?: 'AGENT' | 'STAND_IN'
+    servedBy: 'AGENT' | 'STAND_IN'
     startedAt: number[]
     responseTime: (number | null)[]
     verdict: ('PASSED' | 'DEGRADED' | 'FAILED' | 'WITHHELD')[]
@@ -5938,6 +5938,7 @@ export type Operations = {
         from?: string
         to?: string
         location?: string
+        servedBy?: 'AGENT' | 'STAND_IN'
       }
     }
     answer: Schemas['CheckDistribution']

@@ -91,7 +91,7 @@ function TimeCard({ check, kind, range, search, source, ...zoom }: Props & { sou
   const { window, series } = data
   const locations = locationsIn(series)
   const shown = shownLocations(locations, search.locations)
-  const names = locations.map((location) => nameOf(location)).join()
+  const names = series.map(({ runLocation = '', servedBy }) => nameOf(runLocation, servedBy)).join()
   // A drawing that is another object is drawn anew: only when something in it has changed.
   const drawing = useMemo((): Drawing => {
     const choice = { selection: search.locations, nameOf, limits: timeLimits(check) }

@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import type { ServedBy } from '@sonde/schema/agents/served-by.ts'
 import { Place } from '../parts/place.tsx'
 import { mostLines } from './chart/colours.ts'
+import { placeKey } from './chart/drawings.ts'
 import { checkOverviewRoute } from './routes.ts'
 
 /** Which locations have a line. More than there are colours for cannot be told apart. */
@@ -25,7 +26,8 @@ export function LocationChoice({
         Compare locations{series.length > mostLines ? `, at most ${mostLines} at once` : ''}
       </legend>
       <div className="flex flex-wrap gap-x-4 gap-y-1">
-        {series.map(({ runLocation: location = '', servedBy }) => {
+        {series.map(({ runLocation = '', servedBy }) => {
+          const location = placeKey({ runLocation, servedBy })
           const isShown = shown.includes(location)
           return (
             <label key={location} className="inline-flex min-h-8 items-center gap-1.5">
@@ -35,7 +37,7 @@ export function LocationChoice({
                 disabled={isShown ? shown.length === 1 : shown.length >= mostLines}
                 onChange={() => toggle(location)}
               />
-              <Place code={location} servedBy={servedBy} />
+              <Place code={runLocation} servedBy={servedBy} />
             </label>
           )
         })}

@@ -10,6 +10,7 @@ import type { Range } from '../parts/range.ts'
 import { StaleWhileLoading } from '../parts/stale-while-loading.tsx'
 import { statsQuery } from '../resources/check-stats.ts'
 import type { Check } from '../resources/checks.ts'
+import { placeKey } from './chart/drawings.ts'
 import { previousOfCheck } from './previous-of-check.ts'
 
 /** The same figures, place by place: whether it is the target, or the way to it. */
@@ -49,7 +50,7 @@ export function LocationStats({ check, kind, range }: { check: Check; kind: Char
                 const numberOf = (name: string) => (typeof row[name] === 'number' ? row[name] : null)
                 const coverage = numberOf('coverage')
                 return (
-                  <tr key={runLocation}>
+                  <tr key={placeKey({ runLocation, servedBy })}>
                     <th scope="row">
                       <Link
                         to="/accounts/$accountId/checks/$checkId/results"

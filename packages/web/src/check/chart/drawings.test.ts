@@ -10,6 +10,7 @@ const limits = [{ value: 30, label: 'Degraded from 30 ms', verdict: 'degraded' }
 function series(runLocation: string, responseTime: number) {
   return {
     runLocation,
+    servedBy: 'AGENT' as const,
     startedAt: [start, start + minute],
     responseTime: [responseTime, null],
     verdict: ['PASSED' as const, 'FAILED' as const],
@@ -32,6 +33,16 @@ suite('the drawing of response times', () => {
     assert.equal(drawing.times.length, 6)
     assert.deepEqual(drawing.limits, limits)
     assert.deepEqual(drawing.failures, [{ from: start + minute, to: start + minute }])
+  })
+
+  test('has a line for this server and one for the agent of the same location', () => {
+    const both = { series: [{ ...series('a', 10), servedBy: 'STAND_IN' as const }, series('a', 20)] }
+    const named = (location: string, servedBy?: string) => `${location} ${servedBy}`
+    const labels = (selection: readonly string[] | undefined) =>
+      runsDrawing(both, { selection, nameOf: named, limits }).lines.map(({ label }) => label)
+    assert.deepEqual(labels(undefined), ['a STAND_IN', 'a AGENT'])
+    assert.deepEqual(labels(['*']), ['a STAND_IN'])
+    assert.deepEqual(labels(['a']), ['a AGENT'])
   })
 
   test('leaves out a location that is switched off, and the others keep their colours', () => {

@@ -1,3 +1,4 @@
+import type { ServedBy } from '@sonde/schema/agents/served-by.ts'
 import type { ChartKind, Limit } from '../../check-types/chart-kind.ts'
 import type { TimeWindow } from '../../parts/range.ts'
 import type { CheckRuns } from '../../resources/check-charts.ts'
@@ -9,7 +10,8 @@ import { pointsOf, stackValues } from './points.ts'
 import { limitsInView } from './scale.ts'
 
 type Answer = Pick<Stats, 'series' | 'metadata' | 'window' | 'intervalMinutes'>
-type NameOf = (location: string) => string
+type Place = { runLocation?: string; servedBy?: ServedBy | undefined }
+type NameOf = (location: string, servedBy: ServedBy | undefined) => string
 type Choice = { selection: readonly string[] | undefined; nameOf: NameOf; limits: readonly Limit[] }
 
 /** Every run, a line for each location of those that were chosen or of the first few. */
@@ -19,7 +21,7 @@ export function runsDrawing(
 ): Drawing {
   const all = locationsIn(series)
   const shown = shownLocations(all, selection)
-  const visible = series.filter(({ runLocation }) => shown.includes(runLocation))
+  const visible = series.filter((place) => shown.includes(placeKey(place)))
   const aligned = alignRuns(visible)
   const gapMs = gapOf(visible)
   return {
@@ -29,9 +31,9 @@ export function runsDrawing(
     unit: 'milliseconds',
     limits: limitsInView(limits, aligned.values.flat()),
     failures: failureSpans(aligned, gapMs),
-    lines: visible.map(({ runLocation }, index) => ({
-      ...lineLook(runLocation, all, shown),
-      label: nameOf(runLocation),
+    lines: visible.map((place, index) => ({
+      ...lineLook(placeKey(place), all, shown),
+      label: nameOf(place.runLocation, place.servedBy),
       values: aligned.values[index] ?? [],
       verdicts: aligned.verdicts[index] ?? [],
     })),
@@ -50,11 +52,11 @@ export function intervalsDrawing(
   const all = locationsIn(answer.series)
   const grid = gridOf(answer)
   const shown = shownLocations(all, selection)
-  const lines = shown.flatMap((location): Line[] => {
-    const rows = answer.series.find(({ runLocation }) => runLocation === location)?.data ?? []
+  const visible = answer.series.filter((place) => shown.includes(placeKey(place)))
+  const lines = visible.flatMap(({ data: rows, ...place }): Line[] => {
     const [median = [], fastest = [], slowest = []] = pointsOf(rows, [`${time}_p50`, low, high], grid).values
-    const look = lineLook(location, all, shown)
-    const label = nameOf(location)
+    const look = lineLook(placeKey(place), all, shown)
+    const label = nameOf(place.runLocation ?? '', place.servedBy)
     return [
       { ...look, label, values: median },
       { ...look, label: `${label}, fastest`, values: fastest, isFaint: true },
@@ -100,8 +102,16 @@ export function failedSpans({
     }))
 }
 
-export function locationsIn(series: readonly { runLocation?: string }[]): string[] {
-  return series.flatMap(({ runLocation }) => runLocation ?? [])
+/**
+ * By which a place is chosen. A location whose agent came or went is two places in one answer: its agent, and this server,
+ * which is one place whatever it stands in for.
+ */
+export function placeKey({ runLocation = '', servedBy }: Place): string {
+  return servedBy === 'STAND_IN' ? '*' : runLocation
+}
+
+export function locationsIn(series: readonly Place[]): string[] {
+  return series.flatMap((place) => (place.runLocation === undefined ? [] : placeKey(place)))
 }
 
 export function shownLocations(
