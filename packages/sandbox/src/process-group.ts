@@ -5,6 +5,11 @@ export function signalGroup(leader: number, signal: NodeJS.Signals): void {
   send(-leader, signal)
 }
 
+/** False: there is no such process, or it is not ours. */
+export function signalProcess(pid: number, signal: NodeJS.Signals): boolean {
+  return send(pid, signal)
+}
+
 export function isGroupAlive(leader: number): boolean {
   if (!send(-leader, 0)) return false
   // Orphans wait as zombies until the first process of the machine finds time for them.

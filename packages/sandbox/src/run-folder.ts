@@ -11,6 +11,8 @@ export async function createRunFolder(root: string, owner: number | null): Promi
   await mkdir(temporary, { mode: 0o700 })
   await chmod(path, 0o700)
   if (owner !== null) {
+    // Others may pass through to what is theirs, and see nothing of what else is there.
+    await chmod(root, 0o711)
     await chown(temporary, owner, owner)
     await chown(path, owner, owner)
   }

@@ -1,0 +1,146 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { constants, setPriority } from 'node:os'
+import { Readable, Writable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { createInterface } from 'node:readline'
+import { bubblewrapArguments, descriptors, insideFolder } from './bubblewrap-arguments.ts'
+import { closeInheritedOnExec } from './close-on-exec.ts'
+import { environmentOf } from './environment.ts'
+import type { Libc } from './libc.ts'
+import { shellWithLimits } from './limit-shell.ts'
+import { signalGroup, signalProcess } from './process-group.ts'
+import { createRunFolder } from './run-folder.ts'
+import type { SandboxLevel, SandboxRequest } from './sandbox.ts'
+import { startedChild, supervise, type Exit } from './supervise.ts'
+import { systemCallFilter } from './system-call-filter.ts'
+import type { Architecture } from './system-calls.ts'
+import { untilGone } from './until-gone.ts'
+import type { UserIdSlots } from './user-id-slots.ts'
+
+const lowPriority = 10
+
+export type NamespacesOptions = {
+  bwrap: string
+  architecture: Architecture
+  libc: Libc
+  /** Where the folders of runs are made whose files are collected. */
+  folders: string
+  /** Of an agent that is root: each run has a user id of its own outside, too. */
+  slots: UserIdSlots | null
+}
+
+/** Namespaces made by bubblewrap: nothing of the machine is there but its programs, and everything ends with process 1. */
+export function createNamespacesLevel(options: NamespacesOptions): SandboxLevel {
+  closeInheritedOnExec(options.libc)
+  const filters = {
+    listening: systemCallFilter('namespaces', options.architecture, { mayListen: true }),
+    plain: systemCallFilter('namespaces', options.architecture, { mayListen: false }),
+  }
+  return {
+    name: 'namespaces',
+    async start(request) {
+      const slot = options.slots?.take() ?? null
+      if (options.slots !== null && slot === null) throw new Error('all user ids of SANDBOX_UIDS are in use')
+      const folder = request.keepsFiles ? await createRunFolder(options.folders, slot?.uid ?? null) : null
+      const release = async ({ survivors }: { survivors: boolean }) => {
+        await folder?.remove()
+        if (slot !== null) options.slots?.giveBack(slot, { survivors })
+      }
+      try {
+        const child = spawnBubblewrap(options.bwrap, request, folder?.path ?? null, slot?.uid ?? null)
+        const pid = await startedChild(child)
+        const first = await startInside(child, request.mayListen ? filters.listening : filters.plain)
+        return supervise({
+          child,
+          pid: first,
+          folder: insideFolder,
+          hostFolder: folder?.path ?? null,
+          terminate: () => signalGroup(first, 'SIGTERM'),
+          kill: () =>
+            untilGone(() => {
+              const isGone = child.exitCode !== null || child.signalCode !== null
+              // Its id is its own until `bwrap`, which waits for it, is gone.
+              if (!isGone && !signalProcess(first, 'SIGKILL')) signalProcess(pid, 'SIGKILL')
+              return isGone
+            }),
+          readExit: readShellExit,
+          watch: () => () => {},
+          release,
+        })
+      } catch (error) {
+        await release({ survivors: false })
+        throw error
+      }
+    },
+  }
+}
+
+function spawnBubblewrap(
+  bwrap: string,
+  request: SandboxRequest,
+  hostFolder: string | null,
+  uid: number | null,
+): ChildProcess {
+  const command = shellWithLimits(request.limits, descriptors.ready, request.command)
+  return spawn(bwrap, [...bubblewrapArguments(request, hostFolder), '--', ...command], {
+    cwd: '/',
+    env: environmentOf(request, insideFolder),
+    stdio: ['pipe', 'pipe', 'pipe', 'pipe', 'pipe', 'pipe', 'pipe', 'pipe'],
+    detached: true,
+    ...(uid !== null && { uid, gid: uid }),
+  })
+}
+
+/** Process 1 of the namespaces, as the machine numbers it, when the program begins. */
+async function startInside(child: ChildProcess, filter: Uint8Array): Promise<number> {
+  const fault = Promise.withResolvers<never>()
+  // The promise is raced below; a fault after that is the exit of the program.
+  fault.promise.catch(() => {})
+  const failed = async () => {
+    const words = await text(readable(child, 2))
+    fault.reject(new Error(words.trim() || 'bwrap ended without a word'))
+  }
+  child.once('exit', failed)
+  writable(child, descriptors.filter).end(filter)
+  const first = await Promise.race([readChildId(readable(child, descriptors.status)), fault.promise])
+  setPriority(first, lowPriority)
+  writable(child, descriptors.release).end('go')
+  const ready = readable(child, descriptors.ready)
+  await Promise.race([new Promise((resolve) => ready.once('data', resolve)), fault.promise])
+  child.off('exit', failed)
+  ready.destroy()
+  return first
+}
+
+async function readChildId(status: Readable): Promise<number> {
+  return new Promise((resolve) => {
+    createInterface({ input: status }).on('line', (line) => {
+      const id = /"child-pid": (\d+)/.exec(line)?.[1]
+      if (id !== undefined) resolve(Number(id))
+    })
+  })
+}
+
+// Shells and `bwrap` tell a signal by a code above 128.
+function readShellExit({ code, signal }: Exit): Exit {
+  if (code === null || code <= 128) return { code, signal }
+  const name = Object.entries(constants.signals).find(([, number]) => number === code - 128)?.[0]
+  return isSignal(name) ? { code: null, signal: name } : { code, signal }
+}
+
+function isSignal(name: string | undefined): name is NodeJS.Signals {
+  return name !== undefined && name in constants.signals
+}
+
+function writable(child: ChildProcess, descriptor: number): Writable {
+  const stream = child.stdio[descriptor]
+  if (!(stream instanceof Writable)) throw new Error(`descriptor ${descriptor} cannot be written`)
+  // Whoever ends early does not read to the end: its exit tells why.
+  return stream.on('error', () => {})
+}
+
+function readable(child: ChildProcess, descriptor: number): Readable {
+  const stream: unknown = child.stdio[descriptor]
+  if (!(stream instanceof Readable)) throw new Error(`descriptor ${descriptor} cannot be read`)
+  return stream.on('error', () => {})
+}

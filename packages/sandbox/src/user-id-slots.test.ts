@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createUserIdSlots, parseUserIds } from './user-id-slots.ts'
+
+test('a range of user ids is read, and nothing that could be somebody who matters', () => {
+  assert.deepEqual(parseUserIds('64100-64199'), { first: 64100, last: 64199 })
+  for (const text of ['', '64100', '0-100', '999-2000', '70000-60000', '1000-20000', '1000 - 1001', '-1-5'])
+    assert.equal(parseUserIds(text), null, text)
+})
+
+test('a slot is taken by one run at a time, and never again after something in it has survived', () => {
+  const slots = createUserIdSlots({ first: 64100, last: 64101 })
+  const [first, second] = [slots.take(), slots.take()]
+  assert.deepEqual([first, second, slots.take()], [{ uid: 64100 }, { uid: 64101 }, null])
+  assert.ok(first !== null && second !== null)
+  slots.giveBack(first, { survivors: true })
+  slots.giveBack(second, { survivors: false })
+  assert.deepEqual([slots.take(), slots.take()], [{ uid: 64101 }, null])
+  assert.equal(slots.outOfUse, 1)
+})
