@@ -308,7 +308,7 @@ export function createAgent(deps: {
     lastContactAt: link.lastContactAt,
     sinceContactMs: link.sinceContactMs,
     figures: () => ({
-      open: { uptime: pool.openIn('uptime'), main: pool.openIn('main') },
+      open: { uptime: pool.openIn('uptime'), script: pool.openIn('script'), main: pool.openIn('main') },
       buffered: buffer.size,
       bufferedBytes: buffer.bytes,
     }),

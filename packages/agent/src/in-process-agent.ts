@@ -61,7 +61,7 @@ export async function startInProcessAgent(deps: {
     settings: {
       name: 'embedded',
       imageVariant: 'embedded',
-      concurrency: { uptime: settings.uptimeConcurrency, main: 0 },
+      concurrency: { uptime: settings.uptimeConcurrency, script: 0, main: 0 },
       runtimes: [],
       engines: [],
       secrets: [],

@@ -73,7 +73,7 @@ export function composeAgent(deps: { settings: Settings; engine: IcmpEngine; clo
       name: settings.name,
       imageVariant: settings.imageVariant,
       // No check type of the main queue can be run yet, so none is asked for.
-      concurrency: { uptime: settings.uptimeConcurrency, main: 0 },
+      concurrency: { uptime: settings.uptimeConcurrency, script: 0, main: 0 },
       runtimes: [],
       engines: [],
       secrets: secretsOf(settings),

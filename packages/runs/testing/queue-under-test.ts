@@ -8,7 +8,7 @@ import { createMemoryQueue } from '../src/queue/memory-queue.ts'
 import type { Handout, Lease, Taker } from '../src/queue/run-queue.ts'
 
 const times = { leaseMs: minuteMs, expiryMs: 6 * minuteMs }
-export const plenty = { uptime: 1_000, main: 1_000 }
+export const plenty = { uptime: 1_000, script: 1_000, main: 1_000 }
 const { signal } = new AbortController()
 
 /** The queue in memory on a virtual clock. Nobody waits unless told: whoever finds nothing is answered at once. */

@@ -49,7 +49,7 @@ export function createRunPool(deps: {
 }) {
   const { executors, concurrency, connectivity, time, scrubberOf, log, onFinished, onFreed } = deps
   const open = new Map<string, OpenRun>()
-  const inUse: Record<QueueLine, number> = { uptime: 0, main: 0 }
+  const inUse: Record<QueueLine, number> = { uptime: 0, script: 0, main: 0 }
   const pace = createStartPace()
 
   function begin(assignment: RunAssignment): void {
@@ -146,6 +146,7 @@ export function createRunPool(deps: {
     free(): LeaseRequest['free'] {
       return {
         uptime: Math.max(0, concurrency.uptime - inUse.uptime),
+        script: Math.max(0, concurrency.script - inUse.script),
         main: Math.max(0, concurrency.main - inUse.main),
       }
     },

@@ -1,7 +1,7 @@
 import { chunks } from '@sonde/ground/chunks.ts'
 import { hourMs, minuteMs } from '@sonde/ground/durations.ts'
 import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
-import type { QueueLine } from '@sonde/schema/agents/agent-protocol.ts'
+import { type QueueLine, queueLines } from '@sonde/schema/agents/agent-protocol.ts'
 import type { AccountCheck } from '@sonde/store/checks/account-checks.ts'
 import { agentsOfAccount } from '@sonde/store/locations/agents.ts'
 import { listPrivateLocationsOf } from '@sonde/store/locations/private-locations.ts'
@@ -87,7 +87,7 @@ export async function readLocationStates(
           inflight,
           oldestSeconds,
           agents: agents.filter((agent) => agent.privateLocationId === id).length,
-          delays: { uptime: [], main: [] },
+          delays: { uptime: [], script: [], main: [] },
         },
       ]
     }),
@@ -139,7 +139,7 @@ export function* locationFamilies(prefix: string, places: readonly LocationState
     'queue_duration_ms',
     'How long runs of the last 2 minutes waited for an agent',
     (name, { labels, delays }) =>
-      (['uptime', 'main'] as const).flatMap((queue) => {
+      queueLines.flatMap((queue) => {
         const sorted = delays[queue].toSorted((left, right) => left - right)
         if (sorted.length === 0) return []
         const stats = {

@@ -98,7 +98,8 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
 
     async lease(caller, body, signal) {
       const agent = await heard(caller, body.connectivity)
-      const request = { free: body.free, most: mostRunsPerMessage, waitMs: times.pollMs }
+      const free = { script: 0, ...body.free }
+      const request = { free, most: mostRunsPerMessage, waitMs: times.pollMs }
       const { leases, cancelled } = await queue.take(takerOf(agent), request, signal)
       if (!signal.aborted) await heard(caller)
       const runs = await assign(leases)

@@ -9,7 +9,7 @@ suite('waiting', () => {
     const { queue, take } = queueUnderTest()
     await queue.publish([run(1), run(2)])
     await queue.publish([run(3)])
-    assert.deepEqual(numbers(await take(agent('a'), { uptime: 2, main: 0 })), [1, 2])
+    assert.deepEqual(numbers(await take(agent('a'), { uptime: 2, script: 0, main: 0 })), [1, 2])
     await queue.publish([run(4)])
     assert.deepEqual(numbers(await take(agent('b'))), [3, 4])
     assert.deepEqual(await take(agent('a')), [])
@@ -19,7 +19,7 @@ suite('waiting', () => {
     const { queue, take, complete } = queueUnderTest()
     await queue.publish([run(1), run(2), run(3)])
     assert.deepEqual([...(await queue.heldByAgent())], [])
-    const [first] = await take(agent('a'), { uptime: 2, main: 0 })
+    const [first] = await take(agent('a'), { uptime: 2, script: 0, main: 0 })
     await take(agent('b'))
     assert.deepEqual(Object.fromEntries(await queue.heldByAgent()), { a: 2, b: 1 })
     assert.ok(first !== undefined)
@@ -32,9 +32,9 @@ suite('waiting', () => {
     await queue.publish([1, 2, 3].map((no) => run(no, { queue: 'main', checkType: 'GRPC' })))
     await queue.publish([4, 5, 6].map((no) => run(no)))
     const both = agent('a', 'eu-west-1', ['ICMP', 'GRPC'])
-    assert.deepEqual(numbers(await take(both, { uptime: 2, main: 1 })), [4, 5, 1])
-    assert.deepEqual(numbers(await take(both, { uptime: 0, main: 1 })), [2])
-    assert.deepEqual(numbers(await take(both, { uptime: 5, main: 0 })), [6])
+    assert.deepEqual(numbers(await take(both, { uptime: 2, script: 0, main: 1 })), [4, 5, 1])
+    assert.deepEqual(numbers(await take(both, { uptime: 0, script: 0, main: 1 })), [2])
+    assert.deepEqual(numbers(await take(both, { uptime: 5, script: 0, main: 0 })), [6])
     assert.deepEqual(numbers(await take(both)), [3])
   })
 
@@ -144,7 +144,7 @@ suite('waiting', () => {
     await queue.publish([run(1), run(2)])
     clock.advance(10)
     await queue.publish([run(3), run(4, { location: 'eu-west-2' })])
-    await take(agent('a'), { uptime: 1, main: 0 })
+    await take(agent('a'), { uptime: 1, script: 0, main: 0 })
     assert.deepEqual(Object.fromEntries(await queue.statsByLocation()), {
       'eu-west-1': { queued: 2, inflight: 1, oldestQueuedAt: beganAt },
       'eu-west-2': { queued: 1, inflight: 0, oldestQueuedAt: beganAt + 10 },
@@ -164,7 +164,7 @@ suite('leases', () => {
     await queue.publish([run(3)])
     clock.advance(20 * secondMs - 1)
     expire()
-    assert.deepEqual(numbers(await take(agent('b'), { uptime: 0, main: 0 })), [])
+    assert.deepEqual(numbers(await take(agent('b'), { uptime: 0, script: 0, main: 0 })), [])
     clock.advance(1)
     expire()
     assert.equal(await statusOf(run(2)), 'waiting')
@@ -175,7 +175,7 @@ suite('leases', () => {
   test('a released run waits in front', async () => {
     const { queue, take, release } = queueUnderTest()
     await queue.publish([run(1), run(2), run(3)])
-    const lease = only(await take(agent('a'), { uptime: 1, main: 0 }))
+    const lease = only(await take(agent('a'), { uptime: 1, script: 0, main: 0 }))
     await release(lease)
     assert.deepEqual(numbers(await take(agent('b'))), [1, 2, 3])
     await release(lease)
@@ -244,7 +244,7 @@ suite('leases', () => {
   test('after a pause of the machine every lease and every wait begins anew', async () => {
     const { clock, queue, take, statusOf, expire } = queueUnderTest()
     await queue.publish([run(1), run(2)])
-    const lease = only(await take(agent('a'), { uptime: 1, main: 0 }))
+    const lease = only(await take(agent('a'), { uptime: 1, script: 0, main: 0 }))
     clock.advance(10 * minuteMs)
     queue.grantTime()
     assert.deepEqual(expire(), { expired: [], lost: [] })

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '@sonde/ground/clock.ts'
 import { minuteMs } from '@sonde/ground/durations.ts'
-import { mostAttempts, type QueueLine } from '@sonde/schema/agents/agent-protocol.ts'
+import { mostAttempts, type QueueLine, queueLines } from '@sonde/schema/agents/agent-protocol.ts'
 import { attemptKey, type Run, type TicketedRun } from '../run.ts'
 import { createPollWaits } from './poll-waits.ts'
 import type { AttemptStatus, Handout, Lease, LeaseClaim, QueueStats, RunQueue, Taker } from './run-queue.ts'
@@ -21,7 +21,11 @@ const mostDeliveries = 3
  * However often it is renewed: an agent that never ends a run would keep its check from running for ever. Far more
  * than any run of the line takes.
  */
-const longestHoldMs: Readonly<Record<QueueLine, number>> = { uptime: 5 * minuteMs, main: 40 * minuteMs }
+const longestHoldMs: Readonly<Record<QueueLine, number>> = {
+  uptime: 5 * minuteMs,
+  script: 5 * minuteMs,
+  main: 40 * minuteMs,
+}
 
 const mostCompleted = 10_000
 
@@ -149,7 +153,7 @@ export function createMemoryQueue(deps: {
     turn += 1
     for (const step of places.keys()) {
       const place = places[(turn + step) % places.length] ?? ''
-      for (const line of ['uptime', 'main'] as const) {
+      for (const line of queueLines) {
         const room = Math.min(left[line], most - newLeases.length)
         for (const entry of lines.take(place, line, room, isWanted)) {
           leaseCount += 1

@@ -1,4 +1,4 @@
-import type { QueueLine } from '@sonde/schema/agents/agent-protocol.ts'
+import { type QueueLine, queueLines } from '@sonde/schema/agents/agent-protocol.ts'
 
 type Waiting = { readonly order: number; readonly run: { place: string; queue: QueueLine } }
 
@@ -12,7 +12,7 @@ export function createWaitingLines<Entry extends Waiting>(isWaiting: (entry: Ent
   function linesAt(place: string): Record<QueueLine, Entry[]> {
     const existing = lines.get(place)
     if (existing !== undefined) return existing
-    const newLines = { uptime: [], main: [] }
+    const newLines = { uptime: [], script: [], main: [] }
     lines.set(place, newLines)
     return newLines
   }
@@ -53,8 +53,7 @@ export function createWaitingLines<Entry extends Waiting>(isWaiting: (entry: Ent
     /** Nobody may ever read a line to its end: what is over must not wait there for that. */
     prune(): void {
       for (const each of lines.values()) {
-        each.uptime = each.uptime.filter(isWaiting)
-        each.main = each.main.filter(isWaiting)
+        for (const line of queueLines) each[line] = each[line].filter(isWaiting)
       }
     },
   }

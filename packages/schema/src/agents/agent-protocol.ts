@@ -3,6 +3,7 @@ import { dayMs } from '@sonde/ground/durations.ts'
 import { Nullable, OneOf, Uuid } from '../validation/building-blocks.ts'
 import { checkTypeNames } from '../check-types/check-type.ts'
 import { notRunCauses } from '../runs/outcome.ts'
+import { ScriptJob } from './script-job.ts'
 import { WireVerdict } from './wire-verdict.ts'
 
 /**
@@ -13,8 +14,8 @@ import { WireVerdict } from './wire-verdict.ts'
 /** Ten retries are the most that a strategy may ask for. */
 export const mostAttempts = 11
 
-/** Runs wait in two queues, so that a ping never waits behind a browser. */
-export const queueLines = ['uptime', 'main'] as const
+/** Runs wait in three queues, so that a ping never waits behind a script, nor a script behind a browser. */
+export const queueLines = ['uptime', 'script', 'main'] as const
 export type QueueLine = (typeof queueLines)[number]
 
 const milliseconds = Type.Integer({ minimum: 0 })
@@ -22,6 +23,8 @@ const shortText = Type.String({ maxLength: 500 })
 const leaseId = Type.String({ minLength: 1, maxLength: 100 })
 /** The service's own, signed description of the run: it knows the run by it even after a restart. */
 const ticket = Type.String({ maxLength: 5_000 })
+/** Absent in what older agents say, which run no scripts. */
+const scriptRuns = Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000 }))
 
 export const RegisterRequest = Type.Object({
   version: Type.String({ maxLength: 50, pattern: '^\\d+\\.\\d+\\.\\d+' }),
@@ -37,11 +40,15 @@ export const RegisterRequest = Type.Object({
     icmp: OneOf(['datagram', 'raw', 'system-ping', 'none'] as const),
     ipv6: Type.Boolean(),
     rawSockets: Type.Boolean(),
+    /** How scripts are kept apart, and what they may reach; absent in what older agents say. */
+    sandbox: Type.Optional(OneOf(['namespaces', 'user', 'landlock', 'process', 'none'] as const)),
+    scriptNetwork: Type.Optional(OneOf(['firewall', 'stack', 'open', 'none'] as const)),
     /** For each missing right, what to do about it. */
     missing: Type.Array(Type.String({ maxLength: 2_000 }), { maxItems: 20 }),
   }),
   concurrency: Type.Object({
     uptime: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
+    script: scriptRuns,
     main: Type.Integer({ minimum: 0, maximum: 1_000 }),
   }),
 })
@@ -66,6 +73,7 @@ const connectivity = Type.Optional(
 export const LeaseRequest = Type.Object({
   free: Type.Object({
     uptime: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
+    script: scriptRuns,
     main: Type.Integer({ minimum: 0, maximum: 1_000 }),
   }),
   connectivity,
@@ -110,6 +118,8 @@ export const RunAssignment = Type.Object({
   config: Type.Unsafe<unknown>({}),
   /** Absent when the run needs nothing of it. */
   context: Type.Optional(RunContext),
+  /** Absent for a run without scripts. */
+  script: Type.Optional(ScriptJob),
   /** Somebody asked for the run and will look at it: its result keeps more of what was seen. Absent: nobody did. */
   isRequested: Type.Optional(Type.Boolean()),
 })

@@ -32,6 +32,8 @@ export const notRunCauses = [
   'unreadable-job',
   'internal',
   'agent-lost',
+  'no-sandbox',
+  'no-runtime',
 ] as const
 export type NotRunCause = (typeof notRunCauses)[number]
 

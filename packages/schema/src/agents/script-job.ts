@@ -1,0 +1,33 @@
+import { Type } from 'typebox'
+
+/** A file that lies beside the scripts of a run. The agent has it already, or fetches it by its hash. */
+const ScriptFile = Type.Object({
+  /** Relative to the folder of the run: `setup.js`, `snippets/login.js`. */
+  path: Type.String({ minLength: 1, maxLength: 1_000 }),
+  sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+  bytes: Type.Integer({ minimum: 0 }),
+})
+
+const Script = Type.Object({
+  /** As people know it, in messages: `set-up script of the group`. */
+  label: Type.String({ maxLength: 200 }),
+  /** One of the files. */
+  path: Type.String({ maxLength: 1_000 }),
+})
+
+/**
+ * The code that runs around the request of a run, in a sandbox. Then the configuration comes as it was written, with
+ * what the group adds: the agent fills variables in after the set-up scripts, which may change them.
+ */
+export const ScriptJob = Type.Object({
+  runtimeId: Type.String({ maxLength: 50 }),
+  /** In the order in which they run: that of the group first. */
+  setup: Type.Array(Script, { maxItems: 2 }),
+  /** In the order in which they run: that of the group last. */
+  teardown: Type.Array(Script, { maxItems: 2 }),
+  files: Type.Array(ScriptFile, { maxItems: 1_000 }),
+  /** What scripts see as `process.env`, and what is filled in. */
+  variables: Type.Record(Type.String(), Type.String()),
+  /** Names of those among them whose values are masked in everything that the run leaves behind. */
+  secretVariables: Type.Array(Type.String()),
+})
