@@ -42,6 +42,25 @@ suite('the results of assertions', () => {
     ])
   })
 
+  test('times are written as people read them, and stay exact beside the sentence', () => {
+    const cases: [number, Partial<Assertion>, string][] = [
+      [1124.507, { target: '1000' }, 'expected 1.12 s to be below 1 s'],
+      [0.012345, { comparison: 'GREATER_THAN', target: '1' }, 'expected 0.0123 ms to be above 1 ms'],
+      [52.75, { comparison: 'EQUALS', target: ' 50 ' }, 'expected 52.8 ms to equal 50 ms'],
+      [50, { comparison: 'NOT_EQUALS', target: '50.0' }, 'expected 50 ms not to equal 50 ms'],
+      // What would read the same keeps its digits.
+      [1000.4, { target: '1000' }, 'expected 1000.4 ms to be below 1000 ms'],
+      [1000, { target: '1000' }, 'expected 1 s to be below 1 s'],
+      [7, { target: 'soon' }, 'expected 7 to be below "soon", but the target is not a number'],
+    ]
+    for (const source of ['RESPONSE_TIME', 'LATENCY']) {
+      for (const [value, changes, error] of cases) {
+        const result = evaluateOne({ kind: 'one', value }, { source, ...changes })
+        assert.deepEqual([result.error, result.actual], [error, value])
+      }
+    }
+  })
+
   test('without a document they are listed, not evaluated', () => {
     assert.deepEqual(listUnevaluated([assertion, assertion], 'not evaluated'), [
       { ...assertion, order: 0, actual: null, error: 'not evaluated' },

@@ -44,7 +44,7 @@ function evaluate(
 ): AssertionResult {
   const described = describe(assertion, order)
   try {
-    const found = find(assertion, budget)
+    const found = withUnit(find(assertion, budget), assertion)
     const error = compare(found, assertion.comparison, assertion.target, budget)
     return { ...described, actual: cutActual(found), error }
   } catch (error) {
@@ -52,6 +52,13 @@ function evaluate(
     if (!(error instanceof RangeError)) throw error
     return { ...described, actual: null, error: `could not be evaluated: ${error.message}` }
   }
+}
+
+/** What these look at is a time in every type of check. */
+const timeSources: ReadonlySet<string> = new Set(['RESPONSE_TIME', 'LATENCY'])
+
+function withUnit(found: FoundValue, { source }: Assertion): FoundValue {
+  return found.kind === 'one' && timeSources.has(source) ? { ...found, unit: 'milliseconds' } : found
 }
 
 function describe({ source, property, comparison, target, regex }: Assertion, order: number) {

@@ -1,4 +1,5 @@
 import { isRecord } from '@sonde/ground/is-record.ts'
+import { showResponseTime } from '@sonde/ground/shown-time.ts'
 import type { Comparison } from '@sonde/schema/check-types/assertion.ts'
 import { containsText } from './contains-text.ts'
 import { isSameJson, parseJson } from './json-value.ts'
@@ -11,7 +12,7 @@ import { createWorkBudget, type WorkBudget } from './work-budget.ts'
  */
 export type FoundValue =
   | { kind: 'missing' }
-  | { kind: 'one'; value: unknown; spelling?: Spelling }
+  | { kind: 'one'; value: unknown; spelling?: Spelling; unit?: 'milliseconds' }
   | { kind: 'several'; values: readonly unknown[] }
   | { kind: 'unreadable'; why: string }
 
@@ -38,7 +39,7 @@ export function compare(
       return compareNothing(rule, target)
     case 'one':
       return found.spelling === undefined
-        ? compareOne(question, found.value)
+        ? compareOne({ ...question, unit: found.unit }, found.value)
         : compareSpelled(question, found.value, found.spelling)
     case 'several':
       return compareSeveral(question, found.values)
@@ -52,7 +53,7 @@ type Answer = boolean | { nonsense: string }
 
 type Rule = {
   /** Completes "expected 24.1 …". */
-  wanted: (target: string) => string
+  wanted: (target: string, show?: (target: string) => string) => string
   holds: (value: unknown, target: string, budget: WorkBudget) => Answer
   ifMissing: boolean
   /** Looks at an array as one thing. Otherwise the rule must hold for each of its elements. */
@@ -67,7 +68,7 @@ type Rule = {
 }
 
 /** What is asked of each value. */
-type Question = { rule: Rule; target: string; budget: WorkBudget }
+type Question = { rule: Rule; target: string; budget: WorkBudget; unit?: 'milliseconds' | undefined }
 
 function compareNothing(rule: Rule, target: string): string | null {
   return rule.ifMissing ? null : `expected a value ${rule.wanted(target)}, but found none`
@@ -121,12 +122,26 @@ function compareSeveral(question: Question, values: readonly unknown[]): string 
   return `expected ${values.length} values ${rule.wanted(target)}, but ${count}`
 }
 
-function compareValue({ rule, target, budget }: Question, value: unknown): string | null {
+function compareValue({ rule, target, budget, unit }: Question, value: unknown): string | null {
   budget.spend(workOf(value, target))
   const answer = rule.holds(value, target, budget)
   if (answer === true) return null
-  const expected = `expected ${showValue(value)} ${rule.wanted(target)}`
+  const limit = unit === undefined ? null : toNumber(target)
+  const expected =
+    typeof value === 'number' && limit !== null
+      ? expectedTime(rule, { value, limit, target })
+      : `expected ${showValue(value)} ${rule.wanted(target)}`
   return answer === false ? expected : `${expected}, but ${answer.nonsense}`
+}
+
+/** Times as people read them: `expected 1.12 s to be below 1 s`. What would read the same keeps all its digits. */
+function expectedTime(
+  rule: Rule,
+  { value, limit, target }: { value: number; limit: number; target: string },
+): string {
+  const isTold = value === limit || showResponseTime(value) !== showResponseTime(limit)
+  const show = isTold ? showResponseTime : (ms: number) => `${ms} ms`
+  return `expected ${show(value)} ${rule.wanted(target, () => show(limit))}`
 }
 
 /** A negated rule passes wherever the rule itself does not hold, whatever the value is. */
@@ -144,7 +159,7 @@ const elementByElement = () => false
 const asOneThing = () => true
 
 const equals: Rule = {
-  wanted: (target) => `to equal ${showTarget(target)}`,
+  wanted: (target, show = showTarget) => `to equal ${show(target)}`,
   holds: isEqual,
   ifMissing: false,
   // Whoever writes a list means the whole of it.
@@ -198,7 +213,7 @@ const hasValue: Rule = {
 
 const rules: Readonly<Record<Comparison, Rule>> = {
   EQUALS: equals,
-  NOT_EQUALS: negate(equals, (target) => `not to equal ${showTarget(target)}`),
+  NOT_EQUALS: negate(equals, (target, show = showTarget) => `not to equal ${show(target)}`),
   GREATER_THAN: orderRule('above', (actual, limit) => actual > limit),
   LESS_THAN: orderRule('below', (actual, limit) => actual < limit),
   CONTAINS: contains,
@@ -215,7 +230,7 @@ const rules: Readonly<Record<Comparison, Rule>> = {
 
 function orderRule(side: string, isInOrder: (actual: number, limit: number) => boolean): Rule {
   return {
-    wanted: (target) => `to be ${side} ${showTarget(target)}`,
+    wanted: (target, show = showTarget) => `to be ${side} ${show(target)}`,
     holds: (value, target) => {
       const limit = toNumber(target)
       if (limit === null) return { nonsense: 'the target is not a number' }
