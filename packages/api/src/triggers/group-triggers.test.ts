@@ -48,6 +48,10 @@ forOneEngine('triggers of groups', (engine) => {
   test('a group has one trigger, which is shown and revoked', async () => {
     const groupId = await makeGroup(api)
     expectError(await manage('GET', groupId), 404)
+    const listed = async (options = {}) =>
+      await api.call('GET', `/v1/triggers/check-groups?groupId=${groupId}`, options)
+    // A screen asks without knowing whether there is one: that is no error.
+    assert.deepEqual([(await listed()).status, (await listed()).body], [200, []])
     const made = await manage('POST', groupId)
     assert.equal(made.status, 201, made.text)
     assert.equal(made.headers.deprecation, 'true')
@@ -63,11 +67,13 @@ forOneEngine('triggers of groups', (engine) => {
       groupId,
       url: `${publicUrl}/check-groups/${groupId}/trigger/${token}`,
     })
+    assert.deepEqual((await listed()).body, [made.body])
     assert.deepEqual((await manage('POST', groupId)).body, made.body)
     assert.deepEqual((await manage('GET', groupId)).body, made.body)
     const row = await groupTriggers.find(api.store.read, groupId)
     assert.ok(row && !JSON.stringify(row).includes(token))
     assert.equal((await manage('DELETE', groupId)).status, 204)
+    assert.deepEqual((await listed()).body, [])
     expectError(await manage('DELETE', groupId), 404)
     expectError(await api.call('GET', `/check-groups/${groupId}/trigger/${token}`, nobody), 404)
   })

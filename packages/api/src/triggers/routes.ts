@@ -9,6 +9,7 @@ import { deleteCheckTriggerRoute } from './delete-check-trigger.ts'
 import { deleteGroupTriggerRoute } from './delete-group-trigger.ts'
 import { getCheckTrigger } from './get-check-trigger.ts'
 import { getGroupTrigger } from './get-group-trigger.ts'
+import { listGroupTriggers } from './list-group-triggers.ts'
 
 /** Addresses that start the runs of a check or of a group. */
 export function triggerRoutes(app: App, deps: ApiDeps): void {
@@ -17,6 +18,7 @@ export function triggerRoutes(app: App, deps: ApiDeps): void {
   deleteCheckTriggerRoute(app, deps)
   createGroupTriggerRoute(app, deps)
   getGroupTrigger(app, deps)
+  listGroupTriggers(app, deps)
   deleteGroupTriggerRoute(app, deps)
 
   // Whatever calls them sends along what it has, such as the event of another service.

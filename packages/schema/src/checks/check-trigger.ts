@@ -33,6 +33,9 @@ export const CheckTriggerParams = Type.Object({ checkId: Uuid() })
 const groupId = Type.String({ pattern: '^[1-9]\\d{0,14}$', description: 'a positive whole number' })
 export const CheckGroupTriggerParams = Type.Object({ groupId })
 
+export const GroupTriggersQuery = Type.Object({ groupId })
+export const CheckGroupTriggerList = component('CheckGroupTriggerList', Type.Array(CheckGroupTrigger))
+
 export const CallTriggerParams = Type.Object({ checkId: Uuid(), token: Type.String() })
 export const CallGroupTriggerParams = Type.Object({ groupId, token: Type.String() })
 

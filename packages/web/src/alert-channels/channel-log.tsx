@@ -23,7 +23,9 @@ export function ChannelLog({ channelId }: { channelId: number }) {
       <Loaded query={deliveries} what="the deliveries">
         {({ items, total }) =>
           items.length === 0 ? (
-            <Empty title="Nothing was sent to this channel in this time" />
+            <Empty title="No deliveries in this time">
+              <p>Use “Send test” above to see whether messages arrive, or go back in time.</p>
+            </Empty>
           ) : (
             <div className="-mx-4 overflow-x-auto">
               <DeliveryTable notifications={items} isOneChannel />

@@ -1069,6 +1069,7 @@ export type Schemas = {
     allowedHosts: string[]
     groupId: number
   }
+  CheckGroupTriggerList: Schemas['CheckGroupTrigger'][]
   CheckGroupUpdate: {
     name?: string
     activated?: boolean
@@ -1872,6 +1873,7 @@ export type Schemas = {
     isPrivate: boolean
     showHeader: boolean
     showGroupNames: boolean
+    showReasons: boolean
     showCheckRunLinks: boolean
     showP95: boolean
     showP99: boolean
@@ -1906,6 +1908,7 @@ export type Schemas = {
     isPrivate?: boolean
     showHeader?: boolean
     showGroupNames?: boolean
+    showReasons?: boolean
     showCheckRunLinks?: boolean
     showP95?: boolean
     showP99?: boolean
@@ -1993,6 +1996,7 @@ export type Schemas = {
     isPrivate?: boolean
     showHeader?: boolean
     showGroupNames?: boolean
+    showReasons?: boolean
     showCheckRunLinks?: boolean
     showP95?: boolean
     showP99?: boolean
@@ -6092,6 +6096,14 @@ export type Operations = {
       }
     }
     answer: undefined
+  }
+  'GET /v1/triggers/check-groups': {
+    request: {
+      query: {
+        groupId: string
+      }
+    }
+    answer: Schemas['CheckGroupTriggerList']
   }
   'GET /v1/deployment-triggers': {
     request: {}

@@ -160,7 +160,9 @@ function Badge({ target, search }: { target: BadgeTarget; search: BadgeSearch })
         if (name === null) {
           return (
             <Card isFlush>
-              <Empty title={`There is no such ${what}`} />
+              <Empty title={`There is no such ${what}`}>
+                <p>It may have been deleted. Choose another check or group above.</p>
+              </Empty>
             </Card>
           )
         }

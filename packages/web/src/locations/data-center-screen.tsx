@@ -24,7 +24,14 @@ export function DataCenterScreen() {
       <>
         <PageHead title={code} above={above} />
         <Card>
-          <Empty title="There is no such data center" />
+          <Empty
+            title="There is no such data center"
+            action={
+              <AccountLink to="/accounts/$accountId/locations/data-centers">
+                Show all data centers
+              </AccountLink>
+            }
+          />
         </Card>
       </>
     )

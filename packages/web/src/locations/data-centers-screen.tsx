@@ -62,7 +62,13 @@ function DataCenters({
   agents: readonly Agent[]
 }) {
   const { id: accountId } = useAccount()
-  if (locations.length === 0) return <Empty title="No data center matches" />
+  if (locations.length === 0) {
+    return (
+      <Empty title="No data center matches">
+        <p>Search for another name or code, or clear the search to see all data centers.</p>
+      </Empty>
+    )
+  }
   return (
     <DataTable columns={['Location', 'Code', 'Served by']}>
       {locations.map(({ id, name, available }) => {

@@ -63,7 +63,9 @@ export function LocationsScreen() {
               }
             >
               {matches.length === 0 ? (
-                <Empty title="No location matches" />
+                <Empty title="No location matches">
+                  <p>Search for another name, or clear the search to see all locations.</p>
+                </Empty>
               ) : (
                 <PrivateLocationsTable locations={matches.slice((page - 1) * pageSize, page * pageSize)} />
               )}

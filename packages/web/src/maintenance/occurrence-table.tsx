@@ -23,7 +23,9 @@ export function OccurrenceTable({ window, page }: { window: MaintenanceWindow; p
       <Loaded query={occurrences} what="the occurrences">
         {({ items, total }) =>
           items.length === 0 ? (
-            <Empty title="None so far" />
+            <Empty title="No occurrences yet">
+              <p>They are listed about a week before they start. Edit the window to change its dates.</p>
+            </Empty>
           ) : (
             <>
               <DataTable columns={['Starts', 'Ends', 'Status', 'Updates']}>

@@ -1,5 +1,4 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { ApiError } from '../api/api-error.ts'
 import type { Api } from '../api/api.ts'
 import { formBody } from '../api/form-body.ts'
 import { nameOrGone } from '../api/name-or-gone.ts'
@@ -105,12 +104,11 @@ export function groupTriggerQuery(api: Api, groupId: number) {
   return queryOptions({
     queryKey: [api.accountId, ...groupsKey, groupId, 'trigger'],
     queryFn: async ({ signal }): Promise<CheckGroupTrigger | null> => {
-      try {
-        return await api.call('GET /v1/triggers/check-groups/{groupId}', { params: { groupId }, signal })
-      } catch (error) {
-        if (error instanceof ApiError && error.status === 404) return null
-        throw error
-      }
+      const [trigger] = await api.call('GET /v1/triggers/check-groups', {
+        query: { groupId: String(groupId) },
+        signal,
+      })
+      return trigger ?? null
     },
   })
 }

@@ -117,7 +117,9 @@ function SubscriberList({ all, pageId }: { all: readonly Subscription[]; pageId:
       </div>
       <Card isFlush>
         {matches.length === 0 ? (
-          <Empty title="No address matches" />
+          <Empty title="No address matches">
+            <p>Change the search or the state above to see other subscribers.</p>
+          </Empty>
         ) : (
           <DataTable columns={['Address', 'State', 'Since']} hasActions>
             {matches.slice((page - 1) * pageSize, page * pageSize).map((subscriber) => (

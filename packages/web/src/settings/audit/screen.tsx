@@ -25,6 +25,26 @@ export function AuditScreen() {
   )
 }
 
+function NoEntries({ isFiltered }: { isFiltered: boolean }) {
+  if (!isFiltered) {
+    return (
+      <Empty title="No changes yet">
+        <p>Every change of checks, groups, channels, pages and settings is listed here.</p>
+      </Empty>
+    )
+  }
+  return (
+    <Empty
+      title="No changes match"
+      action={
+        <Link from={auditRoute.fullPath} search={{}} className={buttonClasses()}>
+          Clear filters
+        </Link>
+      }
+    />
+  )
+}
+
 function AuditLog() {
   const search = auditRoute.useSearch()
   const { after, ...filters } = search
@@ -38,7 +58,7 @@ function AuditLog() {
           {({ entries, nextId }) => (
             <>
               {entries.length === 0 ? (
-                <Empty title={isFiltered ? 'Nothing matches these filters' : 'Nothing was changed yet'} />
+                <NoEntries isFiltered={isFiltered} />
               ) : (
                 <ul aria-busy={query.isPlaceholderData}>
                   {entries.map((entry) => (

@@ -85,7 +85,13 @@ function MembersTable({
   members: MembersPage['members']
   onOpen: (invite: OpenInvite) => void
 }) {
-  if (members.length === 0) return <Empty title="Nobody matches" />
+  if (members.length === 0) {
+    return (
+      <Empty title="Nobody matches">
+        <p>Search for another name or address, or clear the search to see everybody.</p>
+      </Empty>
+    )
+  }
   return (
     <DataTable columns={['Who', 'Role', 'Since']} hasActions>
       {members.map((member) =>

@@ -98,7 +98,11 @@ function ResolvedIncidents() {
       <PagedList
         query={query}
         what="the resolved incidents"
-        empty={<Empty title="No resolved incidents yet" />}
+        empty={
+          <Empty title="No resolved incidents yet">
+            <p>An incident moves here when you post an update with the status “Resolved”.</p>
+          </Empty>
+        }
       >
         {(entries) => <IncidentTable incidents={entries} />}
       </PagedList>
