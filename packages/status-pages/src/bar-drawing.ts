@@ -16,35 +16,72 @@ const heights: Readonly<Record<PageState, number>> = {
 }
 const tallest = 32
 
+/** In the style of the page, and not at each line. */
+export const barRules = (
+  ['NO_DATA', 'OPERATIONAL', 'MAINTENANCE', 'MINOR', 'MEDIUM', 'MAJOR', 'CRITICAL'] as const
+)
+  .map((state) => `.l.${classOf(state)}{stroke-width:${heights[state]}}`)
+  .join('')
+
+/** Of bars of the same length, the state of most days is one line below all others. */
+type BaseState = 'NO_DATA' | 'OPERATIONAL'
+const bases: readonly BaseState[] = ['NO_DATA', 'OPERATIONAL']
+
 /**
  * One drawing for the days of a service. What it says is said in words by `wordsOfBars`. Days that follow each other and are
  * alike are one dashed line, as thick as the bars are long: drawn one by one, they would be most of the page.
  */
 export function barsHtml(days: readonly PageState[]): string {
+  const base =
+    days.filter((state) => state === 'OPERATIONAL').length * 2 >= days.length ? 'OPERATIONAL' : 'NO_DATA'
   const lines = new Map<PageState, string>()
   for (let day = 0; day < days.length;) {
     const state = days[day] ?? 'NO_DATA'
     let end = day + 1
     while (days[end] === state) end += 1
-    lines.set(state, `${lines.get(state) ?? ''}M${day} ${heights[state] / 2}h${end - day}`)
+    if (state !== base) {
+      lines.set(state, `${lines.get(state) ?? ''}M${day} ${heights[state] / 2}h${end - day}`)
+    }
     day = end
   }
-  const paths = [...lines].map(
-    ([state, line]) => `<path class="l ${classOf(state)}" stroke-width="${heights[state]}" d="${line}"/>`,
+  const paths = [...lines].map(([state, line]) => `<path class="l ${classOf(state)}" d="${line}"/>`)
+  return `<svg class=b viewBox="0 0 ${days.length} ${tallest}" preserveAspectRatio=none aria-hidden=true><use href="#b-${classOf(base)}"/>${paths.join('')}</svg>`
+}
+
+/**
+ * What `barsHtml` refers to: the lowest line of each drawing, and a link for each bar, both once for all services, for the
+ * same reason. The links are for the pointer (browsers would stop at each of them in each drawing); words below the bars have one to the latest day that matters.
+ */
+export function barSymbols(dayStarts: readonly number[]): string {
+  const links = dayStarts.map(
+    (start, index) =>
+      `<a href="${dayQuery(start)}" tabindex=-1><rect x=${index}><title>${shownDay(start)}</title></rect></a>`,
   )
-  return `<svg class="b" viewBox="0 0 ${days.length} ${tallest}" preserveAspectRatio="none" aria-hidden="true">${paths.join('')}</svg>`
+  const lowest = bases.map((state) => {
+    const line = `<path class="l ${classOf(state)}" d="M0 ${heights[state] / 2}h${dayStarts.length}"/>`
+    return `<g id="b-${classOf(state)}">${line}<use href="#days"/></g>`
+  })
+  return `<defs><g id="days">${links.join('')}</g>${lowest.join('')}</defs>`
+}
+
+/** The address of a day, from the page itself: as short as can be, since there are many. */
+export function dayQuery(dayStart: number): string {
+  return `?day=${new Date(dayStart).toISOString().slice(0, 10)}`
 }
 
 const mostSpans = 3
 
 /**
  * `incidents on 3 Nov (major), 5–6 Nov (minor) and 4 more days`; maintenance likewise. The latest first. What checks
- * have seen is no incident: `failures on 3 Nov (major outage)`.
+ * have seen is no incident: `failures on 3 Nov (major outage)`. The latest day may be `linked`.
  */
 export function wordsOfBars(
   days: readonly PageState[],
   dayStarts: readonly number[],
-  { isMeasured = false }: { isMeasured?: boolean } = {},
+  {
+    isMeasured = false,
+    linked = (_, text) => text,
+  }: { isMeasured?: boolean; linked?: (dayStart: number, text: string) => string } = {},
 ): string {
   const spans: { state: PageState; first: number; last: number }[] = []
   for (const [day, state] of days.entries()) {
@@ -57,9 +94,9 @@ export function wordsOfBars(
   const describe = (kind: string, selection: typeof spans, nameOf: (state: PageState) => string) => {
     if (selection.length === 0) return []
     const latest = selection.toReversed()
-    const parts = latest.slice(0, mostSpans).map(({ state, first, last }) => {
-      const when = first === last ? at(first) : `${at(first)} to ${at(last)}`
-      return `${when}${nameOf(state)}`
+    const parts = latest.slice(0, mostSpans).map(({ state, first, last }, index) => {
+      const end = index === 0 ? linked(dayStarts[last] ?? 0, at(last)) : at(last)
+      return `${first === last ? end : `${at(first)} to ${end}`}${nameOf(state)}`
     })
     const rest = latest.slice(mostSpans).reduce((sum, { first, last }) => sum + last - first + 1, 0)
     const more = rest === 0 ? '' : ` and ${rest} more ${rest === 1 ? 'day' : 'days'}`

@@ -92,6 +92,11 @@ suite('the bars of 90 days', () => {
     )
     for (const day of [10, 20, 21, 30]) bars[day] = 'CRITICAL'
     assert.match(wordsOfBars(bars, days), /, 1 Feb \(critical\) and 3 more days; maintenance/)
+    const linked = (start: number, text: string) => `[${text}](${start === days[89]})`
+    assert.match(
+      wordsOfBars(bars, days, { linked }),
+      /^incidents on \[1 Apr\]\(true\) \(major\), [^[]*; maintenance on \[/,
+    )
     assert.match(wordsOfBars(bars, days, { isMeasured: true }), /^failures on 1 Apr \(major outage\)/)
   })
 })

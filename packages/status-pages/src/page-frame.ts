@@ -33,7 +33,7 @@ export function framePage(
 <body>
 <svg width="0" height="0" class="v" aria-hidden="true">${icons}${symbols}</svg>
 <a class="skip" href="#main">Skip to the status</a>
-<header><div class="w"><a class="brand" href="${home}">${brandOf(look)}</a></div></header>
+<header><div class="w top"><a class="brand" href="${home}">${brandOf(look)}</a>${frame.canSubscribe ? `<a class="sub" href="${frame.basePath || '/'}#subscribe">Subscribe</a>` : ''}</div></header>
 <main id="main" class="w" tabindex="-1">
 ${main}</main>
 <footer class="w"><nav aria-label="More">${linksOf(frame)}</nav>${signOutOf(frame)}<p>All times are UTC.</p></footer>

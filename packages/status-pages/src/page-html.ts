@@ -1,6 +1,6 @@
 import { dayMs } from '@sonde/ground/durations.ts'
 import { escapeMarkup } from '@sonde/ground/escape-html.ts'
-import { barsHtml, wordsOfBars } from './bar-drawing.ts'
+import { barsHtml, barSymbols, dayQuery, wordsOfBars } from './bar-drawing.ts'
 import { shownDaysAt } from './day-bars.ts'
 import { eventCard } from './event-html.ts'
 import { byDay } from './event-lists.ts'
@@ -15,7 +15,7 @@ import type {
   ServiceView,
 } from './page-view.ts'
 import { shownDays, shownUptime } from './service-uptime.ts'
-import { narrowDays } from './page-style.ts'
+import { byWeight, type PageState } from './page-state.ts'
 import { classOf, iconHtml } from './state-mark.ts'
 import { automaticWords, stateWords } from './status-words.ts'
 
@@ -46,7 +46,7 @@ export function pageHtml(
   const { title, rest } = headlineOf(view)
   return framePage(frame, {
     title: `${escapeMarkup(look.name)}: ${escapeMarkup(title)}`,
-    symbols: '',
+    symbols: barSymbols(shownDaysAt(now)),
     main: [
       `<div class="c state ${classOf(view.state)}">${iconHtml(view.state)}<div><h1 dir="auto">${escapeMarkup(title)}</h1>${rest === '' ? '' : `<p dir="auto">${escapeMarkup(rest)}</p>`}</div></div>\n`,
       look.description === null
@@ -99,9 +99,22 @@ function eventsOf(
 function servicesOf({ cards }: PageView, now: number): string {
   if (cards.length === 0) return ''
   const dayStarts = shownDaysAt(now)
-  return `<section aria-label="Services"><h2>Services</h2>
-<p class="m">One bar for each of the last <span class="wide">${shownDays}</span><span class="narrow">${narrowDays}</span> days, today on the right. Longer bars are days with incidents or failures. Grey bars are days without data, which do not count towards uptime.</p>
+  return `<section aria-label="Services"><div class="r"><h2>Services</h2>${legendOf(cards)}</div>
 ${cards.map((card) => cardHtml(card, dayStarts)).join('')}</section>\n`
+}
+
+/** What the colours of the bars mean, as far as there are bars of them. */
+function legendOf(cards: readonly CardView[]): string {
+  const services = cards.flatMap((card) => card.services)
+  const states = new Set(services.flatMap(({ days }) => days))
+  // Where all days of a service come from its checks, what they say is no incident.
+  const words = services.every(({ source }) => source === 'checks') ? automaticWords : stateWords
+  const items = [...states]
+    .map((state): PageState => (state === 'NOT_MONITORED' ? 'NO_DATA' : state))
+    .filter((state, index, all) => all.indexOf(state) === index)
+    .toSorted((a, b) => byWeight(a, b))
+    .map((state) => `<li><i class="${classOf(state)}"></i>${words[state]}</li>`)
+  return `<ul class="lg" aria-label="One bar for each day. Days without data do not count towards uptime.">${items.join('')}</ul>`
 }
 
 function cardHtml({ name, uptime, services }: CardView, dayStarts: readonly number[]): string {
@@ -121,18 +134,24 @@ function meanOf(services: readonly ServiceView[]): string {
 
 function serviceHtml(service: ServiceView, dayStarts: readonly number[]): string {
   const { name, state, isAutomatic, days } = service
+  const { uptime, trouble } = uptimeWords(service, dayStarts)
   const words = isAutomatic ? `${automaticWords[state]} <span class="m">automatic</span>` : stateWords[state]
-  return `<li><div class="r"><span class="n" dir="auto">${escapeMarkup(name)}</span><span class="s">${iconHtml(state)}${words}</span></div>${barsHtml(days)}<div class="ax" aria-hidden="true"></div><p class="m">${uptimeWords(service, dayStarts)}</p></li>`
+  return `<li><div class=r><span class=n dir=auto>${escapeMarkup(name)}</span><span class="s">${iconHtml(state)}${words}</span></div>${barsHtml(days)}<p class=ax><span>${uptime}</span></p>${trouble === '' ? '' : `<p class=m>${trouble}</p>`}</li>`
 }
 
 /** A percentage never stands without what it is of. */
-function uptimeWords({ source, uptime, days }: ServiceView, dayStarts: readonly number[]): string {
+function uptimeWords(
+  { source, uptime, days }: ServiceView,
+  dayStarts: readonly number[],
+): { uptime: string; trouble: string } {
   const isMeasured = source === 'checks'
-  const trouble = wordsOfBars(days, dayStarts, { isMeasured })
-  if (uptime === null) return isMeasured ? 'No data yet' : trouble.charAt(0).toUpperCase() + trouble.slice(1)
+  const linked = (start: number, text: string) => `<a href="${dayQuery(start)}">${text}</a>`
+  const words = wordsOfBars(days, dayStarts, { isMeasured, linked })
+  const trouble = words.charAt(0).toUpperCase() + words.slice(1)
+  if (uptime === null) return { uptime: isMeasured ? 'No data yet' : '', trouble: isMeasured ? '' : trouble }
   const span = `${uptime.days} ${uptime.days === 1 ? 'day' : 'days'}`
   const of = isMeasured ? `of ${span} measured` : `of ${span} by reported incidents`
-  return `${shownUptime(uptime)} % uptime ${of}, ${trouble}`
+  return { uptime: `<b>${shownUptime(uptime)} %</b> uptime ${of}`, trouble }
 }
 
 function pastOf(frame: Frame, view: PageView, now: number): string {
@@ -151,7 +170,7 @@ function pastOf(frame: Frame, view: PageView, now: number): string {
 
 function subscribeForm({ canSubscribe, basePath }: Frame): string {
   if (!canSubscribe) return ''
-  return `<section aria-label="Subscribe"><h2>Get updates by mail</h2>
+  return `<section aria-label="Subscribe" id="subscribe"><h2>Get updates by mail</h2>
 <form class="c" method="post" action="${basePath}/subscribe"><label for="email">E-mail address</label>
 <div class="f"><input id="email" name="email" type="email" autocomplete="email" required maxlength="254"><button>Subscribe</button></div></form></section>
 `

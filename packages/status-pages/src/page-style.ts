@@ -1,8 +1,9 @@
+import { barRules } from './bar-drawing.ts'
 import type { PageLook } from './page-look.ts'
 import { shownDays } from './service-uptime.ts'
 
 /** On a telephone, bars of all days would be too thin to be told apart. */
-export const narrowDays = 30
+const narrowDays = 45
 const share = shownDays / narrowDays
 
 const rules = `
@@ -17,6 +18,8 @@ main:focus{outline:none}
 .skip:focus{left:0}
 header{background:var(--head);border-bottom:1px solid var(--line)}
 header .w{padding:1rem}
+.top{display:flex;flex-wrap:wrap;justify-content:space-between;align-items:center;gap:.5rem 1rem}
+.sub{color:var(--headtext);border:1px solid currentColor;border-radius:.35rem;padding:.3rem .8rem;text-decoration:none;font-weight:600}
 .brand{color:var(--headtext);font-weight:700;font-size:1.35rem;text-decoration:none;display:inline-block;max-width:100%}
 .brand img{display:block;max-width:100%;height:2.5rem;object-fit:contain}
 h1,h2,h3{color:var(--title);line-height:1.25;margin:0}
@@ -39,7 +42,7 @@ p.t{white-space:pre-line}
 .nd{--c:var(--nd)}.op{--c:var(--op)}.mai{--c:var(--mai)}.mi{--c:var(--mi)}.me{--c:var(--me)}.maj{--c:var(--maj)}.cr{--c:var(--cr)}
 .h{fill:none;stroke:var(--muted);stroke-width:1.6;stroke-dasharray:2.4 1.9}
 .nd,.op,.mai,.mi,.me,.maj,.cr{fill:var(--c);border-inline-start-color:var(--c)}
-.l{fill:none;stroke:var(--c);stroke-dasharray:.7 .3}
+.l{pointer-events:none;fill:none;stroke:var(--c);stroke-dasharray:.7 .3}${barRules}
 .e{border-inline-start-width:.35rem}
 .r{display:flex;flex-wrap:wrap;justify-content:space-between;gap:.1rem 1rem;align-items:baseline}
 .r h3,.n{min-width:0}
@@ -50,10 +53,13 @@ ul,ol{list-style:none;margin:0;padding:0}
 .c .sv{margin-top:.75rem}.sv li:last-child{padding-bottom:0}
 .sv li{overflow:hidden}
 .b{display:block;width:100%;height:2rem;margin:.4rem 0 0}
-.ax{display:flex;justify-content:space-between;font-size:.75rem;color:var(--muted)}
+#days rect{width:1px;height:32px;fill:none;pointer-events:all}
+.ax{display:flex;flex-wrap:wrap;justify-content:space-between;gap:0 1rem;font-size:.8125rem;color:var(--muted);margin:.2rem 0 0}
+.ax b{color:var(--text)}
 .ax::before{content:"${shownDays} days ago"}.ax::after{content:"Today"}
-.narrow{display:none}
-@media(max-width:479px){.b{width:${share * 100}%;margin-left:-${(share - 1) * 100}%}.ax::before{content:"${narrowDays} days ago"}.wide{display:none}.narrow{display:inline}}
+.lg{display:flex;flex-wrap:wrap;gap:.1rem .9rem;font-size:.8125rem;color:var(--muted)}
+.lg i{display:inline-block;width:.3rem;height:.75rem;margin-inline-end:.35rem;vertical-align:-.1em;border-radius:1px;background:var(--c)}
+@media(max-width:479px){.b{width:${share * 100}%;margin-left:-${(share - 1) * 100}%}.ax::before{content:"${narrowDays} days ago"}.ax span{order:-1;width:100%}}
 .u li{padding:.6rem 0 0;margin:.6rem 0 0;border-top:1px solid var(--line)}
 .u:first-child li:first-child{border:0;margin:0;padding:0}
 .u p{margin:.1rem 0}

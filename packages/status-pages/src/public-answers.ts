@@ -5,6 +5,7 @@ import type { Db } from '@sonde/store/engine/store.ts'
 import { checksStamp } from '@sonde/store/status-pages/followed-checks.ts'
 import { followingServices } from '@sonde/store/status-pages/service-follows.ts'
 import { createAnswerCache } from './answer-cache.ts'
+import { dayHtml } from './day-page.ts'
 import { eventPage, updatesOnEventPage } from './event-html.ts'
 import { historyHtml, upcomingHtml } from './event-lists.ts'
 import { loadFeedItems } from './feed-items.ts'
@@ -23,6 +24,8 @@ export type PublicRequest = {
   page: PageRow
   /** Below the page, without a slash at the beginning: '' is the page itself, 'summary.json', 'incidents/<id>'. */
   path: string
+  /** Of the page itself, the one day that is asked for, as `2026-11-03`. */
+  day?: string | undefined
   /** What every link begins with: '' on a host of the page's own, else '/status/<url>'. */
   basePath: string
   /** Of the links in feeds: 'https://status.example.com', without a slash at the end. */
@@ -131,17 +134,19 @@ function headersOf({ policy, tag }: CachedBody, { isPrivate }: PublicRequest): R
   }
 }
 
-function keyOf({ page, path, basePath, origin, isPrivate, canSubscribe }: PublicRequest): string {
-  return [page.id, path, basePath, origin, isPrivate, canSubscribe].join('\n')
+function keyOf({ page, path, day, basePath, origin, isPrivate, canSubscribe }: PublicRequest): string {
+  return [page.id, path, day ?? '', basePath, origin, isPrivate, canSubscribe].join('\n')
 }
 
 const feeds = new Set(['feed.rss', 'feed.atom', 'slack.rss'])
 const eventPath =
   /^(incident|maintenance)s\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\/([1-9][0-9]{0,3}))?$/
+const dayForm = /^\d{4}-\d{2}-\d{2}$/
 const listPath = /^(history|upcoming)(?:\/([1-9][0-9]{0,3}))?$/
 
 /** Judged before anything is asked of the database. */
-function isPart({ path, isPrivate }: PublicRequest): boolean {
+function isPart({ path, day, isPrivate }: PublicRequest): boolean {
+  if (day !== undefined && (path !== '' || !dayForm.test(day))) return false
   if (feeds.has(path)) return !isPrivate
   return path === '' || path === 'summary.json' || eventPath.test(path) || listPath.test(path)
 }
@@ -182,6 +187,10 @@ async function render(db: Db, request: PublicRequest, loadFollowed: LoadFollowed
 
   const view = await loadPageView(db, page, { now, loadFollowed })
   const { changesAt } = view
+  if (path === '' && request.day !== undefined) {
+    const framed = dayHtml(frame, view, { date: request.day, now })
+    return framed === null ? null : html(framed, changesAt)
+  }
   const list = listPath.exec(path)
   if (list !== null) {
     const number = Number(list[2] ?? 1)

@@ -19,5 +19,5 @@ export function classOf(state: PageState): string {
 /** The drawing of a state; what it means is written beside it. */
 export function iconHtml(state: PageState): string {
   const name = classes[state]
-  return `<svg class="i ${name}" aria-hidden="true"><use href="#i-${name}"/></svg>`
+  return `<svg class="i ${name}" aria-hidden=true><use href="#i-${name}"/></svg>`
 }

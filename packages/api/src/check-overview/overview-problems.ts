@@ -10,13 +10,14 @@ import { resultIdOf } from '@sonde/store/runs/run-identity.ts'
 import type { ApiDeps } from '../api-deps.ts'
 
 type Deps = Pick<ApiDeps, 'store'>
+type ProblemCheck = Pick<OverviewCheck, 'id' | 'checkNo' | 'checkType' | 'status'>
 
 /** The results that the checks with a problem have it from. */
 export async function readProblems(
   { store: { read } }: Deps,
-  checks: readonly OverviewCheck[],
+  checks: readonly ProblemCheck[],
   now: number,
-): Promise<(check: OverviewCheck) => CheckProblem | null> {
+): Promise<(check: Pick<ProblemCheck, 'id' | 'checkNo'>) => CheckProblem | null> {
   const results = new Map<number, LastResultRow>()
   for (const verdict of ['failed', 'degraded'] as const) {
     const checkNos = checks

@@ -45,6 +45,7 @@ forEachEngine('dashboards', (engine) => {
       isPrivate: false,
       showHeader: true,
       showGroupNames: true,
+      showReasons: false,
       showCheckRunLinks: false,
       showP95: true,
       showP99: true,

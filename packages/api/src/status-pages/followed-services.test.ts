@@ -254,7 +254,7 @@ forEachEngine('a service that follows checks', (engine) => {
     assert.equal(summary.at('cards.0.uptime'), 91)
     assert.match(
       (await see(page)).text,
-      /91\.00 % uptime of 4 days measured, failures on [^<]*\(major outage\)/,
+      /91\.00 %<\/b> uptime of 4 days measured<[^]*Failures on <a [^<]*<\/a> \(major outage\)/,
     )
   })
 

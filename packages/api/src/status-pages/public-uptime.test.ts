@@ -28,7 +28,7 @@ forEachEngine('uptime on a status page', (engine) => {
       const shown = (await summaryOf(page)).at('cards.0.services.0.uptime')
       assert.equal(typeof shown, 'number')
       const text = Number(shown).toFixed(2)
-      assert.match(await htmlOf(page), new RegExp(`${text.replace('.', '\\.')} % uptime`))
+      assert.match(await htmlOf(page), new RegExp(`${text.replace('.', '\\.')} %</b> uptime`))
       return text
     }
     return { service, page, uptime }

@@ -90,6 +90,9 @@ const fields = {
   isPrivate: no('Whether visitors need a password.'),
   showHeader: yes('Whether headline, logo and description are shown.'),
   showGroupNames: yes('Whether checks show the names of their groups.'),
+  showReasons: no(
+    'Whether tiles of failing and degraded checks say why. Reasons name addresses and values of responses: anybody who sees the dashboard reads them.',
+  ),
   showCheckRunLinks: no('Stored; no effect.'),
   showP95: yes('Whether 95th percentiles are shown.'),
   showP99: yes('Whether 99th percentiles are shown.'),

@@ -18,6 +18,7 @@ export const dashboardLayout: FormLayout = {
         'expandChecks',
         'showGroupNames',
         'hideTags',
+        'showReasons',
         'enableIncidents',
       ],
     },
@@ -62,6 +63,11 @@ export const dashboardLayout: FormLayout = {
     expandChecks: { label: 'Show all periods of each check' },
     showGroupNames: { label: 'Show group names' },
     hideTags: { label: 'Hide tags' },
+    showReasons: {
+      label: 'Show reasons of failures',
+      help: 'Reasons name addresses and values of responses. Everybody who can open the dashboard reads them.',
+      isHidden: ({ layout }) => layout !== 'TILES',
+    },
     enableIncidents: { label: 'Show incidents' },
     // The API keeps it: there is no public page of a result.
     showCheckRunLinks: { isHidden: true },

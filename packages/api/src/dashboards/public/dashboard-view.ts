@@ -32,6 +32,8 @@ export type DashboardRequest = {
 
 export type ShownCheck = DashboardCheck & {
   stats: PeriodPair | null
+  /** Why it fails or is degraded; null where the dashboard does not show it. */
+  reason: string | null
   /** All periods, when they are shown. */
   expanded: ReadonlyMap<Period, PeriodPair | null> | null
 }
@@ -79,11 +81,17 @@ export function meantRequest(
   return { ...request, page, isAlarm, checkId: isShown && !expandChecks ? request.checkId : null }
 }
 
+/** What is read of the checks of a wall. */
+export type WallReads = {
+  overviews(checks: readonly DashboardCheck[], now: number): Promise<Map<string, DayOverview>>
+  reasons(checks: readonly DashboardCheck[], now: number): Promise<Map<string, string>>
+}
+
 /** `request` is one that `meantRequest` has made. */
 export async function loadDashboard(
   db: Db,
   stats: PeriodStatsCache,
-  readOverviews: (checks: readonly DashboardCheck[], now: number) => Promise<Map<string, DayOverview>>,
+  wall: WallReads,
   {
     dashboard,
     outline,
@@ -104,6 +112,7 @@ export async function loadDashboard(
           periodNames.map(async (period) => [period, await stats.of(expanded, period)] as const),
         ),
   )
+  const reasons = isWall && config.showReasons ? await wall.reasons(checks, now) : new Map<string, string>()
   const expandedIds = new Set(expanded.map(({ checkId }) => checkId))
   return {
     dashboard,
@@ -113,12 +122,13 @@ export async function loadDashboard(
     counts: outline.counts,
     checks: checks.map((check) => ({
       ...check,
+      reason: reasons.get(check.checkId) ?? null,
       stats: ofPeriod.get(check.checkId) ?? null,
       expanded: expandedIds.has(check.checkId)
         ? new Map(periodNames.map((period) => [period, ofAll.get(period)?.get(check.checkId) ?? null]))
         : null,
     })),
-    overviews: isWall ? await readOverviews(checks, now) : new Map(),
+    overviews: isWall ? await wall.overviews(checks, now) : new Map(),
     incidents: config.enableIncidents ? await loadIncidents(db, dashboard, now) : [],
     now,
   }

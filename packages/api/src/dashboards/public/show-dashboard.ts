@@ -6,9 +6,9 @@ import {
   packedBody,
 } from '@sonde/status-pages/cached-bodies.ts'
 import { readDayOverview } from '@sonde/analytics/day-overview.ts'
-import type { NumberedCheck } from '@sonde/store/checks/numbered-checks.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiDeps } from '../../api-deps.ts'
+import { readProblems } from '../../check-overview/overview-problems.ts'
 import { publicAccess } from '../../http/access.ts'
 import type { App } from '../../http/app-type.ts'
 import { framedByOwnScreens } from '../../http/framing.ts'
@@ -21,7 +21,13 @@ import { createVisitorSessions } from '../../public-access/visitor-session.ts'
 import { createBriefMemory } from './brief-memory.ts'
 import { createDashboardOutlines, pageKeptMs } from './dashboard-outlines.ts'
 import { type DashboardPage, dashboardPage } from './dashboard-page.ts'
-import { type DashboardRequest, loadDashboard, loadIncident, meantRequest } from './dashboard-view.ts'
+import {
+  type DashboardRequest,
+  loadDashboard,
+  loadIncident,
+  meantRequest,
+  type WallReads,
+} from './dashboard-view.ts'
 import {
   type DashboardVisit,
   dashboardHost,
@@ -48,8 +54,19 @@ const bytesBesidePage = 2_048
 export function showDashboard(app: App, deps: ApiDeps & { tries: SignInTries }): void {
   const sessions = createVisitorSessions({ sealer: deps.store.sealer, clock: deps.clock })
   const stats = createPeriodStatsCache(deps)
-  const readOverviews = (checks: readonly NumberedCheck[], now: number) =>
-    readDayOverview(deps, { checks, now })
+  const wall: WallReads = {
+    overviews: (checks, now) => readDayOverview(deps, { checks, now }),
+    async reasons(checks, now) {
+      const problems = checks.map((check) => ({ ...check, id: check.checkId }))
+      const problemOf = await readProblems(deps, problems, now)
+      return new Map(
+        problems.flatMap((check) => {
+          const reason = problemOf(check)?.reason ?? null
+          return reason === null ? [] : [[check.checkId, reason]]
+        }),
+      )
+    },
+  }
   const outlines = createDashboardOutlines({ read: deps.store.read, clock: deps.clock })
   const pages = createBriefMemory<KeptPage>({
     clock: deps.clock,
@@ -77,7 +94,7 @@ export function showDashboard(app: App, deps: ApiDeps & { tries: SignInTries }):
     ])
     const { body, refresh } = await pages.of(key, async () => {
       const now = deps.clock.now()
-      const view = await loadDashboard(deps.store.read, stats, readOverviews, {
+      const view = await loadDashboard(deps.store.read, stats, wall, {
         dashboard,
         outline,
         request: dashboardRequest,

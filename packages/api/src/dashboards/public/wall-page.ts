@@ -80,9 +80,13 @@ function problemTile(check: ShownCheck, view: DashboardView): string {
     check.statusSince === null ? '' : `<span class="tile__for">${spanOf(view.now - check.statusSince)}</span>`
   return (
     `<article class="tile tile--${modifier}"><div class="tile__line"><span class="tile__sign" aria-hidden="true">${sign}</span>` +
-    `<h2>${escapeHtml(check.name)}</h2>${since}</div><p class="tile__words">${words}${groupOf(check, view)}, ` +
+    `<h2>${escapeHtml(check.name)}</h2>${since}</div>${reasonOf(check)}<p class="tile__words">${words}${groupOf(check, view)}, ` +
     `${availabilityOf(view.overviews.get(check.checkId))}</p>${barsOf(check, view)}</article>`
   )
+}
+
+function reasonOf({ reason }: ShownCheck): string {
+  return reason === null ? '' : `<p class="tile__reason" dir="auto">${escapeHtml(reason)}</p>`
 }
 
 function tile(check: ShownCheck, view: DashboardView): string {

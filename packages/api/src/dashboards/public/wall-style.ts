@@ -52,6 +52,11 @@ const wallRules = `
 .tile--degraded .tile__sign, .tile--degraded .tile__words { color: var(--degraded) }
 .tile__for { white-space: nowrap }
 .tile__words { margin: .1rem 0 0; overflow-wrap: anywhere }
+.tile__reason { margin: .2rem 0 0; font-size: 1.2em; font-weight: 600; line-height: 1.35; overflow-wrap: anywhere;
+  display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 3; overflow: hidden }
+.tile--failure .tile__reason { color: var(--failing) }
+.tile--degraded .tile__reason { color: var(--degraded); font-size: 1em }
+.tile__reason + .tile__words { font-size: 1em; color: var(--muted) }
 .tile__bars { display: block; width: 100%; height: 1.1em; margin-top: .35rem }
 .bar-failed { fill: #e5484d }
 .bar-degraded { fill: #d4930f }

@@ -37,6 +37,24 @@ forOneEngine('a dashboard on a wall', (engine) => {
     assert.doesNotMatch(String(page.headers['content-security-policy']), /unsafe|script-src/)
   })
 
+  test('says why a check fails only where its owner wants that: reasons name addresses', async () => {
+    const { account, add, show, put } = await setUp()
+    const failing = await add('failing')
+    const reason = 'No reply from <10.0.0.7>'
+    await storeResult(api, failing, { startedAt: api.clock.now() - 60_000, verdict: 'failed', reason })
+    await setCheckStatus(api, failing, 'failed', account)
+    const plain = await show()
+    assert.match(plain.text, /tile--failure/)
+    assert.doesNotMatch(plain.text, /10\.0\.0\.7/)
+    assert.equal((await put({ showReasons: true })).status, 200)
+    assert.match(
+      (await show()).text,
+      /<p class="tile__reason" dir="auto">No reply from &lt;10\.0\.0\.7&gt;<\/p>/,
+    )
+    assert.equal((await put({ showReasons: true, layout: 'LIST' })).status, 200)
+    assert.doesNotMatch((await show()).text, /10\.0\.0\.7/)
+  })
+
   test('has 24 tiles on a page, and turns', async () => {
     const { add, show, put } = await setUp()
     for (let nth = 1; nth <= 25; nth += 1) await add(`node ${nth}`)

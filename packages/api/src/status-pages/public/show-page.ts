@@ -35,6 +35,7 @@ export function showPage(
     const answer = await answers.answer({
       page,
       path,
+      day: path === '' ? dayOf(request) : undefined,
       basePath,
       origin,
       now: deps.clock.now(),
@@ -64,6 +65,12 @@ export function showPage(
 function pathOf(request: FastifyRequest): string {
   const { '*': path = '' } = request.params as { '*'?: string }
   return path.replace(/\/$/, '')
+}
+
+/** The day that a bar leads to. */
+function dayOf({ query }: FastifyRequest): string | undefined {
+  const { day } = query as { day?: string | string[] }
+  return Array.isArray(day) ? day.join() : day
 }
 
 function headerText(value: string | string[] | undefined): string | undefined {
