@@ -68,7 +68,7 @@ export async function createApp(deps: ApiDeps, options: ApiOptions): Promise<App
     publicUrl: deps.publicUrl,
     rateLimiter: createRateLimiter(deps.clock),
   })
-  acceptJsonBodies(app)
+  acceptJsonBodies(app, deps.clock)
   readQueries(app)
   validateBySchema(app)
   serializeBySchema(app)

@@ -40,7 +40,13 @@ export type AgentsUnderTest = {
   open(path: string, options: AgentCall): ClientRequest
 }
 
-export type AgentCall = { key: string | null; agentId: string | null; body?: unknown; payload?: string }
+export type AgentCall = {
+  key: string | null
+  agentId: string | null
+  body?: unknown
+  payload?: string | Buffer
+  headers?: Readonly<Record<string, string>>
+}
 
 type Running = {
   opened: OpenedStore
@@ -125,11 +131,12 @@ export function agentsUnderTest(engine: TestEngine, { pollMs }: { pollMs: number
     return running
   }
 
-  function headersOf({ key, agentId }: AgentCall): Record<string, string> {
+  function headersOf({ key, agentId, headers }: AgentCall): Record<string, string> {
     return {
       'content-type': 'application/json',
       ...(key === null ? {} : { authorization: `Bearer ${key}` }),
       ...(agentId === null ? {} : { 'x-agent-id': agentId }),
+      ...headers,
     }
   }
 

@@ -30,11 +30,22 @@ import { HttpRefusal } from '../http/refusal.ts'
 const agentLimit = { max: 10_000, windowSeconds: 10 }
 
 /**
+ * For each key, whichever agents of the location share it. A megabyte costs the server 15 to 90 ms, and 4 MB a second are
+ * some 2,000 results: more than agents have to report, and what they have kept during an outage is here in a minute or
+ * two. Each name counts apart: whoever brings results must still be able to keep its leases.
+ */
+const budgetFor = (sharedAs: 'results' | 'leases' | 'diagnostics') => ({
+  sharedAs,
+  maxBytes: 40_000_000,
+  windowSeconds: 10,
+})
+
+/**
  * What agents call. Not part of the public API: the key of a location opens these routes and no other, and
  * they change together with the agent.
  */
 export function protocolRoutes(app: App, { agents }: Pick<ApiDeps, 'agents'>): void {
-  const config = { access: { kind: 'agent' }, limit: agentLimit } as const
+  const config = { access: { kind: 'agent' }, limit: agentLimit, bodyBudget: budgetFor('leases') } as const
 
   app.post(
     '/agent/v1/register',
@@ -74,7 +85,7 @@ export function protocolRoutes(app: App, { agents }: Pick<ApiDeps, 'agents'>): v
     '/agent/v1/results',
     {
       schema: { hide: true, body: ResultsRequest, response: { 200: ResultsAnswer } },
-      config: { ...config, keepsAnyText: true },
+      config: { ...config, bodyBudget: budgetFor('results'), keepsAnyText: true },
     },
     async (request) => agents.sendResults(agentOf(request), request.body).catch(refuse),
   )
@@ -87,7 +98,10 @@ export function protocolRoutes(app: App, { agents }: Pick<ApiDeps, 'agents'>): v
 
   app.post(
     '/agent/v1/diagnostics',
-    { schema: { hide: true, body: DiagnosticsRequest, response: { 204: noContent } }, config },
+    {
+      schema: { hide: true, body: DiagnosticsRequest, response: { 204: noContent } },
+      config: { ...config, bodyBudget: budgetFor('diagnostics') },
+    },
     async (request, reply) => {
       await agents.sendDiagnostics(agentOf(request), request.body).catch(refuse)
       return reply.code(204).send()
@@ -96,7 +110,10 @@ export function protocolRoutes(app: App, { agents }: Pick<ApiDeps, 'agents'>): v
 
   app.post(
     '/agent/v1/events',
-    { schema: { hide: true, body: EventsRequest, response: { 204: noContent } }, config },
+    {
+      schema: { hide: true, body: EventsRequest, response: { 204: noContent } },
+      config: { ...config, bodyBudget: budgetFor('diagnostics') },
+    },
     async (request, reply) => {
       await agents.sendEvents(agentOf(request), request.body).catch(refuse)
       return reply.code(204).send()

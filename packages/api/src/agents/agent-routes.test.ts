@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import { gzipSync } from 'node:zlib'
 import { resultOf } from '@sonde/runs/testing/fake-agent.ts'
 import type { LeaseAnswer } from '@sonde/schema/agents/agent-protocol.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
@@ -319,6 +320,55 @@ forEachEngine('agents over HTTP', (engine) => {
       expectError(await agents.call(route, { key, agentId, body: bodies[route] }), 401)
     }
     assert.ok(check.id)
+  })
+
+  const longest = 4_900_000
+  const gzip = { 'content-encoding': 'gzip' }
+  const packed = (results: object[], bytes: number) =>
+    gzipSync(JSON.stringify({ sentAt: agents.clock.now(), results, more: 'x'.repeat(bytes) }))
+
+  test('a key that has sent many megabytes is told when to come again, and then its results are stored', async () => {
+    const caller = await registered(agents, 'ap-southeast-2')
+    const other = await registered(agents, 'ap-southeast-2')
+    await agents.addCheck('ap-southeast-2')
+    const [run] = leased(await agents.call('lease', { ...caller, body: free }))
+    assert.ok(run !== undefined)
+    const payload = packed([resultOf(run, agents.clock.now())], longest)
+    const send = (from: typeof caller, sent = payload) =>
+      agents.call('results', { ...from, payload: sent, headers: gzip })
+    for (let sent = 0; sent < 8; sent += 1) {
+      assert.equal((await send(caller, packed([], longest))).status, 200)
+      agents.clock.advance(100)
+    }
+    const refusal = await send(caller)
+    expectError(refusal, 429)
+    const waitSeconds = Number(refusal.headers['retry-after'])
+    assert.ok(waitSeconds >= 8 && waitSeconds <= 10, String(waitSeconds))
+    // What keeps its leases does not wait, nor does anybody else.
+    const lease = { leaseId: run.leaseId, ticket: run.ticket }
+    assert.deepEqual((await agents.call('renew', { ...caller, body: { runs: [lease] } })).at('lost'), [])
+    assert.equal((await send(other, packed([], longest))).status, 200)
+    agents.clock.advance(waitSeconds * 1_000)
+    assert.deepEqual((await send(caller)).at('states'), ['stored'])
+  })
+
+  test('of many megabytes that come at once as many are read as a key may send, each whole', async () => {
+    const caller = await registered(agents, 'ap-northeast-2')
+    const payload = packed([], longest)
+    let waiting = 18
+    while (waiting > 0) {
+      const calls = Array.from({ length: waiting }, () =>
+        agents.call('results', { ...caller, payload, headers: gzip }),
+      )
+      const answers = await Promise.all(calls)
+      const stored = answers.filter(({ status }) => status === 200).length
+      assert.ok(stored >= 1 && stored <= 8, `${stored} of ${waiting}`)
+      for (const { status, headers } of answers) {
+        if (status !== 200) assert.deepEqual([status, Number(headers['retry-after']) <= 11], [429, true])
+      }
+      waiting -= stored
+      agents.clock.advance(11_000)
+    }
   })
 
   test('nothing of all this was an error of ours', () => {

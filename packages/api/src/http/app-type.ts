@@ -3,6 +3,7 @@ import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fasti
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AgentCaller } from '@sonde/runs/agents/agent-caller.ts'
 import type { Access, Caller } from './access.ts'
+import type { BodyBudget } from './bodies/agent-bodies.ts'
 import type { DocumentLimits } from './bodies/json-limits.ts'
 import type { PageHosts } from './page-hosts.ts'
 import type { Limit } from './rate-limiting.ts'
@@ -29,6 +30,8 @@ declare module 'fastify' {
     keepsAnyText?: boolean
     /** Whatever the body is, nobody reads it. */
     ignoresBody?: boolean
+    /** How many bytes of bodies, unpacked, are read for one key of a location. */
+    bodyBudget?: BodyBudget
     /** The body is a document of many megabytes whose lists hold objects, with limits of its own. */
     largeBody?: DocumentLimits
   }

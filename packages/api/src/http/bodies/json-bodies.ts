@@ -3,6 +3,9 @@ import { pipeline, Transform } from 'node:stream'
 import type { FastifyRequest, RequestPayload } from 'fastify'
 import { invalidInput } from '@sonde/actions/refusal.ts'
 import type { App } from '../app-type.ts'
+import type { Clock } from '@sonde/ground/clock.ts'
+import { countBytes, createAgentBodies } from './agent-bodies.ts'
+import type { BodyBytes } from './byte-budget.ts'
 import { type JsonLimits, usualLimits } from './json-limits.ts'
 import { parseLargeJson } from './large-json.ts'
 import { type ParsedJson, parseJson } from './parse-json.ts'
@@ -29,7 +32,9 @@ const freeUnpackedBytes = 1024 * 1024
 const ownThreadBytes = 64 * 1024
 
 /** JSON is the only body, plain or gzipped. */
-export function acceptJsonBodies(app: App): void {
+export function acceptJsonBodies(app: App, clock: Clock): void {
+  const agentBodies = createAgentBodies(clock)
+
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes: Buffer, done) => {
     // Some clients announce JSON on every request, with a body or without.
@@ -48,16 +53,18 @@ export function acceptJsonBodies(app: App): void {
     if (access?.kind === 'public' && !ignoresBody) route.bodyLimit ??= publicLimitBytes
   })
 
-  app.addHook('preParsing', (request, _reply, payload, done) => {
+  app.addHook('preParsing', (request, reply, payload, done) => {
     if (request.routeOptions.config.ignoresBody === true) return done(null, payload)
     const encoding = request.headers['content-encoding']?.trim().toLowerCase()
-    if (encoding === undefined || encoding === '' || encoding === 'identity') return done(null, payload)
+    const isPacked = encoding !== undefined && encoding !== '' && encoding !== 'identity'
+    const bytes = agentBodies.admit(request, reply, isPacked)
+    if (!isPacked) return done(null, bytes === null ? payload : counted(request, payload, bytes))
     if (isPublic(request)) {
       return done(
         new HttpRefusal(415, 'A compressed body is not accepted here: send it without Content-Encoding'),
       )
     }
-    if (encoding === 'gzip' || encoding === 'x-gzip') return done(null, gunzip(request, payload))
+    if (encoding === 'gzip' || encoding === 'x-gzip') return done(null, gunzip(payload, bytes))
     return done(new HttpRefusal(415, 'This Content-Encoding is not supported: send gzip or none'))
   })
 }
@@ -77,22 +84,34 @@ function isPublic({ routeOptions }: FastifyRequest): boolean {
   return routeOptions.config.access?.kind === 'public'
 }
 
+/** A body of known length counts at once: it is refused as soon as it is longer. */
+function counted({ headers }: FastifyRequest, payload: RequestPayload, bytes: BodyBytes): RequestPayload {
+  const length = headers['content-length']
+  if (length === undefined) return pipeline(payload, countBytes(bytes), () => payload.resume())
+  bytes.count(Number(length))
+  bytes.end()
+  return payload
+}
+
 /**
  * The framework measures the unpacked stream against the limit, so a bomb ends where a large body does. Long before
- * that it ends by its ratio; results of agents do not, since it is their targets who say what is in them.
+ * that it ends by its ratio; results of agents do not, since it is their targets who say what is in them: of those the
+ * bytes of each key are limited.
  */
-function gunzip(request: FastifyRequest, payload: RequestPayload): RequestPayload {
-  const isLimited = request.routeOptions.config.access?.kind !== 'agent'
+function gunzip(payload: RequestPayload, bytes: BodyBytes | null): RequestPayload {
   let packedBytes = 0
   let unpackedBytes = 0
-  const measured = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      unpackedBytes += chunk.length
-      const isTooMuch = isLimited && unpackedBytes > freeUnpackedBytes + packedBytes * mostUnpackRatio
-      if (isTooMuch) done(unpacksToTooMuch())
-      else done(null, chunk)
-    },
-  })
+  const measured =
+    bytes === null
+      ? new Transform({
+          transform(chunk: Buffer, _encoding, done) {
+            unpackedBytes += chunk.length
+            const isTooMuch = unpackedBytes > freeUnpackedBytes + packedBytes * mostUnpackRatio
+            if (isTooMuch) done(unpacksToTooMuch())
+            else done(null, chunk)
+          },
+        })
+      : countBytes(bytes)
   const unpacked: RequestPayload = measured
   unpacked.receivedEncodedLength = 0
   payload.on('data', (chunk: Buffer) => {
