@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { type ClientRequest, request } from 'node:http'
-import { test } from 'node:test'
+import { type ClientRequest, type IncomingMessage, request } from 'node:http'
+import { test, type TestContext } from 'node:test'
 import { gzipSync } from 'node:zlib'
+import { lockImports } from '@sonde/store/imports/imported-ids.ts'
 import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
@@ -94,61 +95,82 @@ forOneEngine('hostile imports', (engine) => {
   const importNothing = (account: string) =>
     api.call('POST', `${configurationPath}?dryRun=true`, { account, body: documentHead })
 
-  /** An import that has its turn, and whose document has not come yet. */
-  async function beginImport(account: string): Promise<ClientRequest> {
+  /** An import whose document is on its way: the server has read the beginning of it. */
+  async function beginUpload(t: TestContext, account: string): Promise<ClientRequest> {
     const headers = {
       authorization: `Bearer ${api.ownerKey}`,
       'x-service-account': account,
       'content-type': 'application/json',
       expect: '100-continue',
     }
-    for (;;) {
-      const path = `${configurationPath}?dryRun=true`
-      const begun = request({ port: api.port, method: 'POST', path, headers })
-      const answer = { isRefusal: false }
-      begun.on('error', () => {})
-      begun.once('response', (response) => {
-        answer.isRefusal = response.statusCode !== 200
-        response.resume()
-      })
-      begun.flushHeaders()
-      // The server has it now, and others come after it. One that comes with it on a connection that stands already
-      // would be first each time, until the limit of requests is reached.
-      await once(begun, 'continue')
-      // Which of the two has the turn is still for the server to say: whoever is refused comes second.
-      while (!answer.isRefusal) if ((await importNothing(account)).status === 409) return begun
-      // Its body never comes, and a server that is asked to end would wait for it for 72 s.
-      begun.destroy()
+    const path = `${configurationPath}?dryRun=true`
+    const begun = request({ port: api.port, method: 'POST', path, headers })
+    begun.on('error', () => {})
+    // A server that is asked to end would wait for the rest of it.
+    t.after(() => begun.destroy())
+    begun.flushHeaders()
+    await once(begun, 'continue')
+    begun.write('{')
+    return begun
+  }
+
+  /** Holds the database until `release` is called, and with it every import that comes to writing. */
+  async function holdImportsOf(account: string) {
+    const [held, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const ended = api.store.write(async (db) => {
+      await lockImports(db, account)
+      held.resolve()
+      await released.promise
+    })
+    await held.promise
+    return async () => {
+      released.resolve()
+      await ended
     }
   }
 
   test('a server does one import at a time, dry runs included', { timeout }, async () => {
     const [own, other] = [await newAccount(), await newAccount()]
-    const begun = await beginImport(own)
+    const release = await holdImportsOf(own)
+    const body = { ...documentHead, variables: [{ key: 'A', value: 'a' }] }
+    const working = api.call('POST', configurationPath, { account: own, body })
+    while ((await importNothing(own)).status !== 409);
     const elsewhere = await importNothing(other)
     expectError(elsewhere, 429)
     assert.equal(elsewhere.headers['retry-after'], '5')
     assert.match(elsewhere.textAt('message'), /Another import is running on this server/)
-    const isAnswered = once(begun, 'close')
-    begun.end(JSON.stringify(documentHead))
-    await isAnswered
+    await release()
+    assert.deepEqual(countsOf(await working), [1, 0, 0, 0])
     assert.equal((await importNothing(other)).status, 200)
     assert.equal((await importNothing(own)).status, 200)
+  })
+
+  test('whoever sends a document slowly keeps nobody waiting', { timeout }, async (t) => {
+    const [own, other] = [await newAccount(), await newAccount()]
+    const slow = await Promise.all([beginUpload(t, own), beginUpload(t, own), beginUpload(t, other)])
+    assert.equal((await importNothing(own)).status, 200)
+    assert.equal((await importNothing(other)).status, 200)
+    for (const begun of slow) {
+      const answer = once(begun, 'response')
+      begun.end(JSON.stringify(documentHead).slice(1))
+      const [response] = (await answer) as [IncomingMessage]
+      response.resume()
+      assert.equal(response.statusCode, 200)
+      await once(response, 'close')
+    }
   })
 
   test(
     'an import that is refused keeps nobody out, nor does one whose client goes',
     { timeout },
-    async () => {
+    async (t) => {
       const account = await newAccount()
       const call = (payload: string) => api.call('POST', configurationPath, { account, payload })
       for (const payload of ['{', '{}', '[]']) assert.equal((await call(payload)).status, 400)
       assert.equal((await importNothing(account)).status, 200)
-      const begun = await beginImport(account)
+      const begun = await beginUpload(t, account)
       begun.destroy()
-      let status = 409
-      while (status === 409) status = (await importNothing(account)).status
-      assert.equal(status, 200)
+      assert.equal((await importNothing(account)).status, 200)
     },
   )
 })

@@ -1,5 +1,6 @@
 import { createImportGate, type ImportTurn } from '@sonde/actions/configuration/import-gate.ts'
 import { importConfiguration } from '@sonde/actions/configuration/import-configuration.ts'
+import { createImportUploads, type ImportUpload } from '@sonde/actions/configuration/import-uploads.ts'
 import {
   Configuration,
   configurationBytes,
@@ -7,7 +8,8 @@ import {
   ConfigurationImport,
   ConfigurationImportQuery,
 } from '@sonde/schema/accounts/configuration.ts'
-import type { FastifyRequest } from 'fastify'
+import { Transform } from 'node:stream'
+import type { FastifyRequest, RequestPayload } from 'fastify'
 import type { ApiDeps } from '../api-deps.ts'
 import { accountOf } from '../http/access.ts'
 import { actorOf } from '../http/actor-of.ts'
@@ -17,6 +19,8 @@ import { answers } from '../http/operation.ts'
 
 export function importConfigurationRoute(app: App, deps: ApiDeps): void {
   const gate = createImportGate()
+  // Parts of a body are larger than what they are counted by, and the last of the largest one must have room.
+  const uploads = createImportUploads({ largestBytes: configurationBytes + 1024 * 1024 })
   const turns = new WeakMap<FastifyRequest, ImportTurn>()
 
   app.post(
@@ -33,11 +37,17 @@ export function importConfigurationRoute(app: App, deps: ApiDeps): void {
         response: answers({ 200: ConfigurationImport }, 402, 409, 413),
       },
       config: { access: { kind: 'account', role: 'ADMIN' }, largeBody: configurationLimits },
-      // Before the body is read: several at once would take the memory that one may take.
-      onRequest: async (request, reply) => {
-        const turn = gate.enter(accountOf(request).id)
-        turns.set(request, turn)
-        reply.raw.once('close', () => turn.leaveUnlessWorking())
+      preParsing: (request, reply, payload, done) => {
+        const upload = uploads.begin(accountOf(request).id)
+        reply.raw.once('close', upload.end)
+        // When the document is here, and before it is parsed: several at once would take the memory that one may take,
+        // and whoever sends slowly must not keep the others waiting.
+        const enter = () => {
+          const turn = gate.enter(accountOf(request).id)
+          turns.set(request, turn)
+          reply.raw.once('close', () => turn.leaveUnlessWorking())
+        }
+        done(null, watchUpload(payload, { upload, onEnd: enter }))
       },
       onSend: async (request) => turns.get(request)?.leaveUnlessWorking(),
     },
@@ -48,4 +58,40 @@ export function importConfigurationRoute(app: App, deps: ApiDeps): void {
       return await turn.work(() => importConfiguration(deps, actorOf(request, deps), order))
     },
   )
+}
+
+/** Lets the document through as long as there is room for it; what `onEnd` throws refuses it. */
+function watchUpload(
+  payload: RequestPayload,
+  { upload, onEnd }: { upload: ImportUpload; onEnd: () => void },
+): RequestPayload {
+  const noteEncodedLength = () => {
+    watched.receivedEncodedLength = payload.receivedEncodedLength ?? 0
+  }
+  const watched: Transform & Pick<RequestPayload, 'receivedEncodedLength'> = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      noteEncodedLength()
+      attempt(
+        () => upload.hold(chunk.length),
+        (error) => done(error, chunk),
+      )
+    },
+    flush(done) {
+      noteEncodedLength()
+      attempt(onEnd, done)
+    },
+  })
+  payload.on('error', (error) => watched.destroy(error))
+  // The rest of what is refused is read and thrown away, so that the answer arrives.
+  watched.on('error', () => payload.unpipe(watched).resume())
+  return payload.pipe(watched)
+}
+
+function attempt(act: () => void, done: (error: Error | null) => void): void {
+  try {
+    act()
+  } catch (error) {
+    return done(error instanceof Error ? error : new Error(String(error)))
+  }
+  done(null)
 }

@@ -30,8 +30,7 @@ suite('a budget of bytes', () => {
             clock.advance(admission.retryAfterMs)
             admission = budget.admit('k', most)
           }
-          assert.equal(admission.kind, 'admitted')
-          if (admission.kind === 'refused') continue
+          assert.ok(admission.kind === 'admitted')
           const bytes = Math.floor(most * share)
           admission.body.count(bytes)
           counted.push({ at: clock.now(), bytes })
