@@ -35,9 +35,14 @@ export function spendOnValue(budget: ScrubBudget): boolean {
 }
 
 /** Whether there is work left for all of a text. Longer texts may be compared more often. */
-export function spendOnText(budget: ScrubBudget, { length }: string): boolean {
-  budget.units -= length
+export function spendOnText(budget: ScrubBudget, text: string): boolean {
+  budget.units -= text.length
+  spendOnReading(budget, text)
+  return budget.units >= 0
+}
+
+/** A text that is read another way costs as many comparisons again, and was looked at already. */
+export function spendOnReading(budget: ScrubBudget, { length }: string): void {
   // A text that filled the budget leaves the next one its own share.
   budget.comparisons = Math.max(0, budget.comparisons) + comparisonsPerCharacter * length
-  return budget.units >= 0
 }

@@ -119,6 +119,49 @@ suite('a secret is masked', () => {
     assert.equal(createScrubber(['line\nend']).text('/lineend'), `/${mask}`)
   })
 
+  test('with some or all of its characters escaped', () => {
+    const odd = `h"u n\\t&er/2€😀`
+    const own = createScrubber([odd, 'hunter2'])
+    const units = Array.from({ length: odd.length }, (_value, index) => odd.charCodeAt(index))
+    const inJson = (code: number) => `\\u${code.toString(16).padStart(4, '0')}`
+    const points = [...odd].map((character) => character.codePointAt(0) ?? 0)
+    const all = [
+      units.map(inJson).join(''),
+      units.map((code) => inJson(code).toUpperCase().replace('U', 'u')).join(''),
+      JSON.stringify(units.map(inJson).join('')).slice(1, -1),
+      points.map((code) => `\\u{${code.toString(16)}}`).join(''),
+      points.map((code) => `&#${code};`).join(''),
+      points.map((code) => `&#x${code.toString(16)};`).join(''),
+      points.map((code) => `&#X${code.toString(16).toUpperCase()};`).join(''),
+    ]
+    for (const form of all) assert.equal(own.text(`<${form}> & \\u003c`), `<${mask}> & \\u003c`, form)
+    for (const some of [
+      String.raw`\u0068unter2`,
+      String.raw`h\u0075nt\\u0065r2`,
+      String.raw`\x68unter\x32`,
+      'hunt&#101;r2',
+      'hunt&#101r2',
+      'h&#x75;n&#x74;er2',
+    ]) {
+      assert.equal(own.text(`a${some} b`), `a${mask} b`, some)
+    }
+    assert.equal(own.text('h&quot;u n&bsol;t&amp;er&sol;2€&#128512;'), mask)
+    const { value } = scrubber
+    assert.deepEqual(value({ [String.raw`\u0070@ss w%rd+`]: ['p&#64;ss w%rd&plus;'] }), { [mask]: [mask] })
+  })
+
+  test('nothing else changes where there are escapes', () => {
+    const own = createScrubber(['hunter2', '…&#', String.raw`\u00`])
+    for (const harmless of [
+      String.raw`\ \\ \n \u00e9 \x41 \" \u{1f600} \q \u{zz}`,
+      '&amp; &nope; &#65; &#x41; & &; &#; &#99999999; &#x110000;',
+      '',
+    ]) {
+      assert.equal(createScrubber(['hunter2']).text(harmless), harmless)
+    }
+    assert.equal(own.text(String.raw`a\u00`), `a${mask}`)
+  })
+
   test('half a surrogate pair does no harm', () => {
     assert.equal(createScrubber(['ab\ud800cd']).text('ab\ud800cd'), mask)
   })
@@ -150,6 +193,21 @@ suite('a secret that was cut off', () => {
       for (let length = 4; length < form.length; length += 1) {
         const cut = form.slice(0, length)
         assert.equal(own.text(`expected "${cut}…" to be "${cut}…"`), `expected "${mask}…" to be "${mask}…"`)
+      }
+    }
+  })
+
+  test('is masked when it was cut within an escape', () => {
+    const units = Array.from({ length: odd.length }, (_value, index) => odd.charCodeAt(index))
+    for (const form of [
+      units.map((code) => `\\u${code.toString(16).padStart(4, '0')}`).join(''),
+      [...odd].map((character) => `&#x${character.codePointAt(0)?.toString(16)};`).join(''),
+      [...odd].map((character) => `&#${character.codePointAt(0)};`).join(''),
+    ]) {
+      for (let length = 24; length <= form.length; length += 1) {
+        const cut = form.slice(0, length)
+        assert.equal(own.text(before + cut), before + mask, cut)
+        assert.equal(own.text(`"${cut}…"`), `"${mask}…"`, cut)
       }
     }
   })

@@ -3,9 +3,16 @@ import { credentialHeaders } from '@sonde/ground/credential-headers.ts'
 import { findHeaderValues, findUrlCredentials } from './credential-finder.ts'
 import { cutEnds } from './cut-ends.ts'
 import { createLiteralFinder } from './literal-finder.ts'
-import { createRangeList, replaceRanges } from './ranges.ts'
-import { createScrubBudget, type ScrubBudget, spendOnText, spendOnValue } from './scrub-budget.ts'
+import { createRangeList, type Range, replaceRanges } from './ranges.ts'
+import {
+  createScrubBudget,
+  type ScrubBudget,
+  spendOnReading,
+  spendOnText,
+  spendOnValue,
+} from './scrub-budget.ts'
 import { formsOf, isMaskable } from './secret-forms.ts'
+import { unescapeText } from './unescape.ts'
 
 const mask = '*********'
 
@@ -35,21 +42,45 @@ export function createScrubber(
   const forms = new Set(secrets.filter(isMaskable).flatMap(formsOf))
   const finder = forms.size === 0 ? null : createLiteralFinder([...forms])
 
+  function findSecrets(given: string, budget: ScrubBudget): Range[] {
+    if (finder === null) return []
+    const { literals, cut } = findIn(given, given.length, budget)
+    const unescaped = unescapeText(given)
+    if (unescaped === null) return [...literals, ...cut]
+    spendOnReading(budget, unescaped.text)
+    const { startOf, endOf } = unescaped
+    const inside = findIn(unescaped.text, given.length, budget)
+    return [
+      ...literals,
+      ...cut,
+      ...inside.literals.map(({ start, end }) => ({ start: startOf(start), end: endOf(end - 1) })),
+      // Up to the cut, with what is left of an escape before it.
+      ...inside.cut.map(({ start, end }) => ({ start: startOf(start), end: startOf(end) })),
+    ]
+  }
+
+  function findIn(
+    text: string,
+    givenLength: number,
+    budget: ScrubBudget,
+  ): { literals: readonly Range[]; cut: readonly Range[] } {
+    const literals = createRangeList()
+    const cut = createRangeList()
+    finder?.findLiterals(text, literals, budget)
+    finder?.findBeginnings(text, { ends: cutEnds(text, { givenLength }), ranges: cut, budget })
+    return { literals: literals.list, cut: cut.list }
+  }
+
   function scrubText(given: string, budget: ScrubBudget): string {
     if (given === '') return given
     // Whoever cannot say what a text holds must not show it.
     if (!spendOnText(budget, given)) return mask
-    const literals = createRangeList()
     const headers = createRangeList()
     const urls = createRangeList()
-    const cut = createRangeList()
-    if (finder !== null) {
-      finder.findLiterals(given, literals, budget)
-      finder.findBeginnings(given, { ends: cutEnds(given), ranges: cut, budget })
-    }
+    const found = findSecrets(given, budget)
     findHeaderValues(given, headers)
     findUrlCredentials(given, urls)
-    const found = [...literals.list, ...cut.list, ...headers.list, ...urls.list]
+    found.push(...headers.list, ...urls.list)
     if (found.length === 0) return given
     const masked = replaceRanges(given, found, mask)
     return masked.length > given.length ? masked.slice(0, Math.max(given.length, mostGrown)) : masked
