@@ -1,5 +1,6 @@
 import { isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
+import { isMetadataName } from '@sonde/ground/metadata-services.ts'
 import type { ProbeError } from '@sonde/schema/runs/outcome.ts'
 import { startDeadline } from '../deadline.ts'
 import type { ProbeContext } from '../probe.ts'
@@ -77,8 +78,8 @@ export async function openTunnel(
 }
 
 /**
- * Why an address that is written out, however it is spelled, may not be looked at from here. Names are not checked:
- * only the proxy knows what they mean.
+ * Why an address that is written out, however it is spelled, or a name of a metadata service may not be looked at from
+ * here. Other names are not checked: only the proxy knows what they mean.
  */
 async function refusalOf(
   { host }: ConnectionTarget,
@@ -89,9 +90,11 @@ async function refusalOf(
     ? new URL(`http://${spelled}/`).hostname.replaceAll(/^\[|\]$/g, '')
     : host
   const version = isIP(address)
-  if (version === 0) return null
+  if (version === 0 && !isMetadataName(address)) return null
   const resolution = await resolveName(address, version === 6 ? 'IPv6' : 'IPv4')
-  return resolution.kind === 'failed' ? resolution.error : null
+  // A name that is allowed here is the proxy's to look up, also when it is not known here.
+  const isRefused = resolution.kind === 'failed' && (version !== 0 || resolution.error.code === 'EACCES')
+  return isRefused ? resolution.error : null
 }
 
 type TunnelRequest = {

@@ -69,6 +69,25 @@ suite('a URL probe behind a proxy', () => {
     assert.deepEqual(seen, [])
   })
 
+  test('a metadata service is not asked for by its name through a proxy, where it is denied', async (t) => {
+    const { url: proxy, seen } = await startConnectProxy(t, 'user:secret')
+    const resolve = createNameResolver({ servers: ['127.0.0.1:1'], hostsFile: '/dev/null' })
+    const [denying, allowing] = [true, false].map((metadata) =>
+      denyTargets(resolve, { ranges: ['127.0.0.9'], metadata }),
+    )
+    assert.ok(denying !== undefined && allowing !== undefined)
+    const names = ['metadata.google.internal', 'METADATA.google.internal.', 'instance-data']
+    for (const host of names) {
+      const context = { proxy, resolveName: denying }
+      const evaluation = await look(`http://${host}/`, { context })
+      assert.deepEqual([levelOf(evaluation), codeOf(evaluation)], ['failed', 'EACCES'], host)
+    }
+    assert.deepEqual(seen, [])
+    // Where it is not, the proxy may know a name that nobody here does.
+    await look('http://instance-data:1/', { context: { proxy, resolveName: allowing } })
+    assert.deepEqual(seen, ['CONNECT instance-data:1'])
+  })
+
   test('the proxy itself may be where no target is allowed', async (t) => {
     const { url: proxy, seen } = await startConnectProxy(t, 'user:secret')
     const { port } = new URL(await serve(t, (_request, response) => response.end()))
