@@ -2,13 +2,10 @@ import { nextUpdatedAt } from '@sonde/ground/next-updated-at.ts'
 import type { Role } from '@sonde/schema/accounts/role.ts'
 import type { AccountSettings, AccountSettingsPatch } from '@sonde/schema/accounts/account-settings.ts'
 import { findAccountForUpdate, updateAccountSettings } from '@sonde/store/accounts/accounts.ts'
-import { findUser } from '@sonde/store/accounts/users.ts'
-import { findSecondFactor } from '@sonde/store/accounts/second-factors.ts'
-import { endSessionsWithoutFactor } from '@sonde/store/accounts/web-sessions.ts'
-import type { Db } from '@sonde/store/engine/store.ts'
 import { recordChange } from '../audit/record-change.ts'
-import { conflict, forbidden, notFound } from '../refusal.ts'
+import { forbidden, notFound } from '../refusal.ts'
 import { settingsOf } from './account-settings.ts'
+import { beginRequiringSecondFactor } from './require-second-factor.ts'
 import type { Actor } from '../actor.ts'
 import type { ActionDeps } from '../action-deps.ts'
 
@@ -26,8 +23,7 @@ export async function patchAccountSettings(
       showChannelSecrets !== undefined && showChannelSecrets !== settingsOf(before).showChannelSecrets
     if (isOwnersMatter && role !== 'OWNER') throw forbidden('Only the owner can change showChannelSecrets')
     if (input.requireSecondFactor === true && !settingsOf(before).requireSecondFactor) {
-      await requireFactorOf(db, actor)
-      await endSessionsWithoutFactor(db, id)
+      await beginRequiringSecondFactor(db, actor)
     }
     const after = { ...before, settings: { ...before.settings, ...input } }
     await updateAccountSettings(db, {
@@ -44,14 +40,4 @@ export async function patchAccountSettings(
     })
     return settingsOf(after)
   })
-}
-
-/** Whoever asks it of others goes first. Who has no password signs in by a provider, or by keys alone. */
-async function requireFactorOf(db: Db, { userId }: Actor): Promise<void> {
-  const user = userId === null ? null : await findUser(db, userId)
-  if (user === null || user.passwordHash === null) return
-  const factor = await findSecondFactor(db, user.id)
-  if (factor === null || factor.enabledAt === null) {
-    throw conflict('Set up your own second factor first: Settings, Security')
-  }
 }

@@ -4,6 +4,8 @@ import { AccountSettingsPatch } from '@sonde/schema/accounts/account-settings.ts
 import { AlertSettingsAlone } from '@sonde/schema/alerts/alert-settings.ts'
 import type { Violation } from '@sonde/schema/validation/violation.ts'
 import { findAccount, findAccountForUpdate, updateAccount } from '@sonde/store/accounts/accounts.ts'
+import { settingsOf } from '../accounts/account-settings.ts'
+import { beginRequiringSecondFactor } from '../accounts/require-second-factor.ts'
 import type { ConfigurationKind } from './configuration-kind.ts'
 import { textOf } from './item-fields.ts'
 import { completeBy, validatorOf } from './validate-items.ts'
@@ -43,9 +45,12 @@ export const accountKind: ConfigurationKind = {
   async insert() {
     throw new Error('there is an account before anything is imported into it')
   },
-  async update({ db, actor: { accountId, at } }, _stored, { name, settings, alertSettings }) {
+  async update({ db, actor }, _stored, { name, settings, alertSettings }) {
+    const { accountId, at } = actor
     const before = await findAccountForUpdate(db, accountId)
     if (before === null) throw new Error(`the account ${accountId} is gone`)
+    const requiresFactor = isRecord(settings) && settings['requireSecondFactor'] === true
+    if (requiresFactor && !settingsOf(before).requireSecondFactor) await beginRequiringSecondFactor(db, actor)
     await updateAccount(db, {
       id: before.id,
       name: textOf(name) ?? before.name,

@@ -4,22 +4,27 @@ import type {
   ImportAction,
   ImportedItem,
 } from '@sonde/schema/accounts/configuration.ts'
+import type { Role } from '@sonde/schema/accounts/role.ts'
 import type { ActionDeps } from '../action-deps.ts'
 import type { Actor } from '../actor.ts'
 import { invalidInput } from '../refusal.ts'
+import { leaveOutOwnersSettings } from './owners-settings.ts'
 import { mostMistakesNamed, planImport, type SkippedItem } from './plan-import.ts'
 import { describePlanned, writeImport } from './write-import.ts'
 
-/** `signal` aborts when whoever asked has gone. */
-type ImportOrder = { input: Configuration; dryRun: boolean; signal: AbortSignal }
+/** `role` is that of whoever asked; `signal` aborts when they have gone. */
+type ImportOrder = { input: Configuration; role: Role; dryRun: boolean; signal: AbortSignal }
 
 /** Creates what is missing and changes what is different; nothing is deleted. Whoever calls it has a turn of the gate. */
 export async function importConfiguration(
   deps: ActionDeps,
   actor: Actor,
-  { input, dryRun, signal }: ImportOrder,
+  { input, role, dryRun, signal }: ImportOrder,
 ): Promise<ConfigurationImport> {
-  const plan = await planImport(deps.store.read, { deps, actor, document: input, signal })
+  const { read } = deps.store
+  const { accountId } = actor
+  const { document, warnings } = await leaveOutOwnersSettings(read, { accountId, role, document: input })
+  const plan = await planImport(read, { deps, actor, document, signal })
   if (plan.mistakes.length > 0) throw invalidInput(plan.mistakes.slice(0, mostMistakesNamed))
   const items = [
     ...(dryRun ? plan.items.map(describePlanned) : await writeImport(plan, { deps, actor, signal })),
@@ -28,13 +33,13 @@ export async function importConfiguration(
   const countOf = (action: ImportAction) => items.filter((item) => item.action === action).length
   return {
     dryRun,
-    accountId: actor.accountId,
+    accountId,
     created: countOf('created'),
     updated: countOf('updated'),
     unchanged: countOf('unchanged'),
     skipped: countOf('skipped'),
     items,
-    warnings: plan.warnings,
+    warnings: [...warnings, ...plan.warnings],
   }
 }
 

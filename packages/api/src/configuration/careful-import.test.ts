@@ -116,6 +116,45 @@ forOneEngine('a careful import', (engine) => {
     assert.equal((await send(account, 'GET', '/v1/accounts/me/settings')).at('requireSecondFactor'), false)
   })
 
+  test('what only the owner can change is left out for an administrator, with a warning', async () => {
+    const account = await newAccount()
+    const key = await api.makeServiceKey(account, 'ADMIN')
+    const body = { ...documentHead, account: { name: 'Moved', settings: { showChannelSecrets: true } } }
+    const byAdmin = await api.call('POST', configurationPath, { account, key, body })
+    assert.equal(byAdmin.status, 200, byAdmin.text)
+    assert.deepEqual(byAdmin.at('warnings'), [
+      {
+        path: 'account.settings.showChannelSecrets',
+        name: 'Moved',
+        message: 'is not imported: only the owner can change it',
+      },
+    ])
+    const settings = () => send(account, 'GET', '/v1/accounts/me/settings')
+    assert.equal((await settings()).at('showChannelSecrets'), false)
+    assert.equal((await send(account, 'GET', '/v1/accounts/me')).at('name'), 'Moved')
+    assert.deepEqual((await importInto(account, body)).at('warnings'), [])
+    assert.equal((await settings()).at('showChannelSecrets'), true)
+    // What is as it is here is nothing to warn of.
+    const again = await api.call('POST', configurationPath, { account, key, body })
+    assert.deepEqual(again.at('warnings'), [])
+  })
+
+  test('an import that asks a second factor of everybody asks it first of whoever imports', async () => {
+    const account = await newAccount()
+    const { id: userId, key } = await api.makeUser()
+    await api.join(account, userId, 'ADMIN')
+    const body = { ...documentHead, account: { settings: { requireSecondFactor: true } } }
+    await api.store.write((db) =>
+      db.updateTable('users').set({ password_hash: 'set' }).where('id', '=', userId).execute(),
+    )
+    const refusal = await api.call('POST', configurationPath, { account, key, body })
+    assert.deepEqual(
+      [refusal.status, refusal.at('message')],
+      [409, 'account: Set up your own second factor first: Settings, Security'],
+    )
+    assert.equal((await send(account, 'GET', '/v1/accounts/me/settings')).at('requireSecondFactor'), false)
+  })
+
   test('numbers that are kept and numbers that are chosen never meet', async () => {
     const account = await newAccount()
     const id = Number((await send(account, 'POST', '/v2/check-groups', { name: 'Own' })).at('id'))

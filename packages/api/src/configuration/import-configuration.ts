@@ -52,7 +52,8 @@ export function importConfigurationRoute(app: App, deps: ApiDeps): void {
       onSend: async (request) => turns.get(request)?.leaveUnlessWorking(),
     },
     async (request, reply): Promise<ConfigurationImport> => {
-      const order = { input: request.body, dryRun: request.query.dryRun, signal: clientGone(reply) }
+      const { role } = accountOf(request)
+      const order = { input: request.body, role, dryRun: request.query.dryRun, signal: clientGone(reply) }
       const turn = turns.get(request)
       if (turn === undefined) throw new Error('an import works without its turn')
       return await turn.work(() => importConfiguration(deps, actorOf(request, deps), order))
