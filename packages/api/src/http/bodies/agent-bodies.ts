@@ -47,8 +47,6 @@ export function createAgentBodies(clock: Clock) {
   }
 }
 
-export type AgentBodies = ReturnType<typeof createAgentBodies>
-
 export function countBytes(body: BodyBytes): Transform {
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
