@@ -95,6 +95,11 @@ function isRemote(path: string): boolean {
   return /(?:^groupId|SnippetId|serviceId|sslClientCertificateId)$/.test(path)
 }
 
+/** Fields with a code editor, which is no input. */
+function isScript(path: string): boolean {
+  return /^local(?:Setup|TearDown)Script$/.test(path)
+}
+
 function expectedFor({ path, value, schema }: Part): unknown {
   if (path === 'alertChannelSubscriptions') return (value as readonly unknown[]).length
   if (path === 'locations' || path === 'privateLocations') return (value as readonly unknown[]).length
@@ -193,7 +198,9 @@ async function shownIn(box: Locator, part: Part, root: FormSchema): Promise<unkn
       return typeof part.value === 'number' ? Number(shown) : shown
     }
     default:
-      return box.getByRole('textbox', { name: /\S/ }).inputValue()
+      return isScript(path)
+        ? box.getByRole('textbox', { name: /\S/ }).innerText()
+        : box.getByRole('textbox', { name: /\S/ }).inputValue()
   }
 }
 

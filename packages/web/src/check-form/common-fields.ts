@@ -8,6 +8,7 @@ import { IntervalField } from './interval-field.tsx'
 import { LocationsField, PrivateLocationsField } from './locations-field.tsx'
 import { GroupField, ServiceField, SnippetField } from './remote-fields.tsx'
 import { RetriesField } from './retries-field.tsx'
+import { SetUpScriptField, TearDownScriptField } from './script-field.tsx'
 import { StoredVariablesField } from './stored-variables-field.tsx'
 import { TagsField } from './tags-field.tsx'
 
@@ -41,6 +42,18 @@ export const sharedFields: Readonly<Record<string, FieldLayout>> = {
   },
   setupSnippetId: { widget: SnippetField, label: 'Set-up snippet', isWide: false },
   tearDownSnippetId: { widget: SnippetField, label: 'Tear-down snippet', isWide: false },
+  localSetupScript: {
+    widget: SetUpScriptField,
+    label: 'Set-up script',
+    help: 'Runs before the request of an API check, which it may change.',
+    isWide: true,
+  },
+  localTearDownScript: {
+    widget: TearDownScriptField,
+    label: 'Tear-down script',
+    help: 'Runs after the response of an API check. An error in it fails the run.',
+    isWide: true,
+  },
   ...alertSettingsFields(),
   ...retryFields('retryStrategy'),
   // The older way to say "one retry elsewhere": the choice of retries says it, and the API keeps the field.

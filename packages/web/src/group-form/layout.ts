@@ -114,8 +114,6 @@ export const groupLayout: FormLayout = {
     'apiCheckDefaults.queryParameters.*.locked': { label: 'Hidden' },
     'apiCheckDefaults.basicAuth': { label: 'Basic authentication' },
     'apiCheckDefaults.basicAuth.username': { label: 'User name' },
-    localSetupScript: { label: 'Set-up script' },
-    localTearDownScript: { label: 'Tear-down script' },
     browserCheckDefaults: { label: 'Defaults of browser checks' },
     ...assertionFields('apiCheckDefaults.assertions'),
   },

@@ -31,7 +31,8 @@ export function useLetterKeys(take: (key: string, event: KeyboardEvent) => boole
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const key = plainKey(event)
-      if (key === null || event.repeat || event.defaultPrevented || isTyping(event.target)) return
+      if (key === null || event.repeat || event.defaultPrevented || isTyping(event.composedPath()[0] ?? null))
+        return
       // The list of keys says how to switch them on again.
       if (key !== '?' && !areLettersOn()) return
       if (latest.current(key, event)) event.preventDefault()

@@ -18,6 +18,18 @@ export function variablesQuery(api: Api, page: number) {
   })
 }
 
+/** As many names as one page has, to suggest them. */
+export function variableNamesQuery(api: Api) {
+  return queryOptions({
+    queryKey: [api.accountId, ...variablesKey, 'names'],
+    queryFn: async ({ signal }) => {
+      const variables = await api.call('GET /v1/variables', { query: { limit: 100 }, signal })
+      return variables.map(({ key }) => key)
+    },
+    staleTime: 30_000,
+  })
+}
+
 export type VariableValue = { key: string; value: string; locked: boolean; secret: boolean }
 
 export async function createVariable(api: Api, variable: VariableValue): Promise<void> {

@@ -1,5 +1,5 @@
 const controls =
-  'input:not([disabled]), select:not([disabled]), textarea:not([disabled]), button:not([disabled])'
+  '[data-code-editor], input:not([disabled]), select:not([disabled]), textarea:not([disabled]), button:not([disabled])'
 
 /** Leads to the control of a place; where it has none of its own, to the nearest one around it. */
 export function focusField(box: HTMLElement | null, path: string): void {
