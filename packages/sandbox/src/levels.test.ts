@@ -1,25 +1,38 @@
+// Own process: sandboxes change how it inherits files and orphans.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { closeSync, existsSync, openSync, readdirSync, readFileSync } from 'node:fs'
+import { closeSync, existsSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, test } from 'node:test'
 import koffi from 'koffi'
-import { levelsUnderTest } from '../testing/levels-under-test.ts'
+import { silentLogger } from '@sonde/ground/testing/silent-logger.ts'
 import { nodeRequest, runInside } from '../testing/run-inside.ts'
+import { findSandboxLevels } from './find-sandbox-levels.ts'
+import { createProcessLevel } from './process-level.ts'
 
 // As an agent inherits it from whoever starts it: open, and without the mark that closes it in programs.
 const opened = openSync('/dev/null', 'r')
 const dup: (descriptor: number) => number = koffi.load(null).func('int dup(int descriptor)')
 const inherited = dup(opened)
-const { levels, folders, remove } = levelsUnderTest()
-after(() => {
-  remove()
+const folders = mkdtempSync(join(tmpdir(), 'sonde-sandbox-'))
+const userIds = { first: 20_000_000 + process.pid * 10, last: 20_000_009 + process.pid * 10 }
+const { offers, release } = await findSandboxLevels({ folders, userIds, log: silentLogger })
+after(async () => {
+  await release()
+  rmSync(folders, { recursive: true })
   closeSync(opened)
   closeSync(inherited)
 })
 
-for (const { name, skip, level } of levels) {
+// Each role has levels of its own; the ordinary user's are attacked in `isolation.test.ts`.
+const foreign = process.getuid?.() === 0 ? 'landlock' : 'user'
+for (const { name, level: offered, missing } of offers.filter((offer) => offer.name !== foreign)) {
+  const skip = missing ?? false
+  // Skipped without it.
+  const level = offered ?? createProcessLevel({ folders, log: silentLogger })
+
   test(`${name}: four descriptors, a folder of its own, nothing of the environment`, { skip }, async () => {
     const code = `
       import { readFileSync, writeSync } from 'node:fs'
@@ -71,14 +84,6 @@ for (const { name, skip, level } of levels) {
     assert.deepEqual(end, { code: 7, signal: null, exceeded: null, survivors: false })
   })
 
-  const skipInherited = skip || (name === 'process' && 'nobody promises it')
-  test(`${name}: what the agent has inherited is not passed on`, { skip: skipInherited }, async () => {
-    const list = ['/bin/ls', '/proc/self/fd'] as const
-    const { output } = await runInside(level, { ...nodeRequest(''), command: list })
-    // The last one is the folder that is being listed.
-    assert.deepEqual(output.trim().split('\n'), ['0', '1', '2', '3', '4'])
-  })
-
   test(`${name}: what cannot be started rejects, and leaves no folder`, { skip }, async () => {
     const request = nodeRequest('', {
       readOnly: ['/nowhere'],
@@ -87,5 +92,15 @@ for (const { name, skip, level } of levels) {
     })
     await assert.rejects(level.start(request), /nowhere/)
     assert.deepEqual(readdirSync(folders), [])
+  })
+}
+
+for (const { name, level } of offers) {
+  if (level === null || name === 'process') continue
+  test(`${name}: what the agent has inherited is not passed on`, async () => {
+    const list = ['/bin/ls', '/proc/self/fd'] as const
+    const { output } = await runInside(level, { ...nodeRequest(''), command: list })
+    // The last one is the folder that is being listed.
+    assert.deepEqual(output.trim().split('\n'), ['0', '1', '2', '3', '4'])
   })
 }

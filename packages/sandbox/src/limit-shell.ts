@@ -7,7 +7,7 @@ const reservedBytes = 384 * 2 ** 20
  * The most that one process may reserve. The limit of the tree is kept by the control group, or by watching it; this one
  * stops a process that is quicker than the watch.
  */
-function dataLimitBytes({ memoryBytes }: SandboxLimits): number {
+export function dataLimitBytes({ memoryBytes }: SandboxLimits): number {
   return memoryBytes + reservedBytes
 }
 

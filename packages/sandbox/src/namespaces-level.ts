@@ -4,17 +4,20 @@ import { Readable, Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { createInterface } from 'node:readline'
 import { bubblewrapArguments, descriptors, insideFolder } from './bubblewrap-arguments.ts'
+import type { Logger } from '@sonde/ground/logger.ts'
 import { closeInheritedOnExec } from './close-on-exec.ts'
 import { environmentOf } from './environment.ts'
 import type { Libc } from './libc.ts'
 import { shellWithLimits } from './limit-shell.ts'
 import { signalGroup, signalProcess } from './process-group.ts'
+import { treeOf } from './process-table.ts'
 import { createRunFolder } from './run-folder.ts'
 import type { SandboxLevel, SandboxRequest } from './sandbox.ts'
 import { startedChild, supervise, type Exit } from './supervise.ts'
 import { systemCallFilter } from './system-call-filter.ts'
 import type { Architecture } from './system-calls.ts'
 import { untilGone } from './until-gone.ts'
+import { countInodes, measureFolder, watchLimits } from './watch-limits.ts'
 import type { UserIdSlots } from './user-id-slots.ts'
 
 const lowPriority = 10
@@ -25,6 +28,7 @@ export type NamespacesOptions = {
   libc: Libc
   /** Where the folders of runs are made whose files are collected. */
   folders: string
+  log: Logger
   /** Of an agent that is root: each run has a user id of its own outside, too. */
   slots: UserIdSlots | null
 }
@@ -41,7 +45,7 @@ export function createNamespacesLevel(options: NamespacesOptions): SandboxLevel 
     async start(request) {
       const slot = options.slots?.take() ?? null
       if (options.slots !== null && slot === null) throw new Error('all user ids of SANDBOX_UIDS are in use')
-      const folder = request.keepsFiles ? await createRunFolder(options.folders, slot?.uid ?? null) : null
+      const folder = request.keepsFiles ? await createRunFolder(options, slot?.uid ?? null) : null
       const release = async ({ survivors }: { survivors: boolean }) => {
         await folder?.remove()
         if (slot !== null) options.slots?.giveBack(slot, { survivors })
@@ -64,7 +68,17 @@ export function createNamespacesLevel(options: NamespacesOptions): SandboxLevel 
               return isGone
             }),
           readExit: readShellExit,
-          watch: () => () => {},
+          watch: (exceed) =>
+            watchLimits({
+              limits: request.limits,
+              processes: () => treeOf(first),
+              measureDisk: () =>
+                folder === null
+                  ? countInodes(first, [insideFolder, '/tmp', '/dev/shm'])
+                  : measureFolder(folder.path, request.limits.diskBytes),
+              folder: folder?.path ?? null,
+              exceed,
+            }),
           release,
         })
       } catch (error) {

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import type { Logger } from '@sonde/ground/logger.ts'
 import { environmentOf } from './environment.ts'
 import { isGroupAlive, signalGroup } from './process-group.ts'
 import { createRunFolder } from './run-folder.ts'
@@ -10,11 +11,11 @@ import { untilGone } from './until-gone.ts'
  * A process with an environment and a folder of its own, and no boundary: for installations that trust everybody who
  * may write a check, and for systems without anything better. Processes that leave the group are not found again.
  */
-export function createProcessLevel({ folders }: { folders: string }): SandboxLevel {
+export function createProcessLevel(options: { folders: string; log: Logger }): SandboxLevel {
   return {
     name: 'process',
     async start(request) {
-      const folder = await createRunFolder(folders, null)
+      const folder = await createRunFolder(options, null)
       try {
         const [program, ...args] = request.command
         const child = spawn(program, args, {

@@ -17,9 +17,12 @@ export type SandboxLimits = {
 }
 
 export type SandboxRequest = {
-  /** Program and arguments, as they are named inside. */
+  /** Program, by its whole path, and arguments, as they are named inside. */
   command: readonly [string, ...string[]]
-  /** Folders and files of the machine that are readable inside under the same path: Node itself, runtime, harness. */
+  /**
+   * Folders and files of the machine that are readable inside under the same path: Node itself, runtime, harness. A folder
+   * of modules brings its `package.json`: Node looks for one upwards, and takes a refusal on the way for an error.
+   */
   readOnly: readonly string[]
   limits: SandboxLimits
   /** Suites start servers of their own; everybody else may not bind. */
@@ -71,4 +74,23 @@ export interface SandboxLevel {
   readonly name: SandboxLevelName
   /** Rejects when the sandbox could not be made, which is no fault of the code that was to run in it. */
   start(request: SandboxRequest): Promise<Sandbox>
+}
+
+/** Why the tree was ended, for people; null: not for a limit. */
+export function describeExceeded(
+  { exceeded }: Pick<SandboxEnd, 'exceeded'>,
+  limits: Pick<SandboxLimits, 'memoryBytes' | 'diskBytes'>,
+): string | null {
+  if (exceeded === null) return null
+  const bytes = exceeded === 'memory' ? limits.memoryBytes : limits.diskBytes
+  return `${exceeded} limit of ${formatBinary(bytes)} exceeded`
+}
+
+function formatBinary(bytes: number): string {
+  const mebibytes = bytes / 2 ** 20
+  return mebibytes >= 1024 ? `${round(mebibytes / 1024)} GiB` : `${round(mebibytes)} MiB`
+}
+
+function round(figure: number): number {
+  return Number(figure.toPrecision(3))
 }

@@ -1,3 +1,10 @@
+import { createServer } from 'node:net'
+import { signalProcess } from './process-group.ts'
+import { readProcessTable, userIdOf } from './process-table.ts'
+import { untilGone } from './until-gone.ts'
+
+export type UserIds = { first: number; last: number }
+
 /** A user id that one run has to itself. */
 export type Slot = { uid: number }
 
@@ -11,14 +18,14 @@ export type UserIdSlots = {
 }
 
 /** `64100-64199`, a setting; null when the text is no range of ordinary user ids. */
-export function parseUserIds(text: string): { first: number; last: number } | null {
+export function parseUserIds(text: string): UserIds | null {
   const match = /^(\d{1,10})-(\d{1,10})$/.exec(text)
   if (match === null) return null
   const [first, last] = [Number(match[1]), Number(match[2])]
   return first >= 1000 && last >= first && last - first < 10_000 && last < 2 ** 31 ? { first, last } : null
 }
 
-export function createUserIdSlots({ first, last }: { first: number; last: number }): UserIdSlots {
+export function createUserIdSlots({ first, last }: UserIds): UserIdSlots {
   const free = Array.from({ length: last - first + 1 }, (_, index): Slot => ({ uid: first + index }))
   let outOfUse = 0
   return {
@@ -32,4 +39,33 @@ export function createUserIdSlots({ first, last }: { first: number; last: number
       return outOfUse
     },
   }
+}
+
+/**
+ * Makes sure that no other agent of this machine uses the ids: each would take the other's runs for leftovers. The kernel
+ * takes the claim back when the agent ends, however it ends. Null: somebody else has it.
+ */
+export async function claimUserIds({ first, last }: UserIds): Promise<{ release(): Promise<void> } | null> {
+  const server = createServer((connection) => connection.destroy())
+  const { promise, resolve, reject } = Promise.withResolvers<boolean>()
+  server.once('error', (error) => {
+    if ('code' in error && error.code === 'EADDRINUSE') resolve(false)
+    else reject(error)
+  })
+  server.listen(`\0sonde-sandbox-${first}-${last}`, () => resolve(true))
+  if (!(await promise)) return null
+  server.unref()
+  return { release: async () => server[Symbol.asyncDispose]() }
+}
+
+/** Ends what an agent that was killed has left behind. */
+export async function endLeftovers({ first, last }: UserIds): Promise<boolean> {
+  return untilGone(() => {
+    const left = readProcessTable().filter(({ pid, isZombie }) => {
+      const uid = isZombie ? null : userIdOf(pid)
+      return uid !== null && uid >= first && uid <= last
+    })
+    for (const { pid } of left) signalProcess(pid, 'SIGKILL')
+    return left.length === 0
+  })
 }

@@ -1,0 +1,171 @@
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+import type { Logger } from '@sonde/ground/logger.ts'
+import { createLandlockLevel, createUserLevel } from './launched-level.ts'
+import { loadLibc, type Libc } from './libc.ts'
+import { createNamespacesLevel } from './namespaces-level.ts'
+import { createProcessLevel } from './process-level.ts'
+import type { SandboxLevel, SandboxLevelName } from './sandbox.ts'
+import { thisArchitecture, type Architecture } from './system-calls.ts'
+import { claimUserIds, createUserIdSlots, endLeftovers, type UserIds } from './user-id-slots.ts'
+
+/** `missing`: what this machine lacks for the level, and what to install or set. */
+export type LevelOffer =
+  | { name: SandboxLevelName; level: SandboxLevel; missing: null }
+  | { name: SandboxLevelName; level: null; missing: string }
+
+export type SandboxOffers = {
+  /** Best first. */
+  offers: LevelOffer[]
+  /** User ids of which something could not be ended, and how many there are; null: none are used. */
+  slots(): { outOfUse: number; size: number } | null
+  /** Lets another agent have the user ids. */
+  release(): Promise<void>
+}
+
+export type FindOptions = {
+  /** Where the folders of runs are made. Users of the slots must be able to reach it. */
+  folders: string
+  userIds: UserIds
+  log: Logger
+  /** Where programs are looked for, like the variable `PATH`. */
+  searchPath?: string
+}
+
+/** Which levels this machine offers, found out by starting something at each of them. */
+export async function findSandboxLevels(options: FindOptions): Promise<SandboxOffers> {
+  const noBoundary: LevelOffer = { name: 'process', level: createProcessLevel(options), missing: null }
+  const architecture = process.platform === 'linux' ? thisArchitecture() : null
+  if (architecture === null) {
+    const missing = 'it needs Linux on x86_64 or aarch64'
+    const names = ['namespaces', 'user', 'landlock'] as const
+    return {
+      offers: [...names.map((name) => ({ name, level: null, missing })), noBoundary],
+      slots: () => null,
+      release: async () => {},
+    }
+  }
+
+  const libc = loadLibc(architecture)
+  const common = { ...options, architecture, libc, landlockVersion: landlockVersion(libc) }
+  const rights = mayChangeUsers()
+  const claim = rights ? await claimUserIds(options.userIds) : null
+  const isTaken = rights && claim === null
+  const slots = claim === null ? null : createUserIdSlots(options.userIds)
+  if (claim !== null) await endLeftovers(options.userIds)
+  const taken = `the user ids ${options.userIds.first}-${options.userIds.last} are used by another agent: set SANDBOX_UIDS to others`
+  return {
+    offers: [
+      isTaken ? lacking('namespaces', taken) : await offerNamespaces({ ...common, slots }),
+      isTaken ? lacking('user', taken) : await offerUser({ ...common, slots }),
+      await offerLandlock(common),
+      noBoundary,
+    ],
+    slots: () => slots,
+    release: async () => claim?.release(),
+  }
+}
+
+type Common = FindOptions & { architecture: Architecture; libc: Libc; landlockVersion: number }
+type WithSlots = Common & { slots: ReturnType<typeof createUserIdSlots> | null }
+
+async function offerNamespaces(options: WithSlots): Promise<LevelOffer> {
+  const bwrap = findProgram('bwrap', options.searchPath)
+  if (bwrap === null) return lacking('namespaces', 'bwrap is not installed: apt-get install bubblewrap')
+  const offer = await offerIfItWorks(createNamespacesLevel({ ...options, bwrap }))
+  if (offer.missing === null || !/namespace|not permitted|No permission/i.test(offer.missing)) return offer
+  return lacking('namespaces', `user namespaces are not allowed here (${offer.missing})`)
+}
+
+async function offerUser(options: WithSlots): Promise<LevelOffer> {
+  const { slots } = options
+  if (slots === null)
+    return lacking('user', 'the agent is neither root nor has the capabilities SETUID, SETGID and KILL')
+  if (options.landlockVersion < 1) return lacking('user', 'the kernel has no Landlock: it needs Linux 5.13')
+  return offerIfItWorks(createUserLevel({ ...options, slots }))
+}
+
+async function offerLandlock(options: Common): Promise<LevelOffer> {
+  if (process.getuid?.() === 0) return lacking('landlock', 'it is for agents that are not root')
+  if (options.landlockVersion < 6)
+    return lacking('landlock', 'Landlock of the kernel is too old or switched off: it needs Linux 6.12')
+  const socket = containerSockets().find(isWritable)
+  if (socket !== undefined)
+    return lacking('landlock', `the agent's user may write to ${socket}, and scripts could too`)
+  return offerIfItWorks(createLandlockLevel(options))
+}
+
+function lacking(name: SandboxLevelName, missing: string): LevelOffer {
+  return { name, level: null, missing }
+}
+
+const trialCode = 7
+
+/** Starts Node in it: a level that cannot run scripts is none. */
+async function offerIfItWorks(level: SandboxLevel): Promise<LevelOffer> {
+  const { name } = level
+  try {
+    const sandbox = await level.start({
+      command: [process.execPath, '-e', `process.exitCode = ${trialCode}`],
+      readOnly: [dirname(process.execPath)],
+      limits: {
+        memoryBytes: 640 * 2 ** 20,
+        processes: 64,
+        diskBytes: 2 ** 20,
+        fileBytes: 2 ** 20,
+        openFiles: 256,
+      },
+      mayListen: false,
+      environment: {},
+      keepsFiles: true,
+    })
+    sandbox.input.end()
+    for (const stream of [sandbox.output, sandbox.errors, sandbox.channel]) stream.resume()
+    await sandbox.ended
+    const { code, signal } = await sandbox.end({ graceMs: 0 })
+    if (code === trialCode) return { name, level, missing: null }
+    return lacking(name, `Node ended in it by ${signal ?? `exit code ${code}`}`)
+  } catch (error) {
+    return lacking(name, error instanceof Error ? error.message : String(error))
+  }
+}
+
+/** Of the kernel; 0: it has none, or does not let us. */
+function landlockVersion(libc: Libc): number {
+  const version = 1
+  return Math.max(0, libc.call('landlock_create_ruleset', 0, 0, version))
+}
+
+/** KILL, SETGID and SETUID. */
+const neededCapabilities = (1n << 5n) | (1n << 6n) | (1n << 7n)
+
+function mayChangeUsers(): boolean {
+  const effective = /^CapEff:\s*([0-9a-f]+)$/m.exec(readFileSync('/proc/self/status', 'latin1'))?.[1]
+  return effective !== undefined && (BigInt(`0x${effective}`) & neededCapabilities) === neededCapabilities
+}
+
+/** Whoever may write to one of these is root on the machine, a moment later. */
+function containerSockets(): string[] {
+  const personal = process.env['XDG_RUNTIME_DIR']
+  return [
+    '/run/docker.sock',
+    '/run/podman/podman.sock',
+    '/run/containerd/containerd.sock',
+    '/run/crio/crio.sock',
+    ...(personal === undefined ? [] : [join(personal, 'docker.sock'), join(personal, 'podman/podman.sock')]),
+  ]
+}
+
+function isWritable(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function findProgram(name: string, searchPath = process.env['PATH'] ?? ''): string | null {
+  const paths = searchPath.split(delimiter).map((folder) => join(folder, name))
+  return paths.find((path) => existsSync(path)) ?? null
+}

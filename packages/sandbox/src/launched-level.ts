@@ -1,0 +1,191 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import type { Logger } from '@sonde/ground/logger.ts'
+import { closeInheritedOnExec } from './close-on-exec.ts'
+import { planLaunch, type LaunchPlan, type ProcessMark } from './launch-plan.ts'
+import type { Libc } from './libc.ts'
+import { adoptOrphans, createRunProcesses, type RunProcesses } from './orphans.ts'
+import { signalGroup, signalProcess } from './process-group.ts'
+import { readOrNull, userIdOf } from './process-table.ts'
+import { createRunFolder } from './run-folder.ts'
+import type { Sandbox, SandboxLevel, SandboxRequest } from './sandbox.ts'
+import { startedChild, supervise } from './supervise.ts'
+import type { Architecture } from './system-calls.ts'
+import { untilGone } from './until-gone.ts'
+import { measureFolder, watchLimits } from './watch-limits.ts'
+import type { UserIdSlots } from './user-id-slots.ts'
+
+const launcher = fileURLToPath(import.meta.resolve('./launcher.mjs'))
+const statusDescriptor = 4
+
+type LaunchedOptions = {
+  architecture: Architecture
+  libc: Libc
+  landlockVersion: number
+  folders: string
+  log: Logger
+}
+
+/** A user id of its own for each run, fenced in by Landlock and the filter of system calls. The agent is root. */
+export function createUserLevel(options: LaunchedOptions & { slots: UserIdSlots }): SandboxLevel {
+  prepareAgent(options.libc)
+  return {
+    name: 'user',
+    async start(request) {
+      const slot = options.slots.take()
+      if (slot === null) throw new Error('all user ids of SANDBOX_UIDS are in use')
+      const { uid } = slot
+      return launch(request, options, {
+        level: 'user',
+        uid,
+        mark: null,
+        otherProcesses: 0,
+        isMarked: (pid) => userIdOf(pid) === uid,
+        kill: (processes, helpers) => killUser(uid, processes, helpers),
+        release: (survivors) => options.slots.giveBack(slot, { survivors }),
+      })
+    },
+  }
+}
+
+/** The agent's own user id, fenced in by Landlock and the filter of system calls. The agent is an ordinary user. */
+export function createLandlockLevel(options: LaunchedOptions): SandboxLevel {
+  prepareAgent(options.libc)
+  let started = 0
+  return {
+    name: 'landlock',
+    async start(request) {
+      started += 1
+      const mark = { locks: 1_000_000 + started, realTime: 2_000_000_000 - started }
+      return launch(request, options, {
+        level: 'landlock',
+        uid: null,
+        mark,
+        otherProcesses: countTasks(),
+        isMarked: (pid) => hasMark(pid, mark),
+        kill: (processes) => stopAndKill(processes),
+        release: () => {},
+      })
+    },
+  }
+}
+
+function prepareAgent(libc: Libc): void {
+  closeInheritedOnExec(libc)
+  adoptOrphans(libc)
+}
+
+type Launch = {
+  level: 'user' | 'landlock'
+  uid: number | null
+  mark: ProcessMark | null
+  otherProcesses: number
+  isMarked(pid: number): boolean
+  /** One pass; true when nothing was left. */
+  kill(processes: RunProcesses, helpers: Set<number>): Promise<boolean> | boolean
+  release(survivors: boolean): void
+}
+
+async function launch(request: SandboxRequest, options: LaunchedOptions, own: Launch): Promise<Sandbox> {
+  const folder = await createRunFolder(options, own.uid)
+  const release = async ({ survivors }: { survivors: boolean }) => {
+    await folder.remove()
+    own.release(survivors)
+  }
+  try {
+    const plan = planLaunch(request, { ...options, ...own, folder: folder.path })
+    const child = spawnLauncher(plan)
+    const pid = await startedChild(child)
+    await becomesProgram(child)
+    const helpers = new Set<number>()
+    const processes = createRunProcesses(options.libc, { first: pid, helpers, isMarked: own.isMarked })
+    return supervise({
+      child,
+      pid,
+      folder: folder.path,
+      hostFolder: folder.path,
+      terminate: () => signalGroup(pid, 'SIGTERM'),
+      kill: () => untilGone(() => own.kill(processes, helpers)),
+      readExit: (exit) => exit,
+      watch: (exceed) =>
+        watchLimits({
+          limits: request.limits,
+          processes: () => processes.alive(),
+          measureDisk: () => measureFolder(folder.path, request.limits.diskBytes),
+          folder: folder.path,
+          exceed,
+        }),
+      release,
+    })
+  } catch (error) {
+    await release({ survivors: false })
+    throw error
+  }
+}
+
+function spawnLauncher(plan: LaunchPlan): ChildProcess {
+  return spawn(process.execPath, [launcher, JSON.stringify(plan)], {
+    cwd: '/',
+    env: {},
+    stdio: ['pipe', 'pipe', 'pipe', 'pipe', 'pipe'],
+    detached: true,
+  })
+}
+
+/** The descriptor closes with the `execve` of the launcher; what it has to say before is why there was none. */
+async function becomesProgram(child: ChildProcess): Promise<void> {
+  const status = child.stdio[statusDescriptor]
+  if (status === null || status === undefined || !('read' in status))
+    throw new Error('no status of the launcher')
+  const words = await text(status)
+  if (words !== '') throw new Error(words)
+  if (child.exitCode !== null || child.signalCode !== null)
+    throw new Error('the launcher ended without a word')
+}
+
+/** As the user itself, in one call of the kernel: nothing can fork out of its reach. */
+async function killUser(uid: number, processes: RunProcesses, helpers: Set<number>): Promise<boolean> {
+  const child = spawn('/bin/sh', ['-c', 'kill -9 -1'], {
+    cwd: '/',
+    env: {},
+    stdio: 'ignore',
+    uid,
+    gid: uid,
+    timeout: 2000,
+    killSignal: 'SIGKILL',
+  })
+  const pid = await startedChild(child)
+  helpers.add(pid)
+  const [code] = await once(child, 'exit')
+  helpers.delete(pid)
+  return code === 0 && processes.areGone()
+}
+
+/** Stops all of them before it kills any: what is stopped starts nothing new. */
+function stopAndKill(processes: RunProcesses): boolean {
+  const stopped = new Set<number>()
+  for (;;) {
+    const found = processes.alive().filter((pid) => !stopped.has(pid))
+    if (found.length === 0) break
+    for (const pid of found) {
+      signalProcess(pid, 'SIGSTOP')
+      stopped.add(pid)
+    }
+  }
+  for (const pid of stopped) signalProcess(pid, 'SIGKILL')
+  return stopped.size === 0 && processes.areGone()
+}
+
+function hasMark(pid: number, { locks, realTime }: ProcessMark): boolean {
+  const limits = readOrNull(`/proc/${pid}/limits`) ?? ''
+  const hardLimit = (name: string) => Number(new RegExp(`^${name} +\\S+ +(\\d+) `, 'm').exec(limits)?.[1])
+  return hardLimit('Max file locks') === locks && hardLimit('Max realtime timeout') === realTime
+}
+
+/** Processes and threads of the whole machine: an upper bound of what counts for the agent's user id. */
+function countTasks(): number {
+  return Number(readFileSync('/proc/loadavg', 'latin1').split(' ')[3]?.split('/')[1])
+}

@@ -1,0 +1,163 @@
+import { readdirSync, statSync } from 'node:fs'
+import { lstat, readdir, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { readOrNull, treeOf } from './process-table.ts'
+import type { SandboxLimits } from './sandbox.ts'
+
+const memoryEveryMs = 200
+/** Files are looked at in every fifth round only: that takes longer. */
+const filesEvery = 5
+/** What a file costs beside its content: the kernel's own notes of it. */
+const bytesPerFile = 1024
+
+export type LimitWatch = {
+  limits: SandboxLimits
+  /** Those of the run that are alive. */
+  processes(): number[]
+  /** Bytes on disk; infinite: they cannot be measured. */
+  measureDisk(): Promise<number>
+  /** Where deleted files that are still open count as disk; anywhere else they are memory. */
+  folder: string | null
+  exceed(limit: 'memory' | 'disk'): void
+}
+
+/** Looks at a run again and again, for limits that the kernel keeps for single processes only. Returns how to stop. */
+export function watchLimits({ limits, processes, measureDisk, folder, exceed }: LimitWatch): () => void {
+  let isStopped = false
+  let hiddenMemoryBytes = 0
+  const look = async (round: number) => {
+    const members = processes()
+    let diskBytes = 0
+    if (round % filesEvery === 0) {
+      const deleted = measureDeletedFiles(members, folder)
+      hiddenMemoryBytes = deleted.memoryBytes
+      diskBytes = deleted.diskBytes + (await measureDisk())
+    }
+    if (isStopped) return
+    if (
+      measureMemory(members, limits.memoryBytes - hiddenMemoryBytes) + hiddenMemoryBytes >
+      limits.memoryBytes
+    )
+      exceed('memory')
+    else if (diskBytes > limits.diskBytes) exceed('disk')
+  }
+  let round = 0
+  let isLooking = false
+  const timer = setInterval(() => {
+    if (isLooking) return
+    isLooking = true
+    round += 1
+    void look(round).finally(() => {
+      isLooking = false
+    })
+  }, memoryEveryMs)
+  timer.unref()
+  return () => {
+    isStopped = true
+    clearInterval(timer)
+  }
+}
+
+/**
+ * What processes use together, shared memory divided among those that share it. That sum is dear to ask for, so that it is
+ * asked for only when the one that counts shared memory for each of them is above the limit.
+ */
+function measureMemory(pids: readonly number[], limitBytes: number): number {
+  const sum = (read: (pid: number) => number) => pids.reduce((total, pid) => total + read(pid), 0)
+  const upperBound = sum(residentBytes)
+  return upperBound <= limitBytes ? upperBound : sum(proportionalBytes)
+}
+
+function residentBytes(pid: number): number {
+  return kibibytes(readOrNull(`/proc/${pid}/status`), /^VmRSS:\s+(\d+) kB/m) ?? 0
+}
+
+/** Of a process that may not be looked into, the upper bound. */
+function proportionalBytes(pid: number): number {
+  return kibibytes(readOrNull(`/proc/${pid}/smaps_rollup`), /^Pss:\s+(\d+) kB/m) ?? residentBytes(pid)
+}
+
+function kibibytes(text: string | null, pattern: RegExp): number | null {
+  const figure = text === null ? undefined : pattern.exec(text)?.[1]
+  return figure === undefined ? null : Number(figure) * 1024
+}
+
+/** Files that have no name any more and are still open, among them those that never had one but in memory. */
+function measureDeletedFiles(
+  pids: readonly number[],
+  folder: string | null,
+): { memoryBytes: number; diskBytes: number } {
+  const device = folder === null ? null : (statSync(folder, { throwIfNoEntry: false })?.dev ?? null)
+  const seen = new Set<string>()
+  let [memoryBytes, diskBytes] = [0, 0]
+  for (const pid of pids) {
+    for (const path of openFiles(pid)) {
+      const stats = statOrNull(path)
+      if (stats === null || !stats.isFile() || stats.nlink > 0 || seen.has(`${stats.dev}:${stats.ino}`))
+        continue
+      seen.add(`${stats.dev}:${stats.ino}`)
+      if (stats.dev === device) diskBytes += stats.blocks * 512
+      else memoryBytes += stats.blocks * 512
+    }
+  }
+  return { memoryBytes, diskBytes }
+}
+
+function openFiles(pid: number): string[] {
+  try {
+    return readdirSync(`/proc/${pid}/fd`).map((name) => `/proc/${pid}/fd/${name}`)
+  } catch {
+    return []
+  }
+}
+
+function statOrNull(path: string) {
+  try {
+    return statSync(path)
+  } catch {
+    return null
+  }
+}
+
+/** What a folder takes on disk. Stops at the limit; what cannot be looked into, because of its rights or depth, is infinite. */
+export async function measureFolder(folder: string, limitBytes: number): Promise<number> {
+  const open = [folder]
+  let bytes = 0
+  for (let path = open.pop(); path !== undefined && bytes <= limitBytes; path = open.pop()) {
+    const names = await presentOrNull(readdir(path))
+    if (names === 'unreadable') return Number.POSITIVE_INFINITY
+    for (const name of names ?? []) {
+      const stats = await presentOrNull(lstat(join(path, name)))
+      if (stats === 'unreadable') return Number.POSITIVE_INFINITY
+      if (stats === null) continue
+      bytes += stats.blocks * 512 + bytesPerFile
+      if (stats.isDirectory()) open.push(join(path, name))
+    }
+  }
+  return bytes
+}
+
+/** Null: it has gone meanwhile. */
+async function presentOrNull<Value>(reading: Promise<Value>): Promise<Value | 'unreadable' | null> {
+  try {
+    return await reading
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'ENOENT' ? null : 'unreadable'
+  }
+}
+
+/**
+ * The kernel keeps memory file systems to their size, in which empty files do not count. So the files of a namespace are
+ * counted, as seen by whichever process of it may be looked at.
+ */
+export async function countInodes(first: number, folders: readonly string[]): Promise<number> {
+  for (const pid of treeOf(first).toReversed()) {
+    try {
+      const systems = await Promise.all(folders.map((folder) => statfs(`/proc/${pid}/root${folder}`)))
+      return systems.reduce((sum, { files, ffree }) => sum + (files - ffree) * bytesPerFile, 0)
+    } catch {
+      // It has ended meanwhile, or is not ours to look at; another one shows the same.
+    }
+  }
+  return 0
+}
