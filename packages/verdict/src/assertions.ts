@@ -1,7 +1,8 @@
 import type { Assertion } from '@sonde/schema/check-types/assertion.ts'
 import type { AssertionResult } from '@sonde/schema/check-types/assertion-result.ts'
-import { compare, type FoundValue } from './comparison.ts'
+import { compare, describeHidden, type FoundValue } from './comparison.ts'
 import { cutText } from './cut-text.ts'
+import { hiddenValue } from './hidden-value.ts'
 import { writeBeginning } from './json-beginning.ts'
 import { createWorkBudget, type WorkBudget } from './work-budget.ts'
 
@@ -45,7 +46,12 @@ function evaluate(
   const described = describe(assertion, order)
   try {
     const found = withUnit(find(assertion, budget), assertion)
-    const error = compare(found, assertion.comparison, assertion.target, budget)
+    const { comparison, target } = assertion
+    const error = compare(found, comparison, target, budget)
+    if (found.kind === 'one' && found.isHidden === true) {
+      const shown = error === null ? null : describeHidden(comparison, target)
+      return { ...described, actual: hiddenValue, error: shown }
+    }
     return { ...described, actual: cutActual(found), error }
   } catch (error) {
     // Too much work, or values nested a hundred thousand deep, which overflow the stack of whatever looks at them.

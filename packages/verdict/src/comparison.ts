@@ -2,6 +2,7 @@ import { isRecord } from '@sonde/ground/is-record.ts'
 import { showResponseTime } from '@sonde/ground/shown-time.ts'
 import type { Comparison } from '@sonde/schema/check-types/assertion.ts'
 import { containsText } from './contains-text.ts'
+import { hiddenValue } from './hidden-value.ts'
 import { isSameJson, parseJson } from './json-value.ts'
 import { showTarget, showValue } from './show-value.ts'
 import { createWorkBudget, type WorkBudget } from './work-budget.ts'
@@ -12,7 +13,14 @@ import { createWorkBudget, type WorkBudget } from './work-budget.ts'
  */
 export type FoundValue =
   | { kind: 'missing' }
-  | { kind: 'one'; value: unknown; spelling?: Spelling; unit?: 'milliseconds' }
+  | {
+      kind: 'one'
+      value: unknown
+      spelling?: Spelling
+      unit?: 'milliseconds'
+      /** It is compared, and shown to nobody. */
+      isHidden?: boolean
+    }
   | { kind: 'several'; values: readonly unknown[] }
   | { kind: 'unreadable'; why: string }
 
@@ -46,6 +54,11 @@ export function compare(
     default:
       return found satisfies never
   }
+}
+
+/** Why it does not hold for a value that nobody may see. */
+export function describeHidden(comparison: Comparison, target: string): string {
+  return `expected ${hiddenValue} ${rules[comparison].wanted(target)}`
 }
 
 /** Yes, no, or no with the reason why the question makes no sense. */

@@ -113,6 +113,26 @@ suite('assertions of API checks', () => {
     )
   })
 
+  test('case 34: a cookie is compared as it came, and shown to nobody', () => {
+    const document = withBody('{}', { 'set-cookie': 'sid=s3cr3t-7; Path=/' })
+    const assertions = [
+      assertion('HEADERS', 'CONTAINS', 'sid=s3cr3t-7', { property: 'Set-Cookie' }),
+      assertion('HEADERS', 'EQUALS', 'other', { property: 'set-cookie', regex: 'sid=([^;]+)' }),
+      assertion('HEADERS', 'IS_EMPTY', '', { property: 'set-cookie' }),
+    ]
+    const { detail, verdict } = evaluate(apiConfig({ request: { assertions } }), answered(document))
+    const hidden = '*********'
+    assert.deepEqual(
+      detail.assertions.map(({ actual, error }) => ({ actual, error })),
+      [
+        { actual: hidden, error: null },
+        { actual: hidden, error: `expected ${hidden} to equal "other"` },
+        { actual: hidden, error: `expected ${hidden} to be empty` },
+      ],
+    )
+    assert.equal(verdict.reason, `Headers set-cookie: expected ${hidden} to equal "other" (and 1 more)`)
+  })
+
   test('patterns may stand between slashes', () => {
     const document = withBody('total: 42 items', { 'content-type': 'text/plain' })
     const property = String.raw`/total: (\d+)/`

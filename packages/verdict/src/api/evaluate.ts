@@ -18,6 +18,7 @@ import {
   whereItFailed,
   withoutEmptyDocument,
 } from '../http-evidence.ts'
+import { hiddenValue } from '../hidden-value.ts'
 import { readResponseBody } from './response-body.ts'
 import { findInApi } from './sources.ts'
 
@@ -96,13 +97,11 @@ function describeRequest({
   }
 }
 
-const mask = '*********'
-
 function showPairs(pairs: readonly ApiKeyValue[]): Record<string, string> {
   const shown = new Map<string, string>()
   for (const { key, value, locked } of pairs.slice(0, mostHeaders)) {
     const isHidden = locked === true || credentialHeaders.has(key.toLowerCase())
-    const text = isHidden ? mask : value.slice(0, longestHeader)
+    const text = isHidden ? hiddenValue : value.slice(0, longestHeader)
     const earlier = shown.get(key)
     shown.set(key, earlier === undefined ? text : `${earlier}, ${text}`.slice(0, longestHeader))
   }

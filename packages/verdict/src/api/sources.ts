@@ -1,3 +1,4 @@
+import { credentialHeaders } from '@sonde/ground/credential-headers.ts'
 import type { JSONValue } from 'json-p3'
 import type { ApiDocument } from '@sonde/schema/check-types/api/result.ts'
 import type { Assertion } from '@sonde/schema/check-types/assertion.ts'
@@ -68,7 +69,8 @@ function findHeader(
   const name = property.toLowerCase()
   const value = Object.hasOwn(allHeaders, name) ? allHeaders[name] : undefined
   if (value === undefined) return { kind: 'missing' }
-  return findInText(value, withoutSlashes({ property: '', regex }), budget)
+  const found = findInText(value, withoutSlashes({ property: '', regex }), budget)
+  return found.kind === 'one' && credentialHeaders.has(name) ? { ...found, isHidden: true } : found
 }
 
 /** People write patterns as they stand in programs, between slashes. */

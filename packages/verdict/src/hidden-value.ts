@@ -1,0 +1,2 @@
+/** Stands in results for what nobody may see. */
+export const hiddenValue = '*********'
