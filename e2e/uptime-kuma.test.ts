@@ -31,6 +31,16 @@ test('an Uptime Kuma database becomes checks, channels and pages; again, nothing
   })
   kuma.add('monitor', { type: 'ping', name: 'Router', hostname: '127.0.0.1', interval: 20, maxretries: 2 })
   kuma.add('monitor', { type: 'push', name: 'Backup', interval: 3_600 })
+  kuma.add('monitor', {
+    type: 'keyword',
+    name: 'Orders',
+    url: 'http://127.0.0.1:9/orders',
+    keyword: 'accepted',
+    method: 'POST',
+    body: '{"item":7}',
+    headers: '{"X-API-Key":"a-key-of-theirs"}',
+    interval: 60,
+  })
   kuma.add('monitor', { type: 'docker', name: 'Container', interval: 60 })
   const hook = kuma.add('notification', {
     name: 'Ops',
@@ -65,7 +75,7 @@ test('an Uptime Kuma database becomes checks, channels and pages; again, nothing
 
   const checks = await listed('/v1/checks')
   const named = (name: string) => checks.find((check) => check['name'] === name)
-  assert.deepEqual(checks.map(({ checkType }) => checkType).toSorted(), ['HEARTBEAT', 'ICMP', 'URL'])
+  assert.deepEqual(checks.map(({ checkType }) => checkType).toSorted(), ['API', 'HEARTBEAT', 'ICMP', 'URL'])
   const shopCheck = named('Shop')
   assert.ok(shopCheck)
   const [channel] = await listed('/v1/alert-channels')
@@ -79,6 +89,10 @@ test('an Uptime Kuma database becomes checks, channels and pages; again, nothing
   assert.equal((shopCheck['triggerIncident'] as { serviceId?: string }).serviceId, service?.['id'])
   assert.equal(shopCheck['groupId'], (await listed('/v1/check-groups'))[0]?.['id'])
   assert.equal(named('Router')?.['frequencyOffset'], 20)
+  const { method, headers, assertions } = named('Orders')?.['request'] as Record<string, unknown>
+  assert.equal(method, 'POST')
+  assert.deepEqual(headers, [{ key: 'X-API-Key', value: 'a-key-of-theirs', locked: false }])
+  assert.equal((assertions as { target: string }[]).at(-1)?.target, 'accepted')
   assert.equal(shown?.['url'], 'shop')
   assert.equal((await fetch(`${server.address}/status/shop`)).status, 200)
 

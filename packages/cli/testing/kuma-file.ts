@@ -20,7 +20,8 @@ create table monitor (
   grpc_metadata text, grpc_method varchar(255), grpc_service_name varchar(255),
   grpc_enable_tls boolean default 0 not null, resend_interval integer default 0 not null, packet_size integer,
   description text, tls_cert text, parent integer, invert_keyword boolean default 0 not null, json_path text,
-  expected_value varchar(255), timeout double default 0 not null
+  expected_value varchar(255), timeout double default 0 not null, http_body_encoding varchar(25),
+  json_path_operator varchar(255)
 );
 create table notification (
   id integer primary key autoincrement, name varchar(255), config text, active boolean default 1 not null,

@@ -79,9 +79,12 @@ const codes: [accepted: string[], comparisons: string[], shouldFail: boolean, di
   [['200'], ['EQUALS 200'], false, 0],
   [['200-299', '300-399'], ['GREATER_THAN 199', 'LESS_THAN 400'], false, 0],
   [['100-199', '200-299', '300-399'], [], false, 0],
-  [['200', '204'], ['GREATER_THAN 199', 'LESS_THAN 205'], false, 1],
-  [['401'], ['EQUALS 401'], true, 0],
-  [['400-499'], ['GREATER_THAN 399', 'LESS_THAN 500'], true, 0],
+  [['200', '202'], ['GREATER_THAN 199', 'LESS_THAN 203', 'NOT_EQUALS 201'], false, 0],
+  [['200', '302'], ['GREATER_THAN 199', 'LESS_THAN 303'], false, 1],
+  // A target that is gone passes here, and somebody has to know.
+  [['401'], ['EQUALS 401'], true, 1],
+  [['401', '403'], ['GREATER_THAN 400', 'LESS_THAN 404', 'NOT_EQUALS 402'], true, 1],
+  [['400-499'], ['GREATER_THAN 399', 'LESS_THAN 500'], true, 1],
   [['200-299', '404'], ['GREATER_THAN 199', 'LESS_THAN 300'], false, 1],
   [['200-499'], ['GREATER_THAN 199', 'LESS_THAN 400'], false, 1],
   [[], [], false, 0],
@@ -120,23 +123,152 @@ for (const [seconds, frequency, offset, isSame] of intervals) {
   })
 }
 
-test('what a URL monitor cannot do is said, monitor by monitor', () => {
-  file.add('monitor', { ...http, name: 'Word', type: 'keyword', keyword: 'welcome', headers: '{"a":"b"}' })
-  file.add('monitor', { ...http, name: 'Post', method: 'POST', body: '{}' })
+type ApiRequest = {
+  method: string
+  url: string
+  headers: { key: string; value: string }[]
+  body?: string
+  bodyType?: string
+  basicAuth: object | null
+  assertions: { source: string; property: string; comparison: string; target: string }[]
+}
+
+function apiRequestOf(row: Record<string, string | number>): {
+  request: ApiRequest
+  check: ConfigurationItem
+  notes: string[]
+} {
+  file.add('monitor', { ...http, ...row })
+  const { check, report } = onlyCheck()
+  assert.equal(check['checkType'], 'API')
+  return { request: check['request'] as ApiRequest, check, notes: report.changed.map(({ why }) => why) }
+}
+
+const told = ({ assertions }: ApiRequest): string[] =>
+  assertions
+    .filter(({ source }) => source !== 'STATUS_CODE')
+    .map(({ source, property, comparison, target }) => `${source} ${property} ${comparison} ${target}`)
+
+test('what is sent becomes an API check: method, headers, body and sign-in', () => {
+  const { request, check, notes } = apiRequestOf({
+    method: 'POST',
+    headers: '{"X-Tenant":"shop","Authorization":"Bearer abc","X-Count":7}',
+    body: '{ "item": 7 }',
+    auth_method: 'basic',
+    basic_auth_user: 'an n',
+    basic_auth_pass: 'p@ss/w',
+    accepted_statuscodes_json: '["201"]',
+  })
+  assert.equal(check['id'], 'kuma:api:1')
+  assert.deepEqual(request, {
+    method: 'POST',
+    url: 'https://shop.example.com/',
+    followRedirects: true,
+    skipSSL: false,
+    ipFamily: 'IPv4',
+    body: '{ "item": 7 }',
+    bodyType: 'JSON',
+    headers: [
+      { key: 'X-Tenant', value: 'shop' },
+      { key: 'Authorization', value: 'Bearer abc' },
+      { key: 'X-Count', value: '7' },
+    ],
+    basicAuth: { username: 'an n', password: 'p@ss/w' },
+    assertions: [{ source: 'STATUS_CODE', property: '', regex: null, comparison: 'EQUALS', target: '201' }],
+  })
+  assert.deepEqual(notes, [])
+})
+
+const bodies: [encoding: string, bodyType: string, contentType: string | undefined][] = [
+  ['', 'JSON', undefined],
+  ['json', 'JSON', undefined],
+  ['form', 'FORM', undefined],
+  ['xml', 'RAW', 'text/xml; charset=utf-8'],
+]
+for (const [encoding, bodyType, contentType] of bodies) {
+  test(`a body encoded as ${encoding || '(nothing)'} is ${bodyType}`, () => {
+    const { request } = apiRequestOf({ method: 'PUT', body: 'a=b', http_body_encoding: encoding })
+    assert.equal(request.bodyType, bodyType)
+    assert.equal(request.headers[0]?.value, contentType)
+  })
+}
+
+const contents: [row: Record<string, string | number>, assertion: string, notes: number][] = [
+  [{ type: 'keyword', keyword: 'welcome' }, 'TEXT_BODY  CONTAINS welcome', 0],
+  [{ type: 'keyword', keyword: 'error', invert_keyword: 1 }, 'TEXT_BODY  NOT_CONTAINS error', 0],
+  [{ type: 'keyword', keyword: 'error', upside_down: 1 }, 'TEXT_BODY  NOT_CONTAINS error', 1],
+  [{ type: 'keyword', keyword: 'x', upside_down: 1, invert_keyword: 1 }, 'TEXT_BODY  CONTAINS x', 1],
+  [{ type: 'json-query', json_path: '$.status', expected_value: 'ok' }, 'JSON_BODY $.status EQUALS ok', 0],
+  [{ type: 'json-query', json_path: 'a[0].b', expected_value: 'ok' }, 'JSON_BODY $.a[0].b EQUALS ok', 0],
+  [{ type: 'json-query', json_path: '$', expected_value: 'ok' }, 'JSON_BODY $ EQUALS ok', 0],
+  [
+    { type: 'json-query', json_path: 'a.`b-c`', json_path_operator: '!=', expected_value: 'x' },
+    'JSON_BODY $.a["b-c"] NOT_EQUALS x',
+    0,
+  ],
+  [
+    { type: 'json-query', json_path: 'n', json_path_operator: '>', expected_value: '5' },
+    'JSON_BODY $.n GREATER_THAN 5',
+    0,
+  ],
+  [
+    { type: 'json-query', json_path: 'n', json_path_operator: '>=', expected_value: '5' },
+    'JSON_BODY $.n GREATER_THAN 4.999999999999999',
+    0,
+  ],
+  [
+    { type: 'json-query', json_path: 'n', json_path_operator: '<=', expected_value: '-2' },
+    'JSON_BODY $.n LESS_THAN -1.9999999999999998',
+    0,
+  ],
+  [
+    {
+      type: 'json-query',
+      json_path: 'n',
+      json_path_operator: 'contains',
+      expected_value: 'a',
+      upside_down: 1,
+    },
+    'JSON_BODY $.n NOT_CONTAINS a',
+    1,
+  ],
+]
+for (const [row, assertion, notes] of contents) {
+  test(`${Object.values(row).join(' ')} is asserted as ${assertion}`, () => {
+    const { request, check, notes: said } = apiRequestOf(row)
+    assert.deepEqual(told(request), [assertion])
+    assert.equal(check['shouldFail'], false)
+    assert.equal(said.length, notes, said.join('; '))
+  })
+}
+
+test('what no check can do is said, monitor by monitor', () => {
+  file.add('monitor', { ...http, name: 'Count', type: 'json-query', json_path: '$count(items) > 3' })
+  file.add('monitor', { ...http, name: 'Named', type: 'json-query', json_path: '$foo' })
+  file.add('monitor', { ...http, name: 'Trace', method: 'TRACE' })
   file.add('monitor', { ...http, name: 'Odd', url: 'not an address' })
   file.add('monitor', { name: 'Queue', type: 'mqtt', interval: 60 })
+  file.add('monitor', {
+    ...http,
+    name: 'Bad',
+    headers: '{"a b":"c","d":"e"}',
+    auth_method: 'ntlm',
+    basic_auth_user: 'ann',
+  })
   const { configuration, report } = convert()
   assert.deepEqual(
-    (configuration.checks ?? []).map(({ name }) => name),
-    ['Word'],
+    (configuration.checks ?? []).map(({ name, request }) => [name, (request as ApiRequest).basicAuth]),
+    [['Bad', null]],
   )
   const text = describeReport(report)
   for (const expected of [
-    /monitor "Word": the keyword "welcome" is not looked for/,
-    /monitor "Word": its headers are left out/,
-    /monitor "Post": it sends POST/,
+    /monitor "Count": its query \$count\(items\) > 3 is no plain path/,
+    /monitor "Named": its query \$foo is no plain path/,
+    /monitor "Trace": it sends TRACE/,
     /monitor "Odd": its address/,
     /monitor "Queue": there is no monitor of the type mqtt here/,
+    /monitor "Bad": its header "a b" is left out/,
+    /monitor "Bad": its sign-in \(ntlm\) is left out/,
     /the history of all monitors/,
   ]) {
     assert.match(text, expected)

@@ -4,6 +4,7 @@ import {
   type Configuration,
   type ConfigurationItem,
 } from '../accounts/configuration.ts'
+import type { CheckType } from '../check-types/check-type.ts'
 import { isRunType } from '../check-types/check-kinds.ts'
 import { convertChannel } from './kuma-channels.ts'
 import type { KumaData, KumaRow } from './kuma-data.ts'
@@ -44,7 +45,7 @@ export function convertKuma(
       noter.leave(calledMonitor(row), made.reason)
       continue
     }
-    const id = monitorId(idOf(row))
+    const id = monitorId(idOf(row), made.checkType)
     const parent = numberOf(row, 'parent')
     checks.push({
       id,
@@ -81,8 +82,9 @@ export function convertKuma(
   }
 }
 
-function monitorId(id: number): string {
-  return `kuma:monitor:${id}`
+/** Monitors that are API checks now were URL monitors once, and the type of a check never changes. */
+function monitorId(id: number, checkType: CheckType): string {
+  return checkType === 'API' ? `kuma:api:${id}` : `kuma:monitor:${id}`
 }
 
 function groupId(id: number): string {

@@ -1,25 +1,17 @@
 import { isRecord } from '@sonde/ground/is-record.ts'
-import type { CheckType } from '../check-types/check-type.ts'
 import { hostnameMistake } from '../check-types/hostname.ts'
-import { urlMistake } from '../check-types/url/url-address.ts'
+import { check, type ConvertedMonitor, type Differs, none } from './kuma-check.ts'
 import type { KumaRow } from './kuma-data.ts'
-import { limitsOf, remindersOf, retriesOf, scheduleOf } from './kuma-schedule.ts'
-import { statusCodesOf } from './kuma-status-codes.ts'
+import { convertHttp } from './kuma-http.ts'
+import { limitsOf, remindersOf } from './kuma-schedule.ts'
 import { idOf, isOn, jsonOf, numberOf, textOf } from './kuma-values.ts'
 
-type Differs = (why: string) => void
-
-/** The part of a check that its type decides; `reason`: why there can be none. */
-export type ConvertedMonitor =
-  | { kind: 'check'; checkType: CheckType; fields: Record<string, unknown> }
-  | { kind: 'none'; reason: string }
-
-const longest = { url: 45_000, tcp: 45_000, dns: 5_000, grpc: 180_000 } as const
+const longest = { tcp: 45_000, dns: 5_000, grpc: 180_000 } as const
 
 const byType: Readonly<Record<string, (row: KumaRow, differs: Differs) => ConvertedMonitor>> = {
-  http: url,
-  keyword: url,
-  'json-query': url,
+  http: convertHttp,
+  keyword: convertHttp,
+  'json-query': convertHttp,
   port: tcp,
   ping: icmp,
   dns,
@@ -44,82 +36,6 @@ export function convertMonitor(row: KumaRow, differs: Differs): ConvertedMonitor
     differs('its proxy is left out: proxies belong to private locations here')
   }
   return convert(row, differs)
-}
-
-function none(reason: string): ConvertedMonitor {
-  return { kind: 'none', reason }
-}
-
-function check(
-  checkType: CheckType,
-  row: KumaRow,
-  differs: Differs,
-  fields: Record<string, unknown>,
-): ConvertedMonitor {
-  return {
-    kind: 'check',
-    checkType,
-    fields: {
-      ...scheduleOf(row, differs),
-      ...retriesOf(row, differs),
-      ...remindersOf(row),
-      ...(isOn(row, 'upside_down') ? { shouldFail: true } : {}),
-      ...fields,
-    },
-  }
-}
-
-function url(row: KumaRow, differs: Differs): ConvertedMonitor {
-  const method = textOf(row, 'method').toUpperCase() || 'GET'
-  if (method !== 'GET') return none(`it sends ${method}, and a URL monitor only asks (GET)`)
-  const address = addressOf(row)
-  const mistake = urlMistake(address)
-  if (mistake !== null) return none(`its address ${mistake}`)
-  for (const [column, what] of unsupported) {
-    if (textOf(row, column) !== '' && textOf(row, column) !== '{}') differs(what)
-  }
-  const auth = textOf(row, 'auth_method')
-  if (auth !== '' && auth !== 'null' && auth !== 'basic') differs(`its sign-in (${auth}) is left out`)
-  if (textOf(row, 'type') === 'keyword') {
-    differs(`the keyword "${textOf(row, 'keyword')}" is not looked for: a URL monitor judges the status only`)
-  }
-  if (textOf(row, 'type') === 'json-query') {
-    differs(
-      `${textOf(row, 'json_path') || 'its JSON'} is not looked at: a URL monitor judges the status only`,
-    )
-  }
-  const codes = statusCodesOf(row, differs)
-  const isUpsideDown = isOn(row, 'upside_down')
-  if (isUpsideDown && codes.shouldFail) differs('it is not turned around: it expects a failure already')
-  return check('URL', row, differs, {
-    ...limitsOf(row, longest.url),
-    // Turned around, an answer with one of the accepted codes is the failure: its code need not be judged.
-    shouldFail: isUpsideDown || codes.shouldFail,
-    request: {
-      url: address,
-      followRedirects: (numberOf(row, 'maxredirects') ?? 10) > 0,
-      skipSSL: isOn(row, 'ignore_tls'),
-      ipFamily: textOf(row, 'ip_family') === 'ipv6' ? 'IPv6' : 'IPv4',
-      assertions: isUpsideDown && !codes.shouldFail ? [] : codes.assertions,
-    },
-  })
-}
-
-const unsupported = [
-  ['headers', 'its headers are left out'],
-  ['body', 'its body is left out'],
-  ['tls_cert', 'its client certificate is left out: add it as a client certificate of the account'],
-] as const
-
-/** Basic sign-in stands in the address here. */
-function addressOf(row: KumaRow): string {
-  const address = textOf(row, 'url')
-  const user = textOf(row, 'basic_auth_user')
-  if (user === '' || !URL.canParse(address)) return address
-  const parsed = new URL(address)
-  parsed.username = encodeURIComponent(user)
-  parsed.password = encodeURIComponent(textOf(row, 'basic_auth_pass'))
-  return parsed.href
 }
 
 function tcp(row: KumaRow, differs: Differs): ConvertedMonitor {

@@ -1,3 +1,4 @@
+import type { Comparison } from '../check-types/assertion.ts'
 import type { KumaRow } from './kuma-data.ts'
 import { jsonOf } from './kuma-values.ts'
 
@@ -6,9 +7,12 @@ type Range = { low: number; high: number }
 /** What a URL monitor takes for an answer without any assertion. */
 const fine: Range = { low: 100, high: 399 }
 
+/** Codes between ranges that are excluded one by one. */
+const mostExcluded = 20
+
 /**
- * The accepted codes as assertions. Ours must all hold, so that only one range can be told exactly; an answer from 400
- * on is a failure unless the check is turned around.
+ * The accepted codes as assertions. Ours must all hold, so that ranges are told exactly when there is little between
+ * them; an answer from 400 on is a failure unless the check is turned around.
  */
 export function statusCodesOf(
   row: KumaRow,
@@ -20,27 +24,39 @@ export function statusCodesOf(
   if (first === undefined || last === undefined) return { assertions: [], shouldFail: false }
   const told = ranges.map(({ low, high }) => (low === high ? `${low}` : `${low}-${high}`)).join(', ')
   if (first.low >= 400) {
-    if (ranges.length > 1)
-      differs(`accepts every status from ${first.low} to ${last.high}, instead of ${told}`)
-    return { assertions: between({ low: first.low, high: last.high }), shouldFail: true }
+    differs('no answer at all passes, too: a check that expects a status from 400 on expects a failure here')
+    return { assertions: within(ranges, told, differs), shouldFail: true }
   }
   if (last.high >= 400) differs(`a status from 400 on is a failure here, and was accepted there (${told})`)
-  const accepted = ranges.filter(({ low }) => low < 400)
-  const hull = { low: first.low, high: Math.min(accepted.at(-1)?.high ?? first.high, fine.high) }
-  if (accepted.length > 1)
+  const accepted = ranges
+    .filter(({ low }) => low < 400)
+    .map(({ low, high }) => ({ low, high: Math.min(high, fine.high) }))
+  const isAny = accepted.length === 1 && first.low <= fine.low && last.high >= fine.high
+  return { assertions: isAny ? [] : within(accepted, told, differs), shouldFail: false }
+}
+
+/** Assertions that hold for the codes of these ranges, and for as few others as possible. */
+function within(ranges: readonly Range[], told: string, differs: (why: string) => void): object[] {
+  const hull = { low: ranges[0]?.low ?? 0, high: ranges.at(-1)?.high ?? 0 }
+  const excluded = ranges.flatMap(({ high }, index) => {
+    const next = ranges[index + 1]?.low ?? high + 1
+    return Array.from({ length: next - high - 1 }, (_, nth) => high + 1 + nth)
+  })
+  if (excluded.length > mostExcluded) {
     differs(`accepts every status from ${hull.low} to ${hull.high}, instead of ${told}`)
-  const isAny = hull.low <= fine.low && hull.high >= fine.high
-  return { assertions: isAny ? [] : between(hull), shouldFail: false }
+    return between(hull)
+  }
+  return [...between(hull), ...excluded.map((code) => assertion('NOT_EQUALS', code))]
 }
 
 function between({ low, high }: Range): object[] {
-  const source = { source: 'STATUS_CODE', property: '', regex: null }
   return low === high
-    ? [{ ...source, comparison: 'EQUALS', target: String(low) }]
-    : [
-        { ...source, comparison: 'GREATER_THAN', target: String(low - 1) },
-        { ...source, comparison: 'LESS_THAN', target: String(high + 1) },
-      ]
+    ? [assertion('EQUALS', low)]
+    : [assertion('GREATER_THAN', low - 1), assertion('LESS_THAN', high + 1)]
+}
+
+function assertion(comparison: Comparison, code: number): object {
+  return { source: 'STATUS_CODE', property: '', regex: null, comparison, target: String(code) }
 }
 
 function rangesOf(row: KumaRow): Range[] {
