@@ -50,7 +50,8 @@ for (const document of documents) {
     const unset = blocks.flatMap((block) => {
       const lines = block.split('\n').filter((line) => !line.trimStart().startsWith('#'))
       return lines.flatMap((line) => {
-        const used = [...line.matchAll(/\$\{?([A-Z][A-Z_]*)\b/g)].map(([, name = '']) => name)
+        // What stands after two braces is for the templates of checks.
+        const used = [...line.matchAll(/(?<!\{\{)\$\{?([A-Z][A-Z_]*)\b/g)].map(([, name = '']) => name)
         const missing = used.filter((name) => !set.has(name))
         for (const [, name = ''] of line.matchAll(/(?:^|\s)([A-Z][A-Z_]*)=/g)) set.add(name)
         return missing
