@@ -346,6 +346,9 @@ function casesOf({ checkType, subMinuteSeconds }: CheckKind): readonly KnownValu
   const [seconds] = subMinuteSeconds
   const often = seconds === undefined ? {} : { frequency: 0, frequencyOffset: seconds }
   if (checkType === 'URL') return [{ 'request.url': 'https://www.example.net/health' }]
+  if (checkType === 'API') {
+    return [{ 'request.url': 'https://www.example.net/orders', 'request.headers.*.key': 'X-Shop' }]
+  }
   if (checkType === 'TRACEROUTE') return [{ 'request.url': 'www.example.net' }]
   if (checkType !== 'GRPC') return [{}]
   const config = 'request.grpcConfig'
@@ -381,10 +384,19 @@ function casesOf({ checkType, subMinuteSeconds }: CheckKind): readonly KnownValu
 
 function documentOf({ checkType, run }: CheckKind): FormSchema {
   const schema = withoutUnshown(asSchema(documents[checkType]))
-  if (run !== null) return schema
-  const fields = Object.entries(schema.properties ?? {}).filter(([name]) => !ofRuns.has(name))
+  if (run !== null && checkType !== 'API') return schema
+  const left = run === null ? ofRuns : scripts
+  const fields = Object.entries(schema.properties ?? {}).filter(([name]) => !left.has(name))
   return { ...schema, properties: Object.fromEntries(fields) }
 }
+
+/** Refused until they can be run. */
+const scripts: ReadonlySet<string> = new Set([
+  'setupSnippetId',
+  'tearDownSnippetId',
+  'localSetupScript',
+  'localTearDownScript',
+])
 
 /** What the API keeps of a check that is never run, and no form asks for. */
 const ofRuns: ReadonlySet<string> = new Set([
