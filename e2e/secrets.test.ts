@@ -3,6 +3,7 @@ import { createPrivateKey } from 'node:crypto'
 import { suite, test, type TestContext } from 'node:test'
 import { startMailServer } from '@sonde/alerting/testing/mail-server.ts'
 import { startReceiver } from '@sonde/egress/testing/receiver.ts'
+import { startTraceReceiver } from '@sonde/runs/testing/trace-receiver.ts'
 import { createCertificateAuthority } from '@sonde/probes/testing/certificate-authority.ts'
 import { formsOf } from '@sonde/scrub/secret-forms.ts'
 import { forOneEngine, type TestDatabase } from '@sonde/store/testing/engines.ts'
@@ -27,6 +28,7 @@ import {
   writtenSecrets,
 } from './support/planted-monitors.ts'
 import { startServer } from './support/server-process.ts'
+import { readAsReader } from './support/reader-answers.ts'
 import { startService, type Service } from './support/service-under-test.ts'
 import { readStoredTexts } from './support/stored-texts.ts'
 
@@ -198,6 +200,12 @@ suite('secrets', () => {
       })
       await agent.untilReady()
       const subscriptions = await makeChannels(service, receiver.url)
+      const traces = await startTraceReceiver(t)
+      await service.expect(200, 'PUT', '/v1/accounts/me/trace-export', {
+        enabled: true,
+        sendTraceHeaders: true,
+        endpoint: traces.endpoint,
+      })
 
       const checkIds: string[] = []
       const create = async ({ segment, body, secrets }: Planted, where: object): Promise<void> => {
@@ -228,7 +236,12 @@ suite('secrets', () => {
         },
         { everyMs: 500 },
       )
+      await eventually('all traces are sent', async () => {
+        const shown = await service.expect(200, 'GET', '/v1/accounts/me/trace-export')
+        return (shown as { pendingRuns: number }).pendingRuns === 0 && traces.requests.length > 0
+      })
       const answers = await readAnswers(service, checkIds)
+      const readable = await readAsReader(service, checkIds)
       const running = await readStoredTexts(place)
       agent.kill('SIGTERM')
       await agent.exited
@@ -248,6 +261,8 @@ ${body.toString()}`),
         const { subject = '', text = '', html = '' } = await mail
         told.set(`mail ${nth}`, Buffer.from([subject, text, html].join('\n')))
       }
+      for (const [nth, { body }] of traces.requests.entries())
+        told.set(`trace ${nth}`, Buffer.from(JSON.stringify(body)))
       const logs: Haystacks = new Map([
         ['log of the server', Buffer.from(service.server().stdout() + service.server().stderr())],
         ['log of the agent', Buffer.from(agent.output())],
@@ -278,22 +293,26 @@ ${body.toString()}`),
           const path = `GET /v2/check-results/${checkIds[nth]}?resultType=ALL&limit=100`
           return own === segment && answers.get(path)?.includes('*********') === true
         })
-      for (const segment of ['url', 'tcp', 'dns', 'ssl', 'grpc', 'icmp', 'traceroute']) {
+      for (const segment of ['url', 'api', 'tcp', 'dns', 'ssl', 'grpc', 'icmp', 'traceroute']) {
         assert.ok(masked(segment), `no ${segment} result had anything to mask`)
       }
 
       const login = Buffer.from(`me:${writtenSecrets.urlPassword}`).toString('base64')
-      assert.ok(arrived.includes(login) && arrived.includes(writtenSecrets.metadata), 'opened for their runs')
-      const needles = [...Object.values(writtenSecrets), login]
+      const apiLogin = Buffer.from(`me:${writtenSecrets.apiPassword}`).toString('base64')
+      const { metadata, apiHeader, apiKey, apiParameter } = writtenSecrets
+      for (const text of [login, apiLogin, metadata, apiHeader, apiKey, apiParameter]) {
+        assert.ok(arrived.includes(text), 'opened for their runs')
+      }
+      const needles = [...Object.values(writtenSecrets), login, apiLogin]
       const results = new Map([...answers].filter(([path]) => path.includes('/check-results/')))
-      for (const [where, bytes] of [results, told, logs, running, stored].flatMap((haystacks) => [
+      for (const [where, bytes] of [results, readable, told, logs, running, stored].flatMap((haystacks) => [
         ...haystacks,
       ])) {
         const inClear = needles.filter((needle) => bytes.includes(needle))
         assert.deepEqual(inClear, [], `in ${where}`)
       }
 
-      const everything = [answers, told, logs, running, stored]
+      const everything = [answers, readable, told, logs, running, stored]
       for (const [where, bytes] of everything.flatMap((haystacks) => [...haystacks])) {
         assert.ok(!bytes.includes(keyLine), `the key of the client certificate is in ${where}`)
       }

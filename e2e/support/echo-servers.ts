@@ -46,13 +46,13 @@ export async function startEchoServers(
   const answerHttp = (socket: Socket): void => {
     let request = ''
     socket.once('data', (chunk: Buffer) => {
-      if (!chunk.toString('latin1').startsWith('GET ')) answerText(socket, chunk)
+      if (!/^(?:GET|POST) /.test(chunk.toString('latin1'))) answerText(socket, chunk)
     })
     socket.on('data', (chunk: Buffer) => {
       request += chunk.toString('latin1')
-      if (!request.includes('\r\n\r\n')) return
+      if (!isWhole(request)) return
       heard.push(request)
-      const [, id = '', mode = ''] = /^GET \/(\w+)\/(\w+)/.exec(request) ?? []
+      const [, id = '', mode = ''] = /^(?:GET|POST) \/(\w+)\/(\w+)/.exec(request) ?? []
       socket.end(httpAnswer(mode, book.get(id) ?? []))
       request = ''
     })
@@ -103,6 +103,13 @@ export async function startEchoServers(
   }
 }
 
+/** With its body, if it has one. */
+function isWhole(request: string): boolean {
+  const end = request.indexOf('\r\n\r\n')
+  const length = /\r\ncontent-length: (\d+)/i.exec(request.slice(0, end))?.[1] ?? '0'
+  return end !== -1 && request.length >= end + 4 + Number(length)
+}
+
 /** Written by hand: servers of libraries refuse to say most of this. */
 function httpAnswer(mode: string, texts: readonly string[]): Buffer {
   const oneLine = texts.filter((text) => !/\p{Cc}/u.test(text))
@@ -141,6 +148,8 @@ function httpAnswer(mode: string, texts: readonly string[]): Buffer {
       const before = 'x'.repeat(longestKeptBody - Math.ceil(text.length * 0.7))
       return answer('500 Sorry', [], before + text.repeat(2))
     }
+    case 'tell':
+      return answer('200 OK', [], echoOf(texts))
     default:
       return answer('200 OK', [], 'fine')
   }

@@ -12,6 +12,10 @@ export const ordinaryWord = { key: 'ORDINARY_WORD', value: 'status' }
 export const writtenSecrets = {
   urlPassword: 'written-Pass-5c81d2',
   metadata: 'written-Meta-0b7e94',
+  apiPassword: 'written-Basic-77d1c3',
+  apiHeader: 'written-Locked-19ff02',
+  apiKey: 'written-Key-4e2a80',
+  apiParameter: 'written-Query-c35b6e',
 } as const
 
 const inPieces = (secrets: readonly PlantedSecret[], size: number): PlantedSecret[][] =>
@@ -142,6 +146,51 @@ export async function plantMonitors(t: TestContext, book: EchoBook) {
       },
     }))
   }
+  for (const [nth, some] of inPieces(secretsOf('ANY'), 3).entries()) {
+    const [first = '', second = first, third = first] = named(...some)
+    // What holds a line break fails the run before anything is sent, and is not to be quoted then.
+    const header = some.some(({ value }) => /[\r\n]/.test(value)) && nth % 2 === 0 ? '' : second
+    for (const mode of ['fail', 'tell', 'redirect', 'cut']) {
+      plant('api', some, (id) => ({
+        request: {
+          method: mode === 'tell' ? 'POST' : 'GET',
+          url: `http://127.0.0.1:${httpPort}/${id}/${mode}/${first}?m={{MARKER}}`,
+          bodyType: 'JSON',
+          body: mode === 'tell' ? `{"a":"{{{${some[0]?.key ?? ''}}}}","m":"{{MARKER}}"}` : '',
+          headers: [
+            { key: 'X-Open', value: `${header} {{MARKER}}` },
+            { key: 'Cookie', value: `c=${third}` },
+          ],
+          queryParameters: [{ key: 'p', value: third }],
+          basicAuth: { username: `{{${user.key}}}`, password: `{{${password.key}}}` },
+          assertions: [
+            expects('TEXT_BODY', 'NOT_CONTAINS', first),
+            expects('TEXT_BODY', 'EQUALS', second),
+            expects('HEADERS', 'EQUALS', third, 'set-cookie'),
+            expects('HEADERS', 'IS_EMPTY', '', ''),
+            expects('JSON_BODY', 'EQUALS', first, '$.value'),
+          ],
+        },
+        ...(mode === 'tell' ? { degradedResponseTime: 0 } : {}),
+      }))
+    }
+  }
+  plant('api', [], (id) => ({
+    request: {
+      method: 'POST',
+      url: `http://127.0.0.1:${httpPort}/${id}/tell`,
+      body: 'nothing secret',
+      headers: [
+        { key: 'X-Tenant', value: writtenSecrets.apiHeader, locked: true },
+        { key: 'X-API-Key', value: writtenSecrets.apiKey },
+      ],
+      queryParameters: [{ key: 'token', value: writtenSecrets.apiParameter, locked: true }],
+      basicAuth: { username: 'me', password: writtenSecrets.apiPassword },
+      assertions: [expects('STATUS_CODE', 'EQUALS', '204')],
+    },
+  }))
+  const { apiPassword, apiHeader, apiKey, apiParameter } = writtenSecrets
+  book.set(`k${planted.length - 1}`, [apiPassword, apiHeader, apiKey, apiParameter, marker.value])
   const [long = marker] = secretsOf('LONG')
   plant('tcp', [long], (id) => ({
     request: {
