@@ -53,8 +53,8 @@ export type FieldKind =
   | 'variants'
   | 'json'
 
-/** From this length on, a text may have more than one line. */
-const longTextFrom = 5000
+/** From this length on, a text may have more than one line. Values of headers are shorter and have one. */
+const longTextFrom = 10_000
 
 /** What control a schema asks for. Whatever no control knows is edited as JSON, so that no field is out of reach. */
 export function fieldKindOf(schema: FormSchema): FieldKind {

@@ -19,7 +19,11 @@ function ApiDetail({ detail }: { detail: HttpDetail }) {
     <>
       <Card title="Request">
         <Facts facts={[['Request', `${request.method} ${request.url}`]]} />
-        {request.data === '' ? null : <CodeBlock text={request.data} what="body of the request" />}
+        {request.data === '' ? null : (
+          <div className="mt-3">
+            <CodeBlock text={request.data} what="body of the request" />
+          </div>
+        )}
       </Card>
       <NamedValues title="Headers of the request" name="Header" values={Object.entries(request.headers)} />
       <NamedValues title="Query parameters" name="Parameter" values={Object.entries(request.params)} />
@@ -73,7 +77,9 @@ function Body({ response }: { response: HttpDetail['response'] }) {
         )}
       </Field>
       {search === '' ? (
-        <CodeBlock text={text} what="body of the response" />
+        <div className="mt-3">
+          <CodeBlock text={text} what="body of the response" />
+        </div>
       ) : (
         <div role="status" className="mt-2">
           <p className="text-soft">
