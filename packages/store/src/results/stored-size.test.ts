@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { metricValuesIn } from '@sonde/schema/check-types/check-metrics.ts'
+import { apiConfig } from '@sonde/schema/testing/api-config.ts'
 import { sql } from 'kysely'
 import { detailSamples } from '../../testing/detail-samples.ts'
 import { forEachEngine, type OpenedStore } from '../../testing/engines.ts'
@@ -92,4 +94,82 @@ forEachEngine('what a result takes', (engine) => {
       assert.deepEqual(decodeDetail(read.detail, read, config), detail)
     })
   }
+
+  for (const { what, hasContent, mostStored } of [
+    { what: 'without headers and body', hasContent: false, mostStored: 1_500 },
+    { what: 'with headers and a body of 4,096 characters', hasContent: true, mostStored: 8_000 },
+  ]) {
+    test(`an API check that passed, ${what}: under ${mostStored} bytes`, async () => {
+      const packer = createDetailPacker(opened)
+      const checkNo = hasContent ? 901 : 902
+      let last: ResultRow | null = null
+      for (let minute = 0; minute < 5; minute += 1) {
+        const sample = {
+          checkType: 'API' as const,
+          verdict: 'passed' as const,
+          responseTime: 12.345,
+          config: apiConfig(),
+          detail: apiDetail(hasContent),
+        }
+        const fields = { checkNo, scheduledAt: 1_775_044_800_000 + minute * 60_000 }
+        const { row, detail } = await storePacked(opened.store, packer, { sample, fields })
+        const [read] = await attemptsAt(opened.store.read, row)
+        assert.ok(read)
+        const references = await referencesOf(opened.store.read, [read])
+        assert.deepEqual(decodeDetail(read.detail, read, sample.config, references), detail)
+        last = row
+      }
+      assert.ok(last)
+      const bytes = await bytesOf(last)
+      assert.ok(bytes < mostStored, `${bytes} bytes, ${last.detail.length} of them its detail`)
+    })
+  }
 })
+
+/** As the verdict of a scheduled run leaves it. Nothing of its body is as it was in the run before. */
+function apiDetail(hasContent: boolean) {
+  const content = hasContent
+    ? {
+        body: randomBytes(3_072).toString('base64'),
+        bodySize: 200_000,
+        bodyTruncated: true,
+        headers: Object.fromEntries(
+          Array.from({ length: 20 }, (_, nth) => [`x-header-${nth}`, randomBytes(20).toString('hex')]),
+        ),
+      }
+    : { body: '', headers: {} }
+  return {
+    assertions: [
+      {
+        order: 0,
+        source: 'STATUS_CODE',
+        property: '',
+        comparison: 'EQUALS',
+        target: '200',
+        regex: null,
+        actual: 200,
+        error: null,
+      },
+    ],
+    request: {
+      method: 'POST',
+      url: 'https://api.example.com/v1/orders',
+      data: '{"item":7}',
+      headers: {},
+      params: {},
+    },
+    response: {
+      status: 200,
+      statusText: 'OK',
+      ...content,
+      resolvedIp: '203.0.113.9',
+      redirects: [],
+      timings: { socket: 0.1, lookup: 1.2, connect: 2.3, response: 10.1, end: 12.345 },
+      timingPhases: { wait: 0.1, dns: 1.1, tcp: 1.1, firstByte: 7.8, download: 2.245, total: 12.345 },
+    },
+    requestError: null,
+    jobLog: { setup: [], request: [], teardown: [] },
+    jobAssets: null,
+    pcapDataUrl: null,
+  }
+}
