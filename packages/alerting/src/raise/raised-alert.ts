@@ -89,7 +89,7 @@ export function writeOut(
       failedLocations: [...result.failedLocations],
       failedPlaces: failedPlacesOf(result, privateLocationNames),
       statusCode: result.statusCode,
-      statusText: null,
+      statusText: result.statusText ?? null,
     },
     ssl: null,
   }

@@ -10,6 +10,8 @@ export type FinalAttempt = {
   run: TicketedRun
   row: ResultRow
   facts: CheckFacts
+  /** What the response of the target called its status; null when nobody knows. */
+  statusText: string | null
   /** From the end of the attempt until it was known that it is the last, and until its agent sent it. */
   ageMs: number
   sentAgeMs: number
@@ -24,12 +26,13 @@ export function applyFinals(
 ): { changedStates: Map<number, CheckState>; finished: FinishedRun[] } {
   const changedStates = new Map<number, CheckState>()
   const finished: FinishedRun[] = []
-  for (const { run, row, facts, ageMs, sentAgeMs, completedAt } of finals) {
+  for (const { run, row, facts, statusText, ageMs, sentAgeMs, completedAt } of finals) {
     const before = changedStates.get(row.checkNo) ?? states.get(row.checkNo)
     if (before === undefined) continue
     finished.push(
       finishedRun(row, {
         run,
+        statusText,
         isParallel: facts.isParallel,
         verdicts: before.verdicts,
         ageMs: sentAgeMs,

@@ -1,5 +1,6 @@
 import type { AlertIntake } from '@sonde/alerting/raise/alert-intake.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
+import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
 import { isCounted } from '@sonde/schema/runs/run-source.ts'
 import { lockStates } from '@sonde/store/checks/check-states.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
@@ -44,8 +45,11 @@ export function createRunEnds(deps: {
         await reopenHours(db, [hourKeyOf(row)])
         // Of a check that is gone nothing is told, and its results cannot be read without its configuration.
         if (current === null) return
-        const references = isReasonInDetail(row) ? await referencesOf(db, [row]) : undefined
-        const reason = storedReason(row, () => decodeDetail(row.detail, row, config, references))
+        const statusTextOf = kindOf(row.checkType).run?.statusTextOf
+        const isDetailRead = isReasonInDetail(row) || statusTextOf !== undefined
+        const references = isDetailRead ? await referencesOf(db, [row]) : undefined
+        const detailOf = () => decodeDetail(row.detail, row, config, references)
+        const reason = storedReason(row, detailOf)
         await queueForExport(db, [{ ...run, error: reason }], exporting)
         if (!isCounted(row.source)) return
         const completedAt = Math.round(row.startedAt + row.durationMs)
@@ -56,6 +60,7 @@ export function createRunEnds(deps: {
               run,
               row: { ...row, reason },
               facts: current.facts,
+              statusText: statusTextOf?.(detailOf()) ?? null,
               ageMs: now - completedAt,
               // It was here in time: only the decision that it was the last attempt comes late.
               sentAgeMs: Math.max(0, row.createdAt - completedAt),

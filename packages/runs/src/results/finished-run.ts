@@ -3,6 +3,7 @@ import { targetVerdictOfEnd } from '@sonde/schema/runs/verdict.ts'
 import type { ResultRow } from '@sonde/store/results/results.ts'
 import { resultIdOf } from '@sonde/store/runs/run-identity.ts'
 import type { TicketedRun } from '../run.ts'
+import { storable } from './storable-text.ts'
 
 /** The end of a run, in the words of alerting. */
 export function finishedRun(
@@ -10,9 +11,9 @@ export function finishedRun(
   ending: Pick<
     FinishedRun,
     'isParallel' | 'verdicts' | 'ageMs' | 'completedAt' | 'lastCompletedAt' | 'judgedAt'
-  > & { run: TicketedRun },
+  > & { run: TicketedRun; statusText: string | null },
 ): FinishedRun {
-  const { run, ...times } = ending
+  const { run, statusText, ...times } = ending
   const { scheduledAt, origin, startedAt, location, responseTime, statusCode } = row
   return {
     ...times,
@@ -33,6 +34,7 @@ export function finishedRun(
       location,
       error: row.reason,
       statusCode,
+      ...(statusText === null ? {} : { statusText: storable(statusText) ?? '' }),
       failedLocations: [],
       ...(row.isStandIn === true ? { isStandIn: true } : {}),
     },

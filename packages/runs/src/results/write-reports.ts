@@ -121,9 +121,10 @@ function attemptOf(
 }
 
 function finalOf({ measured, current: { facts }, row }: Attempt): FinalAttempt {
-  const { report, completedAt } = measured
+  const { report, kind, detail, completedAt } = measured
   const { ageMs } = report.result
-  return { run: report.run, row, facts, ageMs, sentAgeMs: ageMs, completedAt }
+  const statusText = kind.statusTextOf?.(detail) ?? null
+  return { run: report.run, row, facts, statusText, ageMs, sentAgeMs: ageMs, completedAt }
 }
 
 /** Field by field: few accounts export anything, and the copy of a whole run would be for nothing. */

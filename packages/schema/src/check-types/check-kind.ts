@@ -81,6 +81,8 @@ export type RunKind = {
   histograms: readonly HistogramFamily[]
   /** For types that can be grouped by the status code of the response: null without a response. */
   statusCodeOf?(detail: unknown): number | null
+  /** The words of the response beside that code, for alerts. */
+  statusTextOf?(detail: unknown): string | null
   /** Values that are no numbers, by name: shown for single runs, never aggregated. */
   textMetrics: readonly TextMetric[]
   /** For types whose owners want to hear when the certificate of a target expires. */

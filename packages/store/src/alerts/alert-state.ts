@@ -39,6 +39,8 @@ export type AlertedResult = {
   location: string | null
   error: string | null
   statusCode: number | null
+  /** Of types that have one; absent without a response. */
+  statusText?: string
   failedLocations: readonly string[]
   /** Whether this server ran it in place of an agent of the location. */
   isStandIn?: boolean

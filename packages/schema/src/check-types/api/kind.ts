@@ -61,6 +61,7 @@ export const apiKind = {
     histograms: apiHistograms,
     // The status of no answer at all is 0.
     statusCodeOf: (detail) => (detail as ApiRunDetail).response.status || null,
+    statusTextOf: (detail) => (detail as ApiRunDetail).response.statusText || null,
     textMetrics: [],
     certificate: { domainOf: httpsHostOf, seenIn: certificateSeenIn },
     detailOfError: (config, message) => apiDetailOfError(config as ApiRunConfig, message),
