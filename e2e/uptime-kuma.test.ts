@@ -89,7 +89,9 @@ test('an Uptime Kuma database becomes checks, channels and pages; again, nothing
   assert.equal((shopCheck['triggerIncident'] as { serviceId?: string }).serviceId, service?.['id'])
   assert.equal(shopCheck['groupId'], (await listed('/v1/check-groups'))[0]?.['id'])
   assert.equal(named('Router')?.['frequencyOffset'], 20)
-  const { method, headers, assertions } = named('Orders')?.['request'] as Record<string, unknown>
+  const orders = named('Orders')
+  assert.ok(orders)
+  const { method, headers, assertions } = orders['request'] as Record<string, unknown>
   assert.equal(method, 'POST')
   assert.deepEqual(headers, [{ key: 'X-API-Key', value: 'a-key-of-theirs', locked: false }])
   assert.equal((assertions as { target: string }[]).at(-1)?.target, 'accepted')
