@@ -28,6 +28,7 @@ import {
 } from '@sonde/store/results/results-retention.ts'
 import { deleteUnusedReferences } from '@sonde/store/result-details/reference-rows.ts'
 import type { Db, Store } from '@sonde/store/engine/store.ts'
+import { forgetOldCode } from '@sonde/store/variables/code-files.ts'
 import { rawDeletedBefore } from './raw-horizon.ts'
 
 export type RetentionJob = RepeatingWork & {
@@ -98,6 +99,7 @@ export function createRetentionJob(deps: RetentionJobDeps): RetentionJob {
     await untilDone(signal, (db) => deleteOldLocationEvents(db, now - locationEventDays * dayMs))
     await untilDone(signal, (db) => deleteOldNotifications(db, now - alertDays * dayMs))
     await untilDone(signal, (db) => deleteOldAlerts(db, now - alertDays * dayMs))
+    await store.write((db) => forgetOldCode(db, { now, before: now - dayMs }))
     await untilDone(signal, (db) => deleteOldAuditEntries(db, now - rollupRetentionDays * dayMs))
     await doDailyWork(now, rawBefore, signal)
   }

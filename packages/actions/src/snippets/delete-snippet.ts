@@ -1,3 +1,4 @@
+import { bumpRunContext } from '@sonde/store/runs/run-context-revision.ts'
 import {
   deleteSnippet as removeSnippet,
   findSnippetForUpdate,
@@ -17,7 +18,7 @@ export async function deleteSnippet(deps: ActionDeps, actor: Actor, { id }: { id
     const row = await findSnippetForUpdate(db, key)
     if (row === null) throw notFound('snippet')
     requireUnused(await usersOfSnippet(db, key, mostNamed + 1))
-    await removeSnippet(db, key)
+    await removeSnippet(db, key, deps.clock.now())
     await recordChange(db, actor, {
       entityType: 'SNIPPET',
       entityId: row.id,
@@ -25,6 +26,7 @@ export async function deleteSnippet(deps: ActionDeps, actor: Actor, { id }: { id
       before: snippetAnswer(row),
       after: null,
     })
+    await bumpRunContext(db)
   })
 }
 

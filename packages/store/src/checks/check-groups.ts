@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util'
+import { ownCode } from '@sonde/schema/checks/written-scripts.ts'
 import { sql } from 'kysely'
 import { tagsOf } from './check-tags.ts'
 import { booleanColumn, jsonColumn, listColumns, type RowOf } from '../engine/column-list.ts'
@@ -7,6 +9,7 @@ import { reserveNumber } from '../imports/imported-ids.ts'
 import { containsPattern, foldForSearch } from '../engine/text-search.ts'
 import { canonicalUuid } from '../engine/uuid.ts'
 import { totalOfPage } from '../engine/total-of-page.ts'
+import { keepCode } from '../variables/code-files.ts'
 
 const columns = listColumns('check_groups', {
   id: 'id',
@@ -63,6 +66,7 @@ export async function insertGroup(
   }
   const row = { ...group, id, sealedConfig }
   await insertTags(db, row, tagsOf(group.config))
+  await rewriteCode(db, row, [], group.createdAt)
   return row
 }
 
@@ -113,6 +117,18 @@ export async function updateGroup(db: Db, before: CheckGroupRow, after: CheckGro
     before,
     [...wanted].filter((tag) => !old.has(tag)),
   )
+  await rewriteCode(db, after, ownCode(before.config), after.updatedAt ?? after.createdAt)
+}
+
+/** Most groups have no code, before and after. */
+async function rewriteCode(
+  db: Db,
+  { id, accountId, config }: Pick<CheckGroupRow, 'id' | 'accountId' | 'config'>,
+  before: readonly string[],
+  at: number,
+): Promise<void> {
+  const after = ownCode(config)
+  if (!isDeepStrictEqual(before, after)) await keepCode(db, { accountId, kind: 'group', id }, after, at)
 }
 
 /** `used`: it has checks, and stays. Inside `write`: no check joins it meanwhile. */

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { chunks } from '@sonde/ground/chunks.ts'
 import { isPingedType, kindOf } from '@sonde/schema/check-types/check-kinds.ts'
 import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
+import { ownCode } from '@sonde/schema/checks/written-scripts.ts'
 import type { Selectable } from 'kysely'
 import { heartbeatLengths, heartbeatOf } from '@sonde/schema/check-types/heartbeat/document.ts'
 import { insertCheckState, lockStateOfCheck } from './check-states.ts'
@@ -19,6 +20,7 @@ import { canonicalUuid } from '../engine/uuid.ts'
 import { keysPerStatement } from '../engine/statement-limits.ts'
 import { totalOfPage } from '../engine/total-of-page.ts'
 import { statusOf, storedStatus } from '../results/stored-verdicts.ts'
+import { keepCode } from '../variables/code-files.ts'
 
 export type CheckRow = {
   id: string
@@ -107,6 +109,7 @@ export async function insertCheck(db: Db, check: CheckRow): Promise<void> {
     .execute()
   await rewriteTags(db, check, { before: [], after: tagsOf(check.config) })
   await insertCheckState(db, { ...check, certificateDomain: certificateDomainOf(check) })
+  await rewriteCode(db, check, { before: [], after: ownCode(check.config), at: check.createdAt })
   if (!isPingedType(check.checkType)) return
   const { pingToken } = heartbeatOf(check.config)
   await insertHeartbeat(db, { checkId: check.id, accountId: check.accountId, pingToken })
@@ -200,7 +203,18 @@ export async function updateCheck(db: Db, before: CheckRow, after: CheckUpdate):
   if (domain !== certificateDomainOf(before)) await setCertificateDomain(db, before.id, domain)
   await rewriteTags(db, before, { before: tagsOf(before.config), after: tagsOf(after.config) })
   if (isPingedType(before.checkType)) await rewriteHeartbeat(db, before, after)
+  const at = after.updatedAt ?? before.createdAt
+  await rewriteCode(db, before, { before: ownCode(before.config), after: ownCode(after.config), at })
   return true
+}
+
+/** Most checks have no code, before and after. */
+async function rewriteCode(
+  db: Db,
+  { id, accountId }: CheckKey,
+  { before, after, at }: { before: readonly string[]; after: readonly string[]; at: number },
+): Promise<void> {
+  if (!isDeepStrictEqual(before, after)) await keepCode(db, { accountId, kind: 'check', id }, after, at)
 }
 
 /** A timer that was started under other terms must not fail anybody: the next ping starts it anew. */

@@ -30,6 +30,7 @@ import * as nobodyNotified from './0028-nobody-notified.ts'
 import * as identities from './0029-identities.ts'
 import * as traceHeaders from './0030-trace-headers.ts'
 import * as rollupStandIns from './0031-rollup-stand-ins.ts'
+import * as codeFiles from './0032-code-files.ts'
 
 /** Run in the order of their names. A migration that was released is never edited: add another one. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -64,4 +65,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0029-identities': identities,
   '0030-trace-headers': traceHeaders,
   '0031-rollup-stand-ins': rollupStandIns,
+  '0032-code-files': codeFiles,
 }

@@ -1,5 +1,6 @@
 import { hourMs } from '@sonde/ground/durations.ts'
 import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
+import { ownCode } from '@sonde/schema/checks/written-scripts.ts'
 import type { TrialRunStatus } from '@sonde/schema/runs/trial-run.ts'
 import type { RunEnd } from '@sonde/schema/runs/verdict.ts'
 import type { Selectable } from 'kysely'
@@ -8,6 +9,7 @@ import { type JsonObject, parseJsonObject } from '../engine/json-column.ts'
 import { endOf, storedEnd, type StoredEnd } from '../results/stored-verdicts.ts'
 import { prepareQuery } from '../engine/prepared-query.ts'
 import { canonicalUuid } from '../engine/uuid.ts'
+import { keepCode } from '../variables/code-files.ts'
 
 /** One run of a check that nobody has saved. */
 export type TrialRunRow = {
@@ -77,6 +79,9 @@ export async function insertTrialRun(db: Db, row: TrialRunRow): Promise<void> {
       result: row.result === null ? null : storedResult(row.result),
     })
     .execute()
+  const codes = ownCode(row.config)
+  const { accountId, id } = row
+  if (codes.length > 0) await keepCode(db, { accountId, kind: 'trial', id }, codes, row.createdAt)
 }
 
 export async function findTrialRun(

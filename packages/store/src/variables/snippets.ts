@@ -5,6 +5,7 @@ import type { Db } from '../engine/database.ts'
 import { isSqlite } from '../engine/engine-of.ts'
 import { reserveNumber } from '../imports/imported-ids.ts'
 import { canonicalUuid } from '../engine/uuid.ts'
+import { keepCode } from './code-files.ts'
 
 const columns = listColumns('snippets', {
   id: 'id',
@@ -32,6 +33,8 @@ export async function insertSnippet(
     .values({ ...(givenId === null ? {} : { id: givenId }), ...columns.omit('id').write(snippet) })
     .returning('id')
     .executeTakeFirstOrThrow()
+  const { accountId, script, createdAt } = snippet
+  await keepCode(db, { accountId, kind: 'snippet', id }, [script], createdAt)
   return { ...snippet, id }
 }
 
@@ -61,13 +64,18 @@ export async function keepSnippet(db: Db, key: SnippetKey): Promise<boolean> {
 }
 
 /** Replaces the content of a snippet that was read in the same write with `findSnippetForUpdate`. */
-export async function updateSnippet(db: Db, { id, name, script, updatedAt }: SnippetRow): Promise<void> {
+export async function updateSnippet(
+  db: Db,
+  { id, accountId, name, script, updatedAt, createdAt }: SnippetRow,
+): Promise<void> {
   await db.updateTable('snippets').set({ name, script, updated_at: updatedAt }).where('id', '=', id).execute()
+  await keepCode(db, { accountId, kind: 'snippet', id }, [script], updatedAt ?? createdAt)
 }
 
 /** To be asked for with `findSnippetForUpdate` and `usersOfSnippet` in the same write. */
-export async function deleteSnippet(db: Db, { accountId, id }: SnippetKey): Promise<void> {
+export async function deleteSnippet(db: Db, { accountId, id }: SnippetKey, at: number): Promise<void> {
   await db.deleteFrom('snippets').where('id', '=', id).where('account_id', '=', accountId).execute()
+  await keepCode(db, { accountId, kind: 'snippet', id }, [], at)
 }
 
 /** The checks and groups that set up or tear down with it, by name; no more of each than that. */

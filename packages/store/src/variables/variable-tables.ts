@@ -30,4 +30,14 @@ export type VariableTables = {
     created_at: number
     updated_at: number | null
   }
+  code_files: {
+    account_id: string
+    owner_kind: 'check' | 'group' | 'snippet' | 'trial'
+    owner_id: string
+    sha256: string
+    bytes: number
+    content: string
+    /** Since when its owner has other code; null while it has this. */
+    ended_at: number | null
+  }
 }
