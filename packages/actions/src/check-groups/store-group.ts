@@ -74,11 +74,10 @@ export async function storeChangedGroup(
   const checkIds = (await checkIdsOfGroups(db, [before.id])).get(before.id) ?? []
   await deps.runs.announceGroupChange(db, checkIds)
   if (before.activated && !after.activated) await forgetAlerts(db, checkIds)
-  const hasOtherVariables = !isDeepStrictEqual(
-    stored.environmentVariables ?? null,
-    document.environmentVariables ?? null,
+  const fillsOtherwise = (['environmentVariables', 'apiCheckDefaults'] as const).some(
+    (field) => !isDeepStrictEqual(stored[field] ?? null, document[field] ?? null),
   )
-  if (hasOtherVariables) await bumpRunContext(db)
+  if (fillsOtherwise) await bumpRunContext(db)
   return { after, checkIds }
 }
 

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { findGroup } from '@sonde/store/checks/check-groups.ts'
+import { readRunContextRevision } from '@sonde/store/runs/run-context-revision.ts'
 import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest, type CallOptions } from '../../testing/api-under-test.ts'
 import { expectInvalid } from '../../testing/expect-refusal.ts'
-import { createGroup } from '../../testing/make-group.ts'
+import { createGroup, makeGroup } from '../../testing/make-group.ts'
 import { documentOf } from '@sonde/actions/check-groups/group-document.ts'
 
 const secret = 'correct-horse-battery-staple'
@@ -75,6 +76,20 @@ forOneEngine('variables of groups', (engine) => {
       const list = await api.call('GET', '/v1/check-groups', reader)
       assert.deepEqual(list.at('0.apiCheckDefaults'), shown)
     }
+  })
+
+  test('what is filled into runs is read anew when variables or the defaults of API checks have changed', async () => {
+    const group = await makeGroup(api, { name: 'Filled' })
+    const revision = () => readRunContextRevision(api.store.read)
+    const before = await revision()
+    const put = async (body: object) => {
+      const answer = await api.call('PUT', `/v1/check-groups/${group}`, { body })
+      assert.equal(answer.status, 200, answer.text)
+      return (await revision()) - before
+    }
+    assert.equal(await put({ name: 'Renamed' }), 0)
+    assert.equal(await put({ apiCheckDefaults: { url: 'https://shop.example' } }), 1)
+    assert.equal(await put({ environmentVariables: [{ key: 'A', value: 'b' }] }), 2)
   })
 
   test('a variable that no template could name, or twice, or too long, is refused', async () => {
