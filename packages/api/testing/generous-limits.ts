@@ -6,4 +6,5 @@ export const generousLimits: AccountLimits = {
   checks: 200_000,
   keys: 1_000,
   members: 1_000,
+  snippetMegabytes: 20,
 }

@@ -122,6 +122,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
         checks: read.CHECKS_MAX,
         keys: read.API_KEYS_MAX,
         members: read.MEMBERS_MAX,
+        snippetMegabytes: read.SNIPPETS_MB,
       },
       alerting: readAlertingSettings(read),
       oidc: readOidcSettings(read),

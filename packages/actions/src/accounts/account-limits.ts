@@ -13,6 +13,8 @@ export type AccountLimits = {
   keys: number
   /** With those who are invited. */
   members: number
+  /** All snippets together, in millions of bytes. */
+  snippetMegabytes: number
 }
 
 /** What a setting is called, and what it counts. */

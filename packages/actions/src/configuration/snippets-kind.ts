@@ -1,5 +1,6 @@
 import { nextUpdatedAt } from '@sonde/ground/next-updated-at.ts'
 import { SnippetCreate } from '@sonde/schema/checks/snippet.ts'
+import { bumpRunContext } from '@sonde/store/runs/run-context-revision.ts'
 import {
   findSnippetForUpdate,
   insertSnippet,
@@ -7,6 +8,7 @@ import {
   updateSnippet,
 } from '@sonde/store/variables/snippets.ts'
 import { mostSnippets } from '../snippets/create-snippet.ts'
+import { requireSnippetRoom } from '../snippets/snippet-room.ts'
 import type { ConfigurationKind } from './configuration-kind.ts'
 import { textOf } from './item-fields.ts'
 import { completeBy, validatorOf } from './validate-items.ts'
@@ -35,15 +37,21 @@ export const snippetsKind: ConfigurationKind = {
   mapReferences: (item) => item,
   validate: (item) => validate(item),
   complete: (item) => completeBy(SnippetCreate, item),
-  async insert({ db, actor: { accountId } }, id, item, createdAt) {
+  async insert({ db, deps, actor: { accountId } }, id, item, createdAt) {
     const row = { accountId, ...snippetIn(item), createdAt, updatedAt: null }
-    return (await insertSnippet(db, row, id === null ? null : Number(id))).id
+    await requireSnippetRoom(db, deps.accountLimits, { accountId, id: null, script: row.script })
+    const inserted = await insertSnippet(db, row, id === null ? null : Number(id))
+    await bumpRunContext(db)
+    return inserted.id
   },
-  async update({ db, actor: { accountId, at } }, stored, item) {
+  async update({ db, deps, actor: { accountId, at } }, stored, item) {
     const before = await findSnippetForUpdate(db, { accountId, id: Number(stored.id) })
     if (before === null) throw new Error(`the snippet ${stored.id} is gone`)
     const updatedAt = nextUpdatedAt(before, at)
-    await updateSnippet(db, { ...before, ...snippetIn(item), updatedAt })
+    const { name, script } = snippetIn(item)
+    await requireSnippetRoom(db, deps.accountLimits, { accountId, id: before.id, script })
+    await updateSnippet(db, { ...before, name, script, updatedAt })
+    await bumpRunContext(db)
   },
 }
 

@@ -1,7 +1,9 @@
 import type { Snippet, SnippetCreate } from '@sonde/schema/checks/snippet.ts'
+import { bumpRunContext } from '@sonde/store/runs/run-context-revision.ts'
 import { countSnippetsToAdd, insertSnippet } from '@sonde/store/variables/snippets.ts'
 import { recordChange } from '../audit/record-change.ts'
 import { limitReached } from '../refusal.ts'
+import { requireSnippetRoom } from './snippet-room.ts'
 import { snippetAnswer } from './snippet-answer.ts'
 import { refusingTakenName } from './taken-name.ts'
 import type { Actor } from '../actor.ts'
@@ -20,6 +22,7 @@ export async function createSnippet(
     if ((await countSnippetsToAdd(db, accountId)) >= mostSnippets) {
       throw limitReached(`The account has reached its limit of ${mostSnippets} snippets: delete one first`)
     }
+    await requireSnippetRoom(db, deps.accountLimits, { accountId, id: null, script })
     const createdAt = deps.clock.now()
     const row = await insertSnippet(db, { accountId, name, script, createdAt, updatedAt: null })
     const after = snippetAnswer(row)
@@ -30,6 +33,7 @@ export async function createSnippet(
       before: null,
       after,
     })
+    await bumpRunContext(db)
     return after
   })
   return await refusingTakenName(name, writing)

@@ -1,7 +1,9 @@
 import type { Snippet, SnippetCreate } from '@sonde/schema/checks/snippet.ts'
+import { bumpRunContext } from '@sonde/store/runs/run-context-revision.ts'
 import { findSnippetForUpdate, updateSnippet as writeSnippet } from '@sonde/store/variables/snippets.ts'
 import { recordChange } from '../audit/record-change.ts'
 import { notFound } from '../refusal.ts'
+import { requireSnippetRoom } from './snippet-room.ts'
 import { snippetAnswer } from './snippet-answer.ts'
 import { refusingTakenName } from './taken-name.ts'
 import type { Actor } from '../actor.ts'
@@ -17,6 +19,7 @@ export async function updateSnippet(
   const writing = deps.store.write(async (db) => {
     const row = await findSnippetForUpdate(db, key)
     if (row === null) throw notFound('snippet')
+    await requireSnippetRoom(db, deps.accountLimits, { ...key, script })
     const updatedRow = { ...row, name, script, updatedAt: deps.clock.now() }
     await writeSnippet(db, updatedRow)
     const after = snippetAnswer(updatedRow)
@@ -27,6 +30,7 @@ export async function updateSnippet(
       before: snippetAnswer(row),
       after,
     })
+    await bumpRunContext(db)
     return after
   })
   return await refusingTakenName(name, writing)

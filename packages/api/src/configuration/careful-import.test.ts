@@ -433,6 +433,6 @@ function depsOfServer({ store, clock, runs }: ApiUnderTest) {
     clock,
     runs,
     alerting: { mostChannels: 100 },
-    accountLimits: { checks: 100 },
+    accountLimits: { checks: 100, snippetMegabytes: 20 },
   } as unknown as ApiDeps
 }

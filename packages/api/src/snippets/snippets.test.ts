@@ -151,3 +151,25 @@ forOneEngine('snippets over HTTP', (engine) => {
     )
   })
 })
+
+forOneEngine('the size of all snippets of an account', (engine) => {
+  const api = apiUnderTest(engine, { accountLimits: { snippetMegabytes: 1 } })
+
+  test('has a limit, which a change and an import keep as well', async () => {
+    const write = async (method: 'POST' | 'PUT', path: string, name: string, script: string) =>
+      await api.call(method, path, { body: { name, script } })
+    const first = await write('POST', '/v1/snippets', 'a', 'ü'.repeat(250_000))
+    assert.equal(first.status, 201, first.text)
+    assert.equal((await write('POST', '/v1/snippets', 'b', 'b'.repeat(500_000))).status, 201)
+    const refused = await write('POST', '/v1/snippets', 'c', 'c')
+    expectError(refused, 402)
+    assert.match(refused.textAt('message'), /more than 1 MB together \(SNIPPETS_MB\)/)
+    const path = `/v1/snippets/${first.at('id')}`
+    expectError(await write('PUT', path, 'a', 'a'.repeat(500_001)), 402)
+    assert.equal((await write('PUT', path, 'a', 'a'.repeat(499_999))).status, 200)
+    const snippets = [{ id: 999_999, name: 'imported', script: 'more' }]
+    const body = { format: 'sonde-configuration', version: 1, snippets }
+    expectError(await api.call('POST', '/v1/accounts/me/configuration', { body }), 402)
+    assert.equal((await write('POST', '/v1/snippets', 'c', 'c')).status, 201)
+  })
+})

@@ -278,6 +278,12 @@ export const ServerSettings = Type.Object({
     default: 1_000,
     description: 'Members per account, including invites.',
   }),
+  SNIPPETS_MB: Type.Integer({
+    minimum: 1,
+    maximum: 500,
+    default: 20,
+    description: 'Size of all snippets of an account together, in MB.',
+  }),
   OIDC_ISSUER: Type.Optional(
     HttpAddress({ description: 'https:// address (issuer) of the identity provider' }),
   ),
