@@ -111,7 +111,7 @@ export function createRuns(deps: RunsDeps): StartedRuns {
     ...createRunEnds({ store, clock, alerts, snapshots, exportingAccounts, find: registry.find }),
     expiryMs: times.expiryMs,
     locationsChanged: loadLocations,
-    onDropped: records.noteDropped,
+    onDropped: noteDropped,
     wake: loop.wake,
   })
   const agentSide = createAgentSide({
@@ -182,9 +182,28 @@ export function createRuns(deps: RunsDeps): StartedRuns {
     await store.write((db) => forgetLiveChangesBefore(db, clock.now() - liveChangesMs))
   }
 
+  /** Places where a run with scripts expired because no agent there has ever heard of scripts. */
+  const withoutScripts = new Set<string>()
+
+  function noteDropped({ place, queue: line }: Run): void {
+    records.noteDropped(place)
+    if (line === 'script' && !registry.knowsScripts(place)) withoutScripts.add(place)
+  }
+
+  async function noteWithoutScripts(): Promise<void> {
+    for (const place of withoutScripts) {
+      await availability.noteScripts(
+        place,
+        'no agent there can run scripts. Update its agents, or start another',
+      )
+      withoutScripts.delete(place)
+    }
+  }
+
   async function expire(): Promise<void> {
     queue.expire()
     await scheduling.giveUpExpired()
+    await noteWithoutScripts()
     await agentSide.reportLost()
     await trialRuns.endExpired()
   }

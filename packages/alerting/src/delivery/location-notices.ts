@@ -33,6 +33,8 @@ const titles: Readonly<Record<LocationEventKind, (location: string) => string>> 
   available: (location) => `Location ${location} is available again`,
   errors: (location) => `Location ${location} cannot run checks`,
   'errors-over': (location) => `Location ${location} runs checks again`,
+  'no-scripts': (location) => `Location ${location} cannot run scripts`,
+  'scripts-again': (location) => `Location ${location} runs scripts again`,
 }
 
 /**

@@ -19,6 +19,7 @@ function makeRegistry(isEmbeddedOn: boolean) {
       checkTypes: new Set(['ICMP']),
       lastSeenAt: clock.now(),
       unableTypes: new Set(),
+      scripts: 'unknown',
       connectivity: 'unknown',
     }
     registry.heard(agent)
@@ -126,6 +127,7 @@ test('an agent without the right for a type is given it only where no other agen
   const common = {
     place: 'eu-west-1',
     checkTypes: new Set(['ICMP'] as const),
+    scripts: 'unknown',
     connectivity: 'unknown',
   } as const
   const unable = { ...common, agentId: 'a', unableTypes: new Set(['ICMP'] as const), lastSeenAt: clock.now() }

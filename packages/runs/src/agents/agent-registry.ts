@@ -5,6 +5,9 @@ import { type DataCenterLocation, dataCenterLocations } from '@sonde/schema/agen
 import type { FindPrivateLocation, LocationQueue } from '../schedule/location-pool.ts'
 import { dataCenterQueue, privateLocationQueue } from '../schedule/location-pool.ts'
 
+/** `unable`: it lacks what scripts are kept apart with, and says so in the results. `unknown`: older than scripts. */
+export type ScriptAbility = 'able' | 'unable' | 'unknown'
+
 /** An agent that has registered. */
 export type LiveAgent = {
   agentId: string
@@ -13,6 +16,7 @@ export type LiveAgent = {
   checkTypes: ReadonlySet<CheckType>
   /** Those of them that it lacks a right for: it takes them only where nobody else could. */
   unableTypes: ReadonlySet<CheckType>
+  scripts: ScriptAbility
   lastSeenAt: number
   connectivity: 'online' | 'offline' | 'unknown'
 }
@@ -28,6 +32,8 @@ export type KnownLocation = LocationQueue & {
   /** Results in a row that said nothing about their target. */
   errorsInARow: number
   hasErrorNotice: boolean
+  /** Runs with scripts are not made there, and that was told. */
+  hasScriptNotice: boolean
 }
 
 /** An agent that polls is heard of several times a minute. */
@@ -49,6 +55,10 @@ export type AgentRegistry = {
   agent(agentId: string): LiveAgent | undefined
   /** The types that an agent should be given, beside the others that are there. */
   typesFor(agent: LiveAgent): ReadonlySet<CheckType>
+  /** Whether an agent should be given runs with scripts, beside the others that are there. */
+  isForScripts(agent: LiveAgent): boolean
+  /** Whether an agent that serves this place knows what scripts are, able to run them or not. */
+  knowsScripts(place: string): boolean
   /** Whether runs at this place would be taken by somebody: it is not flagged as unavailable. */
   isServed(place: string): boolean
   /** Whether the embedded agent takes the runs of this place. */
@@ -88,6 +98,7 @@ export function createAgentRegistry({
       unavailableSince: null,
       errorsInARow: 0,
       hasErrorNotice: false,
+      hasScriptNotice: false,
     })
   }
 
@@ -98,6 +109,12 @@ export function createAgentRegistry({
   function isLeftToEmbedded(name: string): boolean {
     const place = places.get(name)
     return place !== undefined && place.privateLocationId === null && isEmbeddedOn && !isHeardOf(place)
+  }
+
+  function activeBeside(agent: LiveAgent): LiveAgent[] {
+    return [...agents.values()].filter(
+      (other) => other.place === agent.place && clock.now() - other.lastSeenAt < activeMs,
+    )
   }
 
   return {
@@ -140,15 +157,24 @@ export function createAgentRegistry({
     agent: (agentId) => agents.get(agentId),
     typesFor(agent) {
       if (agent.unableTypes.size === 0) return agent.checkTypes
-      const others = [...agents.values()].filter(
-        (other) => other.place === agent.place && clock.now() - other.lastSeenAt < activeMs,
-      )
+      const others = activeBeside(agent)
       const isBetterAt = (type: CheckType) =>
         others.some((other) => other.checkTypes.has(type) && !other.unableTypes.has(type))
       return new Set(
         [...agent.checkTypes].filter((type) => !agent.unableTypes.has(type) || !isBetterAt(type)),
       )
     },
+    isForScripts(agent) {
+      if (agent.scripts !== 'unable') return agent.scripts === 'able'
+      return !activeBeside(agent).some(({ scripts }) => scripts === 'able')
+    },
+    knowsScripts: (name) =>
+      [...agents.values()].some(
+        ({ place, scripts, lastSeenAt }) =>
+          scripts !== 'unknown' &&
+          clock.now() - lastSeenAt < activeMs &&
+          (place === name || (place === null && isLeftToEmbedded(name))),
+      ),
     isServed(name) {
       const place = places.get(name)
       return place !== undefined && (isLeftToEmbedded(name) || place.unavailableSince === null)

@@ -17,6 +17,7 @@ function keyUnderTest() {
       checkTypes: new Set(),
       lastSeenAt: clock.now(),
       unableTypes: new Set(),
+      scripts: 'unknown',
       connectivity: 'unknown',
     })
   for (let number = 0; number < 1_000; number += 1) {

@@ -19,6 +19,8 @@ export type Availability = {
   listenAnew(): void
   /** Final results of a place in the order they came: whether each said something about its target. */
   noteResults(place: string, hadErrors: readonly boolean[]): Promise<void>
+  /** What became of a run with scripts there: null when it was made, else why no agent of the place can make one. */
+  noteScripts(place: string, trouble: string | null): Promise<void>
 }
 
 /** One notice about a location when it fails us and one when it is back, however many checks it serves. */
@@ -107,6 +109,23 @@ export function createAvailability(deps: {
         const isInTrouble = hadError && (place.hasErrorNotice || place.errorsInARow >= errorsForNotice)
         if (isInTrouble === place.hasErrorNotice) continue
         await noteTrouble(place, isInTrouble)
+      }
+    },
+    async noteScripts(name, trouble) {
+      const place = registry.get(name)
+      if (place === undefined || place.hasScriptNotice === (trouble !== null)) return
+      place.hasScriptNotice = trouble !== null
+      try {
+        await (trouble === null
+          ? announce(place, 'scripts-again', `Checks with scripts run at ${place.location} again`)
+          : announce(
+              place,
+              'no-scripts',
+              `Checks with scripts do not run at ${place.location}, which says nothing about their targets: ${trouble}`,
+            ))
+      } catch (error) {
+        place.hasScriptNotice = trouble === null
+        throw error
       }
     },
   }

@@ -9,7 +9,7 @@ import { type AgentCaller, AgentIdTaken, AgentTooOld, keyOf, placeOf, TooManyAge
 import type { AgentRegistry } from './agent-registry.ts'
 import { createAgentsPerKey } from './agents-per-key.ts'
 import type { Availability } from './availability.ts'
-import { unableTypesOf } from './live-agent.ts'
+import { scriptAbilityOf, unableTypesOf } from './live-agent.ts'
 
 const oldestVersion = [8, 0]
 
@@ -49,6 +49,7 @@ export function createAgentRegistration(deps: {
       place,
       checkTypes: new Set(body.checkTypes.filter(isCheckType)),
       unableTypes: unableTypesOf(body.capabilities),
+      scripts: scriptAbilityOf(body),
       lastSeenAt: now,
       connectivity: 'unknown',
     })

@@ -60,6 +60,13 @@ export function createReportTaking(deps: TakeReportsDeps): ReportTaking {
       stored.flatMap((entry, index) => (entry !== null && isFirst(entry, index) ? [entry] : [])),
     )
     const hadErrors = new Map<string, boolean[]>()
+    /** The last word on scripts of each place: null when they ran. */
+    const scriptTrouble = new Map<string, string | null>()
+    const noteScripts = ({ run, verdict }: StoredReport, report: Report | undefined) => {
+      const { notRunCause, verdict: sent } = report?.result ?? { notRunCause: null, verdict: null }
+      if (notRunCause === 'no-sandbox') scriptTrouble.set(run.place, sent?.reason ?? 'there is no sandbox')
+      else if (verdict !== 'withheld') scriptTrouble.set(run.place, null)
+    }
     const states = stored.map((entry, index): 'stored' | 'lost' => {
       if (entry === null) return 'lost'
       if (entry.isNew) {
@@ -68,8 +75,11 @@ export function createReportTaking(deps: TakeReportsDeps): ReportTaking {
         // What a run saw that began before its check was changed says nothing about where that looks now.
         // Neither does one that looked at a deployment of it.
         if (entry.isCurrent && isCounted(entry.run.source)) certificates.note(entry.run, detail)
-        // A run that nobody could read is the trouble of its check, wherever it was to be made.
-        if (reports[index]?.result.notRunCause !== 'unreadable-job') {
+        const cause = reports[index]?.result.notRunCause ?? null
+        if (entry.run.queue === 'script') noteScripts(entry, reports[index])
+        // A run that nobody could read is the trouble of its check, wherever it was to be made; and that a place
+        // cannot run scripts says nothing of its other checks.
+        if (cause !== 'unreadable-job' && cause !== 'no-sandbox') {
           const errorFlags = hadErrors.get(entry.run.place) ?? []
           errorFlags.push(entry.verdict === 'withheld')
           hadErrors.set(entry.run.place, errorFlags)
@@ -79,6 +89,11 @@ export function createReportTaking(deps: TakeReportsDeps): ReportTaking {
     })
     for (const [place, errors] of hadErrors) {
       await availability.noteResults(place, errors).catch((error: unknown) => {
+        log.error({ err: error, place }, 'a notice about a location was not written')
+      })
+    }
+    for (const [place, trouble] of scriptTrouble) {
+      await availability.noteScripts(place, trouble).catch((error: unknown) => {
         log.error({ err: error, place }, 'a notice about a location was not written')
       })
     }

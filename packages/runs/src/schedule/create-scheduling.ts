@@ -35,8 +35,8 @@ export type SchedulingDeps = {
   /** How long a run waits for an agent before it is dropped. */
   expiryMs: number
   locationsChanged(): Promise<void>
-  /** No agent of the place took a run in time. */
-  onDropped(place: string): void
+  /** No agent took the run in time. */
+  onDropped(run: Run): void
   /** There may be something to do sooner than was thought. */
   wake(): void
 }
@@ -138,8 +138,9 @@ export function createScheduling(deps: SchedulingDeps) {
 
     async giveUpExpired(): Promise<void> {
       const runs = expired.splice(0)
-      for (const { place, location, checkId, runId } of runs) {
-        deps.onDropped(place)
+      for (const run of runs) {
+        const { location, checkId, runId } = run
+        deps.onDropped(run)
         droppedCount += 1
         log.warn({ location, checkId, runId }, 'no agent started a run in time: dropped')
       }

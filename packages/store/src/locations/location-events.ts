@@ -2,7 +2,14 @@ import type { Selectable } from 'kysely'
 import type { Database, Db } from '../engine/database.ts'
 import { noteLiveChanges } from '../live/live-changes.ts'
 
-export const locationEventKinds = ['unavailable', 'available', 'errors', 'errors-over'] as const
+export const locationEventKinds = [
+  'unavailable',
+  'available',
+  'errors',
+  'errors-over',
+  'no-scripts',
+  'scripts-again',
+] as const
 export type LocationEventKind = (typeof locationEventKinds)[number]
 
 /** One notice about a location, however many checks it serves. */
