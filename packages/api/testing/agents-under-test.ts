@@ -17,6 +17,8 @@ import type { Store } from '@sonde/store/engine/store.ts'
 import type { OpenedStore, TestEngine } from '@sonde/store/testing/engines.ts'
 import { addAccount } from '@sonde/store/testing/rows.ts'
 import { locationKeyPrefixes } from '@sonde/schema/agents/location-key.ts'
+import { apiConfig } from '@sonde/schema/testing/api-config.ts'
+import type { JsonObject } from '@sonde/store/engine/json-column.ts'
 import { newKey } from '@sonde/actions/api-keys/new-key.ts'
 import { createApp } from '../src/app.ts'
 import type { App } from '../src/http/app-type.ts'
@@ -33,8 +35,9 @@ export type AgentsUnderTest = {
   readonly logged: readonly string[]
   makeKey(dataCenter: string): Promise<{ id: string; key: string; place: LocationRef }>
   removeKey(key: { id: string; place: LocationRef }): Promise<void>
-  /** A check with a first run that waits for an agent. */
-  addCheck(location: string): Promise<CheckRow>
+  /** A check with a first run that waits for an agent; with scripts it is an API check. */
+  addCheck(location: string, scripts?: JsonObject): Promise<CheckRow>
+  fetchCode(sha256: string, ticket: string, caller: AgentCall): Promise<Answer>
   call(path: string, options: AgentCall): Promise<Answer>
   /** Sends the request and leaves it open, to be hung up. */
   open(path: string, options: AgentCall): ClientRequest
@@ -159,11 +162,17 @@ export function agentsUnderTest(engine: TestEngine, { pollMs }: { pollMs: number
     async removeKey({ id, place }) {
       await current().opened.store.write((db) => deleteLocationKey(db, { id, place }))
     },
-    async addCheck(location) {
+    async addCheck(location, scripts) {
       const { opened, runs, accountId } = current()
       const check = icmpCheck(
-        { locations: [location] },
-        { accountId, createdAt: clock.now(), frequency: 1440, frequencyOffset: 1 },
+        { locations: [location], ...(scripts && { ...apiConfig(), ...scripts }) },
+        {
+          accountId,
+          createdAt: clock.now(),
+          frequency: 1440,
+          frequencyOffset: 1,
+          ...(scripts && { checkType: 'API' }),
+        },
       )
       await opened.store.write((db) => insertCheck(db, check))
       await runs.checkWritten(check)
@@ -175,6 +184,13 @@ export function agentsUnderTest(engine: TestEngine, { pollMs }: { pollMs: number
         path: `/agent/v1/${path}`,
         headers: headersOf(options),
         payload: options.payload ?? JSON.stringify(options.body ?? {}),
+      }),
+    fetchCode: (sha256, ticket, options) =>
+      current().client.send({
+        method: 'GET',
+        path: `/agent/v1/code/${sha256}`,
+        headers: { ...headersOf(options), 'x-sonde-ticket': ticket },
+        payload: null,
       }),
     open(path, options) {
       const outgoing = httpRequest({

@@ -124,6 +124,7 @@ export function createRunner(deps: RunnerDeps): Runner {
     heartbeat: async (caller, body) => running().agents.heartbeat(caller, body),
     sendEvents: async (caller, body) => running().agents.sendEvents(caller, body),
     sendDiagnostics: async (caller, body) => running().agents.sendDiagnostics(caller, body),
+    fetchCode: async (caller, order) => running().agents.fetchCode(caller, order),
     close: () => turn?.runs.agents.close(),
   }
 

@@ -33,12 +33,16 @@ export function createFakeAgent(deps: {
   identity: AgentIdentity
   /** ICMP alone, unless told; details of other types are the test's to give. */
   checkTypes?: readonly CheckType[]
+  /** How it keeps scripts apart; absent: it is older than scripts. */
+  sandbox?: 'namespaces' | 'none'
 }): FakeAgent {
-  const { clock, agents, checkTypes = ['ICMP'] } = deps
+  const { clock, agents, checkTypes = ['ICMP'], sandbox } = deps
   const caller: AgentCaller = { identity: deps.identity, agentId: randomUUID() }
 
   async function ask(free: number) {
-    return await agents().lease(caller, { free: { uptime: free, main: free } }, new AbortController().signal)
+    const script = sandbox === undefined ? {} : { script: free }
+    const body = { free: { uptime: free, main: free, ...script } }
+    return await agents().lease(caller, body, new AbortController().signal)
   }
 
   async function send(results: RunResult[], sentAt = clock.now()): Promise<string[]> {
@@ -59,8 +63,14 @@ export function createFakeAgent(deps: {
         checkTypes: [...checkTypes],
         runtimes: [],
         engines: [],
-        capabilities: { icmp: 'datagram', ipv6: true, rawSockets: false, missing: [] },
-        concurrency: { uptime: 1_000, main: 10 },
+        capabilities: {
+          icmp: 'datagram',
+          ipv6: true,
+          rawSockets: false,
+          missing: [],
+          ...(sandbox && { sandbox, scriptNetwork: 'open' }),
+        },
+        concurrency: { uptime: 1_000, main: 10, ...(sandbox && { script: 10 }) },
       })
     },
     lease: async (free = 1_000) => (await ask(free)).runs,

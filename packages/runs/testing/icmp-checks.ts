@@ -59,6 +59,7 @@ export function scheduledRow(check: CheckRow, fields: Partial<ScheduledRow> = {}
     no: 1,
     rev: 0,
     check,
+    group: null,
     lastOrigin: null,
     snapshot: 0,
     snapshotName: null,

@@ -49,7 +49,12 @@ export type RunsUnderTest = {
   /** Registered, and for ICMP alone, unless told. At `embedded` it is the agent inside the service. */
   agentAt(
     place: string | LocationRef,
-    options?: { isRegistered?: boolean; checkTypes?: readonly CheckType[] },
+    options?: {
+      isRegistered?: boolean
+      checkTypes?: readonly CheckType[]
+      /** Absent: it is older than scripts. */
+      sandbox?: 'namespaces' | 'none'
+    },
   ): Promise<FakeAgent>
   results(check: CheckRow): Promise<ResultRow[]>
   /** `ATTEMPT failed at a`, in the order of their attempts. */
@@ -165,10 +170,11 @@ export async function runsUnderTest(
       await under.runs.locationsChanged()
       return location
     },
-    async agentAt(at, { isRegistered = true, checkTypes } = {}) {
+    async agentAt(at, { isRegistered = true, checkTypes, sandbox } = {}) {
       const identity = at === 'embedded' ? ({ kind: 'embedded' } as const) : await identityAt(at)
       const agents = () => under.runs.agents
-      const agent = createFakeAgent({ clock, agents, identity, ...(checkTypes && { checkTypes }) })
+      const kinds = { ...(checkTypes && { checkTypes }), ...(sandbox && { sandbox }) }
+      const agent = createFakeAgent({ clock, agents, identity, ...kinds })
       if (isRegistered) await agent.register()
       return agent
     },

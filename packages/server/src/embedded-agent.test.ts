@@ -62,6 +62,9 @@ test('an embedded agent that the service has forgotten registers again, and its 
     },
     async sendEvents() {},
     async sendDiagnostics() {},
+    async fetchCode() {
+      return null
+    },
     close() {},
   }
   const agent = await startEmbeddedAgent({

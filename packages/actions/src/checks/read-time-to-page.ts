@@ -3,6 +3,7 @@ import { worstCaseTimeToPage } from '@sonde/alerting/worst-case-time-to-page.ts'
 import { percentileOf } from '@sonde/analytics/aggregate-metric.ts'
 import { dayMs } from '@sonde/ground/durations.ts'
 import { retryPlanOf } from '@sonde/schema/checks/retry-plan.ts'
+import { freezeScripts } from '@sonde/runs/schedule/freeze-scripts.ts'
 import { slotsOf } from '@sonde/runs/schedule/slots.ts'
 import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
 import { applyGroup } from '@sonde/schema/checks/effective-check.ts'
@@ -56,9 +57,10 @@ function worstCaseOf(check: CheckRow, context: AlertContext): TimeToPage['worstC
   const kind = kindOf(check.checkType).run
   if (slots === null || !kind) return null
   const { config } = applyGroup(check, context.group)
+  const scripts = kind.needs?.scripts === true ? freezeScripts(config, context.group?.config ?? null) : null
   return worstCaseTimeToPage({
     periodSeconds: slots.periodMs / 1000,
-    longestAttemptSeconds: kind.longestAttemptMs(config) / 1000,
+    longestAttemptSeconds: kind.longestAttemptMs(scripts === null ? config : { ...config, scripts }) / 1000,
     retry: retryPlanOf(config),
     escalation: settingsOf(context),
     service,

@@ -2,6 +2,7 @@ import { chunks } from '@sonde/ground/chunks.ts'
 import { hourMs, minuteMs } from '@sonde/ground/durations.ts'
 import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
 import { type QueueLine, queueLines } from '@sonde/schema/agents/agent-protocol.ts'
+import { writtenScripts } from '@sonde/schema/checks/written-scripts.ts'
 import type { AccountCheck } from '@sonde/store/checks/account-checks.ts'
 import { agentsOfAccount } from '@sonde/store/locations/agents.ts'
 import { listPrivateLocationsOf } from '@sonde/store/locations/private-locations.ts'
@@ -42,17 +43,27 @@ export function createLocationsSeen(): LocationsSeen {
   return {
     queues,
     lastRunAt: (slugName) => lastRunAt.get(slugName) ?? 0,
-    note({ no, check, lastRunLocations, lastResultAt }) {
+    note({ no, check, group, lastRunLocations, lastResultAt }) {
       for (const location of lastRunLocations) {
         lastRunAt.set(location, Math.max(lastRunAt.get(location) ?? 0, lastResultAt ?? 0))
       }
       const { privateLocations } = check.config
-      const queue = kindOf(check.checkType).run?.queue
-      if (queue !== undefined && Array.isArray(privateLocations) && privateLocations.length > 0) {
+      const queue = queueOfCheck(check, group)
+      if (queue !== null && Array.isArray(privateLocations) && privateLocations.length > 0) {
         queues.set(no, queue)
       }
     },
   }
+}
+
+/** That of the runs that it makes now. */
+function queueOfCheck(
+  { checkType, config }: AccountCheck['check'],
+  group: AccountCheck['group'],
+): QueueLine | null {
+  const kind = kindOf(checkType).run
+  if (!kind) return null
+  return kind.needs?.scripts === true && writtenScripts(config, group) !== null ? 'script' : kind.queue
 }
 
 export async function readLocationStates(

@@ -1,4 +1,6 @@
 import {
+  CodeHeaders,
+  CodeParams,
   DiagnosticsRequest,
   EventsRequest,
   HeartbeatAnswer,
@@ -105,6 +107,17 @@ export function protocolRoutes(app: App, { agents }: Pick<ApiDeps, 'agents'>): v
     async (request, reply) => {
       await agents.sendDiagnostics(agentOf(request), request.body).catch(refuse)
       return reply.code(204).send()
+    },
+  )
+
+  app.get(
+    '/agent/v1/code/:sha256',
+    { schema: { hide: true, params: CodeParams, headers: CodeHeaders }, config },
+    async (request, reply) => {
+      const order = { sha256: request.params.sha256, ticket: request.headers['x-sonde-ticket'] }
+      const code = await agents.fetchCode(agentOf(request), order).catch(refuse)
+      if (code === null) throw new Refusal('not-found', 'The run does not use such a file')
+      return reply.type('application/octet-stream').send(code)
     },
   )
 

@@ -17,11 +17,11 @@ const registration = {
   platform: 'linux',
   arch: 'x64',
   nodeVersion: 'v26.0.0',
-  checkTypes: ['ICMP'],
+  checkTypes: ['ICMP', 'API'],
   runtimes: [],
   engines: [],
-  capabilities: { icmp: 'datagram', ipv6: true, rawSockets: false, missing: [] },
-  concurrency: { uptime: 1_000, main: 10 },
+  capabilities: { icmp: 'datagram', ipv6: true, rawSockets: false, sandbox: 'namespaces', missing: [] },
+  concurrency: { uptime: 1_000, script: 5, main: 10 },
 }
 const free = { free: { uptime: 10, main: 10 } }
 
@@ -112,6 +112,32 @@ forEachEngine('agents over HTTP', (engine) => {
       assert.deepEqual([await left(route, one.key), await left(route, one.key)], [9_999, 9_998], route)
       assert.equal(await left(route, other.key), 9_999, route)
     }
+  })
+
+  test('SI 7, case 74: code is given out as it is, to the runs that use it', async () => {
+    const { key, agentId } = await registered(agents, 'me-south-1')
+    const fetchCode = async (sha256: string, ticket: string, caller: { key?: string | null } = {}) =>
+      await agents.fetchCode(sha256, ticket, { key, agentId, ...caller })
+    const code = 'console.log("grün")'
+    const check = await agents.addCheck('me-south-1', { localSetupScript: code })
+    const [run] = leased(
+      await agents.call('lease', { key, agentId, body: { free: { ...free.free, script: 5 } } }),
+    )
+    assert.equal(run?.checkId, check.id)
+    const [file] = run?.script?.files ?? []
+    assert.ok(run !== undefined && file !== undefined)
+    const answer = await fetchCode(file.sha256, run.ticket)
+    assert.equal(answer.status, 200, answer.text)
+    assert.equal(answer.headers['content-type'], 'application/octet-stream')
+    assert.equal(answer.headers['x-ratelimit-limit'], '10000')
+    assert.deepEqual([answer.text, Buffer.byteLength(answer.text)], [code, file.bytes])
+    expectError(await fetchCode('0'.repeat(64), run.ticket), 404)
+    expectError(await fetchCode(file.sha256, ''), 404)
+    expectError(await fetchCode(file.sha256, `x${run.ticket}`), 404)
+    expectInvalid(await fetchCode('abc', run.ticket), 'params', ['sha256'])
+    expectError(await fetchCode(file.sha256, run.ticket, { key: null }), 401)
+    const elsewhere = await registered(agents, 'af-south-1')
+    expectError(await agents.fetchCode(file.sha256, run.ticket, elsewhere), 404)
   })
 
   test('the largest files that may come in one message fit into a body', async () => {

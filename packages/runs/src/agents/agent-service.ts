@@ -27,6 +27,7 @@ import { createAgentEvents } from './agent-events.ts'
 import type { AgentRegistry, LiveAgent } from './agent-registry.ts'
 import { createRunAssigner } from './assign-runs.ts'
 import type { Availability } from './availability.ts'
+import { codeOfRun } from './find-code.ts'
 import { createKnownAgents } from './known-agents.ts'
 import { ticketFor } from './match-result.ts'
 import { createResultReceiver } from './receive-results.ts'
@@ -44,6 +45,8 @@ export type AgentService = {
   sendEvents(caller: AgentCaller, body: EventsRequest): Promise<void>
   /** What an agent found out about a failed run after it had reported it. */
   sendDiagnostics(caller: AgentCaller, body: DiagnosticsRequest): Promise<void>
+  /** A file that a run with scripts uses, by its hash; null when the run of the ticket does not use it. */
+  fetchCode(caller: AgentCaller, order: { sha256: string; ticket: string }): Promise<Buffer | null>
   /** Ends every long poll, so that the server can stop. */
   close(): void
 }
@@ -98,7 +101,7 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
 
     async lease(caller, body, signal) {
       const agent = await heard(caller, body.connectivity)
-      const free = { script: 0, ...body.free }
+      const free = { ...body.free, script: registry.isForScripts(agent) ? (body.free.script ?? 0) : 0 }
       const request = { free, most: mostRunsPerMessage, waitMs: times.pollMs }
       const { leases, cancelled } = await queue.take(takerOf(agent), request, signal)
       if (!signal.aborted) await heard(caller)
@@ -140,6 +143,12 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
       const run = ticketFor(caller, tickets.read(body.ticket))
       if (run === null || run.runId !== body.runId || run.attempt !== body.attempt) return
       await takeDiagnostics(deps, run, body)
+    },
+
+    async fetchCode(caller, { sha256, ticket }) {
+      await heard(caller)
+      const run = ticketFor(caller, tickets.read(ticket))
+      return await codeOfRun(deps, run, { sha256, now: clock.now() })
     },
 
     async sendEvents(caller, body) {

@@ -35,7 +35,7 @@ export function createRunAssigner(deps: {
 
   function assignmentOf(
     { leaseId, endsAt, run }: Lease,
-    { config, context }: Pick<RunAssignment, 'config' | 'context'>,
+    { config, context, script }: Pick<RunAssignment, 'config' | 'context' | 'script'>,
   ): RunAssignment {
     return {
       runId: run.runId,
@@ -50,6 +50,7 @@ export function createRunAssigner(deps: {
       scheduledAt: run.scheduledAt,
       config,
       ...(context === undefined ? {} : { context }),
+      ...(script === undefined ? {} : { script }),
       ...(run.source === 'SCHEDULER' ? {} : { isRequested: true }),
     }
   }
@@ -89,11 +90,12 @@ export function createRunAssigner(deps: {
 }
 
 /** What variables and certificates add to an answer; the rest of a run is small. */
-function lengthOf({ config, context }: Extract<ResolvedRun, { kind: 'resolved' }>): number {
+function lengthOf({ config, context, script }: Extract<ResolvedRun, { kind: 'resolved' }>): number {
   const secrets = context?.secrets ?? []
   const certificates = context?.clientCertificates ?? []
   return (
     JSON.stringify(config).length +
+    (script === undefined ? 0 : JSON.stringify(script).length) +
     secrets.reduce((sum, secret) => sum + secret.length, 0) +
     certificates.reduce(
       (sum, { cert, ca, key }) => sum + cert.length + (ca?.length ?? 0) + (key?.length ?? 0),

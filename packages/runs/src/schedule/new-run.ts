@@ -1,3 +1,4 @@
+import { queueOf } from '@sonde/schema/check-types/run-scripts.ts'
 import { runIdOf } from '@sonde/store/runs/run-identity.ts'
 import type { Run } from '../run.ts'
 import type { LocationQueue } from './location-pool.ts'
@@ -23,7 +24,7 @@ export function newRun(
     attempt: 1,
     location,
     place,
-    queue: check.kind.queue,
+    queue: queueOf(check.kind, config),
     source,
     sessionId,
     occurrence,

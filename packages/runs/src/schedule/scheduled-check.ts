@@ -8,6 +8,7 @@ import { hasPlaceholders } from '@sonde/schema/variables/substitute.ts'
 import { mayHoldCredentials } from '../variables/url-credentials.ts'
 import { type RetryPlan, retryPlanOf } from '@sonde/schema/checks/retry-plan.ts'
 import type { CheckFacts } from '../run.ts'
+import { freezeScripts } from './freeze-scripts.ts'
 import { type FindPrivateLocation, type LocationQueue, poolOf } from './location-pool.ts'
 import { type Slots, slotsOf } from './slots.ts'
 
@@ -53,12 +54,16 @@ export type OpenRun = {
 
 /** Null for a type of check that no agent runs. */
 export function toRunnableCheck(
-  { no, rev, check }: Pick<ScheduledRow, 'no' | 'rev' | 'check'>,
+  { no, rev, check, group }: Pick<ScheduledRow, 'no' | 'rev' | 'check' | 'group'>,
   find: FindPrivateLocation,
 ): RunnableCheck | null {
   const kind = kindOf(check.checkType).run
   if (!kind) return null
-  const config = Object.fromEntries(kind.fields.map((field) => [field, check.config[field]]))
+  const scripts = kind.needs?.scripts === true ? freezeScripts(check.config, group) : null
+  const config = {
+    ...Object.fromEntries(kind.fields.map((field) => [field, check.config[field]])),
+    ...(scripts === null ? {} : { scripts }),
+  }
   const configText = JSON.stringify(config)
   return {
     no,

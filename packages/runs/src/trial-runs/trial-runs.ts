@@ -10,6 +10,7 @@ import {
   openTrialRuns,
   trialRunLifeMs,
 } from '@sonde/store/runs/trial-runs.ts'
+import { findGroup } from '@sonde/store/checks/check-groups.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
 import type { AgentRegistry } from '../agents/agent-registry.ts'
 import { expiredReason, type QueuePublisher, type QueueWatcher } from '../queue/run-queue.ts'
@@ -60,8 +61,10 @@ export function createTrialRuns(deps: {
   /** Runs that nobody will make any more, until that is written down. */
   const expired: Run[] = []
 
-  function runOf({ config, sealedConfig, sealedSecrets, place, location, ...row }: TrialRunRow): Run | null {
+  async function runOf(trialRun: TrialRunRow): Promise<Run | null> {
+    const { config, sealedConfig, sealedSecrets, place, location, ...row } = trialRun
     const { id, accountId, checkType, createdAt, name, groupId } = row
+    const group = groupId === null ? null : await findGroup(store.read, { accountId, id: groupId })
     const settings = { activated: true, muted: false, status: null, frequency: null, frequencyOffset: null }
     const check = toRunnableCheck(
       {
@@ -80,6 +83,7 @@ export function createTrialRuns(deps: {
           sealedConfig,
           sealedSecrets,
         },
+        group: group?.config ?? null,
       },
       registry.find,
     )
@@ -89,7 +93,7 @@ export function createTrialRuns(deps: {
   }
 
   /** What a run that nobody has taken waits for, for people. */
-  function waitingFor({ place, location, checkType }: Run): string {
+  function waitingFor({ place, location, checkType, queue: line }: Run): string {
     const agents = [...registry.agents()].filter((agent) =>
       agent.place === null ? registry.isLeftToEmbedded(place) : agent.place === place,
     )
@@ -97,6 +101,9 @@ export function createTrialRuns(deps: {
     if (active.length === 0) return `No agent serves ${location}: start one, or choose another location`
     if (!active.some(({ checkTypes }) => checkTypes.has(checkType))) {
       return `No agent at ${location} can run checks of type ${checkType}: update it, or choose another location`
+    }
+    if (line === 'script' && active.every(({ scripts }) => scripts === 'unknown')) {
+      return `No agent at ${location} can run scripts: update it, or choose another location`
     }
     return `The agents at ${location} are busy`
   }
@@ -140,7 +147,7 @@ export function createTrialRuns(deps: {
   return {
     async restore({ accountId, checkId: id }) {
       const row = await findTrialRun(store.read, { accountId, id })
-      return row === null || row.endedAt !== null ? null : runOf(row)
+      return row === null || row.endedAt !== null ? null : await runOf(row)
     },
 
     async follow() {
@@ -148,7 +155,7 @@ export function createTrialRuns(deps: {
       for (const row of rows) {
         const open = known.get(row.id)
         if (open === undefined) {
-          const run = runOf(row)
+          const run = await runOf(row)
           if (run === null) continue
           known.set(row.id, { row, run, endedAt: null })
           await queue.publish([run])

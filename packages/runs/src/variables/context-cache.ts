@@ -1,4 +1,6 @@
 import type { RunCertificate } from '@sonde/schema/agents/agent-protocol.ts'
+import { defaultRuntimeId } from '@sonde/schema/checks/runtime.ts'
+import { findAccount } from '@sonde/store/accounts/accounts.ts'
 import { findGroup, groupSealContext } from '@sonde/store/checks/check-groups.ts'
 import { checkSealContext, findCheck } from '@sonde/store/checks/checks.ts'
 import { findTrialRun, trialRunSealContext } from '@sonde/store/runs/trial-runs.ts'
@@ -7,6 +9,7 @@ import { findPrivateLocation, proxySealContext } from '@sonde/store/locations/pr
 import { readRunContextRevision } from '@sonde/store/runs/run-context-revision.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
 import { findTraceExport } from '@sonde/store/traces/trace-exports.ts'
+import { type SnippetFile, snippetFilesOf } from '@sonde/store/variables/code-files.ts'
 import { variablesOf } from '@sonde/store/variables/variables.ts'
 import { createAnswerCache } from './answer-cache.ts'
 import { apiDefaultsIn, type ApiDefaults } from './group-defaults.ts'
@@ -26,6 +29,8 @@ export function createContextCache({ store }: { store: Store }) {
   const proxies = createAnswerCache<string | null>(mostKept)
   const traceHeaders = createAnswerCache<boolean>(mostKept)
   const apiDefaults = createAnswerCache<ApiDefaults | null>(mostKept)
+  const snippets = createAnswerCache<SnippetFile[]>(mostKept)
+  const runtimes = createAnswerCache<string>(mostKept)
   let revision: number | null = null
 
   async function readGroup(accountId: string, id: number): Promise<Variable[]> {
@@ -65,7 +70,8 @@ export function createContextCache({ store }: { store: Store }) {
       const current = await readRunContextRevision(store.read)
       if (current === revision) return false
       revision = current
-      for (const answers of [variables, certificates, proxies, traceHeaders, apiDefaults]) answers.forget()
+      const caches = [variables, certificates, proxies, traceHeaders, apiDefaults, snippets, runtimes]
+      for (const answers of caches) answers.forget()
       return true
     },
     ofAccount: (accountId: string): Promise<Variable[]> =>
@@ -84,6 +90,15 @@ export function createContextCache({ store }: { store: Store }) {
         const settings = await findTraceExport(store.read, accountId)
         return settings !== null && settings.enabled && settings.sendTraceHeaders
       }),
+    /** Names and hashes of all of them: their code is not read. */
+    snippetsOf: (accountId: string): Promise<SnippetFile[]> =>
+      snippets.get(accountId, () => snippetFilesOf(store.read, accountId)),
+    /** The runtime of checks that name none. */
+    runtimeOf: (accountId: string): Promise<string> =>
+      runtimes.get(
+        accountId,
+        async () => (await findAccount(store.read, accountId))?.runtimeId ?? defaultRuntimeId,
+      ),
     /** Of a private location, as it was written: it may name variables of the account. */
     proxyOf: (accountId: string, locationId: string): Promise<string | null> =>
       proxies.get(locationId, () => readProxy(accountId, locationId)),

@@ -1,11 +1,10 @@
 import type { Clock } from '@sonde/ground/clock.ts'
+import { isRecord } from '@sonde/ground/is-record.ts'
 import type { Logger } from '@sonde/ground/logger.ts'
-import type { RunContext } from '@sonde/schema/agents/agent-protocol.ts'
+import type { RunAssignment, RunContext } from '@sonde/schema/agents/agent-protocol.ts'
 import type { RunNeeds } from '@sonde/schema/check-types/check-kind.ts'
 import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
-import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
-import { requestField } from '@sonde/schema/runs/run-config.ts'
-import { createValidator } from '@sonde/schema/validation/validator.ts'
+import { type RunScripts, scriptsIn } from '@sonde/schema/check-types/run-scripts.ts'
 import { isMaskable } from '@sonde/scrub/secret-forms.ts'
 import { openReadableSecrets, openSecrets, type SealedParts } from '@sonde/store/checks/sealed-secrets.ts'
 import { findRunEnvironment, type RunEnvironment } from '@sonde/store/runs/run-environments.ts'
@@ -13,20 +12,23 @@ import { UnreadableSecret } from '@sonde/store/installation/sealer.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
 import { sealedPartsIn, type Run, type TicketedRun } from '../run.ts'
 import { certificatesFor } from './client-certificates.ts'
-import { RequestTooLarge, substituteConfig, substituteText } from '@sonde/schema/variables/substitute.ts'
+import { RequestTooLarge, substituteText } from '@sonde/schema/variables/substitute.ts'
 import { mostSubstitutedCharacters } from '@sonde/schema/variables/substitution-limit.ts'
 import { withTraceHeaders } from '../trace-export/trace-context.ts'
 import { createAnswerCache } from './answer-cache.ts'
+import { builtInOf, deploymentOf, scriptBuiltIns } from './built-in-variables.ts'
 import { createContextCache } from './context-cache.ts'
 import { type ApiDefaults, withGroupDefaults } from './group-defaults.ts'
 import { atEnvironment } from './environment-target.ts'
+import { type FilledRun, fillInWith } from './fill-in.ts'
 import { isOpenVariable, isSecretVariable, mergeVariables, type Variable } from './run-variables.ts'
-import { firstForeignTarget, targetsIn, withoutLogins } from './run-targets.ts'
+import { firstForeignTarget, targetsIn, targetOf, withoutLogins } from './run-targets.ts'
+import { MissingSnippet, scriptJobOf } from './script-job.ts'
 import { credentialsIn } from './url-credentials.ts'
 
 /** What an agent is given of a run: the configuration as its probe is to use it, and what it needs beside that. */
 export type ResolvedRun =
-  | { kind: 'resolved'; config: unknown; context?: RunContext }
+  | ({ kind: 'resolved' } & Pick<RunAssignment, 'config' | 'context' | 'script'>)
   /** A secret that cannot be opened, say: the run must not go to its target with half of its request. */
   | { kind: 'unresolvable'; reason: string }
 
@@ -112,31 +114,97 @@ export function createVariableResolver(deps: {
     const defaults = await apiDefaultsOf(run)
     const own = openSecrets(deps.store.sealer, run.checkId, run)
     const opened = { ...run, config: defaults === null ? own : withGroupDefaults(own, defaults) }
-    const baseUrl = defaults?.url ?? ''
-    const filled = fillIn(opened, { owners, environment, baseUrl })
-    const { variables, used, mistake, isWithheld } = filled
+    const filling = { owners, environment, baseUrl: defaults?.url ?? '' }
     const isTraced = needs.requestDefaults === true && (await contextCache.sendsTraceHeaders(run.accountId))
+    const scripts = scriptsIn(run.config)
+    if (scripts !== null) return await resolveScripted(opened, { scripts, filling, isTraced })
+    const filled = fillIn(opened, filling)
+    const { variables, used, mistake, isWithheld } = filled
     const config = isTraced ? withTraceHeaders(filled.config, run.runId) : filled.config
     if (mistake !== null) return { kind: 'unresolvable', reason: mistake }
+    const certificates =
+      needs.clientCertificates === true && environment?.usesCertificates !== false && !isWithheld
+        ? certificatesFor(config, await contextCache.certificatesOf(run.accountId))
+        : []
+    const secrets = [...[...used].flatMap((name) => secretNamed(name, variables)), ...credentialsIn(config)]
+    const context = await contextOf(run, { secrets, clientCertificates: certificates })
+    return { kind: 'resolved', config, ...context }
+  }
+
+  /** Nothing for a run that needs nothing beside its configuration. */
+  async function contextOf(
+    run: Run,
+    { secrets, clientCertificates }: Pick<RunContext, 'secrets' | 'clientCertificates'>,
+  ): Promise<{ context?: RunContext }> {
     // The proxy of a location belongs to the account: the variables of a check have no say in it.
     const ofAccount = new Map(
       (await contextCache.ofAccount(run.accountId)).map((variable) => [variable.key, variable]),
     )
     const accountValues = new Map([...ofAccount.values()].map(({ key, value }) => [key, value]))
     const proxy = await proxyOf(run, accountValues)
-    const certificates =
-      needs.clientCertificates === true && environment?.usesCertificates !== false && !isWithheld
-        ? certificatesFor(config, await contextCache.certificatesOf(run.accountId))
-        : []
+    const all = [...secrets, ...proxy.used.flatMap((name) => secretNamed(name, ofAccount))]
+    if (all.length === 0 && proxy.url === null && clientCertificates.length === 0) return {}
+    return { context: { secrets: [...new Set(all)], proxyUrl: proxy.url, clientCertificates } }
+  }
+
+  /**
+   * A run with scripts: the configuration goes out as it was written, with what the group adds, because set-up scripts
+   * may change it and the variables that are filled in. They may also ask for any address with any of them, so that
+   * there is no withholding of secrets by halves: a run whose trigger leads it to a host that may not have them is not
+   * made. Scripts without their secrets would fail, and the run would say that the target has.
+   */
+  async function resolveScripted(
+    run: Run,
+    { scripts, filling, isTraced }: { scripts: RunScripts; filling: Filling; isTraced: boolean },
+  ): Promise<ResolvedRun> {
+    const { owners, environment, baseUrl } = filling
+    const at = deps.clock.now()
+    const runtimeId = scripts.runtimeId ?? (await contextCache.runtimeOf(run.accountId))
+    const builtIn = scriptBuiltIns(run, { runtimeId, isTraced })
+    const filled = fillInWith(run, { variables: mergeVariables(owners, builtIn), baseUrl, at })
+    const foreign = foreignTargetOf(run, filled.config, { builtIn, filling })
+    if (foreign !== null) {
+      const reason = `The check cannot be run: its scripts could take secrets to ${foreign}, which neither the check nor its trigger allows`
+      return { kind: 'unresolvable', reason }
+    }
+    const known = new Map([...builtIn, ...deploymentOf(environment), ...filled.addresses])
+    const variables = mergeVariables(owners, known)
+    const config = atEnvironment(run.checkType, withoutScripts(run.config), environment)
+    const snippets = await contextCache.snippetsOf(run.accountId)
+    const script = scriptJobOf(scripts, { runtimeId, snippets, variables })
     const secrets = [
-      ...[...used].flatMap((name) => secretNamed(name, variables)),
-      ...proxy.used.flatMap((name) => secretNamed(name, ofAccount)),
-      ...credentialsIn(config),
+      ...script.secretVariables.flatMap((name) => secretNamed(name, variables)),
+      ...credentialsIn(filled.config),
     ]
-    const isNeeded = secrets.length > 0 || proxy.url !== null || certificates.length > 0
-    if (!isNeeded) return { kind: 'resolved', config }
-    const context = { secrets: [...new Set(secrets)], proxyUrl: proxy.url, clientCertificates: certificates }
-    return { kind: 'resolved', config, context }
+    // Which host is asked is known after the scripts; the agent shows a certificate to its own host only.
+    const clientCertificates =
+      environment?.usesCertificates === false ? [] : await contextCache.certificatesOf(run.accountId)
+    const context = await contextOf(run, { secrets, clientCertificates })
+    return {
+      kind: 'resolved',
+      config: isTraced ? withTraceHeaders(config, run.runId) : config,
+      script,
+      ...context,
+    }
+  }
+
+  /** The first host that a trigger leads a run to and that may not have its secrets; null when there is none. */
+  function foreignTargetOf(
+    run: Run,
+    own: unknown,
+    { builtIn, filling }: { builtIn: ReadonlyMap<string, string>; filling: Filling },
+  ): string | null {
+    const { owners, environment, baseUrl } = filling
+    if (environment === null) return null
+    const variables = mergeVariables(owners, new Map([...builtIn, ...deploymentOf(environment)]))
+    const moved = fillInWith(run, { variables, baseUrl, at: deps.clock.now() })
+    const targets = [
+      ...targetsIn(atEnvironment(run.checkType, moved.config, environment)),
+      // Scripts know where the deployment is, whether or not the request goes there.
+      ...(environment.url === null ? [] : [targetOf(environment.url, null)]),
+    ]
+    const { allowedHosts } = environment
+    return firstForeignTarget(targets, { own: targetsIn(own), allowedHosts })?.host ?? null
   }
 
   function secretNamed(name: string, variables: ReadonlyMap<string, Variable>): string[] {
@@ -156,7 +224,7 @@ export function createVariableResolver(deps: {
    * The request of a run as its probe is to send it. Whoever calls a trigger says where it goes: a target that is
    * neither the check's own nor allowed by the trigger gets a request without anything that is secret.
    */
-  function fillIn(run: Run, { owners, environment, baseUrl }: Filling): FilledRun {
+  function fillIn(run: Run, { owners, environment, baseUrl }: Filling): FilledRun & { isWithheld: boolean } {
     const at = deps.clock.now()
     const filled = fillInWith(run, { variables: mergeVariables(owners, builtInOf(run)), baseUrl, at })
     if (environment === null) return { ...filled, isWithheld: false }
@@ -182,7 +250,7 @@ export function createVariableResolver(deps: {
   return {
     isPlain(run) {
       const { check, place, source } = run
-      if (mayHaveEnvironment(source) || run.sealedSecrets !== null) return false
+      if (mayHaveEnvironment(source) || run.sealedSecrets !== null || isScripted(run)) return false
       const needs = needsOf(run)
       if (
         isUnderDefaults(run) ||
@@ -209,10 +277,11 @@ export function createVariableResolver(deps: {
       )
     },
     mayShowSecrets: (run) =>
-      run.check !== null && (run.check.hasPlaceholders || run.check.hasCredentials || isUnderDefaults(run)),
+      isScripted(run) ||
+      (run.check !== null && (run.check.hasPlaceholders || run.check.hasCredentials || isUnderDefaults(run))),
     async secretsOf(run) {
       const { accountId, checkId, snapshot, check } = run
-      const key = [accountId, check?.groupId ?? '', checkId, snapshot].join('/')
+      const key = [accountId, check?.groupId ?? '', checkId, snapshot, run.queue].join('/')
       return await keptSecrets.get(key, async () => {
         const parts = sealedPartsIn(run) ?? (await deps.configOf(run))
         const own = parts === null ? undefined : openReadableSecrets(deps.store.sealer, run.checkId, parts)
@@ -226,21 +295,14 @@ export function createVariableResolver(deps: {
         return [
           ...references.map(({ value }) => value),
           ...credentialsIn(config),
-          ...withinReason(others.map(({ value }) => value)),
+          // A script may have used any of them.
+          ...(isScripted(run)
+            ? others.map(({ value }) => value)
+            : withinReason(others.map(({ value }) => value))),
         ]
       })
     },
   }
-}
-
-type FilledRun = {
-  config: unknown
-  variables: ReadonlyMap<string, Variable>
-  /** Names of the variables that the request uses. */
-  used: ReadonlySet<string>
-  mistake: string | null
-  /** Nothing secret was filled in: the target is not one that may have it. */
-  isWithheld: boolean
 }
 
 type Filling = {
@@ -251,55 +313,16 @@ type Filling = {
   baseUrl: string
 }
 
-function fillInWith(
-  run: Run,
-  { variables, baseUrl, at }: { variables: ReadonlyMap<string, Variable>; baseUrl: string; at: number },
-): Omit<FilledRun, 'isWithheld'> {
-  const used = new Set<string>()
-  const { addresses = [], requestDefaults } = needsOf(run)
-  const substitution = {
-    values: new Map(variables.values().map(({ key, value }) => [key, value])),
-    addresses,
-    onUse: (name: string) => void used.add(name),
-    room: { left: mostSubstitutedCharacters },
-    ...(requestDefaults === true ? { helpersAt: at } : {}),
-  }
-  if (requestDefaults === true) {
-    substitution.values.set('GROUP_BASE_URL', substituteText(baseUrl, substitution, true))
-    const url = requestField(run.config, 'url') ?? ''
-    substitution.values.set('REQUEST_URL', substituteText(url, substitution, true))
-  }
-  const config = substituteConfig(run.config, substitution)
-  const mistake = run.check.hasPlaceholders ? mistakeIn(run.checkType, config, [...used]) : null
-  return { config, variables, used, mistake }
+/** As agents know it: what they are told of scripts comes beside it. */
+function withoutScripts(config: unknown): unknown {
+  if (!isRecord(config)) return config
+  const { scripts: _scripts, ...rest } = config
+  return rest
 }
 
-const validator = createValidator()
-const validators = new Map<CheckType, ReturnType<typeof validator.compile>>()
-
-/** What the values of variables have made of a request that was right when it was saved; null when it still is. */
-function mistakeIn(checkType: CheckType, config: unknown, names: readonly string[]): string | null {
-  const kind = kindOf(checkType).run
-  if (!kind) return null
-  const validate = validators.get(checkType) ?? validator.compile(kind.config, { complete: true })
-  validators.set(checkType, validate)
-  const [first] = validate(config)
-  if (first === undefined) return null
-  const variables = names.map((name) => `{{${name}}}`).join(', ')
-  const why = names.length === 0 ? 'because its variables are not set' : `with the values of ${variables}`
-  return `The check cannot be run: ${first.path} ${first.message}, ${why}`
-}
-
-/** What the service itself says of a run. */
-function builtInOf({ checkId, accountId, checkType, location, check }: TicketedRun): Map<string, string> {
-  const name = check !== null && 'name' in check ? check.name : null
-  return new Map([
-    ['CHECK_ID', checkId],
-    ['CHECK_TYPE', checkType],
-    ['ACCOUNT_ID', accountId],
-    ['REGION', location],
-    ...(typeof name === 'string' ? [['CHECK_NAME', name] as const] : []),
-  ])
+/** Whether scripts run around its request; decided when it was begun. */
+function isScripted({ queue }: TicketedRun): boolean {
+  return queue === 'script'
 }
 
 /** Whether its group may add something to its request. */
@@ -315,19 +338,14 @@ function mayHaveEnvironment(source: Run['source']): boolean {
   return source === 'LEGACY_TRIGGER' || source === 'DEPLOYMENT'
 }
 
-/** What whoever deployed has told, by the names under which scripts know it. */
-function deploymentOf(environment: RunEnvironment | null): [string, string][] {
-  const values: [string, string | null][] = [
-    ['ENVIRONMENT_URL', environment?.url ?? null],
-    ['ENVIRONMENT_NAME', environment?.name ?? null],
-    ['DEPLOYMENT_ID', environment?.deploymentId ?? null],
-  ]
-  return values.flatMap(([name, value]): [string, string][] => (value === null ? [] : [[name, value]]))
-}
-
 /** Trouble of this one run, whatever it is; not of the database, after which all of them are tried again. */
 function isOfTheRun(error: unknown): error is Error {
-  return error instanceof UnreadableSecret || error instanceof RequestTooLarge || error instanceof RangeError
+  return (
+    error instanceof UnreadableSecret ||
+    error instanceof RequestTooLarge ||
+    error instanceof MissingSnippet ||
+    error instanceof RangeError
+  )
 }
 
 /** Secrets that a run did not use cannot have been shown by it: they are looked for only while that costs little. */

@@ -19,7 +19,7 @@ export function targetsIn(config: unknown): RunTarget[] {
   )
 }
 
-function targetOf(text: string, port: unknown): RunTarget {
+export function targetOf(text: string, port: unknown): RunTarget {
   if (text.includes('://') && URL.canParse(text)) {
     const url = new URL(text)
     const usualPort = url.protocol === 'http:' ? '80' : '443'

@@ -227,6 +227,10 @@ export const DiagnosticsRequest = Type.Object({
 })
 export type DiagnosticsRequest = Static<typeof DiagnosticsRequest>
 
+/** A file of a run with scripts: answered with its bytes, or with 404 when the run of the ticket does not use it. */
+export const CodeParams = Type.Object({ sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }) })
+export const CodeHeaders = Type.Object({ 'x-sonde-ticket': ticket })
+
 export const HeartbeatRequest = Type.Object({
   connectivity,
   leaving: Type.Optional(Type.Boolean({ description: 'The last message of an agent that stops.' })),

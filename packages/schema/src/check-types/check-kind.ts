@@ -52,6 +52,7 @@ export type PingKind = {
 
 /** How checks of a type are run, and what comes of it. */
 export type RunKind = {
+  /** Of runs without scripts: see `queueOf`. */
   queue: QueueLine
   /** The smallest image whose agents run it. */
   image: 'uptime' | 'main'
@@ -108,6 +109,8 @@ export type RunNeeds = {
   namedClientCertificate?: true
   /** A group may add to its request, and templates may call helpers. */
   requestDefaults?: true
+  /** Scripts of the check and of its group may run before and after its request. */
+  scripts?: true
   /** Texts of the request that are addresses: what is filled into them is percent-encoded. */
   addresses?: readonly string[]
 }

@@ -12,6 +12,8 @@ export type AccountCheck = {
   no: number
   /** As its group lets it run, with the tags of both. */
   check: CheckRow
+  /** The settings of its group that are for its runs alone, such as scripts; null for a check without one. */
+  group: Readonly<Record<string, unknown>> | null
   groupName: string | null
   /** The last verdict; null before the first. */
   status: TargetVerdict | null
@@ -69,17 +71,21 @@ export async function accountChecks(
     groups.set(id, settings)
     return settings
   }
-  return rows.map((row) => ({
-    no: row.no,
-    check: applyGroup(toCheck(row), groupOf(row)),
-    groupName: row.group_name,
-    status: statusOf(row.last_status),
-    lastRunLocations: [
-      ...(row.last_run_location === null ? [] : [row.last_run_location]),
-      ...(row.verdicts === null ? [] : Object.keys(parseJsonObject(row.verdicts))),
-    ],
-    lastResultAt: row.last_result_at,
-    sslNotAfterAt: row.ssl_not_after_at,
-    lastPingAt: row.last_ping_at,
-  }))
+  return rows.map((row) => {
+    const group = groupOf(row)
+    return {
+      no: row.no,
+      check: applyGroup(toCheck(row), group),
+      group: group?.config ?? null,
+      groupName: row.group_name,
+      status: statusOf(row.last_status),
+      lastRunLocations: [
+        ...(row.last_run_location === null ? [] : [row.last_run_location]),
+        ...(row.verdicts === null ? [] : Object.keys(parseJsonObject(row.verdicts))),
+      ],
+      lastResultAt: row.last_result_at,
+      sslNotAfterAt: row.ssl_not_after_at,
+      lastPingAt: row.last_ping_at,
+    }
+  })
 }

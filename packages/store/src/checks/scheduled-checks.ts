@@ -14,6 +14,8 @@ export type ScheduledRow = {
   rev: number
   /** As its group lets it run, with the tags of both: whoever schedules it need not know of groups. */
   check: CheckRow
+  /** The settings of its group that are for its runs alone, such as scripts; null for a check without one. */
+  group: Readonly<Record<string, unknown>> | null
   lastOrigin: string | null
   snapshot: number
   snapshotName: string | null
@@ -110,6 +112,7 @@ function toScheduled(rows: readonly ScheduledColumns[]): ScheduledRow[] {
       no: row.no,
       rev: row.rev,
       check: applyGroup(own, group),
+      group: group?.config ?? null,
       lastOrigin: row.last_origin,
       snapshot: row.snapshot,
       snapshotName: row.snapshot_name,

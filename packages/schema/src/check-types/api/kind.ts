@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { ApiCheckResult, ApiRunDetail } from '../api-check-result.ts'
 import type { CheckKind } from '../check-kind.ts'
+import { scriptsMs } from '../run-scripts.ts'
 import { component } from '../../validation/building-blocks.ts'
 import { propertiesOf } from '../../validation/shape.ts'
 import { requestField, runConfigOf } from '../../runs/run-config.ts'
@@ -46,9 +47,15 @@ export const apiKind = {
       ),
     }),
     tellsTimeToTriggers: true,
-    needs: { proxy: true, clientCertificates: true, requestDefaults: true, addresses: ['url'] },
+    needs: {
+      proxy: true,
+      clientCertificates: true,
+      requestDefaults: true,
+      scripts: true,
+      addresses: ['url'],
+    },
     // The guarantee behind these casts: the create schema, and the schema of the detail, have validated the values.
-    longestAttemptMs: (config) => longestApiAttemptMs(config as ApiRunConfig),
+    longestAttemptMs: (config) => longestApiAttemptMs(config as ApiRunConfig) + scriptsMs(config),
     detail: ApiRunDetail,
     detailField: 'apiCheckResult',
     detailAnswer: component('CheckResultAPI', ApiCheckResult),

@@ -1,0 +1,31 @@
+import { findCheck } from '@sonde/store/checks/checks.ts'
+import type { Store } from '@sonde/store/engine/store.ts'
+import { type CodeReader, findCode } from '@sonde/store/variables/code-files.ts'
+import { isTooLateFor } from '../results/retry.ts'
+import type { TicketedRun } from '../run.ts'
+import { isTrialRun } from '../trial-runs/trial-runs.ts'
+
+/**
+ * The code of this hash, as it was when the run was handed out; null when the run does not use it. A run may import any
+ * snippet of its account, and beside them it has the scripts of its check and of its group.
+ */
+export async function codeOfRun(
+  { store }: { store: Store },
+  run: TicketedRun | null,
+  { sha256, now }: { sha256: string; now: number },
+): Promise<Buffer | null> {
+  if (run === null || run.queue === 'uptime' || isTooLateFor(run, now)) return null
+  const { accountId } = run
+  const code = await findCode(store.read, { accountId, owners: await ownersOf(store, run) }, sha256)
+  return code === null ? null : Buffer.from(code)
+}
+
+async function ownersOf(store: Store, run: TicketedRun): Promise<CodeReader['owners']> {
+  const { accountId, checkId: id } = run
+  // A ticket that would have been too long does not tell the group.
+  const groupId = (run.check ?? (await findCheck(store.read, { accountId, id })))?.groupId ?? null
+  return [
+    { kind: isTrialRun(run) ? 'trial' : 'check', id },
+    ...(groupId === null ? [] : [{ kind: 'group' as const, id: groupId }]),
+  ]
+}

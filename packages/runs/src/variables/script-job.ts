@@ -1,0 +1,58 @@
+import type { RunAssignment } from '@sonde/schema/agents/agent-protocol.ts'
+import type { RunScript, RunScripts } from '@sonde/schema/check-types/run-scripts.ts'
+import type { SnippetFile } from '@sonde/store/variables/code-files.ts'
+import { isSecretVariable, type Variable } from './run-variables.ts'
+
+type ScriptJob = NonNullable<RunAssignment['script']>
+
+/** A snippet that a run was begun with, and that is gone since. */
+export class MissingSnippet extends Error {}
+
+/** What an agent is told of the scripts of a run. Code is named by its hash: the agent has it, or fetches it. */
+export function scriptJobOf(
+  scripts: RunScripts,
+  {
+    runtimeId,
+    snippets,
+    variables,
+  }: { runtimeId: string; snippets: readonly SnippetFile[]; variables: ReadonlyMap<string, Variable> },
+): ScriptJob {
+  const setup = scripts.setup.map((script) => stageOf('setup', script, snippets))
+  const teardown = scripts.teardown.map((script) => stageOf('teardown', script, snippets))
+  return {
+    runtimeId,
+    setup: setup.map(({ script }) => script),
+    teardown: teardown.map(({ script }) => script),
+    files: [
+      ...[...setup, ...teardown].map(({ file }) => file),
+      ...snippets.map(({ name, sha256, bytes }) => ({ path: `snippets/${name}.js`, sha256, bytes })),
+    ],
+    variables: Object.fromEntries(variables.values().map(({ key, value }) => [key, value])),
+    secretVariables: [...variables.values()].filter(isSecretVariable).map(({ key }) => key),
+  }
+}
+
+const words = { setup: 'set-up script', teardown: 'teardown script' } as const
+
+function stageOf(stage: keyof typeof words, script: RunScript, snippets: readonly SnippetFile[]) {
+  const isOfGroup = script.owner === 'group'
+  const label = isOfGroup ? `${words[stage]} of the group` : words[stage]
+  const path = isOfGroup ? `group-${stage}.js` : `${stage}.js`
+  const { name, sha256, bytes } = contentOf(script, label, snippets)
+  return {
+    // A name may have 200 characters, and so may a label.
+    script: { label: name === null ? label : `${label}: snippet ${name}`.slice(0, 200).toWellFormed(), path },
+    file: { path, sha256, bytes },
+  }
+}
+
+function contentOf(
+  script: RunScript,
+  label: string,
+  snippets: readonly SnippetFile[],
+): { name: string | null; sha256: string; bytes: number } {
+  if (!('snippetId' in script)) return { name: null, sha256: script.sha256, bytes: script.bytes }
+  const snippet = snippets.find(({ id }) => id === script.snippetId)
+  if (snippet === undefined) throw new MissingSnippet(`the snippet of its ${label} was deleted`)
+  return snippet
+}

@@ -1,0 +1,36 @@
+import { isRecord } from '@sonde/ground/is-record.ts'
+import type { QueueLine } from '../agents/agent-protocol.ts'
+import type { WrittenScript } from '../checks/written-scripts.ts'
+import type { RunKind } from './check-kind.ts'
+
+/** What each script has before it is ended. */
+const scriptLimitMs = 10_000
+
+/** A script as a run is begun with it: code by its hash, a snippet by its number, because that is read when the run is handed out. */
+export type RunScript = Pick<WrittenScript, 'owner'> &
+  ({ sha256: string; bytes: number } | { snippetId: number })
+
+/** Part of the configuration that a run is begun with, as `scripts`; absent for most. */
+export type RunScripts = {
+  /** Of the check or its group; null: that of the account. */
+  runtimeId: string | null
+  setup: readonly RunScript[]
+  teardown: readonly RunScript[]
+}
+
+/** The guarantee behind this cast: nothing but `freezeScripts` of `runs` writes this field. */
+export function scriptsIn(config: unknown): RunScripts | null {
+  const scripts = isRecord(config) ? config['scripts'] : null
+  return isRecord(scripts) ? (scripts as RunScripts) : null
+}
+
+/** Which queue a run waits in, by the configuration that it is begun with. */
+export function queueOf({ queue }: Pick<RunKind, 'queue'>, config: unknown): QueueLine {
+  return scriptsIn(config) === null ? queue : 'script'
+}
+
+/** What its scripts may add to an attempt. */
+export function scriptsMs(config: unknown): number {
+  const scripts = scriptsIn(config)
+  return scripts === null ? 0 : (scripts.setup.length + scripts.teardown.length) * scriptLimitMs
+}
