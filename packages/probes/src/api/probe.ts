@@ -46,7 +46,15 @@ async function measure(
   if ('error' in plan) return { kind: 'unreachable', error: plan.error, document: null }
   const { followRedirects, skipSSL, ipFamily } = request
   const journey = await follow(
-    { ...plan, followRedirects, skipSSL, ipFamily, attemptMs, limits, createBody: createWholeBody },
+    {
+      ...plan,
+      followRedirects,
+      skipSSL,
+      ipFamily,
+      attemptMs,
+      limits,
+      createBody: () => createWholeBody(limits.bodyBytes),
+    },
     context,
     runSignal,
   )

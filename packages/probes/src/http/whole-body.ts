@@ -1,12 +1,17 @@
 import type { CollectedBody } from './kept-body.ts'
 
-/** All of a body, as it comes over the wire. How much that may be is for the exchange to limit. */
+/** All of a body, as it comes over the wire, up to so many bytes. The exchange stops reading soon after them. */
 export type WholeBody = CollectedBody & { bytes(): Uint8Array }
 
-export function createWholeBody(): WholeBody {
+export function createWholeBody(mostBytes: number): WholeBody {
   const chunks: Buffer[] = []
+  let left = mostBytes
   return {
-    add: (chunk) => void chunks.push(chunk),
+    add(chunk) {
+      if (left <= 0) return
+      chunks.push(chunk.length > left ? chunk.subarray(0, left) : chunk)
+      left -= chunk.length
+    },
     // A copy of its own: a chunk is a piece of a pool that Node uses again, and would be sent whole to another thread.
     bytes: () => new Uint8Array(Buffer.concat(chunks)),
   }
