@@ -48,7 +48,11 @@ export function listCheckResultsV1(app: App, deps: ApiDeps): void {
             { limit: query.limit, offset },
           )
       setContentRange(reply, { offset, length: rows.length, total })
-      return await resultAnswers(read, check, rows, { withDetails: true, role: accountOf(request).role })
+      return await resultAnswers(read, check, rows, {
+        withDetails: true,
+        role: accountOf(request).role,
+        isList: true,
+      })
     },
   )
 }

@@ -54,7 +54,11 @@ export function listCheckResultsV2(app: App, deps: ApiDeps): void {
       const last = page.at(-1)
       const fields = readFields(fieldList)
       const withDetails = fields === null || fields.some(isDetailField)
-      const results = await resultAnswers(read, check, page, { withDetails, role: accountOf(request).role })
+      const results = await resultAnswers(read, check, page, {
+        withDetails,
+        role: accountOf(request).role,
+        isList: true,
+      })
       return {
         length: page.length,
         entries: results.map((result) => projected(result, fields)),

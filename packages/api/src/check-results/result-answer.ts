@@ -24,7 +24,13 @@ import { resultIdOf, runIdOf } from '@sonde/store/runs/run-identity.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
 
 /** What is shown of results, and to whom. */
-type Showing = { withDetails: boolean; role: Role; longTexts?: LongTexts | null }
+type Showing = {
+  withDetails: boolean
+  role: Role
+  longTexts?: LongTexts | null
+  /** Of many results, logs are left out. */
+  isList?: boolean
+}
 
 /** What details cannot be read without; those that were never stored need nothing. */
 type Reading = { references?: DetailReferences }
@@ -66,11 +72,11 @@ export function resultAnswer(
   check: Pick<CheckRow, 'id' | 'checkType'>,
   row: ResultRow,
   ranAs: Named,
-  { withDetails, role, references = new Map(), longTexts = null }: Showing & Reading,
+  { withDetails, role, references = new Map(), longTexts = null, isList = false }: Showing & Reading,
 ): Omit<CheckResult, 'errorGroupIds'> {
   const run = { checkId: check.id, scheduledAt: row.scheduledAt, origin: row.origin }
   const sequenceId = runIdOf(run)
-  const details = withDetails ? detailOf(check, row, { ranAs, role, references, longTexts }) : {}
+  const details = withDetails ? detailOf(check, row, { ranAs, role, references, longTexts, isList }) : {}
   return {
     id: resultIdOf(run, row.attempt),
     name: ranAs.name,
@@ -123,13 +129,21 @@ function detailOf(
     role,
     references,
     longTexts,
-  }: { ranAs: Named; role: Role; references: DetailReferences; longTexts: LongTexts | null },
+    isList,
+  }: {
+    ranAs: Named
+    role: Role
+    references: DetailReferences
+    longTexts: LongTexts | null
+    isList: boolean
+  },
 ): Partial<Details> {
   const run = kindOf(check.checkType).run
   if (run === null || !isDetailField(run.detailField)) return {}
   const short = decodeDetail(row.detail, row, ranAs.config, references)
   const stored = longTexts === null ? short : joinLongTexts(run.longTexts ?? [], short, longTexts)
-  const detail: unknown = withoutNulls(run.detailAnswer, stored)
+  const whole: unknown = withoutNulls(run.detailAnswer, stored)
+  const detail = isList && isRecord(whole) && 'jobLog' in whole ? { ...whole, jobLog: null } : whole
   // The request that was sent is in the detail as the check has it, and no more of it is for readers.
   return asDetails({
     [run.detailField]: isRecord(detail) ? shownConfig(check.checkType, detail, role) : detail,
