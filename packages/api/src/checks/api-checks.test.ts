@@ -123,6 +123,22 @@ forOneEngine('API checks', (engine) => {
     assert.equal(changed.at('request.method'), 'OPTIONS')
   })
 
+  test('what clients of the reference leave out of a request is empty', async () => {
+    const made = await api.call('POST', '/v1/checks/api', { body: richApi })
+    const path = `/v1/checks/api/${made.textAt('id')}`
+    const { request } = richApi
+    const body = { request: { method: request.method, url: request.url } }
+    const answer = await api.call('PUT', path, { body, headers: { 'x-checkly-source': 'go-sdk' } })
+    assert.equal(answer.status, 200, answer.text)
+    for (const name of ['headers', 'queryParameters', 'assertions']) {
+      assert.deepEqual(answer.at(`request.${name}`), [], name)
+    }
+    assert.deepEqual(
+      ['body', 'bodyType', 'basicAuth'].map((name) => answer.at(`request.${name}`)),
+      ['', 'NONE', null],
+    )
+  })
+
   test('what is no header is refused by its place', async () => {
     const headers = [
       { key: 'X-Good', value: 'a' },

@@ -91,4 +91,16 @@ forOneEngine('a leased run of an API check in a group', (engine) => {
       assert.ok(run.context?.secrets.includes(secret), secret)
     }
   })
+
+  test('is given to no agent that does not announce API checks, as those of 0.6.0', async (t) => {
+    const under = await runsUnderTest(t, engine)
+    const old = await under.agentAt('eu-west-1', {
+      checkTypes: ['ICMP', 'TCP', 'DNS', 'SSL', 'URL', 'TRACEROUTE', 'GRPC'],
+    })
+    const config = apiConfig({ request: { url: 'https://api.example.net/' } })
+    const { id } = await under.addCheck({ ...config }, { checkType: 'API' })
+    assert.deepEqual(await old.lease(), [])
+    const able = await under.agentAt('eu-west-1', { checkTypes: ['API'] })
+    assert.equal((await able.leaseOne()).checkId, id)
+  })
 })
