@@ -6,13 +6,12 @@ import { join } from 'node:path'
 import { findProgram } from '../scripts/find-program.ts'
 import { serviceEnvironment, serverFlags } from '../scripts/node-options.mjs'
 import { type Blackbox, startBlackbox } from './blackbox.ts'
+import { measureApiBodies } from './api-bodies.ts'
 import type { ProbeOrder, ProbeTally } from './probe-runner.ts'
 import type { ProbeTargets } from './probe-targets.ts'
 import { cpuSecondsOf } from './process-cpu.ts'
 import type { Report, Row } from './report.ts'
 
-/** `KINDS=tcp,dns CONCURRENCY=64 ROUNDS=5` measures less, or more often. */
-const kinds = (process.env['KINDS'] ?? 'http,https,https-x25519,tcp,dns').split(',').map(toKind)
 const concurrencies = (process.env['CONCURRENCY'] ?? '64,1,256').split(',').map(Number)
 /** Each side is measured in turns with the other, so that a busy moment of the machine hits both. */
 const rounds = Number(process.env['ROUNDS'] ?? 3)
@@ -22,14 +21,31 @@ const warmUpMs = 5000
 
 /**
  * `https-x25519` is `https` without the hybrid group (X25519MLKEM768) that our TLS offers and blackbox_exporter
- * does not: with it, both do the same arithmetic.
+ * does not: with it, both do the same arithmetic. `api` is an API check that looks at the status alone, `api-body` one
+ * that looks for a word in the body, as blackbox_exporter does with a body match.
  */
-const targetOf = { http: 'http', https: 'https', 'https-x25519': 'https', tcp: 'tcp', dns: 'dns' } as const
+const targetOf = {
+  http: 'http',
+  https: 'https',
+  'https-x25519': 'https',
+  api: 'http',
+  'api-body': 'http',
+  tcp: 'tcp',
+  dns: 'dns',
+} as const
 type Kind = keyof typeof targetOf
 
+/** `KINDS=tcp,dns CONCURRENCY=64 ROUNDS=5` measures less, or more often. */
+const kinds = (process.env['KINDS'] ?? 'http,https,https-x25519,api,api-body,tcp,dns').split(',').map(toKind)
+
 function toKind(name: string): Kind {
-  for (const kind of ['http', 'https', 'https-x25519', 'tcp', 'dns'] as const) if (kind === name) return kind
+  for (const kind of keysOf(targetOf)) if (kind === name) return kind
   throw new Error(`no probe called ${name}`)
+}
+
+/** Safe because the object is a constant, with no keys beside those of its type. */
+function keysOf<Key extends string>(constant: Readonly<Record<Key, unknown>>): Key[] {
+  return Object.keys(constant) as Key[]
 }
 
 const classicGroups = `nodejs_conf = init
@@ -76,6 +92,7 @@ export async function benchProbes(): Promise<Report> {
         rows.push(...toRows(`${kind}, ${concurrency} at a time`, ours, theirs))
       }
     }
+    if (kinds.includes('api')) rows.push(await compareWithUrl(bench), ...measureApiBodies())
     rows.push({
       what: 'TLS sessions that were resumed, by either',
       value: await countResumed(targetProcess),
@@ -93,12 +110,30 @@ export async function benchProbes(): Promise<Report> {
 const modules = `
   http: { prober: http, timeout: 10s, http: { preferred_ip_protocol: ip4 } }
   https: { prober: http, timeout: 10s, http: { preferred_ip_protocol: ip4, fail_if_not_ssl: true } }
+  api: { prober: http, timeout: 10s, http: { preferred_ip_protocol: ip4 } }
+  api-body:
+    prober: http
+    timeout: 10s
+    http: { preferred_ip_protocol: ip4, fail_if_body_not_matches_regexp: [hello] }
   tcp: { prober: tcp, timeout: 10s, tcp: { preferred_ip_protocol: ip4 } }
   dns:
     prober: dns
     timeout: 10s
     dns: { preferred_ip_protocol: ip4, transport_protocol: udp, query_name: www.bench.test, query_type: A }
 `
+
+/** API checks without a body to look at, in turns with URL monitors of the same server. */
+async function compareWithUrl(bench: Bench): Promise<Row> {
+  const ratios: number[] = []
+  for (let round = 0; round < 2 * rounds + 1; round += 1) {
+    const order = { concurrency: 64, durationMs: roundMs }
+    const url = await runOurs(bench, 'http', order)
+    const api = await runOurs(bench, 'api', order)
+    ratios.push(api.cpuMicroseconds / url.cpuMicroseconds)
+  }
+  const value = ratios.toSorted((a, b) => a - b)[rounds] ?? 0
+  return { what: 'CPU of an API check / of a URL monitor', value, unit: '', goal: '<= 1.2' }
+}
 
 async function startRunner(targets: ProbeTargets, flags: readonly string[] = []): Promise<ChildProcess> {
   const runner = start('probe-runner.ts', { BENCH_AUTHORITY: targets.root }, flags)
@@ -166,7 +201,7 @@ async function runTheirs(
   const keepProbing = async (): Promise<void> => {
     while (performance.now() - startedMs < roundMs) {
       next += 1
-      if (await blackbox.probe(targetOf[kind], named[next % named.length] ?? '')) passed += 1
+      if (await blackbox.probe(moduleOf(kind), named[next % named.length] ?? '')) passed += 1
       else failed += 1
     }
   }
@@ -179,6 +214,11 @@ async function runTheirs(
     failed,
     targetShare: (cpuSecondsOf(targetProcess.pid) - targetBefore) / seconds,
   }
+}
+
+/** Without the hybrid group theirs is the same. */
+function moduleOf(kind: Kind): string {
+  return kind === 'https-x25519' ? 'https' : kind
 }
 
 function namesOf(kind: Kind, { hosts, ports }: ProbeTargets): string[] {
@@ -205,6 +245,24 @@ function orderOf(kind: Kind, targets: ProbeTargets): Pick<ProbeOrder, 'checkType
       }
       const urls = namesOf(kind, targets)
       return { checkType: 'URL', configs: urls.map((url) => ({ request: { ...request, url }, ...limits })) }
+    }
+    case 'api':
+    case 'api-body': {
+      const word = { source: 'TEXT_BODY', property: '', comparison: 'CONTAINS', target: 'hello', regex: null }
+      const request = {
+        method: 'GET',
+        followRedirects: true,
+        skipSSL: false,
+        ipFamily: 'IPv4',
+        body: '',
+        bodyType: 'NONE',
+        headers: [],
+        queryParameters: [],
+        basicAuth: null,
+        assertions: kind === 'api' ? [] : [word],
+      }
+      const urls = namesOf(kind, targets)
+      return { checkType: 'API', configs: urls.map((url) => ({ request: { ...request, url }, ...limits })) }
     }
     case 'tcp': {
       const request = { port: ports.tcp, data: null, ipFamily: 'IPv4', assertions: [] }
