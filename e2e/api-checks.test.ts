@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { test, type TestContext } from 'node:test'
 import { startReceiver } from '@sonde/egress/testing/receiver.ts'
 import { startTraceReceiver } from '@sonde/runs/testing/trace-receiver.ts'
+import { someCredentials } from './support/api-client.ts'
 import { eventually } from './support/eventually.ts'
 import { startService } from './support/service-under-test.ts'
 
@@ -186,6 +187,18 @@ test('API checks from the request to the figures', async (t) => {
       [[503, 0]],
     )
     assert.ok((figures.series[0]?.data[0]?.firstByte_avg ?? 0) > 0)
+
+    const { token } = (await service.expect(201, 'POST', '/v1/integration-tokens', { name: 'scraper' })) as {
+      token: string
+    }
+    const { accountId } = someCredentials
+    const metrics = await fetch(`${service.address}/accounts/${accountId}/v2/prometheus/metrics`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    assert.match(
+      await metrics.text(),
+      new RegExp(`api_check_timing_seconds_count\\{[^}]*${id}[^}]*type="first_byte"[^}]*\\} [1-9]`),
+    )
   })
 
   await t.test(
