@@ -288,8 +288,8 @@ export function createRuns(deps: RunsDeps): StartedRuns {
       await trialRuns.follow().catch((error: unknown) => log.warn({ err: error }, 'a trial run is delayed'))
     },
 
-    waitForTrialRun: (trialRunId, waitMs, signal) =>
-      trialRuns.waitFor(trialRunId, AbortSignal.any([signal, AbortSignal.timeout(waitMs)])),
+    waitForTrialRun: (news, waitMs, signal) =>
+      trialRuns.waitFor(news, AbortSignal.any([signal, AbortSignal.timeout(waitMs)])),
 
     waitForSession: (sessionId, waitMs, signal) =>
       untilSessionEnds(sessionId, {

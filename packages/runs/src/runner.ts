@@ -1,7 +1,7 @@
 import { dataCenterLocations } from '@sonde/schema/agents/location.ts'
 import { agentsSeenSince } from '@sonde/store/locations/agents.ts'
 import { hasSessionEnded } from '@sonde/store/runs/check-sessions.ts'
-import { hasTrialRunEnded } from '@sonde/store/runs/trial-runs.ts'
+import { hasTrialRunNews } from '@sonde/store/runs/trial-runs.ts'
 import { noteCheckChange, noteCheckChanges } from '@sonde/store/checks/check-changes.ts'
 import { raiseCheckRevisions } from '@sonde/store/checks/check-revisions.ts'
 import type { RunnerLock } from '@sonde/store/engine/engine.ts'
@@ -125,6 +125,7 @@ export function createRunner(deps: RunnerDeps): Runner {
     sendEvents: async (caller, body) => running().agents.sendEvents(caller, body),
     sendDiagnostics: async (caller, body) => running().agents.sendDiagnostics(caller, body),
     fetchCode: async (caller, order) => running().agents.fetchCode(caller, order),
+    sendLog: async (caller, body) => running().agents.sendLog(caller, body),
     close: () => turn?.runs.agents.close(),
   }
 
@@ -183,10 +184,10 @@ export function createRunner(deps: RunnerDeps): Runner {
     cancelSession: async (request) => running().cancelSession(request),
     // Whoever runs the checks comes upon it within a second.
     trialRunWritten: async () => turn?.runs.trialRunWritten(),
-    async waitForTrialRun(trialRunId, waitMs, signal) {
+    async waitForTrialRun(news, waitMs, signal) {
       const anySignal = AbortSignal.any([signal, stopping.signal])
-      if (turn !== null) return turn.runs.waitForTrialRun(trialRunId, waitMs, anySignal)
-      await lookUntil(() => hasTrialRunEnded(store.read, trialRunId), waitMs, anySignal)
+      if (turn !== null) return turn.runs.waitForTrialRun(news, waitMs, anySignal)
+      await lookUntil(() => hasTrialRunNews(store.read, news), waitMs, anySignal)
     },
     async waitForSession(sessionId, waitMs, signal) {
       const anySignal = AbortSignal.any([signal, stopping.signal])

@@ -1,6 +1,7 @@
 import type { RunSource } from '@sonde/schema/runs/run-source.ts'
 import type { CheckRow } from '@sonde/store/checks/checks.ts'
 import type { RunEnvironment } from '@sonde/store/runs/run-environments.ts'
+import type { TrialRunNews } from '@sonde/store/runs/trial-runs.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
 
 /** Why a check cannot be run now, for people. */
@@ -41,8 +42,8 @@ export type Runs = {
   waitForSession(sessionId: string, waitMs: number, signal: AbortSignal): Promise<void>
   /** A trial run of a check was written: it is run now, where this server runs the checks. Never fails. */
   trialRunWritten(): Promise<void>
-  /** Resolves when the trial run has ended, or after the wait. */
-  waitForTrialRun(trialRunId: string, waitMs: number, signal: AbortSignal): Promise<void>
+  /** Resolves when the trial run has ended or has printed more than is known, or after the wait. */
+  waitForTrialRun(news: TrialRunNews, waitMs: number, signal: AbortSignal): Promise<void>
   /** Gives up the runs that no agent has begun and tells agents about the others. */
   cancelSession(request: {
     accountId: string

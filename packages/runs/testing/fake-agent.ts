@@ -25,6 +25,8 @@ export type FakeAgent = {
   reportByClock(skewMs: number, runs: readonly RunAssignment[], fields?: ResultFields): Promise<string[]>
   send(results: RunResult[], sentAt?: number): Promise<string[]>
   heartbeat(): Promise<void>
+  /** What a run prints, behind its first `from` lines. */
+  print(run: RunAssignment, from: number, ...texts: readonly string[]): Promise<void>
 }
 
 export function createFakeAgent(deps: {
@@ -91,6 +93,10 @@ export function createFakeAgent(deps: {
       ),
     async heartbeat() {
       await agents().heartbeat(caller, { connectivity: 'online' })
+    },
+    async print({ runId, attempt, ticket }, from, ...texts) {
+      const lines = texts.map((msg) => ({ part: 'setup' as const, time: clock.now(), level: 'info', msg }))
+      await agents().sendLog(caller, { runId, attempt, ticket, from, lines })
     },
   }
   return agent

@@ -65,6 +65,7 @@ test('an embedded agent that the service has forgotten registers again, and its 
     async fetchCode() {
       return null
     },
+    async sendLog() {},
     close() {},
   }
   const agent = await startEmbeddedAgent({

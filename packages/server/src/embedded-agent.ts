@@ -45,6 +45,7 @@ function directTransport(service: AgentService, caller: AgentCaller): AgentTrans
     heartbeat: (body) => call(service.heartbeat(caller, body)),
     sendEvents: (body) => call(service.sendEvents(caller, body)),
     sendDiagnostics: (body) => call(service.sendDiagnostics(caller, body)),
+    sendLog: (body) => call(service.sendLog(caller, body)),
   }
 }
 

@@ -145,7 +145,7 @@ function asTarget(value: object): TrialRunTarget {
   return value as TrialRunTarget
 }
 
-function newTrialRun(row: CheckRow): Omit<TrialRunRow, 'place' | 'location'> {
+function newTrialRun(row: CheckRow): Omit<TrialRunRow, 'place' | 'location' | 'log'> {
   return {
     id: row.id,
     accountId: row.accountId,

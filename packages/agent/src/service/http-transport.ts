@@ -160,6 +160,9 @@ export function createHttpTransport(
     async sendDiagnostics(body) {
       await post('/diagnostics', body, { ms: times.answerMs })
     },
+    async sendLog(body) {
+      await post('/log', body, { ms: times.answerMs })
+    },
     close: () => dispatcher.destroy(),
   }
 }

@@ -50,6 +50,7 @@ export function createServiceLink(deps: {
     heartbeat: (body, signal) => callAsKnown(() => transport.heartbeat(body, signal)),
     sendEvents: (body) => callAsKnown(() => transport.sendEvents(body)),
     sendDiagnostics: (body) => callAsKnown(() => transport.sendDiagnostics(body)),
+    sendLog: (body) => callAsKnown(() => transport.sendLog(body)),
   }
 
   return {

@@ -5,6 +5,7 @@ import type {
   HeartbeatRequest,
   LeaseAnswer,
   LeaseRequest,
+  LogRequest,
   RegisterAnswer,
   RegisterRequest,
   ReleaseRequest,
@@ -28,6 +29,7 @@ export type AgentTransport = {
   heartbeat(body: HeartbeatRequest, signal?: AbortSignal): Promise<HeartbeatAnswer>
   sendEvents(body: EventsRequest): Promise<void>
   sendDiagnostics(body: DiagnosticsRequest): Promise<void>
+  sendLog(body: LogRequest): Promise<void>
 }
 
 /**

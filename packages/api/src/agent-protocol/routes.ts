@@ -7,6 +7,7 @@ import {
   HeartbeatRequest,
   LeaseAnswer,
   LeaseRequest,
+  LogRequest,
   RegisterAnswer,
   RegisterRequest,
   ReleaseRequest,
@@ -118,6 +119,18 @@ export function protocolRoutes(app: App, { agents }: Pick<ApiDeps, 'agents'>): v
       const code = await agents.fetchCode(agentOf(request), order).catch(refuse)
       if (code === null) throw new Refusal('not-found', 'The run does not use such a file')
       return reply.type('application/octet-stream').send(code)
+    },
+  )
+
+  app.post(
+    '/agent/v1/log',
+    {
+      schema: { hide: true, body: LogRequest, response: { 204: noContent } },
+      config: { ...config, bodyBudget: budgetFor('diagnostics'), keepsAnyText: true },
+    },
+    async (request, reply) => {
+      await agents.sendLog(agentOf(request), request.body).catch(refuse)
+      return reply.code(204).send()
     },
   )
 

@@ -7,6 +7,7 @@ import {
   EventsRequest,
   HeartbeatRequest,
   LeaseRequest,
+  LogRequest,
   RegisterRequest,
   ReleaseRequest,
   RenewRequest,
@@ -98,6 +99,16 @@ forOneEngine('hostile agents', (engine) => {
     results: { schema: ResultsRequest, accepted: { sentAt: 0, results: [] } },
     heartbeat: { schema: HeartbeatRequest, accepted: {} },
     events: { schema: EventsRequest, accepted: { events: [] } },
+    log: {
+      schema: LogRequest,
+      accepted: {
+        runId: randomUUID(),
+        attempt: 1,
+        ticket: '',
+        from: 0,
+        lines: [{ part: 'setup', time: 0, level: 'info', msg: '\uFFFD' }],
+      },
+    },
     register: { schema: RegisterRequest, accepted: registration },
   }
 

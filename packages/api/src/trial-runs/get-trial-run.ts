@@ -25,11 +25,12 @@ export function getTrialRun(app: App, deps: ApiDeps): void {
     async (request, reply) => {
       const { id: accountId, role } = accountOf(request)
       const key = { accountId, id: request.params.id }
-      const waitMs = request.query.maxWaitSeconds * 1000
+      const { maxWaitSeconds, logFrom } = request.query
+      const waitMs = maxWaitSeconds * 1000
       const trialRun = await knownTrialRun(key)
-      if (trialRun.endedAt !== null || waitMs === 0) return trialRunAnswer(trialRun, role)
-      await deps.runs.waitForTrialRun(trialRun.id, waitMs, clientGone(reply))
-      return trialRunAnswer(await knownTrialRun(key), role)
+      if (trialRun.endedAt !== null || waitMs === 0) return trialRunAnswer(trialRun, { role, logFrom })
+      await deps.runs.waitForTrialRun({ id: trialRun.id, logFrom }, waitMs, clientGone(reply))
+      return trialRunAnswer(await knownTrialRun(key), { role, logFrom })
     },
   )
 

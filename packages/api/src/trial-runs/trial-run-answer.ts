@@ -9,7 +9,10 @@ import type { ResultRow } from '@sonde/store/results/results.ts'
 import type { Role } from '@sonde/schema/accounts/role.ts'
 import { resultAnswer } from '../check-results/result-answer.ts'
 
-export function trialRunAnswer(row: TrialRunRow, role: Role): CheckTry {
+export function trialRunAnswer(
+  row: TrialRunRow,
+  { role, logFrom = 0 }: { role: Role; logFrom?: number | undefined },
+): CheckTry {
   const { result } = row
   return {
     id: row.id,
@@ -21,6 +24,7 @@ export function trialRunAnswer(row: TrialRunRow, role: Role): CheckTry {
     createdAt: isoTime(row.createdAt),
     startedAt: row.startedAt === null ? null : isoTime(row.startedAt),
     endedAt: row.endedAt === null ? null : isoTime(row.endedAt),
+    log: row.log.slice(logFrom),
     verdict: result === null ? null : apiVerdicts[verdictOfEnd(result.verdict)],
     result: result === null ? null : shownResult(row, result, role),
   }

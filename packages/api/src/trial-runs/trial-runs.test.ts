@@ -50,6 +50,7 @@ forOneEngine('trying a check before it is saved', (engine) => {
       status: 'QUEUED',
       location: 'eu-west-1',
       waitingFor: null,
+      log: [],
       createdAt: new Date((await stored(id)).createdAt).toISOString(),
       startedAt: null,
       endedAt: null,

@@ -7,6 +7,7 @@ import {
   type HeartbeatRequest,
   type LeaseAnswer,
   type LeaseRequest,
+  type LogRequest,
   mostRunsPerMessage,
   type RegisterAnswer,
   type RegisterRequest,
@@ -28,10 +29,12 @@ import type { AgentRegistry, LiveAgent } from './agent-registry.ts'
 import { createRunAssigner } from './assign-runs.ts'
 import type { Availability } from './availability.ts'
 import { codeOfRun } from './find-code.ts'
+import type { TicketedRun } from '../run.ts'
 import { createKnownAgents } from './known-agents.ts'
 import { ticketFor } from './match-result.ts'
 import { createResultReceiver } from './receive-results.ts'
 import { createAgentRegistration } from './register-agent.ts'
+import { createLogTaker } from './take-log.ts'
 import { takeDiagnostics } from './take-diagnostics.ts'
 
 /** The service's side of what agents and the service say to each other. */
@@ -47,6 +50,8 @@ export type AgentService = {
   sendDiagnostics(caller: AgentCaller, body: DiagnosticsRequest): Promise<void>
   /** A file that a run with scripts uses, by its hash; null when the run of the ticket does not use it. */
   fetchCode(caller: AgentCaller, order: { sha256: string; ticket: string }): Promise<Buffer | null>
+  /** What a run has printed so far, where somebody watches it. */
+  sendLog(caller: AgentCaller, body: LogRequest): Promise<void>
   /** Ends every long poll, so that the server can stop. */
   close(): void
 }
@@ -67,6 +72,8 @@ export type AgentServiceDeps = {
   complete(reports: readonly Report[]): Promise<readonly Report[]>
   /** Stores results; the states in the order of the reports. */
   takeResults(reports: readonly Report[]): Promise<('stored' | 'lost')[]>
+  /** Shows what a run has printed to whoever watches it. */
+  showLog(run: TicketedRun, log: Pick<LogRequest, 'from' | 'lines'>): Promise<void>
 }
 
 export function createAgentService(deps: AgentServiceDeps): AgentService {
@@ -75,6 +82,7 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
   const register = createAgentRegistration(deps)
   const assign = createRunAssigner(deps)
   const receive = createResultReceiver(deps)
+  const takeLog = createLogTaker(deps)
   const events = createAgentEvents({ clock, log })
 
   function takerOf(agent: LiveAgent): Taker {
@@ -149,6 +157,13 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
       await heard(caller)
       const run = ticketFor(caller, tickets.read(ticket))
       return await codeOfRun(deps, run, { sha256, now: clock.now() })
+    },
+
+    async sendLog(caller, body) {
+      await heard(caller)
+      const run = ticketFor(caller, tickets.read(body.ticket))
+      if (run === null || run.runId !== body.runId || run.attempt !== body.attempt) return
+      await takeLog(run, body)
     },
 
     async sendEvents(caller, body) {

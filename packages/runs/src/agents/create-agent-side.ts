@@ -65,6 +65,7 @@ export function createAgentSide(deps: AgentSideDeps) {
     resolver: createVariableResolver({ store, clock, log, configOf }),
     complete,
     takeResults: reports.take,
+    showLog: deps.trialRuns.addLog,
   })
 
   /** The next attempt of a run waits for its time; a run without one is over. */

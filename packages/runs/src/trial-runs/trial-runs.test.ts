@@ -259,9 +259,58 @@ forOneEngine('trial runs of checks that nobody has saved', (engine) => {
     const { start, read, under } = await underTest(t)
     const agent = await under.agentAt('eu-west-1')
     const id = await start()
-    const waited = under.runs.waitForTrialRun(id, 30_000, new AbortController().signal)
+    const waited = under.runs.waitForTrialRun({ id }, 30_000, new AbortController().signal)
     await agent.report([await agent.leaseOne()])
     await waited
     assert.equal((await read(id)).status, 'ENDED')
+  })
+
+  test('what it prints is there while it runs, once and in order, and wakes who waits for more', async (t) => {
+    const { start, read, under } = await underTest(t)
+    const agent = await under.agentAt('eu-west-1')
+    const id = await start()
+    const run = await agent.leaseOne()
+    const printed = async () => (await read(id)).log.map(({ msg }) => msg)
+    const waited = under.runs.waitForTrialRun({ id, logFrom: 0 }, 30_000, new AbortController().signal)
+    await agent.print(run, 0, 'one', 'two')
+    await waited
+    // A message that was sent again, and one that came before its time.
+    await agent.print(run, 0, 'one', 'two')
+    await agent.print(run, 7, 'eight')
+    await agent.print(run, 2, 'three\u0000')
+    assert.deepEqual(await printed(), ['one', 'two', 'three\uFFFD'])
+    await agent.print(run, 3, 'x'.repeat(10_000))
+    assert.equal((await printed()).length, 4)
+    // An agent of another place has got hold of the ticket.
+    const other = await under.agentAt('us-east-1')
+    await other.print(run, 4, 'forged')
+    assert.equal((await printed()).length, 4)
+    await agent.report([run])
+    assert.deepEqual(await printed(), [])
+    await agent.print(run, 4, 'late')
+    assert.deepEqual(await printed(), [])
+  })
+
+  test('a log takes no more than its room, and secrets are masked in it', async (t) => {
+    const { start, read, under, store, accountId, clock } = await underTest(t)
+    const key = 'TOKEN'
+    await store.write(async (db) => {
+      const valueSealed = store.sealer.seal('tok-4711-secret', variableSealContext({ accountId, key }))
+      const fields = { accountId, key, valueSealed, locked: false, secret: true }
+      await insertVariable(db, { ...fields, createdAt: clock.now(), updatedAt: null })
+      await bumpRunContext(db)
+    })
+    const agent = await under.agentAt('eu-west-1')
+    const id = await start()
+    const run = await agent.leaseOne()
+    await agent.print(run, 0, 'token is tok-4711-secret')
+    assert.deepEqual(
+      (await read(id)).log.map(({ msg }) => msg),
+      ['token is *********'],
+    )
+    const long = 'y'.repeat(9_000)
+    for (let from = 1; from < 60; from += 1) await agent.print(run, from, long)
+    const { log } = await read(id)
+    assert.ok(log.length > 20 && log.length < 30, `${log.length} lines`)
   })
 })

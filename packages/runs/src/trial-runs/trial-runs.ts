@@ -1,16 +1,19 @@
 import type { Clock } from '@sonde/ground/clock.ts'
 import type { Logger } from '@sonde/ground/logger.ts'
 import {
+  type TrialRunNews,
   type TrialRunRow,
+  addTrialRunLog,
   endTrialRun,
   findTrialRun,
   forgetTrialRunsBefore,
-  hasTrialRunEnded,
+  hasTrialRunNews,
   moveTrialRun,
   openTrialRuns,
   trialRunLifeMs,
 } from '@sonde/store/runs/trial-runs.ts'
 import { findGroup } from '@sonde/store/checks/check-groups.ts'
+import type { RunLogLine } from '@sonde/schema/runs/run-log.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
 import type { AgentRegistry } from '../agents/agent-registry.ts'
 import { expiredReason, type QueuePublisher, type QueueWatcher } from '../queue/run-queue.ts'
@@ -43,8 +46,10 @@ export type TrialRuns = {
   take(report: Report): Promise<'stored' | 'lost'>
   /** Ends those that no agent took in time; what cannot be written now is written at the next call. */
   endExpired(): Promise<void>
-  /** Resolves when the trial run has ended, or the signal aborts. */
-  waitFor(trialRunId: string, over: AbortSignal): Promise<void>
+  /** What it has printed so far, for whoever watches it. A message that comes twice adds nothing. */
+  addLog(run: TicketedRun, log: { from: number; lines: readonly RunLogLine[] }): Promise<void>
+  /** Resolves when the trial run has ended or has printed more than is known, or the signal aborts. */
+  waitFor(news: TrialRunNews, over: AbortSignal): Promise<void>
   forgetOld(): Promise<void>
 }
 
@@ -187,12 +192,16 @@ export function createTrialRuns(deps: {
       }
     },
 
-    async waitFor(trialRunId, over) {
+    async addLog({ checkId: id }, { from, lines }) {
+      if (await store.write((db) => addTrialRunLog(db, { id, from, lines }))) watch.changed(id)
+    },
+
+    async waitFor(news, over) {
       while (!over.aborted) {
         const ending = new AbortController()
         // Listens before it looks, so that no end falls between the two.
-        const change = watch.untilChanged(trialRunId, AbortSignal.any([over, ending.signal]))
-        if (await hasTrialRunEnded(store.read, trialRunId)) {
+        const change = watch.untilChanged(news.id, AbortSignal.any([over, ending.signal]))
+        if (await hasTrialRunNews(store.read, news)) {
           ending.abort()
           return
         }

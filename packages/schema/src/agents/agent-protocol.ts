@@ -3,6 +3,7 @@ import { dayMs } from '@sonde/ground/durations.ts'
 import { Nullable, OneOf, Uuid } from '../validation/building-blocks.ts'
 import { checkTypeNames } from '../check-types/check-type.ts'
 import { notRunCauses } from '../runs/outcome.ts'
+import { mostLiveLines, RunLogLine } from '../runs/run-log.ts'
 import { ScriptJob } from './script-job.ts'
 import { WireVerdict } from './wire-verdict.ts'
 
@@ -230,6 +231,16 @@ export type DiagnosticsRequest = Static<typeof DiagnosticsRequest>
 /** A file of a run with scripts: answered with its bytes, or with 404 when the run of the ticket does not use it. */
 export const CodeParams = Type.Object({ sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }) })
 export const CodeHeaders = Type.Object({ 'x-sonde-ticket': ticket })
+/** What a run that somebody watches has printed since the last message about it. */
+export const LogRequest = Type.Object({
+  runId: Uuid(),
+  attempt: Type.Integer({ minimum: 1, maximum: mostAttempts }),
+  ticket,
+  /** How many lines were sent before: a message that comes twice adds nothing. */
+  from: Type.Integer({ minimum: 0, maximum: mostLiveLines }),
+  lines: Type.Array(RunLogLine, { minItems: 1, maxItems: mostLiveLines }),
+})
+export type LogRequest = Static<typeof LogRequest>
 
 export const HeartbeatRequest = Type.Object({
   connectivity,

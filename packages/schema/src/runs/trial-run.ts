@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox'
 import { Nullable, OneOf, Timestamp, Uuid, component } from '../validation/building-blocks.ts'
 import { ResultVerdict } from '../checks/check-overview.ts'
 import { CheckResult } from '../check-types/check-result.ts'
+import { mostLiveLines, RunLogLine } from './run-log.ts'
 import { longestWaitSeconds } from './check-session.ts'
 import { checkTypeNames } from '../check-types/check-type.ts'
 import { dataCenterLocations } from '../agents/location.ts'
@@ -49,6 +50,13 @@ export const CheckTryQuery = Type.Object({
     default: 0,
     description: 'Seconds to wait for it to end.',
   }),
+  logFrom: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: mostLiveLines,
+      description: 'Lines of the log that are known already: the others end the wait, too.',
+    }),
+  ),
 })
 
 export const CheckTry = component(
@@ -66,6 +74,10 @@ export const CheckTry = component(
     endedAt: Nullable(Timestamp()),
     verdict: Nullable(ResultVerdict),
     reason: Nullable(Type.String(), { description: 'Why it did not pass or did not run.' }),
+    log: Type.Array(RunLogLine, {
+      description:
+        'While it is RUNNING: what its scripts have printed, from `logFrom` on. Afterwards the result has all of it.',
+    }),
     result: Nullable(CheckResult, {
       'x-component': 'CheckTryResult',
       description: 'The same as for a saved check, with the id of the trial run in place of the check id.',

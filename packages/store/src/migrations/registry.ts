@@ -29,6 +29,7 @@ import * as serviceFollows from './0027-service-follows.ts'
 import * as nobodyNotified from './0028-nobody-notified.ts'
 import * as identities from './0029-identities.ts'
 import * as traceHeaders from './0030-trace-headers.ts'
+import * as trialRunLogs from './0033-trial-run-logs.ts'
 import * as rollupStandIns from './0031-rollup-stand-ins.ts'
 import * as codeFiles from './0032-code-files.ts'
 
@@ -66,4 +67,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0030-trace-headers': traceHeaders,
   '0031-rollup-stand-ins': rollupStandIns,
   '0032-code-files': codeFiles,
+  '0033-trial-run-logs': trialRunLogs,
 }

@@ -53,5 +53,8 @@ export type RunTables = {
     ended_at: number | null
     reason: string | null
     result: string | null
+    /** One line of JSON for each line that was printed; null when it has ended. */
+    log: Generated<string | null>
+    log_lines: Generated<number>
   }
 }

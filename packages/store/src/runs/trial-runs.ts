@@ -1,9 +1,10 @@
 import { hourMs } from '@sonde/ground/durations.ts'
 import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import { ownCode } from '@sonde/schema/checks/written-scripts.ts'
+import { mostLiveCharacters, mostLiveLines, type RunLogLine } from '@sonde/schema/runs/run-log.ts'
 import type { TrialRunStatus } from '@sonde/schema/runs/trial-run.ts'
 import type { RunEnd } from '@sonde/schema/runs/verdict.ts'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Database, Db } from '../engine/database.ts'
 import { type JsonObject, parseJsonObject } from '../engine/json-column.ts'
 import { endOf, storedEnd, type StoredEnd } from '../results/stored-verdicts.ts'
@@ -33,6 +34,8 @@ export type TrialRunRow = {
   endedAt: number | null
   reason: string | null
   result: TrialResult | null
+  /** What it has printed so far; empty when it has ended. */
+  log: readonly RunLogLine[]
 }
 
 /** What the run found, without secrets. */
@@ -56,7 +59,7 @@ export function trialRunSealContext(id: string): string {
 /** How long a trial run can be asked for. */
 export const trialRunLifeMs = hourMs
 
-export async function insertTrialRun(db: Db, row: TrialRunRow): Promise<void> {
+export async function insertTrialRun(db: Db, row: Omit<TrialRunRow, 'log'>): Promise<void> {
   await db
     .insertInto('check_tries')
     .values({
@@ -118,16 +121,6 @@ export async function countOpenTrialRuns(db: Db, accountId: string): Promise<num
   return Number(row.open)
 }
 
-export async function hasTrialRunEnded(db: Db, id: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('check_tries')
-    .select('id')
-    .where('id', '=', id)
-    .where('ended_at', 'is', null)
-    .executeTakeFirst()
-  return row === undefined
-}
-
 /** An agent has it, or nobody has any more. */
 export async function moveTrialRun(
   db: Db,
@@ -168,12 +161,48 @@ export async function endTrialRun(
       // Nobody needs the values of its variables any more, nor its passwords.
       sealed_config: null,
       sealed_secrets: null,
+      // The result has it.
+      log: null,
     })
     .where('id', '=', id)
     .where('ended_at', 'is', null)
     .executeTakeFirstOrThrow()
   return numUpdatedRows > 0n
 }
+
+/** Adds lines behind the first `from`; false when others are there already, it has ended, or there is no room. */
+export async function addTrialRunLog(
+  db: Db,
+  { id, from, lines }: { id: string; from: number; lines: readonly RunLogLine[] },
+): Promise<boolean> {
+  if (from + lines.length > mostLiveLines) return false
+  const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('')
+  const { numUpdatedRows } = await db
+    .updateTable('check_tries')
+    .set({
+      log: sql<string>`coalesce(log, '') || ${text}`,
+      log_lines: from + lines.length,
+    })
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .where('log_lines', '=', from)
+    .where(sql<boolean>`length(coalesce(log, '')) + ${text.length} <= ${mostLiveCharacters}`)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+/** Whether there is something to tell to somebody who has read so many lines of its log. */
+export async function hasTrialRunNews(db: Db, { id, logFrom }: TrialRunNews): Promise<boolean> {
+  const row = await db
+    .selectFrom('check_tries')
+    .select(['ended_at', 'log_lines'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row === undefined || row.ended_at !== null || (logFrom !== undefined && row.log_lines > logFrom)
+}
+
+/** `logFrom`: lines that are known already; absent: nobody wants to read the log. */
+export type TrialRunNews = { id: string; logFrom?: number | undefined }
 
 export async function forgetTrialRunsBefore(db: Db, at: number): Promise<void> {
   await db.deleteFrom('check_tries').where('created_at', '<', at).execute()
@@ -224,7 +253,16 @@ function toTrialRun(row: Selectable<Database['check_tries']>): TrialRunRow {
     endedAt: row.ended_at,
     reason: row.reason,
     result: row.result === null ? null : toResult(row.result),
+    log: row.log === null ? [] : readLog(row.log),
   }
+}
+
+/** Safe because nothing but `addTrialRunLog` writes there. */
+function readLog(text: string): RunLogLine[] {
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as RunLogLine)
 }
 
 type StoredResult = Omit<TrialResult, 'verdict'> & { verdict: StoredEnd }

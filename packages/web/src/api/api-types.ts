@@ -1697,6 +1697,12 @@ export type Schemas = {
     endedAt: string | null
     verdict: 'PASSED' | 'DEGRADED' | 'FAILED' | 'WITHHELD' | null
     reason: string | null
+    log: {
+      part: 'setup' | 'request' | 'teardown'
+      time: number
+      level: string
+      msg: string
+    }[]
     result: Schemas['CheckTryResult']
   }
   CheckTryCreate: {
@@ -6031,6 +6037,7 @@ export type Operations = {
       }
       query?: {
         maxWaitSeconds?: number
+        logFrom?: number
       }
     }
     answer: Schemas['CheckTry']

@@ -6,6 +6,7 @@ import { ResultView } from '../check/result/result-view.tsx'
 import { Button } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
 import { Field } from '../parts/field.tsx'
+import { LogLines } from '../parts/log-lines.tsx'
 import { Failed } from '../parts/states.tsx'
 import { useTextOfPlace } from '../parts/use-place-names.ts'
 import { locationsQuery } from '../resources/locations.ts'
@@ -62,6 +63,11 @@ export function TrialPanel({
           {start.isSuccess && trouble !== null ? (
             <Failed error={trouble} onRetry={() => void run.refetch()} />
           ) : null}
+          {run.data === undefined || run.data.log.length === 0 ? null : (
+            <div className="border-line rounded-md border">
+              <LogLines lines={run.data.log} label="Log of the run so far" isLive />
+            </div>
+          )}
           {run.data?.result === null || run.data?.result === undefined ? null : (
             <ResultView result={run.data.result} checkType={checkType} />
           )}

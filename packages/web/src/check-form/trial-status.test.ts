@@ -17,6 +17,7 @@ const trialRun: TrialRun = {
   verdict: null,
   reason: null,
   result: null,
+  log: [],
 }
 
 suite('a try while the server goes away and comes back', () => {

@@ -16,12 +16,16 @@ export function startTrialRun(api: Api, check: FormValue): Promise<Answer<'POST 
 export function trialRunQuery(api: Api, id: string) {
   return queryOptions({
     queryKey: [api.accountId, 'trial-runs', id],
-    queryFn: ({ signal }) =>
-      api.call('GET /v1/check-tries/{id}', {
+    queryFn: async ({ signal, client, queryKey }) => {
+      const known = client.getQueryData<TrialRun>(queryKey)?.log ?? []
+      const run = await api.call('GET /v1/check-tries/{id}', {
         params: { id },
-        query: { maxWaitSeconds: waitSeconds },
+        query: { maxWaitSeconds: waitSeconds, logFrom: known.length },
         signal,
-      }),
+      })
+      // The server tells what is new; what has ended has its log in its result.
+      return hasEnded(run) ? run : { ...run, log: [...known, ...run.log] }
+    },
     // Each answer that is not the last one asks for the next: the server waits, not the browser.
     refetchInterval: ({ state }) => (hasEnded(state.data) || state.status === 'error' ? false : 100),
     staleTime: Number.POSITIVE_INFINITY,

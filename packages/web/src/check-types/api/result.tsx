@@ -4,7 +4,7 @@ import { Card } from '../../parts/card.tsx'
 import { CodeBlock } from '../../parts/code-block.tsx'
 import { Facts } from '../../parts/facts.tsx'
 import { Field } from '../../parts/field.tsx'
-import { Moment } from '../../parts/moment.tsx'
+import { LogLines } from '../../parts/log-lines.tsx'
 import type { CheckResult } from '../../resources/check-result.ts'
 import { Certificate, type HttpDetail, Redirects, ResponseTimings } from '../http/response-parts.tsx'
 import { findLines, showBody } from './shown-body.ts'
@@ -41,7 +41,7 @@ function ApiDetail({ detail }: { detail: HttpDetail }) {
       <Redirects redirects={response.redirects} />
       <Certificate response={response} />
       <NamedValues title="Headers of the response" name="Header" values={Object.entries(response.headers)} />
-      <Log entries={jobLog === null ? [] : [...jobLog.setup, ...jobLog.request, ...jobLog.teardown]} />
+      <Log jobLog={jobLog} />
     </>
   )
 }
@@ -107,32 +107,16 @@ function Body({ response }: { response: HttpDetail['response'] }) {
   )
 }
 
-type LogEntries = NonNullable<HttpDetail['jobLog']>['request']
-
-function Log({ entries }: { entries: LogEntries }) {
-  if (entries.length === 0) return null
+/** In the order in which the parts of a run follow one another. */
+function Log({ jobLog }: { jobLog: HttpDetail['jobLog'] }) {
+  const lines =
+    jobLog === null ? [] : parts.flatMap((part) => jobLog[part].map((line) => ({ ...line, part })))
+  if (lines.length === 0) return null
   return (
     <Card title="Log" isFlush>
-      <table className="data-table">
-        <thead>
-          <tr>
-            <th scope="col">Time</th>
-            <th scope="col">Level</th>
-            <th scope="col">Message</th>
-          </tr>
-        </thead>
-        <tbody>
-          {entries.map(({ time, level, msg }, index) => (
-            <tr key={`${index}-${time}`}>
-              <td>
-                <Moment at={new Date(time).toISOString()} />
-              </td>
-              <td>{level}</td>
-              <td className="break-words">{msg}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <LogLines lines={lines} label="Log of the run" />
     </Card>
   )
 }
+
+const parts = ['setup', 'request', 'teardown'] as const
