@@ -1,4 +1,5 @@
 import type { NotRunCause, Outcome, ProbeError } from '@sonde/schema/runs/outcome.ts'
+import { startAttemptSignal } from './attempt-signal.ts'
 import { UnusableClientCertificate } from './connection/secure-contexts.ts'
 import { startWallDeadline } from './deadline.ts'
 import { exceptOwnShortage } from './own-shortage.ts'
@@ -15,13 +16,8 @@ export async function measureOnLoop<Document>(
   work: (signal: AbortSignal) => Promise<Outcome<Document>>,
 ): Promise<Measurement<Document>> {
   const leave = loop.enter()
-  // A relay of our own: joining two signals by `AbortSignal.any` costs more than the rest of this frame.
-  const controller = new AbortController()
-  const { signal } = controller
-  const onAbort = (): void => controller.abort(runSignal.reason)
-  runSignal.addEventListener('abort', onAbort, onlyOnce)
-  if (runSignal.aborted) onAbort()
-  const limit = startWallDeadline(latestEndMs, () => controller.abort(new Error('the attempt took too long')))
+  const { signal, abort, end } = startAttemptSignal(runSignal)
+  const limit = startWallDeadline(latestEndMs, () => abort(new Error('the attempt took too long')))
   try {
     const outcome = exceptOwnShortage(await orAborted(work(signal), signal))
     return { outcome, noiseMs: leave(), hasKernelTimes: false }
@@ -29,7 +25,7 @@ export async function measureOnLoop<Document>(
     return { outcome: describeOurTrouble(error, signal), noiseMs: null, hasKernelTimes: false }
   } finally {
     limit.cancel()
-    runSignal.removeEventListener('abort', onAbort)
+    end()
     leave()
   }
 }

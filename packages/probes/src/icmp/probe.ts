@@ -5,6 +5,7 @@ import {
 } from '@sonde/schema/check-types/icmp/result.ts'
 import type { IpFamily } from '@sonde/schema/check-types/ip-family.ts'
 import type { NotRunCause, Outcome, ProbeError } from '@sonde/schema/runs/outcome.ts'
+import { startAttemptSignal } from '../attempt-signal.ts'
 import { IcmpSocketError, type Ping, type PingRun } from '../icmp-engine/ping-run.ts'
 import { describeOurTrouble as describeTrouble, orAborted } from '../measure-on-loop.ts'
 import { exceptOwnShortage } from '../own-shortage.ts'
@@ -20,12 +21,8 @@ const packetSize = 64
 export function createIcmpProbe(latestEndMs = longestIcmpAttemptMs): IcmpProbe {
   return async ({ request }, context) => {
     const pingCount = request.pingCount ?? 10
-    const timer = new AbortController()
-    const timeout = setTimeout(
-      () => timer.abort(new Error('the attempt took too long')),
-      latestEndMs(pingCount),
-    )
-    const signal = AbortSignal.any([context.signal, timer.signal])
+    const { signal, abort, end } = startAttemptSignal(context.signal)
+    const timeout = setTimeout(() => abort(new Error('the attempt took too long')), latestEndMs(pingCount))
     try {
       return await measure(
         { hostname: request.hostname, family: request.ipFamily ?? 'IPv4', pingCount },
@@ -36,6 +33,7 @@ export function createIcmpProbe(latestEndMs = longestIcmpAttemptMs): IcmpProbe {
       return describeOurTrouble(error, signal)
     } finally {
       clearTimeout(timeout)
+      end()
     }
   }
 }

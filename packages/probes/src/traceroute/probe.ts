@@ -9,6 +9,7 @@ import {
 } from '@sonde/schema/check-types/traceroute/result.ts'
 import { startDeadline, startWallDeadline } from '../deadline.ts'
 import { describePath } from './describe-path.ts'
+import { startAttemptSignal } from '../attempt-signal.ts'
 import { describeOurTrouble, orAborted } from '../measure-on-loop.ts'
 import { exceptOwnShortage } from '../own-shortage.ts'
 import type { Measurement, Probe, ProbeContext } from '../probe.ts'
@@ -37,17 +38,17 @@ const defaultLimits: TracerouteLimits = {
 export function createTracerouteProbe(limits: TracerouteLimits = defaultLimits): TracerouteProbe {
   return async (config, context) => {
     const request = completeTracerouteRequest(config)
-    const timer = new AbortController()
+    const { signal, abort, end } = startAttemptSignal(context.signal)
     const limit = startWallDeadline(limits.latestEndMs(request.timeout), () =>
-      timer.abort(new Error('the attempt took too long')),
+      abort(new Error('the attempt took too long')),
     )
-    const signal = AbortSignal.any([context.signal, timer.signal])
     try {
       return await measure(request, { ...context, signal }, limits)
     } catch (error) {
       return unmeasured(describeTrouble(error, signal))
     } finally {
       limit.cancel()
+      end()
     }
   }
 }
