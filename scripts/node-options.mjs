@@ -3,8 +3,13 @@ import { join } from 'node:path'
 /**
  * How the server and the agent run on Node. A young generation of 8 MB instead of 16 keeps an idle server some 20 MB
  * smaller; with 4 MB, collecting it took 9 % of the time under full load instead of 4 %.
+ *
+ * The old generation is collected when it is twice as large as what was left the last time. Node waits for up to four
+ * times that: runs outlive the young generation, and with 10,000 checks 85 MB in use became 300 MB before somebody
+ * looked. That keeps such a server at 312 MB instead of 382 to 415, for 7 % more processor time; half as large again
+ * would be 268 MB for 18 %.
  */
-export const serverFlags = ['--max-semi-space-size=8']
+export const serverFlags = ['--max-semi-space-size=8', '--heap-growing-percent=100']
 
 /** Compiled code is kept between starts, next to the packages that most of it comes from. */
 export function compileCache(root) {
