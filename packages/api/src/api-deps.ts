@@ -1,5 +1,6 @@
 import type { ActionDeps } from '@sonde/actions/action-deps.ts'
 import type { DeliveryStats } from '@sonde/alerting/delivery/delivery-stats.ts'
+import type { Clock } from '@sonde/ground/clock.ts'
 import type { Logger } from '@sonde/ground/logger.ts'
 import type { AgentService } from '@sonde/runs/agents/agent-service.ts'
 import type { RunStats } from '@sonde/runs/create-runs.ts'
@@ -12,6 +13,8 @@ import type { MetricsAccess } from './operations/metrics-access.ts'
 /** What the routes stand on. */
 export type ApiDeps = ActionDeps & {
   log: Logger
+  /** For ages; that of the machine unless given. */
+  steadyClock?: Clock
   keyUse: KeyUse
   agents: AgentService
   /** Null on a server that does not run the checks. */

@@ -52,6 +52,7 @@ import { traceExportRoutes } from './trace-export/routes.ts'
 import { triggerRoutes } from './triggers/routes.ts'
 import { getCurrentUser } from './users/get-current-user.ts'
 import { variableRoutes } from './variables/routes.ts'
+import { steadyClock } from '@sonde/ground/clock.ts'
 import { isPaused } from '@sonde/alerting/maintenance/scope.ts'
 import { createPublicAnswers } from '@sonde/status-pages/public-answers.ts'
 
@@ -60,7 +61,7 @@ export function registerRoutes(app: App, deps: ApiDeps): void {
   // One for all that ask for a password: whoever guesses at one form guesses at all.
   const withTries = {
     ...deps,
-    tries: createSignInTries({ clock: deps.clock }),
+    tries: createSignInTries({ clock: deps.steadyClock ?? steadyClock }),
     challenges: createSignInChallenges(deps),
     provider: createOidcSignIn(deps),
   }

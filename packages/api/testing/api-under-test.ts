@@ -280,6 +280,7 @@ async function start(
       {
         store,
         clock,
+        steadyClock: clock.steady,
         runs,
         publicUrl: () => publicUrl,
         agents,

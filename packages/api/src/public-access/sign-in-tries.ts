@@ -41,7 +41,10 @@ type Visitor = { wrongAt: number[]; pending: number; waiting: (() => void)[] }
 /** `lastTurn` ends when the last of those that wait was judged. */
 type Target = { wrongAt: number[]; waiting: number; lastTurn: Promise<void> }
 
-/** One for all forms of the server. `slowDown` is what every try at a target under attack waits for. */
+/**
+ * One for all forms of the server. `clock` is one that nobody can set: set back, it would forget what was guessed, and
+ * forget nobody for as long. `slowDown` is what every try at a target under attack waits for.
+ */
 export function createSignInTries({
   clock,
   slowDown = () => delay(attackDelayMs),
@@ -54,7 +57,7 @@ export function createSignInTries({
   let sweepAt = clock.now() + windowMs
 
   function recent(moments: readonly number[], now: number): number[] {
-    return moments.filter((at) => at > now - windowMs && at <= now)
+    return moments.filter((at) => at > now - windowMs)
   }
 
   function sweep(now: number): void {

@@ -183,6 +183,17 @@ forOneEngine('a session', (engine) => {
     assert.equal((await signIn(api, { email })).status, 200)
   })
 
+  test('cannot be guessed by whoever waits for the clock to be set back', async () => {
+    const email = 'clock@example.net'
+    await givePassword(api, (await api.makeUser({ email })).id)
+    for (let n = 0; n < 10; n += 1) expectError(await signIn(api, { email, password: `guess ${n}` }), 401)
+    api.clock.advance(-60 * 60_000)
+    expectError(await signIn(api, { email }), 429)
+    api.clock.advance(16 * 60_000)
+    assert.equal((await signIn(api, { email })).status, 200)
+    api.clock.advance(60 * 60_000)
+  })
+
   test('is not begun by a page of another site', async () => {
     const email = 'strange@example.net'
     await givePassword(api, (await api.makeUser({ email })).id)
