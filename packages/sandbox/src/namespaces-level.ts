@@ -10,7 +10,7 @@ import { environmentOf } from './environment.ts'
 import type { Libc } from './libc.ts'
 import { shellWithLimits } from './limit-shell.ts'
 import { signalGroup, signalProcess } from './process-group.ts'
-import { treeOf } from './process-table.ts'
+import { readProcess, treeOf } from './process-table.ts'
 import { createRunFolder } from './run-folder.ts'
 import type { SandboxLevel, SandboxRequest } from './sandbox.ts'
 import { startedChild, supervise, type Exit } from './supervise.ts'
@@ -54,19 +54,14 @@ export function createNamespacesLevel(options: NamespacesOptions): SandboxLevel 
         const child = spawnBubblewrap(options.bwrap, request, folder?.path ?? null, slot?.uid ?? null)
         const pid = await startedChild(child)
         const first = await startInside(child, request.mayListen ? filters.listening : filters.plain)
+        const process1 = { pid: first, startTime: readProcess(first)?.startTime ?? 0 }
         return supervise({
           child,
           pid: first,
           folder: insideFolder,
           hostFolder: folder?.path ?? null,
           terminate: () => signalGroup(first, 'SIGTERM'),
-          kill: () =>
-            untilGone(() => {
-              const isGone = child.exitCode !== null || child.signalCode !== null
-              // Its id is its own until `bwrap`, which waits for it, is gone.
-              if (!isGone && !signalProcess(first, 'SIGKILL')) signalProcess(pid, 'SIGKILL')
-              return isGone
-            }),
+          kill: () => untilGone(() => killNamespaces(options.libc, child, pid, process1)),
           readExit: readShellExit,
           watch: (exceed) =>
             watchLimits({
@@ -87,6 +82,30 @@ export function createNamespacesLevel(options: NamespacesOptions): SandboxLevel 
       }
     },
   }
+}
+
+const withoutWaiting = 1
+
+/**
+ * One pass; true when nothing was left. `bwrap` goes as soon as the program has ended, while process 1 and whoever else is left are
+ * still being killed: the kernel lets process 1 end after all others. Then it is the agent's to reap, if the agent adopts orphans.
+ */
+function killNamespaces(
+  libc: Libc,
+  bwrap: ChildProcess,
+  bwrapId: number,
+  process1: { pid: number; startTime: number },
+): boolean {
+  const hasExited = bwrap.exitCode !== null || bwrap.signalCode !== null
+  const entry = readProcess(process1.pid)
+  const isThere = entry !== null && entry.startTime === process1.startTime
+  if (isThere && !entry.isZombie) {
+    signalProcess(process1.pid, 'SIGKILL')
+    return false
+  }
+  if (!hasExited) signalProcess(bwrapId, 'SIGKILL')
+  else if (isThere) libc.waitpid(process1.pid, null, withoutWaiting)
+  return hasExited
 }
 
 function spawnBubblewrap(

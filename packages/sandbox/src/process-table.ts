@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-export type ProcessEntry = { pid: number; parent: number; group: number; isZombie: boolean }
+/** `startTime`, in ticks since the machine started, tells a process from a later one with the same id. */
+export type ProcessEntry = { pid: number; group: number; isZombie: boolean; startTime: number }
 
 /** Every process of this PID namespace, as `/proc` tells it now. Linux only. */
 export function readProcessTable(): ProcessEntry[] {
@@ -12,8 +13,9 @@ export function readProcess(pid: number): ProcessEntry | null {
   const stat = readOrNull(`/proc/${pid}/stat`)
   if (stat === null) return null
   // The name stands in brackets and may hold brackets and spaces of its own.
-  const [state, parent, group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return { pid, parent: Number(parent), group: Number(group), isZombie: state === 'Z' || state === 'X' }
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  const isZombie = fields[0] === 'Z' || fields[0] === 'X'
+  return { pid, group: Number(fields[2]), isZombie, startTime: Number(fields[19]) }
 }
 
 /** Children of every thread: any of them may have started some. */

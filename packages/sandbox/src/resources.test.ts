@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { after, test } from 'node:test'
+import { startAgent } from '../testing/agent-under-test.ts'
 import { attack, describePlaces, isRefusal, loadKoffi, startPlaces, withKoffi } from '../testing/places.ts'
 import { nodeRequest, someLimits } from '../testing/run-inside.ts'
 import { readOrNull, readProcessTable } from './process-table.ts'
 import { describeExceeded } from './sandbox.ts'
+import { untilGone } from './until-gone.ts'
 
 const { places, stop } = await startPlaces()
 after(stop)
@@ -165,11 +167,11 @@ describePlaces(places, (place) => {
     async () => {
       const span = `300.${process.pid}${places.indexOf(place)}`
       const daemon = `(setsid sh -c 'exec env -i sleep ${span} </dev/null >/dev/null 2>&1 3>&-' &)`
-      // Each lives for a moment only, and starts the next one before.
-      const hopper = `h() { (h &) ; }; setsid sh -c 'i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done; exec sleep ${span}' &`
+      // Lives for a moment only, and starts the next one before.
+      const hopper = `(setsid sh -c 'n=$1; while [ $n -gt 0 ]; do n=$((n-1)); (sh -c ": $0" &) ; done' ${span} 50 &)`
       const request = {
         ...nodeRequest(''),
-        command: ['/bin/sh', '-c', `${daemon}; ${daemon}; ${hopper} exit 0`] as const,
+        command: ['/bin/sh', '-c', `${daemon}; ${daemon}; ${hopper}; exit 0`] as const,
       }
       const { end, errors } = await agent.run(level, request)
       assert.deepEqual(end, { code: 0, signal: null, exceeded: null, survivors: false }, errors)
@@ -180,6 +182,34 @@ describePlaces(places, (place) => {
     },
   )
 })
+
+const skipKilled = process.getuid?.() !== 0 && 'levels with user ids of their own need root'
+test(
+  'SI 10.21: a killed agent leaves nothing behind in namespaces, and until its next start in user',
+  { skip: skipKilled },
+  async () => {
+    const agent = await startAgent({ ordinary: false })
+    const offered = agent.levels.filter(({ name, missing }) => name !== 'process' && missing === null)
+    const spanOf = (level: string) => `300.${process.pid}${level === 'user' ? 8 : 9}`
+    for (const { name } of offered)
+      for (let count = 0; count < 3; count += 1) {
+        const command = [
+          '/bin/sh',
+          '-c',
+          `(setsid sleep ${spanOf(name)} &); echo ready; exec sleep ${spanOf(name)}`,
+        ] as const
+        const { line } = await agent.hold(name, { ...nodeRequest(''), command })
+        assert.equal(line, 'ready')
+      }
+    const left = (level: string) => commandLines().filter((line) => line.includes(spanOf(level)))
+    assert.ok(offered.every(({ name }) => left(name).length > 0))
+    await agent.stop()
+    assert.equal(await untilGone(() => left('namespaces').length === 0), true)
+    const next = await startAgent({ ordinary: false, userIds: agent.userIds })
+    assert.deepEqual(left('user'), [])
+    await next.stop()
+  },
+)
 
 function commandLines(): string[] {
   return readProcessTable().flatMap(({ pid, isZombie }) =>

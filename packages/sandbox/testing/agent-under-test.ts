@@ -43,12 +43,21 @@ const program = fileURLToPath(import.meta.resolve('./agent-program.ts'))
 const firstUserId = 100_000 + (process.pid % 100_000) * 100
 let agents = 0
 
-/** `ordinary`: by a user without rights, for which the test itself must be root. */
-export async function startAgent({ ordinary }: { ordinary: boolean }): Promise<AgentUnderTest> {
+function nextUserIds(): UserIds {
   agents += 1
   const first = firstUserId + (agents % 4) * 20
-  const userIds = { first, last: first + 18 }
-  const uid = first + 19
+  return { first, last: first + 18 }
+}
+
+/** `ordinary`: by a user without rights, for which the test itself must be root. */
+export async function startAgent({
+  ordinary,
+  userIds = nextUserIds(),
+}: {
+  ordinary: boolean
+  userIds?: UserIds
+}): Promise<AgentUnderTest> {
+  const uid = userIds.last + 1
   const folders = mkdtempSync(join(tmpdir(), 'sonde-sandbox-'))
   chmodSync(folders, 0o711)
   if (ordinary) chownSync(folders, uid, uid)
