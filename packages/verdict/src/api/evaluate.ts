@@ -19,16 +19,24 @@ import {
   withoutEmptyDocument,
 } from '../http-evidence.ts'
 import { hiddenValue } from '../hidden-value.ts'
-import { readResponseBody } from './response-body.ts'
+import { bodyOfText, readResponseBody, type ResponseBody } from './response-body.ts'
+import { failedByScript, type ScriptEvidence } from './script-evidence.ts'
 import { findInApi } from './sources.ts'
 
-export function evaluateApi(config: ApiRunConfig, measured: Measured<ApiDocument>): Evaluation<ApiRunDetail> {
+/** With what the scripts of the run have left, if it has any. */
+export type MeasuredApi = Measured<ApiDocument> & { scripts?: ScriptEvidence }
+
+/** Whoever looks for text in a body has it as text, whatever its type. */
+export function readsBodyAsText({ assertions }: Pick<ApiRunConfig['request'], 'assertions'>): boolean {
+  return assertions.some(({ source }) => source === 'TEXT_BODY')
+}
+
+export function evaluateApi(config: ApiRunConfig, measured: MeasuredApi): Evaluation<ApiRunDetail> {
   const { request } = config
+  const { scripts } = measured
   const seen = whatWasSeen(measured.outcome)
-  // Whoever looks for text in a body has it as text, whatever its type.
-  const isText = request.assertions.some(({ source }) => source === 'TEXT_BODY')
-  const body = seen === null ? null : readResponseBody(seen, { isInline: measured.isInline === true, isText })
-  const { verdict, assertions, error, notRunCause } = evaluateMeasurement<ApiDocument>(
+  const body = seen === null ? null : bodyOf(seen, request, measured)
+  const evaluation = evaluateMeasurement<ApiDocument>(
     { ...measured, outcome: withoutEmptyDocument(measured.outcome) },
     config,
     request.assertions,
@@ -44,6 +52,9 @@ export function evaluateApi(config: ApiRunConfig, measured: Measured<ApiDocument
         code !== 'ERR_INVALID_HEADER' && answer === null && (seen?.redirects.length ?? 0) === 0,
     },
   )
+  const { assertions, error, notRunCause } = evaluation
+  const scriptError = scripts?.error ?? null
+  const verdict = scriptError === null ? evaluation.verdict : failedByScript(evaluation.verdict, scriptError)
   // A status is an answer: the request itself went well.
   const failure = error === null || error.code === badStatus ? null : error
   const tls = seen?.tls ?? null
@@ -71,13 +82,60 @@ export function evaluateApi(config: ApiRunConfig, measured: Measured<ApiDocument
         timingPhases: seen?.timingPhases ?? null,
         ...(failure === null ? {} : { error: failure }),
       },
-      requestError: failure?.message ?? null,
-      jobLog: { setup: [], request: [...(seen?.log ?? [])], teardown: [] },
+      requestError: failure?.message ?? scriptError,
+      jobLog: { setup: [], teardown: [], ...scripts?.log, request: [...(seen?.log ?? [])] },
       jobAssets: null,
       pcapDataUrl: null,
     },
     ...(failedAt === null ? {} : { failedAt }),
   }
+}
+
+/** The verdict on a run whose set-up script failed: nothing was sent, and nobody knows anything of the target. */
+export function evaluateFailedSetup(
+  { request }: ApiRunConfig,
+  { error, log }: ScriptEvidence & { error: string },
+): Evaluation<ApiRunDetail> {
+  return {
+    verdict: {
+      kind: 'failed',
+      overMaxResponseTime: null,
+      responseTime: null,
+      isNetworkError: false,
+      reason: error,
+    },
+    notRunCause: null,
+    target: null,
+    detail: {
+      assertions: [],
+      request: describeRequest(request),
+      response: {
+        status: 0,
+        statusText: '',
+        body: '',
+        headers: {},
+        resolvedIp: null,
+        redirects: [],
+        timings: null,
+        timingPhases: null,
+      },
+      requestError: error,
+      jobLog: { ...log, request: [] },
+      jobAssets: null,
+      pcapDataUrl: null,
+    },
+  }
+}
+
+function bodyOf(
+  seen: ApiDocument,
+  request: ApiRunConfig['request'],
+  { isInline = false, scripts }: MeasuredApi,
+): ResponseBody {
+  const written = scripts?.body ?? null
+  return written === null
+    ? readResponseBody(seen, { isInline, isText: readsBodyAsText(request) })
+    : bodyOfText(written)
 }
 
 /** As it was sent, without what is nobody's to see. */

@@ -33,6 +33,35 @@ export type ResponseBody = {
   keep(options: { isWhole: boolean }): KeptBody
 }
 
+/** A text that a script has put in the place of the body: nobody has to decode it. */
+export function bodyOfText(text: string): ResponseBody {
+  const bodySize = Buffer.byteLength(text)
+  return {
+    read: () => ({ kind: 'text', text }),
+    keep({ isWhole }) {
+      const kept = text.slice(0, isWhole ? longestWholeBody : longestKeptBody)
+      return {
+        body: kept.replaceAll('\0', '\uFFFD').toWellFormed(),
+        bodySize,
+        ...(kept.length < text.length ? { bodyTruncated: true } : {}),
+      }
+    },
+  }
+}
+
+/** What stands for a body that is no text; null for one that is, or is looked at as one. */
+export function binaryNote(
+  { body, allHeaders }: Pick<ApiDocument, 'body' | 'allHeaders'>,
+  { isText }: { isText: boolean },
+): string | null {
+  const type = mediaTypeIn(allHeaders['content-type'] ?? '')
+  return !isText && isBinary(type) && body.length > 0 ? noteOf(type, body.length) : null
+}
+
+function noteOf(type: string, bytes: number): string {
+  return `(${type}, ${bytes} bytes)`
+}
+
 export function readResponseBody(
   { body, isBodyCut, allHeaders }: Pick<ApiDocument, 'body' | 'isBodyCut' | 'allHeaders'>,
   { isInline, isText }: { isInline: boolean; isText: boolean },
@@ -80,7 +109,7 @@ export function readResponseBody(
       if (!isText && rasterImages.has(type) && bodySize <= largestImage) {
         return { body: Buffer.from(bytes).toString('base64'), bodyEncoding: 'base64', bodySize }
       }
-      if (!isText && isBinary(type)) return { body: `(${type}, ${bodySize} bytes)`, bodySize }
+      if (!isText && isBinary(type)) return { body: noteOf(type, bodySize), bodySize }
       const beginning = bytes.subarray(0, isWhole ? longestWholeBody : longestKeptBody * 4)
       // A character that was cut in two is left out by `stream`.
       const isAll = beginning.length === bodySize && !isCut
