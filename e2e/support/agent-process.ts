@@ -64,6 +64,8 @@ export function startAgent(
       AGENT_HEALTH_PORT: '0',
       AGENT_METRICS_PORT: '0',
       LOG_LEVEL: 'DEBUG',
+      // What finds and tries sandboxes takes longer than most tests.
+      SANDBOX: 'process',
       ...serviceEnvironment(root),
       ...environment,
     },

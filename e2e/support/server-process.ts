@@ -38,7 +38,14 @@ export function spawnServer(
 ) {
   const [program, ...args] = [...through, process.execPath, ...programScript('server')]
   const child = spawn(program ?? process.execPath, args, {
-    env: { PATH: process.env['PATH'] ?? '', PORT: '0', ...serviceEnvironment(root), ...environment },
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      PORT: '0',
+      // What finds and tries sandboxes takes longer than most tests.
+      SANDBOX: 'process',
+      ...serviceEnvironment(root),
+      ...environment,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let stdout = ''

@@ -20,6 +20,7 @@ import { createLeaseLoop } from './service/lease-loop.ts'
 import { createLeaseRenewal } from './service/lease-renewal.ts'
 import { createObservability } from './health/observability.ts'
 import { pause } from './service/pause.ts'
+import type { ScriptRuns } from './scripts/script-runs.ts'
 import { createResultBuffer } from './service/result-buffer.ts'
 import { createResultSender } from './service/result-sender.ts'
 import { createRunDiagnostics } from './runs/run-diagnostics.ts'
@@ -76,6 +77,8 @@ export type Agent = ReturnType<typeof createAgent>
 export function createAgent(deps: {
   transport: AgentTransport
   executors: Executors
+  /** Runs checks with scripts. */
+  scripts: ScriptRuns
   clock: Clock
   time: ServiceTime
   log: Logger
@@ -135,6 +138,7 @@ export function createAgent(deps: {
   })
   const pool = createRunPool({
     executors,
+    scripts: deps.scripts,
     concurrency: settings.concurrency,
     connectivity,
     time,

@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os'
 import type { Logger } from '@sonde/ground/logger.ts'
 import { diagnoseTarget } from '@sonde/probes/diagnostics/diagnose.ts'
 import { startIcmp } from '@sonde/probes/icmp/start.ts'
@@ -6,14 +7,18 @@ import { createAgent } from './agent.ts'
 import { findCapabilities } from './runs/capabilities.ts'
 import { createConnectivity } from './witnesses/connectivity.ts'
 import { pingThrough } from './runs/engine-ping.ts'
+import { createEvaluationThread } from './runs/evaluation-thread.ts'
 import { createExecutors } from './runs/executors.ts'
 import { createProbeTools } from './runs/probe-tools.ts'
 import { createServiceTime } from './service/service-time.ts'
+import { startScripts } from './scripts/start-scripts.ts'
 import type { AgentTransport } from './service/transport.ts'
+import type { ScriptSettings } from './settings/script-settings.ts'
 import type { WitnessTarget } from './witnesses/witness.ts'
 
 export type InProcessSettings = {
   uptimeConcurrency: number
+  scripts: ScriptSettings
   usesOsResolver: boolean
   /** Addresses and ranges that no check may look at, beside the metadata services of clouds. */
   deniedTargets: readonly string[]
@@ -40,11 +45,28 @@ export async function startInProcessAgent(deps: {
     time,
     settings: { ...settings, deniesMetadata: true },
   })
-  const capabilities = findCapabilities(engine.capability, tools.traceroute.capability)
+  const thread = createEvaluationThread()
+  const scripts = await startScripts({
+    settings: settings.scripts,
+    workDir: tmpdir(),
+    // Metadata services are denied as well; the operator of the server is who may write its checks.
+    deniesTargets: settings.deniedTargets.length > 0,
+    transport,
+    tools,
+    thread,
+    log,
+  })
+  const found = findCapabilities(engine.capability, tools.traceroute.capability)
+  const capabilities = {
+    ...found,
+    ...scripts.capabilities,
+    missing: [...found.missing, ...scripts.missing],
+  }
   for (const missing of capabilities.missing) log.warn({}, missing)
   const agent = createAgent({
     transport,
-    executors: createExecutors(tools),
+    executors: createExecutors(tools, thread),
+    scripts: scripts.runs,
     clock,
     time,
     log,
@@ -61,8 +83,8 @@ export async function startInProcessAgent(deps: {
     settings: {
       name: 'embedded',
       imageVariant: 'embedded',
-      concurrency: { uptime: settings.uptimeConcurrency, script: 0, main: 0 },
-      runtimes: [],
+      concurrency: { uptime: settings.uptimeConcurrency, script: settings.scripts.concurrency, main: 0 },
+      runtimes: scripts.runtimes,
       engines: [],
       secrets: [],
       // They are in the log of this very process.
@@ -77,6 +99,7 @@ export async function startInProcessAgent(deps: {
   return {
     async drain(options) {
       await agent.drain(options)
+      await scripts.close()
       await tools.traceroute.close()
       await engine.close()
     },

@@ -32,6 +32,7 @@ for (const warning of settings.warnings) log.warn({}, warning)
 
 let health: HealthServer | null = null
 let agent: Agent | null = null
+let closeScripts: () => Promise<void> = async () => undefined
 let isEnding = false
 let exitCode = 0
 
@@ -68,8 +69,10 @@ async function run({ healthPort, metricsPort }: Settings): Promise<void> {
       agent?.reportError(error)
     },
   })
-  const { agent: started } = composeAgent({ settings, engine, clock: systemClock, log })
+  const composed = await composeAgent({ settings, engine, clock: systemClock, log })
+  const { agent: started } = composed
   agent = started
+  closeScripts = composed.closeScripts
   if (metricsPort !== null) await openMetrics(metricsPort, started)
   const timer = setInterval(() => tellHealth(started), 250)
   timer.unref()
@@ -110,7 +113,7 @@ function end(code: number, stop: (running: Agent) => Promise<void>): void {
   exitCode = code
   health?.setState('draining')
   const stopped = agent === null ? Promise.resolve() : stop(agent)
-  stopped.then(
+  stopped.then(closeScripts).then(
     () => process.exit(exitCode),
     (error: unknown) => {
       log.error({ err: error }, 'did not stop cleanly')

@@ -9,12 +9,14 @@ import { readAuthorities, readCertificates } from './runs/authorities.ts'
 import { findCapabilities } from './runs/capabilities.ts'
 import { createConnectivity } from './witnesses/connectivity.ts'
 import { pingThrough } from './runs/engine-ping.ts'
+import { createEvaluationThread } from './runs/evaluation-thread.ts'
 import { createExecutors, executorsFor } from './runs/executors.ts'
 import { createHttpTransport } from './service/http-transport.ts'
 import { isLoopbackHost } from './witnesses/loopback.ts'
 import { chooseProxy, proxySecrets } from './runs/proxy-choice.ts'
 import type { Settings } from './settings/settings.ts'
 import { createProbeTools } from './runs/probe-tools.ts'
+import { startScripts } from './scripts/start-scripts.ts'
 import { createServiceTime } from './service/service-time.ts'
 import { StartFailure } from './start-failure.ts'
 import { TransportFailure, type AgentTransport } from './service/transport.ts'
@@ -25,7 +27,12 @@ export function secretsOf(settings: Settings): string[] {
 }
 
 /** Composes the agent that runs as a program of its own. It does nothing before its `start`. */
-export function composeAgent(deps: { settings: Settings; engine: IcmpEngine; clock: Clock; log: Logger }) {
+export async function composeAgent(deps: {
+  settings: Settings
+  engine: IcmpEngine
+  clock: Clock
+  log: Logger
+}) {
   const { settings, engine, clock, log } = deps
   const { serviceUrl } = settings
   const agentId = randomUUID()
@@ -38,23 +45,40 @@ export function composeAgent(deps: { settings: Settings; engine: IcmpEngine; clo
     verifiesCertificates: settings.verifiesCertificates,
   })
   const time = createServiceTime({ clock, log })
+  // The key of a data center; people trust it with their checks, and not with the machine that it runs on.
+  const deniesMetadata = settings.apiKey.startsWith('dc_')
   const tools = createProbeTools({
     engine,
     time,
     settings: {
       usesOsResolver: settings.usesOsResolver,
       deniedTargets: settings.deniedTargets,
-      // The key of a data center; people trust it with their checks, and not with the machine that it runs on.
-      deniesMetadata: settings.apiKey.startsWith('dc_'),
+      deniesMetadata,
       authorities: furtherAuthorities(settings),
       dnsResolvers: settings.dnsResolvers,
     },
   })
-  const capabilities = findCapabilities(engine.capability, tools.traceroute.capability)
-  const executors = executorsFor(createExecutors(tools), settings.imageVariant)
+  const thread = createEvaluationThread()
+  const scripts = await startScripts({
+    settings: settings.scripts,
+    workDir: settings.workDir,
+    deniesTargets: settings.deniedTargets.length > 0 || deniesMetadata,
+    transport,
+    tools,
+    thread,
+    log,
+  })
+  const found = findCapabilities(engine.capability, tools.traceroute.capability)
+  const capabilities = {
+    ...found,
+    ...scripts.capabilities,
+    missing: [...found.missing, ...scripts.missing],
+  }
+  const executors = executorsFor(createExecutors(tools, thread), settings.imageVariant)
   const agent = createAgent({
     transport,
     executors,
+    scripts: scripts.runs,
     clock,
     time,
     log,
@@ -73,8 +97,8 @@ export function composeAgent(deps: { settings: Settings; engine: IcmpEngine; clo
       name: settings.name,
       imageVariant: settings.imageVariant,
       // No check type of the main queue can be run yet, so none is asked for.
-      concurrency: { uptime: settings.uptimeConcurrency, script: 0, main: 0 },
-      runtimes: [],
+      concurrency: { uptime: settings.uptimeConcurrency, script: settings.scripts.concurrency, main: 0 },
+      runtimes: scripts.runtimes,
       engines: [],
       secrets: secretsOf(settings),
       reportsErrors: settings.reportsErrors,
@@ -85,16 +109,18 @@ export function composeAgent(deps: { settings: Settings; engine: IcmpEngine; clo
     {
       version: agentVersion,
       imageVariant: settings.imageVariant,
-      runtimes: [],
+      runtimes: scripts.runtimes,
       checkTypes,
       uptimeConcurrency: settings.uptimeConcurrency,
       jobConcurrency: settings.jobConcurrency,
       icmp: capabilities.icmp,
+      sandbox: capabilities.sandbox,
+      scriptNetwork: capabilities.scriptNetwork,
     },
-    `agent ${agentVersion} (${settings.imageVariant}) runs ${checkTypes.join(', ')} for ${serviceUrl.host}`,
+    `agent ${agentVersion} (${settings.imageVariant}) runs ${checkTypes.join(', ')} for ${serviceUrl.host}, scripts in the sandbox ${capabilities.sandbox}`,
   )
   for (const missing of capabilities.missing) log.warn({}, missing)
-  return { agent, closeTransport: transport.close }
+  return { agent, closeTransport: transport.close, closeScripts: scripts.close }
 }
 
 /** Reading them takes a moment, which plain http need not spend. */

@@ -15,6 +15,8 @@ export function startAgentProcess(t: TestContext, environment: Record<string, st
       PATH: process.env['PATH'] ?? '',
       AGENT_HEALTH_PORT: '0',
       LOG_LEVEL: 'DEBUG',
+      // What finds and tries sandboxes takes longer than most tests.
+      SANDBOX: 'process',
       ...compileCache,
       ...environment,
     },

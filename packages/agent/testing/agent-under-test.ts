@@ -3,6 +3,7 @@ import type { TestContext } from 'node:test'
 import { createAgent, type AgentLimits } from '@sonde/agent/agent.ts'
 import type { Connectivity } from '@sonde/agent/witnesses/connectivity.ts'
 import type { ExecutionResult, Executor } from '@sonde/agent/runs/execution.ts'
+import { noScriptRuns, type ScriptRuns } from '@sonde/agent/scripts/script-runs.ts'
 import { createHttpTransport } from '@sonde/agent/service/http-transport.ts'
 import { createServiceTime } from '@sonde/agent/service/service-time.ts'
 import type { AgentTransport } from '@sonde/agent/service/transport.ts'
@@ -63,6 +64,7 @@ export function createTestAgent(
   service: Pick<FakeService, 'url'>,
   options: {
     execute?: Executor
+    scripts?: ScriptRuns
     clock?: Clock
     limits?: Partial<AgentLimits>
     uptime?: number
@@ -87,6 +89,7 @@ export function createTestAgent(
   const agent = createAgent({
     transport: options.transport?.(http) ?? http,
     executors: { ICMP: execute },
+    scripts: options.scripts ?? noScriptRuns('there is no sandbox in this test'),
     clock,
     time: createServiceTime({ clock, log }),
     log,

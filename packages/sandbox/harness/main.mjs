@@ -167,7 +167,9 @@ function offerGlobals() {
         setGlobal(name, value)
         return value
       },
-      set: (value) => setGlobal(name, value),
+      set(value) {
+        setGlobal(name, value)
+      },
     })
   }
 }

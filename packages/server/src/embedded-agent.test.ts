@@ -74,6 +74,14 @@ test('an embedded agent that the service has forgotten registers again, and its 
     log: pino({ level: 'silent' }),
     settings: {
       uptimeConcurrency: 1,
+      scripts: {
+        sandbox: 'process',
+        network: 'auto',
+        userIds: { first: 64_100, last: 64_199 },
+        concurrency: 1,
+        poolSize: 0,
+        runtimesDir: null,
+      },
       usesOsResolver: false,
       deniedTargets: [],
       authorities: [],

@@ -46,6 +46,7 @@ function directTransport(service: AgentService, caller: AgentCaller): AgentTrans
     sendEvents: (body) => call(service.sendEvents(caller, body)),
     sendDiagnostics: (body) => call(service.sendDiagnostics(caller, body)),
     sendLog: (body) => call(service.sendLog(caller, body)),
+    fetchCode: (file) => call(service.fetchCode(caller, file)),
   }
 }
 

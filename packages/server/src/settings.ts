@@ -1,4 +1,5 @@
 import type { AlertingSettings } from '@sonde/alerting/alerting-settings.ts'
+import { readScriptSettings, scriptMistakes } from '@sonde/agent/settings/script-settings.ts'
 import { readDenied, readResolvers } from '@sonde/agent/settings/target-settings.ts'
 import { parseHostPort } from '@sonde/agent/settings/host-port.ts'
 import type { InProcessSettings } from '@sonde/agent/in-process-agent.ts'
@@ -60,6 +61,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   const targets = listEntries(environment['CONNECTIVITY_TARGETS'])
   const dnsResolvers = readResolvers(textOf(raw['DNS_RESOLVERS']), violations)
   const deniedTargets = readDenied(textOf(raw['DENIED_TARGETS']), violations)
+  scriptMistakes({ SANDBOX_UIDS: textOf(raw['SANDBOX_UIDS']) ?? '' }, violations)
   const staticIps = readStaticIps(environment['SONDE_STATIC_IPS'])
   violations.push(
     ...trustProxy.flatMap((entry) => proxyMistakes(entry)),
@@ -102,6 +104,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
       rollupRetentionDays: read.RETENTION_ROLLUP_DAYS,
       agent: {
         uptimeConcurrency: read.UPTIME_CONCURRENCY,
+        scripts: readScriptSettings(read),
         usesOsResolver: read.USE_OS_DNS_RESOLVER === 'true',
         deniedTargets,
         // Node itself adds those of NODE_EXTRA_CA_CERTS to what it trusts.

@@ -2,6 +2,7 @@ import type { FailedTarget } from '@sonde/probes/diagnostics/diagnose.ts'
 import type { RunConditions } from '@sonde/probes/probe.ts'
 import type { CheckTypeName } from '@sonde/schema/check-types/check-type.ts'
 import type { NotRunCause } from '@sonde/schema/runs/outcome.ts'
+import type { Scrubber } from '@sonde/scrub/scrubber.ts'
 import { type RunVerdict, withheldVerdict } from '@sonde/schema/runs/verdict.ts'
 
 export type ExecutionResult = {
@@ -13,6 +14,10 @@ export type ExecutionResult = {
   isLoopback?: boolean
   /** Where the network failed, for a closer look. */
   failedAt?: FailedTarget
+  /** What became secret while it ran: masked like what it was sent as such. */
+  secrets?: readonly string[]
+  /** The detail without what is only found when parts of it are looked at together. */
+  maskDetail?: (scrubber: Scrubber) => unknown
 }
 
 /** Runs one attempt of a check: measures, then evaluates. Rejects only for a bug or an `UnreadableJob`. */

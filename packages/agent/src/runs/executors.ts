@@ -29,15 +29,14 @@ import type { RegisterRequest } from '@sonde/schema/agents/agent-protocol.ts'
 import { evaluateIcmp } from '@sonde/verdict/icmp/evaluate.ts'
 import type { Measured } from '@sonde/verdict/evaluate-measurement.ts'
 import type { Evaluation } from '@sonde/verdict/evaluation.ts'
-import { NeedsOwnThread } from '@sonde/verdict/work-budget.ts'
 import { evaluateTcp } from '@sonde/verdict/tcp/evaluate.ts'
 import { evaluateTraceroute } from '@sonde/verdict/traceroute/evaluate.ts'
 import { evaluateSsl } from '@sonde/verdict/ssl/evaluate.ts'
 import { evaluateUrl } from '@sonde/verdict/url/evaluate.ts'
 import { createEvaluationThread, type EvaluationThread } from './evaluation-thread.ts'
-import { type ExecutionResult, type Executor, type Executors, notRun } from './execution.ts'
+import { evaluateInTime } from './evaluate-in-time.ts'
+import type { Executor, Executors } from './execution.ts'
 import { readIcmpConfig } from './icmp-config.ts'
-import { isLoopbackHost } from '../witnesses/loopback.ts'
 import { createRunConfigReader } from './run-config-reader.ts'
 
 /** What this agent can run: a type that agents run and that is missing here does not compile. */
@@ -103,16 +102,11 @@ function executor<Config, Document, Detail>(
     const run = read(config)
     const context: ProbeContext = { ...tools, ...conditions }
     const measured = { ...(await probe(run, context)), isRequested: conditions.isRequested }
-    try {
-      return toResult(evaluate(run, { ...measured, isInline: true }))
-    } catch (error) {
-      if (!(error instanceof NeedsOwnThread)) throw error
-    }
-    const reply = await thread.evaluate({ checkType, config: run, measured }, conditions.signal)
-    // Whatever the target said, we have no verdict on it.
-    if (reply.kind === 'failed')
-      return notRun('internal', `The agent could not evaluate this run: ${reply.why}`)
-    return toResult(reply.evaluation)
+    return evaluateInTime(thread, {
+      task: { checkType, config: run, measured },
+      evaluateInline: () => evaluate(run, { ...measured, isInline: true }),
+      signal: conditions.signal,
+    })
   }
 }
 
@@ -120,14 +114,4 @@ type TypeWork<Config, Document, Detail> = {
   read(config: unknown): Config
   probe: Probe<Config, Document>
   evaluate(config: Config, measured: Measured<Document>): Evaluation<Detail>
-}
-
-function toResult({ verdict, detail, notRunCause, target, failedAt }: Evaluation<unknown>): ExecutionResult {
-  return {
-    verdict,
-    detail,
-    notRunCause,
-    isLoopback: target !== null && isLoopbackHost(target),
-    ...(failedAt === undefined ? {} : { failedAt }),
-  }
 }

@@ -12,6 +12,7 @@ import { notRun, UnreadableJob, type ExecutionResult, type Executors } from './e
 import { asAgentOffline, isDoubtful } from './offline-result.ts'
 import type { Scrubber } from '@sonde/scrub/scrubber.ts'
 import { conditionsOf } from './run-conditions.ts'
+import type { ScriptRuns } from '../scripts/script-runs.ts'
 import { createStartPace } from './start-pace.ts'
 import type { ServiceTime } from '../service/service-time.ts'
 
@@ -30,11 +31,13 @@ export type HeldLease = { leaseId: string; ticket: string }
 /** The runs that this agent holds: executes them, and knows how many more it can take. */
 export function createRunPool(deps: {
   executors: Executors
+  /** Runs checks with scripts. */
+  scripts: ScriptRuns
   concurrency: Readonly<Record<QueueLine, number>>
   connectivity: Connectivity
   time: ServiceTime
-  /** That of the agent, and the secrets of a run with it. */
-  scrubberOf(run: RunAssignment): Scrubber
+  /** That of the agent, and the secrets of a run with it; `more` became secret while it ran. */
+  scrubberOf(run: RunAssignment, more?: readonly string[]): Scrubber
   log: Logger
   /** Beyond this a run is given up, whatever its probe says. */
   mostRunMs: number
@@ -84,11 +87,14 @@ export function createRunPool(deps: {
   }
 
   async function measure({ assignment, controller }: OpenRun): Promise<ExecutionResult> {
-    const { checkType, config, runId } = assignment
+    const { checkType, config, runId, script } = assignment
     const executor = executors[checkType]
     if (!executor) return notRun('unreadable-job', `this agent does not run checks of type ${checkType}`)
     try {
-      return await executor(config, conditionsOf(assignment, controller.signal))
+      const conditions = conditionsOf(assignment, controller.signal)
+      // Never without them: a request that its scripts have not prepared would be another one.
+      if (script !== undefined) return await deps.scripts.run(assignment, conditions)
+      return await executor(config, conditions)
     } catch (error) {
       const why = scrubberOf(assignment).text(error instanceof Error ? error.message : String(error))
       if (error instanceof UnreadableJob) {
@@ -103,10 +109,11 @@ export function createRunPool(deps: {
   }
 
   function finish(run: OpenRun, executed: ExecutionResult, endedMs: number): void {
-    const { verdict, detail, notRunCause, failedAt } = executed
+    const { verdict, notRunCause, failedAt, secrets, maskDetail } = executed
     if (!isOpen(run)) return
     const { runId, attempt, leaseId, ticket, checkType } = run.assignment
-    const scrubber = scrubberOf(run.assignment)
+    const scrubber = scrubberOf(run.assignment, secrets)
+    const detail = maskDetail === undefined ? executed.detail : maskDetail(scrubber)
     const result: RunResult = {
       runId,
       attempt,

@@ -10,13 +10,19 @@ const mostKnown = 50
  * The scrubber of a run: what the agent must never show, what the run was sent as secret, and the credentials
  * of its proxy and certificates. Making one takes longer than a whole run, so they are kept.
  */
-export function createRunScrubbers(own: readonly string[]): (run: RunAssignment) => Scrubber {
+export function createRunScrubbers(
+  own: readonly string[],
+): (run: RunAssignment, more?: readonly string[]) => Scrubber {
   const ownWords = listResultWords()
   const plain = createScrubber(own, { ownWords })
   const known = new Map<string, Scrubber>()
-  return ({ context }) => {
-    if (context === undefined) return plain
-    const secrets = secretsIn(context)
+  return ({ context, script }, more = []) => {
+    const secrets = [
+      ...(context === undefined ? [] : secretsIn(context)),
+      ...(script === undefined ? [] : secretsOfScripts(script)),
+    ]
+    // Of this one run: not worth keeping.
+    if (more.length > 0) return createScrubber([...own, ...secrets, ...more], { ownWords })
     if (secrets.length === 0) return plain
     const key = JSON.stringify(secrets)
     const remembered = known.get(key)
@@ -40,4 +46,13 @@ function secretsIn({
     ...proxySecrets(proxy),
     ...clientCertificates.flatMap(({ key, passphrase }) => [key, passphrase].filter((text) => text !== null)),
   ]
+}
+
+const secretName = /^(?:SERVICE|CHECKLY)_SECRET_/
+
+function secretsOfScripts({ variables, secretVariables }: NonNullable<RunAssignment['script']>): string[] {
+  const names = new Set(secretVariables)
+  return Object.entries(variables).flatMap(([name, value]) =>
+    value !== '' && (names.has(name) || secretName.test(name)) ? [value] : [],
+  )
 }

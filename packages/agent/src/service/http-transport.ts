@@ -80,8 +80,11 @@ export function createHttpTransport(
     const isZipped = isZipUnderstood && json.length >= smallestZippedBytes
     const answer = await exchange(
       path,
-      isZipped ? await gzipAsync(json, { level: 1 }) : json,
-      isZipped,
+      {
+        method: 'POST',
+        headers: isZipped ? { 'content-encoding': 'gzip' } : {},
+        body: isZipped ? await gzipAsync(json, { level: 1 }) : json,
+      },
       limit,
     )
     if (answer.status === 415 && isZipped) {
@@ -89,25 +92,20 @@ export function createHttpTransport(
       return post(path, body, limit)
     }
     if (answer.status >= 200 && answer.status < 300) return parse(answer.body, path)
-    throw new TransportFailure(classifyStatus(answer.status), describeRefusal(path, answer), {
-      status: answer.status,
-      retryAfterMs: answer.retryAfterMs,
-    })
+    throw refusal(path, answer)
   }
 
   async function exchange(
     path: string,
-    body: Buffer,
-    isZipped: boolean,
+    call: { method: 'GET' | 'POST'; headers: Readonly<Record<string, string>>; body?: Buffer },
     { ms, signal }: { ms: number; signal?: AbortSignal },
   ): Promise<HttpAnswer> {
     const timeout = AbortSignal.timeout(ms)
     try {
       const response = await request(`${base}${path}`, {
-        method: 'POST',
+        ...call,
         dispatcher,
-        headers: isZipped ? { ...headers, 'content-encoding': 'gzip' } : headers,
-        body,
+        headers: { ...headers, ...call.headers },
         signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
         // The signal is the limit for the whole exchange.
         headersTimeout: 0,
@@ -163,8 +161,24 @@ export function createHttpTransport(
     async sendLog(body) {
       await post('/log', body, { ms: times.answerMs })
     },
+    async fetchCode({ sha256, ticket }, signal) {
+      const path = `/code/${sha256}`
+      const limit = { ms: times.answerMs, signal }
+      const answer = await exchange(path, { method: 'GET', headers: { 'x-sonde-ticket': ticket } }, limit)
+      if (answer.status === 404) return null
+      if (answer.status === 200) return answer.body
+      throw refusal(path, answer)
+    },
     close: () => dispatcher.destroy(),
   }
+}
+
+function refusal(path: string, answer: HttpAnswer): TransportFailure {
+  const { status, retryAfterMs: pauseMs } = answer
+  return new TransportFailure(classifyStatus(status), describeRefusal(path, answer), {
+    status,
+    retryAfterMs: pauseMs,
+  })
 }
 
 type HttpAnswer = { status: number; body: Buffer; retryAfterMs: number | null }

@@ -32,7 +32,7 @@ export function createLeaseLoop(deps: {
 
   async function leaseOnce(): Promise<void> {
     const free = pool.free()
-    const hasRoom = free.uptime > 0 || free.main > 0
+    const hasRoom = free.uptime > 0 || free.main > 0 || (free.script ?? 0) > 0
     const controller = new AbortController()
     poll = { controller, hasRoom }
     const startedMs = performance.now()

@@ -41,7 +41,9 @@ export function createServiceLink(deps: {
     }
   }
 
+  // Its 404 speaks of the file, and not of the agent.
   const watched: AgentTransport = {
+    fetchCode: (file, signal) => transport.fetchCode(file, signal),
     register: (body) => call(() => transport.register(body)),
     lease: (body, signal) => call(() => transport.lease(body, signal)),
     renew: (body) => callAsKnown(() => transport.renew(body)),

@@ -30,6 +30,8 @@ export type AgentTransport = {
   sendEvents(body: EventsRequest): Promise<void>
   sendDiagnostics(body: DiagnosticsRequest): Promise<void>
   sendLog(body: LogRequest): Promise<void>
+  /** A file of a run with scripts, by its hash; null when the run of the ticket does not use it. */
+  fetchCode(file: { sha256: string; ticket: string }, signal: AbortSignal): Promise<Uint8Array | null>
 }
 
 /**

@@ -8,6 +8,7 @@ import { parseHostPort } from './host-port.ts'
 import { commaList } from './comma-list.ts'
 import { isLoopbackHost } from '../witnesses/loopback.ts'
 import { isUsableBypass } from '../runs/proxy-choice.ts'
+import { readScriptSettings, scriptMistakes, type ScriptSettings } from './script-settings.ts'
 import { readDenied, readResolvers } from './target-settings.ts'
 import type { WitnessTarget } from '../witnesses/witness.ts'
 
@@ -20,6 +21,7 @@ export type Settings = {
   imageVariant: AgentSettings['IMAGE_VARIANT']
   jobConcurrency: number
   uptimeConcurrency: number
+  scripts: ScriptSettings
   logLevel: LogLevel
   healthPort: number
   metricsPort: number | null
@@ -48,6 +50,8 @@ type Environment = Readonly<Record<string, string | undefined>>
 const anyCase: ReadonlySet<string> = new Set([
   'USE_OS_DNS_RESOLVER',
   'DEPENDENCY_CACHE',
+  'SANDBOX',
+  'SCRIPT_NETWORK',
   'EXTERNAL_OBSERVABILITY',
 ])
 
@@ -79,6 +83,7 @@ export function readSettings(environment: Environment): ReadSettings {
   const connectivityTargets = readTargets(read.CONNECTIVITY_TARGETS, violations)
   const dnsResolvers = readResolvers(read.DNS_RESOLVERS, violations)
   const deniedTargets = readDenied(read.DENIED_TARGETS, violations)
+  scriptMistakes(read, violations)
   const workDir = readWorkDir(read.WORK_DIR, violations)
   if (read.API_KEY === undefined && !violations.some(({ path }) => path.startsWith('API_KEY'))) {
     violations.push({ path: 'API_KEY', message: 'is required: the key of the location (or API_KEY_FILE)' })
@@ -106,6 +111,7 @@ export function readSettings(environment: Environment): ReadSettings {
       imageVariant: complete.IMAGE_VARIANT,
       jobConcurrency: clampJobs(complete.JOB_CONCURRENCY, warnings),
       uptimeConcurrency: complete.UPTIME_CONCURRENCY,
+      scripts: readScriptSettings(complete),
       logLevel: readLogLevel(complete.LOG_LEVEL, warnings),
       healthPort: complete.AGENT_HEALTH_PORT,
       metricsPort: complete.AGENT_METRICS_PORT ?? null,

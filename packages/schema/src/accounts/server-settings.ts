@@ -1,3 +1,4 @@
+import { scriptSettings } from '../agents/script-settings.ts'
 import { dataCenterLocations } from '../agents/location.ts'
 import { Type, type Static } from 'typebox'
 import { OneOf, Uuid } from '../validation/building-blocks.ts'
@@ -142,6 +143,7 @@ export const ServerSettings = Type.Object({
     default: 20_000,
     description: 'Runs of uptime monitors that the embedded agent executes at a time.',
   }),
+  ...scriptSettings,
   SONDE_LEASE_SECONDS: Type.Integer({
     minimum: 1,
     maximum: 3600,

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { OneOf } from '../validation/building-blocks.ts'
+import { scriptSettings } from './script-settings.ts'
 
 const port = (options: object) => Type.Integer({ minimum: 0, maximum: 65535, ...options })
 const text = (description: string) => Type.Optional(Type.String({ description }))
@@ -29,6 +30,7 @@ export const AgentSettings = Type.Object({
     default: 20_000,
     description: 'Uptime runs at a time.',
   }),
+  ...scriptSettings,
   LOG_LEVEL: Type.String({ default: 'INFO', description: 'DEBUG, LOG, INFO, WARN or ERROR.' }),
   AGENT_HEALTH_PORT: port({
     default: 8081,

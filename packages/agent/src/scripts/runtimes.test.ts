@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test, type TestContext } from 'node:test'
+import { silentLogger } from '@sonde/ground/testing/silent-logger.ts'
+import { isRecord } from '@sonde/ground/is-record.ts'
+import { createRuntimes } from './runtimes.ts'
+
+function runtimesWith(t: TestContext, install: (definition: string, folder: string) => Promise<void>) {
+  const cacheFolder = mkdtempSync(join(tmpdir(), 'sonde-runtimes-'))
+  t.after(() => rmSync(cacheFolder, { recursive: true }))
+  const runtimes = createRuntimes({
+    runtimesDir: null,
+    cacheFolder,
+    log: silentLogger,
+    waitMs: 60_000,
+    install,
+  })
+  return { runtimes, cacheFolder }
+}
+
+test('a runtime is installed when it is first needed, once for all who wait for it', async (t) => {
+  let installed = 0
+  const { runtimes, cacheFolder } = runtimesWith(t, async (definition, folder) => {
+    installed += 1
+    assert.ok(readdirSync(definition).includes('package-lock.json'))
+    mkdirSync(join(folder, 'bin'))
+    symlinkSync(process.execPath, join(folder, 'bin', 'node'))
+  })
+  const answers = await Promise.all([runtimes.find('2026.04'), runtimes.find('2026.04')])
+  assert.equal(installed, 1)
+  for (const answer of answers) {
+    assert.ok(answer.kind === 'installed')
+    assert.equal(answer.runtime.nodeVersion, process.versions.node)
+  }
+  assert.deepEqual(readdirSync(join(cacheFolder, 'runtimes')), ['2026.04'])
+})
+
+test('one that cannot be installed says why and what to do, and is tried again', async (t) => {
+  let tries = 0
+  const { runtimes } = runtimesWith(t, async () => {
+    tries += 1
+    throw new Error('no network')
+  })
+  for (const expected of [1, 2]) {
+    const answer = await runtimes.find('2026.04')
+    assert.ok(answer.kind === 'missing')
+    assert.match(answer.why, /2026\.04 could not be installed \(no network\).*RUNTIMES_DIR/)
+    assert.equal(tries, expected)
+  }
+})
+
+test('one that nobody ships is missing, and those that are there are named', async (t) => {
+  const { runtimes } = runtimesWith(t, () => Promise.reject(new Error('not to be called')))
+  const answer = await runtimes.find('2022.10')
+  assert.deepEqual(answer, {
+    kind: 'missing',
+    why: 'The runtime 2022.10 is not available on this agent, which has 2026.04',
+  })
+})
+
+test('the lock file of a runtime holds what its packages say, with hashes and for every platform', () => {
+  const folder = new URL('../../../../runtimes/2026.04/', import.meta.url)
+  const read = (name: string): unknown => JSON.parse(readFileSync(new URL(name, folder), 'utf8'))
+  const [manifest, lock] = [read('package.json'), read('package-lock.json')]
+  assert.ok(isRecord(manifest) && isRecord(lock) && isRecord(lock['packages']))
+  const { packages } = lock
+  const root = packages['']
+  assert.ok(isRecord(root))
+  for (const field of ['dependencies', 'optionalDependencies']) assert.deepEqual(root[field], manifest[field])
+  for (const [path, entry] of Object.entries(packages))
+    if (path !== '') assert.ok(isRecord(entry) && typeof entry['integrity'] === 'string', path)
+})

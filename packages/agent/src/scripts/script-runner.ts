@@ -1,0 +1,232 @@
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Logger } from '@sonde/ground/logger.ts'
+import { probeApi } from '@sonde/probes/api/probe.ts'
+import type { AgentTools, RunConditions } from '@sonde/probes/probe.ts'
+import type { SandboxLevel, SandboxRequest } from '@sonde/sandbox/sandbox.ts'
+import type { RunAssignment } from '@sonde/schema/agents/agent-protocol.ts'
+import { apiKind } from '@sonde/schema/check-types/api/kind.ts'
+import type { ApiRunConfig } from '@sonde/schema/check-types/api/result.ts'
+import { evaluateApi, evaluateFailedSetup } from '@sonde/verdict/api/evaluate.ts'
+import type { ScriptEvidence } from '@sonde/verdict/api/script-evidence.ts'
+import { evaluateInTime, toResult } from '../runs/evaluate-in-time.ts'
+import type { EvaluationThread } from '../runs/evaluation-thread.ts'
+import { type ExecutionResult, notRun, UnreadableJob } from '../runs/execution.ts'
+import { createRunConfigReader } from '../runs/run-config-reader.ts'
+import { TransportFailure } from '../service/transport.ts'
+import { type CodeCache, WrongCode } from './code-cache.ts'
+import type { InstalledRuntime, Runtimes } from './runtimes.ts'
+import { createSandboxPool, type SandboxPool } from './sandbox-pool.ts'
+import { createScriptLog } from './script-log.ts'
+import type { ScriptLimits } from './script-limits.ts'
+import { createScriptProcess, type ScriptProcess } from './script-process.ts'
+import { viewOf } from './script-request.ts'
+import { failure, readFilled, runSetup, runTeardown, type Attempt } from './script-steps.ts'
+import type { ScriptRuns } from './script-runs.ts'
+import { scrubEntries } from './scrub-log.ts'
+
+/** Sandboxes that may die on a run before it is said that there are none. */
+const mostStarts = 3
+
+const harness = fileURLToPath(new URL('../../../sandbox/harness', import.meta.url))
+const readConfig = createRunConfigReader<ApiRunConfig>(apiKind)
+
+export type ScriptRunner = ScriptRuns & {
+  close(): Promise<void>
+}
+
+/** Runs API checks with scripts: these in a sandbox, the request here, and the verdict here. */
+export function createScriptRunner(deps: {
+  level: SandboxLevel
+  runtimes: Runtimes
+  code: CodeCache
+  fetchCode(file: { sha256: string; ticket: string; signal: AbortSignal }): Promise<Uint8Array>
+  tools: AgentTools
+  thread: EvaluationThread
+  poolSize: number
+  limits: ScriptLimits
+  log: Logger
+  probe?: typeof probeApi
+}): ScriptRunner {
+  const { level, runtimes, code, tools, limits, log, probe = probeApi } = deps
+  const pools = new Map<string, SandboxPool>()
+
+  function poolOf(runtime: InstalledRuntime): SandboxPool {
+    const known = pools.get(runtime.folder)
+    if (known !== undefined) return known
+    const request = sandboxRequest(runtime, limits)
+    const start = async () => createScriptProcess(await level.start(request), limits)
+    const pool = createSandboxPool({ size: deps.poolSize, start, log })
+    pools.set(runtime.folder, pool)
+    return pool
+  }
+
+  /** One that has taken the job. A sandbox that died while it waited is no fault of the run that would have got it. */
+  async function begin(pool: SandboxPool, order: Parameters<ScriptProcess['accept']>[0]) {
+    let why = ''
+    for (let starts = 0; starts < mostStarts; starts += 1) {
+      const process = await pool.take()
+      const refusal = await process.accept(order)
+      if (refusal === null) return process
+      why = refusal
+      await process.kill()
+    }
+    throw new Error(why)
+  }
+
+  async function run(assignment: RunAssignment, conditions: RunConditions): Promise<ExecutionResult> {
+    const { script, location, ticket } = assignment
+    if (script === undefined) throw new Error('a run without scripts needs no sandbox')
+    const config = readConfig(assignment.config)
+    const runtime = await runtimes.find(script.runtimeId)
+    if (runtime.kind === 'missing') return notRun('no-runtime', runtime.why)
+    const { signal } = conditions
+    const fetch = async (sha256: string) => Buffer.from(await deps.fetchCode({ sha256, ticket, signal }))
+    let files
+    try {
+      files = await Promise.all(
+        script.files.map(async (file) => ({
+          path: safePath(file.path),
+          bytes: await code.read(file, fetch),
+        })),
+      )
+    } catch (error) {
+      if (!(error instanceof TransportFailure) && !(error instanceof WrongCode)) throw error
+      return notRun('internal', `The agent could not fetch the scripts of this run: ${error.message}`)
+    }
+    let process
+    try {
+      process = await begin(poolOf(runtime.runtime), {
+        request: viewOf(config.request),
+        variables: script.variables,
+        secretVariables: script.secretVariables,
+        region: location,
+        files,
+      })
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error)
+      return notRun('no-sandbox', `The sandbox for the scripts of this run could not be started: ${why}`)
+    }
+    const started = process
+    const abort = () => void started.kill()
+    signal.addEventListener('abort', abort)
+    try {
+      return await attempt({ process: started, script, config, conditions })
+    } finally {
+      signal.removeEventListener('abort', abort)
+      await started.kill()
+    }
+  }
+
+  async function attempt({
+    process,
+    script,
+    config,
+    conditions,
+  }: Attempt & { conditions: RunConditions }): Promise<ExecutionResult> {
+    const scriptLog = createScriptLog({ now: tools.now })
+    const secrets = new Set<string>()
+    process.listen({ onLog: scriptLog.write, onSecret: (value) => secrets.add(value) })
+    const setup = await runSetup({ process, script, config, scriptLog })
+    if (setup.error !== null) {
+      const failed = evaluateFailedSetup(setup.config, evidence({ error: setup.error, body: null }))
+      return finish(toResult(failed))
+    }
+    const filled = readFilled(setup, { read: readConfig, now: tools.now() })
+    if ('error' in filled) {
+      const { error } = filled
+      return finish(toResult(evaluateFailedSetup(setup.config, evidence({ error, body: null }))))
+    }
+    const measured = {
+      ...(await probe(filled.config, { ...tools, ...conditions })),
+      isRequested: conditions.isRequested,
+    }
+    const teardown =
+      measured.outcome.kind === 'not-run'
+        ? { error: null, body: null }
+        : await runTeardown({ process, script, config: filled.config, measured, scriptLog })
+    // What it says until its very end counts: a second closing message is one too many.
+    const wrongEnd = await process.finish()
+    const last = script.teardown.at(-1) ?? script.setup.at(-1)
+    const error = teardown.error ?? (wrongEnd === null ? null : failure(last, wrongEnd))
+    const scripts = evidence({ error, body: teardown.body })
+    return finish(
+      await evaluateInTime(deps.thread, {
+        task: { checkType: 'API', config: filled.config, measured: { ...measured, scripts } },
+        evaluateInline: () => evaluateApi(filled.config, { ...measured, scripts, isInline: true }),
+        signal: conditions.signal,
+      }),
+    )
+
+    function evidence<Kind extends Pick<ScriptEvidence, 'error' | 'body'>>(found: Kind) {
+      return { ...found, log: scriptLog.inline() }
+    }
+
+    function finish(result: ExecutionResult): ExecutionResult {
+      return { ...result, secrets: [...secrets], maskDetail: maskLogs(result.detail) }
+    }
+  }
+
+  return {
+    run,
+    async close() {
+      await Promise.all(pools.values().map((pool) => pool.close()))
+    },
+  }
+}
+
+function sandboxRequest(
+  { node, nodeVersion, folder }: InstalledRuntime,
+  limits: ScriptLimits,
+): SandboxRequest {
+  const heapMebibytes = Math.floor((limits.sandbox.memoryBytes / 2 ** 20) * 0.8)
+  return {
+    command: [
+      node,
+      '--no-warnings',
+      // Sources are parsed as modules before they are loaded as such.
+      '--experimental-vm-modules',
+      `--max-old-space-size=${heapMebibytes}`,
+      // A second fence, and no boundary: that is the sandbox. Node asks for a right to connect since its line 25.
+      '--permission',
+      '--allow-fs-read=*',
+      '--allow-fs-write=.',
+      ...(Number.parseInt(nodeVersion, 10) >= 25 ? ['--allow-net'] : []),
+      `${harness}/main.mjs`,
+      folder,
+    ],
+    readOnly: [...new Set([dirname(dirname(node)), folder, harness])],
+    limits: limits.sandbox,
+    mayListen: false,
+    environment: { TZ: 'UTC', LANG: 'C.UTF-8' },
+    keepsFiles: false,
+  }
+}
+
+/** The service says where files lie; one that leaves the folder of the run would lie in somebody else's. */
+function safePath(path: string): string {
+  const isSafe = path.split('/').every((part) => part !== '' && part !== '.' && part !== '..')
+  if (!isSafe || path.includes('\0') || path.includes('\\'))
+    throw new UnreadableJob('one of its files does not lie in its folder')
+  return path
+}
+
+function maskLogs(detail: unknown): NonNullable<ExecutionResult['maskDetail']> {
+  return (scrubber) => {
+    if (!hasLogs(detail)) return detail
+    const { setup, teardown, request } = detail.jobLog
+    const masked = {
+      setup: scrubEntries(setup, scrubber),
+      request,
+      teardown: scrubEntries(teardown, scrubber),
+    }
+    return { ...detail, jobLog: masked }
+  }
+}
+
+type Logged = { jobLog: ScriptEvidence['log'] & { request: unknown } }
+
+/** Safe because the details that get here are those of the evaluation above. */
+function hasLogs(detail: unknown): detail is Logged {
+  return typeof detail === 'object' && detail !== null && 'jobLog' in detail && detail.jobLog !== null
+}

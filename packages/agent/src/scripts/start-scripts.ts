@@ -1,0 +1,114 @@
+import { rm } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import type { Logger } from '@sonde/ground/logger.ts'
+import type { AgentTools } from '@sonde/probes/probe.ts'
+import { chooseSandboxLevel, type LevelChoice } from '@sonde/sandbox/choose-sandbox-level.ts'
+import { findSandboxLevels } from '@sonde/sandbox/find-sandbox-levels.ts'
+import { createProcessLevel } from '@sonde/sandbox/process-level.ts'
+import type { RegisterRequest } from '@sonde/schema/agents/agent-protocol.ts'
+import type { EvaluationThread } from '../runs/evaluation-thread.ts'
+import type { ScriptSettings } from '../settings/script-settings.ts'
+import { type AgentTransport, TransportFailure } from '../service/transport.ts'
+import { createCodeCache } from './code-cache.ts'
+import { createRuntimes } from './runtimes.ts'
+import { scriptLimits } from './script-limits.ts'
+import { networkRefusal } from './script-network.ts'
+import { createScriptRunner } from './script-runner.ts'
+import { noScriptRuns, type ScriptRuns, tellingOnce } from './script-runs.ts'
+
+export type Scripts = {
+  runs: ScriptRuns
+  runtimes: readonly string[]
+  capabilities: Required<Pick<RegisterRequest['capabilities'], 'sandbox' | 'scriptNetwork'>>
+  /** Why scripts cannot be run here, and what to do about it; empty when they can. */
+  missing: string[]
+  close(): Promise<void>
+}
+
+/** Finds out where scripts of checks can run on this machine, by trying. */
+export async function startScripts(deps: {
+  settings: ScriptSettings
+  /** Where folders of runs are made. */
+  workDir: string
+  /** Whether there are targets that no check may look at: then scripts may not either. */
+  deniesTargets: boolean
+  transport: Pick<AgentTransport, 'fetchCode'>
+  tools: AgentTools
+  thread: EvaluationThread
+  log: Logger
+}): Promise<Scripts> {
+  const { settings, transport, tools, thread, log } = deps
+  const folders = join(deps.workDir, `sonde-scripts-${process.pid}`)
+  const { choice, release } = await chooseLevel(settings, folders, log)
+  const refusal = choice.level === null ? choice.reason : networkRefusal(settings.network, deps.deniesTargets)
+  if (choice.level === null || refusal !== null) {
+    const why = refusal ?? ''
+    return {
+      runs: noScriptRuns(why),
+      runtimes: [],
+      capabilities: { sandbox: choice.level?.name ?? 'none', scriptNetwork: 'none' },
+      missing: [why],
+      close: release,
+    }
+  }
+  const { name } = choice.level
+  const cacheFolder = defaultCacheFolder()
+  const runtimes = createRuntimes({
+    runtimesDir: settings.runtimesDir,
+    cacheFolder,
+    log,
+    waitMs: scriptLimits.runtimeMs,
+  })
+  const runner = createScriptRunner({
+    level: choice.level,
+    runtimes,
+    code: createCodeCache({ folder: join(cacheFolder, 'code') }),
+    async fetchCode({ sha256, ticket, signal }) {
+      const bytes = await transport.fetchCode({ sha256, ticket }, signal)
+      if (bytes === null) throw new TransportFailure('refused', `the run does not use the file ${sha256}`)
+      return bytes
+    },
+    tools,
+    thread,
+    poolSize: settings.poolSize,
+    limits: scriptLimits,
+    log,
+  })
+  return {
+    runs: tellingOnce(runner, () => {
+      log.warn({}, 'scripts of checks can connect to whatever this machine can')
+      if (name === 'process')
+        log.warn({}, 'SANDBOX=process: scripts of checks may do whatever this agent may')
+    }),
+    runtimes: runtimes.ids(),
+    capabilities: { sandbox: name, scriptNetwork: 'open' },
+    missing: [],
+    async close() {
+      await runner.close()
+      await release()
+      await rm(folders, { recursive: true, force: true })
+    },
+  }
+}
+
+async function chooseLevel(
+  { sandbox, userIds }: ScriptSettings,
+  folders: string,
+  log: Logger,
+): Promise<{ choice: LevelChoice; release(): Promise<void> }> {
+  // Nothing has to be tried where nothing is kept apart.
+  if (sandbox === 'process')
+    return {
+      choice: { level: createProcessLevel({ folders, log }), reason: null },
+      release: async () => undefined,
+    }
+  const { offers, release } = await findSandboxLevels({ folders, userIds, log })
+  return { choice: chooseSandboxLevel(sandbox, offers), release }
+}
+
+/** One that sandboxes with user ids of their own can read, too. */
+function defaultCacheFolder(): string {
+  if (process.getuid?.() === 0) return '/var/cache/sonde'
+  return join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'sonde')
+}

@@ -1,0 +1,34 @@
+import { availableParallelism } from 'node:os'
+import { parseUserIds } from '@sonde/sandbox/user-id-slots.ts'
+import type { AgentSettings } from '@sonde/schema/agents/agent-settings.ts'
+import type { scriptSettings } from '@sonde/schema/agents/script-settings.ts'
+import type { Violation } from '@sonde/schema/validation/violation.ts'
+
+export type ScriptSettings = {
+  sandbox: AgentSettings['SANDBOX']
+  network: AgentSettings['SCRIPT_NETWORK']
+  userIds: { first: number; last: number }
+  concurrency: number
+  poolSize: number
+  runtimesDir: string | null
+}
+
+type Written = Pick<AgentSettings, keyof typeof scriptSettings>
+
+/** What the schema cannot say is added to `violations`. */
+export function scriptMistakes({ SANDBOX_UIDS }: Partial<Written>, violations: Violation[]): void {
+  if (SANDBOX_UIDS === undefined || parseUserIds(SANDBOX_UIDS) !== null) return
+  const message = 'is not a range of user ids from 1000 on, such as 64100-64199'
+  violations.push({ path: 'SANDBOX_UIDS', message })
+}
+
+export function readScriptSettings(read: Written): ScriptSettings {
+  return {
+    sandbox: read.SANDBOX,
+    network: read.SCRIPT_NETWORK,
+    userIds: parseUserIds(read.SANDBOX_UIDS) ?? { first: 64_100, last: 64_199 },
+    concurrency: read.SCRIPT_CONCURRENCY ?? Math.min(64, Math.max(2, availableParallelism())),
+    poolSize: read.SCRIPT_POOL,
+    runtimesDir: read.RUNTIMES_DIR ?? null,
+  }
+}
