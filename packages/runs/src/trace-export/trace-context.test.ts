@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { isRecord } from '@sonde/ground/is-record.ts'
+import { apiKind } from '@sonde/schema/check-types/api/kind.ts'
 import { apiConfig } from '@sonde/schema/testing/api-config.ts'
+import { createValidator } from '@sonde/schema/validation/validator.ts'
+import { isRecord } from '@sonde/ground/is-record.ts'
 import { withTraceHeaders } from './trace-context.ts'
 
 const runId = '0198c0de-0000-7000-8000-0000000000aa'
@@ -24,6 +26,13 @@ suite('the trace context that a request carries', () => {
   test('case 73: a check that sets it itself is left alone', () => {
     const config = apiConfig({ request: { headers: [{ key: 'TraceParent', value: 'mine', locked: false }] } })
     assert.equal(withTraceHeaders(config, runId), config)
+  })
+
+  test('a request with as many headers as group and check may have is one that an agent takes', () => {
+    const headers = Array.from({ length: 200 }, (_, nth) => ({ key: `X-${nth}`, value: '', locked: false }))
+    const validate = createValidator().compile(apiKind.run.config, { complete: true })
+    const config = apiConfig({ request: { headers } })
+    assert.deepEqual(validate(withTraceHeaders(config, runId)), [])
   })
 
   test('what has no headers stays as it is', () => {

@@ -1,4 +1,5 @@
 import { isRecord } from '@sonde/ground/is-record.ts'
+import { beginningOf } from '@sonde/ground/beginning-of.ts'
 import { longestKeptBody } from './api-check-result.ts'
 
 /**
@@ -29,7 +30,7 @@ export function splitLongTexts(
       const text = parent[field]
       if (typeof text !== 'string' || text.length <= longestKeptBody) return parent
       longTexts[path.join('.')] = text
-      const beginning = text.slice(0, longestKeptBody).toWellFormed()
+      const beginning = beginningOf(text, longestKeptBody).toWellFormed()
       return { ...parent, [field]: beginning, ...(cut === undefined ? {} : { [cut.flag]: true }) }
     })
   }

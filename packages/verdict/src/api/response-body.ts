@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer'
+import { beginningOf } from '@sonde/ground/beginning-of.ts'
 import { decoderFor, isPacked, mediaTypeIn, unpackBeginning, unpackBody } from '@sonde/ground/http-body.ts'
 import { longestKeptBody, longestWholeBody } from '@sonde/schema/check-types/api-check-result.ts'
 import type { ApiDocument } from '@sonde/schema/check-types/api/result.ts'
@@ -114,7 +115,7 @@ export function readResponseBody(
       // A character that was cut in two is left out by `stream`.
       const isAll = beginning.length === bodySize && !isCut
       const all = decoderFor(contentType).decode(beginning, { stream: !isAll })
-      const kept = isWhole ? all : all.slice(0, longestKeptBody)
+      const kept = isWhole ? all : beginningOf(all, longestKeptBody)
       const isTruncated = !isAll || kept.length < all.length
       return {
         body: kept.replaceAll('\0', '\uFFFD').toWellFormed(),

@@ -21,6 +21,8 @@ export type ApiBodyType = (typeof apiBodyTypes)[number]
 /** Of a body as it is written; what variables add to a request is bounded where they are filled in. */
 const longestBody = 1_000_000
 const mostPairs = 100
+/** Those that the service adds for the trace of a run. */
+const traceHeaders = 2
 
 const ApiAssertion = assertionSchema('ApiAssertion', {
   STATUS_CODE: { comparisons: numberComparisons, property: { kind: 'ignored' }, target: 'number' },
@@ -135,7 +137,7 @@ const ApiRequest = withRules(component('ApiRequest', Type.Object(requestFields))
 const runPairs = Type.Array(
   Type.Object({ key: Type.String(), value: Type.String(), locked: Type.Optional(Type.Boolean()) }),
   {
-    maxItems: 2 * mostPairs,
+    maxItems: 2 * mostPairs + traceHeaders,
   },
 )
 export const ApiRunRequest = withRules(
