@@ -232,6 +232,8 @@ test('API checks from the request to the figures', async (t) => {
         attempts.map((attempt) => attempt.traceId),
         [traceId, traceId],
       )
+      const [short] = await listed(failing, '&fields=id,traceId')
+      assert.equal(short?.traceId, traceId)
       await firstResult(await create('/away'))
       const [away, elsewhere] = target.heard.slice(-2)
       assert.ok(away?.url === '/away' && away.headers['traceparent'] !== undefined)

@@ -53,7 +53,8 @@ export function listCheckResultsV2(app: App, deps: ApiDeps): void {
       const page = rows.slice(0, limit)
       const last = page.at(-1)
       const fields = readFields(fieldList)
-      const withDetails = fields === null || fields.some(isDetailField)
+      // What was sent says which trace it belongs to.
+      const withDetails = fields === null || fields.some(isDetailField) || fields.includes('traceId')
       const results = await resultAnswers(read, check, page, {
         withDetails,
         role: accountOf(request).role,
