@@ -102,7 +102,9 @@ test('an API check by a curl command: the form, the run, its response and what i
   await expect(body).toContainText('1 line')
   await expect(body).toContainText('"state": "state 39"')
   await body.getByRole('searchbox', { name: 'Search in the body' }).fill('')
-  await expect(page.getByText('expected ********* to contain "another"').first()).toBeVisible()
+  await expect(
+    page.getByText('Headers (set-cookie): expected ********* to contain "another"').first(),
+  ).toBeVisible()
   const text = await page.locator('body').innerText()
   for (const secret of ['a-key-of-ours', 'a-cookie-of-theirs']) assert.ok(!text.includes(secret), secret)
   await expectAccessible(page, 'the result of an API check')

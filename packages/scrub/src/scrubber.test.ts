@@ -10,7 +10,7 @@ const secret = 'p@ss w%rd+'
 const scrubber = createScrubber([secret])
 const { text } = scrubber
 
-suite('a secret is masked', () => {
+suite('synthetic case 54: a secret is masked', () => {
   const base64 = (content: string) => Buffer.from(content).toString('base64')
   const hex = Buffer.from(secret).toString('hex')
   const cases: [string, string, string][] = [
@@ -283,6 +283,11 @@ suite('credentials that nobody called secret are masked', () => {
     ['{"level":30,"msg":"sent cookie: a=b","pid":1}', `{"level":30,"msg":"sent cookie: ${mask}","pid":1}`],
     ['no\n{"msg":"cookie: a"}\ncookie: "a', `no\n{"msg":"cookie: ${mask}"}\ncookie: "${mask}`],
     ['https://user:p4ss@host/path', `https://${mask}@host/path`],
+    // The reason of an assertion on such a header, which shows no value of it.
+    [
+      `Headers (set-cookie): expected ${mask} to equal "x"`,
+      `Headers (set-cookie): expected ${mask} to equal "x"`,
+    ],
     ['ftp://token@host', `ftp://${mask}@host`],
     ['http://a:p@ss@host?x=y@z', `http://${mask}@host?x=y@z`],
     ['proxy=http://u:p@proxy:3128,x', `proxy=http://${mask}@proxy:3128,x`],

@@ -14,7 +14,7 @@ const stored = [
   certificate('wildcard', '*.Acme.com'),
 ]
 
-test('an exact name beats a wildcard, the newest wins, letters of either case are the same', () => {
+test('synthetic case 27: an exact name beats a wildcard, the newest wins, letters of either case are the same', () => {
   const cases = [
     ['api.acme.com', 'exact'],
     ['Api.Acme.Com.', 'exact'],

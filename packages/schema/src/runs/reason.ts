@@ -1,3 +1,4 @@
+import { credentialHeaders } from '@sonde/ground/credential-headers.ts'
 import { isRecord } from '@sonde/ground/is-record.ts'
 
 /**
@@ -15,7 +16,10 @@ export function describeAssertion({
   property: string
   error: string | null
 }): string {
-  const subject = [describeSource(source), property].filter(Boolean).join(' ')
+  // Whatever follows the name of such a header and a colon is masked, and here that is the reason: it shows no value.
+  const isMasked = source === 'HEADERS' && credentialHeaders.has(property.toLowerCase())
+  const name = isMasked ? `(${property})` : property
+  const subject = [describeSource(source), name].filter(Boolean).join(' ')
   return error === null ? subject : `${subject}: ${error}`
 }
 

@@ -23,7 +23,7 @@ test('a value is put where its name stands, with or without spaces around it', (
   })
 })
 
-test('an unknown name stays as it was written, and other braces are left alone', () => {
+test('synthetic case 3: an unknown name stays as it was written, and other braces are left alone', () => {
   const text = '{{NOBODY}} {{#if x}} {"a":{"b":1}} {{ }} {{1A}} {{A.B}}'
   assert.deepEqual(filled(text, { A: '1' }), { text, used: [] })
 })

@@ -130,7 +130,7 @@ suite('assertions of API checks', () => {
         { actual: hidden, error: `expected ${hidden} to be empty` },
       ],
     )
-    assert.equal(verdict.reason, `Headers set-cookie: expected ${hidden} to equal "other" (and 1 more)`)
+    assert.equal(verdict.reason, `Headers (set-cookie): expected ${hidden} to equal "other" (and 1 more)`)
   })
 
   test('patterns may stand between slashes', () => {
@@ -172,6 +172,11 @@ suite('what is kept of a body', () => {
     assert.deepEqual([requested.body, requested.bodyTruncated], [body, undefined])
     const failing = { ...withBody(body, { 'content-type': 'text/plain' }), status: 500 }
     assert.equal(responseOf(failing).body, body)
+  })
+
+  test('what is cut is cut between characters', () => {
+    const { detail } = evaluate(apiConfig(), answered(withBody(`${'x'.repeat(4_095)}${'😀'.repeat(10)}`)))
+    assert.equal(detail.response.body, 'x'.repeat(4_095))
   })
 
   test('case 20: of a large body 256 KiB are kept, cut between characters', () => {

@@ -1,3 +1,4 @@
+import { beginningOf } from '@sonde/ground/beginning-of.ts'
 import { credentialHeaders } from '@sonde/ground/credential-headers.ts'
 import {
   type ApiRunDetail,
@@ -149,7 +150,7 @@ function describeRequest({
   return {
     method,
     url: showUrl(url),
-    data: body.slice(0, longestWholeBody).toWellFormed(),
+    data: beginningOf(body, longestWholeBody).toWellFormed(),
     headers: showPairs(headers),
     params: showPairs(queryParameters),
   }
