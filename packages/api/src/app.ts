@@ -7,6 +7,7 @@ import { authenticateRequests } from './http/authentication.ts'
 import { allowCrossOrigin } from './http/cross-origin.ts'
 import { answerError, answerErrors, createClientErrorAnswer } from './http/error-handler.ts'
 import { acceptJsonBodies, bodyLimitBytes } from './http/bodies/json-bodies.ts'
+import { compressAnswers } from './http/compressed-answers.ts'
 import { collectPaths } from './http/known-paths.ts'
 import { createPageHosts } from './http/page-hosts.ts'
 import { createRateLimiter } from './http/rate-limiting.ts'
@@ -59,6 +60,7 @@ export async function createApp(deps: ApiDeps, options: ApiOptions): Promise<App
 
   app.decorate('pageHosts', pageHosts)
   setResponseHeaders(app)
+  compressAnswers(app)
   logRequests(app, deps.log)
   allowCrossOrigin(app, options.corsOrigins)
   authenticateRequests(app, {

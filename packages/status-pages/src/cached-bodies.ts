@@ -51,15 +51,20 @@ export function packedBody(body: CachedBody, encoding: Encoding): Promise<Buffer
 
 /** The best that the visitor takes, by their `Accept-Encoding`. */
 export function chooseEncoding(accepted: string | undefined): Encoding {
-  const encodings = new Set(
+  const encodings = acceptedEncodings(accepted)
+  if (encodings.has('br')) return 'br'
+  return encodings.has('gzip') ? 'gzip' : 'identity'
+}
+
+/** Those that `Accept-Encoding` names and does not exclude. */
+export function acceptedEncodings(accepted: string | undefined): Set<string> {
+  return new Set(
     (accepted ?? '')
       .toLowerCase()
       .split(',')
       .filter((part) => !/;\s*q=0(\.0*)?\s*$/.test(part))
-      .map((part) => part.split(';', 1)[0]?.trim()),
+      .map((part) => part.split(';', 1)[0]?.trim() ?? ''),
   )
-  if (encodings.has('br')) return 'br'
-  return encodings.has('gzip') ? 'gzip' : 'identity'
 }
 
 /** Whether the visitor has it already, by their `If-None-Match`. */

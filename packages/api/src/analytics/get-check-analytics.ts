@@ -36,7 +36,11 @@ export function getCheckAnalytics(app: App, deps: ApiDeps): void {
           querystring: AnalyticsQuery({ checkType, analytics }),
           response: answers({ 200: AnalyticsResponse(answer) }),
         },
-        config: { access: { kind: 'account', role: 'READ_ONLY' }, limit: analyticsLimit },
+        config: {
+          access: { kind: 'account', role: 'READ_ONLY' },
+          limit: analyticsLimit,
+          compresses: true,
+        },
       },
       async (request) => {
         const { query } = request

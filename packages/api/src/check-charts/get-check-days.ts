@@ -20,7 +20,7 @@ export function getCheckDays(app: App, deps: ApiDeps): void {
         querystring: CheckDaysQuery,
         response: answers({ 200: CheckDays }),
       },
-      config: { access: { kind: 'account', role: 'READ_ONLY' } },
+      config: { access: { kind: 'account', role: 'READ_ONLY' }, compresses: true },
     },
     async (request) => {
       const { days, timezone } = request.query

@@ -22,7 +22,7 @@ export function getCheckRuns(app: App, deps: ApiDeps): void {
         querystring: CheckRunsQuery,
         response: answers({ 200: CheckRuns }),
       },
-      config: { access: { kind: 'account', role: 'READ_ONLY' } },
+      config: { access: { kind: 'account', role: 'READ_ONLY' }, compresses: true },
     },
     async (request) => {
       const window = windowAsked(request.query, deps.clock.now())

@@ -20,7 +20,7 @@ export function getCheckOverview(app: App, deps: ApiDeps): void {
         querystring: CheckOverviewQuery,
         response: answers({ 200: CheckOverview }),
       },
-      config: { access: { kind: 'account', role: 'READ_ONLY' } },
+      config: { access: { kind: 'account', role: 'READ_ONLY' }, compresses: true },
     },
     async (request) => {
       await noteDemand(request.query)

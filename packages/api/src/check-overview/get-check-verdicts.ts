@@ -29,7 +29,7 @@ export function getCheckVerdicts(app: App, deps: ApiDeps): void {
         querystring: CheckVerdictsQuery,
         response: answers({ 200: CheckVerdicts }),
       },
-      config: { access: { kind: 'account', role: 'READ_ONLY' } },
+      config: { access: { kind: 'account', role: 'READ_ONLY' }, compresses: true },
     },
     async (request) => {
       const { intervalMinutes } = request.query

@@ -18,7 +18,7 @@ export function getOverviewGroups(app: App, deps: ApiDeps): void {
         querystring: CheckOverviewGroupsQuery,
         response: answers({ 200: CheckOverviewGroups }),
       },
-      config: { access: { kind: 'account', role: 'READ_ONLY' } },
+      config: { access: { kind: 'account', role: 'READ_ONLY' }, compresses: true },
     },
     async (request) => await readOverviewGroups(deps, accountOf(request).id, request.query),
   )

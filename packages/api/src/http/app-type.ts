@@ -28,6 +28,11 @@ declare module 'fastify' {
      * target, or a header that it calls `__proto__`, must not refuse a batch.
      */
     keepsAnyText?: boolean
+    /**
+     * Large answers are compressed for those who accept it. Only of routes whose answers hold no secret: the length of a
+     * compressed answer tells somebody on the line whether what they made a browser send is in it too.
+     */
+    compresses?: boolean
     /** Whatever the body is, nobody reads it. */
     ignoresBody?: boolean
     /** How many bytes of bodies, unpacked, are read for one key of a location. */

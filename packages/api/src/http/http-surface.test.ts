@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { type IncomingHttpHeaders, request as sendRequest } from 'node:http'
 import { connect } from 'node:net'
 import { suite, test } from 'node:test'
+import { gunzipSync } from 'node:zlib'
 import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectError } from '../../testing/expect-refusal.ts'
@@ -102,6 +104,51 @@ forOneEngine('the surface of HTTP', (engine) => {
       assert.equal(head.headers['content-range'], get.headers['content-range'])
     }
     assert.equal((await api.call('HEAD', '/v1/checks', { key: null })).status, 401)
+  })
+
+  test('a large list is compressed for whoever accepts it, and the same for whoever does not', async () => {
+    for (let count = 0; count < 12; count += 1) await makeMonitor(api, { name: `Large ${count}` })
+    const ask = async (path: string, acceptEncoding: string, method = 'GET') => {
+      const { promise, resolve, reject } = Promise.withResolvers<{
+        headers: IncomingHttpHeaders
+        body: Buffer
+      }>()
+      const headers = {
+        authorization: `Bearer ${api.ownerKey}`,
+        'x-service-account': api.accountId,
+        'accept-encoding': acceptEncoding,
+      }
+      sendRequest({ host: '127.0.0.1', port: api.port, path, method, headers }, (incoming) => {
+        const pieces: Buffer[] = []
+        incoming.on('data', (piece: Buffer) => pieces.push(piece))
+        incoming.on('end', () => resolve({ headers: incoming.headers, body: Buffer.concat(pieces) }))
+      })
+        .on('error', reject)
+        .end()
+      return await promise
+    }
+    const path = '/v1/check-overview?limit=100&sort=name'
+    const packed = await ask(path, 'br, gzip;q=0.5')
+    assert.deepEqual(
+      [packed.headers['content-encoding'], packed.headers['vary'], packed.headers['content-length']],
+      ['gzip', 'Accept-Encoding', String(packed.body.length)],
+    )
+    const plain = await ask(path, 'gzip;q=0, br')
+    assert.deepEqual(
+      [plain.headers['content-encoding'], plain.headers['vary'], plain.headers['content-length']],
+      [undefined, 'Accept-Encoding', String(plain.body.length)],
+    )
+    assert.equal(gunzipSync(packed.body).toString(), plain.body.toString())
+    assert.ok(packed.body.length * 4 < plain.body.length, `${packed.body.length} of ${plain.body.length}`)
+    const head = await ask(path, 'gzip', 'HEAD')
+    assert.deepEqual([head.headers['content-encoding'], head.body.length], [undefined, 0])
+    assert.equal(head.headers['content-length'], plain.headers['content-length'])
+    const small = await ask(`${path}&search=${'Large 11'.replace(' ', '%20')}`, 'gzip')
+    assert.equal(small.headers['content-encoding'], undefined)
+    // What may hold secrets has one length, whatever else is in it.
+    const others = await ask('/v1/checks?limit=100', 'gzip')
+    assert.ok(others.body.length > 5_000)
+    assert.equal(others.headers['content-encoding'], undefined)
   })
 
   test('a method that nobody uses is refused like any other that a path does not have', async () => {
