@@ -232,34 +232,6 @@ forOneEngine('what a page answers', (engine) => {
     assert.equal(await other.ask(`incidents/${id}`), null, 'on a page that does not show it')
   })
 
-  test('a bar leads to its day, with what happened on it', async () => {
-    const { ask, page, services, text } = await setUp(2)
-    const [broken, fine] = services
-    assert.ok(broken && fine)
-    const from = Date.UTC(2026, 2, 20, 23)
-    const id = await incident(page, [broken], { from, to: from + 2 * hourMs, name: 'Slow <b>' })
-    const whole = await text()
-    assert.match(whole, /<a href="\?day=2026-03-21" tabindex=-1><rect x=78><title>21 Mar</)
-    assert.match(whole, /Incidents on 20 Mar to <a href="\?day=2026-03-21">21 Mar<\/a> \(major\)/)
-    assert.match(whole, /45 days ago/)
-    const dayText = async (day: string) => String((await ask('', { day }))?.body ?? '')
-    for (const day of ['2026-03-20', '2026-03-21']) {
-      const html = await dayText(day)
-      assert.match(html, new RegExp(`incidents/${id}">Slow &lt;b&gt;`), day)
-      assert.match(html, /1 service affected, [^]*Service 0[^]*Major incident/)
-      assert.doesNotMatch(html, /Service 1/)
-    }
-    assert.match(await dayText('2026-03-22'), /0 services affected[^]*No incidents or maintenance/)
-    assert.match(
-      await dayText('2026-03-22'),
-      /href="\?day=2026-03-21">21 Mar 2026[^]*href="\?day=2026-03-23"/,
-    )
-    for (const day of ['2026-04-02', '2026-01-01', '20', '2026-3-1', '']) {
-      assert.equal(await ask('', { day }), null, day)
-    }
-    assert.equal(await ask('summary.json', { day: '2026-03-21' }), null)
-  })
-
   test('an incident has a page of its own, however old it is', async () => {
     const { page, services, text } = await setUp()
     const span = { from: now - 200 * dayMs, to: now - 199 * dayMs, name: 'Long ago' }

@@ -13,7 +13,6 @@ import { storedDetail, storePacked } from '@sonde/store/testing/packed-results.t
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
 import type { Answer } from '../../testing/http-client.ts'
-import { storeAsset } from '../../testing/store-asset.ts'
 import { storeResult } from '../../testing/store-result.ts'
 import { makeMonitor, writeMonitor } from '../../testing/write-icmp.ts'
 import { writeUrlMonitor } from '../../testing/write-url.ts'
@@ -336,47 +335,6 @@ forEachEngine('check results', (engine) => {
     }
     expectError(await api.call('GET', `/v1/check-results/${other}/${resultId}`), 404)
     expectInvalid(await api.call('GET', `/v1/check-results/${id}/abc`), 'params', ['checkResultId'])
-  })
-
-  test('a ping leaves no files behind, and its filters are still judged', async () => {
-    const id = await makeMonitor(api)
-    const { id: resultId } = await storeResult(api, id)
-    const assets = `/v1/check-results/${id}/${resultId}/assets`
-    for (const query of ['', '?type=log', '?type=log&type=video&name=*.webm']) {
-      const answer = await api.call('GET', assets + query)
-      assert.equal(answer.status, 200)
-      assert.deepEqual(answer.body, { assets: [], truncated: false, entriesReturned: 0, entriesTotal: 0 })
-    }
-    expectInvalid(await api.call('GET', `${assets}?type=song`), 'query', ['type.0'])
-    expectInvalid(await api.call('GET', `${assets}?name=${'x'.repeat(201)}`), 'query', ['name'])
-  })
-
-  test('files of a run are listed by kind and name, and fetched with the key of their account', async () => {
-    const id = await makeMonitor(api)
-    const { id: resultId, row } = await storeResult(api, id)
-    const content = Buffer.from('not JSON at all')
-    await storeAsset(api, row, 'capture.pcap', content)
-    await storeAsset(api, row, 'traceroute.json')
-    const assets = `/v1/check-results/${id}/${resultId}/assets`
-    const names = async (query: string) =>
-      [...(await api.call('GET', assets + query, slowly)).text.matchAll(/"name":"([^"]+)"/g)].map(
-        ([, name]) => name,
-      )
-    assert.deepEqual(await names(''), ['capture.pcap', 'traceroute.json'])
-    assert.deepEqual(await names('?type=pcap'), ['capture.pcap'])
-    assert.deepEqual(await names('?name=*.JSON'), ['traceroute.json'])
-    assert.deepEqual(await names('?type=pcap&name=t*'), [])
-
-    const file = await api.call('GET', `${assets}/capture.pcap`, slowly)
-    assert.equal(file.status, 200)
-    assert.equal(file.text, content.toString())
-    assert.match(String(file.headers['content-disposition']), /^attachment/)
-    assert.match(String(file.headers['content-security-policy']), /sandbox/)
-    expectError(await api.call('GET', `${assets}/nothing.pcap`, slowly), 404)
-    const stranger = await api.makeUser()
-    const theirs = await api.makeAccount(stranger.id)
-    const asStranger = { key: stranger.key, account: theirs, ...slowly }
-    expectError(await api.call('GET', `${assets}/capture.pcap`, asStranger), 404)
   })
 
   test('case 7: each version has 60 requests a minute of its own', async () => {

@@ -55,6 +55,34 @@ forEachEngine('events on a status page', (engine) => {
     assert.equal(made.status, 201, made.text)
   }
 
+  test('a bar leads to its day, with what happened on it', async () => {
+    const { service, page, see } = await setUp()
+    const midnight = Math.floor(api.clock.now() / dayMs) * dayMs
+    const dayOf = (at: number) => iso(at).slice(0, 10)
+    const [from, to] = [midnight - 2 * dayMs - 60 * minuteMs, midnight - 2 * dayMs + 60 * minuteMs]
+    const id = await happened(service, { name: 'Slow <b>', severity: 'MAJOR' }, from, to)
+    const whole = (await see()).text
+    assert.match(whole, new RegExp(`<a href="\\?day=${dayOf(to)}" tabindex=-1><rect x=87><title>`))
+    assert.match(
+      whole,
+      new RegExp(`Incidents on [^<]* to <a href="\\?day=${dayOf(to)}">[^<]*</a> \\(major\\)`),
+    )
+    assert.match(whole, /45 days ago/)
+    for (const at of [from, to]) {
+      const { text } = await see(`?day=${dayOf(at)}`)
+      assert.match(text, new RegExp(`incidents/${id}">Slow &lt;b&gt;`))
+      assert.match(text, /1 service affected[^]*Major incident/)
+    }
+    const quiet = (await see(`?day=${dayOf(midnight - dayMs)}`)).text
+    assert.match(quiet, /0 services affected[^]*No incidents or maintenance/)
+    assert.match(quiet, new RegExp(`href="\\?day=${dayOf(to)}"[^]*href="\\?day=${dayOf(midnight)}"`))
+    const path = `/status/${page.textAt('url')}`
+    for (const day of [dayOf(midnight + dayMs), dayOf(midnight - 90 * dayMs), '20', '2026-3-1', '']) {
+      assert.equal((await api.call('GET', `${path}?day=${day}`, anybody)).status, 404, day)
+    }
+    assert.equal((await see('/summary.json?day=20')).status, 200)
+  })
+
   test('the worst open incident comes first, however old it is and however many there are', async () => {
     const { service, see, sectionOf } = await setUp()
     const now = api.clock.now()
