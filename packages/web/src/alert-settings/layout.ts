@@ -14,7 +14,7 @@ export const alertSettingsLayout: FormLayout = {
     },
     {
       title: 'Reminders',
-      help: 'Sent while a check goes on failing, to everybody who was notified of the first alert.',
+      help: 'Sent while a check keeps failing, to everybody who was notified of the first alert.',
       fields: ['reminders.amount', 'reminders.interval'],
     },
     {

@@ -17,7 +17,7 @@ const settings = 'alertSettings'
 /** Words and controls of the fields that checks and groups have in common. */
 export const sharedFields: Readonly<Record<string, FieldLayout>> = {
   activated: { label: 'Active', help: 'Switch it off to pause the check.' },
-  muted: { label: 'Muted', help: 'The check goes on running, and nobody is notified.' },
+  muted: { label: 'Muted', help: 'The check keeps running, and nobody is notified.' },
   tags: {
     widget: TagsField,
     rowLabel: 'Tag',
@@ -95,7 +95,7 @@ function alertSettingsFields(): Readonly<Record<string, FieldLayout>> {
     },
     [`${settings}.reminders.amount`]: {
       label: 'Reminders',
-      help: 'Sent after the first alert while the check goes on failing.',
+      help: 'Sent after the first alert while the check keeps failing.',
       options: { 0: 'None', 100000: 'Until it recovers' },
       isHidden: isElsewhere,
     },

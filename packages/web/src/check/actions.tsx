@@ -65,7 +65,7 @@ export function CheckActions({ check, onRun }: { check: Check; onRun: (sessionId
       ) : null}
       {isDeleting ? <Deletion check={check} onClose={() => setIsDeleting(false)} /> : null}
       {trouble === null ? null : (
-        <Dialog title="That did not work" onClose={() => setTrouble(null)}>
+        <Dialog title="Action failed" onClose={() => setTrouble(null)}>
           <Failed error={trouble} />
         </Dialog>
       )}
@@ -82,7 +82,7 @@ function useRun(
     mutationFn: () => startRuns(api, [check.id]),
     onSuccess: ({ sessions, notStarted }) => {
       const [session] = sessions
-      if (session === undefined) onTrouble(new Error(notStarted[0]?.reason ?? 'It has nowhere to run now.'))
+      if (session === undefined) onTrouble(new Error(notStarted[0]?.reason ?? 'No location can run it now.'))
       else onRun(session.checkSessionId)
     },
     onError: onTrouble,

@@ -38,10 +38,10 @@ export function AlertBacktestForm({ checkId }: { checkId: string }) {
     })
   }
   return (
-    <Card title="What if?">
+    <Card title="Try other alert settings">
       <p className="mb-3">
-        Replays the results of the check with other alert settings, and says which alerts would have come
-        earlier, later or not at all. Nothing is changed.
+        Replays the results of the check with other alert settings, and shows which alerts would have been
+        sent earlier, later or not at all. Nothing is changed.
       </p>
       <form onSubmit={submit} className="flex flex-wrap items-end gap-3">
         <Field label="Alert after">
@@ -107,16 +107,16 @@ function Outcome({ outcome: { results, counts, summary, changes } }: { outcome: 
       <Facts
         facts={[
           ['Results replayed', formatCount(results)],
-          ['Alerts as settings are', formatCount(counts.current)],
-          ['Alerts with these', formatCount(counts.proposed)],
+          ['Alerts with the current settings', formatCount(counts.current)],
+          ['Alerts with these settings', formatCount(counts.proposed)],
           ['Earlier', formatCount(summary.earlier)],
           ['Later', formatCount(summary.later)],
-          ['Would not come', formatCount(summary.never)],
-          ['Would come anew', formatCount(summary.new)],
+          ['No longer sent', formatCount(summary.never)],
+          ['Additional', formatCount(summary.new)],
         ]}
       />
       {others.length === 0 ? (
-        <p>No alert would have been different.</p>
+        <p>The same alerts would have been sent.</p>
       ) : (
         <ul className="max-h-80 space-y-1 overflow-y-auto">
           {others.map(({ alertType, at, change, bySeconds }) => (

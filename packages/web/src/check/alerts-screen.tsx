@@ -27,7 +27,7 @@ export function CheckAlertsScreen() {
             <Card>
               <Empty title="No alerts">
                 <p>
-                  An alert is raised when the check fails as often as its alert settings demand, and when it
+                  An alert is raised when the check fails as often as its alert settings require, and when it
                   recovers.
                 </p>
               </Empty>
@@ -55,7 +55,7 @@ function EpisodeCard({ episode: { alerts, beganAt, endedAt } }: { episode: Episo
     <Card title={`Since ${formatMoment(beganAt)}`} isFlush>
       <p className="text-soft px-4 pt-3">
         {endedAt === null ? (
-          <>Not over: {formatDuration(Math.max(1000, now - beganAt))} so far.</>
+          <>Ongoing for {formatDuration(Math.max(1000, now - beganAt))}.</>
         ) : (
           <>
             Over after {formatDuration(endedAt - beganAt)}, at <Moment at={endedAt} />.

@@ -34,15 +34,13 @@ function Texts({ check }: { check: Check }) {
           <>
             <Card title="As curl">
               <p className="mb-3">
-                Makes the same check again. <code>SONDE_API_KEY</code> is a key of yours; values that the
+                Creates the same check again. <code>SONDE_API_KEY</code> is a key of yours; values that the
                 server keeps to itself stand there as <code>&lt;placeholders&gt;</code>.
               </p>
               <CodeBlock text={curl} what="curl command" />
             </Card>
             <Card title="As code">
-              <p className="mb-3">
-                For a project of monitoring as code. What would be so anyway is left out.
-              </p>
+              <p className="mb-3">For a monitoring-as-code project. Default values are left out.</p>
               <CodeBlock text={asCode(check, { schema, checkType })} what="construct in TypeScript" />
             </Card>
           </>

@@ -110,7 +110,7 @@ function alertSettingsWords({ alertSettings: { source }, group }: EffectiveSetti
     case 'GROUP':
       return `From group ${group?.name ?? ''}`
     case 'CHECK':
-      return 'Of this check'
+      return 'From this check'
     default:
       return source satisfies never
   }

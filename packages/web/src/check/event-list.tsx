@@ -20,7 +20,7 @@ export function EventList({
 }) {
   const mayReadAudit = useMay('ADMIN')
   if (error !== null && events.length === 0) {
-    return <p className="text-soft mt-3 text-xs">Events could not be read: {sentenceOf(error)}</p>
+    return <p className="text-soft mt-3 text-xs">Events could not be loaded: {sentenceOf(error)}</p>
   }
   if (events.length === 0) return null
   const newestFirst = events.toReversed()

@@ -68,7 +68,7 @@ function FreeRange({ range, onDone }: { range: Range; onDone: () => void }) {
     const form = new FormData(event.currentTarget)
     const [left, right] = [readLocal(form.get('from')), readLocal(form.get('to'))]
     if (left === null || right === null || left >= right) {
-      setError('The beginning must be before the end.')
+      setError('The start must be before the end.')
       return
     }
     onDone()

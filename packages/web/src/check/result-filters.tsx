@@ -74,8 +74,8 @@ export function ResultFilters({ check, search }: { check: Check; search: Results
               })
             }
           >
-            <option value="">The last of each run</option>
-            <option value="ATTEMPT">Those that were tried again</option>
+            <option value="">Last of each run</option>
+            <option value="ATTEMPT">Retried attempts</option>
             <option value="ALL">All</option>
           </select>
         )}

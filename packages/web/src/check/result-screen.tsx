@@ -68,7 +68,7 @@ function Steps({ check, result }: { check: Check; result: CheckResult }) {
       </Link>
     )
   return (
-    <nav aria-label="Results beside this one" className="flex gap-2">
+    <nav aria-label="Other results" className="flex gap-2">
       {step(data?.previous, 'Earlier')}
       {step(data?.next, 'Later')}
     </nav>

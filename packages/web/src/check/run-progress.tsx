@@ -86,7 +86,7 @@ function Progress({ place }: { place: LocationProgress }) {
     case 'waiting':
       return <span className="text-soft animate-pulse">Waiting for an agent…</span>
     case 'running':
-      return <span className="text-accent animate-pulse">Trying again after attempt {place.attempts}…</span>
+      return <span className="text-accent animate-pulse">Retrying after attempt {place.attempts}…</span>
     case 'not-run':
       return <span className="text-warn">Did not run: {place.note}</span>
     case 'ended':

@@ -11,7 +11,7 @@ import { timeToPageQuery, type TimeToPage } from '../resources/check-stats.ts'
 export function TimeToPageCard({ checkId }: { checkId: string }) {
   const times = useQuery(timeToPageQuery(useApi(), checkId))
   return (
-    <Card title="How long until somebody knows">
+    <Card title="Time to alert">
       <Loaded query={times} what="the times">
         {({ worstCase, measured, exceeded }) => (
           <div className="space-y-4">
@@ -19,14 +19,14 @@ export function TimeToPageCard({ checkId }: { checkId: string }) {
               <p className="text-soft">It does not run on a schedule: there is no worst case.</p>
             ) : (
               <div>
-                <h3 className="mb-2">At worst, as the settings are now</h3>
+                <h3 className="mb-2">Worst case with the current settings</h3>
                 <Facts
                   facts={[
                     ['Until a run sees the outage', formatSeconds(worstCase.waitForRun)],
                     ['Until the run that raises the alert', formatSeconds(worstCase.escalation)],
-                    ['Its attempts', formatSeconds(worstCase.attempts)],
-                    ['Until the alert is written', formatSeconds(worstCase.total)],
-                    ['Until the first try to deliver it', formatSeconds(worstCase.totalToFirstTry)],
+                    ['Attempts of that run', formatSeconds(worstCase.attempts)],
+                    ['Until the alert is raised', formatSeconds(worstCase.total)],
+                    ['Until the first delivery attempt', formatSeconds(worstCase.totalToFirstTry)],
                   ]}
                 />
               </div>
@@ -47,9 +47,9 @@ export function TimeToPageCard({ checkId }: { checkId: string }) {
 }
 
 const stages = [
-  ['toWritten', 'Alert was written'],
-  ['toFirstTry', 'First try to deliver it'],
-  ['toAccepted', 'Receiver took it'],
+  ['toWritten', 'Alert raised'],
+  ['toFirstTry', 'First delivery attempt'],
+  ['toAccepted', 'Accepted by the receiver'],
 ] as const
 
 function MeasuredTimes({ measured }: { measured: TimeToPage['measured'] }) {

@@ -109,7 +109,7 @@ function MatchList({
         role="status"
         className={matches !== undefined && matches.length > 0 ? 'sr-only' : 'text-soft px-2 pt-2'}
       >
-        {isFailed ? `The list of ${what}s could not be read.` : wordsFor(what, matches)}
+        {isFailed ? `The list of ${what}s could not be loaded.` : wordsFor(what, matches)}
       </p>
       <ul ref={list} className="mt-1 max-h-64 overflow-y-auto">
         {(matches ?? []).map((option) => (

@@ -94,7 +94,7 @@ function Incidents({ dashboard }: { dashboard: Dashboard }) {
   )
 }
 
-const stateWords = { planned: 'planned', open: 'goes on', over: 'over' } as const
+const stateWords = { planned: 'planned', open: 'ongoing', over: 'over' } as const
 
 function IncidentTable({
   incidents,

@@ -95,7 +95,7 @@ function DayEntry({ entry, day }: { entry: CalendarEntry; day: Day }) {
   return (
     <EntryLink entry={entry} className={`${look} block rounded px-1.5 py-0.5 text-xs`}>
       <span aria-hidden="true">{sign} </span>
-      <span className="font-semibold">{begins ? timeOfDay.format(entry.startsAt) : 'goes on'}</span>{' '}
+      <span className="font-semibold">{begins ? timeOfDay.format(entry.startsAt) : 'continues'}</span>{' '}
       {entry.name}
       <span className="sr-only">, {word}</span>
     </EntryLink>

@@ -12,7 +12,7 @@ export function OccurrencePreview({ value }: { value: FormValue }) {
   const plan = readPlan(value)
   const next = plan === null ? [] : [...plannedFrom(plan, Date.now()).take(shownCount)]
   return (
-    <Card title="The next times">
+    <Card title="Next occurrences">
       <div aria-live="polite">
         {plan === null ? <p className="text-soft">Give a start and a later end to see them.</p> : null}
         {plan !== null && next.length === 0 ? (
@@ -30,14 +30,17 @@ export function OccurrenceTimes({ occurrences, zone }: { occurrences: readonly O
     timeStyle: 'short',
     timeZone: zone,
   })
+  const isOwnZone = zone === new Intl.DateTimeFormat().resolvedOptions().timeZone
   return (
     <ol className="space-y-1">
       {occurrences.map(({ startsAt, endsAt }) => (
         <li key={startsAt}>
           <Moment at={startsAt} /> – <Moment at={endsAt} /> ({formatDuration(endsAt - startsAt)})
-          <span className="text-soft block text-xs">
-            {inZone.format(startsAt)} in {zone}
-          </span>
+          {isOwnZone ? null : (
+            <span className="text-soft block text-xs">
+              {inZone.format(startsAt)} in {zone}
+            </span>
+          )}
         </li>
       ))}
     </ol>

@@ -70,7 +70,7 @@ function OneOccurrence({ window, occurrence }: { window: MaintenanceWindow; occu
             {formatDuration(Date.parse(endsAt) - Date.parse(startsAt))})
           </span>
         </p>
-        <p className="text-soft mt-1 text-xs">The window goes by the clocks of {window.timezone ?? 'UTC'}.</p>
+        <p className="text-soft mt-1 text-xs">Time zone of the window: {window.timezone ?? 'UTC'}</p>
       </Card>
       <UpdateList window={window} occurrence={occurrence} />
     </>

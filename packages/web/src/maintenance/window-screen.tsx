@@ -54,10 +54,10 @@ function OneWindow({ window }: { window: MaintenanceWindow }) {
       <Card title="Window">
         <Facts window={window} />
       </Card>
-      <Card title="The next times">
+      <Card title="Next occurrences">
         {next.length === 0 ? (
-          <Empty title="It is over">
-            <p>All occurrences are in the past.</p>
+          <Empty title="All occurrences are in the past">
+            <p>Edit the window to give it new dates.</p>
           </Empty>
         ) : (
           <OccurrenceTimes occurrences={next} zone={window.timezone ?? 'UTC'} />
@@ -75,8 +75,8 @@ function Facts({ window }: { window: MaintenanceWindow }) {
   const { enabled, statusPageIds, affectAllServices, serviceIds } = window.statusPageVisibility
   const services = affectAllServices ? 'all services' : `${serviceIds.length} services`
   const rows = [
-    ['Does', effectsInWords(window).join('. ')],
-    ['Repeats', `${repeatsInWords(window)}, by the clocks of ${window.timezone ?? 'UTC'}`],
+    ['Effect', effectsInWords(window).join('. ')],
+    ['Repeats', `${repeatsInWords(window)}, time zone ${window.timezone ?? 'UTC'}`],
     ['On status pages', enabled ? `on ${statusPageIds.length} pages, ${services}` : 'not shown'],
   ] as const
   return (

@@ -75,7 +75,7 @@ export function CheckActionsArea({ children }: { children: ReactNode }) {
 
     async function start(check: CheckTarget): Promise<void> {
       const { sessions, notStarted } = await startRuns(api, [check.id])
-      if (sessions.length === 0) throw new Error(notStarted[0]?.reason ?? 'It has nowhere to run now.')
+      if (sessions.length === 0) throw new Error(notStarted[0]?.reason ?? 'No location can run it now.')
       toast(`Running “${check.name}”`)
     }
 
@@ -108,7 +108,7 @@ export function CheckActionsArea({ children }: { children: ReactNode }) {
     <CheckActionsContext value={actions}>
       {children}
       {trouble === null ? null : (
-        <Dialog title="That did not work" onClose={() => setTrouble(null)}>
+        <Dialog title="Action failed" onClose={() => setTrouble(null)}>
           <Failed error={trouble} />
         </Dialog>
       )}

@@ -139,6 +139,8 @@ function optionsOf(
       {
         ...axis,
         size: 28,
+        // Times with seconds need more room than is usual.
+        space: 80,
         values: (_, splits, __, ___, step) => splits.map((second) => tickLabel(second * 1000, step)),
       },
       { ...axis, size: 64, values: (_, splits) => splits.map((value) => formatValue(value, unit)) },

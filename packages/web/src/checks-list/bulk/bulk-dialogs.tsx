@@ -41,7 +41,7 @@ export function BulkTagsDialog({
           {tags.map((tag) => (
             <li key={tag}>
               <Button
-                aria-label={`Do not use the tag ${tag}`}
+                aria-label={`Remove tag ${tag}`}
                 onClick={() => setTags(tags.filter((other) => other !== tag))}
               >
                 {tag} <span aria-hidden="true">✕</span>
@@ -51,7 +51,7 @@ export function BulkTagsDialog({
         </ul>
         <div className="flex flex-wrap items-end gap-2">
           <div className="min-w-40 flex-1">
-            <Field label="Tag" help="One tag; Enter takes it.">
+            <Field label="Tag" help="Press Enter to add it.">
               {(control) => (
                 <input
                   {...control}
@@ -112,7 +112,7 @@ export function BulkGroupDialog({
     >
       <div>
         <p role="status" className="mb-3">
-          {goal === null ? 'Choose where they go.' : goal === 'none' ? 'To no group' : `To “${goal.name}”`}
+          {goal === null ? 'Choose a group.' : goal === 'none' ? 'To no group' : `To “${goal.name}”`}
         </p>
         <div className="flex flex-wrap gap-2">
           <SearchMenu

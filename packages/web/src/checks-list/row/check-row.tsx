@@ -190,7 +190,7 @@ function ReasonCell({ row }: { row: CheckOverviewRow }) {
 /** With a mark where it rests on too little: a percentage says of what. */
 function Availability({ row: { availability, coverage } }: { row: CheckOverviewRow }) {
   const isThin = availability !== null && coverage !== null && coverage < fullCoverage
-  const words = isThin ? `From ${formatPercent(coverage * 100)} of runs` : undefined
+  const words = isThin ? `${formatPercent(coverage * 100)} of runs measured` : undefined
   return (
     <span className="whitespace-nowrap" title={words}>
       {formatPercent(availability)}

@@ -100,7 +100,7 @@ export function ImportKumaCard() {
           <FormMistake error={applying.error} fields={[]} />
           {applying.isPending ? (
             <div role="status" className="space-y-1">
-              <p>Importing… You may leave this screen, the server goes on.</p>
+              <p>Importing… You can leave this screen; the import continues.</p>
               <progress aria-label="Importing" className="w-full" />
             </div>
           ) : null}

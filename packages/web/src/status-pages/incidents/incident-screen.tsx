@@ -42,10 +42,10 @@ function OneIncident({ incident }: { incident: Incident }) {
         <dl className="grid gap-x-4 gap-y-2 sm:grid-cols-[8rem_1fr]">
           <dt className="text-soft">Opened</dt>
           <dd>
-            <Moment at={incident.created_at} />{' '}
+            <Moment at={incident.created_at} />,{' '}
             {incident.checkId === null ? 'opened manually' : <OpenedBy checkId={incident.checkId} />}
           </dd>
-          <dt className="text-soft">Took</dt>
+          <dt className="text-soft">Duration</dt>
           <dd>{incident.duration === null ? 'Ongoing' : formatDuration(incident.duration * 1000)}</dd>
           <dt className="text-soft">Services</dt>
           <dd className="flex flex-wrap gap-1">

@@ -115,7 +115,7 @@ const namedServices = 3
 function IncidentTable({ incidents }: { incidents: readonly Incident[] }) {
   const { id: accountId } = useAccount()
   return (
-    <DataTable columns={['Incident', 'Severity', 'Status', 'Services', 'Opened', 'Took']}>
+    <DataTable columns={['Incident', 'Severity', 'Status', 'Services', 'Opened', 'Duration']}>
       {incidents.map((incident) => (
         <tr key={incident.id}>
           <th scope="row" className="min-w-44">
@@ -149,7 +149,7 @@ function IncidentTable({ incidents }: { incidents: readonly Incident[] }) {
             <Moment at={incident.created_at} form="short" />
           </td>
           <td className="whitespace-nowrap">
-            {incident.duration === null ? 'goes on' : formatDuration(incident.duration * 1000)}
+            {incident.duration === null ? 'ongoing' : formatDuration(incident.duration * 1000)}
           </td>
         </tr>
       ))}
