@@ -4,6 +4,7 @@ import { createTestAgent, passed, testKey } from '../testing/agent-under-test.ts
 import { makeRun, startFakeService } from '../testing/fake-service.ts'
 import { heldRuns } from '../testing/held-runs.ts'
 import { UnreadableJob } from './runs/execution.ts'
+import { noScriptRuns } from './scripts/script-runs.ts'
 
 test('an agent registers, leases and reports', async (t) => {
   const service = await startFakeService()
@@ -141,6 +142,35 @@ test('a type that the agent does not run is answered as unreadable', async (t) =
   service.give(makeRun({ checkType: 'TCP' }))
   await service.until(() => service.results.length === 1)
   assert.equal(service.results[0]?.notRunCause, 'unreadable-job')
+})
+
+test('case 77: without a sandbox a run with scripts ends without a verdict, and others run', async (t) => {
+  const service = await startFakeService()
+  t.after(service.stop)
+  let executed = 0
+  const execute = async () => {
+    executed += 1
+    return passed
+  }
+  const { agent } = createTestAgent(t, service, { execute, scripts: noScriptRuns('install bubblewrap') })
+  await agent.start()
+  const script = {
+    runtimeId: '2026.04',
+    setup: [],
+    teardown: [],
+    files: [],
+    variables: {},
+    secretVariables: [],
+  }
+  const scripted = makeRun({ queue: 'script', script })
+  service.give(scripted, makeRun())
+  await service.until(() => service.results.length === 2)
+  const result = service.results.find(({ runId }) => runId === scripted.runId)
+  assert.deepEqual(
+    [result?.notRunCause, result?.verdict.hasErrors, result?.verdict.hasFailures, executed],
+    ['no-sandbox', true, false, 1],
+  )
+  assert.match(result?.verdict.reason ?? '', /install bubblewrap/)
 })
 
 test('a run that never ends is given up as not run', async (t) => {

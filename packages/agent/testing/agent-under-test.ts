@@ -99,7 +99,7 @@ export function createTestAgent(
     settings: {
       name: 'test',
       imageVariant: 'main',
-      concurrency: { uptime: options.uptime ?? 100, script: 0, main: 0 },
+      concurrency: { uptime: options.uptime ?? 100, script: 2, main: 0 },
       runtimes: [],
       engines: [],
       secrets: options.secrets ?? [testKey],

@@ -141,6 +141,14 @@ export function createScriptProcess(sandbox: Sandbox, limits: ScriptLimits) {
     return `it ended without a result (${signal === null ? `exit code ${code}` : `signal ${signal}`})`
   }
 
+  /** Buffers that do not fit are an error that a script can catch, and says nothing of a limit. */
+  function explain({ message }: { message: string }): string {
+    const isMemory = /(?:Array buffer allocation failed|Failed to allocate memory)$/.test(message)
+    return isMemory
+      ? `${message}: memory limit of ${showMebibytes(limits.sandbox.memoryBytes)} exceeded`
+      : message
+  }
+
   function send(message: object, blobs: readonly Uint8Array[] = []): void {
     const head = { ...message, blobs: blobs.map(({ length }) => length) }
     sandbox.input.write(`${JSON.stringify(head)}\n`)
@@ -191,7 +199,7 @@ export function createScriptProcess(sandbox: Sandbox, limits: ScriptLimits) {
       }
       if (typeof reply.value === 'string') return { kind: 'over', message: reply.value }
       if (reply.value.type === 'done') return { kind: 'done', changes: reply.value }
-      return { kind: 'thrown', message: reply.value.type === 'error' ? reply.value.message : noMessage }
+      return { kind: 'thrown', message: reply.value.type === 'error' ? explain(reply.value) : noMessage }
     },
     /**
      * Ends it, and waits until nothing is left. Null: it ended as it should. Only then what it has said is all that it

@@ -65,6 +65,31 @@ test('a path in SERVICE_URL is kept', async (t) => {
   assert.equal(service.calls[0]?.path, '/sonde/release')
 })
 
+test('code comes as its bytes, asked for with the ticket of its run; what the run does not use is null', async (t) => {
+  const bytes = Buffer.from([0, 255, 10, 128])
+  const asked: unknown[] = []
+  const server = createServer((request, response) => {
+    asked.push([
+      request.method,
+      request.url,
+      request.headers['x-sonde-ticket'],
+      request.headers.authorization,
+    ])
+    if (request.url?.endsWith('/code/aa') === true) response.end(bytes)
+    else response.writeHead(request.url?.endsWith('/code/bb') === true ? 404 : 503).end()
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(() => server.close())
+  const transport = open(t, `http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  const { signal } = new AbortController()
+  const fetchCode = (sha256: string) => transport.fetchCode({ sha256, ticket: 'of the run' }, signal)
+  assert.deepEqual(await fetchCode('aa'), bytes)
+  assert.equal(await fetchCode('bb'), null)
+  await assert.rejects(fetchCode('cc'), { kind: 'unavailable' })
+  assert.deepEqual(asked[0], ['GET', '/agent/v1/code/aa', 'of the run', `Bearer ${testKey}`])
+})
+
 for (const { name, write, message } of [
   { name: 'no JSON', write: '<html>', message: /not JSON: check SERVICE_URL/ },
   {
