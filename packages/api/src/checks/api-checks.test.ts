@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { apiDetailOfError } from '@sonde/schema/check-types/api/result.ts'
+import { apiConfig } from '@sonde/schema/testing/api-config.ts'
 import { findCheck } from '@sonde/store/checks/checks.ts'
+import { encodeDetail } from '@sonde/store/result-details/detail-codec.ts'
 import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectInvalid } from '../../testing/expect-refusal.ts'
 import { absent, type FieldCases } from '../../testing/field-case.ts'
 import { testMonitor } from '../../testing/monitor-cases.ts'
+import { storeResult } from '../../testing/store-result.ts'
 import { richApi, smallestApi, writeApiCheck } from '../../testing/write-api-check.ts'
 import { showMonitor } from '../../testing/write-icmp.ts'
 
@@ -200,5 +204,20 @@ forOneEngine('API checks', (engine) => {
     const changed = await writeApiCheck(api, 'patch', id, { request })
     assert.equal(changed.status, 200, changed.text)
     assert.deepEqual(changed.at('request'), made.at('request'))
+  })
+
+  test('SC 13: lists of results leave job logs null, and a single result shows its log', async () => {
+    const made = await api.call('POST', '/v1/checks/api', { body: smallestApi })
+    const id = made.textAt('id')
+    const config = apiConfig()
+    const jobLog = { setup: [{ time: 1, level: 'INFO', msg: 'signed in' }], request: [], teardown: [] }
+    const detail = { ...apiDetailOfError(config, ''), requestError: null, jobLog }
+    const { id: resultId } = await storeResult(api, id, { detail: encodeDetail('API', detail, config) })
+    for (const version of ['v1', 'v2']) {
+      const { body } = await api.call('GET', `/${version}/check-results/${id}`)
+      assert.match(JSON.stringify(body), /"apiCheckResult":{.*"jobLog":null/, version)
+    }
+    const single = await api.call('GET', `/v1/check-results/${id}/${resultId}`)
+    assert.deepEqual(single.at('apiCheckResult.jobLog'), jobLog)
   })
 })

@@ -37,7 +37,8 @@ export function createDetailReader(): (result: RunResult) => ReadDetail {
     validators.set(checkType, validate)
     const mistakes = validate(detail)
     if (mistakes.length > 0) return { mistakes, isVerdictSound: true }
-    const cleaned = dropUnknown(kind.detail, detail)
+    const known = dropUnknown(kind.detail, detail)
+    const cleaned = kind.bound?.(known) ?? known
     const tooLong = whatIsTooLong(splitLongTexts(kind.longTexts ?? [], cleaned).detail)
     return tooLong === null ? { detail: cleaned } : { mistakes: [tooLong], isVerdictSound: true }
   }

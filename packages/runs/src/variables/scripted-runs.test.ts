@@ -16,6 +16,7 @@ import type { JsonObject } from '@sonde/store/engine/json-column.ts'
 import { bumpRunContext } from '@sonde/store/runs/run-context-revision.ts'
 import type { RunEnvironment } from '@sonde/store/runs/run-environments.ts'
 import { decodeDetail } from '@sonde/store/result-details/detail-codec.ts'
+import { longTextsOf } from '@sonde/store/results/long-texts.ts'
 import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { addGroup } from '@sonde/store/testing/groups.ts'
 import { hashCode } from '@sonde/store/variables/code-files.ts'
@@ -312,6 +313,23 @@ forOneEngine('runs with scripts', (engine) => {
     assert.ok(result !== undefined)
     const { jobLog } = decodeDetail(result.detail, result, check.config, new Map()) as ApiRunDetail
     assert.equal(jobLog?.setup[0]?.msg, 'it is ********* or *********')
+  })
+
+  test('a log of 1,000 lines and 256 KiB is kept beside the result, and a longer one is cut and not refused', async (t) => {
+    const { under, agent, addApiCheck } = await underTest(t)
+    const check = await addApiCheck({ localSetupScript: 'x' })
+    const setup = Array.from({ length: 1_000 }, (_, time) => ({ time, level: 'INFO', msg: 'x'.repeat(300) }))
+    const detail = apiDetail({ jobLog: { setup, request: [], teardown: setup } })
+    assert.deepEqual(await agent.report([await agent.leaseOne()], { detail }), ['stored'])
+    const [result] = await under.results(check)
+    assert.ok(result !== undefined)
+    const short = decodeDetail(result.detail, result, check.config, new Map())
+    assert.equal((short as ApiRunDetail).jobLog, null)
+    const longTexts = await longTextsOf(under.store.read, result)
+    const jobLog = JSON.parse(longTexts?.['jobLog'] ?? 'null') as ApiRunDetail['jobLog']
+    assert.equal(jobLog?.setup.length, 874)
+    assert.equal(jobLog?.setup.at(-1)?.msg, 'log cut: 127 more lines')
+    assert.equal(jobLog?.teardown.length, 1)
   })
 
   test('case 77: without a sandbox there is no verdict, and one notice about the location', async (t) => {

@@ -72,6 +72,8 @@ export type RunKind = {
   detailField: `${string}CheckResult`
   /** What they have there. In the document its name is another than that of `detail`, which is never null. */
   detailAnswer: TSchema
+  /** The detail with what is too much of it cut; it has been accepted by `detail`. */
+  bound?(detail: unknown): unknown
   /** Texts of the detail that may be long: all of them lies beside the result, and only a single result shows it. */
   longTexts?: readonly LongText[]
   /** In which form the details of its results are stored. */

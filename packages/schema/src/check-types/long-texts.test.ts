@@ -35,6 +35,17 @@ suite('long texts of a detail', () => {
     assert.deepEqual(joinLongTexts(places, short, longTexts ?? {}), detail)
   })
 
+  test('a long list is all beside the result, and a short one all in it', () => {
+    const listPlaces = [{ path: ['jobLog'], isList: true }] as const
+    const longLog = { setup: [{ time: 1, msg: long }] }
+    const { detail, longTexts } = splitLongTexts(listPlaces, { jobLog: longLog, status: 200 })
+    assert.deepEqual(detail, { jobLog: null, status: 200 })
+    assert.deepEqual(joinLongTexts(listPlaces, detail, longTexts ?? {}), { jobLog: longLog, status: 200 })
+    const short = { jobLog: { setup: [] }, status: 200 }
+    assert.deepEqual(splitLongTexts(listPlaces, short), { detail: short, longTexts: null })
+    assert.deepEqual(splitLongTexts(listPlaces, detail), { detail, longTexts: null })
+  })
+
   test('a beginning ends between characters', () => {
     const text = `${'x'.repeat(4_095)}😀😀`
     const { detail } = splitLongTexts([{ path: ['a'] }], { a: text })

@@ -11,6 +11,8 @@ export type LongText = {
   path: readonly string[]
   /** Fields beside it: `flag` says that only a beginning is there, `size` how many bytes there were. */
   cut?: { flag: string; size: string }
+  /** No text but lines with their times, of which there is no beginning: null, unless all of it is short. */
+  isList?: true
 }
 
 /** By their place, such as `response.body`. */
@@ -25,11 +27,12 @@ export function splitLongTexts(
 ): { detail: unknown; longTexts: LongTexts | null } {
   const longTexts: Record<string, string> = {}
   let short = detail
-  for (const { path, cut } of places) {
+  for (const { path, cut, isList } of places) {
     short = mapParent(short, path, (parent, field) => {
-      const text = parent[field]
+      const text = isList === true ? JSON.stringify(parent[field]) : parent[field]
       if (typeof text !== 'string' || text.length <= longestKeptBody) return parent
       longTexts[path.join('.')] = text
+      if (isList === true) return { ...parent, [field]: null }
       const beginning = beginningOf(text, longestKeptBody).toWellFormed()
       return { ...parent, [field]: beginning, ...(cut === undefined ? {} : { [cut.flag]: true }) }
     })
@@ -40,10 +43,11 @@ export function splitLongTexts(
 /** Puts them back where they were. */
 export function joinLongTexts(places: readonly LongText[], detail: unknown, longTexts: LongTexts): unknown {
   let whole = detail
-  for (const { path, cut } of places) {
+  for (const { path, cut, isList } of places) {
     const text = longTexts[path.join('.')]
     if (text === undefined) continue
     whole = mapParent(whole, path, (parent, field) => {
+      if (isList === true) return { ...parent, [field]: JSON.parse(text) as unknown }
       if (cut === undefined) return { ...parent, [field]: text }
       const { [cut.flag]: _flag, ...others } = parent
       const size = parent[cut.size]

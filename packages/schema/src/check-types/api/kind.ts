@@ -8,6 +8,7 @@ import { requestField, runConfigOf } from '../../runs/run-config.ts'
 import { certificateSeenIn, httpsHostOf } from '../http-certificate.ts'
 import { describeAssertion } from '../../runs/reason.ts'
 import { showUrl } from '../url/result.ts'
+import { boundJobLog } from './job-log.ts'
 import { apiCheck, ApiRunRequest, apiSubMinuteSeconds } from './document.ts'
 import { apiHistograms, apiMetrics } from './metrics.ts'
 import { apiDetailOfError, type ApiRunConfig, longestApiAttemptMs } from './result.ts'
@@ -59,7 +60,12 @@ export const apiKind = {
     detail: ApiRunDetail,
     detailField: 'apiCheckResult',
     detailAnswer: component('CheckResultAPI', ApiCheckResult),
+    bound: (detail) => {
+      const { jobLog, ...rest } = detail as ApiRunDetail
+      return { ...rest, jobLog: boundJobLog(jobLog) }
+    },
     longTexts: [
+      { path: ['jobLog'], isList: true },
       { path: ['request', 'data'] },
       { path: ['response', 'body'], cut: { flag: 'bodyTruncated', size: 'bodySize' } },
     ],
