@@ -75,6 +75,9 @@ forEachEngine('the list of agents', (engine) => {
         system: 'linux, x64, v26.10.0',
         checkTypes: ['ICMP', 'TCP'],
         capacity: 500,
+        scripts: 'UNKNOWN',
+        scriptNetwork: null,
+        scriptCapacity: null,
         openRuns: 0,
         missing: ['Add NET_RAW'],
         registeredAt: at,
@@ -83,6 +86,23 @@ forEachEngine('the list of agents', (engine) => {
       },
     ])
   })
+
+  for (const { sandbox, scriptNetwork, shown } of [
+    { sandbox: 'namespaces', scriptNetwork: 'firewall', shown: ['NAMESPACES', 'firewall', 4] },
+    { sandbox: 'process', scriptNetwork: 'open', shown: ['PROCESS', 'open', 4] },
+    { sandbox: 'none', scriptNetwork: 'open', shown: ['NONE', 'open', 4] },
+    { sandbox: 'user', scriptNetwork: 'none', shown: ['NONE', 'none', 4] },
+    { sandbox: 'a room', scriptNetwork: 7, shown: ['UNKNOWN', null, 4] },
+  ]) {
+    test(`says how an agent keeps scripts apart: ${sandbox}, ${scriptNetwork}`, async () => {
+      const { location } = await registerPrivate({
+        details: { ...details, capabilities: { sandbox, scriptNetwork }, concurrency: { script: 4 } },
+      })
+      const answer = await api.call('GET', `${path}?location=${location}`)
+      const fields = ['0.scripts', '0.scriptNetwork', '0.scriptCapacity'].map((field) => answer.at(field))
+      assert.deepEqual(fields, shown)
+    })
+  }
 
   test('what an agent did not say of itself is not known', async () => {
     const { location } = await registerPrivate({ details: { name: 7, concurrency: null } })

@@ -15,7 +15,7 @@ import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 import { offsetOf, setContentRange } from '../http/paging.ts'
-import { isOutdated, missingRights } from '../private-locations/agent-summary.ts'
+import { isOutdated, missingRights, scriptsOf } from '../private-locations/agent-summary.ts'
 
 export function listAgents(app: App, deps: ApiDeps): void {
   app.get(
@@ -60,7 +60,7 @@ export function listAgents(app: App, deps: ApiDeps): void {
 function agentAnswer(row: AgentRow): Omit<Agent, 'openRuns' | 'isConnected'> {
   const { details } = row
   const system = [details['platform'], details['arch'], details['nodeVersion']].filter(isText)
-  const concurrency = isRecord(details['concurrency']) ? details['concurrency']['uptime'] : null
+  const { uptime, script } = isRecord(details['concurrency']) ? details['concurrency'] : {}
   const checkTypes = details['checkTypes']
   return {
     id: row.id,
@@ -73,7 +73,9 @@ function agentAnswer(row: AgentRow): Omit<Agent, 'openRuns' | 'isConnected'> {
     isOutdated: isOutdated(row.version),
     system: system.length === 0 ? null : system.join(', '),
     checkTypes: Array.isArray(checkTypes) ? checkTypes.filter(isText) : [],
-    capacity: typeof concurrency === 'number' ? concurrency : null,
+    capacity: typeof uptime === 'number' ? uptime : null,
+    ...scriptsOf(row),
+    scriptCapacity: typeof script === 'number' ? script : null,
     missing: missingRights([row]),
     registeredAt: new Date(row.registeredAt).toISOString(),
     lastSeenAt: new Date(row.lastSeenAt).toISOString(),

@@ -1,6 +1,6 @@
 import { minuteMs } from '@sonde/ground/durations.ts'
 import { isRecord } from '@sonde/ground/is-record.ts'
-import { agentConnectedMinutes } from '@sonde/schema/agents/agent.ts'
+import { type Agent, agentConnectedMinutes } from '@sonde/schema/agents/agent.ts'
 import { agentVersion } from '@sonde/schema/agents/agent-version.ts'
 import type { RunningAgent } from '@sonde/schema/agents/private-location.ts'
 import type { AgentRow } from '@sonde/store/locations/agents.ts'
@@ -40,6 +40,23 @@ export function missingRights(agents: readonly AgentRow[]): string[] {
     return Array.isArray(missing) ? missing : []
   })
   return [...new Set(texts.filter((text) => typeof text === 'string'))].toSorted().slice(0, mostNotices)
+}
+
+const sandboxes = {
+  namespaces: 'NAMESPACES',
+  user: 'USER',
+  landlock: 'LANDLOCK',
+  process: 'PROCESS',
+  none: 'NONE',
+} as const
+
+/** How an agent keeps scripts apart, as it said when it registered. */
+export function scriptsOf({ details }: AgentRow): Pick<Agent, 'scripts' | 'scriptNetwork'> {
+  const { sandbox, scriptNetwork } = isRecord(details['capabilities']) ? details['capabilities'] : {}
+  const network = typeof scriptNetwork === 'string' ? scriptNetwork : null
+  const known = Object.entries(sandboxes).find(([name]) => name === sandbox)?.[1] ?? 'UNKNOWN'
+  // Without a way to deny what is denied, none is run.
+  return { scripts: known !== 'UNKNOWN' && network === 'none' ? 'NONE' : known, scriptNetwork: network }
 }
 
 /** Whether a newer release is known. */

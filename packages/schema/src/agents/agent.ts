@@ -11,6 +11,8 @@ export const agentListedHours = 24
 /** EMBEDDED: the one inside the server, which serves every data center that has no agent of its own. */
 const agentPlaces = ['EMBEDDED', 'DATA_CENTER', 'PRIVATE'] as const
 
+const scriptAbilities = ['NAMESPACES', 'USER', 'LANDLOCK', 'PROCESS', 'NONE', 'UNKNOWN'] as const
+
 const count = (description: string) => Nullable(Type.Integer({ minimum: 0 }), { description })
 const text = (description: string) => Nullable(Type.String(), { description })
 
@@ -30,6 +32,15 @@ export const Agent = component(
     system: text('Platform, processor and version of Node.'),
     checkTypes: Type.Array(Type.String(), { description: 'The check types that it can run.' }),
     capacity: count('How many uptime runs it executes at a time.'),
+    scripts: OneOf(scriptAbilities, {
+      description:
+        'How it keeps scripts apart from everything else: NAMESPACES, USER or LANDLOCK; PROCESS is no boundary. ' +
+        'NONE: it cannot run scripts, `missing` says why. UNKNOWN: it is older than scripts, and is given none.',
+    }),
+    scriptNetwork: text(
+      'How it denies scripts what they may not reach: firewall, stack, or open for not at all.',
+    ),
+    scriptCapacity: count('How many runs with scripts it executes at a time.'),
     openRuns: count('Runs that it executes now; null if another server runs the checks.'),
     missing: Type.Array(Type.String(), {
       description: 'What it lacks to run all check types, with what to do about it.',

@@ -119,6 +119,9 @@ export type Schemas = {
     system: string | null
     checkTypes: string[]
     capacity: number | null
+    scripts: 'NAMESPACES' | 'USER' | 'LANDLOCK' | 'PROCESS' | 'NONE' | 'UNKNOWN'
+    scriptNetwork: string | null
+    scriptCapacity: number | null
     openRuns: number | null
     missing: string[]
     registeredAt: string

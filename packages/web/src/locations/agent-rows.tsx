@@ -25,6 +25,7 @@ export function AgentRows({ agents, hasLocations }: { agents: readonly Agent[]; 
             <td>
               <span className="font-medium">{agent.name ?? agent.id}</span>
               <span className="text-soft block text-xs">{agent.system ?? ''}</span>
+              <span className="text-soft block text-xs">{scriptsText(agent)}</span>
               <Missing agent={agent} />
             </td>
             <td>
@@ -52,6 +53,20 @@ export function AgentRows({ agents, hasLocations }: { agents: readonly Agent[]; 
       </DataTable>
     </div>
   )
+}
+
+const sandboxTexts: Readonly<Record<Agent['scripts'], string>> = {
+  NAMESPACES: 'Scripts: isolated by namespaces',
+  USER: 'Scripts: isolated by user ids',
+  LANDLOCK: 'Scripts: isolated by Landlock',
+  PROCESS: 'Scripts: not isolated',
+  NONE: 'Cannot run scripts',
+  UNKNOWN: 'Cannot run scripts: update the agent',
+}
+
+function scriptsText({ scripts, scriptNetwork }: Agent): string {
+  const isOpen = scripts !== 'NONE' && scripts !== 'UNKNOWN' && scriptNetwork === 'open'
+  return isOpen ? `${sandboxTexts[scripts]}, network open` : sandboxTexts[scripts]
 }
 
 function State({ agent }: { agent: Agent }) {
