@@ -111,7 +111,8 @@ export function createRuns(deps: RunsDeps): StartedRuns {
     ...createRunEnds({ store, clock, alerts, snapshots, exportingAccounts, find: registry.find }),
     expiryMs: times.expiryMs,
     locationsChanged: loadLocations,
-    onDropped: noteDropped,
+    onDropped: records.noteDropped,
+    endAsUnable,
     wake: loop.wake,
   })
   const agentSide = createAgentSide({
@@ -182,29 +183,16 @@ export function createRuns(deps: RunsDeps): StartedRuns {
     await store.write((db) => forgetLiveChangesBefore(db, clock.now() - liveChangesMs))
   }
 
-  /** Places where a run with scripts expired because no agent there has ever heard of scripts. */
-  const withoutScripts = new Set<string>()
-
-  function noteDropped({ place, queue: line }: Run): void {
-    records.noteDropped(place)
-    if (line === 'script' && !registry.knowsScripts(place)) withoutScripts.add(place)
-  }
-
-  async function noteWithoutScripts(): Promise<void> {
-    for (const place of withoutScripts) {
-      await availability.noteScripts(
-        place,
-        'no agent there can run scripts. Update its agents, or start another',
-      )
-      withoutScripts.delete(place)
-    }
+  function endAsUnable(run: Run): boolean {
+    if (run.queue !== 'script' || !registry.isOlderThanScripts(run.place)) return false
+    agentSide.endAsUnable(run)
+    return true
   }
 
   async function expire(): Promise<void> {
     queue.expire()
     await scheduling.giveUpExpired()
-    await noteWithoutScripts()
-    await agentSide.reportLost()
+    await agentSide.reportUnmade()
     await trialRuns.endExpired()
   }
 

@@ -57,8 +57,8 @@ export type AgentRegistry = {
   typesFor(agent: LiveAgent): ReadonlySet<CheckType>
   /** Whether an agent should be given runs with scripts, beside the others that are there. */
   isForScripts(agent: LiveAgent): boolean
-  /** Whether an agent that serves this place knows what scripts are, able to run them or not. */
-  knowsScripts(place: string): boolean
+  /** Whether this place is served, but by agents that are older than scripts alone. */
+  isOlderThanScripts(place: string): boolean
   /** Whether runs at this place would be taken by somebody: it is not flagged as unavailable. */
   isServed(place: string): boolean
   /** Whether the embedded agent takes the runs of this place. */
@@ -168,13 +168,14 @@ export function createAgentRegistry({
       if (agent.scripts !== 'unable') return agent.scripts === 'able'
       return !activeBeside(agent).some(({ scripts }) => scripts === 'able')
     },
-    knowsScripts: (name) =>
-      [...agents.values()].some(
-        ({ place, scripts, lastSeenAt }) =>
-          scripts !== 'unknown' &&
+    isOlderThanScripts(name) {
+      const serving = [...agents.values()].filter(
+        ({ place, lastSeenAt }) =>
           clock.now() - lastSeenAt < activeMs &&
           (place === name || (place === null && isLeftToEmbedded(name))),
-      ),
+      )
+      return serving.length > 0 && serving.every(({ scripts }) => scripts === 'unknown')
+    },
     isServed(name) {
       const place = places.get(name)
       return place !== undefined && (isLeftToEmbedded(name) || place.unavailableSince === null)

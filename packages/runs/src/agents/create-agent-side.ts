@@ -14,7 +14,7 @@ import type { PlannedRetry, Report, StoredReport } from '../results/report.ts'
 import { type SnapshotCache, snapshotKey } from '../results/snapshot-cache.ts'
 import { createReportTaking } from '../results/take-reports.ts'
 import { createTickets } from '../results/ticket.ts'
-import { agentLostResult } from '../results/unmade-result.ts'
+import { agentLostResult, unmadeResult } from '../results/unmade-result.ts'
 import type { Run, TicketedRun } from '../run.ts'
 import { readStoredChecks } from '../schedule/stored-checks.ts'
 import type { SessionWatch } from '../sessions/session-watch.ts'
@@ -47,8 +47,8 @@ export type AgentSideDeps = {
 export function createAgentSide(deps: AgentSideDeps) {
   const { store, clock, log, queue, registry, watch } = deps
   /** Runs that nobody will make any more, until that is written down. */
-  const lostRuns: Run[] = []
-  queue.onLost((runs) => void lostRuns.push(...runs))
+  const unmade: { run: Run; isUnable: boolean }[] = []
+  queue.onLost((runs) => void unmade.push(...runs.map((run) => ({ run, isUnable: false }))))
   const certificates = createCertificateWatch(deps)
   const reports = createReportTaking({
     log,
@@ -106,22 +106,32 @@ export function createAgentSide(deps: AgentSideDeps) {
 
   return {
     agents,
-    /** Writes down that runs were lost with their agents; what cannot be written now is written at the next call. */
-    async reportLost(): Promise<void> {
-      if (lostRuns.length === 0) return
+    /** No agent of its place knows how to make this run. */
+    endAsUnable: (run: Run) => void unmade.push({ run, isUnable: true }),
+    /** Writes down what became of runs that nobody makes; what cannot be written now is written at the next call. */
+    async reportUnmade(): Promise<void> {
+      if (unmade.length === 0) return
       const now = clock.now()
-      const runs = [...lostRuns]
+      const runs = [...unmade]
       await reports.take(
-        runs.flatMap((run) => {
+        runs.flatMap(({ run, isUnable }) => {
           const kind = runKindOf(run.checkType)
-          return kind ? [{ run, result: agentLostResult(run, kind, now), sentAt: now, isStandIn: null }] : []
+          if (!kind) return []
+          const result = isUnable
+            ? unmadeResult(run, kind, { now, cause: 'no-sandbox', reason: unableReason(run) })
+            : agentLostResult(run, kind, now)
+          return [{ run, result, sentAt: now, isStandIn: null }]
         }),
       )
-      lostRuns.splice(0, runs.length)
+      unmade.splice(0, runs.length)
     },
     noteCertificates: certificates.work,
     storedCount: reports.storedCount,
   }
+}
+
+function unableReason({ location }: Run): string {
+  return `No agent at ${location} can run scripts: update its agents, or start one that can`
 }
 
 function runKindOf(checkType: CheckType): RunKind | null {

@@ -35,8 +35,10 @@ export type SchedulingDeps = {
   /** How long a run waits for an agent before it is dropped. */
   expiryMs: number
   locationsChanged(): Promise<void>
-  /** No agent took the run in time. */
-  onDropped(run: Run): void
+  /** No agent of the place took a run in time. */
+  onDropped(place: string): void
+  /** Ends a run that no agent of its place knows how to make, with the reason; false: it is only dropped. */
+  endAsUnable(run: Run): boolean
   /** There may be something to do sooner than was thought. */
   wake(): void
 }
@@ -138,13 +140,13 @@ export function createScheduling(deps: SchedulingDeps) {
 
     async giveUpExpired(): Promise<void> {
       const runs = expired.splice(0)
-      for (const run of runs) {
-        const { location, checkId, runId } = run
-        deps.onDropped(run)
+      for (const { place, location, checkId, runId } of runs) {
+        deps.onDropped(place)
         droppedCount += 1
         log.warn({ location, checkId, runId }, 'no agent started a run in time: dropped')
       }
-      await unfinished.giveUp(runs, 'dropped', expiredReason)
+      const dropped = runs.filter((run) => !deps.endAsUnable(run))
+      await unfinished.giveUp(dropped, 'dropped', expiredReason)
     },
 
     async cancel(isMeant: (run: Run) => boolean, reason: string): Promise<void> {

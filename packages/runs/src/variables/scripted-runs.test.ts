@@ -372,14 +372,23 @@ forOneEngine('runs with scripts', (engine) => {
     assert.deepEqual(await under.store.read.selectFrom('check_alerts').selectAll().execute(), [])
   })
 
-  test('case 77: an agent that is older than scripts gets none: they expire, and one notice says why', async (t) => {
+  test('case 77: an agent that is older than scripts gets none: they end without a verdict, and one notice says why', async (t) => {
     const { under, agent, addApiCheck } = await underTest(t, null)
     const check = await addApiCheck({ localSetupScript: 'x' })
     assert.deepEqual(await agent.lease(), [])
     await under.until(under.clock.now() + 20 * minuteMs, agent)
-    assert.deepEqual(await under.told(check), [])
+    assert.deepEqual(new Set(await under.told(check)), new Set(['FINAL withheld at eu-west-1']))
+    const [result] = await under.results(check)
+    assert.match(result?.reason ?? '', /^No agent at eu-west-1 can run scripts/)
     assert.deepEqual(await under.events(), ['eu-west-1 no-scripts'])
     const [event] = await under.store.read.selectFrom('location_events').select('detail').execute()
-    assert.match(event?.detail ?? '', /no agent there can run scripts/)
+    assert.match(event?.detail ?? '', /No agent at eu-west-1 can run scripts/)
+  })
+
+  test('where no agent is connected, runs with scripts expire as all others do', async (t) => {
+    const { under, addApiCheck } = await underTest(t, null)
+    const check = await addApiCheck({ localSetupScript: 'x' })
+    await under.advance(9 * minuteMs)
+    assert.deepEqual([await under.told(check), await under.events()], [[], []])
   })
 })
