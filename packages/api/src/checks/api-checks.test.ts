@@ -39,15 +39,26 @@ const limit: Omit<FieldCases, 'field'> = {
   accepted: [0, 0.5, 45_000].map((value) => ({ value })),
   refused: [-1, 45_000.1].map((value) => ({ value })),
 }
-const noScript: Omit<FieldCases, 'field'> = { nullable: true, refused: [{ value: 'x' }, { value: 7 }] }
+const script: Omit<FieldCases, 'field'> = {
+  type: 'string',
+  nullable: true,
+  // Whether it is code that can be run is for the run to find out.
+  accepted: [
+    { value: '' },
+    { value: 'not code (' },
+    { value: 'x'.repeat(100_000), label: '100,000 characters' },
+  ],
+  refused: [{ value: 7 }, { value: 'x'.repeat(100_001), label: '100,001 characters' }],
+}
+const snippet: Omit<FieldCases, 'field'> = { nullable: true, refused: [{ value: 'x' }, { value: 7 }] }
 
 const table: readonly FieldCases[] = [
   { field: 'degradedResponseTime', ...limit },
   { field: 'maxResponseTime', ...limit },
-  { field: 'localSetupScript', ...noScript },
-  { field: 'localTearDownScript', ...noScript },
-  { field: 'setupSnippetId', ...noScript },
-  { field: 'tearDownSnippetId', ...noScript },
+  { field: 'localSetupScript', ...script },
+  { field: 'localTearDownScript', ...script },
+  { field: 'setupSnippetId', ...snippet },
+  { field: 'tearDownSnippetId', ...snippet },
   {
     field: 'frequencyOffset',
     nullable: false,

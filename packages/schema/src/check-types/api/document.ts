@@ -172,14 +172,6 @@ function script(when: string) {
   )
 }
 
-/** A script that were saved and not run would make a wrong verdict. */
-const noScriptsRule: Rule = (check) =>
-  Object.keys(scriptFields).flatMap((field) => {
-    const value = check[field]
-    const isSet = typeof value === 'number' || (typeof value === 'string' && value.trim() !== '')
-    return isSet ? [{ path: field, message: 'Scripts are not supported yet' }] : []
-  })
-
 export const apiCheck = monitorSchemas({
   checkType: 'API',
   name: 'ApiCheck',
@@ -195,6 +187,5 @@ export const apiCheck = monitorSchemas({
     }),
     ...scriptFields,
   },
-  rules: [noScriptsRule],
   subMinuteSeconds: apiSubMinuteSeconds,
 })
