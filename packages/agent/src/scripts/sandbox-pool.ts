@@ -5,9 +5,13 @@ import type { ScriptProcess } from './script-process.ts'
  * Sandboxes that wait for a job, so that a run need not wait for one to start. Each is used once. They are started with
  * the first run: an agent that is given no scripts starts no process.
  */
-export function createSandboxPool(deps: { size: number; start(): Promise<ScriptProcess>; log: Logger }) {
+export function createSandboxPool<Process extends Waiting>(deps: {
+  size: number
+  start(): Promise<Process>
+  log: Logger
+}) {
   const { size, start, log } = deps
-  const waiting = new Set<ScriptProcess>()
+  const waiting = new Set<Process>()
   let starting = 0
   let isClosed = false
 
@@ -29,7 +33,7 @@ export function createSandboxPool(deps: { size: number; start(): Promise<ScriptP
     }
   }
 
-  async function replaceWhenOver(process: ScriptProcess): Promise<void> {
+  async function replaceWhenOver(process: Process): Promise<void> {
     const why = await process.over
     if (!waiting.delete(process) || isClosed) return
     log.warn({}, `a sandbox that waited for a script has ended: ${why}`)
@@ -47,7 +51,7 @@ export function createSandboxPool(deps: { size: number; start(): Promise<ScriptP
       return waiting.size
     },
     /** One that nobody has used. Rejects when none can be started. */
-    async take(): Promise<ScriptProcess> {
+    async take(): Promise<Process> {
       const [first] = waiting
       if (first !== undefined) waiting.delete(first)
       try {
@@ -65,4 +69,6 @@ export function createSandboxPool(deps: { size: number; start(): Promise<ScriptP
   }
 }
 
-export type SandboxPool = ReturnType<typeof createSandboxPool>
+export type SandboxPool = ReturnType<typeof createSandboxPool<ScriptProcess>>
+
+type Waiting = Pick<ScriptProcess, 'over' | 'wasReady' | 'kill'>
