@@ -52,6 +52,7 @@ export async function startInProcessAgent(deps: {
     // Metadata services are denied as well; the operator of the server is who may write its checks.
     deniesTargets: settings.deniedTargets.length > 0,
     transport,
+    secrets: [],
     tools,
     thread,
     log,

@@ -64,6 +64,7 @@ export async function composeAgent(deps: {
     workDir: settings.workDir,
     deniesTargets: settings.deniedTargets.length > 0 || deniesMetadata,
     transport,
+    secrets: secretsOf(settings),
     tools,
     thread,
     log,

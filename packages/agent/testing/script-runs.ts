@@ -8,6 +8,7 @@ import { createEvaluationThread } from '@sonde/agent/runs/evaluation-thread.ts'
 import { conditionsOf } from '@sonde/agent/runs/run-conditions.ts'
 import { createRunScrubbers } from '@sonde/agent/runs/run-scrubbers.ts'
 import { createCodeCache } from '@sonde/agent/scripts/code-cache.ts'
+import { createLiveLog } from '@sonde/agent/scripts/live-log.ts'
 import { createRuntimes } from '@sonde/agent/scripts/runtimes.ts'
 import { scriptLimits, type ScriptLimits } from '@sonde/agent/scripts/script-limits.ts'
 import { createScriptRunner } from '@sonde/agent/scripts/script-runner.ts'
@@ -95,6 +96,12 @@ export async function scriptRunsAt(
       fetched += 1
       return contents.get(sha256) ?? Buffer.alloc(0)
     },
+    watch: (assignment) =>
+      createLiveLog(assignment, {
+        send: async () => undefined,
+        scrubberOf: createRunScrubbers([]),
+        secrets: [],
+      }),
     tools,
     thread: createEvaluationThread(),
     poolSize,

@@ -16,11 +16,8 @@ export function createRunScrubbers(
   const ownWords = listResultWords()
   const plain = createScrubber(own, { ownWords })
   const known = new Map<string, Scrubber>()
-  return ({ context, script }, more = []) => {
-    const secrets = [
-      ...(context === undefined ? [] : secretsIn(context)),
-      ...(script === undefined ? [] : secretsOfScripts(script)),
-    ]
+  return (run, more = []) => {
+    const secrets = runSecrets(run)
     // Of this one run: not worth keeping.
     if (more.length > 0) return createScrubber([...own, ...secrets, ...more], { ownWords })
     if (secrets.length === 0) return plain
@@ -33,6 +30,14 @@ export function createRunScrubbers(
     known.set(key, scrubber)
     return scrubber
   }
+}
+
+/** What a run was sent as secret. */
+export function runSecrets({ context, script }: RunAssignment): string[] {
+  return [
+    ...(context === undefined ? [] : secretsIn(context)),
+    ...(script === undefined ? [] : secretsOfScripts(script)),
+  ]
 }
 
 function secretsIn({

@@ -10,7 +10,14 @@ const longestText = 10_000
 export type ScriptPhase = 'setup' | 'teardown'
 
 /** What the scripts of one attempt print. */
-export function createScriptLog({ now }: { now(): number }) {
+export function createScriptLog({
+  now,
+  onLine = () => undefined,
+}: {
+  now(): number
+  /** Told of each line as it comes. */
+  onLine?: (phase: ScriptPhase, entry: HttpLogEntry) => void
+}) {
   const entries: Record<ScriptPhase, HttpLogEntry[]> = { setup: [], teardown: [] }
   let phase: ScriptPhase = 'setup'
   let bytes = 0
@@ -20,7 +27,9 @@ export function createScriptLog({ now }: { now(): number }) {
     bytes += Buffer.byteLength(text) + 1
     const isCut = bytes > mostBytesPerScript
     const msg = isCut ? 'log cut: it is longer than 1 MiB' : text.slice(0, longestText).toWellFormed()
-    entries[phase].push({ time: Math.round(now()), level: isCut ? 'WARN' : level, msg })
+    const entry = { time: Math.round(now()), level: isCut ? 'WARN' : level, msg }
+    entries[phase].push(entry)
+    onLine(phase, entry)
   }
 
   return {

@@ -16,6 +16,7 @@ import { createRunConfigReader } from '../runs/run-config-reader.ts'
 import { TransportFailure } from '../service/transport.ts'
 import { type CodeCache, WrongCode } from './code-cache.ts'
 import type { InstalledRuntime, Runtimes } from './runtimes.ts'
+import type { LiveLog } from './live-log.ts'
 import { createSandboxPool, type SandboxPool } from './sandbox-pool.ts'
 import { createScriptLog } from './script-log.ts'
 import type { ScriptLimits } from './script-limits.ts'
@@ -41,6 +42,8 @@ export function createScriptRunner(deps: {
   runtimes: Runtimes
   code: CodeCache
   fetchCode(file: { sha256: string; ticket: string; signal: AbortSignal }): Promise<Uint8Array>
+  /** Shows what a run prints while it goes on. */
+  watch(assignment: RunAssignment): LiveLog
   tools: AgentTools
   thread: EvaluationThread
   poolSize: number
@@ -108,11 +111,13 @@ export function createScriptRunner(deps: {
       return notRun('no-sandbox', `The sandbox for the scripts of this run could not be started: ${why}`)
     }
     const started = process
+    const live = deps.watch(assignment)
     const abort = () => void started.kill()
     signal.addEventListener('abort', abort)
     try {
-      return await attempt({ process: started, script, config, conditions })
+      return await attempt({ process: started, script, config, conditions, live })
     } finally {
+      live.close()
       signal.removeEventListener('abort', abort)
       await started.kill()
     }
@@ -123,10 +128,20 @@ export function createScriptRunner(deps: {
     script,
     config,
     conditions,
-  }: Attempt & { conditions: RunConditions }): Promise<ExecutionResult> {
-    const scriptLog = createScriptLog({ now: tools.now })
+    live,
+  }: Attempt & { conditions: RunConditions; live: LiveLog }): Promise<ExecutionResult> {
+    const scriptLog = createScriptLog({
+      now: tools.now,
+      onLine: (part, entry) => live.add({ part, ...entry }),
+    })
     const secrets = new Set<string>()
-    process.listen({ onLog: scriptLog.write, onSecret: (value) => secrets.add(value) })
+    process.listen({
+      onLog: scriptLog.write,
+      onSecret(value) {
+        secrets.add(value)
+        live.addSecret(value)
+      },
+    })
     const setup = await runSetup({ process, script, config, scriptLog })
     if (setup.error !== null) {
       const failed = evaluateFailedSetup(setup.config, evidence({ error: setup.error, body: null }))

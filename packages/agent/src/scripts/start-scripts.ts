@@ -10,7 +10,9 @@ import type { RegisterRequest } from '@sonde/schema/agents/agent-protocol.ts'
 import type { EvaluationThread } from '../runs/evaluation-thread.ts'
 import type { ScriptSettings } from '../settings/script-settings.ts'
 import { type AgentTransport, TransportFailure } from '../service/transport.ts'
+import { createRunScrubbers, runSecrets } from '../runs/run-scrubbers.ts'
 import { createCodeCache } from './code-cache.ts'
+import { createLiveLog } from './live-log.ts'
 import { createRuntimes } from './runtimes.ts'
 import { scriptLimits } from './script-limits.ts'
 import { networkRefusal } from './script-network.ts'
@@ -33,7 +35,9 @@ export async function startScripts(deps: {
   workDir: string
   /** Whether there are targets that no check may look at: then scripts may not either. */
   deniesTargets: boolean
-  transport: Pick<AgentTransport, 'fetchCode'>
+  transport: Pick<AgentTransport, 'fetchCode' | 'sendLog'>
+  /** What this agent must never show. */
+  secrets: readonly string[]
   tools: AgentTools
   thread: EvaluationThread
   log: Logger
@@ -53,6 +57,7 @@ export async function startScripts(deps: {
     }
   }
   const { name } = choice.level
+  const scrubberOf = createRunScrubbers(deps.secrets)
   const cacheFolder = defaultCacheFolder()
   const runtimes = createRuntimes({
     runtimesDir: settings.runtimesDir,
@@ -69,6 +74,12 @@ export async function startScripts(deps: {
       if (bytes === null) throw new TransportFailure('refused', `the run does not use the file ${sha256}`)
       return bytes
     },
+    watch: (assignment) =>
+      createLiveLog(assignment, {
+        send: transport.sendLog,
+        scrubberOf,
+        secrets: runSecrets(assignment),
+      }),
     tools,
     thread,
     poolSize: settings.poolSize,

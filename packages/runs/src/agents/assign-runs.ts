@@ -5,6 +5,7 @@ import type { Lease, QueueDesk } from '../queue/run-queue.ts'
 import type { Report } from '../results/report.ts'
 import type { Tickets } from '../results/ticket.ts'
 import { unmadeResult } from '../results/unmade-result.ts'
+import { isTrialRun } from '../trial-runs/trial-runs.ts'
 import type { ResolvedRun, VariableResolver } from '../variables/resolve-runs.ts'
 
 /** Of one answer to an agent, about: it is put together in memory, and read so by the agent. */
@@ -52,6 +53,7 @@ export function createRunAssigner(deps: {
       ...(context === undefined ? {} : { context }),
       ...(script === undefined ? {} : { script }),
       ...(run.source === 'SCHEDULER' ? {} : { isRequested: true }),
+      ...(script !== undefined && isTrialRun(run) ? { isWatched: true } : {}),
     }
   }
 

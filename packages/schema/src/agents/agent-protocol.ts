@@ -123,6 +123,8 @@ export const RunAssignment = Type.Object({
   script: Type.Optional(ScriptJob),
   /** Somebody asked for the run and will look at it: its result keeps more of what was seen. Absent: nobody did. */
   isRequested: Type.Optional(Type.Boolean()),
+  /** Somebody looks on while it runs: what it prints is sent at once. */
+  isWatched: Type.Optional(Type.Boolean()),
 })
 export type RunAssignment = Static<typeof RunAssignment>
 
