@@ -75,7 +75,14 @@ export function runLayout({
       {
         title: 'Variables and scripts',
         isFolded: true,
-        fields: ['environmentVariables', 'setupSnippetId', 'tearDownSnippetId', 'runtimeId'],
+        fields: [
+          'environmentVariables',
+          'localSetupScript',
+          'localTearDownScript',
+          'setupSnippetId',
+          'tearDownSnippetId',
+          'runtimeId',
+        ],
         foldLine: VariablesLine,
       },
     ],

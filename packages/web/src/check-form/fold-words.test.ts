@@ -52,5 +52,7 @@ suite('the fold of a section of a check says', () => {
     assert.equal(variablesInWords({}, true), 'Variables as stored')
     const value = { environmentVariables: [{}], setupSnippetId: 1 }
     assert.equal(variablesInWords(value, true), '1 variable, set-up snippet')
+    const scripts = { localSetupScript: 'request.url += 1', localTearDownScript: ' ' }
+    assert.equal(variablesInWords(scripts, false), 'No variables, set-up script')
   })
 })

@@ -61,6 +61,8 @@ export function variablesInWords(value: FormValue, isStored: boolean): string {
   const isKept = isStored && (variables === undefined || variables === null)
   const parts = [
     isKept ? 'Variables as stored' : count === 0 ? 'No variables' : counted(count, 'variable'),
+    ...(hasText(value['localSetupScript']) ? ['set-up script'] : []),
+    ...(hasText(value['localTearDownScript']) ? ['tear-down script'] : []),
     ...(typeof value['setupSnippetId'] === 'number' ? ['set-up snippet'] : []),
     ...(typeof value['tearDownSnippetId'] === 'number' ? ['tear-down snippet'] : []),
   ]
@@ -74,6 +76,10 @@ export function counted(count: number, noun: string): string {
 function textOf(value: unknown): string {
   if (value instanceof Unreadable) return value.text
   return typeof value === 'string' ? value.trim() : ''
+}
+
+function hasText(value: unknown): boolean {
+  return typeof value === 'string' && value.trim() !== ''
 }
 
 function listOf(value: unknown): readonly unknown[] {

@@ -65,10 +65,6 @@ export const form: CheckForm = {
         help: 'Up to 10 of them. Off: the first response counts.',
       },
       'request.skipSSL': skipSslWords,
-      setupSnippetId: { isHidden: true },
-      tearDownSnippetId: { isHidden: true },
-      localSetupScript: { isHidden: true },
-      localTearDownScript: { isHidden: true },
     },
   }),
 }
