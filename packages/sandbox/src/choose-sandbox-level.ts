@@ -1,8 +1,5 @@
 import type { LevelOffer } from './find-sandbox-levels.ts'
-import type { SandboxLevel, SandboxLevelName } from './sandbox.ts'
-
-/** The setting `SANDBOX`: the best level with a boundary, or exactly that one. */
-export type SandboxSetting = 'auto' | SandboxLevelName
+import type { SandboxLevel, SandboxSetting } from './sandbox.ts'
 
 export type LevelChoice = { level: SandboxLevel; reason: null } | { level: null; reason: string }
 

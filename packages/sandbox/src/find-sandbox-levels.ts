@@ -5,7 +5,7 @@ import { createLandlockLevel, createUserLevel } from './launched-level.ts'
 import { loadLibc, type Libc } from './libc.ts'
 import { createNamespacesLevel } from './namespaces-level.ts'
 import { createProcessLevel } from './process-level.ts'
-import type { SandboxLevel, SandboxLevelName } from './sandbox.ts'
+import type { SandboxLevel, SandboxLevelName, SandboxSetting } from './sandbox.ts'
 import { thisArchitecture, type Architecture } from './system-calls.ts'
 import { claimUserIds, createUserIdSlots, endLeftovers, type UserIds } from './user-id-slots.ts'
 
@@ -28,6 +28,8 @@ export type FindOptions = {
   folders: string
   userIds: UserIds
   log: Logger
+  /** Only this one is tried, or, with `auto`, as many as it takes to find one. Absent: all of them. */
+  wanted?: SandboxSetting
   /** Where programs are looked for, like the variable `PATH`. */
   searchPath?: string
 }
@@ -54,13 +56,20 @@ export async function findSandboxLevels(options: FindOptions): Promise<SandboxOf
   const slots = claim === null ? null : createUserIdSlots(options.userIds)
   if (claim !== null) await endLeftovers(options.userIds)
   const taken = `the user ids ${options.userIds.first}-${options.userIds.last} are used by another agent: set SANDBOX_UIDS to others`
-  return {
-    offers: [
+  const tries = {
+    namespaces: async () =>
       isTaken ? lacking('namespaces', taken) : await offerNamespaces({ ...common, slots }),
-      isTaken ? lacking('user', taken) : await offerUser({ ...common, slots }),
-      await offerLandlock(common),
-      noBoundary,
-    ],
+    user: async () => (isTaken ? lacking('user', taken) : await offerUser({ ...common, slots })),
+    landlock: () => offerLandlock(common),
+  }
+  const offers: LevelOffer[] = []
+  for (const [name, offer] of Object.entries(tries)) {
+    if (options.wanted !== undefined && options.wanted !== 'auto' && options.wanted !== name) continue
+    offers.push(await offer())
+    if (options.wanted === 'auto' && offers.at(-1)?.level !== null) break
+  }
+  return {
+    offers: [...offers, noBoundary],
     slots: () => slots,
     release: async () => claim?.release(),
   }

@@ -6,6 +6,9 @@ import type { Readable, Writable } from 'node:stream'
  */
 export type SandboxLevelName = 'namespaces' | 'user' | 'landlock' | 'process'
 
+/** The setting `SANDBOX`: the best level with a boundary, or exactly that one. */
+export type SandboxSetting = 'auto' | SandboxLevelName
+
 /** Of the whole tree of a run, except `fileBytes` (one file) and `openFiles` (one process). */
 export type SandboxLimits = {
   memoryBytes: number

@@ -114,7 +114,7 @@ async function chooseLevel(
       choice: { level: createProcessLevel({ folders, log }), reason: null },
       release: async () => undefined,
     }
-  const { offers, release } = await findSandboxLevels({ folders, userIds, log })
+  const { offers, release } = await findSandboxLevels({ folders, userIds, log, wanted: sandbox })
   return { choice: chooseSandboxLevel(sandbox, offers), release }
 }
 
