@@ -53,19 +53,10 @@ export function casesOf({ checkType, subMinuteSeconds }: CheckKind): readonly Kn
 
 export function documentOf({ checkType, run }: CheckKind): FormSchema {
   const schema = withoutUnshown(asSchema(documents[checkType]))
-  if (run !== null && checkType !== 'API') return schema
-  const left = run === null ? ofRuns : scripts
-  const fields = Object.entries(schema.properties ?? {}).filter(([name]) => !left.has(name))
+  if (run !== null) return schema
+  const fields = Object.entries(schema.properties ?? {}).filter(([name]) => !ofRuns.has(name))
   return { ...schema, properties: Object.fromEntries(fields) }
 }
-
-/** Refused until they can be run. */
-const scripts: ReadonlySet<string> = new Set([
-  'setupSnippetId',
-  'tearDownSnippetId',
-  'localSetupScript',
-  'localTearDownScript',
-])
 
 /** What the API keeps of a check that is never run, and no form asks for. */
 const ofRuns: ReadonlySet<string> = new Set([

@@ -1,4 +1,5 @@
 import { tmpdir } from 'node:os'
+import { metadataRanges } from '@sonde/ground/metadata-services.ts'
 import type { Logger } from '@sonde/ground/logger.ts'
 import { diagnoseTarget } from '@sonde/probes/diagnostics/diagnose.ts'
 import { startIcmp } from '@sonde/probes/icmp/start.ts'
@@ -25,6 +26,8 @@ export type InProcessSettings = {
   authorities: readonly string[]
   dnsResolvers: readonly string[]
   connectivityTargets: readonly WitnessTarget[]
+  /** Of the service and its database, on this machine: scripts may not connect there. */
+  ownPorts: readonly number[]
 }
 
 /** The agent inside the service: everything that a separate one does, but for the way to the service. */
@@ -49,8 +52,14 @@ export async function startInProcessAgent(deps: {
   const scripts = await startScripts({
     settings: settings.scripts,
     workDir: tmpdir(),
-    // Metadata services are denied as well; the operator of the server is who may write its checks.
-    deniesTargets: settings.deniedTargets.length > 0,
+    network: {
+      // Without a way to deny the others, scripts run all the same: who may write them here trusts this machine.
+      mustDeny: settings.deniedTargets.length > 0,
+      policy: {
+        deniedRanges: [...settings.deniedTargets, ...metadataRanges],
+        deniedLoopbackPorts: settings.ownPorts,
+      },
+    },
     transport,
     secrets: [],
     tools,

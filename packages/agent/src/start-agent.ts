@@ -12,6 +12,7 @@ import { pingThrough } from './runs/engine-ping.ts'
 import { createEvaluationThread } from './runs/evaluation-thread.ts'
 import { createExecutors, executorsFor } from './runs/executors.ts'
 import { createHttpTransport } from './service/http-transport.ts'
+import { metadataRanges } from '@sonde/ground/metadata-services.ts'
 import { isLoopbackHost } from './witnesses/loopback.ts'
 import { chooseProxy, proxySecrets } from './runs/proxy-choice.ts'
 import type { Settings } from './settings/settings.ts'
@@ -62,7 +63,17 @@ export async function composeAgent(deps: {
   const scripts = await startScripts({
     settings: settings.scripts,
     workDir: settings.workDir,
-    deniesTargets: settings.deniedTargets.length > 0 || deniesMetadata,
+    network: {
+      mustDeny: settings.deniedTargets.length > 0 || deniesMetadata,
+      policy: {
+        deniedRanges: [...settings.deniedTargets, ...(deniesMetadata ? metadataRanges : [])],
+        deniedLoopbackPorts: [
+          settings.healthPort,
+          ...(settings.metricsPort === null ? [] : [settings.metricsPort]),
+          ...loopbackPortsOf(serviceUrl),
+        ].filter((port) => port > 0),
+      },
+    },
     transport,
     secrets: secretsOf(settings),
     tools,
@@ -155,4 +166,9 @@ async function isAnswering(transport: AgentTransport, timeoutMs: number): Promis
     if (error instanceof TransportFailure) return error.kind !== 'unavailable'
     throw error
   }
+}
+
+/** Of the service, if it is on this machine. */
+function loopbackPortsOf({ hostname, port, protocol }: URL): number[] {
+  return isLoopbackHost(hostname) ? [Number(port || (protocol === 'https:' ? 443 : 80))] : []
 }

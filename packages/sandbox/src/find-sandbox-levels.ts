@@ -1,6 +1,7 @@
-import { accessSync, constants, existsSync, readFileSync } from 'node:fs'
-import { delimiter, dirname, join } from 'node:path'
+import { accessSync, constants, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import type { Logger } from '@sonde/ground/logger.ts'
+import { findProgram } from './find-program.ts'
 import { createLandlockLevel, createUserLevel } from './launched-level.ts'
 import { loadLibc, type Libc } from './libc.ts'
 import { createNamespacesLevel } from './namespaces-level.ts'
@@ -172,9 +173,4 @@ function isWritable(path: string): boolean {
   } catch {
     return false
   }
-}
-
-function findProgram(name: string, searchPath = process.env['PATH'] ?? ''): string | null {
-  const paths = searchPath.split(delimiter).map((folder) => join(folder, name))
-  return paths.find((path) => existsSync(path)) ?? null
 }

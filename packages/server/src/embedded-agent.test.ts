@@ -87,6 +87,7 @@ test('an embedded agent that the service has forgotten registers again, and its 
       authorities: [],
       dnsResolvers: [],
       connectivityTargets: [],
+      ownPorts: [],
     },
   })
   t.after(() => agent.stop())

@@ -40,7 +40,7 @@ export type Settings = {
   rawRetentionDays: number
   rollupRetentionDays: number
   /** Of the embedded agent. */
-  agent: InProcessSettings
+  agent: Omit<InProcessSettings, 'ownPorts'>
   times: RunTimes
   accountLimits: AccountLimits
   alerting: AlertingSettings

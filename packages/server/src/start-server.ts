@@ -24,6 +24,7 @@ import { createAlerting } from './alerting.ts'
 import { collectGarbageAfterStart } from './collect-garbage.ts'
 import { connectionLimitsFor, readDescriptorLimit, warnOfFewDescriptors } from './descriptor-limit.ts'
 import { startEmbeddedAgent } from './embedded-agent.ts'
+import { ownPortsOf } from './own-ports.ts'
 import { ensureFirstAccount } from './first-start.ts'
 import type { Settings } from './settings.ts'
 import { shownAddress } from './shown-address.ts'
@@ -85,7 +86,12 @@ export async function startServer(deps: {
   await runs.start().catch(closeAll)
   // For the life of the server: what it has measured waits in it while the database is away.
   const agent = settings.embeddedAgent
-    ? await startEmbeddedAgent({ service: runs.agents, clock, log, settings: settings.agent }).catch(closeAll)
+    ? await startEmbeddedAgent({
+        service: runs.agents,
+        clock,
+        log,
+        settings: { ...settings.agent, ownPorts: ownPortsOf(settings) },
+      }).catch(closeAll)
     : null
   alerting.start()
   pageHosts.start()

@@ -4,8 +4,11 @@ import { join } from 'node:path'
 import type { Logger } from '@sonde/ground/logger.ts'
 import type { AgentTools } from '@sonde/probes/probe.ts'
 import { chooseSandboxLevel, type LevelChoice } from '@sonde/sandbox/choose-sandbox-level.ts'
+import { findProgram } from '@sonde/sandbox/find-program.ts'
 import { findSandboxLevels } from '@sonde/sandbox/find-sandbox-levels.ts'
+import type { NetworkPolicy } from '@sonde/sandbox/firewall.ts'
 import { createProcessLevel } from '@sonde/sandbox/process-level.ts'
+import { openScriptNetwork } from '@sonde/sandbox/script-network.ts'
 import type { RegisterRequest } from '@sonde/schema/agents/agent-protocol.ts'
 import type { EvaluationThread } from '../runs/evaluation-thread.ts'
 import type { ScriptSettings } from '../settings/script-settings.ts'
@@ -15,7 +18,6 @@ import { createCodeCache } from './code-cache.ts'
 import { createLiveLog } from './live-log.ts'
 import { createRuntimes } from './runtimes.ts'
 import { scriptLimits } from './script-limits.ts'
-import { networkRefusal } from './script-network.ts'
 import { createScriptRunner } from './script-runner.ts'
 import { noScriptRuns, type ScriptRuns, tellingOnce } from './script-runs.ts'
 
@@ -33,8 +35,8 @@ export async function startScripts(deps: {
   settings: ScriptSettings
   /** Where folders of runs are made. */
   workDir: string
-  /** Whether there are targets that no check may look at: then scripts may not either. */
-  deniesTargets: boolean
+  /** Where scripts may not connect to. */
+  network: { policy: NetworkPolicy; mustDeny: boolean }
   transport: Pick<AgentTransport, 'fetchCode' | 'sendLog'>
   /** What this agent must never show. */
   secrets: readonly string[]
@@ -44,19 +46,18 @@ export async function startScripts(deps: {
 }): Promise<Scripts> {
   const { settings, transport, tools, thread, log } = deps
   const folders = join(deps.workDir, `sonde-scripts-${process.pid}`)
-  const { choice, release } = await chooseLevel(settings, folders, log)
-  const refusal = choice.level === null ? choice.reason : networkRefusal(settings.network, deps.deniesTargets)
-  if (choice.level === null || refusal !== null) {
-    const why = refusal ?? ''
-    return {
-      runs: noScriptRuns(why),
-      runtimes: [],
-      capabilities: { sandbox: choice.level?.name ?? 'none', scriptNetwork: 'none' },
-      missing: [why],
-      close: release,
-    }
-  }
+  const { choice, hasUserIds, release } = await chooseLevel(settings, folders, log)
+  if (choice.level === null) return withoutScripts(choice.reason, 'none', release)
   const { name } = choice.level
+  const network = await openScriptNetwork({
+    ...deps.network,
+    setting: settings.network,
+    // They are this agent's alone, and so is the table by their name.
+    table: `sonde_${settings.userIds.first}`,
+    nft: findProgram('nft'),
+    userIds: hasUserIds ? settings.userIds : null,
+  })
+  if (network.way === null) return withoutScripts(network.refusal, name, release)
   const scrubberOf = createRunScrubbers(deps.secrets)
   const cacheFolder = defaultCacheFolder()
   const runtimes = createRuntimes({
@@ -88,15 +89,16 @@ export async function startScripts(deps: {
   })
   return {
     runs: tellingOnce(runner, () => {
-      log.warn({}, 'scripts of checks can connect to whatever this machine can')
+      if (network.warning !== null) log.warn({}, network.warning)
       if (name === 'process')
         log.warn({}, 'SANDBOX=process: scripts of checks may do whatever this agent may')
     }),
     runtimes: runtimes.ids(),
-    capabilities: { sandbox: name, scriptNetwork: 'open' },
+    capabilities: { sandbox: name, scriptNetwork: network.way },
     missing: [],
     async close() {
       await runner.close()
+      await network.close()
       await release()
       await rm(folders, { recursive: true, force: true })
     },
@@ -107,15 +109,35 @@ async function chooseLevel(
   { sandbox, userIds }: ScriptSettings,
   folders: string,
   log: Logger,
-): Promise<{ choice: LevelChoice; release(): Promise<void> }> {
+): Promise<{
+  choice: LevelChoice
+  /** Whether its runs have user ids of their own, by which they can be told apart. */
+  hasUserIds: boolean
+  release(): Promise<void>
+}> {
   // Nothing has to be tried where nothing is kept apart.
   if (sandbox === 'process')
     return {
       choice: { level: createProcessLevel({ folders, log }), reason: null },
+      hasUserIds: false,
       release: async () => undefined,
     }
-  const { offers, release } = await findSandboxLevels({ folders, userIds, log, wanted: sandbox })
-  return { choice: chooseSandboxLevel(sandbox, offers), release }
+  const { offers, slots, release } = await findSandboxLevels({ folders, userIds, log, wanted: sandbox })
+  return { choice: chooseSandboxLevel(sandbox, offers), hasUserIds: slots() !== null, release }
+}
+
+function withoutScripts(
+  why: string,
+  sandbox: Scripts['capabilities']['sandbox'],
+  release: () => Promise<void>,
+): Scripts {
+  return {
+    runs: noScriptRuns(why),
+    runtimes: [],
+    capabilities: { sandbox, scriptNetwork: 'none' },
+    missing: [why],
+    close: release,
+  }
 }
 
 /** One that sandboxes with user ids of their own can read, too. */

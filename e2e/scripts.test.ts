@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { chmodSync, mkdirSync, symlinkSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { test, type TestContext } from 'node:test'
+
+import { eventually } from './support/eventually.ts'
+import { temporaryFolder } from './support/server-process.ts'
+import { startService } from './support/service-under-test.ts'
+
+/** Counts up, and knows nobody without a token. */
+async function startTarget(t: TestContext): Promise<string> {
+  const server = createServer((request, response) => {
+    const isKnown = request.headers['authorization'] === 'Bearer tok-4711-made'
+    response.writeHead(isKnown ? 200 : 401, { 'content-type': 'application/json' })
+    response.end(JSON.stringify({ stock: isKnown ? 7 : null, echo: 'tok-4711-made' }))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/stock`
+}
+
+/** A runtime of our own Node without packages: what people install has more. */
+function installRuntime(t: TestContext): string {
+  const folder = temporaryFolder(t)
+  chmodSync(folder, 0o755)
+  mkdirSync(join(folder, '2026.04', 'node_modules'), { recursive: true })
+  mkdirSync(join(folder, '2026.04', 'bin'))
+  symlinkSync(process.execPath, join(folder, '2026.04', 'bin', 'node'))
+  return folder
+}
+
+type Tried = {
+  status: string
+  verdict: string | null
+  reason: string | null
+  log: { part: string; msg: string }[]
+  result: { apiCheckResult: { jobLog: Record<string, { msg: string }[]>; response: { body: string } } } | null
+}
+
+test('a script signs in before the request and changes the response after it', async (t) => {
+  const url = await startTarget(t)
+  const firstId = 31_000_000 + process.pid * 20
+  const service = await startService(t, {
+    settings: {
+      SONDE_EMBEDDED_AGENT: 'on',
+      SANDBOX: 'auto',
+      SANDBOX_UIDS: `${firstId}-${firstId + 9}`,
+      RUNTIMES_DIR: installRuntime(t),
+    },
+  })
+  const agents = (await service.expect(200, 'GET', '/v1/agents')) as { scripts?: unknown }[]
+  // As root, or with user namespaces: every machine that runs these tests has one of the two.
+  assert.match(JSON.stringify(agents[0]?.scripts), /namespaces|user|landlock/)
+  await service.expect(201, 'POST', '/v1/snippets', {
+    name: 'sign in',
+    script: `export const token = ['tok', 4711, 'made'].join('-')`,
+  })
+  const check = {
+    checkType: 'API',
+    name: 'Stock',
+    locations: ['eu-central-1'],
+    request: {
+      url,
+      assertions: [
+        { source: 'JSON_BODY', property: '$.half', comparison: 'EQUALS', target: '3.5', regex: '' },
+      ],
+    },
+    localSetupScript: `
+      import { token } from './snippets/sign in.js'
+      process.env.SERVICE_SECRET_TOKEN = token
+      request.headers.Authorization = 'Bearer ' + token
+      console.log('signed in as', token)`,
+    localTearDownScript: `
+      const { stock } = JSON.parse(response.body)
+      console.log('stock is', stock)
+      response.body = JSON.stringify({ half: stock / 2, token: process.env.SERVICE_SECRET_TOKEN })`,
+  }
+  const { id } = (await service.expect(202, 'POST', '/v1/checks/try', check)) as { id: string }
+  const tried = await eventually('the end of the trial run', async () => {
+    const run = (await service.expect(200, 'GET', `/v1/check-tries/${id}?maxWaitSeconds=5`)) as Tried
+    return (run.status === 'ENDED' || run.status === 'FAILED_TO_RUN') && run
+  })
+  assert.deepEqual([tried.status, tried.verdict, tried.reason], ['ENDED', 'PASSED', null])
+  const detail = tried.result?.apiCheckResult
+  const texts = (part: string) => detail?.jobLog[part]?.map(({ msg }) => msg)
+  assert.deepEqual(texts('setup'), ['signed in as *********'])
+  assert.deepEqual(texts('teardown'), ['stock is 7'])
+  assert.equal(detail?.response.body, '{"half":3.5,"token":"*********"}')
+
+  // The same, saved and run by its schedule; a script that throws fails the run and names itself.
+  const saved = (await service.expect(201, 'POST', '/v1/checks/api', {
+    ...check,
+    localSetupScript: `throw new Error('no stock today')`,
+    retryStrategy: null,
+    doubleCheck: false,
+    frequency: 1440,
+  })) as { id: string }
+  const [result] = await service.untilResults(saved.id)
+  assert.equal(result?.hasFailures, true)
+  const one = (await service.expect(200, 'GET', `/v1/check-results/${saved.id}/${result.id}`)) as {
+    apiCheckResult: { requestError: string; response: { status: number } }
+  }
+  assert.match(one.apiCheckResult.requestError, /set-up script failed: Error: no stock today/)
+  assert.equal(one.apiCheckResult.response.status, 0)
+})
