@@ -209,6 +209,10 @@ export function operationSamples(api: ApiUnderTest): Record<string, () => Promis
     deleteV1TriggersChecksCheckid: trigger,
     postV1TriggersCheckgroupsGroupid: group,
     getV1TriggersCheckgroupsGroupid: groupTrigger,
+    getV1TriggersCheckgroups: async () => {
+      const { values = {} } = await groupTrigger()
+      return { query: `?groupId=${values['groupId']}` }
+    },
     deleteV1TriggersCheckgroupsGroupid: groupTrigger,
     getCheckgroupsGroupidTriggerToken: detachedGroup,
     postCheckgroupsGroupidTriggerToken: detachedGroup,
@@ -241,6 +245,7 @@ export function operationSamples(api: ApiUnderTest): Record<string, () => Promis
     },
     postV1Alertchannels: async () => ({ body: { type: 'WEBHOOK', config: goodConfigs.WEBHOOK } }),
     getV1AlertchannelsId: channel,
+    getV1AlertchannelsIdUnnotifiedchecks: channel,
     putV1AlertchannelsId: async () => ({
       ...(await channel()),
       body: { type: 'EMAIL', config: goodConfigs.EMAIL },
