@@ -57,7 +57,7 @@ test('a script signs in before the request and changes the response after it', a
   })
   const agents = (await service.expect(200, 'GET', '/v1/agents')) as { scripts?: unknown }[]
   // As root, or with user namespaces: every machine that runs these tests has one of the two.
-  assert.match(JSON.stringify(agents[0]?.scripts), /namespaces|user|landlock/)
+  assert.match(JSON.stringify(agents[0]?.scripts), /NAMESPACES|USER|LANDLOCK/)
   await service.expect(201, 'POST', '/v1/snippets', {
     name: 'sign in',
     script: `export const token = ['tok', 4711, 'made'].join('-')`,

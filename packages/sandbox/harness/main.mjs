@@ -99,6 +99,8 @@ function run(order, blobs) {
     failure ??= cause
     if (isOver) return
     isOver = true
+    // At once: in the turn that is waited for, one could still fire.
+    timers.endAll()
     // What was rejected and never looked at is told in the same turn.
     realSetImmediate(() => {
       settle = null

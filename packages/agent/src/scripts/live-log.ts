@@ -40,26 +40,28 @@ export function createLiveLog(
   let isSending = false
   let isOver = false
 
-  function flush(): void {
+  async function flush(): Promise<void> {
     timer = null
     if (isOver || isSending || waiting.length === 0) return
     const { text } = deps.scrubberOf(run, more)
     const lines = waiting.map((line) => ({ ...line, msg: text(line.msg) }))
     waiting = []
     isSending = true
-    deps.send({ runId, attempt, ticket, from: sent, lines }).then(
-      () => {
-        sent += lines.length
-        isSending = false
-        schedule()
-      },
+    try {
+      await deps.send({ runId, attempt, ticket, from: sent, lines })
+    } catch {
       // Lines that are missing would make the others wrong.
-      () => close(),
-    )
+      close()
+      return
+    }
+    sent += lines.length
+    isSending = false
+    schedule()
   }
 
   function schedule(): void {
-    if (!isOver && !isSending && waiting.length > 0) timer ??= setTimeout(flush, deps.afterMs ?? pauseMs)
+    if (!isOver && !isSending && waiting.length > 0)
+      timer ??= setTimeout(() => void flush(), deps.afterMs ?? pauseMs)
   }
 
   function close(): void {
