@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { columnsOf, newDocument } from '@sonde/actions/checks/check-document.ts'
 import { chunks } from '@sonde/ground/chunks.ts'
 import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
+import { isCheckType } from '@sonde/schema/check-types/check-type.ts'
 import { systemClock } from '@sonde/ground/clock.ts'
 import { ensureFirstAccount } from '@sonde/server/first-start.ts'
 import { insertCheck } from '@sonde/store/checks/checks.ts'
@@ -20,20 +21,22 @@ export async function installChecks(
   bodies: readonly Readonly<Record<string, unknown>>[],
 ): Promise<string[]> {
   const clock = systemClock
-  const kind = kindOf('ICMP')
-  if (!kind) throw new Error('there are no ICMP monitors')
   const store = await openStore({ dataDir, databaseUrl, encryptionKey: null, clock })
   try {
     const first = await ensureFirstAccount({ store, clock, dataDir, accountId, apiKey: key })
     if (!first.isFirst) throw new Error('the database is in use: a benchmark needs an empty one')
-    const checks = bodies.map((body) => ({ id: randomUUIDv7(), body }))
+    const checks = bodies.map(({ checkType, ...body }) => ({
+      id: randomUUIDv7(),
+      kind: kindOf(typeof checkType === 'string' && isCheckType(checkType) ? checkType : 'ICMP'),
+      body,
+    }))
     for (const chunk of chunks(checks, checksPerWrite)) {
       await store.write(async (db) => {
-        for (const { id, body } of chunk) {
+        for (const { id, kind, body } of chunk) {
           await insertCheck(db, {
             id,
             accountId,
-            checkType: 'ICMP',
+            checkType: kind.checkType,
             status: null,
             createdAt: clock.now(),
             updatedAt: null,

@@ -10,6 +10,7 @@ import type { Options } from './options.ts'
 import { benchPipeline } from './pipeline.ts'
 import { benchProbes } from './probes.ts'
 import { printReport, type Report } from './report.ts'
+import { benchScripts } from './scripts.ts'
 import { benchStatus } from './status.ts'
 import { benchWeb } from './web.ts'
 
@@ -22,6 +23,7 @@ const benchmarks: Readonly<Record<string, (options: Options) => Promise<Report>>
   icmp: benchIcmp,
   pipeline: benchPipeline,
   probes: benchProbes,
+  scripts: benchScripts,
   status: benchStatus,
   web: benchWeb,
 }

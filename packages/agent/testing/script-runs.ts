@@ -41,7 +41,7 @@ function sharedFolder(): string {
 }
 
 /** A stand-in for what people install: our own Node, and a package that fails as the real one does. */
-function installRuntime(root: string): string {
+export function installRuntime(root: string): string {
   const folder = join(root, '2026.04')
   const packageFolder = join(folder, 'node_modules', 'expect')
   mkdirSync(packageFolder, { recursive: true })
