@@ -95,7 +95,12 @@ test("the README's commands work on a fresh clone", { timeout: 600_000 }, async 
     assert.equal(page.status, 200, link)
   }
   for (const [, file = ''] of readme.matchAll(/\]\(([^)]+)\)/g)) {
-    assert.ok(readFileSync(join(clone, file)).length > 0, file)
+    const [path = '', section] = file.split('#')
+    const text = readFileSync(join(clone, path), 'utf8')
+    const headings = text
+      .matchAll(/^#+ (.+)$/gm)
+      .map(([, words = '']) => words.toLowerCase().replaceAll(' ', '-'))
+    assert.ok(section === undefined ? text !== '' : headings.some((heading) => heading === section), file)
   }
 
   const tested = await run('sh', ['-c', `${(tests ?? '').trim()} -- ${oneTestFile}`], {
