@@ -1,6 +1,7 @@
 import { accessSync, constants, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Logger } from '@sonde/ground/logger.ts'
+import { closedFolder } from './closed-folder.ts'
 import { findProgram } from './find-program.ts'
 import { createLandlockLevel, createUserLevel } from './launched-level.ts'
 import { loadLibc, type Libc } from './libc.ts'
@@ -57,10 +58,11 @@ export async function findSandboxLevels(options: FindOptions): Promise<SandboxOf
   const slots = claim === null ? null : createUserIdSlots(options.userIds)
   if (claim !== null) await endLeftovers(options.userIds)
   const taken = `the user ids ${options.userIds.first}-${options.userIds.last} are used by another agent: set SANDBOX_UIDS to others`
+  const obstacle = isTaken ? taken : slots === null ? null : closedWay()
   const tries = {
     namespaces: async () =>
-      isTaken ? lacking('namespaces', taken) : await offerNamespaces({ ...common, slots }),
-    user: async () => (isTaken ? lacking('user', taken) : await offerUser({ ...common, slots })),
+      obstacle === null ? await offerNamespaces({ ...common, slots }) : lacking('namespaces', obstacle),
+    user: async () => (obstacle === null ? await offerUser({ ...common, slots }) : lacking('user', obstacle)),
     landlock: () => offerLandlock(common),
   }
   const offers: LevelOffer[] = []
@@ -103,6 +105,13 @@ async function offerLandlock(options: Common): Promise<LevelOffer> {
   if (socket !== undefined)
     return lacking('landlock', `the agent's user may write to ${socket}, and scripts could too`)
   return offerIfItWorks(createLandlockLevel(options))
+}
+
+/** Runs of a root agent have user ids of their own, which must get to Node and to our code. */
+function closedWay(): string | null {
+  const closed = closedFolder(process.execPath) ?? closedFolder(import.meta.filename)
+  if (closed === null) return null
+  return `scripts run as other users, who may not enter ${closed}: allow it (chmod o+x), or keep the program elsewhere`
 }
 
 function lacking(name: SandboxLevelName, missing: string): LevelOffer {

@@ -136,7 +136,7 @@ async function startInside(child: ChildProcess, filter: Uint8Array): Promise<num
   child.once('exit', failed)
   writable(child, descriptors.filter).end(filter)
   const first = await Promise.race([readChildId(readable(child, descriptors.status)), fault.promise])
-  setPriority(first, lowPriority)
+  lowerPriority(first)
   writable(child, descriptors.release).end('go')
   const ready = readable(child, descriptors.ready)
   await Promise.race([new Promise((resolve) => ready.once('data', resolve)), fault.promise])
@@ -176,4 +176,13 @@ function readable(child: ChildProcess, descriptor: number): Readable {
   const stream: unknown = child.stdio[descriptor]
   if (!(stream instanceof Readable)) throw new Error(`descriptor ${descriptor} cannot be read`)
   return stream.on('error', () => {})
+}
+
+/** What has ended already needs none: how it ended says why. */
+function lowerPriority(pid: number): void {
+  try {
+    setPriority(pid, lowPriority)
+  } catch (error) {
+    if (!(error instanceof Error && error.message.includes('ESRCH'))) throw error
+  }
 }
