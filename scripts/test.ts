@@ -3,6 +3,7 @@
 import { constants } from 'node:os'
 import { join } from 'node:path'
 import { runChecks } from './check.ts'
+import { openWay } from './open-way.ts'
 import { installDebianPackages } from './debian-packages.ts'
 import { startPostgres } from './postgres.ts'
 import { makeTestFolder } from './test-folder.ts'
@@ -70,6 +71,7 @@ async function runWithParts(
 ): Promise<TestTally> {
   delete process.env['SONDE_TEST_PROGRAMS']
   delete process.env['TEST_DATABASE_URL']
+  openWay(root)
   await using parts = new AsyncDisposableStack()
   if (files.some(({ name }) => name.startsWith('e2e/'))) {
     const programs = parts.adopt(await bundleProduct(root), ({ remove }) => remove())
