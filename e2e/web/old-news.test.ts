@@ -82,6 +82,31 @@ suite('what is old is not shown as if it were new', { concurrency: 2 }, () => {
     await expect(figures).toContainText('Availability')
   })
 
+  test('whoever goes to another screen is not called back by what was still being read for the last one', async (t) => {
+    const service = await startService(t)
+    const page = await openSignedIn(t, service)
+    const monitor = await service.createMonitor({ name: 'Gateway' })
+    const hold = async (what: string) => {
+      const { promise: released, resolve: release } = Promise.withResolvers<void>()
+      await page.route(what, async (route) => {
+        await released
+        await route.continue()
+      })
+      return release
+    }
+    const releaseExtent = await hold('**/v1/checks/*/extent')
+    const releaseForm = await hold('**/assets/edit-check-screen-*.js')
+    await page.goto(`${service.address}${screens}/checks/${monitor}`)
+    await page.getByRole('heading', { level: 1, name: 'Gateway' }).waitFor()
+    await page.getByRole('link', { name: 'Edit', exact: true }).click()
+    await page.waitForURL('**/edit')
+    const extent = page.waitForResponse('**/v1/checks/*/extent')
+    releaseExtent()
+    await (await extent).finished()
+    releaseForm()
+    await page.getByRole('heading', { level: 1, name: 'Edit Gateway' }).waitFor()
+  })
+
   test('whoever edits a check hears that somebody else has changed it, and can load that', async (t) => {
     const service = await startService(t)
     const page = await openSignedIn(t, service)

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useNavigate, useRouter } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import { useApi } from '../api/account-context.ts'
 import type { EventView } from '../check-types/check-type.ts'
 import { eventOverviewQuery } from '../check-types/event-overview-query.ts'
 import { checkTypes } from '../check-types/registry.ts'
-import type { Range } from '../parts/range.ts'
+import type { Preset, Range } from '../parts/range.ts'
 import { Loaded, Loading } from '../parts/states.tsx'
 import { extentQuery } from '../resources/check-charts.ts'
 import { checkOverviewQuery, checkQuery, type Check } from '../resources/checks.ts'
@@ -49,9 +49,11 @@ export function OverviewScreen() {
  */
 function useFittedRange(checkId: string, search: OverviewSearch): Range | null {
   const api = useApi()
+  const router = useRouter()
   const navigate = useNavigate({ from: checkOverviewRoute.fullPath })
   const extent = useQuery(extentQuery(api, checkId))
   const overview = useQuery(checkOverviewQuery(api, checkId))
+  const [fitted, setFitted] = useState<{ checkId: string; preset: Preset } | null>(null)
   const momentOf = (at: string | null | undefined) => (typeof at === 'string' ? Date.parse(at) : null)
   const firstAt = momentOf(extent.data?.firstAt)
   const lastAt = momentOf(extent.data?.lastAt)
@@ -62,13 +64,17 @@ function useFittedRange(checkId: string, search: OverviewSearch): Range | null {
   useEffect(() => {
     if (range !== null || !isKnown) return
     const preset = extent.isError ? '24h' : fitPreset({ firstAt, lastAt }, isFailing, Date.now())
+    setFitted({ checkId, preset })
+    // Whoever has clicked on a link meanwhile is on the way to another screen, and must not be pulled back.
+    if (!router.history.location.pathname.endsWith(`/checks/${checkId}`)) return
     void navigate({
       search: (before) => ({ ...before, range: preset }),
       replace: true,
       resetScroll: false,
     })
   }, [range === null, isKnown, checkId])
-  return extent.isPending ? null : range
+  if (extent.isPending) return null
+  return range ?? (fitted?.checkId === checkId ? rangeOf({ range: fitted.preset }, firstAt) : null)
 }
 
 /** Of a type that nothing runs: what came, and what that came to. */
