@@ -285,6 +285,7 @@ forEachEngine('the retention job', (engine) => {
           scheduledAt: at,
           state: 'passed' as const,
           reason: null,
+          secretsWithheldFrom: null,
         }
         await insertSession(db, {
           id: randomUUID(),

@@ -72,6 +72,7 @@ export function createStandInRuns({ store, clock }: { store: Store; clock: Clock
             scheduledAt,
             state: 'open',
             reason: null,
+            secretsWithheldFrom: null,
           })),
         }),
       )

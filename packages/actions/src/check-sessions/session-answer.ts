@@ -66,7 +66,7 @@ export async function sessionAnswer(
 /** What is known of a run without its result, which it may never have had. */
 function runAnswer(
   session: CheckSession,
-  { runId, origin, state, reason }: SessionRun,
+  { runId, origin, state, reason, secretsWithheldFrom }: SessionRun,
   { publicUrl }: SessionView,
 ): CheckSessionResult {
   return {
@@ -85,6 +85,7 @@ function runAnswer(
     attempts: 0,
     sequenceId: runId,
     scheduleError: reason,
+    secretsWithheldFrom,
   }
 }
 

@@ -44,7 +44,9 @@ export async function callCheckTrigger(
     await recordDeploymentCall(db, input, { accountId, at })
   })
   const sessionId = await start()
-  if (input.detach) return { hasFailures: null, hasErrors: false, checkSessionId: sessionId }
+  if (input.detach) {
+    return { hasFailures: null, hasErrors: false, checkSessionId: sessionId, secretsWithheldFrom: null }
+  }
   await deps.runs.waitForSession(sessionId, longestWaitSeconds * 1000, signal)
   return await triggered.outcome(check, sessionId)
 

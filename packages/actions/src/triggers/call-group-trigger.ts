@@ -79,5 +79,13 @@ function logFailure({ log }: CallDeps, { ended }: GroupRun, { id: groupId }: Che
 }
 
 function begunCheck({ id, name }: CheckRow): TriggeredCheck {
-  return { checkId: id, name, hasFailures: null, hasErrors: false, checkSessionId: null, error: null }
+  return {
+    checkId: id,
+    name,
+    hasFailures: null,
+    hasErrors: false,
+    checkSessionId: null,
+    error: null,
+    secretsWithheldFrom: null,
+  }
 }

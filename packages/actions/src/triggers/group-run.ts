@@ -75,5 +75,13 @@ export function startGroupRun(
 }
 
 function notRun({ id, name }: CheckRow, error: string): TriggeredCheck {
-  return { checkId: id, name, hasFailures: null, hasErrors: true, checkSessionId: null, error }
+  return {
+    checkId: id,
+    name,
+    hasFailures: null,
+    hasErrors: true,
+    checkSessionId: null,
+    error,
+    secretsWithheldFrom: null,
+  }
 }

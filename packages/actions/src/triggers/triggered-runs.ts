@@ -52,6 +52,8 @@ export function createTriggeredRuns(
       hasErrors: states.length === 0 || states.some((state) => isWithoutVerdict(state)),
       ...(tellsTime(check.checkType) ? { responseTime: await responseTimeOf(session) } : {}),
       checkSessionId: sessionId,
+      secretsWithheldFrom:
+        session.runs.find((run) => run.secretsWithheldFrom !== null)?.secretsWithheldFrom ?? null,
     }
   }
 

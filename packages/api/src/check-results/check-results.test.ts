@@ -80,6 +80,7 @@ forEachEngine('check results', (engine) => {
       resultType: 'FINAL',
       sequenceId: runId,
       traceId: null,
+      secretsWithheldFrom: null,
       errorGroupIds: [],
     })
     const v2 = await listV2(id)

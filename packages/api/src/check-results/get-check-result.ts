@@ -1,5 +1,7 @@
 import { CheckResult, CheckResultParams } from '@sonde/schema/check-types/check-result.ts'
 import { longTextsOf } from '@sonde/store/results/long-texts.ts'
+import { secretsWithheldFrom } from '@sonde/store/runs/check-sessions.ts'
+import { runIdOf } from '@sonde/store/runs/run-identity.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
@@ -29,7 +31,8 @@ export function getCheckResult(app: App, deps: ApiDeps): void {
       const longTexts = await longTextsOf(read, row)
       const [answer] = await resultAnswers(read, check, [row], { withDetails: true, role, longTexts })
       if (answer === undefined) throw notFound('check result')
-      return await withFiles(read, row, answer, deps.publicUrl())
+      const withheldFrom = await secretsWithheldFrom(read, runIdOf({ ...row, checkId: check.id }))
+      return await withFiles(read, row, { ...answer, secretsWithheldFrom: withheldFrom }, deps.publicUrl())
     },
   )
 }

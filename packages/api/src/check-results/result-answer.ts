@@ -97,6 +97,7 @@ export function resultAnswer(
     resultType: row.isFinal ? 'FINAL' : 'ATTEMPT',
     sequenceId,
     traceId: sentTraceId(details, sequenceId),
+    secretsWithheldFrom: null,
   }
 }
 

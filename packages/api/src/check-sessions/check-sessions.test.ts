@@ -100,6 +100,7 @@ forEachEngine('check sessions', (engine) => {
         attempts: 2,
         sequenceId: first.runId,
         scheduleError: null,
+        secretsWithheldFrom: null,
       },
     ])
     await api.runs.endRun({ sessionId, origin: 'us-east-1', state: 'passed' })

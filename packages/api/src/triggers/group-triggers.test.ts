@@ -131,6 +131,7 @@ forOneEngine('triggers of groups', (engine) => {
       'hasErrors',
       'hasFailures',
       'name',
+      'secretsWithheldFrom',
     ])
     assert.ok(api.runs.started.slice(from).every(({ source }) => source === 'LEGACY_TRIGGER'))
     assert.notEqual((await manage('GET', groupId)).at('called_at'), null)
@@ -211,6 +212,7 @@ forOneEngine('triggers of groups', (engine) => {
       hasFailures: null,
       hasErrors: true,
       checkSessionId: null,
+      secretsWithheldFrom: null,
       error: 'it has no location',
     })
     assert.equal(answer.at('1.hasFailures'), false)
@@ -250,7 +252,13 @@ forOneEngine('triggers of groups', (engine) => {
     }
     const answer = await api.call('POST', `${path}?detach=true`, nobody)
     assert.equal(answer.status, 200, answer.text)
-    const begun = { hasFailures: null, hasErrors: false, checkSessionId: null, error: null }
+    const begun = {
+      hasFailures: null,
+      hasErrors: false,
+      checkSessionId: null,
+      error: null,
+      secretsWithheldFrom: null,
+    }
     assert.deepEqual(answer.body, [
       { checkId: checkIds[1], name: 'Edge router', ...begun },
       { checkId: checkIds[0], name: 'Edge router', ...begun },

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { checkTriggers } from '@sonde/store/checks/triggers.ts'
+import { noteSecretsWithheld } from '@sonde/store/runs/check-sessions.ts'
 import type { SessionRunState } from '@sonde/store/runs/session-run-state.ts'
 import { findCheck } from '@sonde/store/checks/checks.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
@@ -157,7 +158,7 @@ forEachEngine('triggers', (engine) => {
         const answer = await api.call(method, path, nobody)
         assert.equal(answer.status, status, answer.text)
         const checkSessionId = api.runs.waits.at(-1)?.sessionId
-        assert.deepEqual(answer.body, { hasFailures, hasErrors, checkSessionId })
+        assert.deepEqual(answer.body, { hasFailures, hasErrors, checkSessionId, secretsWithheldFrom: null })
         const source = 'LEGACY_TRIGGER'
         const { accountId } = api
         assert.deepEqual(api.runs.started.at(-1), { accountId, checkId, source, onlyAt: 'eu-west-1' })
@@ -181,7 +182,45 @@ forEachEngine('triggers', (engine) => {
       hasErrors: false,
       responseTime: 123.5,
       checkSessionId: sessionId,
+      secretsWithheldFrom: null,
     })
+  })
+
+  test('the caller is told which host got no secrets, and so is who reads the session or the result', async () => {
+    const { checkId, path } = await makeTrigger()
+    const host = 'pr-7.example.test'
+    api.runs.whileWaiting = async (sessionId) => {
+      const { runId, scheduledAt } = await api.runs.endRun({
+        sessionId,
+        origin: 'eu-west-1',
+        state: 'failed',
+      })
+      await api.store.write((db) => noteSecretsWithheld(db, { runId, host }))
+      await storeResult(api, checkId, { scheduledAt, verdict: 'failed' })
+    }
+    const answer = await api.call('GET', `${path}?environmentUrl=https://${host}`, nobody)
+    assert.deepEqual([answer.status, answer.at('secretsWithheldFrom')], [503, host])
+    for (const version of ['v1', 'v2']) {
+      const session = await api.call('GET', `/${version}/check-sessions/${answer.textAt('checkSessionId')}`)
+      assert.equal(session.at('results.0.secretsWithheldFrom'), host, session.text)
+      const resultId = session.textAt('results.0.checkResultId')
+      const result = await api.call('GET', `/v1/check-results/${checkId}/${resultId}`)
+      assert.equal(result.at('secretsWithheldFrom'), host, result.text)
+    }
+    const group = await api.call('POST', '/v1/check-groups', { body: { name: 'Shop' } })
+    assert.equal(group.status, 201, group.text)
+    assert.equal(
+      (
+        await api.call('PATCH', `/v1/checks/${checkId}`, {
+          body: { groupId: group.at('id'), activated: true },
+        })
+      ).status,
+      200,
+    )
+    const made = await api.call('POST', `/v1/triggers/check-groups/${String(group.at('id'))}`)
+    const { pathname } = new URL(made.textAt('url'))
+    const outcomes = await api.call('GET', `${pathname}?environmentUrl=https://${host}`, nobody)
+    assert.equal(outcomes.at('0.secretsWithheldFrom'), host, outcomes.text)
   })
 
   test('a run that does not end in 30 s is answered with 408', async () => {

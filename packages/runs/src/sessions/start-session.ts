@@ -105,7 +105,14 @@ export function createSessionStarter(deps: {
         source,
         createdAt,
         endedAt: null,
-        runs: first.map(({ runId, origin }) => ({ runId, origin, scheduledAt, state: 'open', reason: null })),
+        runs: first.map(({ runId, origin }) => ({
+          runId,
+          origin,
+          scheduledAt,
+          state: 'open',
+          reason: null,
+          secretsWithheldFrom: null,
+        })),
       })
       if (environment !== undefined) await insertRunEnvironment(db, { sessionId, environment })
       await upsertPendingRuns(

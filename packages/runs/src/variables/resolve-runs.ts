@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Clock } from '@sonde/ground/clock.ts'
 import { isRecord } from '@sonde/ground/is-record.ts'
 import type { Logger } from '@sonde/ground/logger.ts'
@@ -7,6 +8,7 @@ import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
 import { type RunScripts, scriptsIn } from '@sonde/schema/check-types/run-scripts.ts'
 import { isMaskable } from '@sonde/scrub/secret-forms.ts'
 import { openReadableSecrets, openSecrets, type SealedParts } from '@sonde/store/checks/sealed-secrets.ts'
+import { noteSecretsWithheld } from '@sonde/store/runs/check-sessions.ts'
 import { findRunEnvironment, type RunEnvironment } from '@sonde/store/runs/run-environments.ts'
 import { UnreadableSecret } from '@sonde/store/installation/sealer.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
@@ -119,13 +121,18 @@ export function createVariableResolver(deps: {
     const scripts = scriptsIn(run.config)
     if (scripts !== null) return await resolveScripted(opened, { scripts, filling, isTraced })
     const filled = fillIn(opened, filling)
-    const { variables, used, mistake, isWithheld } = filled
+    const { variables, used, mistake, foreign } = filled
     const config = isTraced ? withTraceHeaders(filled.config, run.runId) : filled.config
     if (mistake !== null) return { kind: 'unresolvable', reason: mistake }
-    const certificates =
-      needs.clientCertificates === true && environment?.usesCertificates !== false && !isWithheld
-        ? certificatesFor(config, await contextCache.certificatesOf(run.accountId))
+    const known =
+      needs.clientCertificates === true && environment?.usesCertificates !== false
+        ? await contextCache.certificatesOf(run.accountId)
         : []
+    const certificates = foreign === null ? certificatesFor(config, known) : []
+    if (foreign !== null && (foreign.isStripped || certificatesFor(foreign.complete, known).length > 0)) {
+      const { runId } = run
+      await deps.store.write((db) => noteSecretsWithheld(db, { runId, host: foreign.host }))
+    }
     const secrets = [...[...used].flatMap((name) => secretNamed(name, variables)), ...credentialsIn(config)]
     const context = await contextOf(run, { secrets, clientCertificates: certificates })
     return { kind: 'resolved', config, ...context }
@@ -224,26 +231,33 @@ export function createVariableResolver(deps: {
    * The request of a run as its probe is to send it. Whoever calls a trigger says where it goes: a target that is
    * neither the check's own nor allowed by the trigger gets a request without anything that is secret.
    */
-  function fillIn(run: Run, { owners, environment, baseUrl }: Filling): FilledRun & { isWithheld: boolean } {
+  function fillIn(
+    run: Run,
+    { owners, environment, baseUrl }: Filling,
+  ): FilledRun & { foreign: ForeignTarget | null } {
     const at = deps.clock.now()
     const filled = fillInWith(run, { variables: mergeVariables(owners, builtInOf(run)), baseUrl, at })
-    if (environment === null) return { ...filled, isWithheld: false }
+    if (environment === null) return { ...filled, foreign: null }
     const variables = mergeVariables(owners, new Map([...builtInOf(run), ...deploymentOf(environment)]))
     const moved = fillInWith(run, { variables, baseUrl, at })
     const config = atEnvironment(run.checkType, moved.config, environment)
     const own = targetsIn(filled.config)
     const foreign = firstForeignTarget(targetsIn(config), { own, allowedHosts: environment.allowedHosts })
-    if (foreign === null) return { ...moved, config, isWithheld: false }
+    if (foreign === null) return { ...moved, config, foreign: null }
     const { checkId, runId } = run
     const words = `${foreign.host} gets no secrets and no login: neither the check nor its trigger allows this host`
     deps.log.info({ checkId, runId }, words)
     const open = new Map(variables.entries().filter(([, variable]) => isOpenVariable(variable)))
     const withheld = fillInWith(run, { variables: open, baseUrl, at })
+    // The two requests are not compared: each has random values of its own.
+    const isStripped =
+      [...moved.used].some((name) => variables.has(name) && !open.has(name)) ||
+      !isDeepStrictEqual(withoutLogins(config), config)
     return {
       ...withheld,
       config: withoutLogins(atEnvironment(run.checkType, withheld.config, environment)),
       mistake: withheld.mistake === null ? null : `${withheld.mistake}; ${words}`,
-      isWithheld: true,
+      foreign: { host: foreign.host, complete: config, isStripped },
     }
   }
 
@@ -303,6 +317,15 @@ export function createVariableResolver(deps: {
       })
     },
   }
+}
+
+/** Where a trigger leads a run that may have none of its secrets. */
+type ForeignTarget = {
+  host: string
+  /** What the request would be if the host were allowed. */
+  complete: unknown
+  /** Whether the request goes without something that it would have had. */
+  isStripped: boolean
 }
 
 type Filling = {

@@ -6,6 +6,7 @@ import { isRecord } from '@sonde/ground/is-record.ts'
 import { insertClientCertificate, sealCertificateKey } from '@sonde/store/variables/client-certificates.ts'
 import { insertVariable, variableSealContext } from '@sonde/store/variables/variables.ts'
 import { bumpRunContext } from '@sonde/store/runs/run-context-revision.ts'
+import { findSession } from '@sonde/store/runs/check-sessions.ts'
 import type { RunEnvironment } from '@sonde/store/runs/run-environments.ts'
 import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { type RunsUnderTest, runsUnderTest } from '../../testing/runs-under-test.ts'
@@ -56,14 +57,19 @@ forOneEngine('runs that look at a deployment', (engine) => {
           assertions: [],
         }
         const check = await under.addCheck({ request }, { checkType: 'URL', activated: false })
-        await under.runs.startSession({
+        const { sessionId } = await under.runs.startSession({
           accountId: under.accountId,
           checkId: check.id,
           source: options.source ?? 'LEGACY_TRIGGER',
           onlyAt: 'eu-west-1',
           environment: options.environment,
         })
-        return check
+        return { check, sessionId }
+      },
+      /** Which host the run of a session took no secrets to. */
+      async withheldFrom(sessionId: string) {
+        const session = await findSession(under.store.read, { accountId: under.accountId, id: sessionId })
+        return session?.runs.map(({ secretsWithheldFrom }) => secretsWithheldFrom)
       },
     }
   }
@@ -116,6 +122,26 @@ forOneEngine('runs that look at a deployment', (engine) => {
     }
   })
 
+  test('whoever started the run can see which host got no secrets, and only if there were any', async (t) => {
+    const { under, agent, start, environment, withheldFrom } = await underTest(t)
+    await setVariable(under, { key: 'TOKEN', value: 'tok-3f9a', secret: true })
+    await setVariable(under, { key: 'LOCKED', value: 'locked-value', locked: true })
+    await setVariable(under, { key: 'PLAIN', value: 'plain' })
+    for (const [path, allowedHosts, expected] of [
+      ['api.acme.test/?t={{TOKEN}}', [], 'pr-7.example.test'],
+      ['api.acme.test/?t={{LOCKED}}', [], 'pr-7.example.test'],
+      ['me:hunter2@api.acme.test/', [], 'pr-7.example.test'],
+      ['api.acme.test/?t={{TOKEN}}', ['*.example.test'], null],
+      ['api.acme.test/{{PLAIN}}?unknown={{NOBODY_SET_IT}}', [], null],
+    ] as const) {
+      const { sessionId } = await start(`https://${path}`, {
+        environment: { ...environment, allowedHosts: [...allowedHosts] },
+      })
+      await agent.leaseOne()
+      assert.deepEqual(await withheldFrom(sessionId), [expected], path)
+    }
+  })
+
   test('nor is one that a check names by what the caller says', async (t) => {
     const { under, agent, start } = await underTest(t)
     await setVariable(under, { key: 'TOKEN', value: 'tok-3f9a', secret: true })
@@ -149,7 +175,7 @@ forOneEngine('runs that look at a deployment', (engine) => {
   })
 
   test('a deployment trigger shows no client certificates, a trigger address may where its hosts are allowed', async (t) => {
-    const { under, agent, start, environment } = await underTest(t)
+    const { under, agent, start, environment, withheldFrom } = await underTest(t)
     const { accountId, store } = under
     const id = randomUUID()
     const keySealed = sealCertificateKey(id, { key: 'key', passphrase: null }, store.sealer)
@@ -172,8 +198,11 @@ forOneEngine('runs that look at a deployment', (engine) => {
       shown.map((each) => each.host),
       ['*.example.test'],
     )
-    await start('https://api.acme.test/', { environment: { ...environment, allowedHosts: [] } })
+    const foreign = await start('https://api.acme.test/', {
+      environment: { ...environment, allowedHosts: [] },
+    })
     assert.deepEqual((await agent.leaseOne()).context?.clientCertificates ?? [], [])
+    assert.deepEqual(await withheldFrom(foreign.sessionId), ['pr-7.example.test'])
     await start('https://api.acme.test/', {
       environment: { ...environment, usesCertificates: false },
       source: 'DEPLOYMENT',

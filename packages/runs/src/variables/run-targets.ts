@@ -50,18 +50,22 @@ export function firstForeignTarget(
 export function withoutLogins(config: unknown): unknown {
   const request = isRecord(config) ? config['request'] : null
   if (!isRecord(config) || !isRecord(request)) return config
-  const { sslClientCertificateId: _certificate, ...rest } = request
   return {
     ...config,
     request: Object.fromEntries(
-      Object.entries(rest).map(([field, value]) => {
-        if (typeof value === 'string') return [field, withoutLogin(value)]
-        if (field === 'basicAuth') return [field, null]
-        if (field === 'headers' || field === 'queryParameters') return [field, withoutHidden(value)]
-        return [field, isRecord(value) && 'metadata' in value ? { ...value, metadata: [] } : value]
+      Object.entries(request).flatMap(([field, value]) => {
+        if (field === 'sslClientCertificateId') return value === null ? [[field, value]] : []
+        return [[field, fieldWithoutLogins(field, value)]]
       }),
     ),
   }
+}
+
+function fieldWithoutLogins(field: string, value: unknown): unknown {
+  if (typeof value === 'string') return withoutLogin(value)
+  if (field === 'basicAuth') return null
+  if (field === 'headers' || field === 'queryParameters') return withoutHidden(value)
+  return isRecord(value) && 'metadata' in value ? { ...value, metadata: [] } : value
 }
 
 function withoutHidden(pairs: unknown): unknown {

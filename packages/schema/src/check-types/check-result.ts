@@ -1,3 +1,4 @@
+import { SecretsWithheldFrom } from '../runs/secrets-withheld.ts'
 import { Type, type Static, type TSchema } from 'typebox'
 import { acceptingLoneValue, withRules, type Rule } from '../validation/annotations.ts'
 import { Nullable, OneOf, Timestamp, Uuid, component } from '../validation/building-blocks.ts'
@@ -95,6 +96,7 @@ const common = {
   sequenceId: Nullable(Uuid(), { description: 'One for each run, shared by its attempts.' }),
   traceId: Nullable(Type.String()),
   errorGroupIds: Nullable(Type.Array(Uuid())),
+  secretsWithheldFrom: SecretsWithheldFrom,
 }
 
 export const CheckResult = component('CheckResult', Type.Object(common))

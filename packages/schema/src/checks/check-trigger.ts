@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { withRules, type Rule } from '../validation/annotations.ts'
 import { Nullable, Timestamp, Uuid, component } from '../validation/building-blocks.ts'
+import { SecretsWithheldFrom } from '../runs/secrets-withheld.ts'
 import { AllowedHosts } from './allowed-hosts.ts'
 import { deploymentLimits } from './deployment-trigger.ts'
 
@@ -87,6 +88,7 @@ export const TriggeredRun = component(
     }),
     responseTime: Type.Optional(Nullable(Type.Number(), { description: 'Milliseconds; API checks only.' })),
     checkSessionId: Uuid(),
+    secretsWithheldFrom: SecretsWithheldFrom,
   }),
 )
 export type TriggeredRun = Static<typeof TriggeredRun>
@@ -105,6 +107,7 @@ const TriggeredCheck = component(
       description: 'Null if nothing was started, or the request did not wait.',
     }),
     error: Nullable(Type.String(), { description: 'Why the check was not run.' }),
+    secretsWithheldFrom: SecretsWithheldFrom,
   }),
 )
 export type TriggeredCheck = Static<typeof TriggeredCheck>

@@ -4,6 +4,7 @@ import { acceptingLoneValue, type Rule, withRules } from '../validation/annotati
 import { Nullable, OneOf, Timestamp, Uuid, component } from '../validation/building-blocks.ts'
 import { checkTypeNames } from '../check-types/check-type.ts'
 import { runSources } from './run-source.ts'
+import { SecretsWithheldFrom } from './secrets-withheld.ts'
 
 /** How a session can end. */
 const finalStatuses = ['PASSED', 'FAILED', 'DEGRADED', 'TIMED_OUT', 'CANCELLED'] as const
@@ -131,6 +132,7 @@ const CheckSessionResult = component(
     attempts: Type.Integer({ description: 'How many attempts were made.' }),
     sequenceId: Uuid({ description: 'Id of the run, shared by its attempts. Use it to cancel the run.' }),
     scheduleError: Nullable(Type.String(), { description: 'Why no agent ran it.' }),
+    secretsWithheldFrom: SecretsWithheldFrom,
   }),
 )
 export type CheckSessionResult = Static<typeof CheckSessionResult>

@@ -29,6 +29,7 @@ forEachEngine('check sessions', (engine) => {
         scheduledAt: 1_001,
         state: 'open',
         reason: null,
+        secretsWithheldFrom: null,
       })),
     }
   }

@@ -28,6 +28,8 @@ export type SessionRun = {
   state: SessionRunState
   /** Why it was dropped, for people. */
   reason: string | null
+  /** The host that its trigger led it to and that may not have its secrets; null for most. */
+  secretsWithheldFrom: string | null
 }
 
 export async function insertSession(db: Db, session: CheckSession): Promise<void> {
@@ -59,6 +61,7 @@ export async function insertSession(db: Db, session: CheckSession): Promise<void
         scheduled_at: run.scheduledAt,
         state: storedSessionRunState(run.state),
         reason: run.reason,
+        secrets_withheld_from: run.secretsWithheldFrom,
       })),
     )
     .execute()
@@ -148,11 +151,33 @@ export async function findSession(
       scheduledAt: run.scheduled_at,
       state: sessionRunStateOf(run.state),
       reason: run.reason,
+      secretsWithheldFrom: run.secrets_withheld_from,
     })),
   }
 }
 
-/** True as well when there is no such session (any more). */
+/** Notes, before the run is handed out, that its request goes without secrets and logins. */
+export async function noteSecretsWithheld(
+  db: Db,
+  { runId, host }: { runId: string; host: string },
+): Promise<void> {
+  await db
+    .updateTable('session_runs')
+    .set({ secrets_withheld_from: host })
+    .where('run_id', '=', runId)
+    .execute()
+}
+
+/** The host that a run took no secrets to; null for runs without one, and for those of no session. */
+export async function secretsWithheldFrom(db: Db, runId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('session_runs')
+    .select('secrets_withheld_from')
+    .where('run_id', '=', runId)
+    .executeTakeFirst()
+  return row?.secrets_withheld_from ?? null
+}
+
 /** Which of these runs were cancelled. */
 export async function cancelledRuns(db: Db, runIds: readonly string[]): Promise<ReadonlySet<string>> {
   if (runIds.length === 0) return new Set()
@@ -165,6 +190,7 @@ export async function cancelledRuns(db: Db, runIds: readonly string[]): Promise<
   return new Set(rows.map((row) => row.run_id))
 }
 
+/** True as well when there is no such session (any more). */
 export async function hasSessionEnded(db: Db, id: string): Promise<boolean> {
   const row = await db
     .selectFrom('check_sessions')

@@ -25,6 +25,7 @@ export type RunTables = {
     scheduled_at: number
     state: StoredSessionRunState
     reason: string | null
+    secrets_withheld_from: string | null
   }
   queue_samples: {
     private_location_id: string

@@ -1284,6 +1284,7 @@ export type Schemas = {
     sequenceId: string | null
     traceId: string | null
     errorGroupIds: string[] | null
+    secretsWithheldFrom: string | null
   }
   CheckResultAPI: {
     assertions: Schemas['AssertionResult'][]
@@ -1504,6 +1505,7 @@ export type Schemas = {
     sequenceId?: string | null
     traceId?: string | null
     errorGroupIds?: string[] | null
+    secretsWithheldFrom?: string | null
     createdAt?: string
   }
   CheckResultListV2: {
@@ -1656,6 +1658,7 @@ export type Schemas = {
     attempts: number
     sequenceId: string
     scheduleError: string | null
+    secretsWithheldFrom: string | null
   }
   CheckSessionsV1CancelRequest: {
     sequenceId?: string[]
@@ -1746,6 +1749,7 @@ export type Schemas = {
     sequenceId: string | null
     traceId: string | null
     errorGroupIds: string[] | null
+    secretsWithheldFrom: string | null
   } | null
   CheckUpdate: Schemas['ApiCheckPatch'] | Schemas['IcmpMonitorPatch'] | Schemas['UrlMonitorPatch'] | Schemas['TcpCheckPatch'] | Schemas['DnsMonitorPatch'] | Schemas['SslMonitorPatch'] | Schemas['TracerouteMonitorPatch'] | Schemas['GrpcMonitorPatch'] | Schemas['HeartbeatCheckPatch']
   CheckVerdicts: {
@@ -4787,6 +4791,7 @@ export type Schemas = {
     responseTime?: number | null
     checkSessionId: string | null
     error: string | null
+    secretsWithheldFrom: string | null
   }
   TriggeredGroup: Schemas['TriggeredCheck'][]
   TriggeredRun: {
@@ -4794,6 +4799,7 @@ export type Schemas = {
     hasErrors: boolean
     responseTime?: number | null
     checkSessionId: string
+    secretsWithheldFrom: string | null
   }
   TypedCheckIntent: {
     goal: string

@@ -9,6 +9,7 @@ import { DataTable } from '../parts/lists/data-table.tsx'
 import { formatMs } from '../parts/format.ts'
 import { Loaded } from '../parts/states.tsx'
 import { VerdictMark } from '../parts/verdict-mark.tsx'
+import { withheldWords } from './result/withheld-words.ts'
 import { sessionQuery, type CheckSession } from '../resources/check-sessions.ts'
 import { progressOf, isOver, sessionWords, type LocationProgress } from './session-progress.ts'
 
@@ -62,6 +63,9 @@ function Places({ session }: { session: CheckSession }) {
             </th>
             <td>
               <Progress place={place} />
+              {place.secretsWithheldFrom === null ? null : (
+                <p className="text-warn mt-1 text-sm">{withheldWords(place.secretsWithheldFrom)}</p>
+              )}
             </td>
             <td className="tabular-nums">{formatMs(place.responseTime)}</td>
             <td>

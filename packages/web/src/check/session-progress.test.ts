@@ -23,6 +23,7 @@ function resultAt(runLocation: string, fields: Partial<SessionResult> = {}): Ses
     attempts: 1,
     sequenceId: 's',
     scheduleError: null,
+    secretsWithheldFrom: null,
     ...fields,
   }
 }
@@ -33,16 +34,25 @@ suite('a run that somebody asked for', () => {
       status: 'PROGRESS' as const,
       runLocations: ['a', 'b', 'c', 'd'],
       results: [
-        resultAt('a', { hasFailures: true, attempts: 2 }),
+        resultAt('a', { hasFailures: true, attempts: 2, secretsWithheldFrom: 'pr-7.example.test' }),
         resultAt('b', { resultType: 'ATTEMPT' }),
         resultAt('d', { resultType: null, aborted: true, scheduleError: 'no agent' }),
       ],
     }
-    const fields = { responseTime: 12 }
+    const fields = { responseTime: 12, secretsWithheldFrom: null }
+    const secretsWithheldFrom = 'pr-7.example.test'
     assert.deepEqual(progressOf(session), [
-      { ...fields, location: 'a', resultId: 'result at a', state: 'ended', verdict: 'failed', attempts: 2 },
+      {
+        ...fields,
+        secretsWithheldFrom,
+        location: 'a',
+        resultId: 'result at a',
+        state: 'ended',
+        verdict: 'failed',
+        attempts: 2,
+      },
       { ...fields, location: 'b', resultId: 'result at b', state: 'running', attempts: 1 },
-      { location: 'c', responseTime: null, resultId: null, state: 'waiting' },
+      { ...fields, location: 'c', responseTime: null, resultId: null, state: 'waiting' },
       { ...fields, location: 'd', resultId: null, state: 'not-run', note: 'no agent' },
     ])
     assert.equal(sessionWords(session), 'Running: 1 of 4 locations have ended.')

@@ -3,7 +3,13 @@ import type { CheckSession, SessionResult, SessionStatus } from '../resources/ch
 import { verdictOf } from './result/verdict-of.ts'
 
 /** How far a run has come at one location. */
-export type LocationProgress = { location: string; responseTime: number | null; resultId: string | null } & (
+export type LocationProgress = {
+  location: string
+  responseTime: number | null
+  resultId: string | null
+  /** The host that it took no secrets to. */
+  secretsWithheldFrom: string | null
+} & (
   | { state: 'waiting' }
   | { state: 'running'; attempts: number }
   | { state: 'not-run'; note: string }
@@ -22,15 +28,15 @@ export function progressOf({ status, runLocations, results }: Session): Location
 }
 
 function progressAt(location: string, result: SessionResult | undefined, isEnded: boolean): LocationProgress {
-  const unknown = { location, responseTime: null, resultId: null }
+  const unknown = { location, responseTime: null, resultId: null, secretsWithheldFrom: null }
   if (result === undefined) {
     return isEnded
       ? { ...unknown, state: 'not-run', note: 'the session ended before it' }
       : { ...unknown, state: 'waiting' }
   }
-  const { responseTime, attempts, resultType } = result
+  const { responseTime, attempts, resultType, secretsWithheldFrom } = result
   const resultId = resultType === null ? null : result.checkResultId
-  const fields = { location, responseTime, resultId }
+  const fields = { location, responseTime, resultId, secretsWithheldFrom }
   if (result.aborted || resultType === null) {
     const note = result.scheduleError ?? (result.isCancelled ? 'it was cancelled' : 'no agent took it')
     return { ...fields, state: 'not-run', note }

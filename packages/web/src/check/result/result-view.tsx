@@ -14,6 +14,7 @@ import { Assertions } from './assertions.tsx'
 import { detailOf } from './detail-of.ts'
 import { RawDocument } from './raw-document.tsx'
 import { reasonOf, verdictOf } from './verdict-of.ts'
+import { withheldWords } from './withheld-words.ts'
 
 /** One result in full: the verdict and why, what was measured, what was asserted, and the document itself. */
 export function ResultView({ result, checkType }: { result: CheckResult; checkType: CheckType }) {
@@ -59,6 +60,9 @@ function Outcome({ result }: { result: CheckResult }) {
       </p>
       {reason === null ? null : (
         <p className="mt-2 text-base font-semibold break-words whitespace-pre-wrap">{reason}</p>
+      )}
+      {result.secretsWithheldFrom === null ? null : (
+        <p className="mt-2">{withheldWords(result.secretsWithheldFrom)}</p>
       )}
     </div>
   )
