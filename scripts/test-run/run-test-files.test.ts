@@ -21,6 +21,7 @@ async function run(
   files: Record<string, File | string>,
   limits = patient,
   spare = nothingSpare,
+  secondTries = 0,
 ) {
   const folder = mkdtempSync(join(tmpdir(), 'sonde-test-run-'))
   t.after(() => rmSync(folder, { recursive: true, force: true }))
@@ -32,7 +33,7 @@ async function run(
   })
   const output = new PassThrough()
   const { signal } = new AbortController()
-  const options = { root: folder, files: list, concurrency: 1, output, signal, spare, limits }
+  const options = { root: folder, files: list, concurrency: 1, output, signal, spare, limits, secondTries }
   const tally = await runTestFiles(options)
   output.end()
   return {
@@ -190,4 +191,28 @@ test('the slowest files are listed, with the sum of all', async (t) => {
     /the slowest files, by the clock and in processor time:\n(ℹ +[\d.]+ s +[\d.]+ s {2}file-\d+\n){15}/,
   )
   assert.match(output, /[\d.]+ s +[\d.]+ s {2}all 16 files\n/)
+})
+
+test('a file that failed beside others is tested again alone: what passes then is named, what fails again fails', async (t) => {
+  const failing = `import { test } from 'node:test'; test('fails', () => { throw new Error('no answer') })`
+  const second = `import { test } from 'node:test'; import { existsSync, writeFileSync } from 'node:fs'
+    const mark = import.meta.dirname + '/mark'
+    test('passes at the second try', () => {
+      if (existsSync(mark)) return
+      writeFileSync(mark, '')
+      throw new Error('too busy')
+    })`
+  const files = { broken: failing, unstable: second, sound: passing }
+  const { passed, failed, unstable, output } = await run(t, files, patient, nothingSpare, 3)
+  assert.deepEqual([passed, failed, unstable], [2, 1, ['unstable']])
+  assert.match(output, /unstable failed beside others: passes at the second try\n.*too busy/)
+  assert.equal(output.match(/✖ fails/g)?.length, 2)
+})
+
+test('a file that had the machine for itself, and more files than there are second tries, fail at once', async (t) => {
+  const counting = `import { test } from 'node:test'; import { appendFileSync } from 'node:fs'
+    test('fails', () => { appendFileSync(import.meta.dirname + '/tries', '.'); throw new Error('no answer') })`
+  const files = { one: counting, two: counting, three: { source: counting, needs: 'machine' as const } }
+  const { failed, unstable, read } = await run(t, files, patient, nothingSpare, 1)
+  assert.deepEqual([failed, unstable, read('tries')], [3, [], '....'])
 })

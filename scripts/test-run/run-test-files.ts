@@ -20,14 +20,21 @@ const mostSpareLanes = 2
  */
 export type TestFile = { path: string; name: string; needs: 'nothing' | 'process' | 'quiet' | 'machine' }
 
-export type TestTally = { passed: number; failed: number; skipped: string[] }
+export type TestTally = {
+  passed: number
+  failed: number
+  skipped: string[]
+  /** Files that failed beside others and passed when they had the machine for themselves. */
+  unstable: string[]
+}
 
 type Counts = Record<'tests' | 'suites' | 'pass' | 'fail' | 'skipped' | 'todo', number>
 type FileTimes = { name: string; ms: number; cpuMs: number }
 
 /**
  * Tests the files and writes one report: `concurrency` of them at once and up to two more while they leave
- * processors idle; then those that need a quiet machine, and last, one by one, those that need all of it.
+ * processors idle; then those that need a quiet machine, and, one by one, those that need all of it. Of the files that
+ * failed beside others, up to `secondTries` are tested once more, alone, and that counts: what they said at first is told.
  */
 export async function runTestFiles(options: {
   root: string
@@ -37,8 +44,9 @@ export async function runTestFiles(options: {
   signal: AbortSignal
   spare?: SpareProcessors
   limits?: { fileMs: number; settleMs: number }
+  secondTries?: number
 }): Promise<TestTally> {
-  const { root, files, concurrency, output, signal, limits = usualLimits } = options
+  const { root, files, concurrency, output, signal, limits = usualLimits, secondTries = 0 } = options
   const spare = options.spare ?? watchSpareProcessors()
   const report = new spec()
   report.pipe(output, { end: false })
@@ -46,9 +54,22 @@ export async function runTestFiles(options: {
   const counts: Counts = { tests: 0, suites: 0, pass: 0, fail: 0, skipped: 0, todo: 0 }
   const skipped: string[] = []
   const times: FileTimes[] = []
+  const again: TestFile[] = []
+  const unstable: string[] = []
+  const tell = (message: string): void => {
+    report.write({ type: 'test:diagnostic', data: { message, nesting: 0, level: 'info' } })
+  }
 
-  const take = ({ name }: TestFile, file: FileReport): void => {
+  const take = (testFile: TestFile, file: FileReport): void => {
+    const { name } = testFile
     times.push({ name, ms: file.ms, cpuMs: file.end.kind === 'ended' ? file.end.cpuMs : 0 })
+    const failures = failuresOf(name, file)
+    if (failures.length > 0 && testFile.needs !== 'machine' && again.length < secondTries) {
+      for (const failure of failures) tell(`${name} failed beside others: ${failure}`)
+      again.push({ ...testFile, needs: 'machine' })
+      return
+    }
+    if (failures.length === 0 && again.includes(testFile)) unstable.push(name)
     for (const part of file.parts) {
       if (part.type === 'output') report.write({ type: 'test:stdout', data: { message: part.text } })
     }
@@ -87,15 +108,24 @@ export async function runTestFiles(options: {
   const quiet = queueOf('quiet')
   await Promise.all(Array.from({ length: quiet.length }, () => runNext(quiet)))
   await runNext(queueOf('machine'))
+  await runNext([...again])
 
-  for (const message of [...closingLines(counts, performance.now() - startedAt), ...slowestOf(times)]) {
-    report.write({ type: 'test:diagnostic', data: { message, nesting: 0, level: 'info' } })
-  }
+  for (const message of [...closingLines(counts, performance.now() - startedAt), ...slowestOf(times)])
+    tell(message)
   const ended = Promise.withResolvers<void>()
   report.once('end', () => ended.resolve())
   report.end()
   await ended.promise
-  return { passed: counts.pass, failed: counts.fail, skipped }
+  return { passed: counts.pass, failed: counts.fail, skipped, unstable }
+}
+
+/** What failed in the file, each with its error; a suite that only fails with its tests says nothing new. */
+function failuresOf(name: string, file: FileReport): string[] {
+  return eventsOfFile(name, file).flatMap((event) =>
+    event.type === 'test:fail' && event.data.failureType !== 'subtestsFailed'
+      ? [`${event.data.name}\n${event.data.errorText}`]
+      : [],
+  )
 }
 
 /** Whether the process may test another file. */
