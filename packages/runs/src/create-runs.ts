@@ -110,6 +110,7 @@ export function createRuns(deps: RunsDeps): StartedRuns {
     restore,
     ...createRunEnds({ store, clock, alerts, snapshots, exportingAccounts, find: registry.find }),
     expiryMs: times.expiryMs,
+    leaseMs: times.leaseMs,
     locationsChanged: loadLocations,
     onDropped: records.noteDropped,
     endAsUnable,

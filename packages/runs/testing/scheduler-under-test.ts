@@ -67,7 +67,11 @@ export function schedulerUnderTest(startAt?: number): SchedulerUnderTest {
     isServed: (place) => !unserved.has(place),
     isPaused: (check, at) => under.isPaused(check, at),
     isWaiting: (runId) => under.waiting.has(runId),
-    heldSince: (runId) => under.held.get(runId) ?? null,
+    held: (runId) => {
+      const sinceAt = under.held.get(runId)
+      return sinceAt === undefined ? null : { attempt: 1, sinceAt }
+    },
+    claimMs: 60_000,
     async record(record) {
       await under.onRecord(record)
       records.push(record)

@@ -257,9 +257,11 @@ export function createMemoryQueue(deps: {
     endWaits: () => polls.endAll(),
 
     isWaiting: (runId) => entriesOf(runId).some(({ lease }) => lease === null),
-    heldSince(runId) {
-      const held = entriesOf(runId).flatMap(({ lease }) => (lease === null ? [] : [lease.sinceAt]))
-      return held.length === 0 ? null : Math.max(...held)
+    held(runId) {
+      const attempts = entriesOf(runId).flatMap(({ run: { attempt }, lease }) =>
+        lease === null ? [] : [{ attempt, sinceAt: lease.sinceAt }],
+      )
+      return attempts.toSorted((one, other) => other.sinceAt - one.sinceAt)[0] ?? null
     },
     onReturned: (listener) => void listeners.returned.push(listener),
     onTaken: (listener) => void listeners.taken.push(listener),

@@ -20,6 +20,8 @@ export type Taker = {
   checkTypes: ReadonlySet<CheckType>
 }
 
+export type HeldAttempt = { attempt: number; sinceAt: number }
+
 /** `sinceAt`: when the run was handed out. */
 export type Lease = { leaseId: string; agentId: string; sinceAt: number; endsAt: number; run: Run }
 
@@ -80,8 +82,8 @@ export type QueueDesk = {
 export type QueueWatcher = {
   /** Whether an attempt of this run waits for an agent. */
   isWaiting(runId: string): boolean
-  /** Since when an agent has held an attempt of this run; null when none holds one. */
-  heldSince(runId: string): number | null
+  /** The attempt of this run that an agent holds, and since when; null when none holds one. */
+  held(runId: string): HeldAttempt | null
   /** Called before agents get these runs, and when an agent is found to have had one since before the program started. */
   onTaken(listener: (runs: readonly TicketedRun[]) => Promise<void> | void): void
   onClosed(listener: (runs: readonly TicketedRun[]) => void): void

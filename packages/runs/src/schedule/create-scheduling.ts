@@ -5,6 +5,7 @@ import { setLastOrigins } from '@sonde/store/checks/check-states.ts'
 import { readCounter, setCounter, takeNumbers } from '@sonde/store/engine/counters.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
 import { countDueRuns } from '@sonde/store/runs/due-runs.ts'
+import { addLeftOutSlots, deleteLeftOutSlots, listLeftOutSlots } from '@sonde/store/runs/left-out-slots.ts'
 import { listPendingRuns } from '@sonde/store/runs/pending-runs.ts'
 import type { AgentRegistry } from '../agents/agent-registry.ts'
 import { createDelayedRuns } from '../queue/delayed-runs.ts'
@@ -34,6 +35,8 @@ export type SchedulingDeps = {
   gone(runs: readonly TicketedRun[]): Promise<void>
   /** How long a run waits for an agent before it is dropped. */
   expiryMs: number
+  /** How long the lease of an agent lasts since its last sign of life. */
+  leaseMs: number
   locationsChanged(): Promise<void>
   /** No agent of the place took a run in time. */
   onDropped(place: string): void
@@ -68,7 +71,8 @@ export function createScheduling(deps: SchedulingDeps) {
     isServed: registry.isServed,
     isPaused: deps.isPaused,
     isWaiting: queue.isWaiting,
-    heldSince: queue.heldSince,
+    held: queue.held,
+    claimMs: deps.leaseMs,
     record,
     publish: queue.publish,
   })
@@ -98,6 +102,8 @@ export function createScheduling(deps: SchedulingDeps) {
       }
       const numbers = await takeSnapshots(db, dispatched.snapshots)
       await countDueRuns(db, dispatched.due)
+      await addLeftOutSlots(db, dispatched.leftOut)
+      await deleteLeftOutSlots(db, dispatched.settled)
       await setLastOrigins(db, dispatched.origins)
       await setCounter(db, counterNames.dispatchedUntil, dispatched.dispatchedUntil)
       await setCounter(db, counterNames.clockEra, dispatched.clockEra)
@@ -114,6 +120,7 @@ export function createScheduling(deps: SchedulingDeps) {
     /** Reads the schedule and what was left of the last time, without doing any of it; tells how much that is. */
     async load(): Promise<{ checks: number; pendingRuns: number }> {
       const checks = await loadChecks(store, scheduler)
+      scheduler.loadLeftOut(await listLeftOutSlots(store.read))
       const pending = await listPendingRuns(store.read)
       await unfinished.resume(pending)
       const clockEra = await readCounter(store.read, counterNames.clockEra)

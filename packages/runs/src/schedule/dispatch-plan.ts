@@ -1,5 +1,6 @@
 import { secondMs } from '@sonde/ground/durations.ts'
 import { type DueCount, hourOf } from '@sonde/store/runs/due-runs.ts'
+import type { HeldAttempt } from '../queue/run-queue.ts'
 import { occurrenceOf, type Run } from '../run.ts'
 import { nextInRotation, type LocationQueue } from './location-pool.ts'
 import { newRun } from './new-run.ts'
@@ -10,8 +11,8 @@ export type DispatchPorts = {
   isServed(place: string): boolean
   /** Whether an open run waits for an agent: nobody is looking then. */
   isWaiting(runId: string): boolean
-  /** Since when an agent has held an open run; null between two attempts. */
-  heldSince(runId: string): number | null
+  /** The attempt of an open run that an agent holds; null between two attempts. */
+  held(runId: string): HeldAttempt | null
 }
 
 /** Beyond its longest attempt an agent has this long to give up by itself and to say so. */
@@ -23,8 +24,8 @@ export type DispatchPlan = {
   runs: readonly Run[]
   /** Where the rotations of checks with several locations move to. */
   turns: readonly { check: ScheduledCheck; to: string }[]
-  /** The open runs because of which the slot is left out. */
-  leftOut: readonly OpenRun[]
+  /** The open runs because of which the slot is left out, with the attempt that an agent holds. */
+  leftOut: readonly { run: OpenRun; attempt: number }[]
 }
 
 export function planDispatch(
@@ -36,11 +37,14 @@ export function planDispatch(
   const due: DueCount[] = []
   const runs: Run[] = []
   const turns: { check: ScheduledCheck; to: string }[] = []
-  const leftOut: OpenRun[] = []
+  const leftOut: { run: OpenRun; attempt: number }[] = []
   for (const check of checks) {
     const looking = lookingRuns(check, scheduledAt, ports)
-    leftOut.push(...looking)
-    const places = placesOf(check, new Set(looking.map(({ origin }) => origin)), ports)
+    for (const { run, held } of looking) {
+      // What is left out before an attempt is handed out counts for the one before, which was made.
+      if (held !== null && held.sinceAt <= scheduledAt) leftOut.push({ run, attempt: held.attempt })
+    }
+    const places = placesOf(check, new Set(looking.map(({ run }) => run.key.origin)), ports)
     for (const { location } of places.due) due.push({ checkNo: check.no, hour, location, count: 1 })
     const occurrence = occurrenceOf({
       origins: places.run.map(locationOf),
@@ -60,15 +64,18 @@ export function planDispatch(
 }
 
 /** The open runs with which an agent looks at the target, as far as can be told. */
-function lookingRuns(check: ScheduledCheck, at: number, ports: DispatchPorts): OpenRun[] {
+function lookingRuns(
+  check: ScheduledCheck,
+  at: number,
+  ports: DispatchPorts,
+): { run: OpenRun; held: HeldAttempt | null }[] {
   if (check.open.size === 0) return []
   const longestMs = check.kind.longestAttemptMs(check.config) + graceMs
-  const isLooking = (runId: string): boolean => {
-    if (ports.isWaiting(runId)) return false
-    const heldSince = ports.heldSince(runId)
-    return heldSince === null || at - heldSince <= longestMs
-  }
-  return [...check.open].flatMap(([runId, run]) => (isLooking(runId) ? [run] : []))
+  return [...check.open].flatMap(([runId, run]) => {
+    if (ports.isWaiting(runId)) return []
+    const held = ports.held(runId)
+    return held === null || at - held.sinceAt <= longestMs ? [{ run, held }] : []
+  })
 }
 
 /**
@@ -80,7 +87,7 @@ function placesOf(
   looking: ReadonlySet<string>,
   { isServed }: DispatchPorts,
 ): { due: readonly LocationQueue[]; run: readonly LocationQueue[]; carried: readonly LocationQueue[] } {
-  const busy = new Set([...check.open.values()].map(({ origin }) => origin))
+  const busy = new Set([...check.open.values()].map(({ key }) => key.origin))
   if (check.isParallel) {
     const due = check.pool.filter(({ location }) => !looking.has(location))
     const run = due.filter(({ place, location }) => !busy.has(location) && isServed(place))

@@ -4,11 +4,13 @@ import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import { tagsOf } from '@sonde/store/checks/check-tags.ts'
 import type { CheckRow } from '@sonde/store/checks/checks.ts'
 import type { ScheduledRow } from '@sonde/store/checks/scheduled-checks.ts'
+import type { RunKey } from '@sonde/store/runs/left-out-slots.ts'
 import { hasPlaceholders } from '@sonde/schema/variables/substitute.ts'
 import { mayHoldCredentials } from '../variables/url-credentials.ts'
 import { type RetryPlan, retryPlanOf } from '@sonde/schema/checks/retry-plan.ts'
 import type { CheckFacts } from '../run.ts'
 import { freezeScripts } from './freeze-scripts.ts'
+import type { LeftOutCount } from './left-out-slots.ts'
 import { type FindPrivateLocation, type LocationQueue, poolOf } from './location-pool.ts'
 import { type Slots, slotsOf } from './slots.ts'
 
@@ -46,10 +48,9 @@ export type ScheduledCheck = RunnableCheck & {
 }
 
 export type OpenRun = {
-  /** Where it began. */
-  readonly origin: string
+  readonly key: RunKey
   /** The slots that were left out because an agent was looking already, with this run. */
-  readonly leftOut: number[]
+  readonly leftOut: LeftOutCount[]
 }
 
 /** Null for a type of check that no agent runs. */

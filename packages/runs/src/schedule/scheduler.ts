@@ -4,9 +4,11 @@ import type { Logger } from '@sonde/ground/logger.ts'
 import type { WantedSnapshot } from '@sonde/store/checks/check-snapshots.ts'
 import type { ScheduledRow } from '@sonde/store/checks/scheduled-checks.ts'
 import { type DueCount, hourOf } from '@sonde/store/runs/due-runs.ts'
+import type { LeftOutSlots, RunKey } from '@sonde/store/runs/left-out-slots.ts'
 import type { Lease } from '../queue/run-queue.ts'
 import type { Run, TicketedRun } from '../run.ts'
 import { type DispatchPlan, type DispatchPorts, planDispatch } from './dispatch-plan.ts'
+import { addToCounts, createUnclaimedSlots, dueCountsOf } from './left-out-slots.ts'
 import type { FindPrivateLocation } from './location-pool.ts'
 import { missedSlots } from './missed-slots.ts'
 import { withChanges, type ScheduledCheck, toScheduledCheck } from './scheduled-check.ts'
@@ -15,6 +17,10 @@ import { createSlotBook } from './slot-book.ts'
 /** What must be on the disk before the runs of a slot are published. */
 export type DispatchRecord = {
   due: readonly DueCount[]
+  /** Slots that are not due as long as the agents that hold these runs make them. */
+  leftOut: readonly LeftOutSlots[]
+  /** Runs of which it is known whether somebody was looking: what was left out because of them is counted, or not due. */
+  settled: readonly RunKey[]
   snapshots: readonly WantedSnapshot[]
   /** Where the rotations of checks with several locations stand. */
   origins: readonly { checkNo: number; origin: string }[]
@@ -23,7 +29,10 @@ export type DispatchRecord = {
   clockEra: number
 }
 
-type RunOfSchedule = Pick<TicketedRun, 'runId' | 'checkId' | 'origin'>
+type RunOfSchedule = Pick<TicketedRun, 'runId' | 'checkId' | 'checkNo' | 'scheduledAt' | 'origin'>
+
+/** What could not be written when it was known. Counts that settle a run are written with it or not at all. */
+type Owed = { due: readonly DueCount[]; settled: RunKey | null }
 
 export type SchedulerDeps = DispatchPorts & {
   clock: Clock
@@ -34,11 +43,15 @@ export type SchedulerDeps = DispatchPorts & {
   /** The numbers of the snapshots, by check. */
   record(record: DispatchRecord): Promise<ReadonlyMap<number, number>>
   publish(runs: readonly Run[]): Promise<void>
+  /** How long an agent has after a start to say which runs it holds. */
+  claimMs: number
 }
 
 export type Scheduler = {
   /** Takes a check in when the program starts: no extra run. */
   load(row: ScheduledRow): ScheduledCheck | null
+  /** Takes in what an earlier program has left out; before runs are `opened`. */
+  loadLeftOut(slots: readonly (LeftOutSlots & { hasResult: boolean })[]): void
   /**
    * Begins at the next slot. `dispatchedUntil` is how far an earlier program got: no slot up to there is run
    * again, and the slots since then are counted as missed. `clockEra` is what it recorded last, `wasSpread` whether it
@@ -55,10 +68,10 @@ export type Scheduler = {
   /** A scheduled run has ended, however: its check may run there again. */
   closed(run: RunOfSchedule): void
   /**
-   * Whoever held these runs did not make them: the slots that were left out because of them since then were due, and
-   * nobody was looking.
+   * Whoever held these attempts did not make them: the slots that were left out because of them were due, and nobody
+   * was looking.
    */
-  returned(leases: readonly Pick<Lease, 'run' | 'sinceAt'>[]): void
+  returned(leases: readonly Pick<Lease, 'run'>[]): void
   /** Counts a run as open that was published before this program started. */
   opened(run: RunOfSchedule): void
   nextSlotAt(): number | null
@@ -78,16 +91,25 @@ const batchSize = 1_000
 export function createScheduler(deps: SchedulerDeps): Scheduler {
   const { clock, log } = deps
   const book = createSlotBook(clock)
-  /** Due runs that could not be counted when they were due. */
-  const dueCounts: DueCount[] = []
+  const unclaimed = createUnclaimedSlots(deps)
+  const owed: Owed[] = []
 
-  function close({ runId, checkId }: RunOfSchedule): void {
-    book.find(checkId)?.open.delete(runId)
+  function owe(due: readonly DueCount[]): void {
+    for (const count of due) owed.push({ due: [count], settled: null })
   }
 
-  function open({ runId, checkId, origin }: RunOfSchedule): void {
-    const check = book.find(checkId)
-    if (check?.open.has(runId) === false) check.open.set(runId, { origin, leftOut: [] })
+  function close(run: RunOfSchedule): void {
+    const { open: openRuns } = book.find(run.checkId) ?? {}
+    const counts = [...(openRuns?.get(run.runId)?.leftOut ?? []), ...(unclaimed.claim(keyOf(run)) ?? [])]
+    openRuns?.delete(run.runId)
+    if (counts.length > 0) owed.push({ due: [], settled: keyOf(run) })
+  }
+
+  function open(run: RunOfSchedule): void {
+    const check = book.find(run.checkId)
+    if (check?.open.has(run.runId) !== false) return
+    const key = keyOf(run)
+    check.open.set(run.runId, { key, leftOut: unclaimed.claim(key) ?? [] })
   }
 
   /** Gives back how to take it back. */
@@ -110,22 +132,25 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
     const plan = planDispatch(checks, scheduledAt, deps)
     const takeBack = enter(plan)
     const unstored = checks.filter((check) => !check.isSnapshotStored)
+    const hour = hourOf(scheduledAt)
     let snapshots: ReadonlyMap<number, number>
     try {
       snapshots = await deps.record({
         due: plan.due,
+        leftOut: plan.leftOut.map(({ run, attempt }) => ({ ...run.key, attempt, hour, count: 1 })),
+        settled: [],
         snapshots: unstored.map((check) => snapshotOf(check, clock.now())),
         origins: plan.turns.map(({ check, to }) => ({ checkNo: check.no, origin: to })),
         ...reached(),
       })
     } catch (error) {
       takeBack()
-      dueCounts.push(...plan.due)
+      owe(plan.due)
       log.error({ err: error, slotAt: scheduledAt, runs: plan.runs.length }, 'a slot was not run')
       return
     }
     for (const check of unstored) noteSnapshot(check, snapshots.get(check.no))
-    for (const run of plan.leftOut) run.leftOut.push(scheduledAt)
+    for (const { run, attempt } of plan.leftOut) addToCounts(run.leftOut, { attempt, hour })
     await publish(plan.runs.map((run) => withSnapshot(run, snapshots.get(run.checkNo))))
   }
 
@@ -143,7 +168,7 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
   /** The slots from `slotAt` until now, which nobody will run. */
   function noteMissed(checks: readonly ScheduledCheck[], slotAt: number, now: number): void {
     for (const check of checks) {
-      if (!deps.isPaused(check, slotAt)) dueCounts.push(...missedSlots(check, slotAt - 1, now))
+      if (!deps.isPaused(check, slotAt)) owe(missedSlots(check, slotAt - 1, now))
     }
   }
 
@@ -158,15 +183,28 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
 
   /** Gaps are counted little by little: after a night's rest there are many. */
   async function countOwed(): Promise<void> {
-    while (dueCounts.length > 0) {
-      const due = dueCounts.splice(0, batchSize)
+    while (owed.length > 0) {
+      const batch = owed.splice(0, batchSize)
+      const due = batch.flatMap((each) => each.due)
+      const settled = batch.flatMap((each) => each.settled ?? [])
       try {
-        await deps.record({ due, snapshots: [], origins: [], ...reached() })
+        await deps.record({ due, leftOut: [], settled, snapshots: [], origins: [], ...reached() })
       } catch (error) {
-        dueCounts.push(...due)
+        owed.push(...batch)
         log.error({ err: error, due: due.length }, 'missed slots could not be counted yet; retrying')
         return
       }
+    }
+  }
+
+  /** What the last program has left out because of runs that no agent has claimed since. */
+  function oweUnclaimed(): void {
+    const runs = unclaimed.takeUnclaimed()
+    if (runs.length === 0) return
+    const known = new Set([...book.checks()].map(({ no }) => no))
+    for (const { key, counts } of runs) {
+      // Rollups of a check that was deleted are gone, and stay so.
+      owed.push({ due: known.has(key.checkNo) ? dueCountsOf(key, counts) : [], settled: key })
     }
   }
 
@@ -181,6 +219,7 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
       if (check !== null) book.put(check)
       return check
     },
+    loadLeftOut: unclaimed.load,
     begin(until, { clockEra = 0, wasSpread = true } = {}) {
       const now = clock.now()
       const dispatchedUntil = until ?? now
@@ -188,7 +227,7 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
       for (const check of book.checks()) {
         // A check that was made or changed meanwhile had no such slots to miss.
         const since = Math.max(dispatchedUntil, check.lastSlotAt ?? 0, check.writtenAt)
-        if (check.isActivated && since < now) dueCounts.push(...missedSlots(check, since, now))
+        if (check.isActivated && since < now) owe(missedSlots(check, since, now))
       }
       correctClock()
     },
@@ -209,12 +248,13 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
     closed: close,
     opened: open,
     returned(leases) {
-      for (const { run, sinceAt } of leases) {
-        const check = book.find(run.checkId)
-        const unseen = check?.open.get(run.runId)?.leftOut.splice(0) ?? []
-        for (const at of unseen.filter((slotAt) => slotAt >= sinceAt)) {
-          dueCounts.push({ checkNo: run.checkNo, hour: hourOf(at), location: run.origin, count: 1 })
-        }
+      for (const { run } of leases) {
+        const counts = book.find(run.checkId)?.open.get(run.runId)?.leftOut.splice(0) ?? []
+        if (counts.length === 0) continue
+        const key = keyOf(run)
+        // The attempts before this one were made.
+        const unseen = counts.filter(({ attempt }) => attempt === run.attempt)
+        owed.push({ due: dueCountsOf(key, unseen), settled: key })
       }
     },
     nextSlotAt: book.nextSlotAt,
@@ -230,11 +270,16 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
           await dispatch(chunk, slotAt + eraMs())
         }
       }
-      if (dueCounts.length > 0) await countOwed()
+      oweUnclaimed()
+      if (owed.length > 0) await countOwed()
     },
     checks: book.checks,
     size: book.size,
   }
+}
+
+function keyOf({ checkNo, scheduledAt, origin }: RunKey): RunKey {
+  return { checkNo, scheduledAt, origin }
 }
 
 function isOlder(check: ScheduledCheck, than: ScheduledCheck): boolean {

@@ -57,7 +57,8 @@ test(`${days} days of 1,000 checks: every slot is run exactly once, rotations ar
     isServed: () => true,
     isPaused: () => false,
     isWaiting: () => false,
-    heldSince: () => null,
+    held: () => null,
+    claimMs: 60_000,
     async record({ due }) {
       for (const { checkNo, location, count } of due) {
         const counted = ledgers.get(checkNo)?.due

@@ -31,6 +31,7 @@ import * as identities from './0029-identities.ts'
 import * as traceHeaders from './0030-trace-headers.ts'
 import * as trialRunLogs from './0033-trial-run-logs.ts'
 import * as withheldSecrets from './0034-withheld-secrets.ts'
+import * as leftOutSlots from './0035-left-out-slots.ts'
 import * as rollupStandIns from './0031-rollup-stand-ins.ts'
 import * as codeFiles from './0032-code-files.ts'
 
@@ -70,4 +71,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0032-code-files': codeFiles,
   '0033-trial-run-logs': trialRunLogs,
   '0034-withheld-secrets': withheldSecrets,
+  '0035-left-out-slots': leftOutSlots,
 }

@@ -87,6 +87,7 @@ export async function forgetRemovedCheck(db: Db, checkNo: number): Promise<void>
   await db.deleteFrom('check_snapshots').where('check_no', '=', checkNo).execute()
   await db.deleteFrom('detail_references').where('check_no', '=', checkNo).execute()
   await db.deleteFrom('pending_runs').where('check_no', '=', checkNo).execute()
+  await db.deleteFrom('left_out_slots').where('check_no', '=', checkNo).execute()
   await db.deleteFrom('removed_checks').where('no', '=', checkNo).execute()
 }
 

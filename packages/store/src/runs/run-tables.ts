@@ -7,6 +7,14 @@ import type { StoredSessionRunState } from './session-run-state.ts'
 /** Runs that wait, and those that somebody asked for. */
 export type RunTables = {
   pending_runs: { run_id: string; check_no: number; due_at: number; run: string }
+  left_out_slots: {
+    check_no: number
+    scheduled_at: number
+    origin: string
+    attempt: number
+    hour: number
+    count: number
+  }
   check_sessions: {
     id: string
     account_id: string
