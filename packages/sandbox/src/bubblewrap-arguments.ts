@@ -11,7 +11,6 @@ const insideId = '1000'
 
 const systemFiles = [
   '/etc/ssl',
-  '/etc/resolv.conf',
   '/etc/hosts',
   '/etc/nsswitch.conf',
   '/etc/ld.so.cache',
@@ -20,7 +19,10 @@ const systemFiles = [
 ]
 
 /** Everything up to the program. `hostFolder` null: the folder is kept in memory. */
-export function bubblewrapArguments(request: SandboxRequest, hostFolder: string | null): string[] {
+export function bubblewrapArguments(
+  request: SandboxRequest,
+  { hostFolder, resolverFile }: { hostFolder: string | null; resolverFile: string },
+): string[] {
   const { diskBytes } = request.limits
   const isInside = (path: string) => path === '/usr' || path.startsWith('/usr/')
   return [
@@ -29,6 +31,7 @@ export function bubblewrapArguments(request: SandboxRequest, hostFolder: string 
     ['--new-session', '--die-with-parent'],
     ['--ro-bind', '/usr', '/usr', ...systemFolders()],
     systemFiles.flatMap((path) => ['--ro-bind-try', path, path]),
+    ['--ro-bind-try', resolverFile, '/etc/resolv.conf'],
     ['--proc', '/proc', '--dev', '/dev'],
     // Beside the folder, so that programs which insist on these places work; the limit of the disk counts for all three.
     sizedMemory('/dev/shm', diskBytes / 4),

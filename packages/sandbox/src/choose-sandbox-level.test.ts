@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { silentLogger } from '@sonde/ground/testing/silent-logger.ts'
 import { chooseSandboxLevel } from './choose-sandbox-level.ts'
-import type { LevelOffer } from './find-sandbox-levels.ts'
+import type { LevelOffer } from './level-trial.ts'
 import { createProcessLevel } from './process-level.ts'
 import type { SandboxLevelName } from './sandbox.ts'
 

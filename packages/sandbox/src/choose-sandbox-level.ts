@@ -1,4 +1,4 @@
-import type { LevelOffer } from './find-sandbox-levels.ts'
+import type { LevelOffer } from './level-trial.ts'
 import type { SandboxLevel, SandboxSetting } from './sandbox.ts'
 
 export type LevelChoice = { level: SandboxLevel; reason: null } | { level: null; reason: string }

@@ -1,20 +1,16 @@
 import { accessSync, constants, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import type { Logger } from '@sonde/ground/logger.ts'
 import { closedFolder } from './closed-folder.ts'
 import { findProgram } from './find-program.ts'
+import { lacking, offerIfItWorks, type LevelOffer } from './level-trial.ts'
 import { createLandlockLevel, createUserLevel } from './launched-level.ts'
 import { loadLibc, type Libc } from './libc.ts'
 import { createNamespacesLevel } from './namespaces-level.ts'
 import { createProcessLevel } from './process-level.ts'
-import type { SandboxLevel, SandboxLevelName, SandboxSetting } from './sandbox.ts'
+import type { SandboxSetting } from './sandbox.ts'
 import { thisArchitecture, type Architecture } from './system-calls.ts'
 import { claimUserIds, createUserIdSlots, endLeftovers, type UserIds } from './user-id-slots.ts'
-
-/** `missing`: what this machine lacks for the level, and what to install or set. */
-export type LevelOffer =
-  | { name: SandboxLevelName; level: SandboxLevel; missing: null }
-  | { name: SandboxLevelName; level: null; missing: string }
 
 export type SandboxOffers = {
   /** Best first. */
@@ -112,41 +108,6 @@ function closedWay(): string | null {
   const closed = closedFolder(process.execPath) ?? closedFolder(import.meta.filename)
   if (closed === null) return null
   return `scripts run as other users, who may not enter ${closed}: allow it (chmod o+x), or keep the program elsewhere`
-}
-
-function lacking(name: SandboxLevelName, missing: string): LevelOffer {
-  return { name, level: null, missing }
-}
-
-const trialCode = 7
-
-/** Starts Node in it: a level that cannot run scripts is none. */
-async function offerIfItWorks(level: SandboxLevel): Promise<LevelOffer> {
-  const { name } = level
-  try {
-    const sandbox = await level.start({
-      command: [process.execPath, '-e', `process.exitCode = ${trialCode}`],
-      readOnly: [dirname(process.execPath)],
-      limits: {
-        memoryBytes: 640 * 2 ** 20,
-        processes: 64,
-        diskBytes: 2 ** 20,
-        fileBytes: 2 ** 20,
-        openFiles: 256,
-      },
-      mayListen: false,
-      environment: {},
-      keepsFiles: true,
-    })
-    sandbox.input.end()
-    for (const stream of [sandbox.output, sandbox.errors, sandbox.channel]) stream.resume()
-    await sandbox.ended
-    const { code, signal } = await sandbox.end({ graceMs: 0 })
-    if (code === trialCode) return { name, level, missing: null }
-    return lacking(name, `Node ended in it by ${signal ?? `exit code ${code}`}`)
-  } catch (error) {
-    return lacking(name, error instanceof Error ? error.message : String(error))
-  }
 }
 
 /** Of the kernel; 0: it has none, or does not let us. */

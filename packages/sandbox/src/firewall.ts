@@ -33,10 +33,6 @@ export async function createFirewall(options: FirewallOptions): Promise<Firewall
 
 /** The table for `nft`, in one transaction. What an agent that was killed has left of it is replaced. */
 export function firewallRules({ table, userIds, policy }: Omit<FirewallOptions, 'nft'>): string {
-  const ranges = (bytes: number) =>
-    policy.deniedRanges.filter((range) => addressBytes(range.split('/')[0] ?? '')?.length === bytes)
-  const deny = (family: 'ip' | 'ip6', addresses: readonly string[]) =>
-    addresses.length === 0 ? [] : refusals(`${family} daddr { ${addresses.join(', ')} }`)
   const ports = policy.deniedLoopbackPorts.join(', ')
   const denyPorts = (loopback: string) =>
     ports === '' ? [] : refusals(`${loopback} meta l4proto { tcp, udp } th dport { ${ports} }`)
@@ -45,12 +41,9 @@ export function firewallRules({ table, userIds, policy }: Omit<FirewallOptions, 
     `delete table inet ${table}`,
     `table inet ${table} {`,
     '  chain scripts {',
-    ...[
-      ...deny('ip', ranges(4)),
-      ...deny('ip6', ranges(16)),
-      ...denyPorts('ip daddr 127.0.0.0/8'),
-      ...denyPorts('ip6 daddr ::1'),
-    ].map((rule) => `    ${rule}`),
+    ...[...denyRanges(policy), ...denyPorts('ip daddr 127.0.0.0/8'), ...denyPorts('ip6 daddr ::1')].map(
+      (rule) => `    ${rule}`,
+    ),
     '  }',
     '  chain output {',
     '    type filter hook output priority 0; policy accept;',
@@ -60,6 +53,15 @@ export function firewallRules({ table, userIds, policy }: Omit<FirewallOptions, 
     '}',
     '',
   ].join('\n')
+}
+
+/** Rules about what leaves, by its address. */
+export function denyRanges({ deniedRanges }: Pick<NetworkPolicy, 'deniedRanges'>): string[] {
+  const ranges = (bytes: number) =>
+    deniedRanges.filter((range) => addressBytes(range.split('/')[0] ?? '')?.length === bytes)
+  const deny = (family: 'ip' | 'ip6', addresses: readonly string[]) =>
+    addresses.length === 0 ? [] : refusals(`${family} daddr { ${addresses.join(', ')} }`)
+  return [...deny('ip', ranges(4)), ...deny('ip6', ranges(16))]
 }
 
 // A connection is refused at once by a reset; what ICMP says, a socket may take for a passing trouble.

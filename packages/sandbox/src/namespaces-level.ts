@@ -11,7 +11,8 @@ import type { Libc } from './libc.ts'
 import { shellWithLimits } from './limit-shell.ts'
 import { signalGroup, signalProcess } from './process-group.ts'
 import { readProcess, treeOf } from './process-table.ts'
-import { createRunFolder } from './run-folder.ts'
+import type { NetworkStack, RunNetwork } from './network-stack.ts'
+import { createRunFolder, type RunFolder } from './run-folder.ts'
 import type { SandboxLevel, SandboxRequest } from './sandbox.ts'
 import { startedChild, supervise, type Exit } from './supervise.ts'
 import { systemCallFilter } from './system-call-filter.ts'
@@ -33,9 +34,15 @@ export type NamespacesOptions = {
   slots: UserIdSlots | null
 }
 
+const systemResolverFile = '/etc/resolv.conf'
+
 /** Namespaces made by bubblewrap: nothing of the machine is there but its programs, and everything ends with process 1. */
 export function createNamespacesLevel(options: NamespacesOptions): SandboxLevel {
   closeInheritedOnExec(options.libc)
+  return levelWith(options, null)
+}
+
+function levelWith(options: NamespacesOptions, stack: NetworkStack | null): SandboxLevel {
   const filters = {
     listening: systemCallFilter('namespaces', options.architecture, { mayListen: true }),
     plain: systemCallFilter('namespaces', options.architecture, { mayListen: false }),
@@ -45,13 +52,19 @@ export function createNamespacesLevel(options: NamespacesOptions): SandboxLevel 
     async start(request) {
       const slot = options.slots?.take() ?? null
       if (options.slots !== null && slot === null) throw new Error('all user ids of SANDBOX_UIDS are in use')
-      const folder = request.keepsFiles ? await createRunFolder(options, slot?.uid ?? null) : null
+      const uid = slot?.uid ?? null
+      let folder: RunFolder | null = null
+      let network: RunNetwork | null = null
       const release = async ({ survivors }: { survivors: boolean }) => {
+        await network?.close()
         await folder?.remove()
         if (slot !== null) options.slots?.giveBack(slot, { survivors })
       }
       try {
-        const child = spawnBubblewrap(options.bwrap, request, folder?.path ?? null, slot?.uid ?? null)
+        if (request.keepsFiles) folder = await createRunFolder(options, uid)
+        if (stack !== null) network = await stack.open(uid)
+        const hostFolder = folder?.path ?? null
+        const child = spawnBubblewrap(options.bwrap, request, { hostFolder, network, uid })
         const pid = await startedChild(child)
         const first = await startInside(child, request.mayListen ? filters.listening : filters.plain)
         const process1 = { pid: first, startTime: readProcess(first)?.startTime ?? 0 }
@@ -59,7 +72,7 @@ export function createNamespacesLevel(options: NamespacesOptions): SandboxLevel 
           child,
           pid: first,
           folder: insideFolder,
-          hostFolder: folder?.path ?? null,
+          hostFolder,
           terminate: () => signalGroup(first, 'SIGTERM'),
           kill: () => untilGone(() => killNamespaces(options.libc, child, pid, process1)),
           readExit: readShellExit,
@@ -68,10 +81,10 @@ export function createNamespacesLevel(options: NamespacesOptions): SandboxLevel 
               limits: request.limits,
               processes: () => treeOf(first),
               measureDisk: () =>
-                folder === null
+                hostFolder === null
                   ? countInodes(first, [insideFolder, '/tmp', '/dev/shm'])
-                  : measureFolder(folder.path, request.limits.diskBytes),
-              folder: folder?.path ?? null,
+                  : measureFolder(hostFolder, request.limits.diskBytes),
+              folder: hostFolder,
               exceed,
             }),
           release,
@@ -81,6 +94,7 @@ export function createNamespacesLevel(options: NamespacesOptions): SandboxLevel 
         throw error
       }
     },
+    withNetworks: (networks) => levelWith(options, networks),
   }
 }
 
@@ -111,11 +125,19 @@ function killNamespaces(
 function spawnBubblewrap(
   bwrap: string,
   request: SandboxRequest,
-  hostFolder: string | null,
-  uid: number | null,
+  own: { hostFolder: string | null; network: RunNetwork | null; uid: number | null },
 ): ChildProcess {
+  const { hostFolder, network, uid } = own
+  const resolverFile = network?.resolverFile ?? systemResolverFile
   const command = shellWithLimits(request.limits, descriptors.ready, request.command)
-  return spawn(bwrap, [...bubblewrapArguments(request, hostFolder), '--', ...command], {
+  const [program = bwrap, ...args] = [
+    ...(network?.enter ?? []),
+    bwrap,
+    ...bubblewrapArguments(request, { hostFolder, resolverFile }),
+    '--',
+    ...command,
+  ]
+  return spawn(program, args, {
     cwd: '/',
     env: environmentOf(request, insideFolder),
     stdio: ['pipe', 'pipe', 'pipe', 'pipe', 'pipe', 'pipe', 'pipe', 'pipe'],

@@ -1,4 +1,5 @@
 import type { Readable, Writable } from 'node:stream'
+import type { NetworkStack } from './network-stack.ts'
 
 /**
  * How user code is kept apart, best first. `namespaces`: it sees nothing of the machine. `user`: a user id of its own.
@@ -77,6 +78,8 @@ export interface SandboxLevel {
   readonly name: SandboxLevelName
   /** Rejects when the sandbox could not be made, which is no fault of the code that was to run in it. */
   start(request: SandboxRequest): Promise<Sandbox>
+  /** The same level with a network of its own for each sandbox. Absent: it shares that of the machine. */
+  withNetworks?(stack: NetworkStack): SandboxLevel
 }
 
 /** Why the tree was ended, for people; null: not for a limit. */

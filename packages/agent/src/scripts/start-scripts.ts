@@ -54,7 +54,8 @@ export async function startScripts(deps: {
     setting: settings.network,
     // They are this agent's alone, and so is the table by their name.
     table: `sonde_${settings.userIds.first}`,
-    nft: findProgram('nft'),
+    level: choice.level,
+    programs: { nft: findProgram('nft'), pasta: findProgram('pasta'), nsenter: findProgram('nsenter') },
     userIds: hasUserIds ? settings.userIds : null,
   })
   if (network.way === null) return withoutScripts(network.refusal, name, release)
@@ -67,7 +68,7 @@ export async function startScripts(deps: {
     waitMs: scriptLimits.runtimeMs,
   })
   const runner = createScriptRunner({
-    level: choice.level,
+    level: network.level,
     runtimes,
     code: createCodeCache({ folder: join(cacheFolder, 'code') }),
     async fetchCode({ sha256, ticket, signal }) {

@@ -12,9 +12,10 @@ export const scriptSettings = {
     default: '64100-64199',
     description: 'User ids that scripts run as when the agent is root.',
   }),
-  SCRIPT_NETWORK: OneOf(['auto', 'firewall', 'open'] as const, {
+  SCRIPT_NETWORK: OneOf(['auto', 'firewall', 'stack', 'open'] as const, {
     default: 'auto',
-    description: 'How scripts are kept from denied targets; open: they are not.',
+    description:
+      'How scripts are kept from denied targets: by a firewall, by a network of their own (stack), or, if open, not at all.',
   }),
   SCRIPT_CONCURRENCY: Type.Optional(
     Type.Integer({
