@@ -9,6 +9,7 @@ import { conditionsOf } from '@sonde/agent/runs/run-conditions.ts'
 import { createRunScrubbers } from '@sonde/agent/runs/run-scrubbers.ts'
 import { createCodeCache } from '@sonde/agent/scripts/code-cache.ts'
 import { createLiveLog } from '@sonde/agent/scripts/live-log.ts'
+import { openHarness } from '@sonde/agent/scripts/open-harness.ts'
 import { createRuntimes } from '@sonde/agent/scripts/runtimes.ts'
 import { scriptLimits, type ScriptLimits } from '@sonde/agent/scripts/script-limits.ts'
 import { createScriptRunner } from '@sonde/agent/scripts/script-runner.ts'
@@ -41,12 +42,12 @@ function sharedFolder(): string {
 }
 
 /** A stand-in for what people install: our own Node, and a package that fails as the real one does. */
-export function installRuntime(root: string): string {
+export function installRuntime(root: string, node: string = process.execPath): string {
   const folder = join(root, '2026.04')
   const packageFolder = join(folder, 'node_modules', 'expect')
   mkdirSync(packageFolder, { recursive: true })
   mkdirSync(join(folder, 'bin'))
-  symlinkSync(process.execPath, join(folder, 'bin', 'node'))
+  symlinkSync(node, join(folder, 'bin', 'node'))
   writeFileSync(
     join(packageFolder, 'index.js'),
     `exports.expect = (received) => ({
@@ -60,10 +61,14 @@ export function installRuntime(root: string): string {
 export async function scriptRunsAt(
   level: SandboxLevel,
   tools: AgentTools,
-  { limits = {}, poolSize = 1 }: { limits?: Partial<ScriptLimits>; poolSize?: number } = {},
+  {
+    limits = {},
+    poolSize = 1,
+    node = process.execPath,
+  }: { limits?: Partial<ScriptLimits>; poolSize?: number; node?: string } = {},
 ) {
   const root = sharedFolder()
-  const runtimeFolder = installRuntime(root)
+  const runtimeFolder = installRuntime(root, node)
   const received: { url: string; headers: IncomingHttpHeaders; body: string }[] = []
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
@@ -89,8 +94,10 @@ export async function scriptRunsAt(
       cacheFolder: join(root, 'cache'),
       log: silentLogger,
       waitMs: 1_000,
+      hasOtherUsers: process.getuid?.() === 0,
       install: () => Promise.reject(new Error('nothing is installed by tests')),
     }),
+    harness: await openHarness(join(root, 'cache')),
     code: createCodeCache({ folder: join(root, 'code') }),
     async fetchCode({ sha256 }) {
       fetched += 1

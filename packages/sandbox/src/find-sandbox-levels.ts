@@ -1,7 +1,6 @@
 import { accessSync, constants, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Logger } from '@sonde/ground/logger.ts'
-import { closedFolder } from './closed-folder.ts'
 import { findProgram } from './find-program.ts'
 import { lacking, offerIfItWorks, type LevelOffer } from './level-trial.ts'
 import { createLandlockLevel, createUserLevel } from './launched-level.ts'
@@ -53,8 +52,9 @@ export async function findSandboxLevels(options: FindOptions): Promise<SandboxOf
   const isTaken = rights && claim === null
   const slots = claim === null ? null : createUserIdSlots(options.userIds)
   if (claim !== null) await endLeftovers(options.userIds)
-  const taken = `the user ids ${options.userIds.first}-${options.userIds.last} are used by another agent: set SANDBOX_UIDS to others`
-  const obstacle = isTaken ? taken : slots === null ? null : closedWay()
+  const obstacle = isTaken
+    ? `the user ids ${options.userIds.first}-${options.userIds.last} are used by another agent: set SANDBOX_UIDS to others`
+    : null
   const tries = {
     namespaces: async () =>
       obstacle === null ? await offerNamespaces({ ...common, slots }) : lacking('namespaces', obstacle),
@@ -101,13 +101,6 @@ async function offerLandlock(options: Common): Promise<LevelOffer> {
   if (socket !== undefined)
     return lacking('landlock', `the agent's user may write to ${socket}, and scripts could too`)
   return offerIfItWorks(createLandlockLevel(options))
-}
-
-/** Runs of a root agent have user ids of their own, which must get to Node and to our code. */
-function closedWay(): string | null {
-  const closed = closedFolder(process.execPath) ?? closedFolder(import.meta.filename)
-  if (closed === null) return null
-  return `scripts run as other users, who may not enter ${closed}: allow it (chmod o+x), or keep the program elsewhere`
 }
 
 /** Of the kernel; 0: it has none, or does not let us. */

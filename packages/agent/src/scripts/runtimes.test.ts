@@ -15,6 +15,7 @@ function runtimesWith(t: TestContext, install: (definition: string, folder: stri
     cacheFolder,
     log: silentLogger,
     waitMs: 60_000,
+    hasOtherUsers: false,
     install,
   })
   return { runtimes, cacheFolder }
@@ -49,6 +50,21 @@ test('one that cannot be installed says why and what to do, and is tried again',
     assert.match(answer.why, /2026\.04 could not be installed \(no network\).*RUNTIMES_DIR/)
     assert.equal(tries, expected)
   }
+})
+
+test('a runtime that the users of scripts do not get to is not used, and the closed folder is named', async (t) => {
+  const runtimesDir = mkdtempSync(join(tmpdir(), 'sonde-runtimes-'))
+  t.after(() => rmSync(runtimesDir, { recursive: true }))
+  mkdirSync(join(runtimesDir, '2026.04', 'bin'), { recursive: true })
+  symlinkSync('/bin/true', join(runtimesDir, '2026.04', 'bin', 'node'))
+  const cacheFolder = join(runtimesDir, 'cache')
+  const common = { runtimesDir, cacheFolder, log: silentLogger, waitMs: 60_000 }
+  const own = createRuntimes({ ...common, hasOtherUsers: false })
+  assert.equal((await own.find('2026.04')).kind, 'installed')
+  const others = createRuntimes({ ...common, hasOtherUsers: true })
+  const answer = await others.find('2026.04')
+  assert.ok(answer.kind === 'missing')
+  assert.match(answer.why, new RegExp(`may not enter ${runtimesDir}.*chmod o\\+x.*RUNTIMES_DIR`))
 })
 
 test('one that nobody ships is missing, and those that are there are named', async (t) => {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { Logger } from '@sonde/ground/logger.ts'
+import { closedFolder } from '@sonde/sandbox/closed-folder.ts'
 import { createDeadline } from './deadline.ts'
 
 /** Where a runtime lies on this machine. */
@@ -40,6 +41,8 @@ export function createRuntimes(deps: {
   log: Logger
   /** How long a run waits for an installation. */
   waitMs: number
+  /** Whether scripts run as other users than the agent, who must get to the runtime. */
+  hasOtherUsers: boolean
   install?: (definition: string, folder: string) => Promise<void>
 }) {
   const { runtimesDir, cacheFolder, log, waitMs, install = installByNpm } = deps
@@ -105,6 +108,12 @@ export function createRuntimes(deps: {
       const found =
         installed.get(id) ?? (await look(id, runtimesDir)) ?? (await look(id, join(cacheFolder, 'runtimes')))
       if (found !== null) {
+        const closed = deps.hasOtherUsers ? closedTo(found) : null
+        if (closed !== null)
+          return {
+            kind: 'missing',
+            why: `The runtime ${wanted} cannot be used: scripts run as other users, who may not enter ${closed}. Allow it (chmod o+x), or keep the runtime elsewhere (RUNTIMES_DIR)`,
+          }
         installed.set(id, found)
         return { kind: 'installed', runtime: found }
       }
@@ -130,6 +139,11 @@ export type Runtimes = ReturnType<typeof createRuntimes>
 
 const runFile = promisify(execFile)
 
+/** The first folder on the way to a runtime that other users may not enter. */
+function closedTo({ node, folder }: InstalledRuntime): string | null {
+  return closedFolder(node) ?? closedFolder(join(folder, 'node_modules', 'any'))
+}
+
 async function describeNode(path: string): Promise<Pick<InstalledRuntime, 'node' | 'nodeVersion'>> {
   const node = await realpath(path)
   const { stdout } = await runFile(node, ['--version'], { env: {} })
@@ -142,7 +156,9 @@ const longestReason = 300
 async function installByNpm(definition: string, folder: string): Promise<void> {
   for (const name of ['package.json', 'package-lock.json'])
     await copyFile(join(definition, name), join(folder, name))
-  const child = spawn('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], {
+  // Whoever scripts run as can read it, whatever the agent's own files are like.
+  const command = 'umask 022 && exec npm ci --ignore-scripts --no-audit --no-fund --loglevel=error'
+  const child = spawn('/bin/sh', ['-c', command], {
     cwd: folder,
     stdio: ['ignore', 'ignore', 'pipe'],
   })

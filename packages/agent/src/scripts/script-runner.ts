@@ -1,5 +1,4 @@
 import { dirname } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { Logger } from '@sonde/ground/logger.ts'
 import { probeApi } from '@sonde/probes/api/probe.ts'
 import type { AgentTools, RunConditions } from '@sonde/probes/probe.ts'
@@ -29,7 +28,6 @@ import { scrubEntries } from './scrub-log.ts'
 /** Sandboxes that may die on a run before it is said that there are none. */
 const mostStarts = 3
 
-const harness = fileURLToPath(new URL('../../../sandbox/harness', import.meta.url))
 const readConfig = createRunConfigReader<ApiRunConfig>(apiKind)
 
 export type ScriptRunner = ScriptRuns & {
@@ -40,6 +38,8 @@ export type ScriptRunner = ScriptRuns & {
 export function createScriptRunner(deps: {
   level: SandboxLevel
   runtimes: Runtimes
+  /** Where the code that runs scripts lies: whoever they run as must be able to read it. */
+  harness: string
   code: CodeCache
   fetchCode(file: { sha256: string; ticket: string; signal: AbortSignal }): Promise<Uint8Array>
   /** Shows what a run prints while it goes on. */
@@ -57,7 +57,7 @@ export function createScriptRunner(deps: {
   function poolOf(runtime: InstalledRuntime): SandboxPool {
     const known = pools.get(runtime.folder)
     if (known !== undefined) return known
-    const request = sandboxRequest(runtime, limits)
+    const request = sandboxRequest(runtime, deps.harness, limits)
     const start = async () => createScriptProcess(await level.start(request), limits)
     const pool = createSandboxPool({ size: deps.poolSize, start, log })
     pools.set(runtime.folder, pool)
@@ -192,6 +192,7 @@ export function createScriptRunner(deps: {
 
 function sandboxRequest(
   { node, nodeVersion, folder }: InstalledRuntime,
+  harness: string,
   limits: ScriptLimits,
 ): SandboxRequest {
   const heapMebibytes = Math.floor((limits.sandbox.memoryBytes / 2 ** 20) * 0.8)

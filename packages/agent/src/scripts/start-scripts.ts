@@ -16,6 +16,7 @@ import { type AgentTransport, TransportFailure } from '../service/transport.ts'
 import { createRunScrubbers, runSecrets } from '../runs/run-scrubbers.ts'
 import { createCodeCache } from './code-cache.ts'
 import { createLiveLog } from './live-log.ts'
+import { openHarness, ownHarness } from './open-harness.ts'
 import { createRuntimes } from './runtimes.ts'
 import { scriptLimits } from './script-limits.ts'
 import { createScriptRunner } from './script-runner.ts'
@@ -66,10 +67,12 @@ export async function startScripts(deps: {
     cacheFolder,
     log,
     waitMs: scriptLimits.runtimeMs,
+    hasOtherUsers: hasUserIds,
   })
   const runner = createScriptRunner({
     level: network.level,
     runtimes,
+    harness: hasUserIds ? await openHarness(cacheFolder) : ownHarness,
     code: createCodeCache({ folder: join(cacheFolder, 'code') }),
     async fetchCode({ sha256, ticket, signal }) {
       const bytes = await transport.fetchCode({ sha256, ticket }, signal)
