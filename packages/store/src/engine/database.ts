@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { AccountTables } from '../accounts/account-tables.ts'
 import type { AlertTables } from '../alerts/alert-tables.ts'
+import type { ArtifactTables } from '../artifacts/artifact-tables.ts'
 import type { AuditTables } from '../audit-log/audit-tables.ts'
 import type { CheckTables } from '../checks/check-tables.ts'
 import type { CounterTables } from './counter-tables.ts'
@@ -28,6 +29,7 @@ import type { VariableTables } from '../variables/variable-tables.ts'
 /** Every column as the database has it. Times are milliseconds since the epoch, ids lower-case UUIDs. */
 export type Database = AccountTables &
   AlertTables &
+  ArtifactTables &
   AuditTables &
   CheckTables &
   CounterTables &

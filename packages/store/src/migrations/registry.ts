@@ -34,6 +34,7 @@ import * as withheldSecrets from './0034-withheld-secrets.ts'
 import * as leftOutSlots from './0035-left-out-slots.ts'
 import * as rollupStandIns from './0031-rollup-stand-ins.ts'
 import * as codeFiles from './0032-code-files.ts'
+import * as artifacts from './0036-artifacts.ts'
 
 /** Run in the order of their names. A migration that was released is never edited: add another one. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -72,4 +73,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0033-trial-run-logs': trialRunLogs,
   '0034-withheld-secrets': withheldSecrets,
   '0035-left-out-slots': leftOutSlots,
+  '0036-artifacts': artifacts,
 }

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Db } from '../engine/database.ts'
-import { isSqlite } from '../engine/engine-of.ts'
 
 /** The rows that hold no file, but the rest of a long text of the result. */
 export const longTextType = 'long-text'
@@ -9,27 +8,6 @@ export const longTextType = 'long-text'
 export type ResultAsset = { name: string; type: string; contentType: string; content: Uint8Array }
 
 export type AttemptKey = { checkNo: number; scheduledAt: number; origin: string; attempt: number }
-
-/**
- * How large each file of this attempt is, by name; null when the attempt itself is not stored. Inside `write`: nobody
- * else who asks this way adds one until the write ends.
- */
-export async function assetSizesToAdd(db: Db, key: AttemptKey): Promise<Map<string, number> | null> {
-  const attempt = db
-    .selectFrom('results')
-    .select('attempt')
-    .where('check_no', '=', key.checkNo)
-    .where('scheduled_at', '=', key.scheduledAt)
-    .where('origin', '=', key.origin)
-    .where('attempt', '=', key.attempt)
-  const stored = await (isSqlite(db) ? attempt : attempt.forNoKeyUpdate()).executeTakeFirst()
-  if (stored === undefined) return null
-  const rows = await ofRun(db, key)
-    .select(['name', sql<number>`octet_length(content)`.as('bytes')])
-    .where('attempt', '=', key.attempt)
-    .execute()
-  return new Map(rows.map(({ name, bytes }) => [name, Number(bytes)]))
-}
 
 /** Files that are there already stay as they are: the same message may come twice. */
 export async function insertAssets(
@@ -94,4 +72,54 @@ function ofRun(db: Db, { checkNo, scheduledAt, origin }: AttemptKey) {
     .where('check_no', '=', checkNo)
     .where('scheduled_at', '=', scheduledAt)
     .where('origin', '=', origin)
+}
+
+export type AssetKey = AttemptKey & { name: string }
+export type StoredAsset = AssetKey & ResultAsset & { createdAt: number }
+
+/** The next files in the order of their keys. Not what belongs to results themselves. */
+export async function assetsAfter(db: Db, after: AssetKey | null, limit: number): Promise<StoredAsset[]> {
+  let query = db
+    .selectFrom('result_assets')
+    .selectAll()
+    .where('type', '<>', longTextType)
+    .orderBy('check_no')
+    .orderBy('scheduled_at')
+    .orderBy('origin')
+    .orderBy('attempt')
+    .orderBy('name')
+    .limit(limit)
+  if (after !== null) {
+    const { checkNo, scheduledAt, origin, attempt, name } = after
+    query = query.where(
+      ({ refTuple, tuple }) =>
+        sql<boolean>`${refTuple('check_no', 'scheduled_at', 'origin', 'attempt', 'name')} > ${tuple(checkNo, scheduledAt, origin, attempt, name)}`,
+    )
+  }
+  const rows = await query.execute()
+  return rows.map((row) => ({
+    checkNo: Number(row.check_no),
+    scheduledAt: Number(row.scheduled_at),
+    origin: row.origin,
+    attempt: row.attempt,
+    name: row.name,
+    type: row.type,
+    contentType: row.content_type,
+    content: row.content,
+    createdAt: Number(row.created_at),
+  }))
+}
+
+export async function deleteAsset(
+  db: Db,
+  { checkNo, scheduledAt, origin, attempt, name }: AssetKey,
+): Promise<void> {
+  await db
+    .deleteFrom('result_assets')
+    .where('check_no', '=', checkNo)
+    .where('scheduled_at', '=', scheduledAt)
+    .where('origin', '=', origin)
+    .where('attempt', '=', attempt)
+    .where('name', '=', name)
+    .execute()
 }

@@ -1,0 +1,34 @@
+import type { BooleanColumn } from '../engine/boolean-column.ts'
+
+export type ArtifactTables = {
+  /** Files that a run left behind, by the identity of its attempt; that of a trial run has the number 0 as its check. */
+  artifacts: {
+    check_no: number
+    scheduled_at: number
+    origin: string
+    attempt: number
+    name: string
+    /** By which its agent knows it; null of what came with diagnostics. */
+    number: number | null
+    account_id: string
+    type: string
+    content_type: string
+    bytes: number
+    /** Where its bytes are; null when they are not kept. */
+    sha256: string | null
+    /** Why they are not. */
+    missing: string | null
+    created_at: number
+  }
+  /** What the artifact store holds, or is about to hold. Written before the bytes come and deleted after they are gone. */
+  artifact_blobs: {
+    sha256: string
+    bytes: number
+    /** Null while a file names it. */
+    remove_after: number | null
+    /** Whoever wants to store the same bytes waits until they are gone. */
+    is_removing: BooleanColumn
+  }
+  /** What the files of an account take, by type. */
+  artifact_usage: { account_id: string; type: string; files: number; bytes: number }
+}
