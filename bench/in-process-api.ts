@@ -1,3 +1,4 @@
+import { artifactsForTests } from '@sonde/artifacts/testing/artifacts-for-tests.ts'
 import { generousLimits } from '@sonde/api/testing/generous-limits.ts'
 import { randomUUID } from 'node:crypto'
 import { defaultAlertingSettings } from '@sonde/alerting/alerting-settings.ts'
@@ -43,10 +44,12 @@ export async function openApi(options: {
     apiKey: firstKey,
   })
   const log = { debug: ignore, info: ignore, warn: ignore, error: ignore }
+  const artifacts = artifactsForTests({ store, clock, dataDir })
   const { agents } = createRuns({
     store,
     clock,
     log,
+    artifacts,
     times: runTimes,
     alerting: quietAlerting,
     isEmbeddedOn: false,
@@ -56,6 +59,7 @@ export async function openApi(options: {
       store,
       clock,
       log,
+      artifacts,
       agents,
       runs: createStandInRuns({ store, clock }),
       runStats: async () => null,

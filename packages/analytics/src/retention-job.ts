@@ -28,6 +28,12 @@ import {
 } from '@sonde/store/results/results-retention.ts'
 import { deleteUnusedReferences } from '@sonde/store/result-details/reference-rows.ts'
 import type { Db, Store } from '@sonde/store/engine/store.ts'
+import { trialRunLifeMs } from '@sonde/store/runs/trial-runs.ts'
+import {
+  deleteOldestArtifacts,
+  expireArtifacts,
+  nextCheckWithArtifacts,
+} from '@sonde/store/artifacts/artifact-retention.ts'
 import { forgetOldCode } from '@sonde/store/variables/code-files.ts'
 import { rawDeletedBefore } from './raw-horizon.ts'
 
@@ -44,6 +50,8 @@ export type RetentionJobDeps = {
   log: Logger
   rawRetentionDays: number
   rollupRetentionDays: number
+  /** Of types of files that are kept for less time than results. */
+  fileKeptMs?: ReadonlyMap<string, number>
   /** Between two rounds; an hour unless told. */
   pauseMs?: number
 }
@@ -92,7 +100,8 @@ export function createRetentionJob(deps: RetentionJobDeps): RetentionJob {
     } else {
       await sweep('results', rawBefore, signal)
     }
-    await sweepRemovedChecks(signal)
+    await sweepRemovedChecks(now, signal)
+    await sweepFiles(now, signal)
     await untilDone(signal, (db) => deleteOldSessions(db, rawBefore))
     await untilDone(signal, (db) => deleteOldHeartbeatEvents(db, rawBefore))
     await untilDone(signal, (db) => deleteOldQueueSamples(db, now - queueSampleDays * dayMs))
@@ -110,6 +119,7 @@ export function createRetentionJob(deps: RetentionJobDeps): RetentionJob {
     if (today === dailyWorkDoneOn) return
     const rollupsBefore = now - rollupRetentionDays * dayMs
     await sweep('result_assets', rawBefore, signal)
+    await sweepOldFiles(now, rawBefore, signal)
     await sweep('result_error_groups', rawBefore, signal)
     await untilDone(signal, (db) => deleteOldErrorGroups(db, rawBefore))
     await sweep('hourly_runs', rawBefore, signal)
@@ -175,7 +185,7 @@ export function createRetentionJob(deps: RetentionJobDeps): RetentionJob {
     return { withOldRows, lastSeen, isEnd: false }
   }
 
-  async function sweepRemovedChecks(signal?: AbortSignal): Promise<void> {
+  async function sweepRemovedChecks(now: number, signal?: AbortSignal): Promise<void> {
     while (!isStopped(signal)) {
       const checkNo = await firstRemovedCheck(store.read)
       if (checkNo === null) return
@@ -189,7 +199,29 @@ export function createRetentionJob(deps: RetentionJobDeps): RetentionJob {
       ] as const) {
         await untilDone(signal, (db) => deleteOldestRows(db, table, { checkNo, before: endOfTime }))
       }
+      await untilDone(signal, (db) => deleteOldestArtifacts(db, { checkNo, before: endOfTime, now }))
       if (!isStopped(signal)) await store.write((db) => forgetRemovedCheck(db, checkNo))
+    }
+  }
+
+  /** What is kept for less time than results: files of trial runs, and those of types that the operator has named. */
+  async function sweepFiles(now: number, signal?: AbortSignal): Promise<void> {
+    const before = now - trialRunLifeMs
+    await untilDone(signal, (db) => deleteOldestArtifacts(db, { checkNo: 0, before, now }))
+    for (const [type, keptMs] of deps.fileKeptMs ?? []) {
+      await untilDone(signal, (db) => expireArtifacts(db, { type, before: now - keptMs, now }))
+    }
+  }
+
+  /** The files go after their results: no row of theirs names a result that is there. */
+  async function sweepOldFiles(now: number, before: number, signal?: AbortSignal): Promise<void> {
+    let checkNo = 0
+    while (!isStopped(signal)) {
+      const next = await nextCheckWithArtifacts(store.read, checkNo)
+      if (next === null) return
+      checkNo = next.checkNo
+      if (next.oldestAt >= before) continue
+      await untilDone(signal, (db) => deleteOldestArtifacts(db, { checkNo, before, now }))
     }
   }
 

@@ -1,4 +1,5 @@
 import type { ActionDeps } from '@sonde/actions/action-deps.ts'
+import type { ArtifactStore } from '@sonde/artifacts/open-artifacts.ts'
 import type { DeliveryStats } from '@sonde/alerting/delivery/delivery-stats.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
 import type { Logger } from '@sonde/ground/logger.ts'
@@ -16,6 +17,7 @@ export type ApiDeps = ActionDeps & {
   /** For ages; that of the machine unless given. */
   steadyClock?: Clock
   keyUse: KeyUse
+  artifacts: Pick<ArtifactStore, 'read'>
   agents: AgentService
   /** Null on a server that does not run the checks. */
   runStats(): Promise<RunStats | null>

@@ -1,4 +1,5 @@
 import { generousLimits } from './generous-limits.ts'
+import { artifactsForTests } from '@sonde/artifacts/testing/artifacts-for-tests.ts'
 import { randomUUID } from 'node:crypto'
 import { request as httpRequest, type ClientRequest } from 'node:http'
 import { after, before } from 'node:test'
@@ -78,10 +79,12 @@ export function agentsUnderTest(engine: TestEngine, { pollMs }: { pollMs: number
         logged.push(`${message} ${'err' in fields ? String(fields.err) : ''}`.trim())
       },
     }
+    const artifacts = artifactsForTests({ store, clock, dataDir: opened.dataDir })
     const runs = createRuns({
       store,
       clock,
       log,
+      artifacts,
       times: { ...runTimes, pollMs },
       alerting: quietAlerting,
       isEmbeddedOn: false,
@@ -92,6 +95,7 @@ export function agentsUnderTest(engine: TestEngine, { pollMs }: { pollMs: number
         store,
         clock,
         log,
+        artifacts,
         runs,
         agents: runs.agents,
         runStats: async () => null,

@@ -1,5 +1,7 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
 import { after, before } from 'node:test'
+import type { ArtifactStore } from '@sonde/artifacts/open-artifacts.ts'
+import { artifactsForTests } from '@sonde/artifacts/testing/artifacts-for-tests.ts'
 import type { AccountLimits } from '@sonde/actions/accounts/account-limits.ts'
 import { generousLimits } from './generous-limits.ts'
 import type { AlertingSettings } from '@sonde/alerting/alerting-settings.ts'
@@ -47,6 +49,7 @@ export type ApiUnderTest = {
   /** What was logged as a warning or an error. */
   readonly logged: readonly string[]
   readonly opened: OpenedStore
+  readonly artifacts: ArtifactStore
   readonly store: Store
   readonly port: number
   readonly runs: StandInRuns
@@ -105,6 +108,7 @@ const setupTokenMs = 24 * 60 * 60 * 1000
 
 type Running = {
   opened: OpenedStore
+  artifacts: ArtifactStore
   app: App
   port: number
   client: HttpClient
@@ -167,6 +171,9 @@ export function apiUnderTest(engine: TestEngine, settings: ApiSettings = {}): Ap
     logged,
     get opened() {
       return current().opened
+    },
+    get artifacts() {
+      return current().artifacts
     },
     get store() {
       return current().opened.store
@@ -268,10 +275,12 @@ async function start(
     const sender = createStandInSender()
     const domains = createPageDomains({ store })
     const log = { debug: ignore, info: ignore, warn: keep, error: keep }
+    const artifacts = artifactsForTests({ store, clock, dataDir: opened.dataDir })
     const { agents } = createRuns({
       store,
       clock,
       log,
+      artifacts,
       times: runTimes,
       alerting: quietAlerting,
       isEmbeddedOn: false,
@@ -294,6 +303,7 @@ async function start(
         }),
         deliveryStats: () => ({ delivered: 21, retried: 4, givenUp: 1 }),
         log,
+        artifacts,
         keyUse: createKeyUse({ store, clock }),
         servedLocations: () => settings.servedLocations ?? [],
         standIns: { location: 'eu-central-1', locations: async () => settings.standInLocations ?? [] },
@@ -320,7 +330,8 @@ async function start(
     await app.listen({ host: '127.0.0.1', port: 0 })
     const address = app.server.address()
     if (address === null || typeof address === 'string') throw new Error('the server listens on no port')
-    return { opened, app, port: address.port, client: createHttpClient(address.port), runs, sender, domains }
+    const client = createHttpClient(address.port)
+    return { opened, artifacts, app, port: address.port, client, runs, sender, domains }
   } catch (error) {
     await opened.close()
     throw error

@@ -1,4 +1,3 @@
-import { insertAssets } from '@sonde/store/results/result-assets.ts'
 import type { ResultRow } from '@sonde/store/results/results.ts'
 import type { ApiUnderTest } from './api-under-test.ts'
 
@@ -11,7 +10,10 @@ export async function storeAsset(
 ): Promise<void> {
   const type = name.endsWith('.pcap') ? 'pcap' : 'report'
   const contentType = type === 'pcap' ? 'application/vnd.tcpdump.pcap' : 'application/json'
-  await api.store.write((db) =>
-    insertAssets(db, row, [{ name, type, contentType, content }], api.clock.now()),
+  const { accountId } = api
+  await api.artifacts.keepSmall(
+    { ...row, accountId },
+    [{ name, type, contentType, content }],
+    (files) => files,
   )
 }

@@ -1,6 +1,7 @@
 import { createPauseWatch } from '@sonde/alerting/maintenance/pause-watch.ts'
 import { type AlertIntakeDeps, createAlertIntake } from '@sonde/alerting/raise/alert-intake.ts'
 import { createReminders } from '@sonde/alerting/raise/reminder-job.ts'
+import type { ArtifactStore } from '@sonde/artifacts/open-artifacts.ts'
 import { createLookGate, type LookGate } from '@sonde/ground/change-feed.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
 import { minuteMs, secondMs } from '@sonde/ground/durations.ts'
@@ -39,6 +40,7 @@ export type RunsDeps = {
   store: Store
   clock: Clock
   log: Logger
+  artifacts: Pick<ArtifactStore, 'keepSmall' | 'receive'>
   times: RunTimes
   alerting: AlertIntakeDeps
   /** Whether an agent inside this process serves the data centers that have none of their own. */
@@ -120,6 +122,7 @@ export function createRuns(deps: RunsDeps): StartedRuns {
     store,
     clock,
     log,
+    artifacts: deps.artifacts,
     times,
     queue,
     registry,

@@ -1,3 +1,4 @@
+import { artifactsForTests } from '@sonde/artifacts/testing/artifacts-for-tests.ts'
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
@@ -71,6 +72,7 @@ forEachEngine(`a schedule of ${checks} checks`, (engine) => {
       store,
       clock,
       log,
+      artifacts: artifactsForTests({ store, clock }),
       times: runTimes,
       alerting: quietAlerting,
       isEmbeddedOn: true,

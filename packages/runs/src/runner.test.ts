@@ -1,3 +1,4 @@
+import { artifactsForTests } from '@sonde/artifacts/testing/artifacts-for-tests.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { systemClock } from '@sonde/ground/clock.ts'
@@ -25,6 +26,7 @@ forOneEngine('the right to run the checks', (engine) => {
       store: { ...store, lockRunner },
       clock: systemClock,
       log: createKeptLog(),
+      artifacts: artifactsForTests({ store, clock: systemClock }),
       times: runTimes,
       alerting: quietAlerting,
       isEmbeddedOn: false,
@@ -45,6 +47,7 @@ forOneEngine('the right to run the checks', (engine) => {
       store: { ...store, lockRunner: async () => null },
       clock: systemClock,
       log: createKeptLog(),
+      artifacts: artifactsForTests({ store, clock: systemClock }),
       times: runTimes,
       alerting: quietAlerting,
       isEmbeddedOn: false,

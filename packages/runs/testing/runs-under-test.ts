@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
+import type { ArtifactStore } from '@sonde/artifacts/open-artifacts.ts'
+import { artifactsForTests } from '@sonde/artifacts/testing/artifacts-for-tests.ts'
 import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import {
   deleteCheck,
@@ -30,6 +32,7 @@ export type RunsUnderTest = {
   readonly clock: TestClock
   readonly log: KeptLog
   readonly store: Store
+  readonly artifacts: ArtifactStore
   readonly accountId: string
   readonly beganAt: number
   readonly runs: StartedRuns
@@ -83,6 +86,7 @@ export async function runsUnderTest(
   t.after(() => opened.close())
   const store: Store = { ...opened.store, write }
   const { id: accountId } = await addAccount(opened.store)
+  const artifacts = artifactsForTests({ store, clock, dataDir: opened.dataDir })
 
   async function write<Result>(work: Parameters<typeof opened.store.write<Result>>[0]): Promise<Result> {
     if (under.isDiskFull) throw new Error('the disk is full')
@@ -96,6 +100,7 @@ export async function runsUnderTest(
       store,
       clock,
       log,
+      artifacts,
       times: runTimes,
       alerting: quietAlerting,
       isEmbeddedOn,
@@ -125,10 +130,19 @@ export async function runsUnderTest(
   const under: RunsUnderTest = {
     clock,
     log,
+    artifacts,
     store,
     accountId,
     beganAt,
-    runs: createRuns({ store, clock, log, times: runTimes, alerting: quietAlerting, isEmbeddedOn }),
+    runs: createRuns({
+      store,
+      clock,
+      log,
+      artifacts,
+      times: runTimes,
+      alerting: quietAlerting,
+      isEmbeddedOn,
+    }),
     isDiskFull: false,
     losesAnswers: false,
     async restart() {

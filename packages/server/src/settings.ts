@@ -15,6 +15,7 @@ import type { OidcSettings } from '@sonde/api/oidc/oidc-settings.ts'
 import type { MetricsAccess } from '@sonde/api/operations/metrics-access.ts'
 import { alertingMistakes, readAlertingSettings } from './read-alerting-settings.ts'
 import { listEntries } from './list-entries.ts'
+import { artifactMistakes, type ArtifactSettings, readArtifactSettings } from './read-artifact-settings.ts'
 import { oidcMistakes, readOidcSettings } from './read-oidc-settings.ts'
 
 export type Settings = {
@@ -43,6 +44,7 @@ export type Settings = {
   agent: Omit<InProcessSettings, 'ownPorts'>
   times: RunTimes
   accountLimits: AccountLimits
+  artifacts: ArtifactSettings
   alerting: AlertingSettings
   oidc: OidcSettings | null
   logLevel: ServerSettings['LOG_LEVEL']
@@ -71,6 +73,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     ...alertingMistakes(raw),
     ...metricsMistakes(raw),
     ...oidcMistakes(raw),
+    ...artifactMistakes(raw),
     ...domainMistakes(textOf(raw['DASHBOARD_DOMAIN']), textOf(raw['STATUS_PAGE_DOMAIN'])),
   )
   if (violations.length > 0) {
@@ -127,6 +130,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
         members: read.MEMBERS_MAX,
         snippetMegabytes: read.SNIPPETS_MB,
       },
+      artifacts: readArtifactSettings(read),
       alerting: readAlertingSettings(read),
       oidc: readOidcSettings(read),
       logLevel: read.LOG_LEVEL,

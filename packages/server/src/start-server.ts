@@ -3,6 +3,9 @@ import { join } from 'node:path'
 import { createRetentionJob } from '@sonde/analytics/retention-job.ts'
 import { createDayStatsJob } from '@sonde/analytics/day-stats-job.ts'
 import { createRollupJob } from '@sonde/analytics/rollup-job.ts'
+import { keptMsByType } from '@sonde/artifacts/artifact-limits.ts'
+import { openArtifacts } from '@sonde/artifacts/open-artifacts.ts'
+import { createS3Blobs } from '@sonde/artifacts/s3-blobs.ts'
 import { createApp } from '@sonde/api/app.ts'
 import type { App } from '@sonde/api/http/app-type.ts'
 import { limitConnections } from '@sonde/api/http/connection-limit.ts'
@@ -58,7 +61,15 @@ export async function startServer(deps: {
   const store = await openStore({ ...settings, clock }).catch(explainStoreFailure)
   const keyUse = createKeyUse({ store, clock })
   const { rawRetentionDays, rollupRetentionDays } = settings
-  const jobDeps = { store, clock, log, rawRetentionDays, rollupRetentionDays }
+  const artifacts = openArtifacts({
+    store,
+    clock,
+    dataDir: settings.dataDir,
+    limits: settings.artifacts.limits,
+    blobs: settings.artifacts.store === null ? null : createS3Blobs(settings.artifacts.store),
+  })
+  const fileKeptMs = keptMsByType(settings.artifacts.limits)
+  const jobDeps = { store, clock, log, rawRetentionDays, rollupRetentionDays, fileKeptMs }
   let address = settings.publicUrl ?? ''
   const publicUrl = () => address
   const alerting = createAlerting({ store, clock, log, settings: settings.alerting, publicUrl })
@@ -69,6 +80,7 @@ export async function startServer(deps: {
     store,
     clock,
     log,
+    artifacts,
     times: settings.times,
     alerting,
     isEmbeddedOn: settings.embeddedAgent,
@@ -148,6 +160,10 @@ export async function startServer(deps: {
     sessionJobs.start()
     const secretSealing = createSecretSealing({ store, log })
     secretSealing.start()
+    const fileCleanUp = artifacts.cleanUp(log)
+    fileCleanUp.start()
+    const assetMove = artifacts.moveAssets(log)
+    assetMove.start()
     const traces = startTraceExport({ ...jobDeps, egress: settings.alerting.egress })
     rollups.start()
     retention.start()
@@ -162,6 +178,8 @@ export async function startServer(deps: {
           pageJobs.stop(),
           sessionJobs.stop(),
           secretSealing.stop(),
+          fileCleanUp.stop(),
+          assetMove.stop(),
           traces.stop(),
         ])
       },
@@ -186,6 +204,7 @@ export async function startServer(deps: {
         store,
         clock,
         log,
+        artifacts,
         keyUse,
         runs,
         agents: runs.agents,

@@ -16,14 +16,14 @@ import {
   ResultsAnswer,
   ResultsRequest,
 } from '@sonde/schema/agents/agent-protocol.ts'
-import { AgentIdTaken, AgentTooOld, TooManyAgents, UnknownAgent } from '@sonde/runs/agents/agent-caller.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { agentOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { clientGone } from '../http/client-gone.ts'
 import { noContent } from '../http/no-content.ts'
-import { Refusal, conflict } from '@sonde/actions/refusal.ts'
-import { HttpRefusal } from '../http/refusal.ts'
+import { Refusal } from '@sonde/actions/refusal.ts'
+import { artifactRoutes } from './artifacts.ts'
+import { refuseAgent } from './refuse-agent.ts'
 
 /**
  * For each key and route, whichever agents of the location share the key. An agent asks again when it was answered,
@@ -53,7 +53,7 @@ export function protocolRoutes(app: App, { agents }: Pick<ApiDeps, 'agents'>): v
   app.post(
     '/agent/v1/register',
     { schema: { hide: true, body: RegisterRequest, response: { 200: RegisterAnswer } }, config },
-    async (request) => agents.register(agentOf(request), request.body).catch(refuse),
+    async (request) => agents.register(agentOf(request), request.body).catch(refuseAgent),
   )
 
   app.post(
@@ -62,7 +62,7 @@ export function protocolRoutes(app: App, { agents }: Pick<ApiDeps, 'agents'>): v
     async (request, reply) => {
       const caller = agentOf(request)
       const abort = clientGone(reply)
-      const answer = await agents.lease(caller, request.body, abort).catch(refuse)
+      const answer = await agents.lease(caller, request.body, abort).catch(refuseAgent)
       // Runs for an agent that has hung up meanwhile must not wait until their lease is over.
       if (abort.aborted && answer.runs.length > 0) await agents.release(caller, answer)
       return answer
@@ -72,14 +72,14 @@ export function protocolRoutes(app: App, { agents }: Pick<ApiDeps, 'agents'>): v
   app.post(
     '/agent/v1/renew',
     { schema: { hide: true, body: RenewRequest, response: { 200: RenewAnswer } }, config },
-    async (request) => agents.renew(agentOf(request), request.body).catch(refuse),
+    async (request) => agents.renew(agentOf(request), request.body).catch(refuseAgent),
   )
 
   app.post(
     '/agent/v1/release',
     { schema: { hide: true, body: ReleaseRequest, response: { 204: noContent } }, config },
     async (request, reply) => {
-      await agents.release(agentOf(request), request.body).catch(refuse)
+      await agents.release(agentOf(request), request.body).catch(refuseAgent)
       return reply.code(204).send()
     },
   )
@@ -90,13 +90,13 @@ export function protocolRoutes(app: App, { agents }: Pick<ApiDeps, 'agents'>): v
       schema: { hide: true, body: ResultsRequest, response: { 200: ResultsAnswer } },
       config: { ...config, bodyBudget: budgetFor('results'), keepsAnyText: true },
     },
-    async (request) => agents.sendResults(agentOf(request), request.body).catch(refuse),
+    async (request) => agents.sendResults(agentOf(request), request.body).catch(refuseAgent),
   )
 
   app.post(
     '/agent/v1/heartbeat',
     { schema: { hide: true, body: HeartbeatRequest, response: { 200: HeartbeatAnswer } }, config },
-    async (request) => agents.heartbeat(agentOf(request), request.body).catch(refuse),
+    async (request) => agents.heartbeat(agentOf(request), request.body).catch(refuseAgent),
   )
 
   app.post(
@@ -106,7 +106,7 @@ export function protocolRoutes(app: App, { agents }: Pick<ApiDeps, 'agents'>): v
       config: { ...config, bodyBudget: budgetFor('diagnostics') },
     },
     async (request, reply) => {
-      await agents.sendDiagnostics(agentOf(request), request.body).catch(refuse)
+      await agents.sendDiagnostics(agentOf(request), request.body).catch(refuseAgent)
       return reply.code(204).send()
     },
   )
@@ -116,7 +116,7 @@ export function protocolRoutes(app: App, { agents }: Pick<ApiDeps, 'agents'>): v
     { schema: { hide: true, params: CodeParams, headers: CodeHeaders }, config },
     async (request, reply) => {
       const order = { sha256: request.params.sha256, ticket: request.headers['x-sonde-ticket'] }
-      const code = await agents.fetchCode(agentOf(request), order).catch(refuse)
+      const code = await agents.fetchCode(agentOf(request), order).catch(refuseAgent)
       if (code === null) throw new Refusal('not-found', 'The run does not use such a file')
       return reply.type('application/octet-stream').send(code)
     },
@@ -129,7 +129,7 @@ export function protocolRoutes(app: App, { agents }: Pick<ApiDeps, 'agents'>): v
       config: { ...config, bodyBudget: budgetFor('diagnostics'), keepsAnyText: true },
     },
     async (request, reply) => {
-      await agents.sendLog(agentOf(request), request.body).catch(refuse)
+      await agents.sendLog(agentOf(request), request.body).catch(refuseAgent)
       return reply.code(204).send()
     },
   )
@@ -141,19 +141,10 @@ export function protocolRoutes(app: App, { agents }: Pick<ApiDeps, 'agents'>): v
       config: { ...config, bodyBudget: budgetFor('diagnostics') },
     },
     async (request, reply) => {
-      await agents.sendEvents(agentOf(request), request.body).catch(refuse)
+      await agents.sendEvents(agentOf(request), request.body).catch(refuseAgent)
       return reply.code(204).send()
     },
   )
-}
 
-function refuse(error: unknown): never {
-  if (error instanceof UnknownAgent) throw new Refusal('not-found', error.message)
-  if (error instanceof AgentIdTaken) throw conflict(error.message)
-  if (error instanceof AgentTooOld) throw new HttpRefusal(426, error.message)
-  if (error instanceof TooManyAgents) {
-    const headers = { 'retry-after': String(error.retryAfterSeconds) }
-    throw new HttpRefusal(429, error.message, { attributes: {} }, headers)
-  }
-  throw error
+  artifactRoutes(app, { agents }, agentLimit)
 }

@@ -1,5 +1,5 @@
 import { CheckResultAssetParams } from '@sonde/schema/check-types/check-result.ts'
-import { findAsset } from '@sonde/store/results/result-assets.ts'
+import { errorSchemas } from '@sonde/schema/validation/error.ts'
 import { Type } from 'typebox'
 import type { ApiDeps } from '../api-deps.ts'
 import { accountOf } from '../http/access.ts'
@@ -7,16 +7,24 @@ import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 import { notFound } from '@sonde/actions/refusal.ts'
 import { findResult } from './find-result.ts'
+import { findFile } from './result-files.ts'
+import { sendFile, sentTypes } from './send-file.ts'
 
-const unknownBytes = 'application/octet-stream'
 const bytes = { schema: { type: 'string', format: 'binary' } }
-const contents: Readonly<Record<string, { schema: object }>> = {
-  'application/vnd.tcpdump.pcap': bytes,
-  'application/json': { schema: { description: 'A report. Its content depends on its name.' } },
-  [unknownBytes]: bytes,
-}
+const contents = Object.fromEntries(
+  sentTypes.map((type) => [
+    type,
+    type === 'application/json'
+      ? { schema: { description: 'A report. Its content depends on its name.' } }
+      : bytes,
+  ]),
+)
 
 const TheFile = Type.Unsafe<Buffer>({ description: 'The file.', content: contents })
+const PartOfFile = Type.Unsafe<Buffer>({
+  description: 'The part of the file that the header Range asked for.',
+  content: contents,
+})
 
 export function getResultAsset(app: App, deps: ApiDeps): void {
   app.get(
@@ -24,9 +32,11 @@ export function getResultAsset(app: App, deps: ApiDeps): void {
     {
       schema: {
         summary: 'Download a file of a run',
+        description:
+          'Supports the headers Range, If-Range and If-None-Match. A file that is no longer kept is answered with 410 and the reason.',
         tags: ['Check results'],
         params: CheckResultAssetParams,
-        response: answers({ 200: TheFile }),
+        response: answers({ 200: TheFile, 206: PartOfFile, 410: errorSchemas[410], 416: errorSchemas[416] }),
       },
       config: { access: { kind: 'account', role: 'READ_ONLY' }, limit: { max: 6_000, windowSeconds: 60 } },
     },
@@ -34,15 +44,9 @@ export function getResultAsset(app: App, deps: ApiDeps): void {
       const { checkId, checkResultId: resultId, name } = request.params
       const { read } = deps.store
       const { row } = await findResult(read, { accountId: accountOf(request).id, checkId, resultId })
-      const asset = await findAsset(read, row, name)
-      if (asset === null) throw notFound('file of this result')
-      // An agent named the type: nobody's browser shall show what a stranger says is a page.
-      const contentType = Object.hasOwn(contents, asset.contentType) ? asset.contentType : unknownBytes
-      return reply
-        .header('content-type', contentType)
-        .header('content-disposition', `attachment; filename="${asset.name}"`)
-        .header('content-security-policy', "default-src 'none'; sandbox")
-        .send(Buffer.from(asset.content))
+      const file = await findFile(read, row, name)
+      if (file === null) throw notFound('file of this result')
+      return await sendFile(request, reply, file, deps)
     },
   )
 }

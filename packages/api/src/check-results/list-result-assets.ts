@@ -1,5 +1,4 @@
 import { AssetManifest, AssetsQuery, CheckResultParams } from '@sonde/schema/check-types/check-result.ts'
-import { assetsOf } from '@sonde/store/results/result-assets.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
@@ -7,6 +6,9 @@ import { answers } from '../http/operation.ts'
 import { assetAddress } from './asset-address.ts'
 import { findResult } from './find-result.ts'
 import { matchesGlob } from './glob.ts'
+import { filesOf, missingSentence } from './result-files.ts'
+
+const mostEntries = 1_000
 
 export function listResultAssets(app: App, deps: ApiDeps): void {
   app.get(
@@ -28,24 +30,30 @@ export function listResultAssets(app: App, deps: ApiDeps): void {
       const { read } = deps.store
       const { check, row } = await findResult(read, { accountId: accountOf(request).id, checkId, resultId })
       const { type: types, name: pattern } = request.query
-      const stored = await assetsOf(read, row)
-      const assets = stored
+      const matching = (await filesOf(read, row))
         .filter(({ type }) => types === undefined || types.some((assetType) => assetType === type))
         .filter(({ name }) => pattern === undefined || matchesGlob(pattern, name))
-        .map(({ type, name, contentType }) => ({
-          type,
-          name,
-          url: assetAddress({ publicUrl: deps.publicUrl(), checkId: check.id, resultId, name }),
-          contentType,
-          source: {
-            type: 'check-result',
-            checkId: check.id,
-            checkName: check.name,
-            checkType: check.checkType,
-            resultId: resultId.toLowerCase(),
-          },
-        }))
-      return { assets, truncated: false, entriesReturned: assets.length, entriesTotal: assets.length }
+      const assets = matching.slice(0, mostEntries).map(({ type, name, contentType, bytes, missing }) => ({
+        type,
+        name,
+        url: assetAddress({ publicUrl: deps.publicUrl(), checkId: check.id, resultId, name }),
+        contentType,
+        ...(bytes === null ? {} : { size: bytes }),
+        ...(missing === null ? {} : { missing: missingSentence(missing) }),
+        source: {
+          type: 'check-result',
+          checkId: check.id,
+          checkName: check.name,
+          checkType: check.checkType,
+          resultId: resultId.toLowerCase(),
+        },
+      }))
+      return {
+        assets,
+        truncated: assets.length < matching.length,
+        entriesReturned: assets.length,
+        entriesTotal: matching.length,
+      }
     },
   )
 }

@@ -1,4 +1,5 @@
 import type { Logger } from '@sonde/ground/logger.ts'
+import { BlobStoreUnavailable } from '@sonde/artifacts/blob-store.ts'
 import { StandingBy } from '@sonde/runs/runs.ts'
 import { StoreUnavailable } from '@sonde/store/engine/failures.ts'
 import { PingTokenTaken } from '@sonde/store/heartbeats/heartbeats.ts'
@@ -46,6 +47,11 @@ export function answerError(
   if (error instanceof StoreUnavailable) {
     log.error({ err: error, requestId: request.id }, 'the database did not answer')
     const message = `The database is not available: try again later. The server log has the details under request ${request.id}`
+    return reply.code(503).header('retry-after', '5').send(errorBody(503, message))
+  }
+  if (error instanceof BlobStoreUnavailable) {
+    log.error({ err: error, requestId: request.id }, 'the artifact store cannot be used')
+    const message = `The artifact store is not available: try again later. The server log has the details under request ${request.id}`
     return reply.code(503).header('retry-after', '5').send(errorBody(503, message))
   }
   const { statusCode, code } = error as Partial<FastifyError>

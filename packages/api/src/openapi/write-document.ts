@@ -1,3 +1,4 @@
+import { openArtifacts } from '@sonde/artifacts/open-artifacts.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,11 +16,19 @@ const dataDir = mkdtempSync(join(tmpdir(), 'sonde-document-'))
 const store = await openStore({ dataDir, databaseUrl: null, encryptionKey: null, clock: systemClock })
 const silent = () => {}
 const log = { debug: silent, info: silent, warn: silent, error: silent }
+const artifacts = openArtifacts({
+  store,
+  clock: systemClock,
+  dataDir,
+  limits: { accountBytes: 0, bytesOfType: new Map(), daysOfType: new Map() },
+  blobs: null,
+})
 // Never started: the document is made without a request.
 const runs = createRuns({
   store,
   clock: systemClock,
   log,
+  artifacts,
   times: runTimes,
   alerting: { publicUrl: () => '', canMail: false, wakeDelivery: silent },
   isEmbeddedOn: false,
@@ -29,6 +38,7 @@ const app = await createApp(
     store,
     clock: systemClock,
     log,
+    artifacts,
     keyUse: createKeyUse({ store, clock: systemClock }),
     statusPages: { domain: null, domains: createPageDomains({ store }) },
     dashboardDomain: null,

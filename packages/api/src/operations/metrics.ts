@@ -17,6 +17,7 @@ import type { ApiDeps } from '../api-deps.ts'
 import { publicAccess } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { publicAnswers } from '../http/operation.ts'
+import { artifactFamilies } from './artifact-metrics.ts'
 import { requireMetricsReader } from './metrics-access.ts'
 import { createProcessMetrics } from './process-metrics.ts'
 
@@ -58,6 +59,7 @@ export function metrics(app: App, deps: MetricsDeps): void {
       ...runFamilies(await deps.runStats()),
       ...deliveryFamilies(deps.deliveryStats()),
       ...waitingFamilies(await readWaiting(deps), deps.clock.now()),
+      ...(await artifactFamilies(deps)),
       durations(),
     ]
     // A blank line between two families, for people.

@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream'
+import type { ArtifactStore } from '@sonde/artifacts/open-artifacts.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
 import type { Logger } from '@sonde/ground/logger.ts'
 import {
@@ -17,6 +19,7 @@ import {
   type ResultsAnswer,
   type ResultsRequest,
 } from '@sonde/schema/agents/agent-protocol.ts'
+import type { ArtifactOrder, ArtifactOutcome } from '@sonde/schema/agents/artifact-protocol.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
 import { markAgentLeft } from '@sonde/store/locations/agents.ts'
 import type { LeaseClaim, QueueDesk, Taker } from '../queue/run-queue.ts'
@@ -35,6 +38,7 @@ import { ticketFor } from './match-result.ts'
 import { createResultReceiver } from './receive-results.ts'
 import { createAgentRegistration } from './register-agent.ts'
 import { createLogTaker } from './take-log.ts'
+import { takeArtifact } from './take-artifact.ts'
 import { takeDiagnostics } from './take-diagnostics.ts'
 
 /** The service's side of what agents and the service say to each other. */
@@ -52,6 +56,8 @@ export type AgentService = {
   fetchCode(caller: AgentCaller, order: { sha256: string; ticket: string }): Promise<Buffer | null>
   /** What a run has printed so far, where somebody watches it. */
   sendLog(caller: AgentCaller, body: LogRequest): Promise<void>
+  /** A file that a run left behind, or a part of one, after its result. What is not taken of the body is left in it. */
+  sendArtifact(caller: AgentCaller, order: ArtifactOrder, body: Readable): Promise<ArtifactOutcome>
   /** Ends every long poll, so that the server can stop. */
   close(): void
 }
@@ -62,6 +68,7 @@ export type AgentServiceDeps = {
   store: Store
   clock: Clock
   log: Logger
+  artifacts: Pick<ArtifactStore, 'keepSmall' | 'receive'>
   queue: QueueDesk
   registry: AgentRegistry
   availability: Availability
@@ -164,6 +171,12 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
       const run = ticketFor(caller, tickets.read(body.ticket))
       if (run === null || run.runId !== body.runId || run.attempt !== body.attempt) return
       await takeLog(run, body)
+    },
+
+    async sendArtifact(caller, order, body) {
+      await heard(caller)
+      const run = ticketFor(caller, tickets.read(order.ticket))
+      return await takeArtifact({ ...deps, now: clock.now() }, run, order, body)
     },
 
     async sendEvents(caller, body) {

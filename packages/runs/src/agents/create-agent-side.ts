@@ -1,3 +1,4 @@
+import type { ArtifactStore } from '@sonde/artifacts/open-artifacts.ts'
 import type { AlertIntake } from '@sonde/alerting/raise/alert-intake.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
 import type { Logger } from '@sonde/ground/logger.ts'
@@ -28,6 +29,7 @@ export type AgentSideDeps = {
   store: Store
   clock: Clock
   log: Logger
+  artifacts: Pick<ArtifactStore, 'keepSmall' | 'receive'>
   times: AgentTimes
   queue: QueueDesk
   registry: AgentRegistry

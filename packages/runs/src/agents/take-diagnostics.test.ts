@@ -22,12 +22,8 @@ forOneEngine('files of failed runs', (engine) => {
       })),
     })
   const stored = async ({ store }: RunsUnderTest) => {
-    const rows = await store.read
-      .selectFrom('result_assets')
-      .select(['name', 'content'])
-      .orderBy('name')
-      .execute()
-    return rows.map(({ name, content }): [string, number] => [name, content.length])
+    const rows = await store.read.selectFrom('artifacts').select(['name', 'bytes']).orderBy('name').execute()
+    return rows.map(({ name, bytes }): [string, number] => [name, Number(bytes)])
   }
 
   test('come after the result, once, and without a result they are dropped', async (t) => {

@@ -1,6 +1,7 @@
+import type { ArtifactStore } from '@sonde/artifacts/open-artifacts.ts'
+import type { CheckedFile } from '@sonde/artifacts/artifacts.ts'
 import type { DiagnosticsRequest } from '@sonde/schema/agents/agent-protocol.ts'
-import type { Clock } from '@sonde/ground/clock.ts'
-import { assetSizesToAdd, insertAssets, type ResultAsset } from '@sonde/store/results/result-assets.ts'
+import { type Artifact, presentArtifacts } from '@sonde/store/artifacts/artifacts.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
 import type { TicketedRun } from '../run.ts'
 
@@ -13,31 +14,41 @@ const mostBytes = 3_000_000
  * that there is no room for is left out; a smaller one after it may still fit.
  */
 export async function takeDiagnostics(
-  { store, clock }: { store: Store; clock: Clock },
+  { store, artifacts }: { store: Store; artifacts: Pick<ArtifactStore, 'keepSmall'> },
   run: TicketedRun,
   { assets }: DiagnosticsRequest,
 ): Promise<void> {
-  const { checkNo, scheduledAt, origin, attempt } = run
-  const key = { checkNo, scheduledAt, origin, attempt }
+  const { checkNo, scheduledAt, origin, attempt, accountId } = run
+  const owner = { checkNo, scheduledAt, origin, attempt, accountId }
+  const present = await presentArtifacts(store.read, owner)
+  if (present === null) return
   const files = assets.map(({ name, type, contentType, content }) => ({
     name,
     type,
     contentType,
     content: Buffer.from(content, 'base64'),
   }))
-  await store.write(async (db) => {
-    const sizes = await assetSizesToAdd(db, key)
-    if (sizes !== null) await insertAssets(db, key, filesThatFit(files, sizes), clock.now())
-  })
+  const sizes = files.map(({ name, content }) => ({ name, bytes: content.length }))
+  const fitting = new Set(filesThatFit(sizes, present).map(({ name }) => name))
+  // What does not fit is not even written; who came at the same time is looked for again with the write.
+  await artifacts.keepSmall(
+    owner,
+    files.filter(({ name }) => fitting.has(name)),
+    filesThatFit<CheckedFile>,
+  )
 }
 
-function filesThatFit(files: readonly ResultAsset[], stored: ReadonlyMap<string, number>): ResultAsset[] {
-  const sizes = new Map(stored)
-  let bytes = [...sizes.values()].reduce((sum, size) => sum + size, 0)
-  return files.filter(({ name, content }) => {
-    if (sizes.has(name) || sizes.size >= mostFiles || bytes + content.length > mostBytes) return false
-    sizes.set(name, content.length)
-    bytes += content.length
+function filesThatFit<File extends { name: string; bytes: number }>(
+  files: readonly File[],
+  present: readonly Artifact[],
+): File[] {
+  const diagnostics = present.filter(({ number }) => number === null)
+  const names = new Set(diagnostics.map(({ name }) => name))
+  let bytes = diagnostics.reduce((sum, file) => sum + file.bytes, 0)
+  return files.filter((file) => {
+    if (names.has(file.name) || names.size >= mostFiles || bytes + file.bytes > mostBytes) return false
+    names.add(file.name)
+    bytes += file.bytes
     return true
   })
 }

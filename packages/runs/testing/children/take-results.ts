@@ -1,3 +1,4 @@
+import { artifactsForTests } from '@sonde/artifacts/testing/artifacts-for-tests.ts'
 import { writeSync } from 'node:fs'
 import type { Verdict } from '@sonde/schema/runs/verdict.ts'
 import { systemClock } from '@sonde/ground/clock.ts'
@@ -20,6 +21,7 @@ const runs = createRuns({
   store,
   clock,
   log: createKeptLog(),
+  artifacts: artifactsForTests({ store, clock, dataDir }),
   times: runTimes,
   alerting: quietAlerting,
   isEmbeddedOn: false,

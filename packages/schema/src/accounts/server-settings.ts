@@ -73,7 +73,7 @@ export const ServerSettings = Type.Object({
   SONDE_DATA_DIR: Type.String({
     minLength: 1,
     default: './data',
-    description: 'Folder of the database file and the generated secrets.',
+    description: 'Folder of the database file, the files of runs and the generated secrets.',
   }),
   DATABASE_URL: Type.Optional(
     Type.String({
@@ -285,6 +285,38 @@ export const ServerSettings = Type.Object({
     maximum: 500,
     default: 20,
     description: 'Size of all snippets of an account together, in MB.',
+  }),
+  ARTIFACTS_GB: Type.Integer({
+    minimum: 1,
+    maximum: 1_000_000,
+    default: 20,
+    description: 'Size of all files of the runs of an account together, in GB; the oldest are deleted first.',
+  }),
+  ARTIFACTS_GB_BY_TYPE: Type.Optional(
+    Type.String({ description: 'Comma-separated limits for files of one type, in GB, such as video=5.' }),
+  ),
+  ARTIFACTS_DAYS_BY_TYPE: Type.Optional(
+    Type.String({
+      description:
+        'Comma-separated types of files that are kept for fewer days than results, such as video=7,trace=14.',
+    }),
+  ),
+  ARTIFACT_STORE: Type.Optional(
+    Type.String({
+      pattern: '^https?://[^\\s/?#@]+(/[A-Za-z0-9._-]+)+/?$',
+      description: 'http:// or https:// address of a bucket, such as https://s3.example.com/bucket',
+    }),
+  ),
+  ARTIFACT_STORE_ACCESS_KEY: Type.Optional(
+    Type.String({ pattern: '^[\\x21-\\x7e]+$', description: 'access key id, without spaces' }),
+  ),
+  ARTIFACT_STORE_SECRET_KEY: Type.Optional(
+    Type.String({ pattern: '^[\\x21-\\x7e]+$', description: 'secret access key, without spaces' }),
+  ),
+  ARTIFACT_STORE_REGION: Type.String({
+    pattern: '^[A-Za-z0-9-]{1,50}$',
+    default: 'us-east-1',
+    description: 'Region of the bucket of ARTIFACT_STORE.',
   }),
   OIDC_ISSUER: Type.Optional(
     HttpAddress({ description: 'https:// address (issuer) of the identity provider' }),

@@ -23,7 +23,7 @@ const milliseconds = Type.Integer({ minimum: 0 })
 const shortText = Type.String({ maxLength: 500 })
 const leaseId = Type.String({ minLength: 1, maxLength: 100 })
 /** The service's own, signed description of the run: it knows the run by it even after a restart. */
-const ticket = Type.String({ maxLength: 5_000 })
+export const ticket = Type.String({ maxLength: 5_000 })
 /** Absent in what older agents say, which run no scripts. */
 const scriptRuns = Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000 }))
 

@@ -103,6 +103,10 @@ const JobAsset = Type.Object({
   name: Type.String(),
   url: Type.String({ description: 'Address; needs the same API key as the result.' }),
   type: Type.String({ description: 'Such as pcap or report.' }),
+  size: Type.Optional(Type.Integer({ minimum: 0, description: 'Bytes.' })),
+  missing: Type.Optional(
+    Type.String({ description: 'Why the file cannot be downloaded; absent if it can.' }),
+  ),
 })
 
 /** What is known of the response of an HTTP request, with as much of its body as results of the type keep. */

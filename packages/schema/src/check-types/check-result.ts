@@ -1,4 +1,5 @@
 import { SecretsWithheldFrom } from '../runs/secrets-withheld.ts'
+import { artifactTypes } from '../agents/artifact-protocol.ts'
 import { Type, type Static, type TSchema } from 'typebox'
 import { acceptingLoneValue, withRules, type Rule } from '../validation/annotations.ts'
 import { Nullable, OneOf, Timestamp, Uuid, component } from '../validation/building-blocks.ts'
@@ -197,11 +198,11 @@ export const CheckResultAssetParams = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 200 }),
 })
 
-const assetTypes = ['log', 'trace', 'video', 'screenshot', 'pcap', 'report', 'file'] as const
-
 export const AssetsQuery = Type.Object({
   type: Type.Optional(
-    acceptingLoneValue(Type.Array(OneOf(assetTypes), { maxItems: 100, description: 'Any of these kinds.' })),
+    acceptingLoneValue(
+      Type.Array(OneOf(artifactTypes), { maxItems: 100, description: 'Any of these kinds.' }),
+    ),
   ),
   name: Type.Optional(
     Type.String({ maxLength: 200, description: 'Pattern for the name, such as *.log; case-insensitive.' }),
@@ -211,10 +212,14 @@ export const AssetsQuery = Type.Object({
 const AssetManifestEntry = component(
   'AssetManifestEntry',
   Type.Object({
-    type: OneOf(assetTypes),
+    type: OneOf(artifactTypes),
     name: Type.String(),
     url: Type.String({ description: 'Address; needs the same API key as the manifest.' }),
     contentType: Type.Optional(Type.String()),
+    size: Type.Optional(Type.Integer({ minimum: 0, description: 'Bytes.' })),
+    missing: Type.Optional(
+      Type.String({ description: 'Why the file cannot be downloaded; absent if it can.' }),
+    ),
     source: Type.Object({
       type: OneOf(['check-result', 'test-session-result']),
       checkId: Type.Optional(Uuid()),

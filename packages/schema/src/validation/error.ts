@@ -45,8 +45,10 @@ export const errorSchemas = {
   403: errorSchema('ForbiddenError', 403, 'Forbidden', errorCode),
   404: errorSchema('NotFoundError', 404, 'Not Found', errorCode),
   409: errorSchema('ConflictError', 409, 'Conflict', {}),
+  410: errorSchema('GoneError', 410, 'Gone', {}),
   413: errorSchema('PayloadTooLargeError', 413, 'Payload Too Large', {}),
   415: errorSchema('UnsupportedMediaTypeError', 415, 'Unsupported Media Type', {}),
+  416: errorSchema('RangeNotSatisfiableError', 416, 'Range Not Satisfiable', {}),
   429: errorSchema('TooManyRequestsError', 429, 'Too Many Requests', attributes),
 } as const
 

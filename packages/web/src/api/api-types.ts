@@ -788,6 +788,8 @@ export type Schemas = {
     name: string
     url: string
     contentType?: string
+    size?: number
+    missing?: string
     source: {
       type: 'check-result' | 'test-session-result'
       checkId?: string
@@ -1363,6 +1365,8 @@ export type Schemas = {
       name: string
       url: string
       type: string
+      size?: number
+      missing?: string
     }[] | null
     pcapDataUrl: string | null
   } | null

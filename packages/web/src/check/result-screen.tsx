@@ -82,12 +82,16 @@ function Files({ result: { apiCheckResult } }: { result: CheckResult }) {
   return (
     <Card title="Files">
       <ul>
-        {files.map(({ name, url, type }) => (
+        {files.map(({ name, url, type, missing }) => (
           <li key={name}>
-            <a href={new URL(url, location.href).pathname} download={name}>
-              {name}
-            </a>{' '}
-            <span className="text-soft">({type})</span>
+            {missing === undefined ? (
+              <a href={new URL(url, location.href).pathname} download={name}>
+                {name}
+              </a>
+            ) : (
+              name
+            )}{' '}
+            <span className="text-soft">({missing === undefined ? type : `${type}. ${missing}`})</span>
           </li>
         ))}
       </ul>

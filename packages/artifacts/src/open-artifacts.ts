@@ -1,0 +1,47 @@
+import { join } from 'node:path'
+import type { Logger } from '@sonde/ground/logger.ts'
+import type { Clock } from '@sonde/ground/clock.ts'
+import type { Store } from '@sonde/store/engine/store.ts'
+import type { ArtifactLimits } from './artifact-limits.ts'
+import { createArtifacts } from './artifacts.ts'
+import type { BlobStore } from './blob-store.ts'
+import { createArtifactCleanUp } from './clean-up.ts'
+import { createFileBlobs } from './file-blobs.ts'
+import { createIncomingFiles } from './incoming-files.ts'
+import { createAssetMove } from './move-assets.ts'
+import { createUploads } from './receive-upload.ts'
+
+/** What the rooms above do with files of runs. */
+export type ArtifactStore = ReturnType<typeof openArtifacts>
+
+export type ArtifactStoreOptions = {
+  store: Store
+  clock: Clock
+  /** What has not arrived whole lies here, and without a store elsewhere also what has. */
+  dataDir: string
+  limits: ArtifactLimits
+  /** Null: files in the data folder. */
+  blobs: BlobStore | null
+}
+
+/** Touches nothing until a file comes. */
+export function openArtifacts({ store, clock, dataDir, limits, blobs }: ArtifactStoreOptions) {
+  const folder = join(dataDir, 'artifacts')
+  const deps = {
+    store,
+    clock,
+    limits,
+    blobs: blobs ?? createFileBlobs({ folder }),
+    incoming: createIncomingFiles({ folder: join(folder, 'incoming') }),
+  }
+  const artifacts = createArtifacts(deps)
+  const { receive } = createUploads({ ...deps, artifacts })
+  return {
+    keepSmall: artifacts.keepSmall,
+    read: artifacts.read,
+    receive,
+    /** For the server that runs the checks. */
+    cleanUp: (log: Logger) => createArtifactCleanUp({ ...deps, log }),
+    moveAssets: (log: Logger) => createAssetMove({ ...deps, artifacts, log }),
+  }
+}

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { hash, randomBytes } from 'node:crypto'
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { suite, test, type TestContext } from 'node:test'
+import S3rver from '@20minutes/s3rver'
+import { BlobStoreUnavailable } from './blob-store.ts'
+import { createS3Blobs, type S3Settings } from './s3-blobs.ts'
+
+const credentials = { region: 'us-east-1', accessKey: 'S3RVER', secretKey: 'S3RVER' }
+
+async function startStore(
+  t: TestContext,
+): Promise<{ folder: string; settings: S3Settings; stop(): Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'sonde-s3-'))
+  const server = new S3rver({
+    address: '127.0.0.1',
+    port: 0,
+    silent: true,
+    directory: join(folder, 'buckets'),
+    configureBuckets: [{ name: 'files', configs: [] }],
+  })
+  const { port } = await server.run()
+  let isStopped = false
+  async function stop(): Promise<void> {
+    if (!isStopped) await server.close()
+    isStopped = true
+  }
+  t.after(async () => {
+    await stop()
+    await rm(folder, { recursive: true })
+  })
+  const address = new URL(`http://127.0.0.1:${port}/files/sonde`)
+  return { folder, stop, settings: { address, ...credentials } }
+}
+
+async function fileIn(folder: string, content: Buffer) {
+  const path = join(folder, 'upload')
+  await writeFile(path, content)
+  return { path, blob: { sha256: hash('sha256', content), bytes: content.length } }
+}
+
+suite('blobs in a store that speaks S3', () => {
+  test('are written, read whole and in part, and removed, all of it more than once', async (t) => {
+    const { folder, settings } = await startStore(t)
+    const blobs = createS3Blobs(settings)
+    const content = randomBytes(300_000)
+    const { blob, path } = await fileIn(folder, content)
+    const { sha256 } = blob
+    assert.equal(await blobs.read(sha256, null), null)
+    await blobs.put(blob, path)
+    await assert.rejects(stat(path), /ENOENT/)
+    await writeFile(path, content)
+    await blobs.put(blob, path)
+    const read = async (range: { start: number; end: number } | null) => {
+      const stream = await blobs.read(sha256, range)
+      return stream === null ? null : await buffer(stream)
+    }
+    assert.deepEqual(await read(null), content)
+    assert.deepEqual(await read({ start: 1_000, end: 1_999 }), content.subarray(1_000, 2_000))
+    await blobs.remove(sha256)
+    await blobs.remove(sha256)
+    assert.equal(await read(null), null)
+  })
+
+  test('whoever may not, a bucket that is not there and a store that is away are our trouble', async (t) => {
+    const { folder, settings, stop } = await startStore(t)
+    const { blob, path } = await fileIn(folder, randomBytes(100))
+    const cases: [settings: S3Settings, message: RegExp][] = [
+      [{ ...settings, secretKey: 'wrong' }, /answered 403 \(SignatureDoesNotMatch\)/],
+      [{ ...settings, address: new URL('/other', settings.address) }, /answered 404 \(NoSuchBucket\)/],
+    ]
+    for (const [wrong, message] of cases) {
+      const blobs = createS3Blobs(wrong)
+      for (const call of [() => blobs.put(blob, path), () => blobs.read(blob.sha256, null)]) {
+        await assert.rejects(
+          call,
+          (error) => error instanceof BlobStoreUnavailable && message.test(error.message),
+        )
+      }
+      // What could not be stored is not lost.
+      assert.equal((await stat(path)).size, 100)
+    }
+    await stop()
+    const away = createS3Blobs(settings)
+    for (const call of [
+      () => away.put(blob, path),
+      () => away.read(blob.sha256, null),
+      () => away.remove(blob.sha256),
+    ]) {
+      await assert.rejects(call, BlobStoreUnavailable)
+    }
+  })
+})
