@@ -13,6 +13,8 @@ import {
 import { agentVersion } from '@sonde/schema/agents/agent-version.ts'
 import { checkTypeNames } from '@sonde/schema/check-types/check-type.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
+import { createArtifactUploads } from './artifacts/artifact-uploads.ts'
+import { uploadArtifact } from './artifacts/upload-artifact.ts'
 import { createBackoff, defaultBackoff, type BackoffRange } from './service/backoff.ts'
 import type { Connectivity } from './witnesses/connectivity.ts'
 import type { Executors } from './runs/execution.ts'
@@ -125,6 +127,11 @@ export function createAgent(deps: {
   const { diagnose } = deps
   const diagnostics =
     diagnose === undefined ? null : createRunDiagnostics({ diagnose, send: transport.sendDiagnostics, log })
+  const uploads = createArtifactUploads({
+    upload: (order, signal) => uploadArtifact({ transport, log, newBackoff }, order, signal),
+    log,
+    onIdle: noteIdle,
+  })
   const buffer = createResultBuffer({ mostBytes: limits.bufferBytes })
   const sender = createResultSender({
     transport,
@@ -132,7 +139,11 @@ export function createAgent(deps: {
     clock,
     log,
     backoff: newBackoff(),
-    onStored: (run) => diagnostics?.noteStored(run),
+    onStored(run) {
+      uploads.noteStored(run)
+      diagnostics?.noteStored(run)
+    },
+    onLost: (run) => uploads.noteLost(run),
     onEmpty: noteIdle,
     onBug,
   })
@@ -151,6 +162,7 @@ export function createAgent(deps: {
         log.error({ dropped }, 'too many results are waiting for the service: the oldest were dropped')
       sender.wake()
     },
+    onFiles: uploads.add,
     onUnreached: (run, target) => diagnostics?.noteFailure(run, target, scrubberOf(run)),
     onFreed() {
       leases.noteFreed()
@@ -259,11 +271,15 @@ export function createAgent(deps: {
   }
 
   function noteIdle(): void {
-    if (pool.size === 0 && buffer.size === 0) whenIdle?.()
+    if (isIdle()) whenIdle?.()
+  }
+
+  function isIdle(): boolean {
+    return pool.size === 0 && buffer.size === 0 && uploads.size === 0
   }
 
   async function untilIdle(timeoutMs: number): Promise<void> {
-    if (pool.size === 0 && buffer.size === 0) return
+    if (isIdle()) return
     const over = new AbortController()
     whenIdle = () => over.abort()
     await pause(timeoutMs, over.signal)
@@ -277,6 +293,7 @@ export function createAgent(deps: {
 
   async function sayFarewell(): Promise<void> {
     diagnostics?.stop()
+    uploads.stop()
     const abandoned = pool.abandon()
     const farewell = release(abandoned).then(() => untilIdle(limits.farewellMs))
     // Signed off last: the service hears nothing more from an agent that has left.

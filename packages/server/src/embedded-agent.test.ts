@@ -48,6 +48,9 @@ test('an embedded agent that the service has forgotten registers again, and its 
       return { lost: [], cancel: [], serverTime: Date.now() }
     },
     async release() {},
+    async sendArtifact() {
+      throw new Error('there are no files')
+    },
     async sendResults(_caller, body) {
       sent.push(body)
       // As after a clock that was set a day forward.

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import type { Readable } from 'node:stream'
 import { type InProcessSettings, startInProcessAgent } from '@sonde/agent/in-process-agent.ts'
 import { type AgentTransport, TransportFailure } from '@sonde/agent/service/transport.ts'
 import { type AgentCaller, UnknownAgent } from '@sonde/runs/agents/agent-caller.ts'
 import type { AgentService } from '@sonde/runs/agents/agent-service.ts'
+import type { ArtifactOrder, ArtifactOutcome } from '@sonde/schema/agents/artifact-protocol.ts'
 import { StandingBy } from '@sonde/runs/runs.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
 import type { Logger } from 'pino'
@@ -46,7 +48,21 @@ function directTransport(service: AgentService, caller: AgentCaller): AgentTrans
     sendEvents: (body) => call(service.sendEvents(caller, body)),
     sendDiagnostics: (body) => call(service.sendDiagnostics(caller, body)),
     sendLog: (body) => call(service.sendLog(caller, body)),
+    sendArtifact: (order, body) => call(sendStream(service, caller, order, body())),
     fetchCode: (file) => call(service.fetchCode(caller, file)),
+  }
+}
+
+async function sendStream(
+  service: AgentService,
+  caller: AgentCaller,
+  order: ArtifactOrder,
+  body: Readable,
+): Promise<ArtifactOutcome> {
+  try {
+    return await service.sendArtifact(caller, order, body)
+  } finally {
+    body.destroy()
   }
 }
 

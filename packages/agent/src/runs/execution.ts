@@ -3,6 +3,7 @@ import type { RunConditions } from '@sonde/probes/probe.ts'
 import type { CheckTypeName } from '@sonde/schema/check-types/check-type.ts'
 import type { NotRunCause } from '@sonde/schema/runs/outcome.ts'
 import type { Scrubber } from '@sonde/scrub/scrubber.ts'
+import type { RunFiles } from '../artifacts/artifact-uploads.ts'
 import { type RunVerdict, withheldVerdict } from '@sonde/schema/runs/verdict.ts'
 
 export type ExecutionResult = {
@@ -14,6 +15,8 @@ export type ExecutionResult = {
   isLoopback?: boolean
   /** Where the network failed, for a closer look. */
   failedAt?: FailedTarget
+  /** Files that it left behind, without secrets; they are uploaded when the service has the result. */
+  files?: RunFiles
   /** What became secret while it ran: masked like what it was sent as such. */
   secrets?: readonly string[]
   /** The detail without what is only found when parts of it are looked at together. */

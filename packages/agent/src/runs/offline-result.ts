@@ -14,11 +14,12 @@ export function isDoubtful({ verdict, notRunCause, isLoopback = false }: Executi
 }
 
 /** The same result without a verdict. What was measured stays in the detail, for whoever looks into it. */
-export function asAgentOffline({ detail }: ExecutionResult): ExecutionResult {
+export function asAgentOffline({ detail, files }: ExecutionResult): ExecutionResult {
   const response = isRecord(detail) && isRecord(detail['response']) ? detail['response'] : {}
   return {
     verdict: notRunVerdict(message),
     notRunCause: 'agent-offline',
+    ...(files && { files }),
     detail: isRecord(detail)
       ? { ...detail, requestError: message, response: { ...response, error: { code, message } } }
       : null,

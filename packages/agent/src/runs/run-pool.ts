@@ -12,6 +12,7 @@ import { notRun, UnreadableJob, type ExecutionResult, type Executors } from './e
 import { asAgentOffline, isDoubtful } from './offline-result.ts'
 import type { Scrubber } from '@sonde/scrub/scrubber.ts'
 import { conditionsOf } from './run-conditions.ts'
+import type { RunFiles } from '../artifacts/artifact-uploads.ts'
 import type { ScriptRuns } from '../scripts/script-runs.ts'
 import { createStartPace } from './start-pace.ts'
 import type { ServiceTime } from '../service/service-time.ts'
@@ -42,6 +43,8 @@ export function createRunPool(deps: {
   /** Beyond this a run is given up, whatever its probe says. */
   mostRunMs: number
   onFinished: (result: RunResult, endedMs: number) => void
+  /** What a run left behind; told before its result. */
+  onFiles: (run: RunAssignment, files: RunFiles) => void
   /** A target could not be reached; told after the result. */
   onUnreached: (run: RunAssignment, target: FailedTarget) => void
   onFreed: () => void
@@ -80,7 +83,7 @@ export function createRunPool(deps: {
   async function execute(run: OpenRun): Promise<void> {
     const measured = await measure(run)
     const endedMs = performance.now()
-    if (!isOpen(run)) return
+    if (!isOpen(run)) return discard(measured)
     const isLost =
       isDoubtful(measured) && (await connectivity.wasLost({ fromMs: run.startedMs, toMs: endedMs }))
     finish(run, isLost ? asAgentOffline(measured) : measured, endedMs)
@@ -109,8 +112,8 @@ export function createRunPool(deps: {
   }
 
   function finish(run: OpenRun, executed: ExecutionResult, endedMs: number): void {
-    const { verdict, notRunCause, failedAt, secrets, maskDetail } = executed
-    if (!isOpen(run)) return
+    const { verdict, notRunCause, failedAt, secrets, maskDetail, files } = executed
+    if (!isOpen(run)) return discard(executed)
     const { runId, attempt, leaseId, ticket, checkType } = run.assignment
     const scrubber = scrubberOf(run.assignment, secrets)
     const detail = maskDetail === undefined ? executed.detail : maskDetail(scrubber)
@@ -127,10 +130,16 @@ export function createRunPool(deps: {
       notRunCause,
       detail: scrubber.value(detail),
     }
+    if (files !== undefined) deps.onFiles(run.assignment, files)
     // First: between the two, an agent that waits for its end would find nothing left to do.
     onFinished(result, endedMs)
     if (failedAt !== undefined && notRunCause === null) deps.onUnreached(run.assignment, failedAt)
     remove(run)
+  }
+
+  /** Nobody will have the result. */
+  function discard({ files }: ExecutionResult): void {
+    files?.dispose().catch((error: unknown) => log.warn({}, `files were not removed: ${String(error)}`))
   }
 
   /** A run that was dropped meanwhile has nothing more to say, even if its lease came back as a new run. */

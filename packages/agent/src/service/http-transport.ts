@@ -1,4 +1,5 @@
 import type { LookupFunction } from 'node:net'
+import type { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import {
@@ -8,6 +9,12 @@ import {
   RenewAnswer,
   ResultsAnswer,
 } from '@sonde/schema/agents/agent-protocol.ts'
+import {
+  ArtifactAnswer,
+  type ArtifactOrder,
+  type ArtifactOutcome,
+  receivedHeader,
+} from '@sonde/schema/agents/artifact-protocol.ts'
 import { agentVersion } from '@sonde/schema/agents/agent-version.ts'
 import { createValidator, type Validate } from '@sonde/schema/validation/validator.ts'
 import { Agent, ProxyAgent, request, type Dispatcher } from 'undici'
@@ -24,11 +31,18 @@ const mostAnswerBytes = 64_000_000
 export type HttpTransportTimes = {
   connectMs: number
   answerMs: number
+  /** Of one part of a file; the service waits no longer. */
+  uploadMs: number
   /** What a long poll may take longer than the service said. */
   pollGraceMs: number
 }
 
-const defaultTimes: HttpTransportTimes = { connectMs: 10_000, answerMs: 30_000, pollGraceMs: 15_000 }
+const defaultTimes: HttpTransportTimes = {
+  connectMs: 10_000,
+  answerMs: 30_000,
+  uploadMs: 120_000,
+  pollGraceMs: 15_000,
+}
 
 /** Before the service has said how long its polls take. */
 const firstPollMs = 20_000
@@ -59,6 +73,7 @@ export function createHttpTransport(
     renew: validator.compile(RenewAnswer, { complete: false }),
     results: validator.compile(ResultsAnswer, { complete: false }),
     heartbeat: validator.compile(HeartbeatAnswer, { complete: false }),
+    artifact: validator.compile(ArtifactAnswer, { complete: false }),
   }
   const headers = {
     authorization: `Bearer ${options.apiKey}`,
@@ -97,7 +112,11 @@ export function createHttpTransport(
 
   async function exchange(
     path: string,
-    call: { method: 'GET' | 'POST'; headers: Readonly<Record<string, string>>; body?: Buffer },
+    call: {
+      method: 'GET' | 'POST' | 'PUT'
+      headers: Readonly<Record<string, string>>
+      body?: Buffer | Readable
+    },
     { ms, signal }: { ms: number; signal?: AbortSignal },
   ): Promise<HttpAnswer> {
     const timeout = AbortSignal.timeout(ms)
@@ -115,6 +134,7 @@ export function createHttpTransport(
         status: response.statusCode,
         body: await readBody(response),
         retryAfterMs: retryAfterMs(response.headers['retry-after']),
+        received: response.headers[receivedHeader],
       }
     } catch (error) {
       if (error instanceof TransportFailure) throw error
@@ -161,6 +181,25 @@ export function createHttpTransport(
     async sendLog(body) {
       await post('/log', body, { ms: times.answerMs })
     },
+    async sendArtifact(order, body, signal) {
+      const path = `/runs/${order.runId}/artifacts/${order.number}`
+      const { part } = order
+      const stream = part === null ? null : body()
+      const answer = await exchange(
+        path,
+        { method: 'PUT', headers: artifactHeaders(order), body: stream ?? Buffer.alloc(0) },
+        { ms: times.uploadMs, signal },
+      ).finally(() => stream?.destroy())
+      if (answer.status === 200) {
+        const taken = trust<ArtifactAnswer>(validators.artifact, parse(answer.body, path), path)
+        return { kind: 'taken', ...taken }
+      }
+      const received = Number(answer.received ?? Number.NaN)
+      if (answer.status === 409 && Number.isSafeInteger(received)) return { kind: 'elsewhere', received }
+      const reason = refusedFiles.get(answer.status)
+      if (reason !== undefined) return { kind: 'refused', reason, message: messageIn(answer) ?? reason }
+      throw refusal(path, answer)
+    },
     async fetchCode({ sha256, ticket }, signal) {
       const path = `/code/${sha256}`
       const limit = { ms: times.answerMs, signal }
@@ -181,7 +220,12 @@ function refusal(path: string, answer: HttpAnswer): TransportFailure {
   })
 }
 
-type HttpAnswer = { status: number; body: Buffer; retryAfterMs: number | null }
+type HttpAnswer = {
+  status: number
+  body: Buffer
+  retryAfterMs: number | null
+  received: string | string[] | undefined
+}
 
 function createDispatcher(options: HttpTransportOptions, connectMs: number): Dispatcher {
   const { proxy, authorities, verifiesCertificates, lookup } = options
@@ -249,8 +293,37 @@ function trust<T>(validate: Validate, answer: unknown, path: string): T {
   )
 }
 
-function describeRefusal(path: string, { status, body }: HttpAnswer): string {
+/** What a refusal of a file says; whatever else the service answers is no word on the file. */
+const refusedFiles: ReadonlyMap<number, ArtifactRefusal['reason']> = new Map([
+  [403, 'no-run'],
+  [413, 'too-large'],
+  [422, 'wrong-hash'],
+  [425, 'not-yet'],
+])
+type ArtifactRefusal = Extract<ArtifactOutcome, { kind: 'refused' }>
+
+function artifactHeaders(order: ArtifactOrder): Record<string, string> {
+  const { part, bytes } = order
+  const range = part === null ? '*' : `${part.start}-${part.start + part.length - 1}`
+  return {
+    'x-sonde-ticket': order.ticket,
+    'x-artifact-name': encodeURIComponent(order.name.toWellFormed()),
+    'x-artifact-type': order.type,
+    'x-artifact-content-type': order.contentType,
+    'x-artifact-sha256': order.sha256,
+    'content-type': 'application/octet-stream',
+    'content-range': `bytes ${range}/${bytes}`,
+    'content-length': String(part?.length ?? 0),
+  }
+}
+
+function messageIn({ body }: HttpAnswer): string | undefined {
   const text = body.subarray(0, 10_000).toString('utf8')
-  const message = /"message"\s*:\s*"((?:[^"\\]|\\.){1,300})/.exec(text)?.[1]
+  return /"message"\s*:\s*"((?:[^"\\]|\\.){1,300})/.exec(text)?.[1]
+}
+
+function describeRefusal(path: string, answer: HttpAnswer): string {
+  const { status } = answer
+  const message = messageIn(answer)
   return `the service answered ${status} to ${path}${message === undefined ? '' : `: ${message}`}`
 }

@@ -21,6 +21,8 @@ export function createResultSender(deps: {
   backoff: Backoff
   /** The service has it. */
   onStored: (run: { runId: string; attempt: number }) => void
+  /** The service will never have it. */
+  onLost: (run: { runId: string; attempt: number }) => void
   onEmpty: () => void
   onBug: (error: unknown) => void
 }) {
@@ -70,7 +72,10 @@ export function createResultSender(deps: {
   function tellOf(batch: readonly FinishedRun[], states: ResultsAnswer['states']): void {
     for (const [index, state] of states.entries()) {
       const result = batch[index]?.result
-      if (state === 'stored' && result !== undefined) deps.onStored(result)
+      if (result !== undefined) {
+        if (state === 'stored') deps.onStored(result)
+        else deps.onLost(result)
+      }
       const { runId, attempt, checkType } = result ?? {}
       if (state === 'refused') log.error({ runId, attempt, checkType }, 'the service refused a result')
       if (state === 'lost')
@@ -85,8 +90,10 @@ export function createResultSender(deps: {
       mostRuns = Math.ceil(batch.length / 2)
       return
     }
-    const { runId, attempt, checkType } = batch[0]?.result ?? {}
+    const [refused] = batch
+    const { runId, attempt, checkType } = refused?.result ?? {}
     log.error({ runId, attempt, checkType }, `the service refused a result: ${failure.message}`)
+    if (refused !== undefined) deps.onLost(refused.result)
     buffer.forget()
   }
 

@@ -41,9 +41,10 @@ export function createServiceLink(deps: {
     }
   }
 
-  // Its 404 speaks of the file, and not of the agent.
+  // Their refusals speak of the file, and not of the agent.
   const watched: AgentTransport = {
     fetchCode: (file, signal) => transport.fetchCode(file, signal),
+    sendArtifact: (order, body, signal) => transport.sendArtifact(order, body, signal),
     register: (body) => call(() => transport.register(body)),
     lease: (body, signal) => call(() => transport.lease(body, signal)),
     renew: (body) => callAsKnown(() => transport.renew(body)),

@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream'
+import type { ArtifactOrder, ArtifactOutcome } from '@sonde/schema/agents/artifact-protocol.ts'
 import type {
   DiagnosticsRequest,
   EventsRequest,
@@ -30,6 +32,8 @@ export type AgentTransport = {
   sendEvents(body: EventsRequest): Promise<void>
   sendDiagnostics(body: DiagnosticsRequest): Promise<void>
   sendLog(body: LogRequest): Promise<void>
+  /** A file that a run left behind, or a part of it: `body` opens what is sent. Reports refusals as outcomes. */
+  sendArtifact(order: ArtifactOrder, body: () => Readable, signal: AbortSignal): Promise<ArtifactOutcome>
   /** A file of a run with scripts, by its hash; null when the run of the ticket does not use it. */
   fetchCode(file: { sha256: string; ticket: string }, signal: AbortSignal): Promise<Uint8Array | null>
 }
