@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test, type TestContext } from 'node:test'
 import type { Page } from '@playwright/test'
-import { dayMs } from '@sonde/ground/durations.ts'
+import { dayMs, minuteMs } from '@sonde/ground/durations.ts'
 import { lacksNamespaces } from '@sonde/probes/testing/network-namespace.ts'
 import { someCredentials } from '../support/api-client.ts'
 import { expect } from '../support/expect.ts'
@@ -86,16 +86,8 @@ suite('what is old is not shown as if it were new', { concurrency: 2 }, () => {
     const service = await startService(t)
     const page = await openSignedIn(t, service)
     const monitor = await service.createMonitor({ name: 'Gateway' })
-    const hold = async (what: string) => {
-      const { promise: released, resolve: release } = Promise.withResolvers<void>()
-      await page.route(what, async (route) => {
-        await released
-        await route.continue()
-      })
-      return release
-    }
-    const releaseExtent = await hold('**/v1/checks/*/extent')
-    const releaseForm = await hold('**/assets/edit-check-screen-*.js')
+    const releaseExtent = await hold(page, '**/v1/checks/*/extent')
+    const releaseForm = await hold(page, '**/assets/edit-check-screen-*.js')
     await page.goto(`${service.address}${screens}/checks/${monitor}`)
     await page.getByRole('heading', { level: 1, name: 'Gateway' }).waitFor()
     await page.getByRole('link', { name: 'Edit', exact: true }).click()
@@ -105,6 +97,54 @@ suite('what is old is not shown as if it were new', { concurrency: 2 }, () => {
     await (await extent).finished()
     releaseForm()
     await page.getByRole('heading', { level: 1, name: 'Edit Gateway' }).waitFor()
+  })
+
+  test('nobody is pulled from a screen by a form that was saved, a search that was typed or a refusal that came late', async (t) => {
+    const service = await startService(t)
+    const page = await openSignedIn(t, service)
+    const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true })
+
+    // While a form is being saved, its writer goes to another screen.
+    await page.goto(`${service.address}${screens}/maintenance/windows/new`)
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('New cables')
+    const releaseSave = await hold(page, '**/v1/maintenance-windows')
+    await page.getByRole('button', { name: 'Create maintenance window' }).click()
+    await goTo(page, 'Alerts')
+    await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click()
+    await heading('Alerts').waitFor()
+    releaseSave()
+    await page.getByText('Maintenance window created').waitFor()
+    assert.match(page.url(), /\/alerts$/)
+
+    // A search is typed, and a link is pressed before the address has it.
+    await page.clock.install()
+    await page.goto(`${service.address}${screens}/locations/data-centers`)
+    const search = page.getByRole('searchbox', { name: 'Search data centers' })
+    await search.waitFor()
+    const releaseGroups = await hold(page, '**/assets/groups-screen-*.js')
+    await page.clock.pauseAt(Date.now() + minuteMs)
+    await search.fill('eu')
+    await goTo(page, 'Groups')
+    await page.waitForURL('**/groups')
+    await page.clock.runFor(1000)
+    assert.match(page.url(), /\/groups$/)
+    await page.clock.resume()
+    releaseGroups()
+    await heading('Groups').waitFor()
+
+    // A request of a session that is over is refused after somebody has signed in again.
+    await page.route('**/v1/alert-channels?*', (route) =>
+      route.fulfill({
+        status: 401,
+        json: { statusCode: 401, error: 'Unauthorized', message: 'Not signed in' },
+      }),
+    )
+    const session = page.waitForResponse('**/v1/session')
+    await goTo(page, 'Alert channels')
+    assert.equal((await session).status(), 200)
+    await page.unroute('**/v1/alert-channels?*')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByText('No alert channels yet').waitFor()
   })
 
   test('whoever edits a check hears that somebody else has changed it, and can load that', async (t) => {
@@ -141,6 +181,16 @@ suite('what is old is not shown as if it were new', { concurrency: 2 }, () => {
     assert.equal(await told.count(), 0)
   })
 })
+
+/** Keeps back what is asked for at these addresses; returns how to let it go on. */
+async function hold(page: Page, what: string): Promise<() => void> {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route(what, async (route) => {
+    await released
+    await route.continue()
+  })
+  return release
+}
 
 async function openSignedIn(t: TestContext, service: Service): Promise<Page> {
   await claimInstallation(service.server())

@@ -24,16 +24,11 @@ import { settingsRoutes } from './settings/routes.ts'
 import { signInRoutes } from './sign-in/routes.ts'
 import { statusPageRoutes } from './status-pages/routes.ts'
 
-/** Whoever was signed out elsewhere hears so by the next refusal, and is led to the sign-in. */
-function noticeSignOut(error: unknown): void {
-  const isSessionOver = error instanceof ApiError && error.status === 401
-  if (!isSessionOver || queries.getQueryData(sessionQuery.queryKey) === null) return
-  queries.setQueryData(sessionQuery.queryKey, null)
-  void router.invalidate()
-}
-
-/** Whoever was given another role, or was removed from an account, hears so by the next refusal, too. */
-async function noticeOtherRole(): Promise<void> {
+/**
+ * Whoever was signed out elsewhere, was given another role or was removed from an account hears so by the next refusal.
+ * The session is asked for anew: a refusal may be that of an earlier one, and arrive after somebody has signed in again.
+ */
+async function noticeOtherSession(): Promise<void> {
   const cachedSession = queries.getQueryData(sessionQuery.queryKey)
   if (cachedSession === undefined || cachedSession === null) return
   const session = await queries.fetchQuery({ ...sessionQuery, staleTime: 0 })
@@ -42,9 +37,9 @@ async function noticeOtherRole(): Promise<void> {
 }
 
 function notice(refusal: unknown): void {
-  noticeSignOut(refusal)
+  const isRefusal = refusal instanceof ApiError && (refusal.status === 401 || refusal.status === 403)
   // That the server is away is what the bar at the top says.
-  if (refusal instanceof ApiError && refusal.status === 403) void noticeOtherRole().catch(() => undefined)
+  if (isRefusal) void noticeOtherSession().catch(() => undefined)
 }
 
 const queries: QueryClient = new LiveQueryClient({

@@ -17,6 +17,7 @@ import { completedValue } from '../schema-form/completed-value.ts'
 import { GuardedForm } from '../schema-form/guarded-form.tsx'
 import { SchemaForm } from '../schema-form/schema-form.tsx'
 import { useFormState, violationsOf } from '../schema-form/use-form-state.ts'
+import { useSaving } from '../schema-form/use-saving.ts'
 import { withValueAt, type FormValue } from '../schema-form/value-at.ts'
 import { channelKind } from './channel-kinds.ts'
 import { channelLayout } from './channel-layout.ts'
@@ -48,12 +49,13 @@ export function ChannelForm({
   const [isForNew, setIsForNew] = useState(true)
   const [isScopeAsked, setIsScopeAsked] = useState(false)
   const missing = isNew ? missingInScope(scope) : null
-  const saving = useMutation({
-    mutationFn: () => {
+  const { saving, isUnsaved } = useSaving({
+    form,
+    save: () => {
       const body = toWrite(type, completedValue(layout, form.value))
       return save(isNew ? { ...body, ...subscribedTo(scope), autoSubscribe: isForNew } : body)
     },
-    onSuccess: onSaved,
+    onSaved,
   })
   const api = useApi()
   const test = useMutation({
@@ -65,7 +67,6 @@ export function ChannelForm({
   // What a test finds wrong with a field is wrong for saving too.
   const violations = violationsOf(saving.error ?? test.error)
   const testOutcome = violationsOf(test.error).length > 0 ? { ...test, error: null } : test
-  const isUnsaved = form.isChanged && !saving.isPending && !saving.isSuccess
   return (
     <GuardedForm
       form={form}

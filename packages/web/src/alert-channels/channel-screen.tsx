@@ -102,12 +102,10 @@ function DeleteChannel({ channel }: { channel: AlertChannel }) {
         </p>
       }
       onDelete={() => deleteChannel(api, channel.id)}
-      onDone={() => {
-        const params = { accountId }
-        void navigate({ to: '/accounts/$accountId/alert-channels', params, ignoreBlocker: true }).then(() =>
-          forget({ key: channelQuery(api, String(channel.id)).queryKey, stale: channelsKey }),
-        )
-      }}
+      leave={() =>
+        navigate({ to: '/accounts/$accountId/alert-channels', params: { accountId }, ignoreBlocker: true })
+      }
+      onDone={() => void forget({ key: channelQuery(api, String(channel.id)).queryKey, stale: channelsKey })}
     />
   )
 }

@@ -3,6 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import channelKinds from 'sonde-schema:channel-kinds'
 import { useAccount } from '../api/account-context.ts'
 import { AccountLink } from '../parts/account-link.tsx'
+import { useIsHere } from '../parts/leaving/use-is-here.ts'
 import { PageHead } from '../parts/page.tsx'
 import { useToast } from '../parts/toast.tsx'
 import { createChannel, channelsKey } from '../resources/alert-channels.ts'
@@ -16,6 +17,7 @@ export function NewChannelScreen() {
   const navigate = useNavigate()
   const queries = useQueryClient()
   const toast = useToast()
+  const isHere = useIsHere()
   if (type === undefined) return <TypeChoice />
   return (
     <>
@@ -32,6 +34,7 @@ export function NewChannelScreen() {
         onSaved={({ id }) => {
           toast('Channel created')
           void queries.invalidateQueries({ queryKey: [accountId, ...channelsKey] })
+          if (!isHere()) return
           void navigate({
             to: '/accounts/$accountId/alert-channels/$channelId',
             params: { accountId, channelId: String(id) },

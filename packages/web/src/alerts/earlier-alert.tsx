@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useApi } from '../api/account-context.ts'
 import { Button } from '../parts/button.tsx'
 import { formatMoment } from '../parts/format.ts'
+import { useIsHere } from '../parts/leaving/use-is-here.ts'
 import { sentenceOf } from '../parts/states.tsx'
 import { alertSpanMs, countAlerts } from '../resources/check-alerts.ts'
 import { alertsRoute } from './routes.ts'
@@ -15,6 +16,7 @@ const mostSpans = 28
 export function EarlierAlert({ to, checkId }: { to: string | undefined; checkId: string | undefined }) {
   const api = useApi()
   const navigate = useNavigate({ from: alertsRoute.fullPath })
+  const isHere = useIsHere()
   const [lookedAt, setLookedAt] = useState<number | null>(null)
   const search = useMutation({
     mutationFn: async () => {
@@ -27,7 +29,7 @@ export function EarlierAlert({ to, checkId }: { to: string | undefined; checkId:
       return null
     },
     onSuccess: (foundAt) => {
-      if (foundAt === null) return
+      if (foundAt === null || !isHere()) return
       const moment = new Date(foundAt).toISOString()
       void navigate({ search: ({ page: _first, ...before }) => ({ ...before, to: moment }) })
     },

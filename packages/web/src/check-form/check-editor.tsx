@@ -1,10 +1,11 @@
 import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useAccount } from '../api/account-context.ts'
 import type { CheckForm } from '../check-types/check-form.ts'
 import { factsOf } from '../check-types/kind-facts.ts'
+import { useIsHere } from '../parts/leaving/use-is-here.ts'
 import { useToast } from '../parts/toast.tsx'
 import { createCheck, updateCheck, type Check } from '../resources/checks.ts'
 import { completedValue } from '../schema-form/completed-value.ts'
@@ -12,6 +13,7 @@ import { SaveBar } from '../schema-form/save-bar.tsx'
 import { SchemaForm } from '../schema-form/schema-form.tsx'
 import { UnsavedGuard } from '../schema-form/unsaved-guard.tsx'
 import { useFormState, violationsOf } from '../schema-form/use-form-state.ts'
+import { useSaving } from '../schema-form/use-saving.ts'
 import { changedFields, isSame, type FieldViolation, type FormValue } from '../schema-form/value-at.ts'
 import { ConcurrentChangeBar } from './concurrent-change-bar.tsx'
 import type { CheckFormContext } from './form-context.ts'
@@ -44,6 +46,7 @@ export function CheckEditor({
   const queries = useQueryClient()
   const navigate = useNavigate()
   const toast = useToast()
+  const isHere = useIsHere()
   const form = useFormState({ schema, initial: task.initial })
   const [violations, setViolations] = useState<readonly FieldViolation[]>([])
   // A copy is heard where its original is.
@@ -61,8 +64,9 @@ export function CheckEditor({
     [subMinuteSeconds, task.kind, isEvery, proposedName],
   )
   const value = namedValue(completed, proposedName)
-  const saving = useMutation({
-    mutationFn: () =>
+  const { saving, isSaved, isUnsaved } = useSaving({
+    form,
+    save: () =>
       task.kind === 'create'
         ? createCheck(api, { segment, body: value, autoAssignAlerts: isEvery })
         : updateCheck(api, {
@@ -70,13 +74,14 @@ export function CheckEditor({
             checkId: task.checkId,
             changes: changedFields(form.initial, value, schema),
           }),
-    onError: (error) => {
+    onRefused: (error) => {
       setViolations(withoutUnasked(violationsOf(error), value))
       void look()
     },
-    onSuccess: async ({ id, name }) => {
+    onSaved: async ({ id, name }) => {
       toast(`Saved “${name}”`)
       await queries.invalidateQueries({ queryKey: [accountId] })
+      if (!isHere()) return
       await navigate({
         to: '/accounts/$accountId/checks/$checkId',
         params: { accountId, checkId: id },
@@ -86,7 +91,7 @@ export function CheckEditor({
   })
   const { concurrentChange, dismiss, look } = useConcurrentChange({
     checkId: task.kind === 'edit' ? task.checkId : null,
-    isSaving: saving.isPending || saving.isSuccess,
+    isSaving: saving.isPending || isSaved,
     isKnown: (current) => isSame(storedValue(schema, current), form.initial),
   })
   function save(): void {
@@ -132,7 +137,7 @@ export function CheckEditor({
             onRefused={(refused) => setViolations(withoutUnasked(refused, value))}
           />
         ) : null}
-        <UnsavedGuard isChanged={form.isChanged && !saving.isSuccess} />
+        <UnsavedGuard isChanged={isUnsaved} />
       </div>
     </>
   )

@@ -115,9 +115,9 @@ function Deletion({ check, onClose }: { check: Check; onClose: () => void }) {
       name={check.name}
       consequences="All its results, figures and alerts go with it."
       onDelete={() => deleteCheck(api, check.id)}
+      leave={() => navigate({ to: '/accounts/$accountId/checks', params: { accountId: api.accountId } })}
       onDone={() => {
         onClose()
-        void navigate({ to: '/accounts/$accountId/checks', params: { accountId: api.accountId } })
         queries.removeQueries({ queryKey: checkKey(api, check.id) })
         void queries.invalidateQueries({ queryKey: [api.accountId] })
       }}

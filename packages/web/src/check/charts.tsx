@@ -5,6 +5,7 @@ import { useApi } from '../api/account-context.ts'
 import { timeLimits, type ChartKind } from '../check-types/chart-kind.ts'
 import { buttonClasses } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
+import { useIsHere } from '../parts/leaving/use-is-here.ts'
 import type { Range } from '../parts/range.ts'
 import { StaleWhileLoading } from '../parts/stale-while-loading.tsx'
 import { useTextOfPlace } from '../parts/use-place-names.ts'
@@ -84,6 +85,7 @@ type Source = { runs: CheckRuns } | { stats: Stats }
 function TimeCard({ check, kind, range, search, source, ...zoom }: Props & { source: Source }) {
   const api = useApi()
   const navigate = useNavigate({ from: checkOverviewRoute.fullPath })
+  const isHere = useIsHere()
   const nameOf = useTextOfPlace()
   const { data: verdicts } = useQuery(verdictsQuery(api, check.id, range))
   const annotations = useQuery(annotationsQuery(api, check.id, range))
@@ -107,6 +109,7 @@ function TimeCard({ check, kind, range, search, source, ...zoom }: Props & { sou
   async function openRun(at: number): Promise<void> {
     const params = { accountId: api.accountId, checkId: check.id }
     const [resultId, other] = await readResultsAt(api, check.id, at).catch(() => [])
+    if (!isHere()) return
     if (resultId !== undefined && other === undefined) {
       const to = '/accounts/$accountId/checks/$checkId/results/$resultId'
       await navigate({ to, params: { ...params, resultId } })

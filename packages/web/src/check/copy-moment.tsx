@@ -1,6 +1,7 @@
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { Button } from '../parts/button.tsx'
 import { formatMoment } from '../parts/format.ts'
+import { useIsHere } from '../parts/leaving/use-is-here.ts'
 import type { Range } from '../parts/range.ts'
 import { useToast } from '../parts/toast.tsx'
 import { momentSearch } from './moment-link.ts'
@@ -12,6 +13,7 @@ export function CopyMoment({ range, search }: { range: Range; search: OverviewSe
   const router = useRouter()
   const navigate = useNavigate({ from: checkOverviewRoute.fullPath })
   const toast = useToast()
+  const isHere = useIsHere()
   async function copy(): Promise<void> {
     const target = momentSearch(search, range, Date.now())
     const { href } = router.buildLocation({ from: checkOverviewRoute.fullPath, to: '.', search: target })
@@ -19,6 +21,7 @@ export function CopyMoment({ range, search }: { range: Range; search: OverviewSe
       await navigator.clipboard.writeText(new URL(href, location.origin).href)
       toast('Link copied')
     } catch {
+      if (!isHere()) return
       // Without https there is no clipboard: the address bar has the link then.
       await navigate({ search: target, replace: true, resetScroll: false })
       toast('Copy the link from the address bar')

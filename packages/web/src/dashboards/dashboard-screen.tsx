@@ -130,12 +130,10 @@ function DeleteDashboard({ dashboard: { dashboardId, header } }: { dashboard: Da
       name={header}
       consequences={<p>Its address stops working, and its incidents are deleted.</p>}
       onDelete={() => deleteDashboard(api, dashboardId)}
-      onDone={() => {
-        const params = { accountId }
-        void navigate({ to: '/accounts/$accountId/dashboards', params, ignoreBlocker: true }).then(() =>
-          forget({ key: dashboardQuery(api, dashboardId).queryKey, stale: dashboardsKey }),
-        )
-      }}
+      leave={() =>
+        navigate({ to: '/accounts/$accountId/dashboards', params: { accountId }, ignoreBlocker: true })
+      }
+      onDone={() => void forget({ key: dashboardQuery(api, dashboardId).queryKey, stale: dashboardsKey })}
     />
   )
 }

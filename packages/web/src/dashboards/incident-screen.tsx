@@ -114,12 +114,15 @@ function Actions({ incident, dashboardId }: { incident: DashboardIncident; dashb
           mustType={false}
           consequences={<p>Its updates are deleted too.</p>}
           onDelete={() => deleteIncident(api, incident.id)}
-          onDone={() => {
-            const params = { accountId, dashboardId }
-            void navigate({ to: '/accounts/$accountId/dashboards/$dashboardId/incidents', params }).then(() =>
-              forget({ key: dashboardIncidentQuery(api, incident.id).queryKey, stale: dashboardsKey }),
-            )
-          }}
+          leave={() =>
+            navigate({
+              to: '/accounts/$accountId/dashboards/$dashboardId/incidents',
+              params: { accountId, dashboardId },
+            })
+          }
+          onDone={() =>
+            void forget({ key: dashboardIncidentQuery(api, incident.id).queryKey, stale: dashboardsKey })
+          }
           onClose={close}
         />
       ) : null}

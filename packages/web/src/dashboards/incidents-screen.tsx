@@ -9,6 +9,7 @@ import { Card } from '../parts/card.tsx'
 import { CountedList } from '../parts/lists/counted-list.tsx'
 import { DataTable } from '../parts/lists/data-table.tsx'
 import { Moment } from '../parts/moment.tsx'
+import { useIsHere } from '../parts/leaving/use-is-here.ts'
 import { PageHead } from '../parts/page.tsx'
 import { Empty, Loaded } from '../parts/states.tsx'
 import { useNow } from '../parts/use-now.ts'
@@ -136,12 +137,14 @@ function IncidentTable({
 
 function NewIncidentDialog({ dashboard, onClose }: { dashboard: Dashboard; onClose: () => void }) {
   const { id: accountId } = useAccount()
+  const isHere = useIsHere()
   const navigate = useNavigate()
   const saving = useWrite({
     write: (api, value: FormValue) => createIncident(api, value),
     stale: [dashboardsKey],
     onDone: ({ id: incidentId }) => {
       onClose()
+      if (!isHere()) return
       void navigate({
         to: '/accounts/$accountId/dashboards/$dashboardId/incidents/$incidentId',
         params: { accountId, dashboardId: dashboard.dashboardId, incidentId },

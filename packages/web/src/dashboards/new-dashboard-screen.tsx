@@ -6,6 +6,7 @@ import { useAccount } from '../api/account-context.ts'
 import { AccountLink } from '../parts/account-link.tsx'
 import { buttonClasses } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
+import { useIsHere } from '../parts/leaving/use-is-here.ts'
 import { PageHead } from '../parts/page.tsx'
 import { OneTimeSecret } from '../parts/one-time-secret.tsx'
 import { useToast } from '../parts/toast.tsx'
@@ -20,6 +21,7 @@ export function NewDashboardScreen() {
   const navigate = useNavigate()
   const queries = useQueryClient()
   const toast = useToast()
+  const isHere = useIsHere()
   const [initial] = useState(() => ({ ...defaultsOf(schema), header: '' }))
   const [newDashboard, setNewDashboard] = useState<Dashboard | null>(null)
   const password = newDashboard === null ? null : newPasswordIn(newDashboard)
@@ -52,6 +54,7 @@ export function NewDashboardScreen() {
             void queries.invalidateQueries({ queryKey: [accountId, ...dashboardsKey] })
             if (newPasswordIn(dashboard) !== null) return setNewDashboard(dashboard)
             toast('Dashboard created')
+            if (!isHere()) return
             void navigate({
               to: '/accounts/$accountId/dashboards/$dashboardId',
               params: { accountId, dashboardId: dashboard.dashboardId },

@@ -1,7 +1,7 @@
 import { createRoute, redirect } from '@tanstack/react-router'
 import { sessionQuery, shownSessionKey, type Session } from '../api/session.ts'
 import { Loading } from '../parts/states.tsx'
-import { hasUnsavedWork } from '../parts/unsaved-work.ts'
+import { hasUnsavedWork } from '../parts/leaving/unsaved-work.ts'
 import { lazyScreen } from './lazy-screen.ts'
 import { rootRoute } from './root-route.tsx'
 

@@ -1,9 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import schema from 'sonde-schema:check-group'
 import { useAccount } from '../api/account-context.ts'
 import type { CheckFormContext } from '../check-form/form-context.ts'
+import { useIsHere } from '../parts/leaving/use-is-here.ts'
 import { useToast } from '../parts/toast.tsx'
 import { createGroup, updateGroup } from '../resources/check-groups.ts'
 import { completedValue } from '../schema-form/completed-value.ts'
@@ -11,6 +12,7 @@ import { SaveBar } from '../schema-form/save-bar.tsx'
 import { SchemaForm } from '../schema-form/schema-form.tsx'
 import { UnsavedGuard } from '../schema-form/unsaved-guard.tsx'
 import { useFormState, violationsOf } from '../schema-form/use-form-state.ts'
+import { useSaving } from '../schema-form/use-saving.ts'
 import { changedFields, type FieldViolation, type FormValue } from '../schema-form/value-at.ts'
 import { groupLayout } from './layout.ts'
 
@@ -21,6 +23,7 @@ export function GroupEditor({ task }: { task: Task }) {
   const queries = useQueryClient()
   const navigate = useNavigate()
   const toast = useToast()
+  const isHere = useIsHere()
   const form = useFormState({ schema, ...(task.kind === 'edit' && { initial: task.initial }) })
   const [violations, setViolations] = useState<readonly FieldViolation[]>([])
   const [isEvery, setIsEvery] = useState(task.kind === 'create')
@@ -33,17 +36,19 @@ export function GroupEditor({ task }: { task: Task }) {
     }),
     [task.kind, isEvery],
   )
-  const saving = useMutation({
-    mutationFn: () => {
+  const { saving, isUnsaved } = useSaving({
+    form,
+    save: () => {
       const value = completedValue(groupLayout, form.value)
       return task.kind === 'create'
         ? createGroup(api, value, isEvery)
         : updateGroup(api, task.groupId, changedFields(form.initial, value, schema))
     },
-    onError: (error) => setViolations(violationsOf(error)),
-    onSuccess: async ({ name }) => {
+    onRefused: (error) => setViolations(violationsOf(error)),
+    onSaved: async ({ name }) => {
       toast(`Saved “${name}”`)
       await queries.invalidateQueries({ queryKey: [accountId] })
+      if (!isHere()) return
       await navigate({ to: '/accounts/$accountId/groups', params: { accountId }, ignoreBlocker: true })
     },
   })
@@ -67,7 +72,7 @@ export function GroupEditor({ task }: { task: Task }) {
       <SaveBar error={saving.error} isBusy={saving.isPending} onCancel={() => window.history.back()}>
         {task.kind === 'create' ? 'Create group' : 'Save changes'}
       </SaveBar>
-      <UnsavedGuard isChanged={form.isChanged && !saving.isSuccess} />
+      <UnsavedGuard isChanged={isUnsaved} />
     </form>
   )
 }

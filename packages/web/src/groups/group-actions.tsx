@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAccount, useApi, useMay } from '../api/account-context.ts'
+import { useForget } from '../api/use-forget.ts'
 import { SilenceMenu } from '../maintenance/silence.tsx'
 import { Button, buttonClasses } from '../parts/button.tsx'
 import { ConfirmDelete } from '../parts/dialogs/confirm-delete.tsx'
@@ -17,6 +18,7 @@ export function GroupActions({ group }: { group: CheckGroup }) {
   const { id: accountId } = useAccount()
   const queries = useQueryClient()
   const navigate = useNavigate()
+  const forget = useForget()
   const toast = useToast()
   const mayWrite = useMay('READ_WRITE')
   const mayRun = useMay('READ_RUN')
@@ -71,11 +73,8 @@ export function GroupActions({ group }: { group: CheckGroup }) {
             <p>It has no checks. Its alert subscriptions, variables and trigger address are deleted too.</p>
           }
           onDelete={() => deleteGroup(api, group.id)}
-          onDone={() => {
-            queries.removeQueries({ queryKey: [accountId, ...groupsKey, group.id] })
-            void queries.invalidateQueries({ queryKey: [accountId, ...groupsKey] })
-            void navigate({ to: '/accounts/$accountId/groups', params: { accountId } })
-          }}
+          leave={() => navigate({ to: '/accounts/$accountId/groups', params: { accountId } })}
+          onDone={() => void forget({ key: [accountId, ...groupsKey, group.id], stale: groupsKey })}
           onClose={() => setDialog(null)}
         />
       ) : null}

@@ -16,11 +16,11 @@ const namedAtMost = 10
 /** The server refuses while something runs there: whoever asks is told what, before and not after. */
 export function DeleteLocation({
   location,
-  onDone,
+  leave,
   onClose,
 }: {
   location: PrivateLocation
-  onDone: () => void
+  leave: () => Promise<void>
   onClose: () => void
 }) {
   const api = useApi()
@@ -57,12 +57,12 @@ export function DeleteLocation({
           : `Its keys are deleted too, and its agents (${location.agentCount}) stop at their next request.`
       }
       onDelete={() => deleteLocation(api, location.id)}
+      leave={leave}
       onDone={() => {
         // Asked for anew, the location itself would only be missing.
         queries.setQueryData(privateLocationsQuery(api).queryKey, (locations) =>
           locations?.filter(({ id }) => id !== location.id),
         )
-        onDone()
       }}
       onClose={onClose}
     />

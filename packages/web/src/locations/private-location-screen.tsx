@@ -74,7 +74,7 @@ function Location({ location }: { location: PrivateLocation }) {
       {isDoomed ? (
         <DeleteLocation
           location={location}
-          onDone={() => void navigate({ to: '/accounts/$accountId/locations', params: { accountId: id } })}
+          leave={() => navigate({ to: '/accounts/$accountId/locations', params: { accountId: id } })}
           onClose={() => setIsDoomed(false)}
         />
       ) : null}

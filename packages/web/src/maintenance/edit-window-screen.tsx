@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useAccount, useApi } from '../api/account-context.ts'
+import { useIsHere } from '../parts/leaving/use-is-here.ts'
 import { PageHead } from '../parts/page.tsx'
 import { Loaded } from '../parts/states.tsx'
 import { useToast } from '../parts/toast.tsx'
@@ -31,6 +32,7 @@ function EditWindow({ window }: { window: MaintenanceWindow }) {
   const navigate = useNavigate()
   const queries = useQueryClient()
   const toast = useToast()
+  const isHere = useIsHere()
   const place = { accountId, windowId: String(window.id) }
   const {
     id: _id,
@@ -62,6 +64,7 @@ function EditWindow({ window }: { window: MaintenanceWindow }) {
         onSaved={() => {
           toast('Saved')
           void queries.invalidateQueries({ queryKey: [api.accountId, ...maintenanceKey] })
+          if (!isHere()) return
           void navigate({
             to: '/accounts/$accountId/maintenance/windows/$windowId',
             params: place,

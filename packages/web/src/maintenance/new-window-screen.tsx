@@ -5,6 +5,7 @@ import { useState } from 'react'
 import schema from 'sonde-schema:MAINTENANCE_WINDOW'
 import { useAccount } from '../api/account-context.ts'
 import { AccountLink } from '../parts/account-link.tsx'
+import { useIsHere } from '../parts/leaving/use-is-here.ts'
 import { PageHead } from '../parts/page.tsx'
 import { useToast } from '../parts/toast.tsx'
 import { createWindow, maintenanceKey } from '../resources/maintenance-windows.ts'
@@ -18,6 +19,7 @@ export function NewWindowScreen() {
   const navigate = useNavigate()
   const queries = useQueryClient()
   const toast = useToast()
+  const isHere = useIsHere()
   const [initial] = useState(() => freshWindow(Date.now()))
   return (
     <>
@@ -33,6 +35,7 @@ export function NewWindowScreen() {
         onSaved={({ id }) => {
           toast('Maintenance window created')
           void queries.invalidateQueries({ queryKey: [api.accountId, ...maintenanceKey] })
+          if (!isHere()) return
           void navigate({
             to: '/accounts/$accountId/maintenance/windows/$windowId',
             params: { accountId, windowId: String(id) },

@@ -123,12 +123,13 @@ function Actions({ window, occurrence }: { window: MaintenanceWindow; occurrence
             </p>
           }
           onDelete={() => deleteOccurrence(api, occurrence)}
-          onDone={() => {
-            const params = { accountId, windowId: String(window.id) }
-            void navigate({ to: '/accounts/$accountId/maintenance/windows/$windowId', params }).then(() =>
-              queries.invalidateQueries({ queryKey: [api.accountId, ...maintenanceKey] }),
-            )
-          }}
+          leave={() =>
+            navigate({
+              to: '/accounts/$accountId/maintenance/windows/$windowId',
+              params: { accountId, windowId: String(window.id) },
+            })
+          }
+          onDone={() => void queries.invalidateQueries({ queryKey: [api.accountId, ...maintenanceKey] })}
           onClose={close}
         />
       ) : null}

@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
 import schema from 'sonde-schema:MAINTENANCE_WINDOW'
 import { Button } from '../parts/button.tsx'
 import { Failed } from '../parts/states.tsx'
@@ -6,6 +5,7 @@ import type { MaintenanceWindow } from '../resources/maintenance-windows.ts'
 import { GuardedForm } from '../schema-form/guarded-form.tsx'
 import { SchemaForm } from '../schema-form/schema-form.tsx'
 import { useFormState, violationsOf } from '../schema-form/use-form-state.ts'
+import { useSaving } from '../schema-form/use-saving.ts'
 import { changedFields, type FormValue } from '../schema-form/value-at.ts'
 import { OccurrencePreview } from './occurrence-preview.tsx'
 import { hasEffect, windowLayout } from './window-layout.ts'
@@ -23,17 +23,14 @@ export function WindowForm({
   saveWord: string
 }) {
   const form = useFormState({ schema, initial })
-  const saving = useMutation({
-    mutationFn: () => save(form.value, changedFields(form.initial, form.value, schema)),
-    onSuccess: onSaved,
+  const { saving, isUnsaved } = useSaving({
+    form,
+    save: () => save(form.value, changedFields(form.initial, form.value, schema)),
+    onSaved,
   })
   const violations = violationsOf(saving.error)
   return (
-    <GuardedForm
-      form={form}
-      isUnsaved={form.isChanged && !saving.isPending && !saving.isSuccess}
-      onSubmit={() => saving.mutate()}
-    >
+    <GuardedForm form={form} isUnsaved={isUnsaved} onSubmit={() => saving.mutate()}>
       <SchemaForm
         schema={schema}
         value={form.value}

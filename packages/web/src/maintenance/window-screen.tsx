@@ -1,7 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAccount, useApi, useMay } from '../api/account-context.ts'
+import { useForget } from '../api/use-forget.ts'
 import { AccountLink } from '../parts/account-link.tsx'
 import { Button, buttonClasses } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
@@ -94,7 +95,7 @@ function Facts({ window }: { window: MaintenanceWindow }) {
 function WindowActions({ window }: { window: MaintenanceWindow }) {
   const { id: accountId, api } = useAccount()
   const [isAsked, setIsAsked] = useState(false)
-  const queries = useQueryClient()
+  const forget = useForget()
   const navigate = useNavigate()
   if (!useMay('READ_WRITE')) return null
   return (
@@ -120,14 +121,10 @@ function WindowActions({ window }: { window: MaintenanceWindow }) {
             </p>
           }
           onDelete={() => deleteWindow(api, window.id)}
-          onDone={() => {
-            void navigate({ to: '/accounts/$accountId/maintenance/windows', params: { accountId } }).then(
-              () => {
-                queries.removeQueries({ queryKey: windowQuery(api, String(window.id)).queryKey })
-                return queries.invalidateQueries({ queryKey: [api.accountId, ...maintenanceKey] })
-              },
-            )
-          }}
+          leave={() => navigate({ to: '/accounts/$accountId/maintenance/windows', params: { accountId } })}
+          onDone={() =>
+            void forget({ key: windowQuery(api, String(window.id)).queryKey, stale: maintenanceKey })
+          }
           onClose={() => setIsAsked(false)}
         />
       ) : null}

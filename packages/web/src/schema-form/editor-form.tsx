@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
 import { completedValue } from './completed-value.ts'
 import type { FormLayout } from './form-layout.ts'
 import type { FormSchema } from './form-schema.ts'
@@ -6,6 +5,7 @@ import { GuardedForm } from './guarded-form.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { SchemaForm } from './schema-form.tsx'
 import { useFormState, violationsOf } from './use-form-state.ts'
+import { useSaving } from './use-saving.ts'
 import { changedFields, type FormValue } from './value-at.ts'
 
 /** A whole resource on a screen of its own. `save` gets all of its fields, and those that differ from before. */
@@ -27,19 +27,16 @@ export function EditorForm<Saved>({
   onCancel: () => void
 }) {
   const form = useFormState({ schema, initial })
-  const saving = useMutation({
-    mutationFn: () => {
+  const { saving, isUnsaved } = useSaving({
+    form,
+    save: () => {
       const value = completedValue(layout, form.value)
       return save(value, changedFields(form.initial, value, schema))
     },
-    onSuccess: onSaved,
+    onSaved,
   })
   return (
-    <GuardedForm
-      form={form}
-      isUnsaved={form.isChanged && !saving.isPending && !saving.isSuccess}
-      onSubmit={() => saving.mutate()}
-    >
+    <GuardedForm form={form} isUnsaved={isUnsaved} onSubmit={() => saving.mutate()}>
       <SchemaForm
         schema={schema}
         value={form.value}

@@ -2,7 +2,7 @@ import { useBlocker, useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialogs/dialog.tsx'
-import { noteUnsavedWork } from '../parts/unsaved-work.ts'
+import { noteUnsavedWork } from '../parts/leaving/unsaved-work.ts'
 
 /** Asks before what was typed is left behind. `navigate({ …, ignoreBlocker: true })` goes on without asking. */
 export function UnsavedGuard({ isChanged }: { isChanged: boolean }) {
@@ -14,6 +14,10 @@ export function UnsavedGuard({ isChanged }: { isChanged: boolean }) {
     enableBeforeUnload: isChanged,
     withResolver: true,
   })
+  // It was saved while the question was open: there is nothing left to ask.
+  useEffect(() => {
+    if (status === 'blocked' && !isChanged) proceed()
+  }, [status, isChanged, proceed])
   if (status !== 'blocked') return null
   return (
     <Dialog title="Leave without saving?" onClose={reset}>

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLetterKeys } from '../palette/use-letter-keys.ts'
+import { useIsHere } from '../parts/leaving/use-is-here.ts'
 
 const typingMs = 250
 
@@ -24,6 +25,7 @@ export function SearchBox({
   const box = useRef<HTMLInputElement>(null)
   const lastValue = useRef(value)
   const latest = useRef(onChange)
+  const isHere = useIsHere()
   useEffect(() => {
     latest.current = onChange
   })
@@ -37,6 +39,7 @@ export function SearchBox({
   useEffect(() => {
     if (inputText.trim() === lastValue.current) return
     const timer = setTimeout(() => {
+      if (!isHere()) return
       lastValue.current = inputText.trim()
       latest.current(lastValue.current)
     }, typingMs)

@@ -19,12 +19,10 @@ export function DeletePage({ page }: { page: StatusPage }) {
         </p>
       }
       onDelete={() => deletePage(api, page.id)}
-      onDone={() => {
-        const params = { accountId }
-        void navigate({ to: '/accounts/$accountId/status-pages', params, ignoreBlocker: true }).then(() =>
-          forget({ key: pageQuery(api, page.id).queryKey, stale: statusPagesKey }),
-        )
-      }}
+      leave={() =>
+        navigate({ to: '/accounts/$accountId/status-pages', params: { accountId }, ignoreBlocker: true })
+      }
+      onDone={() => void forget({ key: pageQuery(api, page.id).queryKey, stale: statusPagesKey })}
     />
   )
 }

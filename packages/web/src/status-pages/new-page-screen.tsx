@@ -4,6 +4,7 @@ import schema from 'sonde-schema:STATUS_PAGE'
 import { useState } from 'react'
 import { useAccount } from '../api/account-context.ts'
 import { AccountLink } from '../parts/account-link.tsx'
+import { useIsHere } from '../parts/leaving/use-is-here.ts'
 import { PageHead } from '../parts/page.tsx'
 import { useToast } from '../parts/toast.tsx'
 import { createPage, pageQuery, statusPagesKey } from '../resources/status-pages.ts'
@@ -16,6 +17,7 @@ export function NewPageScreen() {
   const navigate = useNavigate()
   const queries = useQueryClient()
   const toast = useToast()
+  const isHere = useIsHere()
   const [initial] = useState(() => ({ ...defaultsOf(schema), name: '', url: '', cards: [] }))
   return (
     <>
@@ -34,6 +36,7 @@ export function NewPageScreen() {
           toast('Status page created')
           queries.setQueryData(pageQuery(api, page.id).queryKey, page)
           void queries.invalidateQueries({ queryKey: [accountId, ...statusPagesKey, 'list'] })
+          if (!isHere()) return
           void navigate({
             to: '/accounts/$accountId/status-pages/$pageId',
             params: { accountId, pageId: page.id },

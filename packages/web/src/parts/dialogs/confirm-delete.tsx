@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { useMutation } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
 import { useRefresh } from '../../api/use-refresh.ts'
 import { Field } from '../field.tsx'
 import { FormDialog } from './form-dialog.tsx'
@@ -18,6 +19,7 @@ export function ConfirmDelete({
   consequences,
   onDelete,
   stale,
+  leave,
   onDone,
   onClose,
 }: {
@@ -29,6 +31,8 @@ export function ConfirmDelete({
   onDelete: () => Promise<unknown>
   /** The start of the keys of the queries that are refreshed afterwards, behind the account. */
   stale?: readonly unknown[]
+  /** Leads away from the screen of what was deleted, before `onDone`; not for whoever has left it meanwhile. */
+  leave?: () => Promise<void>
   /** Instead of closing the dialog. */
   onDone?: () => void
   onClose: () => void
@@ -36,10 +40,13 @@ export function ConfirmDelete({
   const [text, setText] = useState('')
   const toast = useToast()
   const refresh = useRefresh()
+  const { history } = useRouter()
+  const [here] = useState(history.location.pathname)
   const deletion = useMutation({
     mutationFn: onDelete,
-    onSuccess: () => {
+    onSuccess: async () => {
       toast(`Deleted ${what} “${name}”`)
+      if (history.location.pathname === here) await leave?.()
       if (onDone === undefined) onClose()
       else onDone()
       if (stale !== undefined) refresh(stale)

@@ -5,6 +5,7 @@ import { useAccount } from '../../api/account-context.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { accountRoute } from '../../frame/account-route.tsx'
 import { Card } from '../../parts/card.tsx'
+import { useIsHere } from '../../parts/leaving/use-is-here.ts'
 import { DataTable } from '../../parts/lists/data-table.tsx'
 import { PageHead } from '../../parts/page.tsx'
 import { Tag } from '../../parts/tag.tsx'
@@ -53,6 +54,7 @@ function NewAccount() {
   const toast = useToast()
   const refresh = useFreshSession()
   const navigate = useNavigate()
+  const isHere = useIsHere()
   const making = useWrite({
     write: createAccount,
     stale: [],
@@ -60,7 +62,9 @@ function NewAccount() {
       toast(`Account “${account.name}” created`)
       setValue({ name: '' })
       void refresh().then(() =>
-        navigate({ to: '/accounts/$accountId/checks', params: { accountId: account.id } }),
+        isHere()
+          ? navigate({ to: '/accounts/$accountId/checks', params: { accountId: account.id } })
+          : undefined,
       )
     },
   })

@@ -5,6 +5,7 @@ import { useWrite } from '../../api/use-write.ts'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { FormDialog } from '../../parts/dialogs/form-dialog.tsx'
+import { useIsHere } from '../../parts/leaving/use-is-here.ts'
 import { DataTable } from '../../parts/lists/data-table.tsx'
 import { RowActions } from '../../parts/lists/row-actions.tsx'
 import { Moment } from '../../parts/moment.tsx'
@@ -115,11 +116,14 @@ function ConnectDialog({
 }) {
   const [value, setValue] = useState({ currentPassword: '', code: '' })
   const { currentPassword, code } = value
+  const isHere = useIsHere()
   const connecting = useWrite({
     write: connectIdentity,
     stale: [],
     // Out of the application, to the provider: it leads back to this screen.
-    onDone: ({ url }) => window.location.assign(url),
+    onDone: ({ url }) => {
+      if (isHere()) window.location.assign(url)
+    },
   })
   return (
     <FormDialog

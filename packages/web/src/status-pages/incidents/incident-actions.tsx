@@ -59,12 +59,8 @@ export function IncidentActions({ incident }: { incident: Incident }) {
             </p>
           }
           onDelete={() => deleteIncident(api, incident.id)}
-          onDone={() => {
-            const params = { accountId }
-            void navigate({ to: '/accounts/$accountId/status-pages/incidents', params }).then(() =>
-              forget({ key: incidentQuery(api, incident.id).queryKey, stale: statusPagesKey }),
-            )
-          }}
+          leave={() => navigate({ to: '/accounts/$accountId/status-pages/incidents', params: { accountId } })}
+          onDone={() => void forget({ key: incidentQuery(api, incident.id).queryKey, stale: statusPagesKey })}
           onClose={close}
         />
       ) : null}

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useAccount } from '../../api/account-context.ts'
 import { useRefresh } from '../../api/use-refresh.ts'
 import { AccountLink } from '../../parts/account-link.tsx'
+import { useIsHere } from '../../parts/leaving/use-is-here.ts'
 import { PageHead } from '../../parts/page.tsx'
 import { useToast } from '../../parts/toast.tsx'
 import { createIncident } from '../../resources/status-page-incidents.ts'
@@ -20,6 +21,7 @@ export function NewIncidentScreen() {
   const refresh = useRefresh()
   const navigate = useNavigate()
   const toast = useToast()
+  const isHere = useIsHere()
   const { service } = newIncidentRoute.useSearch()
   const [initial] = useState<FormValue>(() => ({
     ...defaultsOf(schema),
@@ -45,6 +47,7 @@ export function NewIncidentScreen() {
         onSaved={({ id: incidentId }) => {
           toast('Incident opened')
           refresh(statusPagesKey)
+          if (!isHere()) return
           void navigate({
             to: '/accounts/$accountId/status-pages/incidents/$incidentId',
             params: { accountId, incidentId },
