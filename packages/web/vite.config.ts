@@ -34,6 +34,21 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    rolldownOptions: {
+      output: {
+        // What most screens share is a few files and not sixty: each is a request of its own on the first visit.
+        codeSplitting: {
+          groups: [
+            {
+              name: 'libraries',
+              test: /node_modules\/(?:react|react-dom|scheduler|@tanstack)\//,
+              priority: 2,
+            },
+            { name: 'shared', test: /packages\/web\/src\/(?:api|parts)\//, minShareCount: 12, priority: 1 },
+          ],
+        },
+      },
+    },
   },
   server: {
     host: '127.0.0.1',
