@@ -161,9 +161,9 @@ suite('a status page in a browser', { skip }, () => {
     }
 
     const { page, close } = await open(browser, `${server.address}/status/busy`, visits.light)
-    assert.equal(await page.locator('h1').textContent(), 'Critical incident in progress')
+    assert.equal(await page.locator('h1').textContent(), 'Checkout and Payments have a critical incident')
     const row = page.locator('li', { hasText: 'Webhooks' }).first()
-    assert.match(String(await row.textContent()), /Maintenance.*100\.00 % uptime/)
+    assert.match(String(await row.textContent()), /Maintenance until .*UTC.*100\.00 % uptime/)
     assert.match(String(await page.locator('article').first().textContent()), /Critical · Identified/)
     assert.equal(await page.locator('time').first().getAttribute('datetime').then(Boolean), true)
     await close()

@@ -18,7 +18,7 @@ export function byDay(
   return [...days]
     .map(
       ([day, list]) =>
-        `<div class="c"><${heading} class="day">${day}</${heading}><ul class="ev">${list.map((event) => eventLine(event, basePath)).join('')}</ul></div>\n`,
+        `<div class="c${heading === 'p' ? ' pd' : ''}"><${heading} class="day">${day}</${heading}><ul class="ev">${list.map((event) => eventLine(event, basePath)).join('')}</ul></div>\n`,
     )
     .join('')
 }

@@ -139,7 +139,7 @@ suite('the headline of a page', () => {
     days: [],
   })
   const headline = (state: PageState, services: ServiceView[]) =>
-    headlineOf({ state, cards: [{ id: '1', name: 'All', uptime: null, services }], openIncidents: [] })
+    headlineOf({ state, cards: [{ id: '1', name: 'All', uptime: null, services }] })
 
   test('calls only those operational that are known to be', () => {
     const [web, api] = [service('Web', 'OPERATIONAL', true), service('API', 'OPERATIONAL', true)]

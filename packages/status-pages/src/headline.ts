@@ -1,6 +1,6 @@
 import type { PageView, ServiceView } from './page-view.ts'
 import { isAffected, isKnown, worstOf } from './page-state.ts'
-import { automaticWords, pageStateWords } from './status-words.ts'
+import { automaticWords, pageStateWords, stateWords } from './status-words.ts'
 
 export type Headline = {
   /** What is to be read first. */
@@ -12,7 +12,7 @@ export type Headline = {
 const mostNames = 3
 
 /** Says how a page is, of no service more than is known of it. */
-export function headlineOf(view: Pick<PageView, 'state' | 'cards' | 'openIncidents'>): Headline {
+export function headlineOf(view: Pick<PageView, 'state' | 'cards'>): Headline {
   const services = [
     ...new Map(view.cards.flatMap((card) => card.services.map((each) => [each.id, each]))).values(),
   ]
@@ -22,9 +22,10 @@ export function headlineOf(view: Pick<PageView, 'state' | 'cards' | 'openInciden
   const inWork = affected.filter(({ state }) => state === 'MAINTENANCE')
   const noData = services.filter(({ state }) => state === 'NO_DATA')
   const unwatched = services.filter(({ state }) => state === 'NOT_MONITORED')
-  const isOfChecks = view.openIncidents.length === 0 && affected.some(({ isAutomatic }) => isAutomatic)
+  // An incident of no service of the page may be worse than what its services have.
+  const isOfServices = affected.length > 0 && worstOf(affected.map(({ state }) => state)) === view.state
   return {
-    title: isOfChecks ? troubleOf(affected) : titleOf(view, { services, well }),
+    title: isOfServices ? troubleOf(affected) : titleOf(view, { services, well }),
     rest: [
       ...(affected.length > 0 && well.length > 0 ? [`${are(well)} operational.`] : []),
       ...(inWork.length > 0 && inWork.length < affected.length ? [`${are(inWork)} in maintenance.`] : []),
@@ -51,8 +52,9 @@ function troubleOf(affected: readonly ServiceView[]): string {
   const concerned = affected.filter(({ state }) => state === worst)
   const subject = listOf(concerned)
   if (worst === 'MAINTENANCE') return `${are(concerned)} in maintenance`
-  if (worst === 'MINOR') return `${are(concerned)} degraded`
-  const words = automaticWords[worst].toLowerCase()
+  const isOfChecks = concerned.every(({ isAutomatic }) => isAutomatic)
+  if (worst === 'MINOR' && isOfChecks) return `${are(concerned)} degraded`
+  const words = (isOfChecks ? automaticWords : stateWords)[worst].toLowerCase()
   return `${subject} ${concerned.length === 1 ? 'has' : 'have'} a ${words}`
 }
 

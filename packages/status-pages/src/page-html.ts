@@ -15,6 +15,7 @@ import type {
   ServiceView,
 } from './page-view.ts'
 import { shownDays, shownUptime } from './service-uptime.ts'
+import { endHtml, momentHtml } from './shown-moments.ts'
 import { byWeight, type PageState } from './page-state.ts'
 import { classOf, iconHtml } from './state-mark.ts'
 import { automaticWords, stateWords } from './status-words.ts'
@@ -48,7 +49,7 @@ export function pageHtml(
     title: `${escapeMarkup(look.name)}: ${escapeMarkup(title)}`,
     symbols: barSymbols(shownDaysAt(now)),
     main: [
-      `<div class="c state ${classOf(view.state)}">${iconHtml(view.state)}<div><h1 dir="auto">${escapeMarkup(title)}</h1>${rest === '' ? '' : `<p dir="auto">${escapeMarkup(rest)}</p>`}</div></div>\n`,
+      `<div class="c state ${classOf(view.state)}">${iconHtml(view.state)}<div><h1 dir="auto">${escapeMarkup(title)}</h1>${rest === '' ? '' : `<p dir="auto">${escapeMarkup(rest)}</p>`}</div>${updatedHtml(view, updates)}</div>\n`,
       look.description === null
         ? ''
         : `<p class="intro t" dir="auto">${escapeMarkup(look.description)}</p>\n`,
@@ -77,6 +78,12 @@ export function pageHtml(
   })
 }
 
+/** When something was last said of what goes on. */
+function updatedHtml({ openIncidents }: PageView, updates: UpdatesByEvent): string {
+  const times = openIncidents.flatMap(({ id }) => (updates.get(id) ?? []).map(({ at }) => at))
+  return times.length === 0 ? '' : `<p class="m up">Updated ${momentHtml(Math.max(...times))}</p>`
+}
+
 function eventsOf(
   title: string,
   events: readonly Event[],
@@ -96,11 +103,11 @@ function eventsOf(
   return `<section aria-label="${title}"><h2>${title}</h2>\n${full.join('')}${more}</section>\n`
 }
 
-function servicesOf({ cards }: PageView, now: number): string {
+function servicesOf({ cards, activeMaintenances }: PageView, now: number): string {
   if (cards.length === 0) return ''
   const dayStarts = shownDaysAt(now)
   return `<section aria-label="Services"><div class="r"><h2>Services</h2>${legendOf(cards)}</div>
-${cards.map((card) => cardHtml(card, dayStarts)).join('')}</section>\n`
+${cards.map((card) => cardHtml(card, dayStarts, endsOf(activeMaintenances, now))).join('')}</section>\n`
 }
 
 /** What the colours of the bars mean, as far as there are bars of them. */
@@ -117,13 +124,27 @@ function legendOf(cards: readonly CardView[]): string {
   return `<ul class="lg" aria-label="One bar for each day. Days without data do not count towards uptime.">${items.join('')}</ul>`
 }
 
-function cardHtml({ name, uptime, services }: CardView, dayStarts: readonly number[]): string {
+/** Until when services are in maintenance, by their names, in words. */
+function endsOf(maintenances: readonly MaintenanceView[], now: number): ReadonlyMap<string, string> {
+  const ends = new Map<string, number>()
+  for (const { services, endsAt } of maintenances) {
+    for (const name of services) ends.set(name, Math.max(endsAt, ends.get(name) ?? 0))
+  }
+  // One that should be over and goes on says nothing of its end.
+  return new Map([...ends].flatMap(([name, at]) => (at > now ? [[name, endHtml(at, now)]] : [])))
+}
+
+function cardHtml(
+  { name, uptime, services }: CardView,
+  dayStarts: readonly number[],
+  ends: ReadonlyMap<string, string>,
+): string {
   const uptimeText =
     uptime === null ? '' : `<span class="s">${shownUptime(uptime)} % uptime, ${meanOf(services)}</span>`
   const rows =
     services.length === 0
       ? '<p class="m">No services yet.</p>'
-      : `<ul class="sv">${services.map((service) => serviceHtml(service, dayStarts)).join('')}</ul>`
+      : `<ul class="sv">${services.map((service) => serviceHtml(service, dayStarts, ends)).join('')}</ul>`
   return `<div class="c"><div class="r"><h3 dir="auto">${escapeMarkup(name)}</h3>${uptimeText}</div>${rows}</div>\n`
 }
 
@@ -132,11 +153,18 @@ function meanOf(services: readonly ServiceView[]): string {
   return count === 1 ? 'of 1 service' : `mean of ${count} services`
 }
 
-function serviceHtml(service: ServiceView, dayStarts: readonly number[]): string {
+function serviceHtml(
+  service: ServiceView,
+  dayStarts: readonly number[],
+  ends: ReadonlyMap<string, string>,
+): string {
   const { name, state, isAutomatic, days } = service
   const { uptime, trouble } = uptimeWords(service, dayStarts)
-  const words = isAutomatic ? `${automaticWords[state]} <span class="m">automatic</span>` : stateWords[state]
-  return `<li><div class=r><span class=n dir=auto>${escapeMarkup(name)}</span><span class="s">${iconHtml(state)}${words}</span></div>${barsHtml(days)}<p class=ax><span>${uptime}</span></p>${trouble === '' ? '' : `<p class=m>${trouble}</p>`}</li>`
+  const end = state === 'MAINTENANCE' ? ends.get(name) : undefined
+  const words = isAutomatic
+    ? `${automaticWords[state]} <span class="m">automatic</span>`
+    : `${stateWords[state]}${end === undefined ? '' : ` until ${end}`}`
+  return `<li><div class=r><span class=n dir=auto>${escapeMarkup(name)}</span><span class=s>${iconHtml(state)}${words}</span></div>${barsHtml(days)}<p class=ax><span>${uptime}</span></p>${trouble === '' ? '' : `<p class=m>${trouble}</p>`}</li>`
 }
 
 /** A percentage never stands without what it is of. */

@@ -49,9 +49,8 @@ p.t{white-space:pre-line}
 .n{font-weight:600;color:var(--title)}
 .s{font-size:.9rem}
 ul,ol{list-style:none;margin:0;padding:0}
-.sv li{padding:.85rem 0 .6rem;border-top:1px solid var(--line)}
+.sv li{padding:.85rem 0 .6rem;border-top:1px solid var(--line);overflow:hidden}
 .c .sv{margin-top:.75rem}.sv li:last-child{padding-bottom:0}
-.sv li{overflow:hidden}
 .b{display:block;width:100%;height:2rem;margin:.4rem 0 0}
 #days rect{width:1px;height:32px;fill:none;pointer-events:all}
 .ax{display:flex;flex-wrap:wrap;justify-content:space-between;gap:0 1rem;font-size:.8125rem;color:var(--muted);margin:.2rem 0 0}
@@ -63,6 +62,9 @@ ul,ol{list-style:none;margin:0;padding:0}
 .u li{padding:.6rem 0 0;margin:.6rem 0 0;border-top:1px solid var(--line)}
 .u:first-child li:first-child{border:0;margin:0;padding:0}
 .u p{margin:.1rem 0}
+.up{margin:0 0 0 auto}
+@media(max-width:639px){.state{flex-wrap:wrap}.state>div{flex:1}.up{width:100%}}
+@media(min-width:640px){.u>li,.pd{display:grid;grid-template-columns:9rem 1fr;gap:0 1.25rem}.u>li>p .m{display:block}}
 .c>:first-child{margin-top:0}.c>:last-child{margin-bottom:0}
 .day{font-size:.875rem;font-weight:600;color:var(--muted);margin:0 0 .5rem}
 .ev li{padding:.55rem 0;border-top:1px solid var(--line)}

@@ -20,6 +20,11 @@ export function momentHtml(at: number): string {
   return timeHtml(at, `${shownDate(at)}, ${shownClock(at)} UTC`)
 }
 
+/** When something ends: `09:05 UTC`, with the day where it is another one than today. */
+export function endHtml(at: number, now: number): string {
+  return timeHtml(at, `${shownDate(at) === shownDate(now) ? '' : `${shownDay(at)}, `}${shownClock(at)} UTC`)
+}
+
 /** From when to when; an end on the same day is told by the clock alone. `endAt` null: it goes on. */
 export function periodHtml(startAt: number, endAt: number | null): string {
   if (endAt === null) return `since ${momentHtml(startAt)}`
