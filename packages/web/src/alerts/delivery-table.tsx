@@ -28,7 +28,7 @@ export function DeliveryTable({
         'About',
         isOneChannel ? null : 'Channel',
         'Tries',
-        'Answer',
+        'Response',
         { name: 'Details', isNameHidden: true },
       ]}
     >

@@ -163,7 +163,7 @@ export const checkFields: Readonly<Record<string, FieldLayout>> = {
   checkType: { isHidden: true },
   name: {
     label: 'Name',
-    help: 'As lists and alerts call the check. Example: Shop, check-out page.',
+    help: 'Shown in lists and alerts. Example: Shop, check-out page.',
     isWide: true,
     placeholder: (_value, context) => contextOf(context).proposedName || undefined,
   },

@@ -139,7 +139,7 @@ function Boxes({
           key={key}
           label={
             <>
-              {name} <span className="text-soft font-normal">{note}</span>
+              {name} <span className="text-soft inline-block font-normal">{note}</span>
             </>
           }
           isChecked={names.some((one) => isSame(key, one))}

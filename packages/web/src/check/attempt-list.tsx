@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useAccount, useApi } from '../api/account-context.ts'
 import { Card } from '../parts/card.tsx'
-import { formatMs } from '../parts/format.ts'
+import { formatWholeMs } from '../parts/format.ts'
 import { joinClasses } from '../parts/join-classes.ts'
 import { Place } from '../parts/place.tsx'
 import { Moment } from '../parts/moment.tsx'
@@ -41,7 +41,7 @@ export function AttemptList({ check, result }: { check: Check; result: CheckResu
                     {isThis ? <span className="text-xs">shown above</span> : null}
                   </p>
                   <p className="mt-1">
-                    {formatMs(attempt.responseTime)} at{' '}
+                    {formatWholeMs(attempt.responseTime)} ·{' '}
                     <Place code={attempt.runLocation ?? ''} servedBy={attempt.servedBy} />
                   </p>
                   <p className="text-soft mt-1">

@@ -1,15 +1,21 @@
-import { dataCenterName } from '@sonde/schema/agents/location.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useAccount, useApi, useMay } from '../api/account-context.ts'
+import { factsOf } from '../check-types/kind-facts.ts'
 import { Card } from '../parts/card.tsx'
 import { Loaded } from '../parts/states.tsx'
-import { effectiveSettingsQuery, type EffectiveSettings } from '../resources/checks.ts'
+import { useTextOfPlace } from '../parts/use-place-names.ts'
+import { checkQuery, effectiveSettingsQuery, type EffectiveSettings } from '../resources/checks.ts'
 
 /** Who is notified when the check fails, and what else counts for it, each with who decided it. */
 export function EffectiveSettingsCard({ checkId }: { checkId: string }) {
-  const settings = useQuery(effectiveSettingsQuery(useApi(), checkId))
+  const api = useApi()
+  const settings = useQuery(effectiveSettingsQuery(api, checkId))
+  const { data: check } = useQuery(checkQuery(api, checkId))
+  const nameOf = useTextOfPlace()
+  // What nothing runs has neither locations nor retries.
+  const isRun = check !== undefined && factsOf(check.checkType).isRun
   return (
     <Card title="Who is notified">
       <Loaded query={settings} what="who is notified">
@@ -23,12 +29,16 @@ export function EffectiveSettingsCard({ checkId }: { checkId: string }) {
             )}
             <Channels effective={effective} />
             <dl className="border-line mt-4 grid gap-x-6 gap-y-2 border-t pt-4 sm:grid-cols-[10rem_1fr]">
-              <Row name="Locations" source={groupWords(effective, effective.locations.source)}>
-                {placesOf(effective)}
-              </Row>
-              <Row name="Retries" source={groupWords(effective, effective.retries.source)}>
-                {effective.retries.sentence}
-              </Row>
+              {isRun ? (
+                <>
+                  <Row name="Locations" source={groupWords(effective, effective.locations.source)}>
+                    {placesOf(effective, nameOf)}
+                  </Row>
+                  <Row name="Retries" source={groupWords(effective, effective.retries.source)}>
+                    {effective.retries.sentence}
+                  </Row>
+                </>
+              ) : null}
               <Row name="Alert settings" source={null}>
                 {alertSettingsWords(effective)}
               </Row>
@@ -98,8 +108,11 @@ function groupWords({ group }: EffectiveSettings, source: 'CHECK' | 'GROUP'): st
   return source === 'GROUP' && group !== null ? `from group ${group.name}` : null
 }
 
-function placesOf({ locations: { locations, privateLocations } }: EffectiveSettings): string {
-  const places = [...locations.map((code) => dataCenterName(code) ?? code), ...privateLocations]
+function placesOf(
+  { locations: { locations, privateLocations } }: EffectiveSettings,
+  nameOf: (code: string) => string,
+): string {
+  const places = [...locations, ...privateLocations].map((code) => nameOf(code))
   return places.length === 0 ? 'None: it does not run' : places.join(', ')
 }
 

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useAccount, useApi } from '../api/account-context.ts'
 import { checkTypes } from '../check-types/registry.ts'
+import { BellOff } from '../parts/bell-off.tsx'
 import { CheckStatusText } from '../parts/check-status.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { Place } from '../parts/place.tsx'
@@ -22,7 +23,7 @@ function LastResultLine({ row: { lastResult } }: { row: CheckOverviewRow }) {
       Last result: {verdictWord(verdictOfApi(verdict))}, <Moment at={at} form="ago" />
       {location === null ? null : (
         <>
-          , at <Place code={location} />
+          , <Place code={location} />
         </>
       )}
     </p>
@@ -43,8 +44,7 @@ export function CheckMarks({ check }: { check: Check }) {
         {overview === undefined ? null : <CheckStatusText row={overview} />}
         {overview?.muted === true ? (
           <span className="text-warn font-medium">
-            <span aria-hidden="true">🔕 </span>
-            {check.muted ? 'Muted: no alerts' : 'Muted by its group: no alerts'}
+            <BellOff /> {check.muted ? 'Muted: no alerts' : 'Muted by its group: no alerts'}
           </span>
         ) : null}
         {overview?.activated === false && check.activated ? (

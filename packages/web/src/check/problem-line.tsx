@@ -29,7 +29,7 @@ export function ProblemLine({ row: { id: checkId, status, problem } }: { row: Ch
         <Moment at={at} form="ago" />
         {location === null ? null : (
           <>
-            , at <Place code={location} servedBy={servedBy} />
+            , <Place code={location} servedBy={servedBy} />
           </>
         )}
       </p>

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useAccount } from '../api/account-context.ts'
 import { DataTable } from '../parts/lists/data-table.tsx'
-import { formatMs } from '../parts/format.ts'
+import { formatWholeMs } from '../parts/format.ts'
 import { Place } from '../parts/place.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { VerdictMark } from '../parts/verdict-mark.tsx'
@@ -44,7 +44,7 @@ export function ResultTable({
           <td className="whitespace-nowrap">
             <Place code={result.runLocation ?? ''} servedBy={result.servedBy} />
           </td>
-          <td className="text-right tabular-nums whitespace-nowrap">{formatMs(result.responseTime)}</td>
+          <td className="text-right tabular-nums whitespace-nowrap">{formatWholeMs(result.responseTime)}</td>
           <td className="whitespace-nowrap">{attemptWords(result)}</td>
           <td className="min-w-48">
             <span className="line-clamp-2">{reasonOf(result) ?? ''}</span>

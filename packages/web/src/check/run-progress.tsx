@@ -6,7 +6,7 @@ import { Button } from '../parts/button.tsx'
 import { Place } from '../parts/place.tsx'
 import { Card } from '../parts/card.tsx'
 import { DataTable } from '../parts/lists/data-table.tsx'
-import { formatMs } from '../parts/format.ts'
+import { formatWholeMs } from '../parts/format.ts'
 import { Loaded } from '../parts/states.tsx'
 import { VerdictMark } from '../parts/verdict-mark.tsx'
 import { withheldWords } from './result/withheld-words.ts'
@@ -67,7 +67,7 @@ function Places({ session }: { session: CheckSession }) {
                 <p className="text-warn mt-1 text-sm">{withheldWords(place.secretsWithheldFrom)}</p>
               )}
             </td>
-            <td className="tabular-nums">{formatMs(place.responseTime)}</td>
+            <td className="tabular-nums">{formatWholeMs(place.responseTime)}</td>
             <td>
               {place.resultId === null ? null : (
                 <Link

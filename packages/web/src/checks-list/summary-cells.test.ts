@@ -75,5 +75,5 @@ test('maintenance in force comes before what is planned', () => {
   const of = (running: number, current: typeof planned | null) =>
     wordsOf({ maintenance: { running, current, next: planned } }).get('maintenance')
   assert.equal(of(0, null), '02:00 | Upgrade | none')
-  assert.equal(of(2, planned), 'Now, until 04:00 | Upgrade and 1 other | none')
+  assert.equal(of(2, planned), 'In progress | until 04:00: Upgrade and 1 other | none')
 })

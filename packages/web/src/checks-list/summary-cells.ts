@@ -99,10 +99,11 @@ function maintenanceCell(
   const cell = { name: 'maintenance', label: 'Maintenance', tone: 'none' } as const
   if (current !== null) {
     const others = running - 1
+    const names = others === 0 ? current.name : `${current.name} and ${counted(others, 'other', 'others')}`
     return {
       ...cell,
-      value: current.endsAt === null ? 'Now' : `Now, until ${formatTime(Date.parse(current.endsAt))}`,
-      detail: others === 0 ? current.name : `${current.name} and ${counted(others, 'other', 'others')}`,
+      value: 'In progress',
+      detail: current.endsAt === null ? names : `until ${formatTime(Date.parse(current.endsAt))}: ${names}`,
     }
   }
   return next === null

@@ -48,7 +48,7 @@ function NewDashboardLink() {
 
 function DashboardTable({ dashboards }: { dashboards: readonly Dashboard[] }) {
   return (
-    <DataTable columns={['Dashboard', 'Shows', 'Seen by', 'Incidents', 'Changed']}>
+    <DataTable columns={['Dashboard', 'Shows', 'Visible to', 'Incidents', 'Changed']}>
       {dashboards.map((dashboard) => (
         <DashboardRow key={dashboard.dashboardId} dashboard={dashboard} />
       ))}

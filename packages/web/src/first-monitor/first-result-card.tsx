@@ -9,7 +9,7 @@ import { verdictOf } from '../check/result/verdict-of.ts'
 import { AccountLink } from '../parts/account-link.tsx'
 import { Button, buttonClasses } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
-import { formatMs } from '../parts/format.ts'
+import { formatWholeMs } from '../parts/format.ts'
 import { Moment } from '../parts/moment.tsx'
 import { Place } from '../parts/place.tsx'
 import { Failed, sentenceOf } from '../parts/states.tsx'
@@ -145,7 +145,7 @@ function Outcome({
         </span>
       </p>
       <dl className="mt-3 flex flex-wrap gap-x-8 gap-y-2">
-        <Fact name="Response time">{formatMs(result.responseTime)}</Fact>
+        <Fact name="Response time">{formatWholeMs(result.responseTime)}</Fact>
         <Fact name="From">
           <Place code={result.runLocation} servedBy={result.servedBy} />
         </Fact>

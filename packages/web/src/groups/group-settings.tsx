@@ -1,17 +1,15 @@
-import { dataCenterName } from '@sonde/schema/agents/location.ts'
 import type { ReactNode } from 'react'
 import { Card } from '../parts/card.tsx'
 import { formatCount } from '../parts/format.ts'
 import { Moment } from '../parts/moment.tsx'
 import { Tag } from '../parts/tag.tsx'
+import { useTextOfPlace } from '../parts/use-place-names.ts'
 import type { CheckGroup } from '../resources/check-groups.ts'
 
 /** What the group decides for its checks, and what it leaves to them. */
 export function GroupSettings({ group }: { group: CheckGroup }) {
-  const places = [
-    ...group.locations.map((code) => dataCenterName(code) ?? code),
-    ...(group.privateLocations ?? []),
-  ]
+  const nameOf = useTextOfPlace()
+  const places = [...group.locations, ...(group.privateLocations ?? [])].map((code) => nameOf(code))
   const variables = group.environmentVariables ?? []
   const subscribed = group.alertChannelSubscriptions.filter(({ activated }) => activated)
   return (

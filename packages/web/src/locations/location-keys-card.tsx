@@ -61,7 +61,7 @@ export function LocationKeysCard({
           <p>Without a key, no agent can serve this location.</p>
         </Empty>
       ) : (
-        <DataTable columns={['Key', 'Made', 'Last used by an agent']} hasActions={mayWrite}>
+        <DataTable columns={['Key', 'Created', 'Last used by an agent']} hasActions={mayWrite}>
           {keys.map((key) => (
             <tr key={key.id}>
               <td>

@@ -10,7 +10,7 @@ export function LocationUsersCard({ locationId }: { locationId: string }) {
   const { api } = useAccount()
   const query = useQuery(locationUsersQuery(api, locationId))
   return (
-    <Card title="What runs from here">
+    <Card title="Used by">
       <Loaded query={query} what="the checks of the location">
         {({ checks, checkCount, groups, groupCount }) =>
           checkCount + groupCount === 0 ? (

@@ -53,7 +53,7 @@ function Location({ location }: { location: PrivateLocation }) {
         }
       >
         <p className="text-soft mt-1">
-          Checks name it <code>{location.slugName}</code>.
+          Slug: <code>{location.slugName}</code>
         </p>
       </PageHead>
       <Notices notices={location.notices} />

@@ -17,7 +17,7 @@ export function QueueCard({ locationId }: { locationId: string }) {
       title="Queue, last 6 hours"
       actions={
         <Button isBusy={query.isFetching} onClick={() => void query.refetch()}>
-          Read again
+          Refresh
         </Button>
       }
     >

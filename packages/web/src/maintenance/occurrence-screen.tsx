@@ -93,7 +93,7 @@ function Actions({ window, occurrence }: { window: MaintenanceWindow; occurrence
       <Button onClick={() => setDialog('move')}>Move</Button>
       {isAhead ? <Button onClick={() => setDialog('begin')}>Begin now</Button> : null}
       {isActive ? <Button onClick={() => setDialog('end')}>End now</Button> : null}
-      {isAhead || isActive ? <Button onClick={() => setDialog('cancel')}>Cancel it</Button> : null}
+      {isAhead || isActive ? <Button onClick={() => setDialog('cancel')}>Cancel occurrence</Button> : null}
       <Button look="danger" onClick={() => setDialog('delete')}>
         Delete
       </Button>

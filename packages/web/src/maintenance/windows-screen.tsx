@@ -45,7 +45,7 @@ export function WindowsScreen() {
 
 function WindowTable({ windows }: { windows: readonly MaintenanceWindow[] }) {
   return (
-    <DataTable columns={['Window', 'Next', 'Repeats', 'Does', 'On status pages']}>
+    <DataTable columns={['Window', 'Next', 'Repeats', 'Effect', 'On status pages']}>
       {windows.map((window) => (
         <WindowRow key={window.id} window={window} />
       ))}

@@ -1,4 +1,5 @@
 import { dayMs, hourMs } from '@sonde/ground/durations.ts'
+
 /** Numbers and times in words, as every screen writes them. */
 
 /** `null` is unknown, and is never written as 0. */
@@ -18,6 +19,12 @@ export function formatMs(ms: number | null | undefined): string {
   // Pings on one machine take some millionths of a second: that is little, and not nothing.
   if (ms < 0.1) return ms === 0 ? '0 ms' : `${ms.toFixed(3)} ms`
   return `${ms.toFixed(ms >= 10 ? 1 : 2)} ms`
+}
+
+/** Of a time that the API gives in whole milliseconds: no digits that were not measured. */
+export function formatWholeMs(ms: number | null | undefined): string {
+  if (ms === 0) return '< 1 ms'
+  return typeof ms === 'number' && ms < 1000 ? `${Math.round(ms)} ms` : formatMs(ms)
 }
 
 /** Cut off, never rounded up: 99.996 % is not 100 %. */
@@ -46,9 +53,10 @@ const steps = [
   ['second', 1000],
 ] as const
 
+const short = { day: 'd', hour: 'h', minute: 'min', second: 's' } as const
+
 /** The two largest units: `3 d 4 h`, `12 min 5 s`. */
 export function formatDuration(ms: number): string {
-  const short = { day: 'd', hour: 'h', minute: 'min', second: 's' } as const
   if (ms < 1000) return `${Math.round(ms)} ms`
   const parts: string[] = []
   let rest = ms
@@ -62,26 +70,24 @@ export function formatDuration(ms: number): string {
   return parts.join(' ')
 }
 
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always', style: 'narrow' })
-
 export function formatAgo(at: number, now: number): string {
   const distance = at - now
   // The time of the screen is up to ten seconds old: what has just happened is not in the future.
   if (distance > -5000 && distance < 15_000) return 'now'
   for (const [name, length] of steps) {
-    if (Math.abs(distance) >= length) return relative.format(Math.trunc(distance / length), name)
+    const count = Math.floor(Math.abs(distance) / length)
+    if (count > 0) return distance < 0 ? `${count} ${short[name]} ago` : `in ${count} ${short[name]}`
   }
   return 'now'
 }
 
 /** For how long something goes on: the largest unit, for words such as "for 3 min". */
 export function formatLasting(since: number, now: number): string {
-  const short = { day: 'd', hour: 'h', minute: 'min' } as const
   for (const [name, length] of steps) {
     if (name === 'second') break
     if (now - since >= length) return `${Math.floor((now - since) / length)} ${short[name]}`
   }
-  return 'under 1 min'
+  return '< 1 min'
 }
 
 const local = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })

@@ -7,7 +7,9 @@ export function Place({ code, servedBy }: { code: string; servedBy?: ServedBy | 
   return (
     <span>
       {name}
-      {note === null ? null : <span className="text-soft ml-1 text-xs font-normal">{note}</span>}
+      {note === null ? null : (
+        <span className="text-soft ml-1 text-xs font-normal whitespace-nowrap">{note}</span>
+      )}
     </span>
   )
 }

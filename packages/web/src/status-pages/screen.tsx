@@ -45,7 +45,7 @@ function NewPageLink() {
 
 function PageTable({ pages }: { pages: readonly StatusPage[] }) {
   return (
-    <DataTable columns={['Page', 'Now', 'Seen by', 'Services', 'Subscribers', 'Own domain']}>
+    <DataTable columns={['Page', 'Now', 'Visible to', 'Services', 'Subscribers', 'Own domain']}>
       {pages.map((page) => (
         <PageRow key={page.id} page={page} />
       ))}

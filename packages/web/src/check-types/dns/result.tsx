@@ -26,14 +26,14 @@ function DnsDetail({ detail }: { detail: Detail }) {
             ['Return code', response?.returnCode],
             ['Lookup time', formatMs(response?.responseTime)],
             ['Authenticated (DNSSEC)', yesNo(json?.AD)],
-            ['Reply cut to fit', yesNo(json?.TC)],
+            ['Truncated', yesNo(json?.TC)],
           ]}
         />
       </Card>
       {response === null ? null : (
         <Card title="Answers" isFlush>
           {answers.length === 0 ? (
-            <p className="text-soft p-4">No records came.</p>
+            <p className="text-soft p-4">No records</p>
           ) : (
             <table className="data-table">
               <thead>

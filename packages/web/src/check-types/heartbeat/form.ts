@@ -26,7 +26,7 @@ export const form: CheckForm = {
     fields: {
       name: {
         label: 'Name',
-        help: 'As lists and alerts call the job.',
+        help: 'Shown in lists and alerts.',
         placeholder: 'Nightly backup',
         isWide: true,
       },
@@ -35,13 +35,13 @@ export const form: CheckForm = {
         help: 'How often the job runs: from 30 seconds to 365 days.',
         placeholder: '1',
       },
-      'heartbeat.periodUnit': { label: 'Unit of the period', options: units },
+      'heartbeat.periodUnit': { label: 'Unit', options: units },
       'heartbeat.grace': {
         label: 'Alert when late by',
         help: 'How much longer than usual the job may take before it counts as missed.',
         placeholder: '10',
       },
-      'heartbeat.graceUnit': { label: 'Unit of the grace', options: units },
+      'heartbeat.graceUnit': { label: 'Unit of the delay', options: units },
       'heartbeat.pingToken': {
         label: 'Ping token',
         help: 'The secret part of the ping address. Empty: one is generated.',

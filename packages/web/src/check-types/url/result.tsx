@@ -13,7 +13,7 @@ function UrlDetail({ detail }: { detail: HttpDetail }) {
   const { request, response } = detail
   return (
     <>
-      <Card title="Request and answer">
+      <Card title="Request and response">
         <Facts
           facts={[
             ['Request', `${request.method} ${request.url}`],
@@ -25,7 +25,7 @@ function UrlDetail({ detail }: { detail: HttpDetail }) {
       <ResponseTimings response={response} />
       <Redirects redirects={response.redirects} />
       <Certificate response={response} />
-      <NamedValues title="Headers of the answer" name="Header" values={Object.entries(response.headers)} />
+      <NamedValues title="Response headers" name="Header" values={Object.entries(response.headers)} />
       {response.body === '' ? null : (
         <Card title="Body">
           <CodeBlock text={response.body} what="body of the answer" />

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { RunView } from '../../check-types/check-type.ts'
 import { checkTypes } from '../../check-types/registry.ts'
 import { resultDetailQuery } from '../../check-types/result-detail-query.ts'
-import { formatMs } from '../../parts/format.ts'
+import { formatMs, formatWholeMs } from '../../parts/format.ts'
 import { Place } from '../../parts/place.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { Loaded } from '../../parts/states.tsx'
@@ -40,7 +40,7 @@ function OwnDetail({ view, result }: { view: RunView; result: CheckResult }) {
 
 /** Without a response there is still how long the run took. */
 function timeOf({ responseTime, startedAt, stoppedAt }: CheckResult): string {
-  if (responseTime !== null) return formatMs(responseTime)
+  if (responseTime !== null) return formatWholeMs(responseTime)
   return `No response, ended after ${formatMs(Date.parse(stoppedAt) - Date.parse(startedAt))}`
 }
 
@@ -52,7 +52,7 @@ function Outcome({ result }: { result: CheckResult }) {
       <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
         <VerdictMark verdict={verdict} />
         <span className="text-base font-semibold">
-          {timeOf(result)} at <Place code={result.runLocation} servedBy={result.servedBy} />
+          {timeOf(result)} · <Place code={result.runLocation} servedBy={result.servedBy} />
         </span>
         <span className="text-soft">
           <Moment at={result.startedAt} />

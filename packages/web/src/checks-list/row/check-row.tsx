@@ -67,7 +67,7 @@ export const CheckRow = memo(function CheckRow({
       </td>
       <NameCell row={row} search={search} isOfGroup={isOfGroup} />
       <ReasonCell row={row} />
-      <td role="cell" className={wideOnly}>
+      <td role="cell" className="max-xl:hidden">
         <HourBar hours={row.hours} />
       </td>
       <td
@@ -78,7 +78,9 @@ export const CheckRow = memo(function CheckRow({
       </td>
       <td role="cell" className={joinClasses(wideOnly, 'tabular-nums')}>
         <span className="flex items-center justify-end gap-2 whitespace-nowrap">
-          <Sparkline values={row.responseTimes} />
+          <span className="max-[90rem]:hidden">
+            <Sparkline values={row.responseTimes} />
+          </span>
           <span title={`p50 ${formatMs(row.p50)}`}>{formatMs(row.p95)}</span>
         </span>
       </td>
@@ -178,7 +180,13 @@ function ReasonCell({ row }: { row: CheckOverviewRow }) {
   return (
     <td role="cell" className={joinClasses(cell, 'max-md:col-start-2 max-md:row-start-2')}>
       <span className="flex min-w-0 items-baseline gap-2">
-        <span className="text-soft w-14 shrink-0 truncate text-[11px] max-xl:hidden">
+        <span
+          className={joinClasses(
+            'text-soft w-14 shrink-0 truncate text-[11px]',
+            // A reason needs the room more.
+            row.problem === null ? 'max-xl:hidden' : 'max-2xl:hidden',
+          )}
+        >
           {checkTypeName(row.checkType)}
         </span>
         <ReasonOrTarget row={row} />

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { BellOff } from '../../parts/bell-off.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import type { CheckOverviewRow } from '../../resources/check-overview.ts'
 
@@ -28,20 +29,12 @@ export function QuietMark({ row: { muted, maintenance } }: { row: CheckOverviewR
 function Bell({ title, children }: { title?: string; children: ReactNode }) {
   return (
     <span
-      className="text-soft inline-flex shrink-0 items-center gap-1 text-xs whitespace-nowrap"
+      // The name in front of it needs the room more; the bell stays.
+      className="text-soft inline-flex min-w-3.5 shrink-[9999] items-center gap-1 text-xs"
       title={title}
     >
-      <svg viewBox="0 0 20 20" className="size-3.5" aria-hidden="true">
-        <path
-          d="M10 3a4.500 4.500 0 0 0-4.500 4.500V11L4 13.500h12L14.500 11V7.500A4.500 4.500 0 0 0 10 3zM8.500 16h3M3 3l14 14"
-          fill="none"
-          stroke="currentColor"
-          strokeWidth="1.800"
-          strokeLinecap="round"
-          strokeLinejoin="round"
-        />
-      </svg>
-      <span>{children}</span>
+      <BellOff />
+      <span className="min-w-0 truncate">{children}</span>
     </span>
   )
 }

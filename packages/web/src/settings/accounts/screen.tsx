@@ -42,7 +42,7 @@ export function AccountsScreen() {
           ))}
         </DataTable>
       </Card>
-      <Card title="A further account">
+      <Card title="New account">
         <NewAccount />
       </Card>
     </>
@@ -73,7 +73,7 @@ function NewAccount() {
     <SmallForm
       fields={['name']}
       error={making.error}
-      submitWord="Make the account"
+      submitWord="Create account"
       isBusy={making.isPending}
       onSubmit={() => making.mutate(value)}
     >

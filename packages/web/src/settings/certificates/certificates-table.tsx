@@ -39,7 +39,7 @@ export function CertificatesTable({
                 {expiry.words}
               </span>
             </td>
-            <td>{certificate.ca === null ? 'the usual ones' : 'its own'}</td>
+            <td>{certificate.ca === null ? 'System default' : 'Own CA'}</td>
             <td>
               <Moment at={certificate.created_at} form="short" />
             </td>

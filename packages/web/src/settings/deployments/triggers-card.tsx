@@ -1,4 +1,3 @@
-import { dataCenterName } from '@sonde/schema/agents/location.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi, useMay } from '../../api/account-context.ts'
@@ -8,6 +7,7 @@ import { ConfirmDelete } from '../../parts/dialogs/confirm-delete.tsx'
 import { DataTable } from '../../parts/lists/data-table.tsx'
 import { DeleteAction, RowActions } from '../../parts/lists/row-actions.tsx'
 import { Empty, Loaded } from '../../parts/states.tsx'
+import { useTextOfPlace } from '../../parts/use-place-names.ts'
 import { groupNameQuery } from '../../resources/check-groups.ts'
 import { checkNameQuery } from '../../resources/checks.ts'
 import {
@@ -22,6 +22,7 @@ export function TriggersCard() {
   const api = useApi()
   const query = useQuery(triggersQuery(api))
   const mayWrite = useMay('READ_WRITE')
+  const nameOf = useTextOfPlace()
   const [isAdding, setIsAdding] = useState(false)
   const [triggerToDelete, setTriggerToDelete] = useState<DeploymentTrigger | null>(null)
   const add = mayWrite ? <Button onClick={() => setIsAdding(true)}>New trigger</Button> : undefined
@@ -45,7 +46,7 @@ export function TriggersCard() {
                     <TargetName trigger={trigger} />
                   </td>
                   <td>{filtersInWords(trigger)}</td>
-                  <td>{dataCenterName(trigger.runLocation) ?? trigger.runLocation}</td>
+                  <td>{nameOf(trigger.runLocation)}</td>
                   {mayWrite ? (
                     <td>
                       <RowActions>

@@ -20,7 +20,7 @@ export function WebhookCard() {
   })
   return (
     <Card
-      title="Webhook of GitHub"
+      title="GitHub webhook"
       actions={mayMake ? <Button onClick={() => setIsAsking(true)}>New webhook secret</Button> : undefined}
     >
       <p className="max-w-prose">

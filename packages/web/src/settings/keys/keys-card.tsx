@@ -119,7 +119,7 @@ function KeysTable({
 }) {
   const hasRoles = keys.some(({ role }) => role !== undefined)
   return (
-    <DataTable columns={['Name', 'Ends in', hasRoles ? 'Role' : null, 'Made', 'Last used']} hasActions>
+    <DataTable columns={['Name', 'Ends in', hasRoles ? 'Role' : null, 'Created', 'Last used']} hasActions>
       {keys.map((key) => (
         <tr key={key.id}>
           <td className="font-medium">{key.name}</td>

@@ -59,7 +59,7 @@ function CheckStatusText({ present }: { present: TraceExport }) {
   const [isDoomed, setIsDoomed] = useState(false)
   return (
     <Card
-      title="How it goes"
+      title="Status"
       actions={
         <Button look="danger" onClick={() => setIsDoomed(true)}>
           Delete the export
