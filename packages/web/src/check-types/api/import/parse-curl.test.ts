@@ -88,6 +88,69 @@ suite('a curl command', () => {
     assert.ok(warnings.some((warning) => warning.includes('--form')))
   })
 
+  /** The method, address, body and warnings that each command comes to. */
+  const outcomes: [command: string, method: string, url: string, body: string, warnings: RegExp[]][] = [
+    [`curl -s -o /dev/null -w "%{http_code}\\n" https://a/health`, 'GET', 'https://a/health', '', []],
+    ['curl -fsSL https://a | jq .status', 'GET', 'https://a', '', []],
+    ['curl https://a > out.txt 2>&1', 'GET', 'https://a', '', []],
+    ['curl -d @body.json https://a', 'POST', 'https://a', '', [/file body\.json is not read/]],
+    ['curl -d @- https://a', 'POST', 'https://a', '', [/Standard input is not read/]],
+    ['curl --json @f.json https://a', 'POST', 'https://a', '', [/file f\.json is not read/]],
+    [`curl -d '' https://a`, 'POST', 'https://a', '', []],
+    ['curl --data-urlencode q@f.txt https://a', 'POST', 'https://a', '', [/file f\.txt is not read/]],
+    ['curl -F file=@a.png https://a', 'POST', 'https://a', '', [/--form.*multipart/]],
+    ['curl -H @headers.txt https://a', 'GET', 'https://a', '', [/headers\.txt is not read/]],
+    ['curl --resolve a:443:127.0.0.1 https://a', 'GET', 'https://a', '', [/--resolve.*looked up/]],
+    ['curl --cert c.pem --key k.pem https://a', 'GET', 'https://a', '', [/client certificate/, /client/]],
+    ['curl -u ann https://a', 'GET', 'https://a', '', [/no password/]],
+    ['curl --request=DELETE https://a', 'DELETE', 'https://a', '', []],
+    [
+      `curl "https://a/$ID" -H "Authorization: Bearer $TOKEN"`,
+      'GET',
+      'https://a/$ID',
+      '',
+      [/\$ID/, /\$TOKEN/],
+    ],
+    [`curl 'https://a/$ID'`, 'GET', 'https://a/$ID', '', []],
+    ['curl --url-query page=2 https://a', 'GET', 'https://a?page=2', '', []],
+    [`curl -G --data-urlencode 'q=a b' https://a`, 'GET', 'https://a?q=a%20b', '', []],
+    ['curl -X POST \\\r\n  https://a', 'POST', 'https://a', '', []],
+    ['sudo curl -k --http2 --tlsv1.2 https://a', 'GET', 'https://a', '', []],
+    [
+      'curl ^"https://a/x?p=1^&q=2^" ^\n  -H ^"accept: text/html^" ^\n  --data-raw ^"^{^\\^"n^\\^":1^}^"',
+      'POST',
+      'https://a/x?p=1&q=2',
+      '{"n":1}',
+      [],
+    ],
+    ['curl.exe -X PUT `\r\n  "https://a" -d x=1', 'PUT', 'https://a', 'x=1', []],
+    ['curl --unknown https://a', 'GET', 'https://a', '', [/^--unknown is left out\.$/]],
+  ]
+  for (const [command, method, url, body, warnings] of outcomes) {
+    test(JSON.stringify(command), () => {
+      const parsed = requestOf(command)
+      assert.deepEqual([parsed.request.method, parsed.request.url, parsed.request.body], [method, url, body])
+      assert.equal(parsed.warnings.length, warnings.length, parsed.warnings.join(' '))
+      for (const [index, pattern] of warnings.entries()) assert.match(parsed.warnings[index] ?? '', pattern)
+    })
+  }
+
+  test('headers, sign-in and JSON as curl means them', () => {
+    const { request } = requestOf(
+      `curl --json '{}' -H 'X-Empty;' -H 'User-Agent:' --oauth2-bearer t 'https://ann:p%40w@a/x'`,
+    )
+    assert.deepEqual(
+      request.headers.map(({ key, value, locked }) => [key, value, locked]),
+      [
+        ['X-Empty', '', false],
+        ['Authorization', 'Bearer t', true],
+        ['Accept', 'application/json', false],
+      ],
+    )
+    assert.equal(request.url, 'https://a/x')
+    assert.deepEqual(request.basicAuth, { username: 'ann', password: 'p@w' })
+  })
+
   for (const command of ['wget https://a', 'curl', "curl 'https://a", '', 'curl -X POST']) {
     test(`${JSON.stringify(command)} is refused with a reason`, () => {
       const parsed = parseCurl(command)

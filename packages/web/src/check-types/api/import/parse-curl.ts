@@ -1,3 +1,4 @@
+import { harmlessOptions, readOptions, type CurlOption } from './curl-options.ts'
 import { shellWords } from './shell-words.ts'
 
 type Pair = { key: string; value: string; locked: boolean }
@@ -20,133 +21,94 @@ export type CurlImport =
   | { kind: 'request'; request: ImportedRequest; warnings: string[] }
   | { kind: 'mistake'; message: string }
 
-/** Options that take a value, by their short and long names. */
-const valued: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    X: 'request',
-    H: 'header',
-    d: 'data',
-    u: 'user',
-    A: 'user-agent',
-    b: 'cookie',
-    e: 'referer',
-    F: 'form',
-    m: 'max-time',
-    o: 'output',
-    x: 'proxy',
-    E: 'cert',
-  }),
-)
-
-const longValued: ReadonlySet<string> = new Set([
-  ...valued.values(),
-  'data-raw',
-  'data-binary',
-  'data-ascii',
-  'data-urlencode',
-  'json',
-  'url',
-  'connect-timeout',
-  'retry',
-  'key',
-  'cacert',
-  'resolve',
-  'form-string',
-  'max-redirs',
-  'write-out',
-])
-
-const flags: Readonly<Record<string, string>> = {
-  k: 'insecure',
-  L: 'location',
-  I: 'head',
-  G: 'get',
-  '4': 'ipv4',
-  '6': 'ipv6',
-  s: 'silent',
-  S: 'show-error',
-  v: 'verbose',
-  i: 'include',
-  f: 'fail',
-}
-
-const harmless: ReadonlySet<string> = new Set([
-  'silent',
-  'show-error',
-  'verbose',
-  'include',
-  'fail',
-  'compressed',
-  'output',
-  'write-out',
-  'no-progress-meter',
-  'http1.1',
-  'http2',
-  'globoff',
-])
-
-type Option = { name: string; value: string | null }
-
 /** What a curl command sends. What a check cannot do is left out, and said. */
 export function parseCurl(command: string): CurlImport {
-  const words = shellWords(command.trim().replace(/^\$\s+/, ''))
+  const text = asPosix(command.trim().replace(/^[$#>]\s+/, ''))
+  const words = shellWords(text)
   if (words === null) return { kind: 'mistake', message: 'A quote in the command is not closed.' }
-  const [program, ...rest] = words
-  if (program === undefined || !/(?:^|\/)curl(?:\.exe)?$/.test(program)) {
+  const [program, ...rest] = words[0] === 'sudo' ? words.slice(1) : words
+  if (program === undefined || !/(?:^|[\\/])curl(?:\.exe)?$/i.test(program)) {
     return { kind: 'mistake', message: 'The command must begin with curl.' }
   }
-  const { options, addresses } = readWords(rest)
+  const { options, addresses } = readOptions(rest)
   const addressed = [
     ...options.filter(({ name }) => name === 'url').map(({ value }) => value ?? ''),
     ...addresses,
   ]
   const [url] = addressed
   if (url === undefined) return { kind: 'mistake', message: 'The command names no address.' }
-  const warnings = addressed.length > 1 ? ['Only the first address is taken.'] : []
+  const warnings = [
+    ...(addressed.length > 1
+      ? [`Only the first address is taken, not ${addressed.slice(1).join(', ')}.`]
+      : []),
+    ...shellVariables(text).map(
+      (name) => `${name} is a variable of your shell. Replace it by its value or by a variable of Sonde.`,
+    ),
+  ]
   return { kind: 'request', ...requestOf(withScheme(url), options, warnings) }
+}
+
+/** A command as it is copied for the Windows prompt or for PowerShell, the way a POSIX shell would be given it. */
+function asPosix(command: string): string {
+  const lines = command.replaceAll('\r\n', '\n').replaceAll(/`\n/g, ' ')
+  if (!/\^(?:\n|")/.test(lines)) return lines
+  return lines.replaceAll(/\^\n\s*/g, ' ').replaceAll(/\^(.)/g, '$1')
+}
+
+/** Names that a shell would have replaced: not those in single quotes. */
+function shellVariables(command: string): string[] {
+  const names = command
+    .replaceAll(/\$'(?:\\.|[^'\\])*'|'[^']*'/gs, '')
+    .match(/(?<!\\)\$(?:\{[A-Za-z_]\w*\}|[A-Za-z_]\w*)/g)
+  return [...new Set(names)]
 }
 
 function withScheme(url: string): string {
   return /^[a-z][a-z\d+.-]*:\/\//i.test(url) || url.startsWith('{{') ? url : `http://${url}`
 }
 
-function readWords(words: readonly string[]): { options: Option[]; addresses: string[] } {
-  const options: Option[] = []
-  const addresses: string[] = []
-  for (let at = 0; at < words.length; at += 1) {
-    const word = words[at] ?? ''
-    if (word.startsWith('--') && word.length > 2) {
-      const name = word.slice(2)
-      options.push({ name, value: longValued.has(name) ? (words[(at += 1)] ?? '') : null })
-    } else if (/^-[^-]/.test(word)) {
-      // `-sSL` are three, and `-XPOST` is one with its value.
-      for (let letter = 1; letter < word.length; letter += 1) {
-        const short = word[letter] ?? ''
-        const name = valued.get(short)
-        if (name === undefined) {
-          options.push({ name: flags[short] ?? short, value: null })
-          continue
-        }
-        const attached = word.slice(letter + 1)
-        options.push({ name, value: attached === '' ? (words[(at += 1)] ?? '') : attached })
-        break
-      }
-    } else if (word !== '--') addresses.push(word)
-  }
-  return { options, addresses }
-}
-
 const dataOptions: ReadonlySet<string> = new Set(['data', 'data-raw', 'data-binary', 'data-ascii'])
 
+/** Why an option is left out, and what to do instead. */
+const leftOut: Readonly<Record<string, string>> = {
+  cert: 'add the client certificate under Settings',
+  key: 'add the client certificate under Settings',
+  cacert: 'add the authority with the client certificate under Settings',
+  'connect-timeout': 'set the limits of the check',
+  'max-time': 'set the limits of the check',
+  form: 'a check cannot send multipart forms',
+  'form-string': 'a check cannot send multipart forms',
+  'upload-file': 'a check cannot send files; paste the text as the body',
+  proxy: 'a private location can have a proxy',
+  resolve: 'the name is looked up where the check runs',
+  'connect-to': 'the name is looked up where the check runs',
+  'unix-socket': 'a check connects over the network',
+  netrc: 'enter user name and password in the form',
+  config: 'the file is not read',
+  retry: 'set the retries of the check',
+  digest: 'a check sends basic authentication only',
+  ntlm: 'a check sends basic authentication only',
+  negotiate: 'a check sends basic authentication only',
+  'aws-sigv4': 'a check cannot sign its requests; use a setup script',
+}
+
+const multipart: ReadonlySet<string> = new Set(['form', 'form-string'])
+
 function requestOf(
-  url: string,
-  options: readonly Option[],
+  address: string,
+  options: readonly CurlOption[],
   warnings: string[],
 ): { request: ImportedRequest; warnings: string[] } {
   const headers: Pair[] = []
   const data: string[] = []
-  let [method, isGet, isJson]: [string | null, boolean, boolean] = [null, false, false]
-  let basicAuth: ImportedRequest['basicAuth'] = null
+  const query: string[] = []
+  let [method, isGet, isJson, hasData]: [string | null, boolean, boolean, boolean] = [
+    null,
+    false,
+    false,
+    false,
+  ]
+  let { url, basicAuth } = withoutCredentials(address)
   const request = { followRedirects: false, skipSSL: false, ipFamily: 'IPv4' as 'IPv4' | 'IPv6' }
   const addHeader = (key: string, value: string): void => {
     headers.push({
@@ -155,54 +117,90 @@ function requestOf(
       locked: /^(?:authorization|cookie|.*(?:token|secret|api-?key).*)$/i.test(key),
     })
   }
+  const readsFile = (text: string): boolean => {
+    if (!text.startsWith('@')) return false
+    const file = text === '@-' ? 'Standard input' : `The file ${text.slice(1)}`
+    warnings.push(`${file} is not read: paste its text as the body.`)
+    return true
+  }
   for (const { name, value } of options) {
     const text = value ?? ''
-    if (dataOptions.has(name)) {
-      if (name !== 'data-raw' && text.startsWith('@'))
-        warnings.push(`The file ${text.slice(1)} is not read: paste its text as the body.`)
-      else data.push(text)
-    } else if (name === 'data-urlencode') data.push(encodeData(text))
-    else if (name === 'json') {
-      data.push(text)
-      isJson = true
-    } else if (name === 'request') method = text.toUpperCase()
+    if (dataOptions.has(name) || name === 'json') {
+      hasData = true
+      isJson ||= name === 'json'
+      if (name === 'data-raw' || !readsFile(text)) data.push(text)
+    } else if (name === 'data-urlencode') {
+      hasData = true
+      const [, file] = /^[^=@]*(@.+)$/s.exec(text) ?? []
+      if (file === undefined || !readsFile(file)) data.push(encodeData(text))
+    } else if (name === 'url-query') query.push(encodeData(text))
+    else if (name === 'request') method = text.toUpperCase()
     else if (name === 'header') {
-      const colon = text.indexOf(':')
-      if (colon > 0) addHeader(text.slice(0, colon).trim(), text.slice(colon + 1).trim())
+      const [, key = '', separator, content = ''] = /^([^:;]+)([:;])(.*)$/s.exec(text) ?? []
+      if (text.startsWith('@')) warnings.push(`The file ${text.slice(1)} is not read: enter its headers.`)
+      // `Name;` is a header without a value, and `Name:` takes one away that curl would send.
+      else if (content.trim() !== '' || separator === ';') addHeader(key.trim(), content.trim())
     } else if (name === 'user') {
       const colon = text.indexOf(':')
+      if (colon === -1) warnings.push('The command has a user name and no password: enter it in the form.')
       basicAuth =
         colon === -1
           ? { username: text, password: '' }
           : { username: text.slice(0, colon), password: text.slice(colon + 1) }
-    } else if (name === 'user-agent') addHeader('User-Agent', text)
+    } else if (name === 'oauth2-bearer') addHeader('Authorization', `Bearer ${text}`)
+    else if (name === 'user-agent') addHeader('User-Agent', text)
     else if (name === 'cookie') {
       if (text.includes('=')) addHeader('Cookie', text)
       else warnings.push(`The file of cookies ${text} is not read.`)
     } else if (name === 'referer') addHeader('Referer', text)
+    else if (name === 'range') addHeader('Range', `bytes=${text}`)
     else if (name === 'insecure') request.skipSSL = true
-    else if (name === 'location') request.followRedirects = true
+    else if (name === 'location' || name === 'location-trusted') request.followRedirects = true
     else if (name === 'head') method ??= 'HEAD'
     else if (name === 'get') isGet = true
     else if (name === 'ipv6') request.ipFamily = 'IPv6'
     else if (name === 'ipv4') request.ipFamily = 'IPv4'
-    else if (name !== 'url' && !harmless.has(name)) warnings.push(`--${name} is left out.`)
+    else if (name !== 'url' && !harmlessOptions.has(name)) {
+      hasData ||= multipart.has(name)
+      const why = leftOut[name]
+      warnings.push(`--${name} is left out${why === undefined ? '' : `: ${why}`}.`)
+    }
   }
-  const joined = data.join('&')
+  const joined = data.join(isJson ? '' : '&')
   const body = isGet ? '' : joined
-  const contentType = headers.find(({ key }) => key.toLowerCase() === 'content-type')?.value ?? ''
+  const has = (header: string) => headers.find(({ key }) => key.toLowerCase() === header)
+  if (isJson && has('accept') === undefined) addHeader('Accept', 'application/json')
+  for (const part of [...query, ...(isGet && joined !== '' ? [joined] : [])]) {
+    url += `${url.includes('?') ? '&' : '?'}${part}`
+  }
   return {
     request: {
       ...request,
-      method: method ?? (body === '' ? 'GET' : 'POST'),
-      url: isGet && joined !== '' ? `${url}${url.includes('?') ? '&' : '?'}${joined}` : url,
+      method: method ?? (hasData && !isGet ? 'POST' : 'GET'),
+      url,
       headers,
       queryParameters: [],
       body,
-      bodyType: bodyTypeOf(body, contentType, isJson),
+      bodyType: bodyTypeOf(body, has('content-type')?.value ?? '', isJson),
       basicAuth,
     },
-    warnings,
+    warnings: [...new Set(warnings)],
+  }
+}
+
+/** `https://ann:secret@api.example.com`: fields of their own, so that the address holds no secret. */
+function withoutCredentials(address: string): Pick<ImportedRequest, 'url' | 'basicAuth'> {
+  const [, scheme = '', user, password = '', rest = ''] =
+    /^([a-z][a-z\d+.-]*:\/\/)([^:@/?#]*)(?::([^@/?#]*))?@(.*)$/is.exec(address) ?? []
+  if (user === undefined) return { url: address, basicAuth: null }
+  return { url: scheme + rest, basicAuth: { username: decode(user), password: decode(password) } }
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
   }
 }
 
