@@ -10,12 +10,12 @@ import { evaluateApi, evaluateFailedSetup } from '@sonde/verdict/api/evaluate.ts
 import type { ScriptEvidence } from '@sonde/verdict/api/script-evidence.ts'
 import { evaluateInTime, toResult } from '../runs/evaluate-in-time.ts'
 import type { EvaluationThread } from '../runs/evaluation-thread.ts'
-import { type ExecutionResult, notRun, UnreadableJob } from '../runs/execution.ts'
+import { type ExecutionResult, notRun } from '../runs/execution.ts'
 import { createRunConfigReader } from '../runs/run-config-reader.ts'
-import { TransportFailure } from '../service/transport.ts'
-import { type CodeCache, WrongCode } from './code-cache.ts'
+import type { CodeCache } from './code-cache.ts'
 import type { InstalledRuntime, Runtimes } from './runtimes.ts'
 import type { LiveLog } from './live-log.ts'
+import { type FetchCode, readRunFiles } from './run-files.ts'
 import { createSandboxPool, type SandboxPool } from './sandbox-pool.ts'
 import { createScriptLog } from './script-log.ts'
 import type { ScriptLimits } from './script-limits.ts'
@@ -41,7 +41,7 @@ export function createScriptRunner(deps: {
   /** Where the code that runs scripts lies: whoever they run as must be able to read it. */
   harness: string
   code: CodeCache
-  fetchCode(file: { sha256: string; ticket: string; signal: AbortSignal }): Promise<Uint8Array>
+  fetchCode: FetchCode
   /** Shows what a run prints while it goes on. */
   watch(assignment: RunAssignment): LiveLog
   tools: AgentTools
@@ -78,25 +78,15 @@ export function createScriptRunner(deps: {
   }
 
   async function run(assignment: RunAssignment, conditions: RunConditions): Promise<ExecutionResult> {
-    const { script, location, ticket } = assignment
+    const { script, location } = assignment
     if (script === undefined) throw new Error('a run without scripts needs no sandbox')
     const config = readConfig(assignment.config)
     const runtime = await runtimes.find(script.runtimeId)
     if (runtime.kind === 'missing') return notRun('no-runtime', runtime.why)
     const { signal } = conditions
-    const fetch = async (sha256: string) => Buffer.from(await deps.fetchCode({ sha256, ticket, signal }))
-    let files
-    try {
-      files = await Promise.all(
-        script.files.map(async (file) => ({
-          path: safePath(file.path),
-          bytes: await code.read(file, fetch),
-        })),
-      )
-    } catch (error) {
-      if (!(error instanceof TransportFailure) && !(error instanceof WrongCode)) throw error
-      return notRun('internal', `The agent could not fetch the scripts of this run: ${error.message}`)
-    }
+    const read = await readRunFiles(assignment, { code, fetchCode: deps.fetchCode, signal })
+    if (read.kind === 'missing') return notRun('internal', read.why)
+    const { files } = read
     let process
     try {
       process = await begin(poolOf(runtime.runtime), {
@@ -217,14 +207,6 @@ function sandboxRequest(
     environment: { TZ: 'UTC', LANG: 'C.UTF-8' },
     keepsFiles: false,
   }
-}
-
-/** The service says where files lie; one that leaves the folder of the run would lie in somebody else's. */
-function safePath(path: string): string {
-  const isSafe = path.split('/').every((part) => part !== '' && part !== '.' && part !== '..')
-  if (!isSafe || path.includes('\0') || path.includes('\\'))
-    throw new UnreadableJob('one of its files does not lie in its folder')
-  return path
 }
 
 function maskLogs(detail: unknown): NonNullable<ExecutionResult['maskDetail']> {
