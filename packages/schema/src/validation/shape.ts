@@ -31,6 +31,8 @@ type Plan = {
   items: Plan | null
   mostItems: number
   isClosed: boolean
+  /** An object of somebody else's making, of which nothing is dropped. */
+  isOpen: boolean
   byDefault: unknown
   isAcceptedOnly: boolean
   isReplacedWhole: boolean
@@ -70,12 +72,14 @@ function planOf(schema: TSchema): Plan {
   const rules = rulesOf(schema)
   const spelling = spellingOf(schema)
   const isClosed = (schema as { additionalProperties?: unknown }).additionalProperties === false
+  const isOpen = (schema as { additionalProperties?: unknown }).additionalProperties === true
   const plan: Plan = {
     fields,
     fieldsByName: new Map(fields.map((field) => [field.name, field.plan])),
     items,
     mostItems: (schema as { maxItems?: number }).maxItems ?? longestList,
     isClosed,
+    isOpen,
     byDefault: defaultOf(schema),
     isAcceptedOnly: isAcceptedOnly(schema),
     isReplacedWhole: isReplacedWhole(schema),
@@ -108,7 +112,7 @@ function keep(plan: Plan, value: unknown): unknown {
     const { items } = plan
     return items ? value.map((item) => keep(items, item)) : value
   }
-  if (!isRecord(value)) return value
+  if (!isRecord(value) || plan.isOpen) return value
   const known: Record<string, unknown> = {}
   for (const { name, plan: inner } of plan.fields) {
     if (inner.isAcceptedOnly || !Object.hasOwn(value, name)) continue
