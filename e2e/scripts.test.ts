@@ -6,6 +6,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 
+import { installRealRuntime, testRuntimes } from '@sonde/agent/testing/test-runs.ts'
 import { eventually } from './support/eventually.ts'
 import { temporaryFolder } from './support/server-process.ts'
 import { startService } from './support/service-under-test.ts'
@@ -109,4 +110,84 @@ test('a script signs in before the request and changes the response after it', a
   }
   assert.match(one.apiCheckResult.requestError, /set-up script failed: Error: no stock today/)
   assert.equal(one.apiCheckResult.response.status, 0)
+})
+
+type Detail = {
+  errors: { test: string | null; message: string; snippet: string | null }[]
+  steps: { kind: string; title: string; request?: { url: string }; response?: { status: number } }[]
+  jobLog: { msg: string }[]
+}
+
+test('a multistep check is tried with its log, runs by its schedule, and shows no secret', async (t) => {
+  const { missing } = await installRealRuntime()
+  if (missing !== null) return t.skip(missing)
+  const url = await startTarget(t)
+  const firstId = 31_000_000 + process.pid * 20 + 10
+  const service = await startService(t, {
+    settings: {
+      SONDE_EMBEDDED_AGENT: 'on',
+      SANDBOX: 'auto',
+      SANDBOX_UIDS: `${firstId}-${firstId + 9}`,
+      RUNTIMES_DIR: join(testRuntimes, 'runtimes'),
+    },
+  })
+  await service.expect(201, 'POST', '/v1/variables', {
+    key: 'PASS',
+    value: 'tok-4711-made',
+    secret: true,
+  })
+  await service.expect(201, 'POST', '/v1/snippets', {
+    name: 'header',
+    script: `export const header = () => ({ authorization: 'Bearer ' + process.env.PASS })`,
+  })
+  const check = {
+    checkType: 'MULTI_STEP',
+    name: 'Stock',
+    locations: ['eu-central-1'],
+    script: `import { expect, test } from '@playwright/test'
+      import { header } from './snippets/header.js'
+      test('stock', async ({ request }) => {
+        await test.step('read it', async () => {
+          const response = await request.get('${url}', { headers: header() })
+          console.log('the token is', process.env.PASS, process.env.SERVICE, process.env.CI)
+          expect((await response.json()).stock).toBe(process.env.SERVICE_RUN_SOURCE === 'EDITOR' ? 7 : 8)
+        })
+      })`,
+    retryStrategy: null,
+    doubleCheck: false,
+    frequency: 1440,
+  }
+  const { id } = (await service.expect(202, 'POST', '/v1/checks/try', check)) as { id: string }
+  let live: string[] = []
+  const tried = await eventually('the end of the trial run', async () => {
+    const run = (await service.expect(200, 'GET', `/v1/check-tries/${id}?maxWaitSeconds=1`)) as Omit<
+      Tried,
+      'result'
+    > & { result: { multiStepCheckResult: Detail } | null }
+    if (run.log.length > live.length) live = run.log.map(({ msg }) => msg)
+    return (run.status === 'ENDED' || run.status === 'FAILED_TO_RUN') && run
+  })
+  assert.deepEqual([tried.status, tried.verdict, tried.reason], ['ENDED', 'PASSED', null])
+  const detail = tried.result?.multiStepCheckResult
+  assert.deepEqual(
+    detail?.steps.map(({ kind, title }) => `${kind} ${title}`),
+    ['test stock', 'step read it', `request GET ${url}`, 'expect Expect "toBe"'],
+  )
+  assert.deepEqual(detail?.jobLog.at(-1)?.msg, 'the token is ********* 1 undefined')
+
+  const saved = (await service.expect(201, 'POST', '/v1/checks/multistep', check)) as { id: string }
+  const [result] = await service.untilResults(saved.id)
+  assert.equal(result?.hasFailures, true)
+  const one = (await service.expect(200, 'GET', `/v1/check-results/${saved.id}/${result.id}`)) as {
+    reason: string
+    multiStepCheckResult: Detail
+    errorGroupIds: string[]
+  }
+  assert.equal(one.reason, 'stock: expect(received).toBe(expected) (expected 8, received 7)')
+  const [error] = one.multiStepCheckResult.errors
+  assert.equal(error?.test, 'stock')
+  assert.match(error?.snippet ?? '', /^> +7 \|.*toBe/m)
+  assert.equal(one.errorGroupIds.length, 1)
+  const everything = JSON.stringify([tried, live, one, await service.expect(200, 'GET', '/v1/error-groups')])
+  assert.ok(!everything.includes('tok-4711-made'))
 })

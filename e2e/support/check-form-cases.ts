@@ -53,8 +53,9 @@ export function casesOf({ checkType, subMinuteSeconds }: CheckKind): readonly Kn
 
 export function documentOf({ checkType, run }: CheckKind): FormSchema {
   const schema = withoutUnshown(asSchema(documents[checkType]))
-  if (run !== null) return schema
-  const fields = Object.entries(schema.properties ?? {}).filter(([name]) => !ofRuns.has(name))
+  const hidden = run === null ? ofRuns : run.needs?.testFile === true ? ofCode : null
+  if (hidden === null) return schema
+  const fields = Object.entries(schema.properties ?? {}).filter(([name]) => !hidden.has(name))
   return { ...schema, properties: Object.fromEntries(fields) }
 }
 
@@ -67,6 +68,9 @@ const ofRuns: ReadonlySet<string> = new Set([
   'setupSnippetId',
   'tearDownSnippetId',
 ])
+
+/** What monitoring as code writes of a check that is a file of tests, and what means nothing to one. */
+const ofCode: ReadonlySet<string> = new Set(['scriptPath', 'dependencies', 'playwrightConfig', 'shouldFail'])
 
 /** Fields of the API that no form has: what is stored of them stays. */
 const unshown: ReadonlySet<string> = new Set(['checkType', 'aiAutoRepairEnabled', 'encoding', 'bfbsContent'])

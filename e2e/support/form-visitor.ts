@@ -97,7 +97,7 @@ function isRemote(path: string): boolean {
 
 /** Fields with a code editor, which is no input. */
 function isScript(path: string): boolean {
-  return /^local(?:Setup|TearDown)Script$/.test(path)
+  return /^(?:local(?:Setup|TearDown)Script|script)$/.test(path)
 }
 
 function expectedFor({ path, value, schema }: Part): unknown {

@@ -4,7 +4,7 @@
  */
 export type ReferenceException = { differs: RegExp; reason: string }
 
-const scripted = 'browser, multistep and Playwright checks are not built yet'
+const scripted = 'browser and Playwright checks are not built yet'
 const sessions = 'test sessions and projects are not built yet'
 const whole = 'a fraction means nothing here and is refused'
 const nothingMeasured = 'a value that was not measured is null, not an invented number'
@@ -15,16 +15,15 @@ const noPlan = 'there is no plan that limits it: 402 is described where an opera
 
 export const referenceExceptions: readonly ReferenceException[] = [
   {
-    differs: /^\w+ \/v1\/(?:checks|analytics)\/(?:browser|multistep|playwright)[^ ]*: is missing$/,
+    differs: /^\w+ \/v1\/(?:checks|analytics)\/(?:browser|playwright)[^ ]*: is missing$/,
     reason: scripted,
   },
-  { differs: /: has no variant for checkType (?:BROWSER|MULTI_STEP|PLAYWRIGHT)$/, reason: scripted },
+  { differs: /: has no variant for checkType (?:BROWSER|PLAYWRIGHT)$/, reason: scripted },
   {
-    differs: /body\.checkType: does not take AGENTIC, BROWSER, MULTI_STEP, PLAYWRIGHT$/,
+    differs: /body\.checkType: does not take AGENTIC, BROWSER, PLAYWRIGHT$/,
     reason: scripted,
   },
-  { differs: /body\.dependencies: is missing$/, reason: scripted },
-  { differs: /\.(?:browser|multiStep|playwright|agentic)CheckResult\.\w+: is missing$/, reason: scripted },
+  { differs: /\.(?:browser|playwright|agentic)CheckResult\.\w+: is missing$/, reason: scripted },
   {
     differs: /\/checks\S* response \d+\S*\.request\.method: may (?:be left out|also be OPTIONS)$/,
     reason: 'a default that is always answered; OPTIONS can be checked, too',

@@ -1,12 +1,12 @@
 import { isRecord } from '@sonde/ground/is-record.ts'
-import type { CheckGroup, ShownVariable } from '@sonde/schema/checks/check-group.ts'
-import type { EnvironmentVariable } from '@sonde/schema/variables/environment-variable.ts'
+import type { CheckGroup } from '@sonde/schema/checks/check-group.ts'
 import { mayActAs, type Role } from '@sonde/schema/accounts/role.ts'
 import { subscriptionsOf, type SubscriptionRow } from '@sonde/store/alerts/alert-subscriptions.ts'
 import type { CheckGroupRow } from '@sonde/store/checks/check-groups.ts'
 import { checkIdsOfGroups } from '@sonde/store/checks/group-checks.ts'
 import type { Sealer } from '@sonde/store/installation/sealer.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
+import { shownVariables } from '../variables/shown-variables.ts'
 import { documentOf } from './group-document.ts'
 
 /** To whom, and by what, groups are shown. */
@@ -60,20 +60,6 @@ function answerOf(
 /** The guarantee behind this cast: the fields that come from the document are valid by its schema. */
 function asAnswer(document: Record<string, unknown>): CheckGroup {
   return document as CheckGroup
-}
-
-function shownVariables(
-  variables: readonly EnvironmentVariable[] | null | undefined,
-  role: Role,
-): ShownVariable[] | null {
-  if (!variables) return null
-  const seesLocked = mayActAs(role, 'READ_WRITE')
-  return variables.map(({ key, value, locked = false, secret = false }) => ({
-    key,
-    value: secret || (locked && !seesLocked) ? null : value,
-    locked,
-    secret,
-  }))
 }
 
 /** What API checks send is treated as variables are: a password is as good as locked. */

@@ -4,6 +4,8 @@ import { typedIntent, type CheckIntent } from '@sonde/schema/validation/intent.t
 import type { CheckRow } from '@sonde/store/checks/checks.ts'
 import { openReadableSecrets } from '@sonde/store/checks/sealed-secrets.ts'
 import type { Sealer } from '@sonde/store/installation/sealer.ts'
+import { shownVariables } from '../variables/shown-variables.ts'
+import { documentOf } from './check-document.ts'
 import { shownConfig } from './check-secrets.ts'
 import type { ShownSubscriptions } from './check-subscriptions.ts'
 
@@ -24,6 +26,7 @@ export function answerOf(
   const config = { ...stored, ...kindOf(row.checkType).pings?.shown(stored, publicUrl) }
   return {
     ...shownConfig(row.checkType, config, role),
+    ...variablesOf(row, { role, sealer }),
     id: row.id,
     name: row.name,
     checkType: row.checkType,
@@ -43,6 +46,12 @@ export function answerOf(
     member: null,
     pending: null,
   }
+}
+
+/** Only checks that are a script show their variables: nothing else says what it is given. */
+function variablesOf(row: CheckRow, { role, sealer }: Pick<Showing, 'role' | 'sealer'>) {
+  if (kindOf(row.checkType).run?.needs?.testFile !== true) return {}
+  return { environmentVariables: shownVariables(documentOf(row, sealer).environmentVariables, role) }
 }
 
 function intentOf(row: CheckRow, version: AnswerVersion): unknown {

@@ -57,7 +57,7 @@ function worstCaseOf(check: CheckRow, context: AlertContext): TimeToPage['worstC
   const kind = kindOf(check.checkType).run
   if (slots === null || !kind) return null
   const { config } = applyGroup(check, context.group)
-  const scripts = kind.needs?.scripts === true ? freezeScripts(config, context.group?.config ?? null) : null
+  const scripts = freezeScripts(kind, config, context.group?.config ?? null)
   return worstCaseTimeToPage({
     periodSeconds: slots.periodMs / 1000,
     longestAttemptSeconds: kind.longestAttemptMs(scripts === null ? config : { ...config, scripts }) / 1000,

@@ -35,7 +35,7 @@ import { evaluateSsl } from '@sonde/verdict/ssl/evaluate.ts'
 import { evaluateUrl } from '@sonde/verdict/url/evaluate.ts'
 import { createEvaluationThread, type EvaluationThread } from './evaluation-thread.ts'
 import { evaluateInTime } from './evaluate-in-time.ts'
-import type { Executor, Executors } from './execution.ts'
+import { type Executor, type Executors, UnreadableJob } from './execution.ts'
 import { readIcmpConfig } from './icmp-config.ts'
 import { createRunConfigReader } from './run-config-reader.ts'
 
@@ -77,12 +77,19 @@ export function createExecutors(
       probe: probeGrpc,
       evaluate: evaluateGrpc,
     }),
+    // Its script is all of it: `scripts` of the run pool runs it.
+    MULTI_STEP: withoutScript,
     DNS: executor('DNS', agent, {
       read: createRunConfigReader<DnsRunConfig>(dnsKind),
       probe: probeDns,
       evaluate: evaluateDns,
     }),
   }
+}
+
+/** A check that is nothing but its script came without it. */
+async function withoutScript(): Promise<never> {
+  throw new UnreadableJob('its script is missing')
 }
 
 /** What an agent of this image announces and runs; the small image has less than some types need. */

@@ -15,6 +15,8 @@ import { conditionsOf } from './run-conditions.ts'
 import type { RunFiles } from '../artifacts/artifact-uploads.ts'
 import type { ScriptRuns } from '../scripts/script-runs.ts'
 import { createStartPace } from './start-pace.ts'
+import { scriptLimits } from '../scripts/script-limits.ts'
+import { testRunMs } from '@sonde/schema/check-types/playwright/test-run-limits.ts'
 import type { ServiceTime } from '../service/service-time.ts'
 
 type OpenRun = {
@@ -203,10 +205,11 @@ export function createRunPool(deps: {
     endOverdue(): void {
       const now = performance.now()
       for (const run of open.values()) {
-        if (now - run.startedMs <= deps.mostRunMs) continue
+        const mostRunMs = mostMsOf(run.assignment, deps.mostRunMs)
+        if (now - run.startedMs <= mostRunMs) continue
         const { runId, checkType } = run.assignment
-        log.error({ runId, checkType }, `a run did not finish within ${deps.mostRunMs} ms and was cancelled`)
-        finish(run, notRun('aborted', `The agent cancelled this run after ${deps.mostRunMs} ms`), now)
+        log.error({ runId, checkType }, `a run did not finish within ${mostRunMs} ms and was cancelled`)
+        finish(run, notRun('aborted', `The agent cancelled this run after ${mostRunMs} ms`), now)
         run.controller.abort()
       }
     },
@@ -223,6 +226,13 @@ export function createRunPool(deps: {
 }
 
 export type RunPool = ReturnType<typeof createRunPool>
+
+/** Tests have a time of their own, before which their runtime may have to be installed. */
+function mostMsOf({ script }: RunAssignment, mostRunMs: number): number {
+  return script?.test === undefined
+    ? mostRunMs
+    : Math.max(mostRunMs, scriptLimits.runtimeMs + testRunMs.longestAttempt)
+}
 
 function leaseOf({ leaseId, ticket }: HeldLease): HeldLease {
   return { leaseId, ticket }

@@ -23,7 +23,8 @@ function temporaryFolder(t: TestContext): string {
 test('a harness that everybody can read stays where it is, a closed one is copied once', async (t) => {
   const folder = temporaryFolder(t)
   const source = join(folder, 'closed')
-  mkdirSync(source)
+  mkdirSync(join(source, 'playwright'), { recursive: true })
+  writeFileSync(join(source, 'playwright', 'reporter.mjs'), 'export {}')
   writeFileSync(join(source, 'main.mjs'), 'export {}')
   const cache = join(folder, 'cache')
   assert.equal(await openHarness(cache, source), source)
@@ -31,6 +32,7 @@ test('a harness that everybody can read stays where it is, a closed one is copie
   chmodSync(source, 0o700)
   const copy = await openHarness(cache, source)
   assert.equal(closedFolder(join(copy, 'main.mjs')), null)
+  assert.equal(closedFolder(join(copy, 'playwright', 'reporter.mjs')), null)
   const { ino } = statSync(join(copy, 'main.mjs'))
   assert.equal(await openHarness(cache, source), copy)
   assert.equal(statSync(join(copy, 'main.mjs')).ino, ino)

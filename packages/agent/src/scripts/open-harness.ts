@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { statSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { closedFolder } from '@sonde/sandbox/closed-folder.ts'
 
@@ -13,7 +13,10 @@ export const ownHarness = fileURLToPath(new URL('../../../sandbox/harness', impo
  * folder of the agent's caches, under the hash of its content, so that several releases can use it at a time.
  */
 export async function openHarness(cacheFolder: string, source: string = ownHarness): Promise<string> {
-  const names = await readdir(source)
+  const entries = await readdir(source, { recursive: true, withFileTypes: true })
+  const names = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(source, join(parentPath, name)))
   const files = await Promise.all(
     names.toSorted().map(async (name) => ({ name, bytes: await readFile(join(source, name)) })),
   )
@@ -26,7 +29,10 @@ export async function openHarness(cacheFolder: string, source: string = ownHarne
   await mkdir(root, { recursive: true, mode: 0o755 })
   const staging = await mkdtemp(join(root, '.copying-'))
   try {
-    for (const { name, bytes } of files) await writeFile(join(staging, name), bytes, { mode: 0o644 })
+    for (const { name, bytes } of files) {
+      await mkdir(dirname(join(staging, name)), { recursive: true, mode: 0o755 })
+      await writeFile(join(staging, name), bytes, { mode: 0o644 })
+    }
     await chmod(staging, 0o755)
     // What lies there may be half of it, or have been changed by hand.
     await rm(folder, { recursive: true, force: true })

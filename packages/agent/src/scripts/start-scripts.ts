@@ -9,14 +9,17 @@ import { findSandboxLevels } from '@sonde/sandbox/find-sandbox-levels.ts'
 import type { NetworkPolicy } from '@sonde/sandbox/firewall.ts'
 import { createProcessLevel } from '@sonde/sandbox/process-level.ts'
 import { openScriptNetwork } from '@sonde/sandbox/script-network.ts'
-import type { RegisterRequest } from '@sonde/schema/agents/agent-protocol.ts'
+import type { RegisterRequest, RunAssignment } from '@sonde/schema/agents/agent-protocol.ts'
 import type { EvaluationThread } from '../runs/evaluation-thread.ts'
 import type { ScriptSettings } from '../settings/script-settings.ts'
 import { type AgentTransport, TransportFailure } from '../service/transport.ts'
 import { createRunScrubbers, runSecrets } from '../runs/run-scrubbers.ts'
+import { createTestRunner } from '../test-runs/test-runner.ts'
+import { multistepLimits } from '../test-runs/test-run-limits.ts'
 import { createCodeCache } from './code-cache.ts'
 import { createLiveLog } from './live-log.ts'
 import { openHarness, ownHarness } from './open-harness.ts'
+import type { FetchCode } from './run-files.ts'
 import { createRuntimes } from './runtimes.ts'
 import { scriptLimits } from './script-limits.ts'
 import { createScriptRunner } from './script-runner.ts'
@@ -69,30 +72,38 @@ export async function startScripts(deps: {
     waitMs: scriptLimits.runtimeMs,
     hasOtherUsers: hasUserIds,
   })
-  const runner = createScriptRunner({
+  const shared = {
     level: network.level,
     runtimes,
     harness: hasUserIds ? await openHarness(cacheFolder) : ownHarness,
     code: createCodeCache({ folder: join(cacheFolder, 'code') }),
-    async fetchCode({ sha256, ticket, signal }) {
+    async fetchCode({ sha256, ticket, signal }: Parameters<FetchCode>[0]) {
       const bytes = await transport.fetchCode({ sha256, ticket }, signal)
       if (bytes === null) throw new TransportFailure('refused', `the run does not use the file ${sha256}`)
       return bytes
     },
-    watch: (assignment) =>
+    watch: (assignment: RunAssignment) =>
       createLiveLog(assignment, {
         send: transport.sendLog,
         scrubberOf,
         secrets: runSecrets(assignment),
       }),
+  }
+  const runner = createScriptRunner({
+    ...shared,
     tools,
     thread,
     poolSize: settings.poolSize,
     limits: scriptLimits,
     log,
   })
+  const tests = createTestRunner({ ...shared, now: tools.now, limits: multistepLimits })
+  const runs: ScriptRuns = {
+    run: (assignment, conditions) =>
+      (assignment.script?.test === undefined ? runner : tests).run(assignment, conditions),
+  }
   return {
-    runs: tellingOnce(runner, () => {
+    runs: tellingOnce(runs, () => {
       if (network.warning !== null) log.warn({}, network.warning)
       if (name === 'process')
         log.warn({}, 'SANDBOX=process: scripts of checks may do whatever this agent may')

@@ -1,23 +1,44 @@
-import type { RunScript, RunScripts } from '@sonde/schema/check-types/run-scripts.ts'
-import { type WrittenScript, writtenScripts } from '@sonde/schema/checks/written-scripts.ts'
+import type { RunNeeds } from '@sonde/schema/check-types/check-kind.ts'
+import type { RunFile, RunScript, RunScripts } from '@sonde/schema/check-types/run-scripts.ts'
+import { type WrittenScript, writtenScripts, writtenTest } from '@sonde/schema/checks/written-scripts.ts'
 import { hashCode } from '@sonde/store/variables/code-files.ts'
 
 type Settings = Readonly<Record<string, unknown>>
 
 /** The scripts that runs of a check are begun with; null when it has none. `check` is as its group lets it run. */
-export function freezeScripts(check: Settings, group: Settings | null): RunScripts | null {
-  const written = writtenScripts(check, group)
-  if (written === null) return null
+export function freezeScripts(
+  { needs = {} }: { needs?: RunNeeds },
+  check: Settings,
+  group: Settings | null,
+): RunScripts | null {
   const { runtimeId } = check
-  return {
-    runtimeId: typeof runtimeId === 'string' ? runtimeId : null,
-    setup: written.setup.map(frozen),
-    teardown: written.teardown.map(frozen),
+  const runtime = { runtimeId: typeof runtimeId === 'string' ? runtimeId : null }
+  if (needs.testFile === true) {
+    const test = writtenTest(check)
+    if (test === null) return null
+    const { file, isNamed, beside } = test
+    return {
+      ...runtime,
+      setup: [],
+      teardown: [],
+      test: { file: frozenFile(file), isNamed, beside: beside.map(frozenFile) },
+    }
   }
+  const written = needs.scripts === true ? writtenScripts(check, group) : null
+  if (written === null) return null
+  return { ...runtime, setup: written.setup.map(frozen), teardown: written.teardown.map(frozen) }
 }
 
 function frozen(script: WrittenScript): RunScript {
   if ('snippetId' in script) return script
   const { owner, code } = script
-  return { owner, sha256: hashCode(code), bytes: Buffer.byteLength(code) }
+  return { owner, ...contentOf(code) }
+}
+
+function frozenFile({ path, content }: { path: string; content: string }): RunFile {
+  return { path, ...contentOf(content) }
+}
+
+function contentOf(content: string): Pick<RunFile, 'sha256' | 'bytes'> {
+  return { sha256: hashCode(content), bytes: Buffer.byteLength(content) }
 }

@@ -60,7 +60,7 @@ export function toRunnableCheck(
 ): RunnableCheck | null {
   const kind = kindOf(check.checkType).run
   if (!kind) return null
-  const scripts = kind.needs?.scripts === true ? freezeScripts(check.config, group) : null
+  const scripts = freezeScripts(kind, check.config, group)
   const config = {
     ...Object.fromEntries(kind.fields.map((field) => [field, check.config[field]])),
     ...(scripts === null ? {} : { scripts }),

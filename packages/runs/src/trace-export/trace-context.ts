@@ -10,6 +10,11 @@ export function spanIdOf(runId: string): string {
   return hash('sha256', `span of ${runId}`, 'hex').slice(0, 16)
 }
 
+/** By which the target of a run joins its trace. */
+export function traceHeadersOf(runId: string): { traceparent: string; tracestate: string } {
+  return { traceparent: `00-${traceIdOf(runId)}-${spanIdOf(runId)}-01`, tracestate: 'sonde=1' }
+}
+
 /**
  * The request of a run with the headers by which its target joins the trace of the run; as it is when the check sets
  * them itself. All attempts of a run have the same.
@@ -19,11 +24,7 @@ export function withTraceHeaders(config: unknown, runId: string): unknown {
   if (!isRecord(config) || !isRecord(request) || !Array.isArray(request['headers'])) return config
   const headers: readonly unknown[] = request['headers']
   if (headers.some((header) => nameOf(header) === 'traceparent')) return config
-  const traceparent = `00-${traceIdOf(runId)}-${spanIdOf(runId)}-01`
-  const own = [
-    { key: 'traceparent', value: traceparent, locked: false },
-    { key: 'tracestate', value: 'sonde=1', locked: false },
-  ]
+  const own = Object.entries(traceHeadersOf(runId)).map(([key, value]) => ({ key, value, locked: false }))
   const others = headers.filter((header) => nameOf(header) !== 'tracestate')
   return { ...config, request: { ...request, headers: [...others, ...own] } }
 }

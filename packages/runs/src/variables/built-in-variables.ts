@@ -1,8 +1,9 @@
+import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
 import type { RunSource } from '@sonde/schema/runs/run-source.ts'
 import type { RunEnvironment } from '@sonde/store/runs/run-environments.ts'
 import { resultIdOf } from '@sonde/store/runs/run-identity.ts'
 import type { Run, TicketedRun } from '../run.ts'
-import { traceIdOf } from '../trace-export/trace-context.ts'
+import { traceHeadersOf, traceIdOf } from '../trace-export/trace-context.ts'
 import { isTrialRun } from '../trial-runs/trial-runs.ts'
 
 /** What the service itself says of a run. */
@@ -42,6 +43,15 @@ const testSources: ReadonlySet<RunSource> = new Set([
   'DEPLOYMENT',
 ])
 
+/** Tests send their requests themselves, and the headers of the trace with them. */
+function traceContextOf(runId: string): [string, string][] {
+  const { traceparent, tracestate } = traceHeadersOf(runId)
+  return [
+    ['_TRACEPARENT', traceparent],
+    ['_TRACESTATE', tracestate],
+  ]
+}
+
 /** What scripts are told beside it. What begins with SERVICE is known to scripts of the reference by its prefix. */
 export function scriptBuiltIns(
   run: Run,
@@ -51,6 +61,7 @@ export function scriptBuiltIns(
     ['', '1'],
     ['_RUN_SOURCE', run.source],
     ...(isTraced ? [['_TRACE_ID', traceIdOf(run.runId)] satisfies [string, string]] : []),
+    ...(isTraced && kindOf(run.checkType).run?.needs?.testFile === true ? traceContextOf(run.runId) : []),
   ]
   const variables = new Map<string, string>([
     ...builtInOf(run),

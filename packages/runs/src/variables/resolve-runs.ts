@@ -117,7 +117,9 @@ export function createVariableResolver(deps: {
     const own = openSecrets(deps.store.sealer, run.checkId, run)
     const opened = { ...run, config: defaults === null ? own : withGroupDefaults(own, defaults) }
     const filling = { owners, environment, baseUrl: defaults?.url ?? '' }
-    const isTraced = needs.requestDefaults === true && (await contextCache.sendsTraceHeaders(run.accountId))
+    const isTraced =
+      (needs.requestDefaults === true || needs.testFile === true) &&
+      (await contextCache.sendsTraceHeaders(run.accountId))
     const scripts = scriptsIn(run.config)
     if (scripts !== null) return await resolveScripted(opened, { scripts, filling, isTraced })
     const filled = fillIn(opened, filling)
@@ -185,7 +187,9 @@ export function createVariableResolver(deps: {
     ]
     // Which host is asked is known after the scripts; the agent shows a certificate to its own host only.
     const clientCertificates =
-      environment?.usesCertificates === false ? [] : await contextCache.certificatesOf(run.accountId)
+      environment?.usesCertificates === false || needsOf(run).clientCertificates !== true
+        ? []
+        : await contextCache.certificatesOf(run.accountId)
     const context = await contextOf(run, { secrets, clientCertificates })
     return {
       kind: 'resolved',

@@ -19,13 +19,23 @@ export function scriptJobOf(
 ): ScriptJob {
   const setup = scripts.setup.map((script) => stageOf('setup', script, snippets))
   const teardown = scripts.teardown.map((script) => stageOf('teardown', script, snippets))
+  const { test } = scripts
+  const own = test === undefined ? [] : [test.file, ...test.beside]
+  const snippetFiles = snippets.map(({ name, sha256, bytes }) => ({
+    path: `snippets/${name}.js`,
+    sha256,
+    bytes,
+  }))
   return {
     runtimeId,
     setup: setup.map(({ script }) => script),
     teardown: teardown.map(({ script }) => script),
+    ...(test === undefined ? {} : { test: { path: test.file.path, isNamed: test.isNamed } }),
+    // What the check itself brings along counts more than a snippet of the same name.
     files: [
       ...[...setup, ...teardown].map(({ file }) => file),
-      ...snippets.map(({ name, sha256, bytes }) => ({ path: `snippets/${name}.js`, sha256, bytes })),
+      ...snippetFiles.filter(({ path }) => !own.some((file) => file.path === path)),
+      ...own,
     ],
     variables: Object.fromEntries(variables.values().map(({ key, value }) => [key, value])),
     secretVariables: [...variables.values()].filter(isSecretVariable).map(({ key }) => key),

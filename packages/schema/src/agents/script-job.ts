@@ -25,7 +25,16 @@ export const ScriptJob = Type.Object({
   setup: Type.Array(Script, { maxItems: 2 }),
   /** In the order in which they run: that of the group last. */
   teardown: Type.Array(Script, { maxItems: 2 }),
-  files: Type.Array(ScriptFile, { maxItems: 1_000 }),
+  /** Of a check whose script is a file of tests: then there is nothing to set up or to tear down. */
+  test: Type.Optional(
+    Type.Object({
+      /** One of the files. */
+      path: Type.String({ maxLength: 1_000 }),
+      /** Whether its owner has given it its name; otherwise its ending follows from what it holds. */
+      isNamed: Type.Boolean(),
+    }),
+  ),
+  files: Type.Array(ScriptFile, { maxItems: 2_000 }),
   /** What scripts see as `process.env`, and what is filled in. */
   variables: Type.Record(Type.String(), Type.String()),
   /** Names of those among them whose values are masked in everything that the run leaves behind. */

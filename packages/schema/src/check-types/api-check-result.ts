@@ -21,7 +21,7 @@ const masked = (longest: number): number => 3 * longest
 const milliseconds = Nullable(Type.Number({ minimum: 0, maximum: longestMeasuredMs }))
 const shortText = Type.String({ maxLength: masked(500) })
 
-function TextMap(maxProperties: number, maxLength: number) {
+export function TextMap(maxProperties: number, maxLength: number) {
   return Type.Unsafe<Record<string, string>>({
     type: 'object',
     maxProperties,
@@ -99,7 +99,7 @@ export type HttpRedirect = Static<typeof Redirect>
 
 const onlyAlone = 'Null in lists of results.'
 
-const JobAsset = Type.Object({
+export const JobAsset = Type.Object({
   name: Type.String(),
   url: Type.String({ description: 'Address; needs the same API key as the result.' }),
   type: Type.String({ description: 'Such as pcap or report.' }),
@@ -168,7 +168,7 @@ const urlMeasured = {
   requestError,
 }
 
-const LogEntry = Type.Object({
+export const LogEntry = Type.Object({
   time: Type.Integer({ minimum: 0, description: 'Milliseconds since 1970.' }),
   level: Type.String({ maxLength: 20 }),
   msg: Type.String({ maxLength: masked(10_000) }),

@@ -113,6 +113,8 @@ export type RunNeeds = {
   requestDefaults?: true
   /** Scripts of the check and of its group may run before and after its request. */
   scripts?: true
+  /** Its script is a file of tests, which a test runner runs. */
+  testFile?: true
   /** Texts of the request that are addresses: what is filled into them is percent-encoded. */
   addresses?: readonly string[]
 }

@@ -5,6 +5,7 @@ import { dnsKind } from './dns/kind.ts'
 import { grpcKind } from './grpc/kind.ts'
 import { heartbeatKind } from './heartbeat/kind.ts'
 import { icmpKind } from './icmp/kind.ts'
+import { multistepKind } from './multistep/kind.ts'
 import { sslKind } from './ssl/kind.ts'
 import { tcpKind } from './tcp/kind.ts'
 import { tracerouteKind } from './traceroute/kind.ts'
@@ -12,6 +13,7 @@ import { urlKind } from './url/kind.ts'
 
 const kinds = {
   API: apiKind,
+  MULTI_STEP: multistepKind,
   ICMP: icmpKind,
   URL: urlKind,
   TCP: tcpKind,

@@ -10,7 +10,7 @@ const types = {
   BROWSER: { detailField: 'browserCheckResult', plural: 'browser checks' },
   HEARTBEAT: 'supported',
   ICMP: 'supported',
-  MULTI_STEP: { detailField: 'multiStepCheckResult', plural: 'multistep checks' },
+  MULTI_STEP: 'supported',
   TCP: 'supported',
   PLAYWRIGHT: { detailField: 'playwrightCheckResult', plural: 'Playwright checks' },
   TRACEROUTE: 'supported',

@@ -16,7 +16,12 @@ export type RunScripts = {
   runtimeId: string | null
   setup: readonly RunScript[]
   teardown: readonly RunScript[]
+  /** Of checks whose script is a file of tests: that file, and those that lie beside it. */
+  test?: { file: RunFile; isNamed: boolean; beside: readonly RunFile[] }
 }
+
+/** A file of a check by its hash, and where it lies in the folder of a run. */
+export type RunFile = { path: string; sha256: string; bytes: number }
 
 /** The guarantee behind this cast: nothing but `freezeScripts` of `runs` writes this field. */
 export function scriptsIn(config: unknown): RunScripts | null {

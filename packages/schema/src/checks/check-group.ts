@@ -13,6 +13,7 @@ import { comparisons, mostAssertions } from '../check-types/assertion.ts'
 import { Nullable, OneOf, Timestamp, Uuid, component } from '../validation/building-blocks.ts'
 import { createFields } from './check.ts'
 import { EnvironmentVariable, VariableValue } from '../variables/environment-variable.ts'
+import { ShownVariable } from '../variables/shown-variable.ts'
 import { PageQuery } from '../validation/page.ts'
 import { ProjectBindings } from '../accounts/project-binding.ts'
 import { RetryStrategy } from './retry-strategy.ts'
@@ -224,19 +225,6 @@ export const CheckGroupPatchV2 = component(
   'CheckGroupPatchV2',
   withRules(Type.Object(bareFields(createFieldsV2)), variablesAreNamedOnce),
 )
-
-const ShownVariable = component(
-  'GroupVariable',
-  Type.Object({
-    key: Type.String(),
-    value: Nullable(Type.String(), {
-      description: 'Null for a secret, and for a locked value if the caller can only read or run.',
-    }),
-    locked: Type.Boolean(),
-    secret: Type.Boolean(),
-  }),
-)
-export type ShownVariable = Static<typeof ShownVariable>
 
 const hiddenFromReaders = 'Null if the caller can only read or run.'
 

@@ -1,3 +1,5 @@
+import { isRecord } from '@sonde/ground/is-record.ts'
+
 /** The fields of a check or a group that hold scripts, or name the snippets that are used as such. */
 type Settings = Readonly<Record<string, unknown>>
 
@@ -31,9 +33,38 @@ function scriptIn(
   return typeof snippetId === 'number' ? [{ owner, snippetId }] : []
 }
 
+/** Where a script without a name lies in the folder of a run. */
+const unnamedScript = 'script.js'
+
+/** A file of tests and those beside it, as their owner has them. */
+export type WrittenTest = {
+  file: WrittenFile
+  /** Whether its owner has given it its name. */
+  isNamed: boolean
+  beside: WrittenFile[]
+}
+type WrittenFile = { path: string; content: string }
+
+/** Of a check whose script is a file of tests; null when it has none. */
+export function writtenTest({ script, scriptPath, dependencies }: Settings): WrittenTest | null {
+  if (!isCode(script)) return null
+  const isNamed = typeof scriptPath === 'string'
+  return {
+    file: { path: isNamed ? scriptPath : unnamedScript, content: script },
+    isNamed,
+    beside: Array.isArray(dependencies) ? dependencies.filter(isFile) : [],
+  }
+}
+
 /** The code that a check or a group has itself. */
 export function ownCode(settings: Settings): string[] {
-  return [fields.setup, fields.teardown].map(({ code }) => settings[code]).filter(isCode)
+  const around = [fields.setup, fields.teardown].map(({ code }) => settings[code]).filter(isCode)
+  const test = writtenTest(settings)
+  return test === null ? around : [...around, ...[test.file, ...test.beside].map(({ content }) => content)]
+}
+
+function isFile(file: unknown): file is WrittenFile {
+  return isRecord(file) && typeof file['path'] === 'string' && typeof file['content'] === 'string'
 }
 
 /** A field that somebody has emptied is no script. */

@@ -7,7 +7,7 @@ export const mostLiveCharacters = 262_144
 
 /** What a script prints, while it runs. */
 export const RunLogLine = Type.Object({
-  part: OneOf(['setup', 'request', 'teardown'] as const, {
+  part: OneOf(['setup', 'request', 'teardown', 'test'] as const, {
     description: 'Which part of the run it comes from.',
   }),
   time: Type.Integer({ minimum: 0, description: 'Milliseconds since 1970.' }),

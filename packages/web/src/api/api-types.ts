@@ -450,6 +450,20 @@ export type Schemas = {
     aggregation?: 'avg' | 'max' | 'median' | 'min' | 'p50' | 'p90' | 'p95' | 'p99' | 'stddev' | 'sum'
   }
   AnalyticsMetricsResponse: Schemas['AnalyticsMetricDescriptor'][]
+  AnalyticsMultistepCheckResponse: {
+    checkId: string
+    name: string
+    checkType: 'AGENTIC' | 'API' | 'BROWSER' | 'HEARTBEAT' | 'ICMP' | 'MULTI_STEP' | 'TCP' | 'PLAYWRIGHT' | 'TRACEROUTE' | 'URL' | 'DNS' | 'SSL' | 'GRPC'
+    activated: boolean
+    muted: boolean
+    frequency: number
+    from: string
+    to: string
+    tags: string[]
+    series: Schemas['AnalyticsSeriesEntry'][]
+    pagination: Schemas['AnalyticsPagination']
+    metadata: { [name: string]: Schemas['AnalyticsMetricMetadata'] }
+  }
   AnalyticsPagination: {
     page: number
     limit: number
@@ -932,7 +946,7 @@ export type Schemas = {
     changes: Schemas['ChangeAnnotation'][]
     deployments: Schemas['DeploymentAnnotation'][]
   }
-  CheckCreate: Schemas['ApiCheckCreate'] | Schemas['IcmpMonitorCreate'] | Schemas['UrlMonitorCreate'] | Schemas['TcpCheckCreate'] | Schemas['DnsMonitorCreate'] | Schemas['SslMonitorCreate'] | Schemas['TracerouteMonitorCreate'] | Schemas['GrpcMonitorCreate'] | Schemas['HeartbeatCheckCreate']
+  CheckCreate: Schemas['ApiCheckCreate'] | Schemas['MultiStepCheckCreate'] | Schemas['IcmpMonitorCreate'] | Schemas['UrlMonitorCreate'] | Schemas['TcpCheckCreate'] | Schemas['DnsMonitorCreate'] | Schemas['SslMonitorCreate'] | Schemas['TracerouteMonitorCreate'] | Schemas['GrpcMonitorCreate'] | Schemas['HeartbeatCheckCreate']
   CheckDay: {
     date: string
     from: string
@@ -949,6 +963,10 @@ export type Schemas = {
     failed: number
     availability: number | null
     days: Schemas['CheckDay'][]
+  }
+  CheckDependency: {
+    path: string
+    content: string
   }
   CheckDistribution: {
     checkId: string
@@ -1103,9 +1121,9 @@ export type Schemas = {
     requiredOutcomes?: string[]
     mustPreserve?: string[]
   } | null
-  CheckListV1: (Schemas['ApiCheck'] | Schemas['MonitorICMP'] | Schemas['UrlMonitor'] | Schemas['TcpCheck'] | Schemas['DnsMonitor'] | Schemas['SslMonitor'] | Schemas['TracerouteMonitor'] | Schemas['GrpcMonitor'] | Schemas['HeartbeatCheck'])[]
-  CheckListV2: (Schemas['ApiCheckV2'] | Schemas['MonitorICMPV2'] | Schemas['UrlMonitorV2'] | Schemas['TcpCheckV2'] | Schemas['DnsMonitorV2'] | Schemas['SslMonitorV2'] | Schemas['TracerouteMonitorV2'] | Schemas['GrpcMonitorV2'] | Schemas['HeartbeatCheckV2'])[]
-  CheckListV3: (Schemas['ApiCheckV3'] | Schemas['MonitorICMPV3'] | Schemas['UrlMonitorV3'] | Schemas['TcpCheckV3'] | Schemas['DnsMonitorV3'] | Schemas['SslMonitorV3'] | Schemas['TracerouteMonitorV3'] | Schemas['GrpcMonitorV3'] | Schemas['HeartbeatCheckV3'])[]
+  CheckListV1: (Schemas['ApiCheck'] | Schemas['MultiStepCheck'] | Schemas['MonitorICMP'] | Schemas['UrlMonitor'] | Schemas['TcpCheck'] | Schemas['DnsMonitor'] | Schemas['SslMonitor'] | Schemas['TracerouteMonitor'] | Schemas['GrpcMonitor'] | Schemas['HeartbeatCheck'])[]
+  CheckListV2: (Schemas['ApiCheckV2'] | Schemas['MultiStepCheckV2'] | Schemas['MonitorICMPV2'] | Schemas['UrlMonitorV2'] | Schemas['TcpCheckV2'] | Schemas['DnsMonitorV2'] | Schemas['SslMonitorV2'] | Schemas['TracerouteMonitorV2'] | Schemas['GrpcMonitorV2'] | Schemas['HeartbeatCheckV2'])[]
+  CheckListV3: (Schemas['ApiCheckV3'] | Schemas['MultiStepCheckV3'] | Schemas['MonitorICMPV3'] | Schemas['UrlMonitorV3'] | Schemas['TcpCheckV3'] | Schemas['DnsMonitorV3'] | Schemas['SslMonitorV3'] | Schemas['TracerouteMonitorV3'] | Schemas['GrpcMonitorV3'] | Schemas['HeartbeatCheckV3'])[]
   CheckMaintenance: {
     name: string
     endsAt: string | null
@@ -1271,7 +1289,7 @@ export type Schemas = {
     responseTime: number | null
     apiCheckResult: Schemas['CheckResultAPI']
     browserCheckResult: { [name: string]: unknown } | null
-    multiStepCheckResult: { [name: string]: unknown } | null
+    multiStepCheckResult: Schemas['CheckResultMultiStep']
     agenticCheckResult: { [name: string]: unknown } | null
     playwrightCheckResult: { [name: string]: unknown } | null
     tracerouteCheckResult: Schemas['CheckResultTraceroute']
@@ -1494,7 +1512,7 @@ export type Schemas = {
     responseTime?: number | null
     apiCheckResult?: Schemas['CheckResultAPI']
     browserCheckResult?: { [name: string]: unknown } | null
-    multiStepCheckResult?: { [name: string]: unknown } | null
+    multiStepCheckResult?: Schemas['CheckResultMultiStep']
     agenticCheckResult?: { [name: string]: unknown } | null
     playwrightCheckResult?: { [name: string]: unknown } | null
     tracerouteCheckResult?: Schemas['CheckResultTraceroute']
@@ -1517,6 +1535,27 @@ export type Schemas = {
     entries: Schemas['CheckResultListEntry'][]
     nextId: string | null
   }
+  CheckResultMultiStep: {
+    errors: Schemas['TestError'][]
+    startTime: number
+    endTime: number
+    runtimeVersion: string
+    steps: Schemas['TestNode'][] | null
+    jobLog: {
+      time: number
+      level: string
+      msg: string
+    }[] | null
+    jobAssets: {
+      name: string
+      url: string
+      type: string
+      size?: number
+      missing?: string
+    }[] | null
+    playwrightTestTraces: string[]
+    playwrightTestJsonReportFile?: string
+  } | null
   CheckResultSsl: {
     tlsVersion: 'TLS1.0' | 'TLS1.1' | 'TLS1.2' | 'TLS1.3' | null
     cipherSuite: string | null
@@ -1708,7 +1747,7 @@ export type Schemas = {
     verdict: 'PASSED' | 'DEGRADED' | 'FAILED' | 'WITHHELD' | null
     reason: string | null
     log: {
-      part: 'setup' | 'request' | 'teardown'
+      part: 'setup' | 'request' | 'teardown' | 'test'
       time: number
       level: string
       msg: string
@@ -1719,7 +1758,7 @@ export type Schemas = {
     location?: 'us-east-1' | 'us-east-2' | 'us-west-1' | 'us-west-2' | 'ca-central-1' | 'sa-east-1' | 'eu-west-1' | 'eu-central-1' | 'eu-west-2' | 'eu-west-3' | 'eu-north-1' | 'eu-south-1' | 'me-south-1' | 'ap-southeast-1' | 'ap-northeast-1' | 'ap-east-1' | 'ap-southeast-2' | 'ap-southeast-3' | 'ap-northeast-2' | 'ap-northeast-3' | 'ap-south-1' | 'af-south-1'
     privateLocation?: string
     checkId?: string
-  } & (Schemas['ApiCheckCreate'] | Schemas['IcmpMonitorCreate'] | Schemas['UrlMonitorCreate'] | Schemas['TcpCheckCreate'] | Schemas['DnsMonitorCreate'] | Schemas['SslMonitorCreate'] | Schemas['TracerouteMonitorCreate'] | Schemas['GrpcMonitorCreate'] | Schemas['HeartbeatCheckCreate'])
+  } & (Schemas['ApiCheckCreate'] | Schemas['MultiStepCheckCreate'] | Schemas['IcmpMonitorCreate'] | Schemas['UrlMonitorCreate'] | Schemas['TcpCheckCreate'] | Schemas['DnsMonitorCreate'] | Schemas['SslMonitorCreate'] | Schemas['TracerouteMonitorCreate'] | Schemas['GrpcMonitorCreate'] | Schemas['HeartbeatCheckCreate'])
   CheckTryResult: {
     id: string
     name: string
@@ -1738,7 +1777,7 @@ export type Schemas = {
     responseTime: number | null
     apiCheckResult: Schemas['CheckResultAPI']
     browserCheckResult: { [name: string]: unknown } | null
-    multiStepCheckResult: { [name: string]: unknown } | null
+    multiStepCheckResult: Schemas['CheckResultMultiStep']
     agenticCheckResult: { [name: string]: unknown } | null
     playwrightCheckResult: { [name: string]: unknown } | null
     tracerouteCheckResult: Schemas['CheckResultTraceroute']
@@ -1755,7 +1794,7 @@ export type Schemas = {
     errorGroupIds: string[] | null
     secretsWithheldFrom: string | null
   } | null
-  CheckUpdate: Schemas['ApiCheckPatch'] | Schemas['IcmpMonitorPatch'] | Schemas['UrlMonitorPatch'] | Schemas['TcpCheckPatch'] | Schemas['DnsMonitorPatch'] | Schemas['SslMonitorPatch'] | Schemas['TracerouteMonitorPatch'] | Schemas['GrpcMonitorPatch'] | Schemas['HeartbeatCheckPatch']
+  CheckUpdate: Schemas['ApiCheckPatch'] | Schemas['MultiStepCheckPatch'] | Schemas['IcmpMonitorPatch'] | Schemas['UrlMonitorPatch'] | Schemas['TcpCheckPatch'] | Schemas['DnsMonitorPatch'] | Schemas['SslMonitorPatch'] | Schemas['TracerouteMonitorPatch'] | Schemas['GrpcMonitorPatch'] | Schemas['HeartbeatCheckPatch']
   CheckVerdicts: {
     checkId: string
     from: string
@@ -3404,6 +3443,199 @@ export type Schemas = {
     request?: Schemas['IcmpRequest']
     checkType: 'ICMP'
   }
+  MultiStepCheck: {
+    id: string
+    name: string
+    activated?: boolean
+    muted?: boolean
+    doubleCheck?: boolean
+    shouldFail?: boolean
+    useGlobalAlertSettings?: boolean
+    groupId?: number | null
+    groupOrder?: number | null
+    runParallel?: boolean
+    description?: string | null
+    locations?: ('us-east-1' | 'us-east-2' | 'us-west-1' | 'us-west-2' | 'ca-central-1' | 'sa-east-1' | 'eu-west-1' | 'eu-central-1' | 'eu-west-2' | 'eu-west-3' | 'eu-north-1' | 'eu-south-1' | 'me-south-1' | 'ap-southeast-1' | 'ap-northeast-1' | 'ap-east-1' | 'ap-southeast-2' | 'ap-southeast-3' | 'ap-northeast-2' | 'ap-northeast-3' | 'ap-south-1' | 'af-south-1')[] | null
+    tags?: string[]
+    alertSettings?: Schemas['AlertSettings']
+    runtimeId?: '2026.04' | '2025.04' | '2024.09' | '2024.02' | '2023.09' | '2023.02' | '2022.10' | null
+    alertChannelSubscriptions?: Schemas['AlertChannelSubscription'][]
+    retryStrategy?: Schemas['RetryStrategy']
+    triggerIncident?: Schemas['TriggerIncident']
+    created_at: string
+    updated_at: string | null
+    alertChannels?: Schemas['AlertChannels']
+    privateLocations?: string[] | null
+    aiAutoRepairEnabled?: boolean | null
+    projectBindings: Schemas['ProjectBindings']
+    intent?: Schemas['CheckIntent']
+    project: Schemas['CheckProject']
+    logicalId: string | null
+    member: boolean | null
+    pending: boolean | null
+    frequency?: 1 | 2 | 5 | 10 | 15 | 30 | 60 | 120 | 180 | 360 | 720 | 1440
+    frequencyOffset?: number
+    script: string | null
+    scriptPath?: string | null
+    environmentVariables?: Schemas['GroupVariable'][] | null
+    checkType: 'MULTI_STEP'
+  }
+  MultiStepCheckCreate: {
+    name: string
+    activated?: boolean
+    muted?: boolean
+    doubleCheck?: boolean
+    shouldFail?: boolean
+    useGlobalAlertSettings?: boolean
+    groupId?: number | null
+    groupOrder?: number | null
+    runParallel?: boolean
+    description?: string | null
+    locations?: ('us-east-1' | 'us-east-2' | 'us-west-1' | 'us-west-2' | 'ca-central-1' | 'sa-east-1' | 'eu-west-1' | 'eu-central-1' | 'eu-west-2' | 'eu-west-3' | 'eu-north-1' | 'eu-south-1' | 'me-south-1' | 'ap-southeast-1' | 'ap-northeast-1' | 'ap-east-1' | 'ap-southeast-2' | 'ap-southeast-3' | 'ap-northeast-2' | 'ap-northeast-3' | 'ap-south-1' | 'af-south-1')[] | null
+    tags?: string[]
+    alertSettings?: Schemas['AlertSettingsCreate']
+    runtimeId?: '2026.04' | '2025.04' | '2024.09' | '2024.02' | '2023.09' | '2023.02' | '2022.10' | null
+    alertChannelSubscriptions?: Schemas['AlertChannelSubscription'][]
+    retryStrategy?: Schemas['RetryStrategy']
+    triggerIncident?: Schemas['TriggerIncident']
+    privateLocations?: string[] | null
+    intent?: Schemas['CheckIntent']
+    aiAutoRepairEnabled?: boolean | null
+    checkType?: 'MULTI_STEP'
+    frequency?: 1 | 2 | 5 | 10 | 15 | 30 | 60 | 120 | 180 | 360 | 720 | 1440
+    frequencyOffset?: number
+    script: string | null
+    scriptPath?: string | null
+    dependencies?: Schemas['CheckDependency'][] | null
+    playwrightConfig?: { [name: string]: unknown } | null
+    environmentVariables?: Schemas['EnvironmentVariable'][] | null
+  }
+  MultiStepCheckPatch: {
+    name?: string
+    activated?: boolean
+    muted?: boolean
+    doubleCheck?: boolean
+    shouldFail?: boolean
+    useGlobalAlertSettings?: boolean
+    groupId?: number | null
+    groupOrder?: number | null
+    runParallel?: boolean
+    description?: string | null
+    locations?: ('us-east-1' | 'us-east-2' | 'us-west-1' | 'us-west-2' | 'ca-central-1' | 'sa-east-1' | 'eu-west-1' | 'eu-central-1' | 'eu-west-2' | 'eu-west-3' | 'eu-north-1' | 'eu-south-1' | 'me-south-1' | 'ap-southeast-1' | 'ap-northeast-1' | 'ap-east-1' | 'ap-southeast-2' | 'ap-southeast-3' | 'ap-northeast-2' | 'ap-northeast-3' | 'ap-south-1' | 'af-south-1')[] | null
+    tags?: string[]
+    alertSettings?: Schemas['AlertSettingsInput']
+    runtimeId?: '2026.04' | '2025.04' | '2024.09' | '2024.02' | '2023.09' | '2023.02' | '2022.10' | null
+    alertChannelSubscriptions?: Schemas['AlertChannelSubscription'][]
+    retryStrategy?: Schemas['RetryStrategy']
+    triggerIncident?: Schemas['TriggerIncident']
+    privateLocations?: string[] | null
+    intent?: Schemas['CheckIntent']
+    aiAutoRepairEnabled?: boolean | null
+    checkType?: 'MULTI_STEP'
+    frequency?: 1 | 2 | 5 | 10 | 15 | 30 | 60 | 120 | 180 | 360 | 720 | 1440
+    frequencyOffset?: number
+    script?: string | null
+    scriptPath?: string | null
+    dependencies?: Schemas['CheckDependency'][] | null
+    playwrightConfig?: { [name: string]: unknown } | null
+    environmentVariables?: Schemas['EnvironmentVariable'][] | null
+  }
+  MultiStepCheckUpdate: {
+    name?: string
+    activated?: boolean
+    muted?: boolean
+    doubleCheck?: boolean
+    shouldFail?: boolean
+    useGlobalAlertSettings?: boolean
+    groupId?: number | null
+    groupOrder?: number | null
+    runParallel?: boolean
+    description?: string | null
+    locations?: ('us-east-1' | 'us-east-2' | 'us-west-1' | 'us-west-2' | 'ca-central-1' | 'sa-east-1' | 'eu-west-1' | 'eu-central-1' | 'eu-west-2' | 'eu-west-3' | 'eu-north-1' | 'eu-south-1' | 'me-south-1' | 'ap-southeast-1' | 'ap-northeast-1' | 'ap-east-1' | 'ap-southeast-2' | 'ap-southeast-3' | 'ap-northeast-2' | 'ap-northeast-3' | 'ap-south-1' | 'af-south-1')[] | null
+    tags?: string[]
+    alertSettings?: Schemas['AlertSettingsInput']
+    runtimeId?: '2026.04' | '2025.04' | '2024.09' | '2024.02' | '2023.09' | '2023.02' | '2022.10' | null
+    alertChannelSubscriptions?: Schemas['AlertChannelSubscription'][]
+    retryStrategy?: Schemas['RetryStrategy']
+    triggerIncident?: Schemas['TriggerIncident']
+    privateLocations?: string[] | null
+    intent?: Schemas['CheckIntent']
+    aiAutoRepairEnabled?: boolean | null
+    checkType?: 'MULTI_STEP'
+    frequency?: 1 | 2 | 5 | 10 | 15 | 30 | 60 | 120 | 180 | 360 | 720 | 1440
+    frequencyOffset?: number
+    script?: string | null
+    scriptPath?: string | null
+    dependencies?: Schemas['CheckDependency'][] | null
+    playwrightConfig?: { [name: string]: unknown } | null
+    environmentVariables?: Schemas['EnvironmentVariable'][] | null
+  }
+  MultiStepCheckV2: {
+    id: string
+    name: string
+    activated?: boolean
+    muted?: boolean
+    doubleCheck?: boolean
+    shouldFail?: boolean
+    useGlobalAlertSettings?: boolean
+    groupId?: number | null
+    groupOrder?: number | null
+    runParallel?: boolean
+    description?: string | null
+    locations?: ('us-east-1' | 'us-east-2' | 'us-west-1' | 'us-west-2' | 'ca-central-1' | 'sa-east-1' | 'eu-west-1' | 'eu-central-1' | 'eu-west-2' | 'eu-west-3' | 'eu-north-1' | 'eu-south-1' | 'me-south-1' | 'ap-southeast-1' | 'ap-northeast-1' | 'ap-east-1' | 'ap-southeast-2' | 'ap-southeast-3' | 'ap-northeast-2' | 'ap-northeast-3' | 'ap-south-1' | 'af-south-1')[] | null
+    tags?: string[]
+    alertSettings?: Schemas['AlertSettings']
+    runtimeId?: '2026.04' | '2025.04' | '2024.09' | '2024.02' | '2023.09' | '2023.02' | '2022.10' | null
+    alertChannelSubscriptions?: Schemas['AlertChannelSubscription'][]
+    retryStrategy?: Schemas['RetryStrategy']
+    triggerIncident?: Schemas['TriggerIncident']
+    created_at: string
+    updated_at: string | null
+    alertChannels?: Schemas['AlertChannels']
+    privateLocations?: string[] | null
+    aiAutoRepairEnabled?: boolean | null
+    projectBindings: Schemas['ProjectBindings']
+    intent?: Schemas['CheckIntent']
+    frequency?: 1 | 2 | 5 | 10 | 15 | 30 | 60 | 120 | 180 | 360 | 720 | 1440
+    frequencyOffset?: number
+    script: string | null
+    scriptPath?: string | null
+    environmentVariables?: Schemas['GroupVariable'][] | null
+    checkType: 'MULTI_STEP'
+  }
+  MultiStepCheckV3: {
+    id: string
+    name: string
+    activated?: boolean
+    muted?: boolean
+    doubleCheck?: boolean
+    shouldFail?: boolean
+    useGlobalAlertSettings?: boolean
+    groupId?: number | null
+    groupOrder?: number | null
+    runParallel?: boolean
+    description?: string | null
+    locations?: ('us-east-1' | 'us-east-2' | 'us-west-1' | 'us-west-2' | 'ca-central-1' | 'sa-east-1' | 'eu-west-1' | 'eu-central-1' | 'eu-west-2' | 'eu-west-3' | 'eu-north-1' | 'eu-south-1' | 'me-south-1' | 'ap-southeast-1' | 'ap-northeast-1' | 'ap-east-1' | 'ap-southeast-2' | 'ap-southeast-3' | 'ap-northeast-2' | 'ap-northeast-3' | 'ap-south-1' | 'af-south-1')[] | null
+    tags?: string[]
+    alertSettings?: Schemas['AlertSettings']
+    runtimeId?: '2026.04' | '2025.04' | '2024.09' | '2024.02' | '2023.09' | '2023.02' | '2022.10' | null
+    alertChannelSubscriptions?: Schemas['AlertChannelSubscription'][]
+    retryStrategy?: Schemas['RetryStrategy']
+    triggerIncident?: Schemas['TriggerIncident']
+    created_at: string
+    updated_at: string | null
+    alertChannels?: Schemas['AlertChannels']
+    privateLocations?: string[] | null
+    aiAutoRepairEnabled?: boolean | null
+    projectBindings: Schemas['ProjectBindings']
+    intent?: Schemas['TypedCheckIntent']
+    frequency?: 1 | 2 | 5 | 10 | 15 | 30 | 60 | 120 | 180 | 360 | 720 | 1440
+    frequencyOffset?: number
+    script: string | null
+    scriptPath?: string | null
+    environmentVariables?: Schemas['GroupVariable'][] | null
+    checkType: 'MULTI_STEP'
+  }
   NameServerInfo: {
     name?: string
     host: string
@@ -4500,6 +4732,37 @@ export type Schemas = {
     data: number
     total: number
   } | null
+  TestError: {
+    test: string | null
+    message: string
+    location: string | null
+    snippet: string | null
+  }
+  TestNode: {
+    kind: 'test' | 'hook' | 'step' | 'request' | 'expect'
+    title: string
+    depth: number
+    startMs: number
+    durationMs: number | null
+    error: string | null
+    request?: Schemas['TestRequest']
+    response?: Schemas['TestResponse']
+  }
+  TestRequest: {
+    method: string
+    url: string
+    headers: { [name: string]: string }
+    body: string
+  }
+  TestResponse: {
+    status: number
+    statusText: string
+    url: string
+    headers: { [name: string]: string }
+    body: string
+    bodySize: number
+    bodyTruncated?: boolean
+  } | null
   TimeToPage: {
     worstCase: {
       waitForRun: number
@@ -5207,6 +5470,36 @@ export type Operations = {
     }
     answer: Schemas['ApiCheck']
   }
+  'POST /v1/checks/multistep': {
+    request: {
+      query?: {
+        autoAssignAlerts?: boolean
+      }
+      body: Schemas['MultiStepCheckCreate']
+    }
+    answer: Schemas['MultiStepCheck']
+  }
+  'PUT /v1/checks/multistep/{id}': {
+    request: {
+      params: {
+        id: string
+      }
+      query?: {
+        autoAssignAlerts?: boolean
+      }
+      body: Schemas['MultiStepCheckUpdate']
+    }
+    answer: Schemas['MultiStepCheck']
+  }
+  'PATCH /v1/checks/multistep/{id}': {
+    request: {
+      params: {
+        id: string
+      }
+      body: Schemas['MultiStepCheckPatch']
+    }
+    answer: Schemas['MultiStepCheck']
+  }
   'POST /v1/checks/icmp': {
     request: {
       query?: {
@@ -5469,7 +5762,7 @@ export type Operations = {
       }
       body: Schemas['CheckCreate']
     }
-    answer: Schemas['ApiCheck'] | Schemas['MonitorICMP'] | Schemas['UrlMonitor'] | Schemas['TcpCheck'] | Schemas['DnsMonitor'] | Schemas['SslMonitor'] | Schemas['TracerouteMonitor'] | Schemas['GrpcMonitor'] | Schemas['HeartbeatCheck']
+    answer: Schemas['ApiCheck'] | Schemas['MultiStepCheck'] | Schemas['MonitorICMP'] | Schemas['UrlMonitor'] | Schemas['TcpCheck'] | Schemas['DnsMonitor'] | Schemas['SslMonitor'] | Schemas['TracerouteMonitor'] | Schemas['GrpcMonitor'] | Schemas['HeartbeatCheck']
   }
   'GET /v1/checks/{id}': {
     request: {
@@ -5481,7 +5774,7 @@ export type Operations = {
         applyGroupSettings?: boolean
       }
     }
-    answer: Schemas['ApiCheck'] | Schemas['MonitorICMP'] | Schemas['UrlMonitor'] | Schemas['TcpCheck'] | Schemas['DnsMonitor'] | Schemas['SslMonitor'] | Schemas['TracerouteMonitor'] | Schemas['GrpcMonitor'] | Schemas['HeartbeatCheck']
+    answer: Schemas['ApiCheck'] | Schemas['MultiStepCheck'] | Schemas['MonitorICMP'] | Schemas['UrlMonitor'] | Schemas['TcpCheck'] | Schemas['DnsMonitor'] | Schemas['SslMonitor'] | Schemas['TracerouteMonitor'] | Schemas['GrpcMonitor'] | Schemas['HeartbeatCheck']
   }
   'PUT /v1/checks/{id}': {
     request: {
@@ -5493,7 +5786,7 @@ export type Operations = {
       }
       body: Schemas['CheckUpdate']
     }
-    answer: Schemas['ApiCheck'] | Schemas['MonitorICMP'] | Schemas['UrlMonitor'] | Schemas['TcpCheck'] | Schemas['DnsMonitor'] | Schemas['SslMonitor'] | Schemas['TracerouteMonitor'] | Schemas['GrpcMonitor'] | Schemas['HeartbeatCheck']
+    answer: Schemas['ApiCheck'] | Schemas['MultiStepCheck'] | Schemas['MonitorICMP'] | Schemas['UrlMonitor'] | Schemas['TcpCheck'] | Schemas['DnsMonitor'] | Schemas['SslMonitor'] | Schemas['TracerouteMonitor'] | Schemas['GrpcMonitor'] | Schemas['HeartbeatCheck']
   }
   'PATCH /v1/checks/{id}': {
     request: {
@@ -5502,7 +5795,7 @@ export type Operations = {
       }
       body: Schemas['CheckUpdate']
     }
-    answer: Schemas['ApiCheck'] | Schemas['MonitorICMP'] | Schemas['UrlMonitor'] | Schemas['TcpCheck'] | Schemas['DnsMonitor'] | Schemas['SslMonitor'] | Schemas['TracerouteMonitor'] | Schemas['GrpcMonitor'] | Schemas['HeartbeatCheck']
+    answer: Schemas['ApiCheck'] | Schemas['MultiStepCheck'] | Schemas['MonitorICMP'] | Schemas['UrlMonitor'] | Schemas['TcpCheck'] | Schemas['DnsMonitor'] | Schemas['SslMonitor'] | Schemas['TracerouteMonitor'] | Schemas['GrpcMonitor'] | Schemas['HeartbeatCheck']
   }
   'DELETE /v1/checks/{id}': {
     request: {
@@ -5537,7 +5830,7 @@ export type Operations = {
         applyGroupSettings?: boolean
       }
     }
-    answer: Schemas['ApiCheckV2'] | Schemas['MonitorICMPV2'] | Schemas['UrlMonitorV2'] | Schemas['TcpCheckV2'] | Schemas['DnsMonitorV2'] | Schemas['SslMonitorV2'] | Schemas['TracerouteMonitorV2'] | Schemas['GrpcMonitorV2'] | Schemas['HeartbeatCheckV2']
+    answer: Schemas['ApiCheckV2'] | Schemas['MultiStepCheckV2'] | Schemas['MonitorICMPV2'] | Schemas['UrlMonitorV2'] | Schemas['TcpCheckV2'] | Schemas['DnsMonitorV2'] | Schemas['SslMonitorV2'] | Schemas['TracerouteMonitorV2'] | Schemas['GrpcMonitorV2'] | Schemas['HeartbeatCheckV2']
   }
   'GET /v3/checks': {
     request: {
@@ -5564,7 +5857,7 @@ export type Operations = {
         applyGroupSettings?: boolean
       }
     }
-    answer: Schemas['ApiCheckV3'] | Schemas['MonitorICMPV3'] | Schemas['UrlMonitorV3'] | Schemas['TcpCheckV3'] | Schemas['DnsMonitorV3'] | Schemas['SslMonitorV3'] | Schemas['TracerouteMonitorV3'] | Schemas['GrpcMonitorV3'] | Schemas['HeartbeatCheckV3']
+    answer: Schemas['ApiCheckV3'] | Schemas['MultiStepCheckV3'] | Schemas['MonitorICMPV3'] | Schemas['UrlMonitorV3'] | Schemas['TcpCheckV3'] | Schemas['DnsMonitorV3'] | Schemas['SslMonitorV3'] | Schemas['TracerouteMonitorV3'] | Schemas['GrpcMonitorV3'] | Schemas['HeartbeatCheckV3']
   }
   'POST /v1/checks/bulk-edit': {
     request: {
@@ -5720,7 +6013,7 @@ export type Operations = {
         checkId: string
       }
     }
-    answer: Schemas['ApiCheck'] | Schemas['MonitorICMP'] | Schemas['UrlMonitor'] | Schemas['TcpCheck'] | Schemas['DnsMonitor'] | Schemas['SslMonitor'] | Schemas['TracerouteMonitor'] | Schemas['GrpcMonitor'] | Schemas['HeartbeatCheck']
+    answer: Schemas['ApiCheck'] | Schemas['MultiStepCheck'] | Schemas['MonitorICMP'] | Schemas['UrlMonitor'] | Schemas['TcpCheck'] | Schemas['DnsMonitor'] | Schemas['SslMonitor'] | Schemas['TracerouteMonitor'] | Schemas['GrpcMonitor'] | Schemas['HeartbeatCheck']
   }
   'POST /v2/check-groups': {
     request: {
@@ -5750,7 +6043,7 @@ export type Operations = {
         checkId: string
       }
     }
-    answer: Schemas['ApiCheckV2'] | Schemas['MonitorICMPV2'] | Schemas['UrlMonitorV2'] | Schemas['TcpCheckV2'] | Schemas['DnsMonitorV2'] | Schemas['SslMonitorV2'] | Schemas['TracerouteMonitorV2'] | Schemas['GrpcMonitorV2'] | Schemas['HeartbeatCheckV2']
+    answer: Schemas['ApiCheckV2'] | Schemas['MultiStepCheckV2'] | Schemas['MonitorICMPV2'] | Schemas['UrlMonitorV2'] | Schemas['TcpCheckV2'] | Schemas['DnsMonitorV2'] | Schemas['SslMonitorV2'] | Schemas['TracerouteMonitorV2'] | Schemas['GrpcMonitorV2'] | Schemas['HeartbeatCheckV2']
   }
   'GET /v1/check-results/{checkId}': {
     request: {
@@ -6169,6 +6462,25 @@ export type Operations = {
       }
     }
     answer: Schemas['AnalyticsApiCheckResponse']
+  }
+  'GET /v1/analytics/multistep-checks/{id}': {
+    request: {
+      params: {
+        id: string
+      }
+      query: {
+        metrics: string[]
+        quickRange?: 'last24Hours' | 'last7Days' | 'last30Days' | 'thisWeek' | 'thisMonth' | 'lastWeek' | 'lastMonth' | 'last24Hrs'
+        from?: string
+        to?: string
+        limit?: number
+        page?: number
+        aggregationInterval?: number
+        filterByStatus?: ('success' | 'failure')[]
+        groupBy?: 'runLocation'
+      }
+    }
+    answer: Schemas['AnalyticsMultistepCheckResponse']
   }
   'GET /v1/analytics/icmp/{id}': {
     request: {

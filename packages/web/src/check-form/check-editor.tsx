@@ -18,7 +18,7 @@ import { changedFields, isSame, type FieldViolation, type FormValue } from '../s
 import { ConcurrentChangeBar } from './concurrent-change-bar.tsx'
 import type { CheckFormContext } from './form-context.ts'
 import { namedValue, withoutUnasked } from './named-value.ts'
-import { storedValue } from './stored-value.ts'
+import { storedCheckValue } from './stored-value.ts'
 import { TrialPanel } from './trial-panel.tsx'
 import { useConcurrentChange } from './use-concurrent-change.ts'
 
@@ -92,7 +92,7 @@ export function CheckEditor({
   const { concurrentChange, dismiss, look } = useConcurrentChange({
     checkId: task.kind === 'edit' ? task.checkId : null,
     isSaving: saving.isPending || isSaved,
-    isKnown: (current) => isSame(storedValue(schema, current), form.initial),
+    isKnown: (current) => isSame(storedCheckValue(schema, current), form.initial),
   })
   function save(): void {
     if (form.unreadable.length > 0) setViolations([...form.unreadable])

@@ -91,6 +91,43 @@ export function runLayout({
   }
 }
 
+/** The form of a type that is a script: the script first, the rest in folds. */
+export function scriptLayout({
+  script,
+  fields,
+}: {
+  script: readonly string[]
+  fields: Readonly<Record<string, FieldLayout>>
+}): FormLayout {
+  return {
+    sections: [
+      {
+        title: 'What, where and how often',
+        isTitleHidden: true,
+        fields: [...script, 'locations', 'privateLocations', 'frequency'],
+      },
+      name,
+      { title: 'Retries', isFolded: true, fields: ['retryStrategy'], foldLine: RetriesLine },
+      alerts,
+      groupAndPage,
+      {
+        title: 'Schedule',
+        isFolded: true,
+        fields: ['activated', 'runParallel', 'frequencyOffset'],
+        foldLine: ScheduleLine,
+      },
+      {
+        title: 'Variables and runtime',
+        isFolded: true,
+        fields: ['environmentVariables', 'runtimeId'],
+        foldLine: VariablesLine,
+      },
+    ],
+    fields: { ...checkFields, ...fields },
+    settle: settleRetries,
+  }
+}
+
 /** What the API keeps of a check that is never run, and nothing uses. */
 const withoutRuns = Object.fromEntries(
   ['runParallel', 'locations', 'privateLocations', 'runtimeId', 'setupSnippetId', 'tearDownSnippetId'].map(

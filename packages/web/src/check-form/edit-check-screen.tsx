@@ -10,7 +10,7 @@ import { checkToEditQuery, type Check } from '../resources/checks.ts'
 import { CheckEditor } from './check-editor.tsx'
 import { FormOfCheck } from './form-of-check.tsx'
 import { editCheckRoute } from './routes.ts'
-import { storedValue } from './stored-value.ts'
+import { storedCheckValue } from './stored-value.ts'
 
 export function EditCheckScreen() {
   const { checkId } = editCheckRoute.useParams()
@@ -43,7 +43,12 @@ export function EditCheckScreen() {
                   key={`${checkId} ${version}`}
                   checkType={current.checkType}
                   form={form}
-                  task={{ kind: 'edit', checkId, initial: storedValue(form.schema, current), onLoad: load }}
+                  task={{
+                    kind: 'edit',
+                    checkId,
+                    initial: storedCheckValue(form.schema, current),
+                    onLoad: load,
+                  }}
                 />
               )}
             </FormOfCheck>

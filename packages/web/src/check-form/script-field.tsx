@@ -21,10 +21,14 @@ const builtIn = [
 ]
 
 /** A script that runs before the request, and one that runs after it. */
-export const SetUpScriptField = (props: WidgetProps) => <ScriptField {...props} hasResponse={false} />
-export const TearDownScriptField = (props: WidgetProps) => <ScriptField {...props} hasResponse />
+export const SetUpScriptField = (props: WidgetProps) => <ScriptField {...props} objects="request" />
+export const TearDownScriptField = (props: WidgetProps) => (
+  <ScriptField {...props} objects="request-and-response" />
+)
+/** A file of tests: all of the check. */
+export const TestScriptField = (props: WidgetProps) => <ScriptField {...props} objects="none" />
 
-function ScriptField({ hasResponse, ...props }: WidgetProps & { hasResponse: boolean }) {
+function ScriptField({ objects, ...props }: WidgetProps & Pick<ScriptScope, 'objects'>) {
   const { label, value, help, error, path } = props
   const api = useApi()
   const snippets = useInfiniteQuery(snippetPagesQuery(api))
@@ -39,7 +43,7 @@ function ScriptField({ hasResponse, ...props }: WidgetProps & { hasResponse: boo
     ],
     snippets: names,
     snippetFolder: './snippets/',
-    hasResponse,
+    objects,
   }
   return (
     <div className="min-w-0">

@@ -12,6 +12,12 @@ export function storedValue(schema: FormSchema, document: FormValue): FormValue 
   )
 }
 
+/** The same of a check. Its variables are never sent back as they were shown: what is stored of them stays. */
+export function storedCheckValue(schema: FormSchema, document: FormValue): FormValue {
+  const { environmentVariables: _stored, ...value } = storedValue(schema, document)
+  return value
+}
+
 /** An answer may show more than a body may say: the address of a heartbeat's pings. */
 function knownPart(schema: FormSchema, value: unknown): unknown {
   return isRecord(value) && schema.properties !== undefined && schema.anyOf === undefined
@@ -23,7 +29,7 @@ function knownPart(schema: FormSchema, value: unknown): unknown {
 export function copiedValue(schema: FormSchema, document: FormValue): FormValue {
   const copy: FormValue = {
     ...defaultsOf(schema),
-    ...storedValue(schema, document),
+    ...storedCheckValue(schema, document),
     name: `${String(document['name'])} (copy)`,
   }
   const withoutToken = withValueAt(copy, 'heartbeat.pingToken', undefined)

@@ -8,16 +8,19 @@ import type { ChartKind } from './chart-kind.ts'
 import type { CheckForm } from './check-form.ts'
 import type { Construct } from './construct.ts'
 
-/** What the details of all types have in common. */
+/** What the details of all types with a request have in common. */
 export type AnyDetail = {
   requestError: string | null
   assertions: readonly AssertionResult[]
   response: Readonly<Record<string, unknown>> | null
 }
 
+/** What details of runs of tests have in common: they have no request of their own. */
+export type TestDetail = { steps: readonly unknown[] | null }
+
 /** Where a result keeps what belongs to its type alone. */
 export type DetailField = {
-  [Name in keyof CheckResult]: NonNullable<CheckResult[Name]> extends AnyDetail ? Name : never
+  [Name in keyof CheckResult]: NonNullable<CheckResult[Name]> extends AnyDetail | TestDetail ? Name : never
 }[keyof CheckResult]
 
 /** All that the screens know about a type of check. What only some screens need is loaded by them. */
@@ -27,7 +30,7 @@ export type CheckTypeEntry = {
   /** What such a check tells, in one sentence. */
   sentence: string
   /** What one of them is called. */
-  noun: 'monitor' | 'heartbeat'
+  noun: 'monitor' | 'check' | 'heartbeat'
   /** The page of the documentation about it. */
   help: HelpPage
   /** The same in monitoring as code. */

@@ -5,6 +5,7 @@ import { dnsType } from './dns/type.ts'
 import { grpcType } from './grpc/type.ts'
 import { heartbeatType } from './heartbeat/type.ts'
 import { icmpType } from './icmp/type.ts'
+import { multistepType } from './multistep/type.ts'
 import { sslType } from './ssl/type.ts'
 import { tcpType } from './tcp/type.ts'
 import { tracerouteType } from './traceroute/type.ts'
@@ -14,6 +15,7 @@ import { urlType } from './url/type.ts'
 export const checkTypes: Readonly<Record<CheckType, CheckTypeEntry>> = {
   URL: urlType,
   API: apiType,
+  MULTI_STEP: multistepType,
   ICMP: icmpType,
   TCP: tcpType,
   DNS: dnsType,
@@ -26,7 +28,6 @@ export const checkTypes: Readonly<Record<CheckType, CheckTypeEntry>> = {
 /** Those that the API can name in a filter, and that cannot be made. */
 const otherNames: Readonly<Record<Exclude<CheckTypeName, CheckType>, string>> = {
   BROWSER: 'Browser',
-  MULTI_STEP: 'Multistep',
   PLAYWRIGHT: 'Playwright',
   AGENTIC: 'Agentic',
 }

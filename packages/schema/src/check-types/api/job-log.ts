@@ -17,6 +17,11 @@ export function boundJobLog(log: JobLog | null): JobLog | null {
   }
 }
 
+/** The same of a log without stages. */
+export function boundLogLines(lines: readonly HttpLogEntry[]): HttpLogEntry[] {
+  return boundLines(lines, { lines: mostLines, characters: mostCharacters })
+}
+
 function boundLines(
   lines: readonly HttpLogEntry[],
   room: { lines: number; characters: number },

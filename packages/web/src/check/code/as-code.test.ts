@@ -75,7 +75,7 @@ const assertions = [
   { source: 'RESPONSE_TIME', property: '', comparison: 'LESS_THAN', target: '9', regex: null },
 ]
 
-const requests: Readonly<Record<Exclude<CheckType, 'HEARTBEAT' | 'SSL'>, Fields>> = {
+const requests: Readonly<Record<Exclude<CheckType, 'HEARTBEAT' | 'SSL' | 'MULTI_STEP'>, Fields>> = {
   ICMP: { hostname: 'edge.example.net', ipFamily: 'IPv6', pingCount: 3, assertions },
   URL: {
     url: "https://example.net/?a='b'",
@@ -192,6 +192,15 @@ suite('a check as code', () => {
         handshakeTimeout: 5000,
       },
     })
+  })
+
+  test('MULTI_STEP: the script is the content of a file', () => {
+    const script = "import { test } from '@playwright/test'\n"
+    const check = { ...common, checkType: 'MULTI_STEP', script, shouldFail: false }
+    const code = asCode(check, { schema: schemaOf('MULTI_STEP'), checkType: 'MULTI_STEP' })
+    const { construct, props } = evaluate(code)
+    assert.equal(construct, 'MultiStepCheck')
+    assert.deepEqual([props['code'], props['script']], [{ content: script }, undefined])
   })
 
   test('HEARTBEAT: its times, and never its address', () => {

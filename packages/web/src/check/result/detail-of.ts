@@ -3,11 +3,11 @@ import type { AnyDetail } from '../../check-types/check-type.ts'
 import { detailFields } from '../../check-types/registry.ts'
 import type { ListedResult } from '../../resources/check-result.ts'
 
-/** What belongs to the type of the result alone; null when it says nothing of its own. */
+/** What a result says of a request; null when it says nothing of one. */
 export function detailOf(result: ListedResult): AnyDetail | null {
   for (const field of detailFields) {
     const detail = result[field]
-    if (detail !== null && detail !== undefined) return detail
+    if (detail !== null && detail !== undefined && 'assertions' in detail) return detail
   }
   return null
 }

@@ -9,7 +9,7 @@ const scope: ScriptScope = {
   ],
   snippets: ['login', 'two words'],
   snippetFolder: './snippets/',
-  hasResponse: true,
+  objects: 'request-and-response',
 }
 
 suite('what a script can name', () => {
@@ -42,7 +42,8 @@ suite('what a script can name', () => {
   test('members of request, and of response when there is one', () => {
     assert.deepEqual(labelsAt('request.he')?.labels.includes('headers'), true)
     assert.equal(labelsAt('response.')?.labels.includes('statusCode'), true)
-    assert.equal(labelsAt('response.', { hasResponse: false }), null)
+    assert.equal(labelsAt('response.', { objects: 'request' }), null)
+    assert.equal(labelsAt('request.', { objects: 'none' }), null, 'tests have a request of another kind')
     assert.equal(labelsAt('my.request.'), null)
   })
 

@@ -5,8 +5,8 @@ export type ScriptScope = {
   snippets: readonly string[]
   /** How a snippet is imported from this script: `./snippets/`, or `./` within a snippet. */
   snippetFolder: './snippets/' | './'
-  /** There is a response only after the request. */
-  hasResponse: boolean
+  /** What `request` and `response` are: only requests are known before they are sent, and tests have others of both. */
+  objects: 'request' | 'request-and-response' | 'none'
 }
 
 export type ScriptCompletion = {
@@ -58,7 +58,7 @@ export function completionsAt(line: string, scope: ScriptScope): CompletionsAt |
   const member = /(?<![\w.$])(?<object>request|response)\.(?<typed>\w*)$/.exec(line)?.groups
   if (member !== undefined) {
     const { object, typed = '' } = member
-    if (object === 'response' && !scope.hasResponse) return null
+    if (scope.objects === 'none' || (object === 'response' && scope.objects === 'request')) return null
     return { typed: typed.length, options: object === 'request' ? requestMembers : responseMembers }
   }
   return null

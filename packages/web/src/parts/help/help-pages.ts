@@ -19,6 +19,7 @@ export const helpPages = [
   'monitors/grpc',
   'monitors/heartbeat',
   'monitors/icmp',
+  'monitors/multistep',
   'monitors/ssl',
   'monitors/tcp',
   'monitors/traceroute',

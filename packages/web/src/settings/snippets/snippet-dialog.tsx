@@ -80,7 +80,12 @@ function EditDialog({ present, onClose }: { present: Snippet | null; onClose: ()
           label="Script"
           text={value.script}
           onChange={(script) => setValue({ ...value, script })}
-          scope={{ variables: [], snippets: otherSnippets, snippetFolder: './', hasResponse: true }}
+          scope={{
+            variables: [],
+            snippets: otherSnippets,
+            snippetFolder: './',
+            objects: 'request-and-response',
+          }}
           isInvalid={scriptMistake !== null}
           description={scriptMistake ?? ''}
         />

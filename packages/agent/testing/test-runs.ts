@@ -1,0 +1,171 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { conditionsOf } from '@sonde/agent/runs/run-conditions.ts'
+import { createRunScrubbers, runSecrets } from '@sonde/agent/runs/run-scrubbers.ts'
+import { createCodeCache } from '@sonde/agent/scripts/code-cache.ts'
+import { ownHarness } from '@sonde/agent/scripts/open-harness.ts'
+import { createLiveLog } from '@sonde/agent/scripts/live-log.ts'
+import { createRuntimes, type Runtimes } from '@sonde/agent/scripts/runtimes.ts'
+import { createTestRunner } from '@sonde/agent/test-runs/test-runner.ts'
+import { multistepLimits, type TestRunLimits } from '@sonde/agent/test-runs/test-run-limits.ts'
+import { silentLogger } from '@sonde/ground/testing/silent-logger.ts'
+import type { SandboxLevel } from '@sonde/sandbox/sandbox.ts'
+import type { RunAssignment } from '@sonde/schema/agents/agent-protocol.ts'
+import type { TestRunDetail } from '@sonde/schema/check-types/playwright/test-run-result.ts'
+import type { RunLogLine } from '@sonde/schema/runs/run-log.ts'
+
+/** Where tests have their runtimes: made once for a checkout, by npm and the lock file, as agents do it. */
+export const testRuntimes = fileURLToPath(
+  new URL('../../../node_modules/.cache/sonde-tests', import.meta.url),
+)
+
+/** The real runtime: Node, Playwright and all packages. Null with the reason where it cannot be had. */
+export async function installRealRuntime(): Promise<{ runtimes: Runtimes; missing: string | null }> {
+  mkdirSync(testRuntimes, { recursive: true })
+  const runtimes = createRuntimes({
+    runtimesDir: null,
+    cacheFolder: testRuntimes,
+    log: silentLogger,
+    waitMs: 300_000,
+    hasOtherUsers: process.getuid?.() === 0,
+  })
+  const found = await runtimes.find('2026.04')
+  return { runtimes, missing: found.kind === 'missing' ? found.why : null }
+}
+
+export type WrittenTestRun = {
+  script: string
+  scriptPath?: string
+  beside?: Readonly<Record<string, string>>
+  variables?: Readonly<Record<string, string>>
+  secretVariables?: string[]
+  runtimeId?: string
+  playwrightConfig?: Readonly<Record<string, unknown>>
+  isRequested?: boolean
+  proxyUrl?: string
+}
+
+function answerTo(url: string): [type: string, body: string | Buffer] {
+  if (url.startsWith('/binary')) return ['application/pdf', Buffer.alloc(2_000)]
+  if (url.startsWith('/long')) return ['text/plain', 'x'.repeat(300_000)]
+  return ['application/json', '{"a":1}']
+}
+
+/** Runs of tests at one level, against a server that remembers what it was sent. */
+export async function testRunsAt(
+  level: SandboxLevel,
+  runtimes: Runtimes,
+  { limits = {} }: { limits?: Partial<TestRunLimits> } = {},
+) {
+  const root = mkdtempSync(join(tmpdir(), 'sonde-test-runs-'))
+  chmodSync(root, 0o755)
+  const received: { method: string; url: string; headers: IncomingHttpHeaders; body: string }[] = []
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const { url = '', headers, method = '' } = request
+      received.push({ method, url, headers, body: Buffer.concat(chunks).toString() })
+      response.setHeader('set-cookie', 'session=abcdef')
+      const [type, answer] = answerTo(url)
+      const status = url.startsWith('/bad') ? 500 : 200
+      response.writeHead(status, { 'content-type': type }).end(answer)
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('the server has no port')
+  const url = `http://127.0.0.1:${address.port}`
+  const contents = new Map<string, Buffer>()
+  const live: RunLogLine[] = []
+  const pids: number[] = []
+  const runner = createTestRunner({
+    level: {
+      name: level.name,
+      async start(request) {
+        const sandbox = await level.start(request)
+        pids.push(sandbox.pid)
+        return sandbox
+      },
+    },
+    runtimes,
+    harness: ownHarness,
+    code: createCodeCache({ folder: join(root, 'code') }),
+    fetchCode: async ({ sha256 }) => contents.get(sha256) ?? Buffer.alloc(0),
+    watch: (assignment) =>
+      createLiveLog(assignment, {
+        send: async ({ lines }) => void live.push(...lines),
+        scrubberOf: createRunScrubbers([]),
+        secrets: runSecrets(assignment),
+        afterMs: 50,
+      }),
+    now: () => Date.now(),
+    limits: { ...multistepLimits, graceMs: 200, ...limits },
+  })
+
+  function assign({ script, scriptPath, beside = {}, ...fields }: WrittenTestRun): RunAssignment {
+    const path = scriptPath ?? 'script.js'
+    const files = Object.entries({ ...beside, [path]: script }).map(([name, source]) => {
+      const bytes = Buffer.from(source)
+      const sha256 = createHash('sha256').update(bytes).digest('hex')
+      contents.set(sha256, bytes)
+      return { path: name, sha256, bytes: bytes.length }
+    })
+    return {
+      runId: randomUUID(),
+      attempt: 1,
+      leaseId: randomUUID(),
+      leaseEndsAt: 0,
+      ticket: 'ticket',
+      checkId: randomUUID(),
+      checkType: 'MULTI_STEP',
+      location: 'eu-west-1',
+      queue: 'script',
+      scheduledAt: 0,
+      config: { playwrightConfig: fields.playwrightConfig ?? null },
+      isRequested: fields.isRequested ?? false,
+      isWatched: true,
+      ...(fields.proxyUrl === undefined
+        ? {}
+        : { context: { secrets: [], proxyUrl: fields.proxyUrl, clientCertificates: [] } }),
+      script: {
+        runtimeId: fields.runtimeId ?? '2026.04',
+        setup: [],
+        teardown: [],
+        test: { path, isNamed: scriptPath !== undefined },
+        files,
+        variables: { TARGET: url, ...fields.variables },
+        secretVariables: fields.secretVariables ?? [],
+      },
+    }
+  }
+
+  return {
+    url,
+    received,
+    live,
+    /** The first process of each sandbox that was started. */
+    pids,
+    /** As the agent reports it: everything secret is masked. */
+    async run(written: WrittenTestRun, signal = new AbortController().signal) {
+      const assignment = assign(written)
+      const result = await runner.run(assignment, conditionsOf(assignment, signal))
+      const scrubber = createRunScrubbers([])(assignment, result.secrets)
+      const detail = scrubber.value(result.maskDetail?.(scrubber) ?? result.detail) as TestRunDetail | null
+      return { verdict: scrubber.value(result.verdict), notRunCause: result.notRunCause, detail }
+    },
+    close() {
+      server.closeAllConnections()
+      server.close()
+      rmSync(root, { recursive: true, force: true })
+    },
+  }
+}
+
+export type TestRunsUnderTest = Awaited<ReturnType<typeof testRunsAt>>

@@ -1,0 +1,9 @@
+// @ts-check
+
+/** What the pinned version of Playwright calls those of its parts that it does not promise to keep. */
+export const internals = {
+  fetch: '_innerFetch',
+  parentStep: '_parentStep',
+  attach: '_attach',
+  fail: '_failWithError',
+}

@@ -1,0 +1,82 @@
+// @ts-check
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createRequire, stripTypeScriptTypes } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createEnvironment } from '../environment.mjs'
+import { bare, readMessage, writeMessage } from '../pipes.mjs'
+import { playwrightConfig } from './config.mjs'
+import { giveReporter } from './reporter-state.mjs'
+import { workerVariable } from './run-folder.mjs'
+
+/**
+ * The program inside the sandbox that runs a file of tests: waits for a job, then runs it with the test runner of the
+ * runtime, whose folder is its argument. Its exit code is that of the runner. The tests themselves run in a process of the
+ * runner's, which has no way to the agent.
+ */
+
+const folder = process.cwd()
+const packages = process.argv[2] ?? ''
+const require = createRequire(join(packages, 'package.json'))
+const reporter = fileURLToPath(new URL('./reporter.mjs', import.meta.url))
+const exit = process.reallyExit.bind(process)
+
+writeMessage(bare({ type: 'ready' }))
+const incoming = readMessage()
+if (incoming === null) exit(0)
+else await run(incoming.message, incoming.blobs)
+
+/** @param {Record<string, any>} job @param {Buffer[]} blobs */
+async function run(job, blobs) {
+  const { token, test, paths } = job
+  let file = test.path
+  for (let index = 0; index < blobs.length; index += 1) {
+    const blob = blobs[index] ?? Buffer.alloc(0)
+    const path = paths[index]
+    if (path !== test.path) write(path, blob)
+    else file = write(test.isNamed ? path : nameFor(path, `${blob}`), blob)
+  }
+  // Packages are found beside the script, wherever they are.
+  symlinkSync(join(packages, 'node_modules'), join(folder, 'node_modules'))
+  const { config, ignored } = playwrightConfig(job, { folder, file, reporter })
+  const configFile = join(folder, '.sonde-config.js')
+  writeFileSync(configFile, `module.exports = ${JSON.stringify(config)}\n`)
+  setEnvironment(job)
+  const { version } = require('@playwright/test/package.json')
+  writeMessage(bare({ type: 'accepted', node: process.versions.node, playwright: version, at: Date.now() }))
+  for (const name of ignored) process.stderr.write(`The setting ${name} of playwrightConfig is ignored\n`)
+  giveReporter({ token, limits: job.limits })
+  const { loadConfigFromFile } = require('playwright/lib/common/configLoader')
+  const { runAllTestsWithConfig } = require('playwright/lib/runner/testRunner')
+  const loaded = await loadConfigFromFile(configFile)
+  const status = await runAllTestsWithConfig(loaded)
+  exit(status === 'passed' ? 0 : status === 'interrupted' ? 130 : 1)
+}
+
+/** @param {string} path @param {Buffer} bytes */
+function write(path, bytes) {
+  const target = join(folder, path)
+  mkdirSync(dirname(target), { recursive: true })
+  writeFileSync(target, bytes)
+  return path
+}
+
+/** A script without a name of its own may have types: the runner goes by the ending. @param {string} path @param {string} source */
+function nameFor(path, source) {
+  try {
+    return stripTypeScriptTypes(source) === source ? path : path.replace(/\.js$/, '.ts')
+  } catch {
+    return path
+  }
+}
+
+/** @param {Record<string, any>} job */
+function setEnvironment({ variables, secretVariables }) {
+  const initial = { ...process.env, ...variables }
+  initial[workerVariable] = JSON.stringify({ secretVariables, packages })
+  const { environment } = createEnvironment(initial, {
+    secretNames: secretVariables,
+    onSecret: (value) => writeMessage(bare({ type: 'secret', value })),
+  })
+  Object.defineProperty(process, 'env', { value: environment, configurable: true, enumerable: true })
+}

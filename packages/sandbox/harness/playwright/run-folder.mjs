@@ -1,0 +1,21 @@
+// @ts-check
+import { join } from 'node:path'
+
+/**
+ * What the processes of one run share in its folder. Whatever is there was possibly written by the script: it is read as
+ * such.
+ */
+const folder = process.cwd()
+
+/** Values that became secret in a worker: told to the agent before anything that the worker prints. */
+export const secretsFile = join(folder, '.sonde-secrets')
+
+/** Marks of the helpers: a line of JSON each, and the form that other helpers write. */
+export const marksFile = join(folder, 'degraded.jsonl')
+export const marksDocument = join(folder, 'degraded.json')
+
+/** The variable by which the runner tells its workers what is no variable of the script. */
+export const workerVariable = 'SONDE_TEST_WORKER'
+
+/** Under this name a worker attaches a request to the step that made it. */
+export const callAttachment = 'sonde:request'

@@ -1,0 +1,68 @@
+// @ts-check
+import { appendFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { createEnvironment } from '../environment.mjs'
+import { internals } from './internals.mjs'
+import { recordCalls } from './record-calls.mjs'
+import { secretsFile } from './run-folder.mjs'
+
+const append = appendFileSync
+
+/**
+ * Prepares a process of the test runner, before it knows which tests it will run. What is changed here are parts of the
+ * pinned version of Playwright that has them.
+ *
+ * @param {{ secretVariables: string[], packages: string }} order
+ */
+export function prepareWorker({ secretVariables, packages }) {
+  // The runner wants colours of its workers, and nobody sees them.
+  for (const name of ['FORCE_COLOR', 'DEBUG_COLORS']) delete process.env[name]
+  const { environment } = createEnvironment(
+    /** @type {Record<string, string>} */ ({ ...process.env }),
+    {
+      secretNames: secretVariables,
+      // Written before the script goes on, so that it is known before anything is printed.
+      onSecret: (value) => append(secretsFile, `${JSON.stringify(value)}\n`),
+    },
+  )
+  Object.defineProperty(process, 'env', { value: environment, configurable: true, enumerable: true })
+  const require = createRequire(join(packages, 'package.json'))
+  /** By its path: the package does not list it among what it exports. @param {string} path */
+  const internal = (path) => require(join(packages, 'node_modules', path))
+  const { TestInfoImpl } = internal('playwright/lib/worker/testInfo.js')
+  tellSoftErrors(TestInfoImpl)
+  const { currentTestInfo } = internal('playwright/lib/common/globals.js')
+  const { APIRequestContext } = internal('playwright-core/lib/client/fetch.js')
+  recordCalls(APIRequestContext, currentTestInfo)
+  const { BrowserType } = internal('playwright-core/lib/client/browserType.js')
+  refuseBrowsers(BrowserType)
+}
+
+/** An assertion that failed softly may be made up for by a mark: the error says so. @param {any} TestInfo */
+function tellSoftErrors(TestInfo) {
+  const fail = TestInfo.prototype[internals.fail]
+  /** @param {any} error */
+  TestInfo.prototype[internals.fail] = function (error) {
+    fail.call(this, error)
+    const step = Object.getOwnPropertySymbols(Object(error))
+      .map((symbol) => error[symbol])
+      .find((value) => typeof value?.stepId === 'string')
+    const last = this.errors.at(-1)
+    if (last !== undefined && step?.infectParentStepsWithError === true) last.isSoft = true
+  }
+}
+
+const noBrowser =
+  'A multistep check has no browser: page, context and browser are there in browser checks only. Use the request fixture, or create a browser check.'
+
+/** @param {any} BrowserType */
+function refuseBrowsers(BrowserType) {
+  for (const name of ['launch', 'launchServer', 'launchPersistentContext', 'connect', 'connectOverCDP'])
+    BrowserType.prototype[name] = async () => {
+      const error = new Error(noBrowser)
+      // Where it was thrown is of no use to whoever reads it.
+      error.stack = `Error: ${noBrowser}`
+      throw error
+    }
+}

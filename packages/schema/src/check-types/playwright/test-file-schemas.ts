@@ -1,0 +1,160 @@
+import { Type, type TProperties } from 'typebox'
+import { isRecord } from '@sonde/ground/is-record.ts'
+import { Nullable, OneNumberOf, OneOf, component, withoutDefault } from '../../validation/building-blocks.ts'
+import { replacedWhole, type Rule, withRules } from '../../validation/annotations.ts'
+import type { Violation } from '../../validation/violation.ts'
+import {
+  answerFieldsV1,
+  answerFieldsV2,
+  answerFieldsV3,
+  createFields,
+  updateFields,
+} from '../../checks/check.ts'
+import { frequencies, FrequencyOffset, frequencyOffsetRule } from '../../checks/frequency.ts'
+import { EnvironmentVariables } from '../../variables/environment-variable.ts'
+import { ShownVariable } from '../../variables/shown-variable.ts'
+import type { CheckBefore } from '../check-kind.ts'
+import type { CheckType } from '../check-type.ts'
+import type { MonitorSchemas } from '../monitor-schemas.ts'
+
+/** Of a script, as of a snippet. */
+const longestScript = 1_000_000
+const longestPath = 1_000
+const mostDependencies = 1_000
+const mostDependencyBytes = 10_000_000
+
+const script = Nullable(Type.String({ minLength: 1, maxLength: longestScript }), {
+  description: 'The file of tests, in JavaScript or TypeScript.',
+})
+const scriptPath = Nullable(Type.String({ minLength: 1, maxLength: longestPath }), {
+  default: null,
+  description: 'Name of that file, relative to the folder of the run; null for a script without a name.',
+})
+const dependencies = Nullable(
+  Type.Array(
+    component(
+      'CheckDependency',
+      Type.Object({
+        path: Type.String({ minLength: 1, maxLength: longestPath }),
+        content: Type.String({ minLength: 1, maxLength: mostDependencyBytes }),
+      }),
+    ),
+    { maxItems: mostDependencies },
+  ),
+  { default: null, description: 'Files that the script imports, relative to the folder of the run.' },
+)
+const playwrightConfig = replacedWhole(
+  Nullable(Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }), {
+    default: null,
+    description: 'Settings of Playwright: `timeout`, `use` and `expect`. Others are ignored.',
+  }),
+)
+
+const Frequency = OneNumberOf(
+  frequencies.filter((minutes) => minutes > 0),
+  { default: 10, description: 'Minutes between runs.' },
+)
+const schedule = { frequency: Type.Optional(Frequency), frequencyOffset: Type.Optional(FrequencyOffset) }
+
+/** Null for a path that stays in the folder of a run and is nobody else's there. */
+function pathMistake(path: string): string | null {
+  const parts = path.split('/')
+  const isInside = parts.every((part) => part !== '' && part !== '.' && part !== '..')
+  if (!isInside || /[\\\0]/.test(path)) return 'must be a relative path without ..'
+  const [first] = parts
+  return first === 'node_modules'
+    ? 'must not lie in node_modules, which has the packages of the runtime'
+    : null
+}
+
+const pathsRule: Rule = ({ scriptPath: path, dependencies: list }) => {
+  const own = typeof path === 'string' ? pathMistake(path) : null
+  const files: readonly unknown[] = Array.isArray(list) ? list : []
+  const seen = new Set<string>(typeof path === 'string' ? [path] : [])
+  let bytes = 0
+  const mistakes = files.flatMap((file, index): Violation[] => {
+    if (!isRecord(file) || typeof file['path'] !== 'string') return []
+    if (typeof file['content'] === 'string') bytes += Buffer.byteLength(file['content'])
+    const message = pathMistake(file['path']) ?? (seen.has(file['path']) ? 'is there twice' : null)
+    seen.add(file['path'])
+    return message === null ? [] : [{ path: `dependencies.${index}.path`, message }]
+  })
+  return [
+    ...(own === null ? [] : [{ path: 'scriptPath', message: own }]),
+    ...mistakes,
+    ...(bytes > mostDependencyBytes
+      ? [{ path: 'dependencies', message: 'must have at most 10 MB together' }]
+      : []),
+  ]
+}
+
+/** Null where an update may say null, which keeps the stored script. */
+const scriptRule: Rule = ({ script: text }, { complete }) =>
+  complete && text === null ? [{ path: 'script', message: 'is required' }] : []
+
+/**
+ * The bodies and answers of a check that runs a file of tests. `name` is what the API document calls it; `fields` are
+ * those that only this type has, each optional and with a default.
+ */
+export function testFileSchemas({
+  checkType,
+  name,
+  fields = {},
+  rules = [],
+}: {
+  checkType: CheckType
+  name: string
+  fields?: TProperties
+  rules?: readonly Rule[]
+}): MonitorSchemas {
+  const type = OneOf([checkType])
+  const allRules = [scriptRule, pathsRule, frequencyOffsetRule([]), ...rules]
+  const named = (suffix: string, properties: TProperties) =>
+    withRules(component(`${name}${suffix}`, Type.Object(properties)), ...allRules)
+  const own = {
+    scriptPath: Type.Optional(scriptPath),
+    dependencies: Type.Optional(dependencies),
+    playwrightConfig: Type.Optional(playwrightConfig),
+    ...fields,
+    environmentVariables: Type.Optional(EnvironmentVariables),
+  }
+  const update = {
+    ...updateFields,
+    checkType: Type.Optional(type),
+    ...schedule,
+    script: Type.Optional(script),
+    ...own,
+    scriptPath: Type.Optional(withoutDefault(scriptPath)),
+    dependencies: Type.Optional(withoutDefault(dependencies)),
+    playwrightConfig: Type.Optional(replacedWhole(withoutDefault(playwrightConfig))),
+  }
+  const tail = {
+    ...schedule,
+    script,
+    scriptPath: Type.Optional(scriptPath),
+    ...fields,
+    environmentVariables: Type.Optional(Nullable(Type.Array(ShownVariable))),
+    checkType: type,
+  }
+  return {
+    create: named('Create', {
+      ...createFields,
+      checkType: Type.Optional({ ...type, default: checkType }),
+      ...schedule,
+      script,
+      ...own,
+    }),
+    update: named('Update', update),
+    patch: named('Patch', update),
+    answers: {
+      v1: component(name, Type.Object({ ...answerFieldsV1, ...tail })),
+      v2: component(`${name}V2`, Type.Object({ ...answerFieldsV2, ...tail })),
+      v3: component(`${name}V3`, Type.Object({ ...answerFieldsV3, ...tail })),
+    },
+  }
+}
+
+/** An update that says null where the script should be has none to give: the stored one stays. */
+export function keepStoredScript(check: Record<string, unknown>, before: CheckBefore | null): void {
+  if (before !== null && check['script'] === null) check['script'] = before.stored['script']
+}
