@@ -96,8 +96,10 @@ export async function recordDocument(
 /** What is equal is not looked at for secrets: that costs more than all the rest of a write. */
 function changesOf(before: Document, after: Document): AuditChange[] {
   const fields = new Set([...Object.keys(before), ...Object.keys(after)])
+  // Most fields hold the same text or number: to compare them with all care costs more than to look first.
   const changes = [...fields].filter(
-    (field) => !left.has(field) && !isDeepStrictEqual(before[field], after[field]),
+    (field) =>
+      before[field] !== after[field] && !left.has(field) && !isDeepStrictEqual(before[field], after[field]),
   )
   const maskedOf = (document: Document) =>
     maskSecrets(Object.fromEntries(changes.map((field) => [field, document[field]])))

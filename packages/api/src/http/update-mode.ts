@@ -1,6 +1,6 @@
 import type { UpdateMode } from '@sonde/actions/checks/update-mode.ts'
 import type { AccountSettings } from '@sonde/schema/accounts/account-settings.ts'
-import { findAccount } from '@sonde/store/accounts/accounts.ts'
+import { findAccountSettings } from '@sonde/store/accounts/accounts.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
 import type { FastifyRequest } from 'fastify'
 import { settingsOf } from '@sonde/actions/accounts/account-settings.ts'
@@ -11,7 +11,7 @@ import { accountOf } from './access.ts'
  * their headers. An account that has set it has set it for every client.
  */
 export async function updateModeOf(request: FastifyRequest, { read }: { read: Db }): Promise<UpdateMode> {
-  const account = await findAccount(read, accountOf(request).id)
+  const account = await findAccountSettings(read, accountOf(request).id)
   const setting = account === null ? null : settingsOf(account).checkUpdateReading
   return setting === null ? modeByHeaders(request) : modeBySetting[setting]
 }

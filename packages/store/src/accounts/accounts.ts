@@ -32,9 +32,23 @@ export async function findAccount(db: Db, id: string): Promise<AccountRow | null
   return row === undefined ? null : columns.read(row)
 }
 
-/** Asked at every update of a check. */
 const selectAccount = prepareQuery((db, { id }: { id: string }) =>
   db.selectFrom('accounts').select(names).where('id', '=', id),
+)
+
+/** What people have set of the account; null when there is none. */
+export async function findAccountSettings(db: Db, id: string): Promise<Pick<AccountRow, 'settings'> | null> {
+  const uuid = canonicalUuid(id)
+  if (uuid === null) return null
+  const [row] = (await selectSettings(db, { id: uuid })).rows
+  return row === undefined ? null : settingsColumn.read(row)
+}
+
+const settingsColumn = columns.pick('settings')
+
+/** Asked at every update of a check. */
+const selectSettings = prepareQuery((db, { id }: { id: string }) =>
+  db.selectFrom('accounts').select(settingsColumn.names).where('id', '=', id),
 )
 
 /**

@@ -158,46 +158,58 @@ async function findBy(query: typeof selectCheck, db: Db, key: CheckKey): Promise
   return row === undefined ? null : toCheck(row)
 }
 
-const updateContent = prepareQuery(
-  (db, change: CheckKey & Omit<CheckUpdate, 'name' | 'config'> & { config: string; target: string }) =>
-    db
-      .updateTable('checks')
-      .set({
-        activated: change.activated,
-        muted: change.muted,
-        group_id: change.groupId,
-        frequency: change.frequency,
-        frequency_offset: change.frequencyOffset,
-        config: change.config,
-        target_folded: change.target,
-        sealed_config: change.sealedConfig,
-        sealed_secrets: change.sealedSecrets,
-        updated_at: change.updatedAt,
-      })
-      .where('id', '=', change.id)
-      .where('account_id', '=', change.accountId),
+type Content = Pick<
+  CheckUpdate,
+  'frequency' | 'frequencyOffset' | 'sealedConfig' | 'sealedSecrets' | 'updatedAt'
+>
+
+const updateContent = prepareQuery((db, change: CheckKey & Content & { config: string }) =>
+  db
+    .updateTable('checks')
+    .set({
+      frequency: change.frequency,
+      frequency_offset: change.frequencyOffset,
+      config: change.config,
+      sealed_config: change.sealedConfig,
+      sealed_secrets: change.sealedSecrets,
+      updated_at: change.updatedAt,
+    })
+    .where('id', '=', change.id)
+    .where('account_id', '=', change.accountId),
+)
+
+type Listed = Pick<CheckUpdate, 'activated' | 'muted' | 'groupId'> & { target: string }
+
+const updateListed = prepareQuery((db, change: { id: string } & Listed) =>
+  db
+    .updateTable('checks')
+    .set({
+      activated: change.activated,
+      muted: change.muted,
+      group_id: change.groupId,
+      target_folded: change.target,
+    })
+    .where('id', '=', change.id),
 )
 
 /**
  * Replaces the content of a check that was read in the same write with `findCheckForUpdate`. False when it
- * is gone. The name and the tags have indexes to maintain, and are written only when they change.
+ * is gone. What lists are sorted and filtered by has indexes to maintain, and is written only when it changes.
  */
 export async function updateCheck(db: Db, before: CheckRow, after: CheckUpdate): Promise<boolean> {
   const { numAffectedRows } = await updateContent(db, {
     accountId: before.accountId,
     id: before.id,
-    activated: after.activated,
-    muted: after.muted,
-    groupId: after.groupId,
     frequency: after.frequency,
     frequencyOffset: after.frequencyOffset,
     config: JSON.stringify(after.config),
-    target: searchedTarget({ checkType: before.checkType, config: after.config }),
     sealedConfig: after.sealedConfig,
     sealedSecrets: after.sealedSecrets,
     updatedAt: after.updatedAt,
   })
   if (numAffectedRows !== 1n) return false
+  const [had, has] = [listedOf(before, before), listedOf(before, after)]
+  if (!isDeepStrictEqual(had, has)) await updateListed(db, { id: before.id, ...has })
   if (after.name !== before.name) await renameCheck(db, before.id, after.name)
   const domain = certificateDomainOf({ checkType: before.checkType, config: after.config })
   if (domain !== certificateDomainOf(before)) await setCertificateDomain(db, before.id, domain)
@@ -206,6 +218,11 @@ export async function updateCheck(db: Db, before: CheckRow, after: CheckUpdate):
   const at = after.updatedAt ?? before.createdAt
   await rewriteCode(db, before, { before: ownCode(before.config), after: ownCode(after.config), at })
   return true
+}
+
+function listedOf({ checkType }: Pick<CheckRow, 'checkType'>, check: CheckUpdate): Listed {
+  const { activated, muted, groupId, config } = check
+  return { activated, muted, groupId, target: searchedTarget({ checkType, config }) }
 }
 
 /** Most checks have no code, before and after. */

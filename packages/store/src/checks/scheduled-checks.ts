@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import { applyGroup, type GroupSettings } from '@sonde/schema/checks/effective-check.ts'
 import { versionOf } from './check-groups.ts'
 import { type CheckRow, checkColumns, toCheck } from './checks.ts'
 import type { Db } from '../engine/database.ts'
+import { isSqlite } from '../engine/engine-of.ts'
 import { parseJsonObject } from '../engine/json-column.ts'
 import { prepareQuery } from '../engine/prepared-query.ts'
 
@@ -51,8 +53,18 @@ const selectOne = prepareQuery((db, { checkId }: { checkId: string }) =>
 /** Those of these checks that there are. As many ids as fit into one query: a thousand. */
 export async function findAllScheduled(db: Db, checkIds: readonly string[]): Promise<ScheduledRow[]> {
   if (checkIds.length === 0) return []
-  return toScheduled(await selectScheduled(db).where('check_states.check_id', 'in', checkIds).execute())
+  const ids = isSqlite(db) ? JSON.stringify(checkIds) : checkIds
+  return toScheduled((await selectSome(db, { ids })).rows)
 }
+
+/** As one parameter, so that the query is the same for any number of checks: it follows every shared commit. */
+const selectSome = prepareQuery((db, { ids }: { ids: string | readonly string[] }) =>
+  selectScheduled(db).where(
+    isSqlite(db)
+      ? sql<boolean>`check_states.check_id in (select value from json_each(${ids}))`
+      : sql<boolean>`check_states.check_id = any(${ids}::uuid[])`,
+  ),
+)
 
 /** The same by the numbers of the checks. Inside a write that has locked their states, they are as they are then. */
 export async function findScheduledByNumber(
