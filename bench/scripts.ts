@@ -87,7 +87,7 @@ async function measureLevel(level: SandboxLevel): Promise<LevelCosts> {
     const warm = await scriptRunsAt(level, toolsWith(icmp), { poolSize: 2 })
     await warm.run(script)
     await delay(500)
-    const megabytes = proportionalMegabytes('harness/main.mjs') / 2
+    const megabytes = proportionalMegabytes('main.mjs') / 2
     const cpu = () => {
       const { user, system } = process.cpuUsage()
       return (user + system) / 1000 + childCpuSecondsOf(process.pid) * 1000

@@ -20,6 +20,8 @@ export type LaunchPlan = {
   /** In base 64. */
   filter: string
   numbers: Partial<Record<SystemCall, number>>
+  /** The file of its native part. */
+  koffi: string
 }
 
 export type LandlockRules = {
@@ -74,6 +76,7 @@ export type PlanOptions = {
   mark: ProcessMark | null
   /** Processes and threads that count for the user id already. */
   otherProcesses: number
+  koffi: string
 }
 
 /**
@@ -108,6 +111,7 @@ export function planLaunch(request: SandboxRequest, options: PlanOptions): Launc
     ],
     filter: Buffer.from(systemCallFilter(level, architecture, { mayListen })).toString('base64'),
     numbers: numbersFor(architecture),
+    koffi: options.koffi,
   }
 }
 

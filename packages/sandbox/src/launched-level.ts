@@ -18,7 +18,7 @@ import { untilGone } from './until-gone.ts'
 import { measureFolder, watchLimits } from './watch-limits.ts'
 import type { UserIdSlots } from './user-id-slots.ts'
 
-const launcher = fileURLToPath(import.meta.resolve('./launcher.mjs'))
+const launcher = fileURLToPath(import.meta.resolve('./launcher.cjs'))
 const statusDescriptor = 4
 
 type LaunchedOptions = {
@@ -96,7 +96,12 @@ async function launch(request: SandboxRequest, options: LaunchedOptions, own: La
     own.release(survivors)
   }
   try {
-    const plan = planLaunch(request, { ...options, ...own, folder: folder.path })
+    const plan = planLaunch(request, {
+      ...options,
+      ...own,
+      folder: folder.path,
+      koffi: options.libc.koffiFile,
+    })
     const child = spawnLauncher(plan)
     const pid = await startedChild(child)
     await becomesProgram(child)

@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module'
 import koffi from 'koffi'
 import { systemCallNumber, type Architecture, type SystemCall } from './system-calls.ts'
 
@@ -17,6 +18,7 @@ export function loadLibc(architecture: Architecture) {
     'int waitpid(int pid, void *status, int options)',
   )
   return {
+    koffiFile: koffiFile(),
     call(name: SystemCall, ...args: Argument[]): number {
       const number = systemCallNumber(name, architecture)
       if (number === null) throw new Error(`${name} is no system call of ${architecture}`)
@@ -28,4 +30,12 @@ export function loadLibc(architecture: Architecture) {
     waitpid,
     errno: () => koffi.errno(),
   }
+}
+
+/** Of the one that is loaded here: which file it is depends on the platform and its C library. */
+function koffiFile(): string {
+  const { cache } = createRequire(import.meta.url)
+  const file = Object.keys(cache).find((path) => path.endsWith('/koffi.node'))
+  if (file === undefined) throw new Error('the native part of koffi has not been loaded')
+  return file
 }
