@@ -30,6 +30,21 @@ test('an agent registers, leases and reports', async (t) => {
   }
 })
 
+test('what has changed about an agent is told at once, and again if it changes meanwhile', async (t) => {
+  const service = await startFakeService()
+  t.after(service.stop)
+  const missing: string[] = []
+  const { agent } = createTestAgent(t, service, { missing })
+  await agent.start()
+  missing.push('one user id')
+  agent.introduce()
+  missing.push('all user ids')
+  agent.introduce()
+  await service.until(() => service.registrations().length === 3)
+  const last = service.registrations().at(-1)
+  assert.deepEqual(last?.capabilities.missing, ['one user id', 'all user ids'])
+})
+
 test('exactly one long poll is open, and it names the free slots', async (t) => {
   const service = await startFakeService()
   t.after(service.stop)

@@ -87,7 +87,8 @@ export function createAgent(deps: {
   settings: AgentSettings
   agentId: string
   connectivity: Connectivity
-  capabilities: RegisterRequest['capabilities']
+  /** As they are now. */
+  capabilities(): RegisterRequest['capabilities']
   /** Looks closer at targets that could not be reached. */
   diagnose?: Parameters<typeof createRunDiagnostics>[0]['diagnose']
 }) {
@@ -106,6 +107,8 @@ export function createAgent(deps: {
   let whenIdle: (() => void) | null = null
   let stopped: Promise<void> | null = null
   let isIntroducing = false
+  /** While it was introducing itself. */
+  let hasChanged = false
 
   const link = createServiceLink({
     transport: deps.transport,
@@ -113,7 +116,7 @@ export function createAgent(deps: {
     time,
     onContact: connectivity.noteContact,
     onUnauthorized,
-    onForgotten,
+    onForgotten: introduce,
   })
   const { transport } = link
   const observability = createObservability({
@@ -199,7 +202,7 @@ export function createAgent(deps: {
       checkTypes: checkTypeNames.filter((type) => executors[type] !== undefined),
       runtimes: [...settings.runtimes],
       engines: [...settings.engines],
-      capabilities: deps.capabilities,
+      capabilities: deps.capabilities(),
       concurrency: { ...settings.concurrency },
     })
     log.info({ agentId, location: service.location }, 'registered')
@@ -236,15 +239,20 @@ export function createAgent(deps: {
   }
 
   /** It introduces itself anew at once: a long poll may be open for a while, and results wait. */
-  function onForgotten(): void {
-    if ((state !== 'ready' && state !== 'draining') || isIntroducing) return
+  function introduce(): void {
+    if (state !== 'ready' && state !== 'draining') return
+    hasChanged = isIntroducing
+    if (isIntroducing) return
     isIntroducing = true
     register()
       .then(sender.retryNow)
       .catch((error: unknown) => {
         if (!(error instanceof TransportFailure)) onBug(error)
       })
-      .finally(() => (isIntroducing = false))
+      .finally(() => {
+        isIntroducing = false
+        if (hasChanged) introduce()
+      })
   }
 
   function onBug(error: unknown): void {
@@ -333,6 +341,8 @@ export function createAgent(deps: {
       buffered: buffer.size,
       bufferedBytes: buffer.bytes,
     }),
+    /** Tells the service what has changed about this agent. What does not arrive is told with the next introduction. */
+    introduce,
     /** Tells the service about an error outside of this agent's sight. */
     reportError: observability.report,
     /** Takes no more runs, finishes and reports those that it has, gives back what is not over in time. */

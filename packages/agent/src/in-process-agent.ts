@@ -67,11 +67,11 @@ export async function startInProcessAgent(deps: {
     log,
   })
   const found = findCapabilities(engine.capability, tools.traceroute.capability)
-  const capabilities = {
-    ...found,
-    ...scripts.capabilities,
-    missing: [...found.missing, ...scripts.missing],
+  const allCapabilities = () => {
+    const ofScripts = scripts.capabilities()
+    return { ...found, ...ofScripts, missing: [...found.missing, ...ofScripts.missing] }
   }
+  const capabilities = allCapabilities()
   for (const missing of capabilities.missing) log.warn({}, missing)
   const agent = createAgent({
     transport,
@@ -81,7 +81,7 @@ export async function startInProcessAgent(deps: {
     time,
     log,
     agentId,
-    capabilities,
+    capabilities: allCapabilities,
     diagnose: (target, signal) => diagnoseTarget(target, tools, signal),
     connectivity: createConnectivity({
       log,
@@ -103,6 +103,7 @@ export async function startInProcessAgent(deps: {
       limits: { backoff: { firstMs: 250, mostMs: 1_000 } },
     },
   })
+  scripts.onChange(agent.introduce)
   void agent.failed.then((failure) => log.error({ failure }, 'the embedded agent has stopped'))
   // Not waited for: the service may be one that stands by.
   agent.start().catch((error: unknown) => log.error({ err: error }, 'the embedded agent did not start'))

@@ -81,11 +81,11 @@ export async function composeAgent(deps: {
     log,
   })
   const found = findCapabilities(engine.capability, tools.traceroute.capability)
-  const capabilities = {
-    ...found,
-    ...scripts.capabilities,
-    missing: [...found.missing, ...scripts.missing],
+  const allCapabilities = () => {
+    const ofScripts = scripts.capabilities()
+    return { ...found, ...ofScripts, missing: [...found.missing, ...ofScripts.missing] }
   }
+  const capabilities = allCapabilities()
   const executors = executorsFor(createExecutors(tools, thread), settings.imageVariant)
   const agent = createAgent({
     transport,
@@ -95,7 +95,7 @@ export async function composeAgent(deps: {
     time,
     log,
     agentId,
-    capabilities,
+    capabilities: allCapabilities,
     diagnose: (target, signal) => diagnoseTarget(target, tools, signal),
     connectivity: createConnectivity({
       log,
@@ -116,6 +116,7 @@ export async function composeAgent(deps: {
       reportsErrors: settings.reportsErrors,
     },
   })
+  scripts.onChange(agent.introduce)
   const checkTypes = Object.keys(executors)
   log.info(
     {

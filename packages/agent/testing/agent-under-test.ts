@@ -72,6 +72,8 @@ export function createTestAgent(
     reportsErrors?: boolean
     connectivity?: Connectivity
     transport?: (http: AgentTransport) => AgentTransport
+    /** What it says that it lacks; may be changed. */
+    missing?: string[]
   } = {},
 ) {
   const { execute = async () => passed, connectivity = noWitnesses } = options
@@ -95,7 +97,12 @@ export function createTestAgent(
     log,
     agentId,
     connectivity,
-    capabilities: { icmp: 'datagram', ipv6: false, rawSockets: false, missing: [] },
+    capabilities: () => ({
+      icmp: 'datagram',
+      ipv6: false,
+      rawSockets: false,
+      missing: options.missing ?? [],
+    }),
     settings: {
       name: 'test',
       imageVariant: 'main',

@@ -27,6 +27,8 @@ export type FindOptions = {
   log: Logger
   /** Only this one is tried, or, with `auto`, as many as it takes to find one. Absent: all of them. */
   wanted?: SandboxSetting
+  /** Called when something of a run could not be ended, and its user id is out of use. */
+  onSlotLost?: () => void
   /** Where programs are looked for, like the variable `PATH`. */
   searchPath?: string
 }
@@ -49,8 +51,12 @@ export async function findSandboxLevels(options: FindOptions): Promise<SandboxOf
   const common = { ...options, architecture, libc, landlockVersion: landlockVersion(libc) }
   const rights = mayChangeUsers()
   const claim = rights ? await claimUserIds(options.userIds) : null
+  const onLost = ({ uid }: { uid: number }) => {
+    options.log.error({ uid }, 'Processes of a scripted run could not be ended: its user id is out of use')
+    options.onSlotLost?.()
+  }
   const isTaken = rights && claim === null
-  const slots = claim === null ? null : createUserIdSlots(options.userIds)
+  const slots = claim === null ? null : createUserIdSlots(options.userIds, onLost)
   if (claim !== null) await endLeftovers(options.userIds)
   const obstacle = isTaken
     ? `the user ids ${options.userIds.first}-${options.userIds.last} are used by another agent: set SANDBOX_UIDS to others`

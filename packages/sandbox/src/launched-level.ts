@@ -67,7 +67,9 @@ export function createLandlockLevel(options: LaunchedOptions): SandboxLevel {
         otherProcesses: countTasks(),
         isMarked: (pid) => hasMark(pid, mark),
         kill: (processes) => stopAndKill(processes),
-        release: () => {},
+        release: (survivors) => {
+          if (survivors) options.log.error({}, 'Processes of a scripted run could not be ended')
+        },
       })
     },
   }

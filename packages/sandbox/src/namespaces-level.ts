@@ -59,6 +59,7 @@ function levelWith(options: NamespacesOptions, stack: NetworkStack | null): Sand
         await network?.close()
         await folder?.remove()
         if (slot !== null) options.slots?.giveBack(slot, { survivors })
+        else if (survivors) options.log.error({}, 'Processes of a scripted run could not be ended')
       }
       try {
         if (request.keepsFiles) folder = await createRunFolder(options, uid)

@@ -9,7 +9,8 @@ test('a range of user ids is read, and nothing that could be somebody who matter
 })
 
 test('a slot is taken by one run at a time, and never again after something in it has survived', () => {
-  const slots = createUserIdSlots({ first: 64100, last: 64101 })
+  const lost: number[] = []
+  const slots = createUserIdSlots({ first: 64100, last: 64101 }, ({ uid }) => lost.push(uid))
   const [first, second] = [slots.take(), slots.take()]
   assert.deepEqual([first, second, slots.take()], [{ uid: 64100 }, { uid: 64101 }, null])
   assert.ok(first !== null && second !== null)
@@ -17,4 +18,5 @@ test('a slot is taken by one run at a time, and never again after something in i
   slots.giveBack(second, { survivors: false })
   assert.deepEqual([slots.take(), slots.take()], [{ uid: 64101 }, null])
   assert.equal(slots.outOfUse, 1)
+  assert.deepEqual(lost, [64100])
 })

@@ -25,15 +25,20 @@ export function parseUserIds(text: string): UserIds | null {
   return first >= 1000 && last >= first && last - first < 10_000 && last < 2 ** 31 ? { first, last } : null
 }
 
-export function createUserIdSlots({ first, last }: UserIds): UserIdSlots {
+/** `onLost`: a slot was taken out of use. */
+export function createUserIdSlots(
+  { first, last }: UserIds,
+  onLost: (slot: Slot) => void = () => {},
+): UserIdSlots {
   const free = Array.from({ length: last - first + 1 }, (_, index): Slot => ({ uid: first + index }))
   let outOfUse = 0
   return {
     size: free.length,
     take: () => free.shift() ?? null,
     giveBack(slot, { survivors }) {
-      if (survivors) outOfUse += 1
-      else free.push(slot)
+      if (!survivors) return void free.push(slot)
+      outOfUse += 1
+      onLost(slot)
     },
     get outOfUse() {
       return outOfUse

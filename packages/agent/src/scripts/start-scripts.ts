@@ -5,11 +5,11 @@ import type { Logger } from '@sonde/ground/logger.ts'
 import type { AgentTools } from '@sonde/probes/probe.ts'
 import { chooseSandboxLevel, type LevelChoice } from '@sonde/sandbox/choose-sandbox-level.ts'
 import { findProgram } from '@sonde/sandbox/find-program.ts'
-import { findSandboxLevels } from '@sonde/sandbox/find-sandbox-levels.ts'
+import { findSandboxLevels, type SandboxOffers } from '@sonde/sandbox/find-sandbox-levels.ts'
 import type { NetworkPolicy } from '@sonde/sandbox/firewall.ts'
 import { createProcessLevel } from '@sonde/sandbox/process-level.ts'
 import { openScriptNetwork } from '@sonde/sandbox/script-network.ts'
-import type { RegisterRequest, RunAssignment } from '@sonde/schema/agents/agent-protocol.ts'
+import type { RunAssignment } from '@sonde/schema/agents/agent-protocol.ts'
 import type { EvaluationThread } from '../runs/evaluation-thread.ts'
 import type { ScriptSettings } from '../settings/script-settings.ts'
 import { type AgentTransport, TransportFailure } from '../service/transport.ts'
@@ -21,6 +21,7 @@ import { createLiveLog } from './live-log.ts'
 import { openHarness, ownHarness } from './open-harness.ts'
 import type { FetchCode } from './run-files.ts'
 import { createRuntimes } from './runtimes.ts'
+import { describeScripts, type ScriptCapabilities } from './script-capabilities.ts'
 import { scriptLimits } from './script-limits.ts'
 import { createScriptRunner } from './script-runner.ts'
 import { noScriptRuns, type ScriptRuns, tellingOnce } from './script-runs.ts'
@@ -28,9 +29,10 @@ import { noScriptRuns, type ScriptRuns, tellingOnce } from './script-runs.ts'
 export type Scripts = {
   runs: ScriptRuns
   runtimes: readonly string[]
-  capabilities: Required<Pick<RegisterRequest['capabilities'], 'sandbox' | 'scriptNetwork'>>
-  /** Why scripts cannot be run here, and what to do about it; empty when they can. */
-  missing: string[]
+  /** As they are now. */
+  capabilities(): ScriptCapabilities
+  /** Calls back when the capabilities have changed. */
+  onChange(listener: () => void): void
   close(): Promise<void>
 }
 
@@ -50,7 +52,10 @@ export async function startScripts(deps: {
 }): Promise<Scripts> {
   const { settings, transport, tools, thread, log } = deps
   const folders = join(deps.workDir, `sonde-scripts-${process.pid}`)
-  const { choice, hasUserIds, release } = await chooseLevel(settings, folders, log)
+  let onChange = () => {}
+  const onSlotLost = () => onChange()
+  const { choice, slots, release } = await chooseLevel(settings, { folders, log, onSlotLost })
+  const hasUserIds = slots() !== null
   if (choice.level === null) return withoutScripts(choice.reason, 'none', release)
   const { name } = choice.level
   const network = await openScriptNetwork({
@@ -62,7 +67,8 @@ export async function startScripts(deps: {
     programs: { nft: findProgram('nft'), pasta: findProgram('pasta'), nsenter: findProgram('nsenter') },
     userIds: hasUserIds ? settings.userIds : null,
   })
-  if (network.way === null) return withoutScripts(network.refusal, name, release)
+  const { way } = network
+  if (way === null) return withoutScripts(network.refusal, name, release)
   const scrubberOf = createRunScrubbers(deps.secrets)
   const cacheFolder = defaultCacheFolder()
   const runtimes = createRuntimes({
@@ -109,8 +115,10 @@ export async function startScripts(deps: {
         log.warn({}, 'SANDBOX=process: scripts of checks may do whatever this agent may')
     }),
     runtimes: runtimes.ids(),
-    capabilities: { sandbox: name, scriptNetwork: network.way },
-    missing: [],
+    capabilities: () => describeScripts({ sandbox: name, scriptNetwork: way }, slots()),
+    onChange(listener) {
+      onChange = listener
+    },
     async close() {
       await runner.close()
       await network.close()
@@ -122,35 +130,35 @@ export async function startScripts(deps: {
 
 async function chooseLevel(
   { sandbox, userIds }: ScriptSettings,
-  folders: string,
-  log: Logger,
+  { folders, log, onSlotLost }: { folders: string; log: Logger; onSlotLost: () => void },
 ): Promise<{
   choice: LevelChoice
-  /** Whether its runs have user ids of their own, by which they can be told apart. */
-  hasUserIds: boolean
+  /** The user ids of its runs, by which they can be told apart; null: they have none. */
+  slots: SandboxOffers['slots']
   release(): Promise<void>
 }> {
   // Nothing has to be tried where nothing is kept apart.
   if (sandbox === 'process')
     return {
       choice: { level: createProcessLevel({ folders, log }), reason: null },
-      hasUserIds: false,
+      slots: () => null,
       release: async () => undefined,
     }
-  const { offers, slots, release } = await findSandboxLevels({ folders, userIds, log, wanted: sandbox })
-  return { choice: chooseSandboxLevel(sandbox, offers), hasUserIds: slots() !== null, release }
+  const options = { folders, userIds, log, onSlotLost, wanted: sandbox }
+  const { offers, slots, release } = await findSandboxLevels(options)
+  return { choice: chooseSandboxLevel(sandbox, offers), slots, release }
 }
 
 function withoutScripts(
   why: string,
-  sandbox: Scripts['capabilities']['sandbox'],
+  sandbox: ScriptCapabilities['sandbox'],
   release: () => Promise<void>,
 ): Scripts {
   return {
     runs: noScriptRuns(why),
     runtimes: [],
-    capabilities: { sandbox, scriptNetwork: 'none' },
-    missing: [why],
+    capabilities: () => ({ sandbox, scriptNetwork: 'none', missing: [why] }),
+    onChange: () => {},
     close: release,
   }
 }
