@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { statSync } from 'node:fs'
-import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { closedFolder } from '@sonde/sandbox/closed-folder.ts'
+import { openFolders } from './open-folder.ts'
 
 /** The code that runs scripts inside their sandbox. */
 export const ownHarness = fileURLToPath(new URL('../../../sandbox/harness', import.meta.url))
@@ -26,12 +27,14 @@ export async function openHarness(cacheFolder: string, source: string = ownHarne
   const root = join(cacheFolder, 'harness')
   const folder = join(root, hash.digest('hex').slice(0, 32))
   if (await isCopy(folder, files)) return folder
-  await mkdir(root, { recursive: true, mode: 0o755 })
+  await openFolders(cacheFolder, root)
   const staging = await mkdtemp(join(root, '.copying-'))
   try {
     for (const { name, bytes } of files) {
-      await mkdir(dirname(join(staging, name)), { recursive: true, mode: 0o755 })
-      await writeFile(join(staging, name), bytes, { mode: 0o644 })
+      const path = join(staging, name)
+      await openFolders(dirname(path))
+      await writeFile(path, bytes)
+      await chmod(path, 0o644)
     }
     await chmod(staging, 0o755)
     // What lies there may be half of it, or have been changed by hand.

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { silentLogger } from '@sonde/ground/testing/silent-logger.ts'
 import { isRecord } from '@sonde/ground/is-record.ts'
+import { closedFolder } from '@sonde/sandbox/closed-folder.ts'
+import { untilGone } from '@sonde/sandbox/until-gone.ts'
 import { createRuntimes } from './runtimes.ts'
 
 function runtimesWith(t: TestContext, install: (definition: string, folder: string) => Promise<void>) {
@@ -64,7 +66,46 @@ test('a runtime that the users of scripts do not get to is not used, and the clo
   const others = createRuntimes({ ...common, hasOtherUsers: true })
   const answer = await others.find('2026.04')
   assert.ok(answer.kind === 'missing')
+  assert.deepEqual(await others.missing(), [answer.why])
   assert.match(answer.why, new RegExp(`may not enter ${runtimesDir}.*chmod o\\+x.*RUNTIMES_DIR`))
+})
+
+test('a runtime is installed so that others can read it, whatever the folder of caches was like', async (t) => {
+  const cacheFolder = mkdtempSync(join(tmpdir(), 'sonde-runtimes-'))
+  t.after(() => rmSync(cacheFolder, { recursive: true }))
+  assert.equal(closedFolder(join(cacheFolder, 'any')), cacheFolder)
+  const install = async (_: string, folder: string) => {
+    mkdirSync(join(folder, 'bin'), { mode: 0o755 })
+    copyFileSync('/bin/true', join(folder, 'bin', 'node'))
+    mkdirSync(join(folder, 'node_modules'), { mode: 0o755 })
+  }
+  const common = { runtimesDir: null, cacheFolder, log: silentLogger, waitMs: 60_000 }
+  const answer = await createRuntimes({ ...common, hasOtherUsers: true, install }).find('2026.04')
+  assert.equal(answer.kind, 'installed', JSON.stringify(answer))
+})
+
+test('at the start an agent says that a runtime can neither be found nor be installed', async (t) => {
+  const cacheFolder = mkdtempSync(join(tmpdir(), 'sonde-runtimes-'))
+  t.after(() => rmSync(cacheFolder, { recursive: true }))
+  const common = { runtimesDir: null, cacheFolder, log: silentLogger, waitMs: 60_000, hasOtherUsers: false }
+  const missingWith = (isThere: boolean) => createRuntimes({ ...common, canInstall: () => isThere }).missing()
+  assert.deepEqual(await missingWith(true), [])
+  assert.match((await missingWith(false)).join(), /2026\.04 .*install npm, or set RUNTIMES_DIR/)
+})
+
+test('a run does not wait for an installation without end, and is told what to do', async (t) => {
+  const cacheFolder = mkdtempSync(join(tmpdir(), 'sonde-runtimes-'))
+  t.after(() => rmSync(cacheFolder, { recursive: true }))
+  const { promise: called, resolve: call } = Promise.withResolvers<void>()
+  const { promise, reject } = Promise.withResolvers<void>()
+  const install = () => (call(), promise)
+  const common = { runtimesDir: null, cacheFolder, log: silentLogger, hasOtherUsers: false }
+  const answer = await createRuntimes({ ...common, waitMs: 1, install }).find('2026.04')
+  assert.ok(answer.kind === 'missing')
+  assert.match(answer.why, /still being installed.*npm registry.*RUNTIMES_DIR/)
+  await called
+  reject(new Error('enough'))
+  assert.equal(await untilGone(() => readdirSync(join(cacheFolder, 'runtimes')).length === 0), true)
 })
 
 test('one that nobody ships is missing, and those that are there are named', async (t) => {

@@ -1,12 +1,14 @@
 import { execFile, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { chmod, copyFile, mkdir, mkdtemp, realpath, rename, rm } from 'node:fs/promises'
+import { chmod, copyFile, mkdtemp, realpath, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { Logger } from '@sonde/ground/logger.ts'
+import { findProgram } from '@sonde/sandbox/find-program.ts'
 import { closedFolder } from '@sonde/sandbox/closed-folder.ts'
 import { createDeadline } from './deadline.ts'
+import { openFolders } from './open-folder.ts'
 
 /** Where a runtime lies on this machine. */
 export type InstalledRuntime = {
@@ -44,8 +46,10 @@ export function createRuntimes(deps: {
   /** Whether scripts run as other users than the agent, who must get to the runtime. */
   hasOtherUsers: boolean
   install?: (definition: string, folder: string) => Promise<void>
+  canInstall?: () => boolean
 }) {
   const { runtimesDir, cacheFolder, log, waitMs, install = installByNpm } = deps
+  const { canInstall = () => findProgram('npm') !== null } = deps
   const installing = new Map<string, Promise<InstalledRuntime>>()
   const installed = new Map<string, InstalledRuntime>()
 
@@ -66,7 +70,7 @@ export function createRuntimes(deps: {
 
   async function installOnce(id: string): Promise<InstalledRuntime> {
     const root = join(cacheFolder, 'runtimes')
-    await mkdir(root, { recursive: true, mode: 0o755 })
+    await openFolders(cacheFolder, root)
     const staging = await mkdtemp(join(root, '.installing-'))
     log.info({ runtime: id }, `installing the runtime ${id}`)
     try {
@@ -93,9 +97,36 @@ export function createRuntimes(deps: {
     return started
   }
 
+  async function lookEverywhere(id: string): Promise<InstalledRuntime | null> {
+    return (await look(id, runtimesDir)) ?? (await look(id, join(cacheFolder, 'runtimes')))
+  }
+
+  function obstacleOf(runtime: InstalledRuntime): string | null {
+    const closed = deps.hasOtherUsers ? closedTo(runtime) : null
+    if (closed === null) return null
+    return `The runtime ${runtime.id} cannot be used: scripts run as other users, who may not enter ${closed}. Allow it (chmod o+x), or keep the runtime elsewhere (RUNTIMES_DIR)`
+  }
+
+  function usable(runtime: InstalledRuntime): RuntimeAnswer {
+    const why = obstacleOf(runtime)
+    if (why !== null) return { kind: 'missing', why }
+    installed.set(runtime.id, runtime)
+    return { kind: 'installed', runtime }
+  }
+
   return {
     /** The ids that runs can have here. */
     ids: (): string[] => [...shipped.keys()],
+    /** Why runs will not have a runtime here, and what to do about it, before the first of them comes. */
+    async missing(): Promise<string[]> {
+      const obstacles = [...shipped.keys()].map(async (id) => {
+        const found = await lookEverywhere(id)
+        if (found !== null) return obstacleOf(found)
+        if (canInstall()) return null
+        return `The runtime ${id} for scripts is not installed, and without npm the agent cannot install it: install npm, or set RUNTIMES_DIR to a folder that holds it`
+      })
+      return (await Promise.all(obstacles)).filter((why) => why !== null)
+    },
     async find(id: string): Promise<RuntimeAnswer> {
       const wanted = id.slice(0, 50)
       if (!shipped.has(id)) {
@@ -105,24 +136,19 @@ export function createRuntimes(deps: {
           why: `The runtime ${wanted} is not available on this agent, which has ${available}`,
         }
       }
-      const found =
-        installed.get(id) ?? (await look(id, runtimesDir)) ?? (await look(id, join(cacheFolder, 'runtimes')))
+      const found = installed.get(id) ?? (await lookEverywhere(id))
       if (found !== null) {
-        const closed = deps.hasOtherUsers ? closedTo(found) : null
-        if (closed !== null)
-          return {
-            kind: 'missing',
-            why: `The runtime ${wanted} cannot be used: scripts run as other users, who may not enter ${closed}. Allow it (chmod o+x), or keep the runtime elsewhere (RUNTIMES_DIR)`,
-          }
-        installed.set(id, found)
-        return { kind: 'installed', runtime: found }
+        return usable(found)
       }
       const started = installationOf(id)
       try {
         const answer = await createDeadline(waitMs).of(started)
-        if (answer.kind === 'in-time') return { kind: 'installed', runtime: answer.value }
+        if (answer.kind === 'in-time') return usable(answer.value)
         started.catch(() => undefined)
-        return { kind: 'missing', why: `The runtime ${wanted} is still being installed` }
+        return {
+          kind: 'missing',
+          why: `The runtime ${wanted} is still being installed: later runs will have it, if the agent reaches the npm registry. Or set RUNTIMES_DIR`,
+        }
       } catch (error) {
         const why = error instanceof Error ? error.message : String(error)
         log.warn({ runtime: id }, `the runtime ${id} could not be installed: ${why}`)
@@ -152,12 +178,15 @@ async function describeNode(path: string): Promise<Pick<InstalledRuntime, 'node'
 
 const longestReason = 300
 
+// A registry that cannot be reached is told to the run that waits, and the next run tries anew: npm itself would go on for minutes.
+const quickRetries = '--fetch-retries=1 --fetch-retry-mintimeout=1000'
+
 /** By the configuration of npm that this machine has; the lock file says what may come. */
 async function installByNpm(definition: string, folder: string): Promise<void> {
   for (const name of ['package.json', 'package-lock.json'])
     await copyFile(join(definition, name), join(folder, name))
   // Whoever scripts run as can read it, whatever the agent's own files are like.
-  const command = 'umask 022 && exec npm ci --ignore-scripts --no-audit --no-fund --loglevel=error'
+  const command = `umask 022 && exec npm ci --ignore-scripts --no-audit --no-fund --loglevel=error ${quickRetries}`
   const child = spawn('/bin/sh', ['-c', command], {
     cwd: folder,
     stdio: ['ignore', 'ignore', 'pipe'],

@@ -18,6 +18,7 @@ import { createTestRunner } from '../test-runs/test-runner.ts'
 import { multistepLimits } from '../test-runs/test-run-limits.ts'
 import { createCodeCache } from './code-cache.ts'
 import { createLiveLog } from './live-log.ts'
+import { openFolders } from './open-folder.ts'
 import { openHarness, ownHarness } from './open-harness.ts'
 import type { FetchCode } from './run-files.ts'
 import { createRuntimes } from './runtimes.ts'
@@ -71,6 +72,7 @@ export async function startScripts(deps: {
   if (way === null) return withoutScripts(network.refusal, name, release)
   const scrubberOf = createRunScrubbers(deps.secrets)
   const cacheFolder = defaultCacheFolder()
+  if (hasUserIds) await openFolders(cacheFolder)
   const runtimes = createRuntimes({
     runtimesDir: settings.runtimesDir,
     cacheFolder,
@@ -78,6 +80,7 @@ export async function startScripts(deps: {
     waitMs: scriptLimits.runtimeMs,
     hasOtherUsers: hasUserIds,
   })
+  const withoutRuntime = await runtimes.missing()
   const shared = {
     level: network.level,
     runtimes,
@@ -115,7 +118,10 @@ export async function startScripts(deps: {
         log.warn({}, 'SANDBOX=process: scripts of checks may do whatever this agent may')
     }),
     runtimes: runtimes.ids(),
-    capabilities: () => describeScripts({ sandbox: name, scriptNetwork: way }, slots()),
+    capabilities() {
+      const { missing, ...found } = describeScripts({ sandbox: name, scriptNetwork: way }, slots())
+      return { ...found, missing: [...missing, ...withoutRuntime] }
+    },
     onChange(listener) {
       onChange = listener
     },
