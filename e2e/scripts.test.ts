@@ -6,7 +6,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 
-import { installRealRuntime, testRuntimes } from '@sonde/agent/testing/test-runs.ts'
+import { installRealRuntime } from '@sonde/agent/testing/test-runs.ts'
 import { eventually } from './support/eventually.ts'
 import { temporaryFolder } from './support/server-process.ts'
 import { startService } from './support/service-under-test.ts'
@@ -119,7 +119,7 @@ type Detail = {
 }
 
 test('a multistep check is tried with its log, runs by its schedule, and shows no secret', async (t) => {
-  const { missing } = await installRealRuntime()
+  const { missing, runtimesDir } = await installRealRuntime()
   if (missing !== null) return t.skip(missing)
   const url = await startTarget(t)
   const firstId = 31_000_000 + process.pid * 20 + 10
@@ -128,7 +128,7 @@ test('a multistep check is tried with its log, runs by its schedule, and shows n
       SONDE_EMBEDDED_AGENT: 'on',
       SANDBOX: 'auto',
       SANDBOX_UIDS: `${firstId}-${firstId + 9}`,
-      RUNTIMES_DIR: join(testRuntimes, 'runtimes'),
+      RUNTIMES_DIR: runtimesDir,
     },
   })
   await service.expect(201, 'POST', '/v1/variables', {

@@ -100,6 +100,13 @@ function isScript(path: string): boolean {
   return /^(?:local(?:Setup|TearDown)Script|script)$/.test(path)
 }
 
+/** By its own commands: what the browser itself puts in the place of coloured text has inline styles, which are refused. */
+async function emptyEditor(box: Locator): Promise<void> {
+  const editor = box.getByRole('textbox', { name: /\S/ })
+  await editor.press('ControlOrMeta+A')
+  await editor.press('Delete')
+}
+
 function expectedFor({ path, value, schema }: Part): unknown {
   if (path === 'alertChannelSubscriptions') return (value as readonly unknown[]).length
   if (path === 'locations' || path === 'privateLocations') return (value as readonly unknown[]).length
@@ -150,6 +157,7 @@ async function fillIn(box: Locator, part: Part, root: FormSchema): Promise<void>
     case 'json':
       return box.getByRole('textbox').fill(JSON.stringify(value))
     default:
+      if (isScript(path)) await emptyEditor(box)
       return box.getByRole('textbox', { name: /\S/ }).fill(String(value))
   }
 }

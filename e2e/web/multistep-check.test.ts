@@ -1,9 +1,8 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import { test } from 'node:test'
-import { installRealRuntime, testRuntimes } from '@sonde/agent/testing/test-runs.ts'
+import { installRealRuntime } from '@sonde/agent/testing/test-runs.ts'
 import { someCredentials } from '../support/api-client.ts'
 import { expect } from '../support/expect.ts'
 import { keepPicture } from '../support/pictures.ts'
@@ -19,7 +18,7 @@ import {
 const browser = browserForTests()
 
 test('a multistep check: an address becomes a script that works, and its result shows steps and requests', async (t) => {
-  const { missing } = await installRealRuntime()
+  const { missing, runtimesDir } = await installRealRuntime()
   if (missing !== null) return t.skip(missing)
   const server = createServer((_request, response) =>
     response.writeHead(200, { 'content-type': 'application/json' }).end('{"stock":7}'),
@@ -36,7 +35,7 @@ test('a multistep check: an address becomes a script that works, and its result 
     settings: {
       SONDE_EMBEDDED_AGENT: 'on',
       SANDBOX_UIDS: `${firstId}-${firstId + 9}`,
-      RUNTIMES_DIR: join(testRuntimes, 'runtimes'),
+      RUNTIMES_DIR: runtimesDir,
     },
   })
   await claimInstallation(service.server())

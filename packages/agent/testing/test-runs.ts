@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,12 +20,15 @@ import type { TestRunDetail } from '@sonde/schema/check-types/playwright/test-ru
 import type { RunLogLine } from '@sonde/schema/runs/run-log.ts'
 
 /** Where tests have their runtimes: made once for a checkout, by npm and the lock file, as agents do it. */
-export const testRuntimes = fileURLToPath(
-  new URL('../../../node_modules/.cache/sonde-tests', import.meta.url),
-)
+const testRuntimes = fileURLToPath(new URL('../../../node_modules/.cache/sonde-tests', import.meta.url))
 
-/** The real runtime: Node, Playwright and all packages. Null with the reason where it cannot be had. */
-export async function installRealRuntime(): Promise<{ runtimes: Runtimes; missing: string | null }> {
+/** The real runtime: Node, Playwright and all packages; `missing` says why it cannot be had. */
+export async function installRealRuntime(): Promise<{
+  runtimes: Runtimes
+  missing: string | null
+  /** As `RUNTIMES_DIR` wants it. */
+  runtimesDir: string
+}> {
   mkdirSync(testRuntimes, { recursive: true })
   const runtimes = createRuntimes({
     runtimesDir: null,
@@ -35,7 +38,17 @@ export async function installRealRuntime(): Promise<{ runtimes: Runtimes; missin
     hasOtherUsers: process.getuid?.() === 0,
   })
   const found = await runtimes.find('2026.04')
-  return { runtimes, missing: found.kind === 'missing' ? found.why : null }
+  if (found.kind === 'missing') return { runtimes, missing: found.why, runtimesDir: testRuntimes }
+  const { folder } = found.runtime
+  const runtimesDir = `${folder}-by-id`
+  mkdirSync(runtimesDir, { recursive: true })
+  try {
+    symlinkSync(folder, join(runtimesDir, '2026.04'))
+  } catch (error) {
+    // Another test has made the same link.
+    if (!existsSync(join(runtimesDir, '2026.04'))) throw error
+  }
+  return { runtimes, missing: null, runtimesDir }
 }
 
 export type WrittenTestRun = {

@@ -1,6 +1,7 @@
 import type { ApiUnderTest } from './api-under-test.ts'
 import type { Sample } from './operation-sample.ts'
 import { richApi } from './write-api-check.ts'
+import { richMultistep } from './rich-multistep.ts'
 import { richDns } from './write-dns.ts'
 import { richGrpc } from './write-grpc.ts'
 import { richSsl } from './write-ssl.ts'
@@ -22,6 +23,12 @@ const monitors: readonly {
     body: richApi,
     metrics: 'availability,responseTime_p95,firstByte_avg',
     groupBy: 'statusCode',
+  },
+  {
+    segment: 'multistep',
+    analyticsName: 'Multistepchecks',
+    body: richMultistep,
+    metrics: 'availability,responseTime_p95',
   },
   {
     segment: 'grpc',

@@ -37,7 +37,15 @@ test('a runtime is installed when it is first needed, once for all who wait for 
     assert.ok(answer.kind === 'installed')
     assert.equal(answer.runtime.nodeVersion, process.versions.node)
   }
-  assert.deepEqual(readdirSync(join(cacheFolder, 'runtimes')), ['2026.04'])
+  const [folder, ...others] = readdirSync(join(cacheFolder, 'runtimes'))
+  assert.match(folder ?? '', /^2026\.04-[0-9a-f]{12}$/, 'by what its lock file says')
+  assert.deepEqual(others, [])
+
+  // Case 27: gone while the agent runs.
+  rmSync(join(cacheFolder, 'runtimes'), { recursive: true })
+  assert.equal((await runtimes.find('2026.04')).kind, 'installed')
+  assert.equal(installed, 2)
+  assert.deepEqual(readdirSync(join(cacheFolder, 'runtimes')), [folder])
 })
 
 test('one that cannot be installed says why and what to do, and is tried again', async (t) => {

@@ -1,6 +1,7 @@
 import { execFile, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { chmod, copyFile, mkdtemp, realpath, rename, rm } from 'node:fs/promises'
+import { chmod, copyFile, mkdtemp, readFile, realpath, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -53,10 +54,9 @@ export function createRuntimes(deps: {
   const installing = new Map<string, Promise<InstalledRuntime>>()
   const installed = new Map<string, InstalledRuntime>()
 
-  async function look(id: string, root: string | null): Promise<InstalledRuntime | null> {
+  async function look(id: string, folder: string | null): Promise<InstalledRuntime | null> {
     const nodeMajor = shipped.get(id)
-    if (root === null || nodeMajor === undefined) return null
-    const folder = join(root, id)
+    if (folder === null || nodeMajor === undefined) return null
     const candidates = ['bin/node', ...nodePackages.map((name) => `node_modules/${name}/bin/node`)]
     const node = candidates.map((path) => join(folder, path)).find((path) => existsSync(path))
     if (node !== undefined) return { id, ...(await describeNode(node)), folder }
@@ -68,8 +68,22 @@ export function createRuntimes(deps: {
       : null
   }
 
+  /** Its packages change with our releases: one that was installed for an earlier one lies elsewhere, and stays for who uses it. */
+  async function ownFolder(id: string): Promise<string> {
+    const lock = await readFile(join(definitions, id, 'package-lock.json'))
+    const hash = createHash('sha256').update(lock).digest('hex').slice(0, 12)
+    return join(cacheFolder, 'runtimes', `${id}-${hash}`)
+  }
+
+  /** Somebody may have cleared the cache. */
+  function remembered(id: string): InstalledRuntime | null {
+    const runtime = installed.get(id) ?? null
+    return runtime !== null && existsSync(runtime.folder) && existsSync(runtime.node) ? runtime : null
+  }
+
   async function installOnce(id: string): Promise<InstalledRuntime> {
     const root = join(cacheFolder, 'runtimes')
+    const folder = await ownFolder(id)
     await openFolders(cacheFolder, root)
     const staging = await mkdtemp(join(root, '.installing-'))
     log.info({ runtime: id }, `installing the runtime ${id}`)
@@ -78,11 +92,14 @@ export function createRuntimes(deps: {
       // Sandboxes may have user ids of their own.
       await chmod(staging, 0o755)
       // Another agent of this machine may have been quicker.
-      if ((await look(id, root)) === null) await rename(staging, join(root, id))
+      if ((await look(id, folder)) === null)
+        await rename(staging, folder).catch(async (error: unknown) => {
+          if ((await look(id, folder)) === null) throw error
+        })
     } finally {
       await rm(staging, { recursive: true, force: true })
     }
-    const runtime = await look(id, root)
+    const runtime = await look(id, folder)
     if (runtime === null) throw new Error('there is no Node for this platform in its packages')
     log.info({ runtime: id }, `the runtime ${id} is installed`)
     return runtime
@@ -98,7 +115,8 @@ export function createRuntimes(deps: {
   }
 
   async function lookEverywhere(id: string): Promise<InstalledRuntime | null> {
-    return (await look(id, runtimesDir)) ?? (await look(id, join(cacheFolder, 'runtimes')))
+    const named = runtimesDir === null ? null : join(runtimesDir, id)
+    return (await look(id, named)) ?? (await look(id, await ownFolder(id)))
   }
 
   function obstacleOf(runtime: InstalledRuntime): string | null {
@@ -136,7 +154,7 @@ export function createRuntimes(deps: {
           why: `The runtime ${wanted} is not available on this agent, which has ${available}`,
         }
       }
-      const found = installed.get(id) ?? (await lookEverywhere(id))
+      const found = remembered(id) ?? (await lookEverywhere(id))
       if (found !== null) {
         return usable(found)
       }

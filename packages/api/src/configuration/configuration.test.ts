@@ -129,10 +129,8 @@ forOneEngine('export and import of configuration', (engine) => {
     const ssl = (await target.call('GET', '/v1/checks?limit=100', { account: to })).body
     assert.ok(Array.isArray(ssl))
     const stopped = ssl.filter((check) => isRecord(check) && check['checkType'] === 'SSL')
-    assert.deepEqual(
-      stopped.map((check) => check.activated),
-      [false, false],
-    )
+    assert.ok(stopped.length > 0)
+    assert.ok(stopped.every((check) => check.activated === false))
     const second = await importInto(target, to, await exportOf(source, from))
     assert.deepEqual(counts(second).slice(0, 2), [0, 0], second.text)
   })

@@ -4,6 +4,7 @@ import { minuteMs } from '@sonde/ground/durations.ts'
 import type { RunAssignment } from '@sonde/schema/agents/agent-protocol.ts'
 import type { ApiRunDetail } from '@sonde/schema/check-types/api-check-result.ts'
 import { apiDetailOfError } from '@sonde/schema/check-types/api/result.ts'
+import { type TestRunDetail, testRunOfError } from '@sonde/schema/check-types/playwright/test-run-result.ts'
 import { apiConfig } from '@sonde/schema/testing/api-config.ts'
 import {
   findGroupForUpdate,
@@ -193,6 +194,48 @@ forOneEngine('runs with scripts', (engine) => {
     assert.deepEqual(request.headers, [{ key: 'X-Shop', value: '1' }])
     for (const code of ['group()', 'check()', 'export const user = 1'])
       assert.equal(await fetch(run, code), code)
+  })
+
+  test('case 21: a multistep check is its file, with those beside it, and never a script of its group', async (t) => {
+    const { under, addSnippet } = await underTest(t)
+    const agent = await under.agentAt('eu-west-1', { checkTypes: ['MULTI_STEP'], sandbox: 'namespaces' })
+    for (const name of ['login', 'own']) await addSnippet(name, `export const a = '${name}'`)
+    const group = await addGroup(under.store, under.accountId, { config: { localSetupScript: 'group()' } })
+    await setVariable(under, { key: 'PASS', value: 'p@ss w%rd+', secret: true })
+    const config = {
+      script: 'tests()',
+      scriptPath: 'tests/a.spec.ts',
+      dependencies: [{ path: 'snippets/own.js', content: 'mine()' }],
+      playwrightConfig: { timeout: 5_000 },
+    }
+    const check = await under.addCheck(config, { checkType: 'MULTI_STEP', groupId: group.id })
+    const run = await agent.leaseOne()
+    const script = scriptIn(run)
+    assert.deepEqual([run.queue, run.config], ['script', { playwrightConfig: { timeout: 5_000 } }])
+    assert.deepEqual([script.setup, script.teardown], [[], []])
+    assert.deepEqual(script.test, { path: 'tests/a.spec.ts', isNamed: true })
+    const file = (path: string, code: string) => ({ path, sha256: hashCode(code), bytes: code.length })
+    assert.deepEqual(script.files, [
+      file('snippets/login.js', `export const a = 'login'`),
+      file('tests/a.spec.ts', 'tests()'),
+      file('snippets/own.js', 'mine()'),
+    ])
+    const { variables } = script
+    assert.deepEqual(
+      ['SERVICE', 'CI', 'SERVICE_RUN_SOURCE', 'CHECK_TYPE', 'PASS', 'REQUEST_URL', 'SERVICE_TRACEPARENT'].map(
+        (name) => variables[name],
+      ),
+      ['1', undefined, 'SCHEDULER', 'MULTI_STEP', 'p@ss w%rd+', undefined, undefined],
+    )
+    assert.deepEqual(script.secretVariables, ['PASS'])
+    const order = { sha256: hashCode('mine()'), ticket: run.ticket }
+    assert.equal((await under.runs.agents.fetchCode(agent.caller, order))?.toString(), 'mine()')
+    const detail = { ...testRunOfError('Error: p@ss w%rd+'), jobLog: [] }
+    assert.deepEqual(await agent.report([run], { said: 'failed', detail }), ['stored'])
+    const [result] = await under.results(check)
+    assert.ok(result !== undefined)
+    const stored = decodeDetail(result.detail, result, check.config, new Map()) as TestRunDetail
+    assert.equal(stored.errors[0]?.message, 'Error: *********')
   })
 
   test('the runtime of the account is used where check and group name none', async (t) => {
