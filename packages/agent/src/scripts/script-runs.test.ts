@@ -1,6 +1,6 @@
 // Own process: sandboxes change how it inherits files and orphans.
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
@@ -303,7 +303,13 @@ for (const { name, skip, level } of levels) {
     })
 
     test('modules that scripts are not offered are not found', async () => {
-      for (const wanted of ['fs', 'node:child_process', 'nothing-of-ours'])
+      const browserPackages = ['playwright', '@playwright/test']
+      for (const browserPackage of browserPackages) {
+        const folder = join(runs.runtimeFolder, 'node_modules', browserPackage)
+        mkdirSync(folder, { recursive: true })
+        writeFileSync(join(folder, 'index.js'), '')
+      }
+      for (const wanted of ['fs', 'node:child_process', 'nothing-of-ours', ...browserPackages])
         failedWith(await runs.run({ setup: `require('${wanted}')` }), /Cannot find module/)
     })
 

@@ -1,9 +1,10 @@
-import { Runtime, runtimes } from '@sonde/schema/checks/runtime.ts'
+import { Runtime } from '@sonde/schema/checks/runtime.ts'
 import { Type } from 'typebox'
 import { publicAccess } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { publicAnswers } from '../http/operation.ts'
 import { notFound } from '@sonde/actions/refusal.ts'
+import { runtimes } from './known-runtimes.ts'
 
 export function getRuntime(app: App): void {
   app.get(

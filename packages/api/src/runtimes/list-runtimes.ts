@@ -1,7 +1,8 @@
-import { RuntimeList, runtimes } from '@sonde/schema/checks/runtime.ts'
+import { RuntimeList } from '@sonde/schema/checks/runtime.ts'
 import { publicAccess } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { publicAnswers } from '../http/operation.ts'
+import { runtimes } from './known-runtimes.ts'
 
 export function listRuntimes(app: App): void {
   app.get(
