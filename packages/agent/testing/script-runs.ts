@@ -10,6 +10,7 @@ import { createRunScrubbers } from '@sonde/agent/runs/run-scrubbers.ts'
 import { createCodeCache } from '@sonde/agent/scripts/code-cache.ts'
 import { createLiveLog } from '@sonde/agent/scripts/live-log.ts'
 import { openHarness } from '@sonde/agent/scripts/open-harness.ts'
+import type { RunFiles } from '@sonde/agent/artifacts/artifact-uploads.ts'
 import { createRuntimes } from '@sonde/agent/scripts/runtimes.ts'
 import { scriptLimits, type ScriptLimits } from '@sonde/agent/scripts/script-limits.ts'
 import { createScriptRunner } from '@sonde/agent/scripts/script-runner.ts'
@@ -86,6 +87,7 @@ export async function scriptRunsAt(
   const url = `http://127.0.0.1:${address.port}`
   const contents = new Map<string, Buffer>()
   let fetched = 0
+  const leftFiles: RunFiles[] = []
   const allLimits = { ...scriptLimits, graceMs: 200, ...limits }
   const runner = createScriptRunner({
     level,
@@ -109,6 +111,7 @@ export async function scriptRunsAt(
         scrubberOf: createRunScrubbers([]),
         secrets: [],
       }),
+    scrubberOf: createRunScrubbers([]),
     tools,
     thread: createEvaluationThread(),
     poolSize,
@@ -174,12 +177,14 @@ export async function scriptRunsAt(
     async run(scripts: ScriptedRun) {
       const assignment = assign(scripts)
       const result = await runner.run(assignment, conditionsOf(assignment, new AbortController().signal))
+      if (result.files !== undefined) leftFiles.push(result.files)
       const scrubber = createRunScrubbers([])(assignment, result.secrets)
       const detail = scrubber.value(result.maskDetail?.(scrubber) ?? result.detail) as ApiRunDetail | null
       return { verdict: scrubber.value(result.verdict), notRunCause: result.notRunCause, detail, raw: result }
     },
     async close() {
       await runner.close()
+      await Promise.all(leftFiles.map((files) => files.dispose()))
       server.closeAllConnections()
       server.close()
       rmSync(root, { recursive: true, force: true })

@@ -3,6 +3,7 @@ import type { Logger } from '@sonde/ground/logger.ts'
 import { probeApi } from '@sonde/probes/api/probe.ts'
 import type { AgentTools, RunConditions } from '@sonde/probes/probe.ts'
 import type { SandboxLevel, SandboxRequest } from '@sonde/sandbox/sandbox.ts'
+import type { Scrubber } from '@sonde/scrub/scrubber.ts'
 import type { RunAssignment } from '@sonde/schema/agents/agent-protocol.ts'
 import { apiKind } from '@sonde/schema/check-types/api/kind.ts'
 import type { ApiRunConfig } from '@sonde/schema/check-types/api/result.ts'
@@ -11,11 +12,13 @@ import type { ScriptEvidence } from '@sonde/verdict/api/script-evidence.ts'
 import { evaluateInTime, toResult } from '../runs/evaluate-in-time.ts'
 import type { EvaluationThread } from '../runs/evaluation-thread.ts'
 import { type ExecutionResult, notRun } from '../runs/execution.ts'
+import type { RunFiles } from '../artifacts/artifact-uploads.ts'
 import { createRunConfigReader } from '../runs/run-config-reader.ts'
 import type { CodeCache } from './code-cache.ts'
 import type { InstalledRuntime, Runtimes } from './runtimes.ts'
 import type { LiveLog } from './live-log.ts'
 import { type FetchCode, readRunFiles } from './run-files.ts'
+import { writeLogFile } from './log-file.ts'
 import { createSandboxPool, type SandboxPool } from './sandbox-pool.ts'
 import { createScriptLog } from './script-log.ts'
 import type { ScriptLimits } from './script-limits.ts'
@@ -44,6 +47,8 @@ export function createScriptRunner(deps: {
   fetchCode: FetchCode
   /** Shows what a run prints while it goes on. */
   watch(assignment: RunAssignment): LiveLog
+  /** Masks what the run was sent as secret, and `more` that became so while it ran. */
+  scrubberOf(run: RunAssignment, more: readonly string[]): Scrubber
   tools: AgentTools
   thread: EvaluationThread
   poolSize: number
@@ -105,7 +110,7 @@ export function createScriptRunner(deps: {
     const abort = () => void started.kill()
     signal.addEventListener('abort', abort)
     try {
-      return await attempt({ process: started, script, config, conditions, live })
+      return await attempt({ process: started, script, config, conditions, live, assignment })
     } finally {
       live.close()
       signal.removeEventListener('abort', abort)
@@ -119,9 +124,17 @@ export function createScriptRunner(deps: {
     config,
     conditions,
     live,
-  }: Attempt & { conditions: RunConditions; live: LiveLog }): Promise<ExecutionResult> {
+    assignment,
+  }: Attempt & {
+    conditions: RunConditions
+    live: LiveLog
+    assignment: RunAssignment
+  }): Promise<ExecutionResult> {
+    // A trial run has no files: its result lives for an hour.
+    const hasFile = assignment.isWatched !== true
     const scriptLog = createScriptLog({
       now: tools.now,
+      hasFile,
       onLine: (part, entry) => live.add({ part, ...entry }),
     })
     const secrets = new Set<string>()
@@ -135,12 +148,12 @@ export function createScriptRunner(deps: {
     const setup = await runSetup({ process, script, config, scriptLog })
     if (setup.error !== null) {
       const failed = evaluateFailedSetup(setup.config, evidence({ error: setup.error, body: null }))
-      return finish(toResult(failed))
+      return await finish(toResult(failed))
     }
     const filled = readFilled(setup, { read: readConfig, now: tools.now() })
     if ('error' in filled) {
       const { error } = filled
-      return finish(toResult(evaluateFailedSetup(setup.config, evidence({ error, body: null }))))
+      return await finish(toResult(evaluateFailedSetup(setup.config, evidence({ error, body: null }))))
     }
     const measured = {
       ...(await probe(filled.config, { ...tools, ...conditions })),
@@ -155,7 +168,7 @@ export function createScriptRunner(deps: {
     const last = script.teardown.at(-1) ?? script.setup.at(-1)
     const error = teardown.error ?? (wrongEnd === null ? null : failure(last, wrongEnd))
     const scripts = evidence({ error, body: teardown.body })
-    return finish(
+    return await finish(
       await evaluateInTime(deps.thread, {
         task: { checkType: 'API', config: filled.config, measured: { ...measured, scripts } },
         evaluateInline: () => evaluateApi(filled.config, { ...measured, scripts, isInline: true }),
@@ -167,8 +180,22 @@ export function createScriptRunner(deps: {
       return { ...found, log: scriptLog.inline() }
     }
 
-    function finish(result: ExecutionResult): ExecutionResult {
-      return { ...result, secrets: [...secrets], maskDetail: maskLogs(result.detail) }
+    async function finish(result: ExecutionResult): Promise<ExecutionResult> {
+      const files = await logFile()
+      const maskDetail = maskLogs(result.detail)
+      return { ...result, secrets: [...secrets], maskDetail, ...(files && { files }) }
+    }
+
+    /** No verdict depends on it: an agent without room on its disk says so in its own log. */
+    async function logFile(): Promise<RunFiles | null> {
+      const whole = hasFile ? scriptLog.wholeIfCut() : null
+      if (whole === null) return null
+      try {
+        return await writeLogFile(whole, deps.scrubberOf(assignment, [...secrets]))
+      } catch (cause) {
+        log.warn({ runId: assignment.runId }, `the log of a run could not be kept whole: ${String(cause)}`)
+        return null
+      }
     }
   }
 

@@ -1,6 +1,6 @@
 // Own process: sandboxes change how it inherits files and orphans.
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
@@ -220,6 +220,26 @@ for (const { name, skip, level } of levels) {
       })
       assert.equal(run.verdict.kind, 'passed')
       assert.equal(run.detail?.response.body, '*********')
+    })
+
+    test('a log that the result has no room for is whole in a file, without secrets', async () => {
+      const setup = `for (let line = 0; line < 1500; line += 1) console.log('line ' + line + ' ' + process.env.TOKEN)`
+      const variables = { TOKEN: 'tok-8861-secret' }
+      const run = await runs.run({ setup, variables, secretVariables: ['TOKEN'] })
+      const shown = texts(run.detail?.jobLog?.setup)
+      assert.match(shown.at(-1) ?? '', /^log cut: \d+ further lines are in logs\.txt$/)
+      const { files } = run.raw
+      assert.deepEqual(
+        files?.files.map((file) => [file.name, file.kind, file.contentType]),
+        [['logs.txt', 'log', 'text/plain']],
+      )
+      const path = files?.files[0]?.path ?? ''
+      const lines = readFileSync(path, 'utf8').trimEnd().split('\n')
+      assert.equal(lines.length, 1500)
+      assert.match(lines.at(-1) ?? '', /^\d{4}-\d\d-\d\dT\S+Z setup INFO line 1499 \*+$/)
+      await files?.dispose()
+      assert.ok(!existsSync(path))
+      assert.equal((await runs.run({ setup: `console.log('short')` })).raw.files, undefined)
     })
 
     test('a runtime that is not here is no verdict, and says which are', async () => {

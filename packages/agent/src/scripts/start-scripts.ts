@@ -100,6 +100,7 @@ export async function startScripts(deps: {
   }
   const runner = createScriptRunner({
     ...shared,
+    scrubberOf,
     tools,
     thread,
     poolSize: settings.poolSize,
