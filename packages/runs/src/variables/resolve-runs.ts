@@ -24,7 +24,7 @@ import { type ApiDefaults, withGroupDefaults } from './group-defaults.ts'
 import { atEnvironment } from './environment-target.ts'
 import { type FilledRun, fillInWith } from './fill-in.ts'
 import { isOpenVariable, isSecretVariable, mergeVariables, type Variable } from './run-variables.ts'
-import { firstForeignTarget, targetsIn, targetOf, withoutLogins } from './run-targets.ts'
+import { firstForeignTarget, nameOfTarget, targetsIn, targetOf, withoutLogins } from './run-targets.ts'
 import { MissingSnippet, scriptJobOf } from './script-job.ts'
 import { credentialsIn } from './url-credentials.ts'
 
@@ -249,7 +249,8 @@ export function createVariableResolver(deps: {
     const foreign = firstForeignTarget(targetsIn(config), { own, allowedHosts: environment.allowedHosts })
     if (foreign === null) return { ...moved, config, foreign: null }
     const { checkId, runId } = run
-    const words = `${foreign.host} gets no secrets and no login: neither the check nor its trigger allows this host`
+    const host = nameOfTarget(foreign)
+    const words = `${host} gets no secrets and no login: neither the check nor its trigger allows this host`
     deps.log.info({ checkId, runId }, words)
     const open = new Map(variables.entries().filter(([, variable]) => isOpenVariable(variable)))
     const withheld = fillInWith(run, { variables: open, baseUrl, at })
@@ -261,7 +262,7 @@ export function createVariableResolver(deps: {
       ...withheld,
       config: withoutLogins(atEnvironment(run.checkType, withheld.config, environment)),
       mistake: withheld.mistake === null ? null : `${withheld.mistake}; ${words}`,
-      foreign: { host: foreign.host, complete: config, isStripped },
+      foreign: { host, complete: config, isStripped },
     }
   }
 

@@ -140,6 +140,10 @@ forOneEngine('runs that look at a deployment', (engine) => {
       await agent.leaseOne()
       assert.deepEqual(await withheldFrom(sessionId), [expected], path)
     }
+    const otherPort = { ...environment, url: 'https://api.acme.test:8443', allowedHosts: [] }
+    const { sessionId } = await start('https://api.acme.test/?t={{TOKEN}}', { environment: otherPort })
+    await agent.leaseOne()
+    assert.deepEqual(await withheldFrom(sessionId), ['api.acme.test:8443'])
   })
 
   test('nor is one that a check names by what the caller says', async (t) => {

@@ -43,6 +43,13 @@ export function firstForeignTarget(
   return targets.find((target) => !isOwn(target) && !isAllowedHost(allowedHosts, target)) ?? null
 }
 
+/** For people: with its port, unless that is the usual one. */
+export function nameOfTarget({ scheme, host, port }: RunTarget): string {
+  const isUsual =
+    port === '' || (scheme === 'http:' && port === '80') || (scheme === 'https:' && port === '443')
+  return isUsual ? host : `${host}:${port}`
+}
+
 /**
  * The configuration without what tells a target who is asking: logins, headers and parameters that are hidden, the
  * metadata of a gRPC call (any name of it may carry a token), and the client certificate that it names.
