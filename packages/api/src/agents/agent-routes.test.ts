@@ -5,42 +5,10 @@ import { gzipSync } from 'node:zlib'
 import { resultOf } from '@sonde/runs/testing/fake-agent.ts'
 import type { LeaseAnswer } from '@sonde/schema/agents/agent-protocol.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { agentBodies, free, registration } from '../../testing/agent-bodies.ts'
 import { agentsUnderTest, type AgentsUnderTest } from '../../testing/agents-under-test.ts'
-import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
 import type { Answer } from '../../testing/http-client.ts'
-
-const registration = {
-  version: '8.4.0',
-  imageVariant: 'uptime',
-  name: 'fake',
-  platform: 'linux',
-  arch: 'x64',
-  nodeVersion: 'v26.0.0',
-  checkTypes: ['ICMP', 'API'],
-  runtimes: [],
-  engines: [],
-  capabilities: { icmp: 'datagram', ipv6: true, rawSockets: false, sandbox: 'namespaces', missing: [] },
-  concurrency: { uptime: 1_000, script: 5, main: 10 },
-}
-const free = { free: { uptime: 10, main: 10 } }
-
-/** A body that each route would take, so that only the caller can be at fault. */
-const bodies: Readonly<Record<string, unknown>> = {
-  register: registration,
-  lease: free,
-  renew: { runs: [] },
-  release: { runs: [] },
-  results: { sentAt: 0, results: [] },
-  heartbeat: {},
-  events: { events: [] },
-  diagnostics: {
-    runId: '0198c0de-0000-7000-8000-000000000000',
-    attempt: 1,
-    ticket: '',
-    assets: [{ name: 'capture.pcap', type: 'pcap', contentType: 'application/json', content: 'AAAA' }],
-  },
-}
 
 function leased(answer: Answer): LeaseAnswer['runs'] {
   assert.equal(answer.status, 200, answer.text)
@@ -56,45 +24,12 @@ async function registered(agents: AgentsUnderTest, location: string) {
   return { ...caller, row: key, answer }
 }
 
-forEachEngine('who may speak as an agent', (engine) => {
-  const api = apiUnderTest(engine)
-
-  for (const [route, body] of Object.entries(bodies)) {
-    test(`/${route} is closed to everybody without the key of a location`, async () => {
-      const headers = { 'x-agent-id': randomUUID() }
-      const path = `/agent/v1/${route}`
-      expectError(await api.call('POST', path, { body, headers }), 401)
-      expectError(await api.call('POST', path, { body, headers, key: null }), 401)
-      expectError(await api.call('POST', path, { body, headers, key: `dc_${'0'.repeat(64)}` }), 401)
-      const serviceKey = await api.makeServiceKey(api.accountId, 'ADMIN')
-      expectError(await api.call('POST', path, { body, headers, key: serviceKey }), 401)
-      const member = await api.makeUser()
-      expectError(await api.call('POST', path, { body, headers, key: member.key }), 401)
-    })
-  }
-
-  test('case 28: the key of a location opens nothing in the public API', async () => {
-    const made = await api.call('POST', '/v1/locations/eu-west-1/keys')
-    const key = made.textAt('rawKey')
-    for (const [method, path] of [
-      ['GET', '/v1/checks'],
-      ['GET', '/v1/private-locations'],
-      ['POST', '/v1/checks/icmp'],
-      ['GET', '/v1/accounts/me'],
-      ['GET', `/v1/check-results/${randomUUID()}`],
-    ] as const) {
-      expectError(await api.call(method, path, { key }), 401)
-      expectError(await api.call(method, path, { key, account: null }), 401)
-    }
-  })
-})
-
 forEachEngine('agents over HTTP', (engine) => {
   const agents = agentsUnderTest(engine, { pollMs: 60_000 })
 
   test('an agent without a readable id is told so, on every route', async () => {
     const { key } = await agents.makeKey('eu-west-1')
-    for (const [route, body] of Object.entries(bodies)) {
+    for (const [route, body] of Object.entries(agentBodies)) {
       for (const agentId of [null, '', 'me', '6f0c2f5e-7c1d-4a53-9f6e', `{${randomUUID()}}`]) {
         expectInvalid(await agents.call(route, { key, agentId, body }), 'headers', ['X-Agent-Id'])
       }
@@ -104,7 +39,7 @@ forEachEngine('agents over HTTP', (engine) => {
   test('requests count against the key of a location, whichever agent sends them, on every route', async () => {
     const [one, other] = [await agents.makeKey('eu-west-1'), await agents.makeKey('eu-west-1')]
     const left = async (route: string, key: string) => {
-      const { headers } = await agents.call(route, { key, agentId: randomUUID(), body: bodies[route] })
+      const { headers } = await agents.call(route, { key, agentId: randomUUID(), body: agentBodies[route] })
       assert.equal(headers['x-ratelimit-limit'], '10000', route)
       return Number(headers['x-ratelimit-remaining'])
     }
@@ -176,7 +111,7 @@ forEachEngine('agents over HTTP', (engine) => {
   test('an agent that has not registered is not found, on every route where that matters', async () => {
     const { key } = await agents.makeKey('eu-west-3')
     for (const route of ['lease', 'renew', 'release', 'results', 'heartbeat']) {
-      expectError(await agents.call(route, { key, agentId: randomUUID(), body: bodies[route] }), 404)
+      expectError(await agents.call(route, { key, agentId: randomUUID(), body: agentBodies[route] }), 404)
     }
   })
 
@@ -342,8 +277,8 @@ forEachEngine('agents over HTTP', (engine) => {
     await agents.removeKey(row)
     const check = await agents.addCheck('sa-east-1')
     assert.ok((await waiting).status < 500)
-    for (const route of Object.keys(bodies)) {
-      expectError(await agents.call(route, { key, agentId, body: bodies[route] }), 401)
+    for (const route of Object.keys(agentBodies)) {
+      expectError(await agents.call(route, { key, agentId, body: agentBodies[route] }), 401)
     }
     assert.ok(check.id)
   })

@@ -1,24 +1,15 @@
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
-import { afterEach, beforeEach, test } from 'node:test'
-import { configMistakes } from '@sonde/schema/alerts/channels/channel-config.ts'
+import { test } from 'node:test'
 import { checkKinds } from '@sonde/schema/check-types/check-kinds.ts'
 import type { ConfigurationItem } from '@sonde/schema/accounts/configuration.ts'
-import { MaintenanceWindowCreate } from '@sonde/schema/alerts/maintenance-window.ts'
 import { createValidator } from '@sonde/schema/validation/validator.ts'
-import { type KumaFile, makeKumaFile } from '../../testing/kuma-file.ts'
-import { convertKuma } from '@sonde/schema/uptime-kuma/convert-kuma.ts'
+import { convertKumaFile, httpMonitor as http, kumaFileForTests } from '../../testing/kuma-conversion.ts'
 import { NotKuma, readKumaDatabase } from './kuma-database.ts'
 import { describeReport } from '@sonde/schema/uptime-kuma/kuma-report.ts'
 
-let file: KumaFile
-beforeEach(() => {
-  file = makeKumaFile()
-})
-afterEach(() => file.remove())
-
-const convert = () =>
-  convertKuma(readKumaDatabase(file.path), { locations: ['eu-west-1'], privateLocations: [] })
+const kuma = kumaFileForTests()
+const convert = () => convertKumaFile(kuma())
 
 const validator = createValidator()
 
@@ -44,16 +35,8 @@ function onlyCheck() {
   return { check, report }
 }
 
-const http = {
-  type: 'http',
-  name: 'Shop',
-  url: 'https://shop.example.com/',
-  interval: 60,
-  expiry_notification: 0,
-}
-
 test('an HTTP monitor becomes a URL monitor that accepts the same answers', () => {
-  file.add('monitor', { ...http, timeout: 16, ignore_tls: 1, maxredirects: 0 })
+  kuma().add('monitor', { ...http, timeout: 16, ignore_tls: 1, maxredirects: 0 })
   const { check, report } = onlyCheck()
   assert.equal(check['id'], 'kuma:monitor:1')
   assert.equal(check['checkType'], 'URL')
@@ -91,7 +74,7 @@ const codes: [accepted: string[], comparisons: string[], shouldFail: boolean, di
 ]
 for (const [accepted, comparisons, shouldFail, differences] of codes) {
   test(`the accepted codes ${accepted.join(', ') || '(none)'} are told as assertions`, () => {
-    file.add('monitor', { ...http, accepted_statuscodes_json: JSON.stringify(accepted) })
+    kuma().add('monitor', { ...http, accepted_statuscodes_json: JSON.stringify(accepted) })
     const { check, report } = onlyCheck()
     const { assertions } = check['request'] as { assertions: { comparison: string; target: string }[] }
     assert.deepEqual(
@@ -115,7 +98,7 @@ const intervals: [seconds: number, frequency: number, offset: number | undefined
 ]
 for (const [seconds, frequency, offset, isSame] of intervals) {
   test(`every ${seconds} seconds: frequency ${frequency}`, () => {
-    file.add('monitor', { ...http, interval: seconds })
+    kuma().add('monitor', { ...http, interval: seconds })
     const { check, report } = onlyCheck()
     assert.equal(check['frequency'], frequency)
     assert.equal(check['frequencyOffset'], offset)
@@ -138,7 +121,7 @@ function apiRequestOf(row: Record<string, string | number>): {
   check: ConfigurationItem
   notes: string[]
 } {
-  file.add('monitor', { ...http, ...row })
+  kuma().add('monitor', { ...http, ...row })
   const { check, report } = onlyCheck()
   assert.equal(check['checkType'], 'API')
   return { request: check['request'] as ApiRequest, check, notes: report.changed.map(({ why }) => why) }
@@ -243,12 +226,12 @@ for (const [row, assertion, notes] of contents) {
 }
 
 test('what no check can do is said, monitor by monitor', () => {
-  file.add('monitor', { ...http, name: 'Count', type: 'json-query', json_path: '$count(items) > 3' })
-  file.add('monitor', { ...http, name: 'Named', type: 'json-query', json_path: '$foo' })
-  file.add('monitor', { ...http, name: 'Trace', method: 'TRACE' })
-  file.add('monitor', { ...http, name: 'Odd', url: 'not an address' })
-  file.add('monitor', { name: 'Queue', type: 'mqtt', interval: 60 })
-  file.add('monitor', {
+  kuma().add('monitor', { ...http, name: 'Count', type: 'json-query', json_path: '$count(items) > 3' })
+  kuma().add('monitor', { ...http, name: 'Named', type: 'json-query', json_path: '$foo' })
+  kuma().add('monitor', { ...http, name: 'Trace', method: 'TRACE' })
+  kuma().add('monitor', { ...http, name: 'Odd', url: 'not an address' })
+  kuma().add('monitor', { name: 'Queue', type: 'mqtt', interval: 60 })
+  kuma().add('monitor', {
     ...http,
     name: 'Bad',
     headers: '{"a b":"c","d":"e"}',
@@ -276,7 +259,7 @@ test('what no check can do is said, monitor by monitor', () => {
 })
 
 test('basic sign-in goes into the address, with its odd characters', () => {
-  file.add('monitor', { ...http, auth_method: 'basic', basic_auth_user: 'an n', basic_auth_pass: 'p@ss/w' })
+  kuma().add('monitor', { ...http, auth_method: 'basic', basic_auth_user: 'an n', basic_auth_pass: 'p@ss/w' })
   const { check } = onlyCheck()
   assert.equal((check['request'] as { url: string }).url, 'https://an%20n:p%40ss%2Fw@shop.example.com/')
 })
@@ -284,7 +267,7 @@ test('basic sign-in goes into the address, with its odd characters', () => {
 test('each of the other types that have a place here becomes a valid check', () => {
   const proto =
     'syntax = "proto3";\npackage shop;\nservice Cart { rpc Get (Q) returns (A); }\nmessage Q {}\nmessage A { string text = 1; }'
-  file.add('monitor', {
+  kuma().add('monitor', {
     type: 'port',
     name: 'Port',
     hostname: 'db.example.com',
@@ -292,8 +275,8 @@ test('each of the other types that have a place here becomes a valid check', () 
     interval: 60,
     upside_down: 1,
   })
-  file.add('monitor', { type: 'ping', name: 'Ping', hostname: '192.0.2.1', interval: 60, packet_size: 56 })
-  file.add('monitor', {
+  kuma().add('monitor', { type: 'ping', name: 'Ping', hostname: '192.0.2.1', interval: 60, packet_size: 56 })
+  kuma().add('monitor', {
     type: 'dns',
     name: 'Dns',
     hostname: 'example.com',
@@ -302,8 +285,8 @@ test('each of the other types that have a place here becomes a valid check', () 
     port: 53,
     interval: 60,
   })
-  file.add('monitor', { type: 'push', name: 'Push', interval: 600, push_token: 'abc' })
-  file.add('monitor', {
+  kuma().add('monitor', { type: 'push', name: 'Push', interval: 600, push_token: 'abc' })
+  kuma().add('monitor', {
     type: 'grpc-keyword',
     name: 'Grpc',
     grpc_url: 'grpc.example.com:50051',
@@ -347,110 +330,9 @@ test('each of the other types that have a place here becomes a valid check', () 
   )
 })
 
-const channels: [type: string, config: object, expected: string][] = [
-  ['smtp', { smtpTo: 'Ann <ann@example.com>, bob@example.com', smtpHost: 'mail.example.com' }, 'EMAIL'],
-  [
-    'webhook',
-    {
-      webhookURL: 'https://hook.example.com/a',
-      webhookContentType: 'json',
-      webhookAdditionalHeaders: '{"X-A":"b"}',
-    },
-    'WEBHOOK',
-  ],
-  ['slack', { slackwebhookURL: 'https://hooks.example.com/s', slackchannel: '#ops' }, 'SLACK'],
-  ['discord', { discordWebhookUrl: 'https://discord.example.com/api/webhooks/1/a' }, 'WEBHOOK'],
-  ['teams', { webhookUrl: 'https://teams.example.com/hook' }, 'WEBHOOK'],
-  ['telegram', { telegramBotToken: '1:a', telegramChatID: '-100' }, 'WEBHOOK'],
-  ['PagerDuty', { pagerdutyIntegrationKey: 'abcdef' }, 'PAGERDUTY'],
-  ['Opsgenie', { opsgenieApiKey: 'abc', opsgenieRegion: 'eu', opsgeniePriority: 2 }, 'OPSGENIE'],
-]
-for (const [type, config, expected] of channels) {
-  test(`a notification of the type ${type} becomes a channel of the type ${expected}`, () => {
-    file.add('notification', { name: 'Ops', config: JSON.stringify({ type, ...config }), is_default: 1 })
-    const { configuration, report } = convert()
-    const [channel] = configuration.alertChannels ?? []
-    assert.ok(channel, describeReport(report))
-    assert.equal(channel['type'], expected)
-    assert.equal(channel['autoSubscribe'], true)
-    assert.deepEqual(configMistakes(expected as 'EMAIL', channel['config']), [])
-  })
-}
-
-test('a notification without a counterpart, or with settings that make no sense, is left and said', () => {
-  file.add('notification', { name: 'Gotify', config: JSON.stringify({ type: 'gotify' }) })
-  file.add('notification', { name: 'Broken', config: '{' })
-  file.add('notification', {
-    name: 'Nowhere',
-    config: JSON.stringify({ type: 'slack', slackwebhookURL: 'x' }),
-  })
-  const { configuration, report } = convert()
-  assert.deepEqual(configuration.alertChannels, [])
-  assert.deepEqual(
-    report.left.filter(({ what }) => what.startsWith('notification')).map(({ what }) => what),
-    ['notification "Gotify"', 'notification "Broken"', 'notification "Nowhere"'],
-  )
-})
-
-test('groups, tags, subscriptions, pages and maintenances hang together as before', () => {
-  const group = file.add('monitor', { type: 'group', name: 'Shops', interval: 60 })
-  const shop = file.add('monitor', { ...http, parent: group, expiry_notification: 1 })
-  const hook = file.add('notification', {
-    name: 'Mail',
-    config: JSON.stringify({ type: 'smtp', smtpTo: 'ann@example.com' }),
-  })
-  file.add('monitor_notification', { monitor_id: shop, notification_id: hook })
-  const tag = file.add('tag', { name: 'env', color: '#fff' })
-  file.add('monitor_tag', { monitor_id: shop, tag_id: tag, value: 'prod' })
-  const page = file.add('status_page', {
-    slug: 'My Shop',
-    title: 'Our shop',
-    icon: '/icon.svg',
-    theme: 'dark',
-    custom_css: 'body{}',
-  })
-  file.add('status_page_cname', { status_page_id: page, domain: 'Status.Example.com' })
-  const card = file.add('group', { name: 'Front', status_page_id: page })
-  file.add('monitor_group', { monitor_id: shop, group_id: card })
-  const maintenance = file.add('maintenance', {
-    title: 'Upgrade',
-    description: '',
-    strategy: 'recurring-interval',
-    interval_day: 7,
-    start_date: '2026-03-01 00:00:00',
-    start_time: '23:00',
-    end_time: '01:00',
-    timezone: 'Europe/Berlin',
-  })
-  file.add('monitor_maintenance', { monitor_id: shop, maintenance_id: maintenance })
-  const { configuration, report } = convert()
-  const [check] = configuration.checks ?? []
-  assert.equal(check?.['groupId'], `kuma:group:${group}`)
-  assert.deepEqual(check['tags'], ['env:prod', `maintenance-${maintenance}`])
-  assert.deepEqual(check['alertChannelSubscriptions'], [
-    { alertChannelId: `kuma:notification:${hook}`, activated: true },
-  ])
-  assert.equal((check['triggerIncident'] as { serviceId: string }).serviceId, `kuma:service:${shop}`)
-  assert.equal(configuration.alertChannels?.[0]?.['sslExpiry'], true)
-  assert.deepEqual(configuration.statusPageServices, [{ id: `kuma:service:${shop}`, name: 'Shop' }])
-  const [shown] = configuration.statusPages ?? []
-  assert.equal(shown?.['url'], 'my-shop')
-  assert.equal(shown['customDomain'], 'status.example.com')
-  assert.equal(shown['defaultTheme'], 'DARK')
-  assert.deepEqual(shown['cards'], [{ name: 'Front', services: [{ id: `kuma:service:${shop}` }] }])
-  const [window] = configuration.maintenanceWindows ?? []
-  assert.ok(window)
-  assert.equal(window['startsAt'], '2026-03-01T22:00:00.000Z')
-  assert.equal(window['endsAt'], '2026-03-02T00:00:00.000Z')
-  assert.deepEqual(window['silenceAlertsTags'], [`maintenance-${maintenance}`])
-  const { id: _id, ...body } = window
-  assert.deepEqual(validator.compile(MaintenanceWindowCreate, { complete: true })(body), [])
-  assert.match(describeReport(report), /status page "Our shop": its CSS is left out/)
-})
-
 test('a file that is no database of Uptime Kuma is refused by name', () => {
-  const other = `${file.path}.txt`
+  const other = `${kuma().path}.txt`
   writeFileSync(other, 'not a database, but long enough to be looked at as one'.repeat(20))
   assert.throws(() => readKumaDatabase(other), NotKuma)
-  assert.throws(() => readKumaDatabase(`${file.path}.missing`), /cannot be opened/)
+  assert.throws(() => readKumaDatabase(`${kuma().path}.missing`), /cannot be opened/)
 })
