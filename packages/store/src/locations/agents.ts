@@ -1,44 +1,38 @@
-import type { Database, Db } from '../engine/database.ts'
-import { type JsonObject, parseJsonObject } from '../engine/json-column.ts'
+import { jsonColumn, listColumns, type RowOf } from '../engine/column-list.ts'
+import type { Db } from '../engine/database.ts'
 import { noteLiveChanges } from '../live/live-changes.ts'
 import { prepareQuery } from '../engine/prepared-query.ts'
 import { canonicalUuid } from '../engine/uuid.ts'
 
-export type AgentRow = {
+const columns = listColumns('agents', {
   /** Chosen by the agent, anew at every start. */
-  id: string
+  id: 'id',
   /** Null for the agent inside the service, which needs no key. */
-  locationKeyId: string | null
+  locationKeyId: 'location_key_id',
   /** Slug of the private location or code of the data center. */
-  location: string
+  location: 'location',
   /** Null at a data center. */
-  accountId: string | null
-  privateLocationId: string | null
-  version: string
-  imageVariant: string
+  accountId: 'account_id',
+  privateLocationId: 'private_location_id',
+  version: 'version',
+  imageVariant: 'image_variant',
   /** The registration as the agent sent it. */
-  details: JsonObject
-  registeredAt: number
-  lastSeenAt: number
-}
+  details: jsonColumn('details'),
+  registeredAt: 'registered_at',
+  lastSeenAt: 'last_seen_at',
+})
+const ownColumns = columns.omit('id')
+
+export type AgentRow = RowOf<typeof columns>
+
+export const toAgent = columns.read
 
 /**
  * Registers an agent, or registers it again. False, and nothing is written, when the id belongs to an agent
  * with another key: ids are chosen by agents, and one must not take the place of another.
  */
 export async function upsertAgent(db: Db, agent: AgentRow): Promise<boolean> {
-  const fields = {
-    location_key_id: agent.locationKeyId,
-    location: agent.location,
-    account_id: agent.accountId,
-    private_location_id: agent.privateLocationId,
-    version: agent.version,
-    image_variant: agent.imageVariant,
-    details: JSON.stringify(agent.details),
-    registered_at: agent.registeredAt,
-    last_seen_at: agent.lastSeenAt,
-    left_at: null,
-  }
+  const fields = { ...ownColumns.write(agent), left_at: null }
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('agents')
     .values({ id: agent.id, ...fields })
@@ -160,23 +154,8 @@ export async function forgetAgentsBefore(db: Db, at: number): Promise<void> {
 function selectAgents(db: Db) {
   return db
     .selectFrom('agents')
-    .selectAll()
+    .select(columns.names)
     .where('left_at', 'is', null)
     .orderBy('last_seen_at', 'desc')
     .orderBy('id')
-}
-
-export function toAgent(row: Database['agents']): AgentRow {
-  return {
-    id: row.id,
-    locationKeyId: row.location_key_id,
-    location: row.location,
-    accountId: row.account_id,
-    privateLocationId: row.private_location_id,
-    version: row.version,
-    imageVariant: row.image_variant,
-    details: parseJsonObject(row.details),
-    registeredAt: row.registered_at,
-    lastSeenAt: row.last_seen_at,
-  }
 }

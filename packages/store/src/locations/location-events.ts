@@ -1,5 +1,5 @@
-import type { Selectable } from 'kysely'
-import type { Database, Db } from '../engine/database.ts'
+import { listColumns, type RowOf } from '../engine/column-list.ts'
+import type { Db } from '../engine/database.ts'
 import { noteLiveChanges } from '../live/live-changes.ts'
 
 export const locationEventKinds = [
@@ -12,31 +12,24 @@ export const locationEventKinds = [
 ] as const
 export type LocationEventKind = (typeof locationEventKinds)[number]
 
-/** One notice about a location, however many checks it serves. */
-export type LocationEvent = {
-  id: string
+const columns = listColumns('location_events', {
+  id: 'id',
   /** Null for a data-center location, which belongs to no account. */
-  accountId: string | null
-  privateLocationId: string | null
-  location: string
-  kind: LocationEventKind
-  detail: string
-  at: number
-}
+  accountId: 'account_id',
+  privateLocationId: 'private_location_id',
+  location: 'location',
+  kind: { column: 'kind', read: kindOf, write: (kind: LocationEventKind): string => kind },
+  detail: 'detail',
+  at: 'at',
+})
+
+/** One notice about a location, however many checks it serves. */
+export type LocationEvent = RowOf<typeof columns>
 
 export async function insertLocationEvent(db: Db, event: LocationEvent): Promise<void> {
   await db
     .insertInto('location_events')
-    .values({
-      id: event.id,
-      account_id: event.accountId,
-      private_location_id: event.privateLocationId,
-      location: event.location,
-      kind: event.kind,
-      detail: event.detail,
-      at: event.at,
-      delivered_at: null,
-    })
+    .values({ ...columns.write(event), delivered_at: null })
     .execute()
   if (event.kind !== 'unavailable') return
   const { accountId, location, at } = event
@@ -47,12 +40,12 @@ export async function insertLocationEvent(db: Db, event: LocationEvent): Promise
 export async function listLocationEvents(db: Db, { limit }: { limit: number }): Promise<LocationEvent[]> {
   const rows = await db
     .selectFrom('location_events')
-    .selectAll()
+    .select(columns.names)
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()
-  return rows.map(toEvent)
+  return rows.map(columns.read)
 }
 
 /** What nobody was told yet and is worth telling, oldest first. */
@@ -62,14 +55,14 @@ export async function untoldLocationEvents(
 ): Promise<LocationEvent[]> {
   const rows = await db
     .selectFrom('location_events')
-    .selectAll()
+    .select(columns.names)
     .where('at', '>=', since)
     .where('delivered_at', 'is', null)
     .orderBy('at')
     .orderBy('id')
     .limit(limit)
     .execute()
-  return rows.map(toEvent)
+  return rows.map(columns.read)
 }
 
 /** False when somebody else has told it. */
@@ -81,18 +74,6 @@ export async function noteLocationEventTold(db: Db, id: string, at: number): Pro
     .where('delivered_at', 'is', null)
     .executeTakeFirstOrThrow()
   return numUpdatedRows > 0n
-}
-
-function toEvent(row: Selectable<Database['location_events']>): LocationEvent {
-  return {
-    id: row.id,
-    accountId: row.account_id,
-    privateLocationId: row.private_location_id,
-    location: row.location,
-    kind: kindOf(row.kind),
-    detail: row.detail,
-    at: row.at,
-  }
 }
 
 function kindOf(text: string): LocationEventKind {
