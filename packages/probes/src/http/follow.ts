@@ -20,7 +20,7 @@ import { describeExchangeError } from './describe-exchange-error.ts'
 import { describeTls } from './describe-tls.ts'
 import { exchange, type ExchangeLimits, type HopRequest } from './exchange.ts'
 import { createHop, type Hop } from './hop.ts'
-import type { CollectedBody } from './kept-body.ts'
+import type { CollectedBody } from './whole-body.ts'
 import { findRedirect } from './redirect.ts'
 
 export type HttpNeeds = 'resolveName' | 'resolveProxy' | 'loop' | 'now' | 'authorities' | keyof RunConditions

@@ -4,7 +4,7 @@ import type {
   HttpTlsInfo,
 } from '@sonde/schema/check-types/api-check-result.ts'
 import type { Connection } from '../connection/connection.ts'
-import type { CollectedBody } from './kept-body.ts'
+import type { CollectedBody } from './whole-body.ts'
 
 export type ResponseHead = { status: number; statusText: string; rawHeaders: readonly string[] }
 

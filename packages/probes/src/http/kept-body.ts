@@ -1,15 +1,13 @@
 import { decoderFor, isTextType, unpackBeginning } from '@sonde/ground/http-body.ts'
 import { longestKeptBody } from '@sonde/schema/check-types/api-check-result.ts'
 import { findHeader } from './kept-headers.ts'
+import { type CollectedBody, createWholeBody } from './whole-body.ts'
 
 /** Bytes as they came: enough for the text that is kept, packed or not. */
 const mostBytes = 16_384
 
 /** Unpacked at a time: a few bytes can stand for gigabytes. Zstandard unpacks no less than 128 KB at once. */
 const mostDecodedBytes = 1_048_576
-
-/** Takes a body as it comes. */
-export type CollectedBody = { add(chunk: Buffer): void }
 
 /** The beginning of a body, which is decoded only for somebody who wants to read it. */
 export type CachedBody = CollectedBody & {
@@ -18,20 +16,14 @@ export type CachedBody = CollectedBody & {
 }
 
 export function createKeptBody(): CachedBody {
-  const chunks: Buffer[] = []
-  let left = mostBytes
+  const body = createWholeBody(mostBytes)
   return {
-    add(chunk) {
-      if (left <= 0) return
-      chunks.push(chunk.length > left ? chunk.subarray(0, left) : chunk)
-      left -= chunk.length
-    },
+    add: body.add,
     read(rawHeaders) {
-      if (chunks.length === 0) return ''
       const type = findHeader(rawHeaders, 'content-type') ?? ''
       if (!isTextType(type)) return ''
       const encoding = findHeader(rawHeaders, 'content-encoding') ?? ''
-      const packed = Buffer.concat(chunks)
+      const packed = Buffer.from(body.bytes().buffer)
       const unpacked = packed.length === 0 ? null : unpackBeginning(packed, encoding, mostDecodedBytes)
       if (unpacked?.kind === 'too-long') return describeBomb(packed.length)
       // What cannot be unpacked is no text.

@@ -1,7 +1,8 @@
-import type { CollectedBody } from './kept-body.ts'
+/** Takes a body as it comes. */
+export type CollectedBody = { add(chunk: Buffer): void }
 
 /** All of a body, as it comes over the wire, up to so many bytes. The exchange stops reading soon after them. */
-export type WholeBody = CollectedBody & { bytes(): Uint8Array }
+export type WholeBody = CollectedBody & { bytes(): Uint8Array<ArrayBuffer> }
 
 export function createWholeBody(mostBytes: number): WholeBody {
   const chunks: Buffer[] = []
