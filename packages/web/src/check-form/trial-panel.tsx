@@ -46,6 +46,7 @@ export function TrialPanel({
   })
   const run = useQuery({ ...trialRunQuery(api, start.data?.id ?? ''), enabled: start.data !== undefined })
   const { isUnderWay, trouble } = trialStatus(start, run)
+  const nameOf = useTextOfPlace()
   return (
     <div className="xl:sticky xl:top-4">
       <Card title="Try it now">
@@ -58,7 +59,7 @@ export function TrialPanel({
           >
             Try it now
           </Button>
-          <div role="status">{start.isSuccess ? <p>{progressOf(run.data)}</p> : null}</div>
+          <div role="status">{start.isSuccess ? <p>{progressOf(run.data, nameOf)}</p> : null}</div>
           {start.isError ? <StartFailure error={start.error} /> : null}
           {start.isSuccess && trouble !== null ? (
             <Failed error={trouble} onRetry={() => void run.refetch()} />
@@ -86,13 +87,13 @@ function StartFailure({ error }: { error: Error }) {
   )
 }
 
-function progressOf(run: TrialRun | undefined): string {
+function progressOf(run: TrialRun | undefined, nameOf: (code: string) => string): string {
   if (run === undefined) return 'Asking for a run…'
-  if (run.status === 'QUEUED') return run.waitingFor ?? `Waiting for an agent at ${run.location}…`
-  if (run.status === 'RUNNING') return `Running at ${run.location}…`
-  if (run.status === 'FAILED_TO_RUN')
-    return `It could not be run at ${run.location}: ${run.reason ?? 'unknown'}`
-  return `Ran at ${run.location}.`
+  const place = nameOf(run.location)
+  if (run.status === 'QUEUED') return run.waitingFor ?? `Waiting for an agent: ${place}…`
+  if (run.status === 'RUNNING') return `Running: ${place}…`
+  if (run.status === 'FAILED_TO_RUN') return `It could not be run: ${run.reason ?? 'unknown reason'}`
+  return `Done: ${place}`
 }
 
 function PlaceChoice({ place, onChange }: { place: string; onChange: (place: string) => void }) {

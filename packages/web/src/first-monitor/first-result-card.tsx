@@ -61,7 +61,7 @@ export function FirstResultCard({ check, onLeave }: { check: Check; onLeave: () 
       <Card title="What next">
         <ul className="space-y-3">
           <li>
-            <AccountLink to="/accounts/$accountId/alert-channels" className="font-medium">
+            <AccountLink to="/accounts/$accountId/alert-channels/new" className="font-medium">
               Set up alerts
             </AccountLink>
             <p className="text-soft">
@@ -80,7 +80,7 @@ export function FirstResultCard({ check, onLeave }: { check: Check; onLeave: () 
           </li>
           <li>
             <AccountLink to="/accounts/$accountId/checks/new" className="font-medium">
-              Make more monitors
+              Create more checks
             </AccountLink>
             <p className="text-soft">
               Or bring many at once:{' '}

@@ -56,14 +56,7 @@ export const groupLayout: FormLayout = {
     {
       title: 'Scripts and runtime',
       isFolded: true,
-      fields: [
-        'runtimeId',
-        'setupSnippetId',
-        'tearDownSnippetId',
-        'localSetupScript',
-        'localTearDownScript',
-        'browserCheckDefaults',
-      ],
+      fields: ['runtimeId', 'setupSnippetId', 'tearDownSnippetId', 'localSetupScript', 'localTearDownScript'],
     },
   ],
   fields: {
@@ -114,7 +107,8 @@ export const groupLayout: FormLayout = {
     'apiCheckDefaults.queryParameters.*.locked': { label: 'Hidden' },
     'apiCheckDefaults.basicAuth': { label: 'Basic authentication' },
     'apiCheckDefaults.basicAuth.username': { label: 'User name' },
-    browserCheckDefaults: { label: 'Defaults of browser checks' },
+    // Of checks that do not exist yet: kept as clients have stored it.
+    browserCheckDefaults: { isHidden: true },
     ...assertionFields('apiCheckDefaults.assertions'),
   },
   settle: (value) => withAlertSettings(settleRetries(value)),

@@ -40,7 +40,7 @@ function ApiDetail({ detail }: { detail: HttpDetail }) {
       <Body response={response} />
       <Redirects redirects={response.redirects} />
       <Certificate response={response} />
-      <NamedValues title="Headers of the response" name="Header" values={Object.entries(response.headers)} />
+      <NamedValues title="Response headers" name="Header" values={Object.entries(response.headers)} />
       <Log jobLog={jobLog} />
     </>
   )

@@ -2,6 +2,19 @@ import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { Button } from '../button.tsx'
 import { useFocusWhenGone } from './use-focus-when-gone.ts'
 
+/** What was marked, else the first field, else the first button below the title. A search would open its list. */
+function firstFocusIn(dialog: HTMLElement): HTMLElement | null {
+  const body = '[data-dialog-body] '
+  const fields = ['input', 'select', 'textarea'].map(
+    (field) => `${body}${field}:not([type=hidden], [role=combobox], :disabled)`,
+  )
+  return (
+    dialog.querySelector<HTMLElement>('[data-first-focus]') ??
+    dialog.querySelector<HTMLElement>(fields.join()) ??
+    dialog.querySelector<HTMLElement>(`${body}button:not(:disabled)`)
+  )
+}
+
 /** A window over the screen: the browser keeps the focus inside and closes it by Escape. */
 export function Dialog({
   title,
@@ -23,7 +36,7 @@ export function Dialog({
     if (element !== null && !element.open) {
       element.showModal()
       // The browser takes the first button, which is the one that closes it.
-      element.querySelector<HTMLElement>('[data-first-focus]')?.focus()
+      firstFocusIn(element)?.focus()
     }
     return () => element?.close()
   }, [])
@@ -49,7 +62,9 @@ export function Dialog({
           <span aria-hidden="true">✕</span>
         </Button>
       </div>
-      <div className="p-4">{children}</div>
+      <div className="p-4" data-dialog-body="">
+        {children}
+      </div>
     </dialog>
   )
 }
