@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useApi } from '../api/account-context.ts'
-import { Moment } from '../parts/moment.tsx'
+import { Moment } from '../parts/time/moment.tsx'
 import { PageHead } from '../parts/page.tsx'
 import { Loaded } from '../parts/states.tsx'
 import { sessionQuery } from '../resources/check-sessions.ts'

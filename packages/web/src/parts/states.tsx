@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ApiError, ServerAway } from '../api/api-error.ts'
-import { Button } from './button.tsx'
+import { Button } from './controls/button.tsx'
 import { HelpLink } from './help/help-link.tsx'
 import type { HelpPage } from './help/help-pages.ts'
 

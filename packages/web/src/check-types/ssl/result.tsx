@@ -1,7 +1,7 @@
 import { Card } from '../../parts/card.tsx'
 import { Facts, yesNo } from '../../parts/facts.tsx'
 import { formatMs } from '../../parts/format.ts'
-import { Moment } from '../../parts/moment.tsx'
+import { Moment } from '../../parts/time/moment.tsx'
 import type { CheckResult } from '../../resources/check-result.ts'
 
 type Detail = NonNullable<CheckResult['sslCheckResult']>

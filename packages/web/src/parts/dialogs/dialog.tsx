@@ -1,5 +1,5 @@
 import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
-import { Button } from '../button.tsx'
+import { Button } from '../controls/button.tsx'
 import { useFocusWhenGone } from './use-focus-when-gone.ts'
 
 /** What was marked, else the first field, else the first button below the title. A search would open its list. */

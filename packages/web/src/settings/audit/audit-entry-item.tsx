@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { Moment } from '../../parts/moment.tsx'
+import { Moment } from '../../parts/time/moment.tsx'
 import type { AuditEntry } from '../../resources/audit-log.ts'
 import { auditRoute } from '../routes.ts'
 import { actionWord, entityWord, valueInWords } from './words.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useMay } from '../../api/account-context.ts'
 import { useWrite } from '../../api/use-write.ts'
-import { Button } from '../../parts/button.tsx'
+import { Button } from '../../parts/controls/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { CodeBlock } from '../../parts/code-block.tsx'
 import { FormDialog } from '../../parts/dialogs/form-dialog.tsx'
