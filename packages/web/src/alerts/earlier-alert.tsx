@@ -37,7 +37,7 @@ export function EarlierAlert({ to, checkId }: { to: string | undefined; checkId:
   return (
     <>
       <Button look="primary" isBusy={search.isPending} onClick={() => search.mutate()}>
-        {lookedAt === null ? 'Find the last alert before' : 'Look a further week back'}
+        {lookedAt === null ? 'Find the last alert before' : 'Look one more week back'}
       </Button>
       <p role="status" className="text-soft w-full">
         {search.isError ? sentenceOf(search.error) : ''}

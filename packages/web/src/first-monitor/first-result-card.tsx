@@ -74,7 +74,7 @@ export function FirstResultCard({ check, onLeave }: { check: Check; onLeave: () 
               params={{ accountId, checkId: check.id }}
               className="font-medium"
             >
-              Look at this monitor
+              Open this check
             </Link>
             <p className="text-soft">Its results, figures, locations and thresholds.</p>
           </li>
@@ -115,7 +115,7 @@ function Waiting({ error, isFirst }: { error: Error | null; isFirst: boolean }) 
       </p>
       <p className="text-soft mt-1">
         {error === null
-          ? `${isFirst ? 'The monitor is made, and an agent' : 'An agent'} runs it now. This takes a few seconds.`
+          ? `${isFirst ? 'The check is created, and an agent' : 'An agent'} runs it now. This takes a few seconds.`
           : sentenceOf(error)}
       </p>
     </>
@@ -178,9 +178,9 @@ function Fact({ name, children }: { name: string; children: React.ReactNode }) {
 
 const sentences: Readonly<Record<Verdict, string>> = {
   passed: 'It works: the first run passed.',
-  degraded: 'It answers, and slower than it should.',
-  failed: 'It runs, and what it looks at fails.',
-  withheld: 'The run could not look, by trouble of our own: it says nothing about the target.',
+  degraded: 'It responds, but slower than its limit.',
+  failed: 'The check runs; its target is failing.',
+  withheld: 'The run could not measure, for a reason on our side: it says nothing about the target.',
 }
 
 const repeatedSentences: Readonly<Partial<Record<Verdict, string>>> = {

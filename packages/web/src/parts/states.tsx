@@ -76,7 +76,7 @@ function headlineOf(error: unknown): string {
 }
 
 function sentenceOfReading(error: unknown): string {
-  return error instanceof ServerAway ? 'It is asked again as soon as it answers.' : sentenceOf(error)
+  return error instanceof ServerAway ? 'It is loaded as soon as the server answers.' : sentenceOf(error)
 }
 
 /** Of something that was to be done. A request may have arrived although its answer did not. */

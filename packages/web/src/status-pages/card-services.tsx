@@ -42,7 +42,7 @@ export function CardServices({
   const wrong = form.violations.filter((violation) => violation.path.startsWith(path))
   const isFull = schema.maxItems !== undefined && references.length >= schema.maxItems
   const set = (next: readonly Reference[]) => form.setAt(path, next)
-  const nameOf = (service: Reference) => names.get(service.id) ?? 'a service that is gone'
+  const nameOf = (service: Reference) => names.get(service.id) ?? 'a deleted service'
   function add(service: Pick<StatusPageService, 'id' | 'name'>): void {
     set([...references, { id: service.id }])
     onSay(`${service.name} is on ${name}`)

@@ -76,7 +76,7 @@ function PageRow({ page }: { page: StatusPage }) {
       <td>
         <PageState page={page} />
       </td>
-      <td className="whitespace-nowrap">{page.isPrivate ? 'Whoever has the password' : 'Everybody'}</td>
+      <td className="whitespace-nowrap">{page.isPrivate ? 'Anyone with the password' : 'Everybody'}</td>
       <td>{formatCount(services.size)}</td>
       <td>
         <Link to="/accounts/$accountId/status-pages/$pageId/subscriptions" params={place}>

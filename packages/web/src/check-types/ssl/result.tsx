@@ -21,7 +21,7 @@ function SslDetail({ detail }: { detail: Detail }) {
         <Facts
           facts={[
             ['Target', `${request.hostname}:${request.port}`],
-            request.serverName === null ? null : ['Asked for the name', request.serverName],
+            request.serverName === null ? null : ['Requested name (SNI)', request.serverName],
             ['Address', response?.resolvedIp],
             ['Days until expiry', detail.daysUntilExpiry],
             ['Name covered', yesNo(detail.hostnameVerified)],
@@ -35,7 +35,7 @@ function SslDetail({ detail }: { detail: Detail }) {
             ['Protocol', detail.tlsVersion],
             ['Cipher suite', detail.cipherSuite],
             ['Handshake', formatMs(detail.handshakeTimeMs)],
-            ['OCSP answer stapled', yesNo(response?.ocspStapled)],
+            ['OCSP response stapled', yesNo(response?.ocspStapled)],
             response?.ocspStatus === undefined || response.ocspStatus === null
               ? null
               : ['OCSP says', response.ocspStatus],

@@ -56,8 +56,8 @@ export function AuditEntryItem({ entry }: { entry: AuditEntry }) {
 
 function ActorName({ actor }: { actor: AuditEntry['actor'] }) {
   if (actor.type === 'OPERATOR') return <>the operator, on the command line</>
-  if (actor.type === 'SERVICE_KEY') return <>the service key {actor.keyName ?? 'that is gone'}</>
-  const who = actor.email ?? 'a user who is gone'
+  if (actor.type === 'SERVICE_KEY') return <>the service key {actor.keyName ?? '(deleted)'}</>
+  const who = actor.email ?? 'a deleted user'
   return <>{actor.keyName === null ? who : `${who} with the key “${actor.keyName}”`}</>
 }
 
