@@ -56,7 +56,14 @@ export const groupLayout: FormLayout = {
     {
       title: 'Scripts and runtime',
       isFolded: true,
-      fields: ['runtimeId', 'setupSnippetId', 'tearDownSnippetId', 'localSetupScript', 'localTearDownScript'],
+      fields: [
+        'runtimeId',
+        'setupSnippetId',
+        'tearDownSnippetId',
+        'localSetupScript',
+        'localTearDownScript',
+        'browserCheckDefaults',
+      ],
     },
   ],
   fields: {
@@ -107,8 +114,7 @@ export const groupLayout: FormLayout = {
     'apiCheckDefaults.queryParameters.*.locked': { label: 'Hidden' },
     'apiCheckDefaults.basicAuth': { label: 'Basic authentication' },
     'apiCheckDefaults.basicAuth.username': { label: 'User name' },
-    // Of checks that do not exist yet: kept as clients have stored it.
-    browserCheckDefaults: { isHidden: true },
+    browserCheckDefaults: { label: 'Defaults of browser checks' },
     ...assertionFields('apiCheckDefaults.assertions'),
   },
   settle: (value) => withAlertSettings(settleRetries(value)),

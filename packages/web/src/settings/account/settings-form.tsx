@@ -42,6 +42,7 @@ export function SettingsForm({ present }: { present: AccountSettings }) {
           schema={schema}
           name="badgesEnabled"
           label="Public badges"
+          help="Anyone who knows the address of a badge can see the status of its check or group."
           error={saving.error}
           value={value.badgesEnabled}
           onChange={(badgesEnabled) => setValue({ ...value, badgesEnabled })}
@@ -50,6 +51,7 @@ export function SettingsForm({ present }: { present: AccountSettings }) {
           schema={schema}
           name="checkUpdateReading"
           label="PUT updates"
+          help="What happens to fields that an update of a check leaves out. Strict: they get their default. Lenient: they keep their value. Default: strict, but clients made for Checkly keep most fields."
           error={saving.error}
           value={value.checkUpdateReading ?? ''}
           words={(one) => readings[one] ?? one}
@@ -72,6 +74,7 @@ export function SettingsForm({ present }: { present: AccountSettings }) {
             schema={schema}
             name="showChannelSecrets"
             label="Show channel secrets to keys"
+            help="For programs such as Terraform that compare what they sent with what is stored: keys that can change channels read their secrets in clear text. Only the owner can change this."
             error={saving.error}
             value={value.showChannelSecrets}
             onChange={(showChannelSecrets) => setValue({ ...value, showChannelSecrets })}
