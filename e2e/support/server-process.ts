@@ -10,6 +10,7 @@ const root = join(import.meta.dirname, '../..')
 
 export type ServerProcess = {
   address: string
+  pid: number
   /** Everything that was printed so far. */
   stdout(): string
   stderr(): string
@@ -75,5 +76,6 @@ export async function startServer(
     })
     void exited.then(({ code }) => reject(new Error(`the server ended with ${code}: ${stderr()}`)))
   })
-  return { address, stdout, stderr, exited, kill: (signal) => child.kill(signal) }
+  const pid = child.pid ?? Number.NaN
+  return { address, pid, stdout, stderr, exited, kill: (signal) => child.kill(signal) }
 }

@@ -3,6 +3,7 @@ import { hash, randomBytes } from 'node:crypto'
 import { mkdtemp, rm, symlink, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { suite, test, type TestContext } from 'node:test'
 import {
@@ -21,12 +22,15 @@ const run = { runId: 'a-run', ticket: 'a-ticket' }
 const video = { name: 'v.webm', kind: 'video', contentType: 'video/webm' } as const
 
 /** A service that keeps what it gets in memory; `interfere` may answer or fail instead. */
-function fakeService(interfere: (order: ArtifactOrder, call: number) => ArtifactOutcome | null = () => null) {
+function fakeService(
+  interfere: (order: ArtifactOrder, call: number, body: () => Readable) => ArtifactOutcome | null = () =>
+    null,
+) {
   let stored = Buffer.alloc(0)
   const orders: ArtifactOrder[] = []
   const sendArtifact: AgentTransport['sendArtifact'] = async (order, body) => {
     orders.push(order)
-    const instead = interfere(order, orders.length)
+    const instead = interfere(order, orders.length, body)
     if (instead !== null) return instead
     const { part, bytes } = order
     if (part !== null) {
@@ -51,9 +55,13 @@ suite('an upload of the agent', () => {
     const path = join(await folderFor(t), 'v')
     const content = randomBytes(9_000_000)
     await writeFile(path, content)
-    const service = fakeService((_order, call) => {
+    const service = fakeService((_order, call, body) => {
       if (call === 1) return { kind: 'refused', reason: 'not-yet', message: 'no result' }
-      if (call === 3) throw new TransportFailure('unavailable', 'cut')
+      if (call === 3) {
+        // As when the connection breaks in the middle of a part.
+        body().destroy()
+        throw new TransportFailure('unavailable', 'cut')
+      }
       if (call === 5) return { kind: 'elsewhere', received: 1_000_000 }
       if (call === 6) return { kind: 'refused', reason: 'busy', message: 'busy' }
       return null

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { constants, open, type FileHandle } from 'node:fs/promises'
+import { Readable } from 'node:stream'
 import type { Logger } from '@sonde/ground/logger.ts'
 import {
   type ArtifactOrder,
@@ -36,6 +37,7 @@ export type UploadOrder = {
 
 /** So much that a slow line brings it within the time that a request may take. */
 const partBytes = 4 * 1024 * 1024
+const chunkBytes = 64 * 1024
 
 /**
  * Brings one file to the service, part by part from the disk, and goes on where it was when the connection broke. Ends
@@ -53,7 +55,7 @@ export async function uploadArtifact(
     if (!status.isFile()) return leftOut('it is not a regular file')
     const bytes = status.size
     if (bytes === 0) return leftOut('it is empty')
-    const sha256 = file.sha256 ?? (await hashOf(handle))
+    const sha256 = file.sha256 ?? (await hashOf(handle, bytes))
     const { name, kind: type, contentType } = file
     const order = { ...run, number, name, type, contentType, sha256, bytes }
     return await send(deps, handle, order, signal)
@@ -84,6 +86,7 @@ async function send(
       .catch((error: unknown) => error)
     if (outcome instanceof TransportFailure) {
       if (outcome.kind !== 'unavailable') return leftOut(outcome.message)
+      if ((await handle.stat()).size !== bytes) return leftOut('it has changed')
       log.debug({ runId, number }, `could not upload a file, retrying: ${outcome.message}`)
       await pause(backoff.nextMs(outcome.retryAfterMs), signal)
       isAsking = true
@@ -114,13 +117,26 @@ function trusted(outcome: unknown): ArtifactOutcome {
 }
 
 function readPart(handle: FileHandle, part: ArtifactOrder['part']) {
-  const { start, length } = part ?? { start: 0, length: 0 }
-  return handle.createReadStream({ start, end: start + length - 1, autoClose: false })
+  return Readable.from(chunksOf(handle, part ?? { start: 0, length: 0 }), { objectMode: false })
 }
 
-async function hashOf(handle: FileHandle): Promise<string> {
+/** Not a stream of the handle, which would close that whenever a connection breaks. */
+async function* chunksOf(
+  handle: FileHandle,
+  { start, length }: { start: number; length: number },
+): AsyncGenerator<Buffer> {
+  for (let position = start; position < start + length;) {
+    const chunk = Buffer.allocUnsafe(Math.min(chunkBytes, start + length - position))
+    const { bytesRead } = await handle.read(chunk, 0, chunk.length, position)
+    if (bytesRead === 0) throw new Error('the file has become shorter')
+    yield chunk.subarray(0, bytesRead)
+    position += bytesRead
+  }
+}
+
+async function hashOf(handle: FileHandle, bytes: number): Promise<string> {
   const digest = createHash('sha256')
-  for await (const chunk of handle.createReadStream({ start: 0, autoClose: false })) digest.update(chunk)
+  for await (const chunk of chunksOf(handle, { start: 0, length: bytes })) digest.update(chunk)
   return digest.digest('hex')
 }
 
