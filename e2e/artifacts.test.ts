@@ -96,7 +96,8 @@ test('SC 12, cases 59 and 78: 150 MB pass a server that has less memory, and go 
     assert.equal(answer.status, status, JSON.stringify(headers))
     if (status === 409) assert.equal(answer.received, '0')
   }
-  for (const _again of [1, 2]) assert.equal((await put(1, 'hello')).status, 200)
+  assert.equal((await put(1, 'hello')).status, 200)
+  assert.equal((await put(1, 'hello')).status, 200, 'the same once more')
   assert.equal((await put(1, 'other')).status, 422)
 
   const path = join(temporaryFolder(t), 'video')
@@ -171,11 +172,14 @@ test('SC 12, cases 59 and 78: 150 MB pass a server that has less memory, and go 
     }
     return { status: answer.status, bytes, sha256: digest.digest('hex') }
   }
-  assert.deepEqual(await download({}), { status: 200, bytes: mostArtifactBytes, sha256 })
+  // Side by side, so that whoever holds them in memory needs several times as much as there is.
+  const whole = { status: 200, bytes: mostArtifactBytes, sha256 }
+  const downloads = await Promise.all([download({}), download({}), download({}), download({})])
+  assert.deepEqual(downloads, [whole, whole, whole, whole])
   const part = await download({ range: 'bytes=77777777-77777781' })
   assert.deepEqual(part, { status: 206, bytes: 5, sha256: hash('sha256', 'marks') })
   const grown = memoryOf(service.server().pid, 'VmHWM') - peak
   t.diagnostic(`the server has grown by ${Math.round(grown / 1e6)} MB`)
-  assert.ok(grown < spareBytes, `the server has grown by ${grown} bytes`)
+  assert.ok(grown < 2 * mostArtifactBytes, `the server has grown by ${grown} bytes`)
   assert.deepEqual(await readdir(join(service.dataDir, 'artifacts', 'incoming')), [])
 })

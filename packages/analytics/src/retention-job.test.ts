@@ -2,6 +2,9 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { dayMs, hourMs, minuteMs } from '@sonde/ground/durations.ts'
+import { claimUnnamedBlobs, reserveBlob } from '@sonde/store/artifacts/artifact-blobs.ts'
+import { usageOf } from '@sonde/store/artifacts/artifact-usage.ts'
+import { insertArtifact } from '@sonde/store/artifacts/artifacts.ts'
 import { insertSession } from '@sonde/store/runs/check-sessions.ts'
 import { insertSnapshots } from '@sonde/store/checks/check-snapshots.ts'
 import { deleteCheck } from '@sonde/store/checks/checks.ts'
@@ -112,6 +115,58 @@ forEachEngine('the retention job', (engine) => {
     }
     await job().runOnce()
     for (const checkNo of numbers) assert.deepEqual(await slots(checkNo), [noon - hourMs])
+  })
+
+  test('files go with their results, with their check, with their trial run, and by their type', async () => {
+    clock.set(noon)
+    const { store } = opened
+    const { checkNo } = await addNumberedCheck(store)
+    const gone = await addNumberedCheck(store)
+    const [oldAt, newAt] = [noon - 32 * dayMs, noon - 2 * dayMs]
+    const attempts = [
+      { checkNo, at: oldAt, type: 'pcap' },
+      { checkNo, at: newAt, type: 'pcap' },
+      { checkNo, at: newAt, type: 'video' },
+      { checkNo: gone.checkNo, at: newAt, type: 'pcap' },
+      { checkNo: 0, at: noon - 2 * hourMs, type: 'pcap' },
+      { checkNo: 0, at: noon - minuteMs, type: 'pcap' },
+    ]
+    await store.write(async (db) => {
+      for (const [index, { checkNo: number, at, type }] of attempts.entries()) {
+        const sha256 = String(index).repeat(64)
+        await reserveBlob(db, { sha256, bytes: 10, until: noon })
+        const { accountId } = gone
+        const owner = { accountId, checkNo: number, scheduledAt: at, origin: 'a', attempt: 1 }
+        const file = { name: `${index}`, number: 1, type, contentType: 'a/b', bytes: 10, sha256 }
+        assert.ok(await insertArtifact(db, owner, { ...file, missing: null }, at))
+      }
+    })
+    await store.write((db) => deleteCheck(db, { accountId: gone.accountId, id: gone.checkId }))
+    await createRetentionJob({
+      store,
+      clock,
+      log,
+      rawRetentionDays: 30,
+      rollupRetentionDays: 760,
+      fileKeptMs: new Map([['video', dayMs]]),
+    }).runOnce()
+    const rows = await store.read
+      .selectFrom('artifacts')
+      .select(['name', 'missing'])
+      .orderBy('name')
+      .execute()
+    assert.deepEqual(
+      rows.map(({ name, missing }) => [name, missing]),
+      [
+        ['1', null],
+        ['2', 'retention'],
+        ['5', null],
+      ],
+    )
+    const usage = await usageOf(store.read, gone.accountId)
+    assert.deepEqual([usage.get('pcap')?.bytes, usage.get('video')?.bytes], [20, 0])
+    const claim = await store.write((db) => claimUnnamedBlobs(db, { now: noon, limit: 10 }))
+    assert.equal(claim.hashes.length, 4)
   })
 
   test('a deleted check takes its results, rollups, snapshots, references and pending runs along', async () => {

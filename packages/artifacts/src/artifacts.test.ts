@@ -51,6 +51,9 @@ forEachEngine('files of runs', (engine) => {
     for (const outcome of outcomes)
       assert.deepEqual(outcome, { kind: 'taken', isStored: true, received: content.length })
     assert.deepEqual(await filesIn(dataDir), { stored: [sha256], incoming: 0 })
+    // As if the last file had gone in the moment in which another one came.
+    await store.write((db) => db.updateTable('artifact_blobs').set({ remove_after: 1 }).execute())
+    await cleanUp()
     for (const [index, owner] of owners.entries()) {
       assert.deepEqual(await contentOf(artifacts, sha256), content)
       assert.equal((await usageOf(store.read, owner.accountId)).get('video')?.bytes, content.length)

@@ -6,6 +6,10 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { suite, test, type TestContext } from 'node:test'
 import S3rver from '@20minutes/s3rver'
+import { deleteOldestArtifacts } from '@sonde/store/artifacts/artifact-retention.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
+import { artifactsForTests } from '../testing/artifacts-for-tests.ts'
+import { addResult, contentOf, filesIn, upload } from '../testing/result-with-files.ts'
 import { BlobStoreUnavailable } from './blob-store.ts'
 import { createS3Blobs, type S3Settings } from './s3-blobs.ts'
 
@@ -41,6 +45,30 @@ async function fileIn(folder: string, content: Buffer) {
   await writeFile(path, content)
   return { path, blob: { sha256: hash('sha256', content), bytes: content.length } }
 }
+
+forOneEngine('files of runs in a store that speaks S3', (engine) => {
+  test('arrive, are read in part, and are removed with their rows; what came while it was away waits', async (t) => {
+    const { settings, stop } = await startStore(t)
+    const clock = { now: () => 1_775_100_000_000 }
+    const { store, dataDir, close } = await engine.open({ clock })
+    t.after(close)
+    const artifacts = artifactsForTests({ store, clock, dataDir, blobs: createS3Blobs(settings) })
+    const owner = await addResult(store)
+    const content = randomBytes(200_000)
+    const sha256 = hash('sha256', content)
+    const stored = { kind: 'taken', isStored: true, received: content.length }
+    assert.deepEqual(await upload(artifacts, owner, content), stored)
+    assert.deepEqual(await contentOf(artifacts, sha256), content)
+    assert.deepEqual(await filesIn(dataDir), { stored: [], incoming: 0 })
+    const key = { checkNo: owner.checkNo, before: owner.scheduledAt + 1, now: clock.now() }
+    await store.write((db) => deleteOldestArtifacts(db, key))
+    await artifacts.cleanUp({ debug() {}, info() {}, warn() {}, error() {} }).runOnce()
+    assert.equal(await contentOf(artifacts, sha256), null)
+    await stop()
+    await assert.rejects(upload(artifacts, owner, content), BlobStoreUnavailable)
+    assert.deepEqual(await filesIn(dataDir), { stored: [], incoming: 1 })
+  })
+})
 
 suite('blobs in a store that speaks S3', () => {
   test('are written, read whole and in part, and removed, all of it more than once', async (t) => {

@@ -1,30 +1,12 @@
 import { CheckResultAssetParams } from '@sonde/schema/check-types/check-result.ts'
-import { errorSchemas } from '@sonde/schema/validation/error.ts'
-import { Type } from 'typebox'
 import type { ApiDeps } from '../api-deps.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
-import { answers } from '../http/operation.ts'
 import { notFound } from '@sonde/actions/refusal.ts'
+import { fileAnswers } from './file-answers.ts'
 import { findResult } from './find-result.ts'
 import { findFile } from './result-files.ts'
-import { sendFile, sentTypes } from './send-file.ts'
-
-const bytes = { schema: { type: 'string', format: 'binary' } }
-const contents = Object.fromEntries(
-  sentTypes.map((type) => [
-    type,
-    type === 'application/json'
-      ? { schema: { description: 'A report. Its content depends on its name.' } }
-      : bytes,
-  ]),
-)
-
-const TheFile = Type.Unsafe<Buffer>({ description: 'The file.', content: contents })
-const PartOfFile = Type.Unsafe<Buffer>({
-  description: 'The part of the file that the header Range asked for.',
-  content: contents,
-})
+import { sendFile } from './send-file.ts'
 
 export function getResultAsset(app: App, deps: ApiDeps): void {
   app.get(
@@ -36,7 +18,7 @@ export function getResultAsset(app: App, deps: ApiDeps): void {
           'Supports the headers Range, If-Range and If-None-Match. A file that is no longer kept is answered with 410 and the reason.',
         tags: ['Check results'],
         params: CheckResultAssetParams,
-        response: answers({ 200: TheFile, 206: PartOfFile, 410: errorSchemas[410], 416: errorSchemas[416] }),
+        response: fileAnswers,
       },
       config: { access: { kind: 'account', role: 'READ_ONLY' }, limit: { max: 6_000, windowSeconds: 60 } },
     },

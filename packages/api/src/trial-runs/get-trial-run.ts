@@ -1,11 +1,10 @@
 import { CheckTry, CheckTryParams, CheckTryQuery } from '@sonde/schema/runs/trial-run.ts'
-import { findTrialRun, trialRunLifeMs, type TrialRunRow } from '@sonde/store/runs/trial-runs.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { clientGone } from '../http/client-gone.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
-import { notFound } from '@sonde/actions/refusal.ts'
+import { knownTrialRun } from './known-trial-run.ts'
 import { trialRunAnswer } from './trial-run-answer.ts'
 
 export function getTrialRun(app: App, deps: ApiDeps): void {
@@ -27,18 +26,10 @@ export function getTrialRun(app: App, deps: ApiDeps): void {
       const key = { accountId, id: request.params.id }
       const { maxWaitSeconds, logFrom } = request.query
       const waitMs = maxWaitSeconds * 1000
-      const trialRun = await knownTrialRun(key)
+      const trialRun = await knownTrialRun(deps, key)
       if (trialRun.endedAt !== null || waitMs === 0) return trialRunAnswer(trialRun, { role, logFrom })
       await deps.runs.waitForTrialRun({ id: trialRun.id, logFrom }, waitMs, clientGone(reply))
-      return trialRunAnswer(await knownTrialRun(key), { role, logFrom })
+      return trialRunAnswer(await knownTrialRun(deps, key), { role, logFrom })
     },
   )
-
-  async function knownTrialRun(key: { accountId: string; id: string }): Promise<TrialRunRow> {
-    const trialRun = await findTrialRun(deps.store.read, key)
-    // The next cleaning takes it away.
-    if (trialRun === null || deps.clock.now() - trialRun.createdAt > trialRunLifeMs)
-      throw notFound('trial run')
-    return trialRun
-  }
 }

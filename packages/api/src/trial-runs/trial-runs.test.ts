@@ -8,7 +8,8 @@ import {
 } from '@sonde/store/runs/trial-runs.ts'
 import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { addPrivateLocation } from '@sonde/store/testing/locations.ts'
-import { apiUnderTest, type CallOptions } from '../../testing/api-under-test.ts'
+import { apiUnderTest, type CallOptions, publicUrl } from '../../testing/api-under-test.ts'
+import { storeTrialRunAsset } from '../../testing/store-asset.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
 import { makeMonitor, smallestCreate } from '../../testing/write-icmp.ts'
 
@@ -227,6 +228,34 @@ forOneEngine('trying a check before it is saved', (engine) => {
     assert.equal((await api.call('GET', `/v1/check-tries/${id}`)).status, 200)
     api.clock.advance(trialRunLifeMs)
     expectError(await api.call('GET', `/v1/check-tries/${id}`), 404)
+  })
+
+  test('its files are listed and fetched when it has ended, by its account', async () => {
+    const [id, other] = [await started(icmp), await started(icmp)]
+    await storeTrialRunAsset(api, id, 'capture.pcap')
+    const assets = `/v1/check-tries/${id}/assets`
+    assert.deepEqual((await api.call('GET', assets)).body, { assets: [] })
+    await endAll()
+    await storeTrialRunAsset(api, id, 'capture.pcap')
+    const list = await api.call('GET', assets)
+    assert.deepEqual(list.body, {
+      assets: [
+        {
+          type: 'pcap',
+          name: 'capture.pcap',
+          url: `${publicUrl}${assets}/capture.pcap`,
+          contentType: 'application/vnd.tcpdump.pcap',
+          size: 7,
+        },
+      ],
+    })
+    assert.deepEqual((await api.call('GET', `/v1/check-tries/${other}/assets`)).body, { assets: [] })
+    const part = await api.call('GET', `${assets}/capture.pcap`, { headers: { range: 'bytes=0-3' } })
+    assert.deepEqual([part.status, part.text], [206, 'pack'])
+    const stranger = await api.makeUser()
+    const options = { key: stranger.key, account: await api.makeAccount(stranger.id) }
+    expectError(await api.call('GET', `${assets}/capture.pcap`, options), 404)
+    expectError(await api.call('GET', `/v1/check-tries/${other}/assets/capture.pcap`), 404)
   })
 
   test('at most twenty of an account run at a time, and a hundred are kept', async () => {

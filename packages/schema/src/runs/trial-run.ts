@@ -5,6 +5,7 @@ import { CheckResult } from '../check-types/check-result.ts'
 import { mostLiveLines, RunLogLine } from './run-log.ts'
 import { longestWaitSeconds } from './check-session.ts'
 import { checkTypeNames } from '../check-types/check-type.ts'
+import { artifactTypes } from '../agents/artifact-protocol.ts'
 import { dataCenterLocations } from '../agents/location.ts'
 
 /** One run of a check that nobody has saved. */
@@ -42,6 +43,29 @@ const status = OneOf(trialRunStatuses, {
 export const StartedCheckTry = component('StartedCheckTry', Type.Object({ id: Uuid(), status }))
 
 export const CheckTryParams = Type.Object({ id: Uuid() })
+
+export const CheckTryAssetParams = Type.Object({
+  ...CheckTryParams.properties,
+  name: Type.String({ minLength: 1, maxLength: 200 }),
+})
+
+export const CheckTryAssets = component(
+  'CheckTryAssets',
+  Type.Object({
+    assets: Type.Array(
+      Type.Object({
+        type: OneOf(artifactTypes),
+        name: Type.String(),
+        url: Type.String({ description: 'Address; needs the same API key.' }),
+        contentType: Type.String(),
+        size: Type.Integer({ minimum: 0, description: 'Bytes.' }),
+        missing: Type.Optional(
+          Type.String({ description: 'Why the file cannot be downloaded; absent if it can.' }),
+        ),
+      }),
+    ),
+  }),
+)
 
 export const CheckTryQuery = Type.Object({
   maxWaitSeconds: Type.Number({

@@ -1754,6 +1754,16 @@ export type Schemas = {
     }[]
     result: Schemas['CheckTryResult']
   }
+  CheckTryAssets: {
+    assets: {
+      type: 'log' | 'trace' | 'video' | 'screenshot' | 'pcap' | 'report' | 'file'
+      name: string
+      url: string
+      contentType: string
+      size: number
+      missing?: string
+    }[]
+  }
   CheckTryCreate: {
     location?: 'us-east-1' | 'us-east-2' | 'us-west-1' | 'us-west-2' | 'ca-central-1' | 'sa-east-1' | 'eu-west-1' | 'eu-central-1' | 'eu-west-2' | 'eu-west-3' | 'eu-north-1' | 'eu-south-1' | 'me-south-1' | 'ap-southeast-1' | 'ap-northeast-1' | 'ap-east-1' | 'ap-southeast-2' | 'ap-southeast-3' | 'ap-northeast-2' | 'ap-northeast-3' | 'ap-south-1' | 'af-south-1'
     privateLocation?: string
@@ -6347,6 +6357,23 @@ export type Operations = {
       }
     }
     answer: Schemas['CheckTry']
+  }
+  'GET /v1/check-tries/{id}/assets': {
+    request: {
+      params: {
+        id: string
+      }
+    }
+    answer: Schemas['CheckTryAssets']
+  }
+  'GET /v1/check-tries/{id}/assets/{name}': {
+    request: {
+      params: {
+        id: string
+        name: string
+      }
+    }
+    answer: unknown
   }
   'GET /v1/accounts/{accountId}/events': {
     request: {

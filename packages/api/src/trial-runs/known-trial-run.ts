@@ -1,0 +1,14 @@
+import { notFound } from '@sonde/actions/refusal.ts'
+import { findTrialRun, trialRunLifeMs, type TrialRunRow } from '@sonde/store/runs/trial-runs.ts'
+import type { ApiDeps } from '../api-deps.ts'
+
+/** A trial run of the account; refused when there is none, or no longer. */
+export async function knownTrialRun(
+  { store, clock }: Pick<ApiDeps, 'store' | 'clock'>,
+  key: { accountId: string; id: string },
+): Promise<TrialRunRow> {
+  const trialRun = await findTrialRun(store.read, key)
+  // The next cleaning takes it away.
+  if (trialRun === null || clock.now() - trialRun.createdAt > trialRunLifeMs) throw notFound('trial run')
+  return trialRun
+}
