@@ -6,8 +6,11 @@ import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { startIcmp } from '@sonde/probes/icmp/start.ts'
 import { findSandboxLevels } from '@sonde/sandbox/find-sandbox-levels.ts'
+import { choose, isFull, rounds } from '@sonde/ground/testing/thoroughness.ts'
 import { silentLogger } from '@sonde/ground/testing/silent-logger.ts'
 import { toolsWith } from '../../testing/probe-tools.ts'
 import { scriptRunsAt, type ScriptRunsUnderTest } from '../../testing/script-runs.ts'
@@ -123,6 +126,15 @@ const selfDestroyers: readonly { what: string; script: string; ends: RegExp }[] 
   { what: 'aborts', script: `process.abort()`, ends: /ended without a result/ },
 ]
 
+/** Until they are ended: on each way out of the sandbox, with and without ends of lines. */
+const floods: readonly string[] = [
+  `const block = Buffer.alloc(1 << 16, 'x'); for (;;) fs.writeSync(1, block)`,
+  `const lines = 'a line\\n'.repeat(8_192); for (;;) fs.writeSync(2, lines)`,
+  `const block = Buffer.alloc(1 << 16, 'x'); for (;;) fs.writeSync(3, block)`,
+  `for (;;) console.log('x'.repeat(10_000))`,
+  `fs.writeSync(3, '['.repeat(100_000) + '\\n'); await new Promise(() => {})`,
+]
+
 let icmp: Awaited<ReturnType<typeof startIcmp>>
 const socket = join(folders, 'socket')
 const listener = createServer((connection) => connection.destroy())
@@ -178,6 +190,32 @@ for (const { name, level, missing } of offers) {
       })
     }
 
+    const flooded = choose('level that is flooded', ['namespaces', 'user'])
+    if (isFull || name === flooded)
+      test('SI 9, 10.7: floods do not fill the memory of the agent', async (t) => {
+        const series = async (count: number) => {
+          for (let round = 0; round < count; round += 1) {
+            const all = await Promise.all(floods.map((flood) => runs.run({ setup: `${prelude}\n${flood}` })))
+            assert.deepEqual(
+              all.map(({ verdict }) => verdict.kind),
+              floods.map(() => 'failed'),
+            )
+          }
+          return measureMemory()
+        }
+        const first = await series(1)
+        const last = await series(rounds(20, 3))
+        const megabytes = (bytes: number) => Math.round(bytes / 2 ** 20)
+        const growth = {
+          kept: megabytes(last.kept - first.kept),
+          resident: megabytes(last.resident - first.resident),
+        }
+        t.diagnostic(`grown by ${growth.kept} MB that are kept, ${growth.resident} MB resident`)
+        assert.ok(growth.kept < 30, `${growth.kept} MB are kept`)
+        // What is resident depends on when the collector runs; a leak of these floods would be many times as much.
+        assert.ok(growth.resident < 150, `${growth.resident} MB are resident`)
+      })
+
     test('afterwards nothing of them is left, here or on the machine', async () => {
       assert.equal((await runs.run({ setup: '' })).verdict.kind, 'passed')
       assert.equal(Reflect.get({}, 'polluted'), undefined)
@@ -189,6 +227,14 @@ for (const { name, level, missing } of offers) {
       )
     })
   })
+}
+
+/** After the collector has run. */
+function measureMemory(): { kept: number; resident: number } {
+  setFlagsFromString('--expose-gc')
+  runInNewContext('gc')()
+  const { heapUsed, external, rss } = process.memoryUsage()
+  return { kept: heapUsed + external, resident: rss }
 }
 
 /** Command lines of what runs under these user ids. */

@@ -7,6 +7,7 @@ import { after, before, suite, test } from 'node:test'
 import { startIcmp } from '@sonde/probes/icmp/start.ts'
 import { findSandboxLevels } from '@sonde/sandbox/find-sandbox-levels.ts'
 import { createProcessLevel } from '@sonde/sandbox/process-level.ts'
+import { rounds } from '@sonde/ground/testing/thoroughness.ts'
 import { silentLogger } from '@sonde/ground/testing/silent-logger.ts'
 import { ApiRunDetail } from '@sonde/schema/check-types/api-check-result.ts'
 import { assertion } from '@sonde/schema/testing/api-config.ts'
@@ -365,17 +366,21 @@ for (const { name, skip, level } of levels) {
 
     test('SI 10.25: runs side by side see nothing of each other, and each file is fetched once', async () => {
       const fetched = runs.fetched()
-      const all = await Promise.all(
-        Array.from({ length: 12 }, (_, index) =>
-          runs.run({
-            setup: `${fs} console.log(process.env.OWN, String(process.env.T), String(globalThis.left), fs.readdirSync('.').includes('left.txt'))
-              globalThis.left = 1; process.env.T = process.env.OWN; fs.writeFileSync('left.txt', process.env.OWN)`,
-            variables: { OWN: `of ${index}` },
-          }),
-        ),
+      const setup = `${fs} console.log(process.env.OWN, String(process.env.T), String(globalThis.left), fs.readdirSync('.').includes('left.txt'))
+        globalThis.left = 1; process.env.T = process.env.OWN; fs.writeFileSync('left.txt', process.env.OWN)`
+      const owners = Array.from(
+        { length: rounds(200, 12) },
+        (_, number) => `account ${number % 2}, run ${number}`,
       )
-      for (const [index, run] of all.entries())
-        assert.deepEqual(texts(run.detail?.jobLog?.setup), [`of ${index} undefined undefined false`])
+      const waiting = owners.values()
+      // As many at a time as an agent would run.
+      const worker = async () => {
+        for (const owner of waiting) {
+          const { detail } = await runs.run({ setup, variables: { OWN: owner } })
+          assert.deepEqual(texts(detail?.jobLog?.setup), [`${owner} undefined undefined false`])
+        }
+      }
+      await Promise.all(Array.from({ length: 12 }, worker))
       assert.equal(runs.fetched() - fetched, 1)
     })
   })
