@@ -12,7 +12,10 @@ import { toolsWith } from '@sonde/agent/testing/probe-tools.ts'
 import { silentLogger } from '@sonde/ground/testing/silent-logger.ts'
 import { startIcmp } from '@sonde/probes/icmp/start.ts'
 import { findSandboxLevels } from '@sonde/sandbox/find-sandbox-levels.ts'
+import { loadLibc } from '@sonde/sandbox/libc.ts'
 import type { SandboxLevel } from '@sonde/sandbox/sandbox.ts'
+import { thisArchitecture } from '@sonde/sandbox/system-calls.ts'
+import { endNumber } from '@sonde/store/results/stored-verdicts.ts'
 import { freePort } from '../e2e/support/free-port.ts'
 import { startChildServer } from './child-server.ts'
 import { installChecks } from './install-checks.ts'
@@ -164,7 +167,13 @@ async function measureMinute(): Promise<Row[]> {
       '/health',
     )
     await delay(warmUpMs)
-    const cpu = () => ({ own: server.cpuSeconds(), scripts: childCpuSecondsOf(server.pid) })
+    const cpu = () => {
+      reapOrphans()
+      return {
+        own: server.cpuSeconds(),
+        scripts: childCpuSecondsOf(server.pid) + childCpuSecondsOf(process.pid),
+      }
+    }
     const [fromAt, before] = [Date.now(), cpu()]
     await delay(windowMs)
     const [toAt, after] = [Date.now(), cpu()]
@@ -189,6 +198,18 @@ async function measureMinute(): Promise<Row[]> {
   }
 }
 
+/**
+ * `bwrap` goes before the processes inside it, whose time would then be nobody's. Trying the levels has made this process the one
+ * that adopts orphans: once they are reaped, their time counts as that of its children.
+ */
+function reapOrphans(): void {
+  const architecture = thisArchitecture()
+  if (architecture === null) return
+  const libc = loadLibc(architecture)
+  const withoutWaiting = 1
+  while (libc.waitpid(-1, null, withoutWaiting) > 0);
+}
+
 function minuteRows(dataDir: string, { fromAt, toAt }: { fromAt: number; toAt: number }): Row[] {
   const db = new DatabaseSync(join(dataDir, 'sonde.db'), { readOnly: true })
   const rowsOf = (checkType: string) =>
@@ -198,15 +219,15 @@ function minuteRows(dataDir: string, { fromAt, toAt }: { fromAt: number; toAt: n
            from results join check_states on check_states.no = results.check_no
            join checks on checks.id = check_states.check_id
           where checks.check_type = ? and results.scheduled_at >= ? and results.scheduled_at < ?
-            and results.scheduled_at % 1000 = 0`,
+            and results.scheduled_at % 1000 = 0 and results.verdict = ?`,
       )
-      .all(checkType, fromAt, toAt)
+      .all(checkType, fromAt, toAt, endNumber('passed'))
       .map((row) => Number(row['late']))
   const [scripts, others] = [spreadOf(rowsOf('API')), spreadOf(rowsOf('ICMP'))]
   db.close()
   const due = (count: number) => `${Math.round((count * (toAt - fromAt)) / 60_000)} due`
   return [
-    { what: 'scripted API checks: runs', value: scripts.count, unit: '', goal: due(scripted) },
+    { what: 'scripted API checks: passed runs', value: scripts.count, unit: '', goal: due(scripted) },
     {
       what: 'scripted API checks: start late, p99',
       value: scripts.p99,
@@ -214,7 +235,7 @@ function minuteRows(dataDir: string, { fromAt, toAt }: { fromAt: number; toAt: n
       goal: 'within the minute',
     },
     { what: 'scripted API checks: start late, worst', value: scripts.max, unit: 'ms', goal: '< 60000 ms' },
-    { what: 'monitors beside them: runs', value: others.count, unit: '', goal: due(monitors) },
+    { what: 'monitors beside them: passed runs', value: others.count, unit: '', goal: due(monitors) },
     { what: 'monitors beside them: start late, p99', value: others.p99, unit: 'ms', goal: '< 1000 ms' },
   ]
 }
