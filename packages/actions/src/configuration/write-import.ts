@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import { chunks } from '@sonde/ground/chunks.ts'
 import type {
   ConfigurationId,
@@ -14,6 +13,7 @@ import type { Actor } from '../actor.ts'
 import { recordChange } from '../audit/record-change.ts'
 import { Refusal, conflict } from '../refusal.ts'
 import type { PlannedItem, Resolve, StoredItem, WriteContext } from './configuration-kind.ts'
+import { changedFields } from './changed-item-fields.ts'
 import { maskFields } from './masked-changes.ts'
 import type { ImportPlan } from './plan-import.ts'
 
@@ -205,21 +205,8 @@ function actionFor(item: ConfigurationItem, stored: StoredItem | null): ImportAc
   return changedFields(stored.item, item).length === 0 ? 'unchanged' : 'updated'
 }
 
-function changedFields(before: ConfigurationItem, after: ConfigurationItem): string[] {
-  const fields = new Set([...Object.keys(before), ...Object.keys(after)])
-  return [...fields].filter((field) => !isSameValue(field, before[field], after[field]))
-}
-
-function isSameValue(field: string, before: unknown, after: unknown): boolean {
-  if (isDeepStrictEqual(before, after)) return true
-  // Channels are told all at once: their order says nothing.
-  if (field !== 'alertChannelSubscriptions' || !Array.isArray(before) || !Array.isArray(after)) return false
-  const [one, other] = [before, after].map((list) => list.map((each) => JSON.stringify(each)).toSorted())
-  return isDeepStrictEqual(one, other)
-}
-
 /** The numbers that the database has chosen, where placeholders stood for them. */
-function withNumbers(numbers: ReadonlyMap<number, ConfigurationId>): Resolve {
+export function withNumbers(numbers: ReadonlyMap<number, ConfigurationId>): Resolve {
   return (_list, id) => {
     if (typeof id === 'number') return numbers.get(id) ?? id
     return String(id)
@@ -227,7 +214,7 @@ function withNumbers(numbers: ReadonlyMap<number, ConfigurationId>): Resolve {
 }
 
 /** A refusal of one of thousands says which one it means. */
-async function naming<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
+export async function naming<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
   } catch (error) {

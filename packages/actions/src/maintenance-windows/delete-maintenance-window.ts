@@ -1,4 +1,5 @@
 import { deleteMaintenanceWindow as deleteWindow } from '@sonde/store/maintenance/maintenance-windows.ts'
+import type { Db } from '@sonde/store/engine/store.ts'
 import type { ActionDeps } from '../action-deps.ts'
 import type { Actor } from '../actor.ts'
 import { recordDocument } from '../audit/record-change.ts'
@@ -11,10 +12,17 @@ export async function deleteMaintenanceWindow(
   actor: Actor,
   { windowId }: { windowId: number },
 ): Promise<void> {
+  await store.write((db) => removeMaintenanceWindow(db, actor, { windowId }))
+}
+
+/** Inside `write`. */
+export async function removeMaintenanceWindow(
+  db: Db,
+  actor: Actor,
+  { windowId }: { windowId: number },
+): Promise<void> {
   const { accountId } = actor
-  await store.write(async (db) => {
-    const window = await lockWindow(db, { accountId, windowId })
-    await deleteWindow(db, { accountId, id: window.id })
-    await recordDocument(db, actor, 'MAINTENANCE_WINDOW', { before: windowAnswer(window), after: null })
-  })
+  const window = await lockWindow(db, { accountId, windowId })
+  await deleteWindow(db, { accountId, id: window.id })
+  await recordDocument(db, actor, 'MAINTENANCE_WINDOW', { before: windowAnswer(window), after: null })
 }

@@ -6,6 +6,7 @@ import {
 import { recordDocument } from '../audit/record-change.ts'
 import { conflict, notFound } from '../refusal.ts'
 import { locationAnswer } from './location-answer.ts'
+import type { Db } from '@sonde/store/engine/store.ts'
 import type { Actor } from '../actor.ts'
 import type { ActionDeps } from '../action-deps.ts'
 
@@ -14,19 +15,26 @@ export async function deletePrivateLocation(
   actor: Actor,
   { id }: { id: string },
 ): Promise<void> {
-  const key = { accountId: actor.accountId, id }
-  await deps.store.write(async (db) => {
-    const location = await findPrivateLocationForUpdate(db, key)
-    if (!location) throw notFound('private location')
-    if (await isLocationUsed(db, location)) {
-      throw conflict('Checks or groups run from this private location: remove it from them first')
-    }
-    await removeLocation(db, location)
-    await recordDocument(db, actor, 'PRIVATE_LOCATION', {
-      before: locationAnswer(location, [], deps.store.sealer),
-      after: null,
-    })
-    await deps.runs.announceChange(db, null)
-  })
+  await deps.store.write((db) => removePrivateLocation(db, deps, actor, { id }))
   await deps.runs.locationsChanged()
+}
+
+/** Inside `write`. Who calls tells the scheduler after it. */
+export async function removePrivateLocation(
+  db: Db,
+  deps: Pick<ActionDeps, 'store' | 'runs'>,
+  actor: Actor,
+  { id }: { id: string },
+): Promise<void> {
+  const location = await findPrivateLocationForUpdate(db, { accountId: actor.accountId, id })
+  if (!location) throw notFound('private location')
+  if (await isLocationUsed(db, location)) {
+    throw conflict('Checks or groups run from this private location: remove it from them first')
+  }
+  await removeLocation(db, location)
+  await recordDocument(db, actor, 'PRIVATE_LOCATION', {
+    before: locationAnswer(location, [], deps.store.sealer),
+    after: null,
+  })
+  await deps.runs.announceChange(db, null)
 }

@@ -19,19 +19,27 @@ export async function deleteService(
   actor: Actor,
   { serviceId }: { serviceId: string },
 ): Promise<void> {
-  const checkRows = await deps.store.write(async (db) => {
-    const service = await findServiceForUpdate(db, { accountId: actor.accountId, id: serviceId })
-    if (!service) throw notFound('service')
-    const [detail] = await serviceDetails(db, [service])
-    const checks = await untrigger(db, deps, { service, actor })
-    await removeService(db, service)
-    await recordDocument(db, actor, 'STATUS_PAGE_SERVICE', {
-      before: detail ?? serviceAnswer(service),
-      after: null,
-    })
-    return checks
-  })
+  const checkRows = await deps.store.write((db) => removeLockedService(db, deps, actor, { serviceId }))
   await Promise.all(checkRows.map((check) => deps.runs.checkWritten(check)))
+}
+
+/** Inside `write`: the checks that it changed, which who calls tells the scheduler after it. */
+export async function removeLockedService(
+  db: Db,
+  deps: Pick<ActionDeps, 'clock' | 'runs'>,
+  actor: Actor,
+  { serviceId }: { serviceId: string },
+): Promise<CheckRow[]> {
+  const service = await findServiceForUpdate(db, { accountId: actor.accountId, id: serviceId })
+  if (!service) throw notFound('service')
+  const [detail] = await serviceDetails(db, [service])
+  const checks = await untrigger(db, deps, { service, actor })
+  await removeService(db, service)
+  await recordDocument(db, actor, 'STATUS_PAGE_SERVICE', {
+    before: detail ?? serviceAnswer(service),
+    after: null,
+  })
+  return checks
 }
 
 /** Takes the service out of the checks that open incidents on it. */
