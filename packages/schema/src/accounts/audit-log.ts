@@ -33,6 +33,7 @@ export const auditEntityTypes = [
   'MEMBER',
   'PRIVATE_LOCATION',
   'PRIVATE_LOCATION_KEY',
+  'PROJECT',
   'SNIPPET',
   'STATUS_PAGE',
   'STATUS_PAGE_INCIDENT',

@@ -60,4 +60,6 @@ export type ErrorBody = {
   attributes?: Record<string, unknown>
   validation?: Static<typeof Validation>
   errorCode?: string
+  /** Of a project, while another deployment of it is refused. */
+  deploymentId?: string
 }

@@ -7,6 +7,7 @@ import type { CheckTables } from '../checks/check-tables.ts'
 import type { CounterTables } from './counter-tables.ts'
 import type { DashboardTables } from '../dashboards/dashboard-tables.ts'
 import type { DeploymentTables } from '../deployments/deployment-tables.ts'
+import type { ProjectTables } from '../projects/project-tables.ts'
 import type { GroupTables } from '../checks/group-tables.ts'
 import type { HeartbeatTables } from '../heartbeats/heartbeat-tables.ts'
 import type { ImportTables } from '../imports/import-tables.ts'
@@ -35,6 +36,7 @@ export type Database = AccountTables &
   CounterTables &
   DashboardTables &
   DeploymentTables &
+  ProjectTables &
   GroupTables &
   HeartbeatTables &
   ImportTables &

@@ -1,0 +1,180 @@
+import { Type, type Static } from 'typebox'
+import { Nullable, OneOf, Timestamp, Uuid, component } from '../validation/building-blocks.ts'
+import { resourceTypes } from './project-resource.ts'
+
+/** Of a deploy, after unpacking. */
+export const deployBytes = 50 * 1024 * 1024
+
+const mostResources = 20_000
+const mostSharedFiles = 5_000
+
+/** Values of a JSON document, how deep they lie in each other, and how many one list may have. */
+export const deployLimits = { values: 3_000_000, depth: 100, items: mostResources }
+
+const LogicalId = Type.String({
+  minLength: 1,
+  maxLength: 255,
+  pattern: '^[A-Za-z0-9_\\-/#.]+$',
+  description: 'letters, digits and _ - / # .',
+})
+
+const anyObject = Type.Unsafe<Readonly<Record<string, unknown>>>({
+  type: 'object',
+  additionalProperties: true,
+})
+
+export const DeployResource = component(
+  'DeployResource',
+  Type.Object({
+    logicalId: LogicalId,
+    type: OneOf(resourceTypes),
+    physicalId: Type.Optional(
+      Type.Unsafe<string | number | null>({
+        description: 'Of something that the project refers to and does not own.',
+      }),
+    ),
+    member: Type.Boolean({ description: 'Whether the project owns it; false for a reference.' }),
+    payload: Nullable(anyObject, { description: 'Its whole desired state; null for a reference.' }),
+    sourceFile: Type.Optional(Nullable(Type.String({ maxLength: 1000 }))),
+  }),
+)
+export type DeployResource = Static<typeof DeployResource>
+
+export const ProjectDeploy = component(
+  'ProjectDeploy',
+  Type.Object({
+    project: Type.Object({
+      logicalId: LogicalId,
+      name: Type.String({ minLength: 1, maxLength: 1000 }),
+      repoUrl: Type.Optional(Nullable(Type.String({ maxLength: 2000 }))),
+    }),
+    sharedFiles: Type.Optional(
+      Type.Array(
+        Type.Object({
+          path: Type.String({ minLength: 1, maxLength: 1000 }),
+          content: Type.String({ maxLength: 1024 * 1024 }),
+        }),
+        { maxItems: mostSharedFiles, description: 'Files that several checks use, each once.' },
+      ),
+    ),
+    resources: Type.Array(DeployResource, { maxItems: mostResources }),
+    repoInfo: Type.Optional(Nullable(anyObject, { description: 'Commit and branch that this comes from.' })),
+  }),
+)
+export type ProjectDeploy = Static<typeof ProjectDeploy>
+
+const preserveResources = Type.Boolean({
+  default: false,
+  description: 'Keep what is no longer in the project instead of deleting it.',
+})
+const dryRun = Type.Boolean({
+  default: false,
+  description: 'Show what would change, without changing anything.',
+})
+
+export const DeployQuery = Type.Object(
+  {
+    dryRun,
+    scheduleOnDeploy: Type.Boolean({
+      default: true,
+      description: 'Run each new or changed check once after the deploy.',
+    }),
+    preserveResources,
+  },
+  { additionalProperties: false },
+)
+
+export const DestroyQuery = Type.Object({ dryRun, preserveResources }, { additionalProperties: false })
+
+export const ProjectParams = Type.Object({ logicalId: Type.String({ minLength: 1, maxLength: 255 }) })
+export const DeploymentParams = Type.Object({ ...ProjectParams.properties, deploymentId: Uuid() })
+
+export const deploymentStatuses = ['PENDING', 'RUNNING', 'SUCCEEDED', 'FAILED', 'CANCELLED'] as const
+export type DeploymentStatus = (typeof deploymentStatuses)[number]
+
+export const deployActions = ['CREATE', 'UPDATE', 'DELETE', 'DETACHED'] as const
+export type DeployAction = (typeof deployActions)[number]
+
+export const DeployDiff = component(
+  'DeployDiff',
+  Type.Object({
+    type: OneOf(resourceTypes),
+    logicalId: Type.String(),
+    physicalId: Type.Optional(
+      Type.Unsafe<string | number>({ description: 'Absent for what a dry run would create.' }),
+    ),
+    action: OneOf(deployActions),
+    changed: Type.Boolean({ description: 'False for an UPDATE of what is as the code has it.' }),
+    changes: Type.Optional(Type.Array(Type.String(), { description: 'The fields that differ.' })),
+  }),
+)
+export type DeployDiff = Static<typeof DeployDiff>
+
+export const Project = component(
+  'Project',
+  Type.Object({
+    id: Uuid(),
+    logicalId: Type.String(),
+    name: Type.String(),
+    repoUrl: Nullable(Type.String()),
+    createdAt: Timestamp(),
+    updatedAt: Nullable(Timestamp()),
+  }),
+)
+export type Project = Static<typeof Project>
+
+export const ListedProject = component(
+  'ListedProject',
+  Type.Object({
+    ...Project.properties,
+    resources: Type.Integer({ minimum: 0, description: 'How many things it owns.' }),
+    lastDeployment: Nullable(
+      Type.Object({
+        id: Uuid(),
+        status: OneOf(deploymentStatuses),
+        createdAt: Timestamp(),
+      }),
+    ),
+  }),
+)
+export const ProjectList = component('ProjectList', Type.Array(ListedProject))
+
+export const DeployResult = component(
+  'DeployResult',
+  Type.Object({
+    project: Nullable(Type.Object(Project.properties)),
+    diff: Type.Array(DeployDiff),
+    warnings: Type.Array(Type.String()),
+  }),
+)
+export type DeployResult = Static<typeof DeployResult>
+
+export const ProjectDeployment = component(
+  'ProjectDeployment',
+  Type.Object({
+    id: Uuid(),
+    logicalId: Type.String({ description: 'Of the project.' }),
+    status: OneOf(deploymentStatuses),
+    dryRun: Type.Boolean(),
+    progress: Type.Integer({ minimum: 0, maximum: 100 }),
+    error: Nullable(Type.Object({ code: Type.String(), message: Type.String() })),
+    result: Nullable(Type.Object(DeployResult.properties)),
+    createdAt: Timestamp(),
+    startedAt: Nullable(Timestamp()),
+    endedAt: Nullable(Timestamp()),
+    cancelRequestedAt: Nullable(Timestamp()),
+  }),
+)
+export type ProjectDeployment = Static<typeof ProjectDeployment>
+
+export const DeploymentConflictError = component(
+  'DeploymentConflictError',
+  Type.Object({
+    statusCode: Type.Unsafe<number>({ type: 'number', enum: [409] }),
+    error: OneOf(['Conflict']),
+    message: Type.String(),
+    deploymentId: Type.Optional(Uuid({ description: 'The deployment that is still running.' })),
+  }),
+)
+
+export const ProjectDeploymentList = component('ProjectDeploymentList', Type.Array(ProjectDeployment))

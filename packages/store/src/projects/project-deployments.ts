@@ -1,0 +1,158 @@
+import type { DeploymentStatus } from '@sonde/schema/projects/project-deploy.ts'
+import type { Db } from '../engine/database.ts'
+import { listColumns, type RowOf } from '../engine/column-list.ts'
+
+const columns = listColumns('project_deployments', {
+  id: 'id',
+  accountId: 'account_id',
+  logicalId: 'logical_id',
+  kind: 'kind',
+  status: 'status',
+  progress: 'progress',
+  errorCode: 'error_code',
+  errorMessage: 'error_message',
+  result: 'result',
+  createdAt: 'created_at',
+  startedAt: 'started_at',
+  endedAt: 'ended_at',
+  cancelRequestedAt: 'cancel_requested_at',
+  seenAt: 'seen_at',
+})
+
+export type DeploymentRow = RowOf<typeof columns>
+
+type ProjectKey = Pick<DeploymentRow, 'accountId' | 'logicalId'>
+
+/** Fails with a unique violation while another one of the project is not over. */
+export async function insertDeployment(db: Db, row: DeploymentRow): Promise<void> {
+  await db.insertInto('project_deployments').values(columns.write(row)).execute()
+}
+
+export async function findDeployment(
+  db: Db,
+  { accountId, logicalId, id }: ProjectKey & { id: string },
+): Promise<DeploymentRow | null> {
+  const row = await db
+    .selectFrom('project_deployments')
+    .select(columns.names)
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .where('logical_id', '=', logicalId)
+    .executeTakeFirst()
+  return row === undefined ? null : columns.read(row)
+}
+
+/** The one that is not over. */
+export async function openDeploymentOf(
+  db: Db,
+  { accountId, logicalId }: ProjectKey,
+): Promise<DeploymentRow | null> {
+  const row = await db
+    .selectFrom('project_deployments')
+    .select(columns.names)
+    .where('account_id', '=', accountId)
+    .where('logical_id', '=', logicalId)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  return row === undefined ? null : columns.read(row)
+}
+
+/** Of a project, newest first. */
+export async function listDeployments(
+  db: Db,
+  { accountId, logicalId, limit, offset }: ProjectKey & { limit: number; offset: number },
+): Promise<{ rows: DeploymentRow[]; total: number }> {
+  const ofProject = db
+    .selectFrom('project_deployments')
+    .where('account_id', '=', accountId)
+    .where('logical_id', '=', logicalId)
+  const rows = await ofProject
+    .select(columns.names)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  const { total } = await ofProject
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return { rows: rows.map(columns.read), total: Number(total) }
+}
+
+/** Ends it, unless it is over: then it is left as it is. */
+export async function endDeployment(
+  db: Db,
+  id: string,
+  end: {
+    status: Extract<DeploymentStatus, 'SUCCEEDED' | 'FAILED' | 'CANCELLED'>
+    at: number
+    error?: { code: string; message: string }
+    /** JSON. */
+    result?: string
+  },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('project_deployments')
+    .set({
+      status: end.status,
+      progress: end.status === 'SUCCEEDED' ? 100 : undefined,
+      error_code: end.error?.code ?? null,
+      error_message: end.error?.message ?? null,
+      result: end.result ?? null,
+      ended_at: end.at,
+      seen_at: end.at,
+    })
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Says that a server still works on it; tells whether somebody wants it to stop. */
+export async function touchDeployment(
+  db: Db,
+  { id, progress, at }: { id: string; progress: number; at: number },
+): Promise<{ isWanted: boolean }> {
+  const row = await db
+    .updateTable('project_deployments')
+    .set({ progress, seen_at: at })
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .returning('cancel_requested_at')
+    .executeTakeFirst()
+  return { isWanted: row !== undefined && row.cancel_requested_at === null }
+}
+
+export async function requestCancel(
+  db: Db,
+  { accountId, logicalId, id, at }: ProjectKey & { id: string; at: number },
+): Promise<void> {
+  await db
+    .updateTable('project_deployments')
+    .set({ cancel_requested_at: at })
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .where('logical_id', '=', logicalId)
+    .where('ended_at', 'is', null)
+    .where('cancel_requested_at', 'is', null)
+    .execute()
+}
+
+/** Those that nobody works on any more. Since a deployment writes all or nothing, they have changed nothing. */
+export async function abandonDeployments(
+  db: Db,
+  { seenBefore, at }: { seenBefore: number; at: number },
+): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('project_deployments')
+    .set({
+      status: 'FAILED',
+      error_code: 'ABANDONED',
+      error_message: 'The server that worked on it has stopped. Nothing was changed: deploy again',
+      ended_at: at,
+    })
+    .where('ended_at', 'is', null)
+    .where('seen_at', '<', seenBefore)
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
