@@ -35,6 +35,7 @@ import { maintenanceRoutes } from './maintenance-windows/routes.ts'
 import { memberRoutes } from './members/routes.ts'
 import { createOidcSignIn } from './oidc/oidc-sign-in.ts'
 import { operationRoutes } from './operations/routes.ts'
+import { projectRoutes } from './projects/routes.ts'
 import { privateLocationRoutes } from './private-locations/routes.ts'
 import { showPrometheusMetrics } from './prometheus/show-prometheus-metrics.ts'
 import { createSignInTries } from './public-access/sign-in-tries.ts'
@@ -117,6 +118,7 @@ export function registerRoutes(app: App, deps: ApiDeps): void {
   clientCertificateRoutes(app, deps)
 
   privateLocationRoutes(app, deps)
+  projectRoutes(app, deps)
 
   statusPageRoutes(app, deps)
   publicPageRoutes(

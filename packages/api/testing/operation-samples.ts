@@ -13,6 +13,7 @@ import { monitorSamples } from './monitor-samples.ts'
 import { type Sample, unknownId } from './operation-sample.ts'
 import { overviewSamples } from './overview-samples.ts'
 import { rich, richGroup } from './rich-bodies.ts'
+import { projectSamples } from './project-samples.ts'
 import { scriptSamples } from './script-samples.ts'
 import { statusPageSamples } from './status-page-samples.ts'
 import { storeAsset } from './store-asset.ts'
@@ -150,6 +151,7 @@ export function operationSamples(api: ApiUnderTest): Record<string, () => Promis
     ...heartbeatSamples(api),
     ...deploymentSamples(api),
     ...scriptSamples(api),
+    ...projectSamples(api),
     ...statusPageSamples(api),
     ...liveSamples(api),
     ...maintenanceSamples(api),

@@ -7,7 +7,7 @@ import type { Sealer } from '@sonde/store/installation/sealer.ts'
 import { shownVariables } from '../variables/shown-variables.ts'
 import { documentOf } from './check-document.ts'
 import { shownConfig } from './check-secrets.ts'
-import type { ShownSubscriptions } from './check-subscriptions.ts'
+import type { CheckRelations } from './check-relations.ts'
 
 /** For whom, and where they reach this server. */
 type Showing = { publicUrl: string; role: Role; sealer: Sealer }
@@ -18,7 +18,7 @@ export type AnswerVersion = 'v1' | 'v2' | 'v3'
 export function answerOf(
   row: CheckRow,
   version: AnswerVersion,
-  subscriptions: ShownSubscriptions,
+  relations: CheckRelations,
   { publicUrl, role, sealer }: Showing,
 ): Record<string, unknown> {
   // Nothing is opened for those who would not be shown it.
@@ -36,15 +36,21 @@ export function answerOf(
     frequency: row.frequency ?? undefined,
     frequencyOffset: row.frequencyOffset ?? undefined,
     intent: intentOf(row, version),
-    ...subscriptions,
+    ...relations,
     created_at: new Date(row.createdAt).toISOString(),
     updated_at: row.updatedAt === null ? null : new Date(row.updatedAt).toISOString(),
-    projectBindings: { owner: null, references: [] },
     // Only version 1 shows these, by its schema.
-    project: null,
-    logicalId: null,
-    member: null,
-    pending: null,
+    ...flatBinding(relations),
+  }
+}
+
+function flatBinding({ projectBindings: { owner, references } }: CheckRelations) {
+  const shown = owner ?? references[0] ?? null
+  return {
+    project: shown?.project ?? null,
+    logicalId: shown?.binding.logicalId ?? null,
+    member: shown === null ? null : owner !== null,
+    pending: shown?.binding.pending ?? null,
   }
 }
 

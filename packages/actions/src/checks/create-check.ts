@@ -9,7 +9,7 @@ import { automaticSubscriptions } from '../alert-channels/named-channels.ts'
 import { recordChange } from '../audit/record-change.ts'
 import { answerOf } from './check-answer.ts'
 import { newDocument } from './check-document.ts'
-import { shownSubscriptions } from './check-subscriptions.ts'
+import { checkRelations } from './check-relations.ts'
 import { storeNewCheck } from './store-check.ts'
 
 /** Writes a new check with all that follows from it; returns it as version 1 of the API shows it. */
@@ -32,7 +32,7 @@ export async function createCheck(
   const { accountId } = actor
   const createdAt = deps.clock.now()
   const isListed = isRecord(input) && input['alertChannelSubscriptions'] !== undefined
-  const { row, subscriptions } = await deps.store.write(async (db) => {
+  const { row, relations } = await deps.store.write(async (db) => {
     const most = deps.accountLimits.checks
     await requireRoomFor(db, { accountId, limit: 'checks', most, count: countChecks })
     const explicitSubscriptions = document.alertChannelSubscriptions ?? []
@@ -49,10 +49,10 @@ export async function createCheck(
       before: null,
       after: { checkType: kind.checkType, ...whole },
     })
-    return { row: newRow, subscriptions: (await shownSubscriptions(db, [id]))(id) }
+    return { row: newRow, relations: (await checkRelations(db, [id]))(id) }
   })
   await deps.runs.checkWritten(row)
-  return answerOf(row, 'v1', subscriptions, {
+  return answerOf(row, 'v1', relations, {
     publicUrl: deps.publicUrl(),
     role: 'READ_WRITE',
     sealer: deps.store.sealer,

@@ -8,6 +8,7 @@ import { recordChange } from '../audit/record-change.ts'
 import { notFound } from '../refusal.ts'
 import { answerOf } from './check-answer.ts'
 import { documentOf, updatedDocument } from './check-document.ts'
+import { checkRelations } from './check-relations.ts'
 import { shownSubscriptions } from './check-subscriptions.ts'
 import { storeChangedCheck } from './store-check.ts'
 import type { UpdateMode } from './update-mode.ts'
@@ -31,7 +32,7 @@ export async function updateCheck(
   { id, kind, input, mode }: CheckUpdateOrder,
 ): Promise<Record<string, unknown>> {
   const { accountId } = actor
-  const { row, subscriptions } = await deps.store.write(async (db) => {
+  const { row, relations } = await deps.store.write(async (db) => {
     // Results lock the state of a check before the check: so does who may have to change both.
     if (mayStop(input) || mayMove(kind, input) || kind.pings !== undefined) {
       await lockStateOfCheck(db, { accountId, checkId: id })
@@ -39,10 +40,10 @@ export async function updateCheck(
     const before = await findCheckForUpdate(db, { accountId, id })
     if (!before || before.checkType !== kind.checkType) throw notFound(kind.title)
     const after = await updateLockedCheck(db, deps, actor, { kind, before, input, mode })
-    return { row: after, subscriptions: (await shownSubscriptions(db, [before.id]))(before.id) }
+    return { row: after, relations: (await checkRelations(db, [before.id]))(before.id) }
   })
   await deps.runs.checkWritten(row)
-  return answerOf(row, 'v1', subscriptions, {
+  return answerOf(row, 'v1', relations, {
     publicUrl: deps.publicUrl(),
     role: 'READ_WRITE',
     sealer: deps.store.sealer,

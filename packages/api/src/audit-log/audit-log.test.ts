@@ -23,6 +23,12 @@ const notChanges: ReadonlyMap<string, string> = new Map([
   ['postV1AlertchannelsIdTest', 'a message, kept in the log of notifications'],
   ['postV1AlertchannelsTest', 'a message'],
   ['postV1AccountsMeConfigurationUptimekuma', 'a question'],
+  ['postV1ProjectsDeploy', 'the beginning of a deployment, which leaves its entries when it ends'],
+  ['deleteV1ProjectsLogicalid', 'the beginning of a deployment, too'],
+  [
+    'postV1ProjectsLogicalidDeploymentsDeploymentidCancel',
+    'a wish: the deployment leaves an entry when it ends',
+  ],
 ])
 
 forOneEngine('the audit log', (engine) => {

@@ -5,7 +5,7 @@ import type { ApiDeps } from '../api-deps.ts'
 import { anyCheck } from '../checks/any-check.ts'
 import { answerOf } from '@sonde/actions/checks/check-answer.ts'
 import { checkSerializer } from '../checks/check-serializer.ts'
-import { shownSubscriptions } from '@sonde/actions/checks/check-subscriptions.ts'
+import { checkRelations } from '@sonde/actions/checks/check-relations.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
@@ -33,8 +33,8 @@ export function getGroupCheck(app: App, deps: ApiDeps, version: 'v1' | 'v2'): vo
       if (group === null) throw notFound('check group')
       const row = await findCheck(read, { accountId, id: request.params.checkId })
       if (row === null || row.groupId !== group.id) throw notFound('check in this group')
-      const subscriptionsOf = await shownSubscriptions(read, [row.id], subscribersUnder(group, [row]))
-      return answerOf(underGroup(row, group), version, subscriptionsOf(row.id), {
+      const relationsOf = await checkRelations(read, [row.id], subscribersUnder(group, [row]))
+      return answerOf(underGroup(row, group), version, relationsOf(row.id), {
         publicUrl: deps.publicUrl(),
         role,
         sealer: deps.store.sealer,

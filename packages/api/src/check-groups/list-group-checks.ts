@@ -8,7 +8,7 @@ import type { ApiDeps } from '../api-deps.ts'
 import { anyCheck } from '../checks/any-check.ts'
 import { answerOf } from '@sonde/actions/checks/check-answer.ts'
 import { checkSerializer } from '../checks/check-serializer.ts'
-import { shownSubscriptions } from '@sonde/actions/checks/check-subscriptions.ts'
+import { checkRelations } from '@sonde/actions/checks/check-relations.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
@@ -43,10 +43,10 @@ export function listGroupChecks(app: App, deps: ApiDeps, version: 'v1' | 'v2'): 
       const { rows, total } = await findChecks(read, { groupId: group.id, limit, offset })
       setContentRange(reply, { offset, length: rows.length, total })
       const checkIds = rows.map(({ id }) => id)
-      const subscriptionsOf = await shownSubscriptions(read, checkIds, subscribersUnder(group, rows))
+      const relationsOf = await checkRelations(read, checkIds, subscribersUnder(group, rows))
       const { sealer } = deps.store
       const showing = { publicUrl: deps.publicUrl(), role: accountOf(request).role, sealer }
-      return rows.map((row) => answerOf(underGroup(row, group), version, subscriptionsOf(row.id), showing))
+      return rows.map((row) => answerOf(underGroup(row, group), version, relationsOf(row.id), showing))
     },
   )
 }

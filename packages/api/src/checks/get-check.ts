@@ -9,7 +9,7 @@ import { notFound } from '@sonde/actions/refusal.ts'
 import { anyCheck } from './any-check.ts'
 import { answerOf, type AnswerVersion } from '@sonde/actions/checks/check-answer.ts'
 import { checkSerializer } from './check-serializer.ts'
-import { shownSubscriptions } from '@sonde/actions/checks/check-subscriptions.ts'
+import { checkRelations } from '@sonde/actions/checks/check-relations.ts'
 
 export function getCheck(app: App, deps: ApiDeps, version: AnswerVersion): void {
   app.get(
@@ -35,8 +35,8 @@ export function getCheck(app: App, deps: ApiDeps, version: AnswerVersion): void 
         ? await applyGroups(read, row.accountId, [row])
         : { rows: [row], subscribers: new Map<string, number>() }
       const [effective = row] = applied.rows
-      const subscriptionsOf = await shownSubscriptions(read, [row.id], applied.subscribers)
-      return answerOf(effective, version, subscriptionsOf(row.id), {
+      const relationsOf = await checkRelations(read, [row.id], applied.subscribers)
+      return answerOf(effective, version, relationsOf(row.id), {
         publicUrl: deps.publicUrl(),
         role: accountOf(request).role,
         sealer: deps.store.sealer,

@@ -13,7 +13,7 @@ import { offsetOf, setContentRange } from '../http/paging.ts'
 import { answerOf, type AnswerVersion } from '@sonde/actions/checks/check-answer.ts'
 import { checkSerializer } from './check-serializer.ts'
 import { anyCheck } from './any-check.ts'
-import { shownSubscriptions } from '@sonde/actions/checks/check-subscriptions.ts'
+import { checkRelations } from '@sonde/actions/checks/check-relations.ts'
 
 export function listChecks(app: App, deps: ApiDeps, version: AnswerVersion): void {
   app.get(
@@ -57,10 +57,10 @@ export function listChecks(app: App, deps: ApiDeps, version: AnswerVersion): voi
         ? await applyGroups(read, accountOf(request).id, rows)
         : { rows, subscribers: new Map<string, number>() }
       const checkIds = rows.map(({ id }) => id)
-      const subscriptionsOf = await shownSubscriptions(read, checkIds, applied.subscribers)
+      const relationsOf = await checkRelations(read, checkIds, applied.subscribers)
       const { sealer } = deps.store
       const showing = { publicUrl: deps.publicUrl(), role: accountOf(request).role, sealer }
-      return applied.rows.map((row) => answerOf(row, version, subscriptionsOf(row.id), showing))
+      return applied.rows.map((row) => answerOf(row, version, relationsOf(row.id), showing))
     },
   )
 }

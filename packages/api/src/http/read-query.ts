@@ -6,7 +6,8 @@ import { invalid } from './refusal.ts'
 
 /**
  * A query string is text. This gives each parameter the type that its schema names, or leaves it as text
- * for the validator to refuse; nothing is guessed, and what the schema does not name is dropped.
+ * for the validator to refuse; nothing is guessed, and what the schema does not name is dropped, unless the schema
+ * allows nothing else.
  */
 export function readQueries(app: App): void {
   app.addHook('preValidation', (request, _reply, done) => {
@@ -20,6 +21,7 @@ export function readQuery(
   schema: TSchema,
   raw: Readonly<Record<string, string | string[]>>,
 ): Record<string, unknown> {
+  requireKnown(schema, raw)
   const values: Record<string, unknown> = {}
   for (const [name, property] of Object.entries(propertiesOf(schema))) {
     const texts = [raw[name], raw[`${name}[]`]].flatMap((value) => value ?? [])
@@ -34,6 +36,18 @@ export function readQuery(
     }
   }
   return values
+}
+
+function requireKnown(schema: TSchema, raw: Readonly<Record<string, unknown>>): void {
+  const { additionalProperties } = schema as { additionalProperties?: unknown }
+  if (additionalProperties !== false) return
+  const known = new Set(Object.keys(propertiesOf(schema)))
+  const unknown = Object.keys(raw).filter((name) => !known.has(name.replace(/\[\]$/, '')))
+  if (unknown.length === 0) return
+  throw invalid(
+    'query',
+    unknown.map((name) => ({ path: name, message: 'is not a parameter of this operation' })),
+  )
 }
 
 function readValue(schema: TSchema, values: readonly string[]): unknown {

@@ -6,7 +6,7 @@ import type { Violation } from '@sonde/schema/validation/violation.ts'
 /** An expected "no" that only a caller over HTTP can get. What an action refuses is a `Refusal`. */
 export class HttpRefusal extends Error {
   readonly statusCode: number
-  readonly extra: Pick<ErrorBody, 'attributes' | 'validation' | 'errorCode'>
+  readonly extra: Pick<ErrorBody, 'attributes' | 'validation' | 'errorCode' | 'deploymentId'>
   readonly headers: Readonly<Record<string, string>>
 
   constructor(

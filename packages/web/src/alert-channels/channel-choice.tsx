@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useApi } from '../api/account-context.ts'
 import { CreateLink } from '../parts/account-link.tsx'
-import { Button } from '../parts/controls/button.tsx'
+import { Button } from '../parts/button.tsx'
 import { Failed, Loading } from '../parts/states.tsx'
 import { channelPagesQuery } from '../resources/alert-channels.ts'
 import { CheckBox } from '../schema-form/check-box.tsx'

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import channelForms from 'sonde-schema:channel-forms'
 import { isRecord } from '@sonde/ground/is-record.ts'
 import { useApi } from '../api/account-context.ts'
-import { Button } from '../parts/controls/button.tsx'
+import { Button } from '../parts/button.tsx'
 import { Failed } from '../parts/states.tsx'
 import {
   type AlertChannel,

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useAccount } from '../api/account-context.ts'
-import { Button } from '../parts/controls/button.tsx'
+import { Button } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
 import { testChannel, type AlertChannel } from '../resources/alert-channels.ts'
 import { notificationsKey } from '../resources/alert-notifications.ts'

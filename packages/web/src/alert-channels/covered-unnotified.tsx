@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useAccount, useMay } from '../api/account-context.ts'
-import { Button } from '../parts/controls/button.tsx'
+import { Button } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
 import { formatCount } from '../parts/format.ts'
 import { Failed } from '../parts/states.tsx'

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { Button } from '../parts/controls/button.tsx'
+import { Button } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
 import { CheckBox } from '../schema-form/check-box.tsx'
 import { CheckPicker, GroupPicker, TagPicker } from '../search/check-and-group-pickers.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useAccount } from '../api/account-context.ts'
-import { Button } from '../parts/controls/button.tsx'
+import { Button } from '../parts/button.tsx'
 import type { ChannelSubscription, Subject } from '../resources/alert-channels.ts'
 import { groupNameQuery } from '../resources/check-groups.ts'
 import { checkNameQuery } from '../resources/checks.ts'

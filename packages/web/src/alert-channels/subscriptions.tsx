@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAccount, useMay } from '../api/account-context.ts'
-import { Button } from '../parts/controls/button.tsx'
+import { Button } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
 import { Empty, Failed } from '../parts/states.tsx'
 import {

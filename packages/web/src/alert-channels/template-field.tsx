@@ -1,6 +1,6 @@
 import { useId, useRef } from 'react'
-import { Button } from '../parts/controls/button.tsx'
-import { Field } from '../parts/controls/field.tsx'
+import { Button } from '../parts/button.tsx'
+import { Field } from '../parts/field.tsx'
 import type { WidgetProps } from '../schema-form/form-layout.ts'
 import { templateVariables } from './template-variables.ts'
 

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi, useMay } from '../api/account-context.ts'
-import { Button } from '../parts/controls/button.tsx'
+import { Button } from '../parts/button.tsx'
 import { FormDialog } from '../parts/dialogs/form-dialog.tsx'
 import { formatCount } from '../parts/format.ts'
 import { Failed } from '../parts/states.tsx'

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import schema from 'sonde-schema:ALERT_SETTINGS'
 import { useApi, useMay } from '../api/account-context.ts'
 import { AccountLink } from '../parts/account-link.tsx'
-import { Button } from '../parts/controls/button.tsx'
+import { Button } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
 import { PageHead } from '../parts/page.tsx'
 import { Failed, Loaded } from '../parts/states.tsx'
@@ -62,7 +62,7 @@ function SettingsForm({ settings, onSaved }: { settings: AlertSettings; onSaved:
     mutationFn: () => replaceAlertSettings(api, form.value),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: alertSettingsQuery(api).queryKey })
-      toast('Saved. Failing checks use it from their next run.')
+      toast('Saved. Checks that are failing are judged by it from their next run on.')
       onSaved()
     },
   })

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useApi } from '../api/account-context.ts'
-import { buttonClasses } from '../parts/controls/button.tsx'
+import { buttonClasses } from '../parts/button.tsx'
 import { checkNameQuery } from '../resources/checks.ts'
 import { CheckPicker } from '../search/check-and-group-pickers.tsx'
 import { alertClassWords } from './alert-words.ts'

@@ -1,5 +1,5 @@
 import { AccountLink } from '../parts/account-link.tsx'
-import { buttonClasses } from '../parts/controls/button.tsx'
+import { buttonClasses } from '../parts/button.tsx'
 import { AccountTabs } from '../parts/link-tabs.tsx'
 import { PageHead } from '../parts/page.tsx'
 

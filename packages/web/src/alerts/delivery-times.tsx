@@ -1,5 +1,5 @@
 import { formatMs } from '../parts/format.ts'
-import { Moment } from '../parts/time/moment.tsx'
+import { Moment } from '../parts/moment.tsx'
 import type { AlertNotification } from '../resources/alert-notifications.ts'
 
 const stages = [

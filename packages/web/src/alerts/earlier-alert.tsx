@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useApi } from '../api/account-context.ts'
-import { Button } from '../parts/controls/button.tsx'
+import { Button } from '../parts/button.tsx'
 import { formatMoment } from '../parts/format.ts'
 import { useIsHere } from '../parts/leaving/use-is-here.ts'
 import { sentenceOf } from '../parts/states.tsx'
@@ -37,7 +37,7 @@ export function EarlierAlert({ to, checkId }: { to: string | undefined; checkId:
   return (
     <>
       <Button look="primary" isBusy={search.isPending} onClick={() => search.mutate()}>
-        {lookedAt === null ? 'Find the last alert before' : 'Look one more week back'}
+        {lookedAt === null ? 'Find the last alert before' : 'Look a further week back'}
       </Button>
       <p role="status" className="text-soft w-full">
         {search.isError ? sentenceOf(search.error) : ''}

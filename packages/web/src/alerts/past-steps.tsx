@@ -1,9 +1,9 @@
 import { hourMs } from '@sonde/ground/durations.ts'
 import { Link } from '@tanstack/react-router'
-import { Button, buttonClasses } from '../parts/controls/button.tsx'
-import { Field } from '../parts/controls/field.tsx'
-import { Moment } from '../parts/time/moment.tsx'
-import { useNow } from '../parts/time/use-now.ts'
+import { Button, buttonClasses } from '../parts/button.tsx'
+import { Field } from '../parts/field.tsx'
+import { Moment } from '../parts/moment.tsx'
+import { useNow } from '../parts/use-now.ts'
 import { toLocalInput } from './local-input.ts'
 import { spanOf, stepTo, withSearch } from './search-params.ts'
 

@@ -825,7 +825,7 @@ export type Schemas = {
     id: number
     at: string
     action: 'CREATE' | 'UPDATE' | 'DELETE'
-    entityType: 'ACCOUNT' | 'ALERT_CHANNEL' | 'ALERT_SETTINGS' | 'API_KEY' | 'CHECK' | 'CHECK_GROUP' | 'CHECK_GROUP_TRIGGER' | 'CHECK_TRIGGER' | 'CHECK_TRY' | 'CLIENT_CERTIFICATE' | 'DASHBOARD' | 'DASHBOARD_INCIDENT' | 'DASHBOARD_INCIDENT_UPDATE' | 'DEPLOYMENT_TRIGGER' | 'ENCRYPTION_KEY' | 'ERROR_GROUP' | 'INTEGRATION_TOKEN' | 'INVITE' | 'LOCATION_KEY' | 'MAINTENANCE' | 'MAINTENANCE_UPDATE' | 'MAINTENANCE_WINDOW' | 'MEMBER' | 'PRIVATE_LOCATION' | 'PRIVATE_LOCATION_KEY' | 'SNIPPET' | 'STATUS_PAGE' | 'STATUS_PAGE_INCIDENT' | 'STATUS_PAGE_INCIDENT_UPDATE' | 'STATUS_PAGE_PASSWORD' | 'STATUS_PAGE_SERVICE' | 'STATUS_PAGE_SUBSCRIPTION' | 'TRACE_EXPORT' | 'USER' | 'VARIABLE'
+    entityType: 'ACCOUNT' | 'ALERT_CHANNEL' | 'ALERT_SETTINGS' | 'API_KEY' | 'CHECK' | 'CHECK_GROUP' | 'CHECK_GROUP_TRIGGER' | 'CHECK_TRIGGER' | 'CHECK_TRY' | 'CLIENT_CERTIFICATE' | 'DASHBOARD' | 'DASHBOARD_INCIDENT' | 'DASHBOARD_INCIDENT_UPDATE' | 'DEPLOYMENT_TRIGGER' | 'ENCRYPTION_KEY' | 'ERROR_GROUP' | 'INTEGRATION_TOKEN' | 'INVITE' | 'LOCATION_KEY' | 'MAINTENANCE' | 'MAINTENANCE_UPDATE' | 'MAINTENANCE_WINDOW' | 'MEMBER' | 'PRIVATE_LOCATION' | 'PRIVATE_LOCATION_KEY' | 'PROJECT' | 'SNIPPET' | 'STATUS_PAGE' | 'STATUS_PAGE_INCIDENT' | 'STATUS_PAGE_INCIDENT_UPDATE' | 'STATUS_PAGE_PASSWORD' | 'STATUS_PAGE_SERVICE' | 'STATUS_PAGE_SUBSCRIPTION' | 'TRACE_EXPORT' | 'USER' | 'VARIABLE'
     entityId: string
     entityName: string | null
     actor: {
@@ -2069,6 +2069,34 @@ export type Schemas = {
     customCSS?: string | null
     keys?: unknown[]
   }
+  DeployDiff: {
+    type: 'check' | 'check-group' | 'alert-channel' | 'alert-channel-subscription' | 'maintenance-window' | 'private-location' | 'private-location-check-assignment' | 'private-location-group-assignment' | 'dashboard' | 'status-page' | 'status-page-service' | 'status-page-component' | 'status-page-automation-rule'
+    logicalId: string
+    physicalId?: unknown
+    action: 'CREATE' | 'UPDATE' | 'DELETE' | 'DETACHED'
+    changed: boolean
+    changes?: string[]
+  }
+  DeployResource: {
+    logicalId: string
+    type: 'check' | 'check-group' | 'alert-channel' | 'alert-channel-subscription' | 'maintenance-window' | 'private-location' | 'private-location-check-assignment' | 'private-location-group-assignment' | 'dashboard' | 'status-page' | 'status-page-service' | 'status-page-component' | 'status-page-automation-rule'
+    physicalId?: unknown
+    member: boolean
+    payload: { [name: string]: unknown } | null
+    sourceFile?: string | null
+  }
+  DeployResult: {
+    project: {
+      id: string
+      logicalId: string
+      name: string
+      repoUrl: string | null
+      createdAt: string
+      updatedAt: string | null
+    } | null
+    diff: Schemas['DeployDiff'][]
+    warnings: string[]
+  }
   Deployment: {
     id: number
     repository: string
@@ -3182,6 +3210,20 @@ export type Schemas = {
     projectBindings: Schemas['ProjectBindings']
     runningAgents?: Schemas['RunningAgent'][]
   }
+  ListedProject: {
+    id: string
+    logicalId: string
+    name: string
+    repoUrl: string | null
+    createdAt: string
+    updatedAt: string | null
+    resources: number
+    lastDeployment: {
+      id: string
+      status: 'PENDING' | 'RUNNING' | 'SUCCEEDED' | 'FAILED' | 'CANCELLED'
+      createdAt: string
+    } | null
+  }
   LocationKey: {
     id: string
     rawKey: string
@@ -3767,6 +3809,48 @@ export type Schemas = {
     owner: Schemas['ProjectBindingOwner']
     references: Schemas['ProjectBinding'][]
   }
+  ProjectDeploy: {
+    project: {
+      logicalId: string
+      name: string
+      repoUrl?: string | null
+    }
+    sharedFiles?: {
+      path: string
+      content: string
+    }[]
+    resources: Schemas['DeployResource'][]
+    repoInfo?: { [name: string]: unknown } | null
+  }
+  ProjectDeployment: {
+    id: string
+    logicalId: string
+    status: 'PENDING' | 'RUNNING' | 'SUCCEEDED' | 'FAILED' | 'CANCELLED'
+    dryRun: boolean
+    progress: number
+    error: {
+      code: string
+      message: string
+    } | null
+    result: {
+      project: {
+        id: string
+        logicalId: string
+        name: string
+        repoUrl: string | null
+        createdAt: string
+        updatedAt: string | null
+      } | null
+      diff: Schemas['DeployDiff'][]
+      warnings: string[]
+    } | null
+    createdAt: string
+    startedAt: string | null
+    endedAt: string | null
+    cancelRequestedAt: string | null
+  }
+  ProjectDeploymentList: Schemas['ProjectDeployment'][]
+  ProjectList: Schemas['ListedProject'][]
   PublicLocation: {
     region: string
     name: string
@@ -7172,7 +7256,7 @@ export type Operations = {
         from?: string
         to?: string
         action?: 'CREATE' | 'UPDATE' | 'DELETE'
-        entityType?: 'ACCOUNT' | 'ALERT_CHANNEL' | 'ALERT_SETTINGS' | 'API_KEY' | 'CHECK' | 'CHECK_GROUP' | 'CHECK_GROUP_TRIGGER' | 'CHECK_TRIGGER' | 'CHECK_TRY' | 'CLIENT_CERTIFICATE' | 'DASHBOARD' | 'DASHBOARD_INCIDENT' | 'DASHBOARD_INCIDENT_UPDATE' | 'DEPLOYMENT_TRIGGER' | 'ENCRYPTION_KEY' | 'ERROR_GROUP' | 'INTEGRATION_TOKEN' | 'INVITE' | 'LOCATION_KEY' | 'MAINTENANCE' | 'MAINTENANCE_UPDATE' | 'MAINTENANCE_WINDOW' | 'MEMBER' | 'PRIVATE_LOCATION' | 'PRIVATE_LOCATION_KEY' | 'SNIPPET' | 'STATUS_PAGE' | 'STATUS_PAGE_INCIDENT' | 'STATUS_PAGE_INCIDENT_UPDATE' | 'STATUS_PAGE_PASSWORD' | 'STATUS_PAGE_SERVICE' | 'STATUS_PAGE_SUBSCRIPTION' | 'TRACE_EXPORT' | 'USER' | 'VARIABLE'
+        entityType?: 'ACCOUNT' | 'ALERT_CHANNEL' | 'ALERT_SETTINGS' | 'API_KEY' | 'CHECK' | 'CHECK_GROUP' | 'CHECK_GROUP_TRIGGER' | 'CHECK_TRIGGER' | 'CHECK_TRY' | 'CLIENT_CERTIFICATE' | 'DASHBOARD' | 'DASHBOARD_INCIDENT' | 'DASHBOARD_INCIDENT_UPDATE' | 'DEPLOYMENT_TRIGGER' | 'ENCRYPTION_KEY' | 'ERROR_GROUP' | 'INTEGRATION_TOKEN' | 'INVITE' | 'LOCATION_KEY' | 'MAINTENANCE' | 'MAINTENANCE_UPDATE' | 'MAINTENANCE_WINDOW' | 'MEMBER' | 'PRIVATE_LOCATION' | 'PRIVATE_LOCATION_KEY' | 'PROJECT' | 'SNIPPET' | 'STATUS_PAGE' | 'STATUS_PAGE_INCIDENT' | 'STATUS_PAGE_INCIDENT_UPDATE' | 'STATUS_PAGE_PASSWORD' | 'STATUS_PAGE_SERVICE' | 'STATUS_PAGE_SUBSCRIPTION' | 'TRACE_EXPORT' | 'USER' | 'VARIABLE'
         entityId?: string
         userId?: string
         keyId?: string
@@ -7439,6 +7523,89 @@ export type Operations = {
       }
     }
     answer: Schemas['PrivateLocationMetrics']
+  }
+  'GET /v1/projects': {
+    request: {
+      query?: {
+        limit?: number
+        page?: number
+      }
+    }
+    answer: Schemas['ProjectList']
+  }
+  'POST /v1/projects/deploy': {
+    request: {
+      query?: {
+        dryRun?: boolean
+        scheduleOnDeploy?: boolean
+        preserveResources?: boolean
+      }
+      body: Schemas['ProjectDeploy']
+    }
+    answer: Schemas['DeployResult'] | Schemas['ProjectDeployment']
+  }
+  'DELETE /v1/projects/{logicalId}': {
+    request: {
+      params: {
+        logicalId: string
+      }
+      query?: {
+        dryRun?: boolean
+        preserveResources?: boolean
+      }
+    }
+    answer: Schemas['DeployResult'] | Schemas['ProjectDeployment']
+  }
+  'GET /v1/projects/{logicalId}/deployments': {
+    request: {
+      params: {
+        logicalId: string
+      }
+      query?: {
+        limit?: number
+        page?: number
+      }
+    }
+    answer: Schemas['ProjectDeploymentList']
+  }
+  'GET /v1/projects/{logicalId}/deployments/{deploymentId}': {
+    request: {
+      params: {
+        logicalId: string
+        deploymentId: string
+      }
+    }
+    answer: Schemas['ProjectDeployment']
+  }
+  'GET /v1/projects/{logicalId}/deployments/{deploymentId}/completion': {
+    request: {
+      params: {
+        logicalId: string
+        deploymentId: string
+      }
+      query?: {
+        maxWaitSeconds?: number
+      }
+    }
+    answer: Schemas['ProjectDeployment']
+  }
+  'GET /v1/projects/{logicalId}/deployments/{deploymentId}/events': {
+    request: {
+      params: {
+        logicalId: string
+        deploymentId: string
+      }
+    }
+    answer: unknown
+  }
+  'POST /v1/projects/{logicalId}/deployments/{deploymentId}/cancel': {
+    request: {
+      params: {
+        logicalId: string
+        deploymentId: string
+      }
+    }
+    answer: Schemas['ProjectDeployment']
   }
   'GET /v1/status-pages/services': {
     request: {

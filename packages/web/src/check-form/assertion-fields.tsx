@@ -12,10 +12,10 @@ export function assertionFields(path: string): Readonly<Record<string, FieldLayo
     [path]: {
       label: 'Assertions',
       rowLabel: 'Assertion',
-      help: 'What a run needs to pass. Without assertions, a response in time is enough.',
+      help: 'What must hold for a run to pass. Without any, an answer in time is enough.',
       freshRow: (row) => fittingRow(row, { property: '', target: '', regex: '' }),
     },
-    [`${path}.*.source`]: { widget: SourceField, label: 'Source', options: sourceWords },
+    [`${path}.*.source`]: { widget: SourceField, label: 'Look at', options: sourceWords },
     [`${path}.*.property`]: { widget: PropertyField, label: 'Property' },
     [`${path}.*.comparison`]: { widget: ComparisonField, options: comparisonWords },
     [`${path}.*.target`]: { label: 'Expected value' },

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { channelName } from '../alert-channels/channel-name.ts'
 import { useApi } from '../api/account-context.ts'
-import { Button } from '../parts/controls/button.tsx'
+import { Button } from '../parts/button.tsx'
 import { Failed, Loading } from '../parts/states.tsx'
 import { channelPagesQuery, type AlertChannel } from '../resources/alert-channels.ts'
 import type { CheckGroup } from '../resources/check-groups.ts'

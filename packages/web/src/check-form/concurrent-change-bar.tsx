@@ -1,4 +1,4 @@
-import { Button } from '../parts/controls/button.tsx'
+import { Button } from '../parts/button.tsx'
 import { useFocusWhenGone } from '../parts/dialogs/use-focus-when-gone.ts'
 import type { Check } from '../resources/checks.ts'
 import type { ConcurrentChange } from './use-concurrent-change.ts'

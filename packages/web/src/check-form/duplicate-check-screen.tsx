@@ -27,8 +27,7 @@ export function DuplicateCheckScreen() {
         }
       >
         <p className="text-soft mt-1">
-          Nothing is created until you save. Environment variables and passwords of the original are not
-          copied.
+          Nothing is made until you save. Environment variables and passwords of the original are not copied.
         </p>
       </PageHead>
       <WritersOnly doing="make checks">

@@ -1,4 +1,4 @@
-import { Field } from '../parts/controls/field.tsx'
+import { Field } from '../parts/field.tsx'
 import type { WidgetProps } from '../schema-form/form-layout.ts'
 import { contextOf } from './form-context.ts'
 import { intervalsOf, inWords } from './intervals.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../api/account-context.ts'
 import { Loaded } from '../parts/states.tsx'
-import { useTextOfPlace } from '../parts/places/use-place-names.ts'
+import { useTextOfPlace } from '../parts/use-place-names.ts'
 import { locationsQuery } from '../resources/locations.ts'
 import { privateLocationsQuery } from '../resources/private-locations.ts'
 import { CheckBox } from '../schema-form/check-box.tsx'

@@ -1,5 +1,5 @@
-import { Button } from '../parts/controls/button.tsx'
-import { Field } from '../parts/controls/field.tsx'
+import { Button } from '../parts/button.tsx'
+import { Field } from '../parts/field.tsx'
 import { sentenceOf } from '../parts/states.tsx'
 import type { WidgetProps } from '../schema-form/form-layout.ts'
 

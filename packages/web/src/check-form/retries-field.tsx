@@ -1,5 +1,5 @@
 import { isRecord } from '@sonde/ground/is-record.ts'
-import { Field } from '../parts/controls/field.tsx'
+import { Field } from '../parts/field.tsx'
 import { freshValueOf } from '../schema-form/defaults-of.ts'
 import { fieldLayoutOf, type WidgetProps } from '../schema-form/form-layout.ts'
 import { joinPath } from '../schema-form/value-at.ts'

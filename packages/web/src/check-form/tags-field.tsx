@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useState } from 'react'
 import { useApi } from '../api/account-context.ts'
-import { Button } from '../parts/controls/button.tsx'
+import { Button } from '../parts/button.tsx'
 import { tagsQuery } from '../resources/checks.ts'
 import { FieldGroup } from '../schema-form/field-group.tsx'
 import { rowLabelOf, type WidgetProps } from '../schema-form/form-layout.ts'

@@ -3,12 +3,12 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi } from '../api/account-context.ts'
 import { ResultView } from '../check/result/result-view.tsx'
-import { Button } from '../parts/controls/button.tsx'
+import { Button } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
-import { Field } from '../parts/controls/field.tsx'
+import { Field } from '../parts/field.tsx'
 import { LogLines } from '../parts/log-lines.tsx'
 import { Failed } from '../parts/states.tsx'
-import { useTextOfPlace } from '../parts/places/use-place-names.ts'
+import { useTextOfPlace } from '../parts/use-place-names.ts'
 import { locationsQuery } from '../resources/locations.ts'
 import { privateLocationsQuery } from '../resources/private-locations.ts'
 import { startTrialRun, trialRunQuery, type TrialRun } from '../resources/trial-runs.ts'
@@ -46,7 +46,6 @@ export function TrialPanel({
   })
   const run = useQuery({ ...trialRunQuery(api, start.data?.id ?? ''), enabled: start.data !== undefined })
   const { isUnderWay, trouble } = trialStatus(start, run)
-  const nameOf = useTextOfPlace()
   return (
     <div className="xl:sticky xl:top-4">
       <Card title="Try it now">
@@ -59,7 +58,7 @@ export function TrialPanel({
           >
             Try it now
           </Button>
-          <div role="status">{start.isSuccess ? <p>{progressOf(run.data, nameOf)}</p> : null}</div>
+          <div role="status">{start.isSuccess ? <p>{progressOf(run.data)}</p> : null}</div>
           {start.isError ? <StartFailure error={start.error} /> : null}
           {start.isSuccess && trouble !== null ? (
             <Failed error={trouble} onRetry={() => void run.refetch()} />
@@ -87,13 +86,13 @@ function StartFailure({ error }: { error: Error }) {
   )
 }
 
-function progressOf(run: TrialRun | undefined, nameOf: (code: string) => string): string {
+function progressOf(run: TrialRun | undefined): string {
   if (run === undefined) return 'Asking for a run…'
-  const place = nameOf(run.location)
-  if (run.status === 'QUEUED') return run.waitingFor ?? `Waiting for an agent: ${place}…`
-  if (run.status === 'RUNNING') return `Running: ${place}…`
-  if (run.status === 'FAILED_TO_RUN') return `It could not be run: ${run.reason ?? 'unknown reason'}`
-  return `Done: ${place}`
+  if (run.status === 'QUEUED') return run.waitingFor ?? `Waiting for an agent at ${run.location}…`
+  if (run.status === 'RUNNING') return `Running at ${run.location}…`
+  if (run.status === 'FAILED_TO_RUN')
+    return `It could not be run at ${run.location}: ${run.reason ?? 'unknown'}`
+  return `Ran at ${run.location}.`
 }
 
 function PlaceChoice({ place, onChange }: { place: string; onChange: (place: string) => void }) {

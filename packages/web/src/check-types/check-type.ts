@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import type { Verdict } from '@sonde/schema/runs/verdict.ts'
 import type { HelpPage } from '../parts/help/help-pages.ts'
-import type { Range } from '../parts/time/range.ts'
+import type { Range } from '../parts/range.ts'
 import type { AssertionResult, CheckResult } from '../resources/check-result.ts'
 import type { Check } from '../resources/checks.ts'
 import type { ChartKind } from './chart-kind.ts'

@@ -5,7 +5,7 @@ import { useAccount, useApi, useMay } from '../api/account-context.ts'
 import { factsOf } from '../check-types/kind-facts.ts'
 import { Card } from '../parts/card.tsx'
 import { Loaded } from '../parts/states.tsx'
-import { useTextOfPlace } from '../parts/places/use-place-names.ts'
+import { useTextOfPlace } from '../parts/use-place-names.ts'
 import { checkQuery, effectiveSettingsQuery, type EffectiveSettings } from '../resources/checks.ts'
 
 /** Who is notified when the check fails, and what else counts for it, each with who decided it. */

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useApi, useMay } from '../api/account-context.ts'
-import { Moment } from '../parts/time/moment.tsx'
+import { Moment } from '../parts/moment.tsx'
 import { sentenceOf } from '../parts/states.tsx'
 import type { Check } from '../resources/checks.ts'
 import { eventInks, eventSigns, type ChartEvent } from './chart/events.ts'

@@ -1,5 +1,5 @@
 import { dayMs, hourMs } from '@sonde/ground/durations.ts'
-import { presetSince, type Preset } from '../parts/time/range.ts'
+import { presetSince, type Preset } from '../parts/range.ts'
 
 /** From when to when there is data; null each when there is none. */
 export type Extent = { firstAt: number | null; lastAt: number | null }

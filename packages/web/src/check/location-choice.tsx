@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { ServedBy } from '@sonde/schema/agents/served-by.ts'
-import { Place } from '../parts/places/place.tsx'
+import { Place } from '../parts/place.tsx'
 import { mostLines } from './chart/colours.ts'
 import { placeKey } from './chart/drawings.ts'
 import { checkOverviewRoute } from './routes.ts'

@@ -1,4 +1,4 @@
-import { windowOf, type Range } from '../parts/time/range.ts'
+import { windowOf, type Range } from '../parts/range.ts'
 import type { OverviewSearch } from './search-params.ts'
 
 /** What the address must say so that whoever opens it, whenever, sees the same: fixed ends instead of "the last 3 hours". */

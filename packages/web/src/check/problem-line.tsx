@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useAccount } from '../api/account-context.ts'
-import { Moment } from '../parts/time/moment.tsx'
-import { Place } from '../parts/places/place.tsx'
+import { Moment } from '../parts/moment.tsx'
+import { Place } from '../parts/place.tsx'
 import type { CheckOverviewRow } from '../resources/check-overview.ts'
 
 /** Why a check is failing or degraded: the sentence of its last result that says so, which it leads to. */

@@ -1,10 +1,10 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState, type FormEvent } from 'react'
 import { toLocalInput } from '../alerts/local-input.ts'
-import { Button, buttonClasses } from '../parts/controls/button.tsx'
-import { Field } from '../parts/controls/field.tsx'
+import { Button, buttonClasses } from '../parts/button.tsx'
+import { Field } from '../parts/field.tsx'
 import { formatMoment, formatUtc } from '../parts/format.ts'
-import { Moment } from '../parts/time/moment.tsx'
+import { Moment } from '../parts/moment.tsx'
 import {
   beginsWithData,
   presetNames,
@@ -13,7 +13,7 @@ import {
   windowOf,
   type Preset,
   type Range,
-} from '../parts/time/range.ts'
+} from '../parts/range.ts'
 import { checkOverviewRoute } from './routes.ts'
 
 /** How much time is looked at: a few lengths up to now, or from one moment to another. */

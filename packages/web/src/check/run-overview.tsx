@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { ChartKind } from '../check-types/chart-kind.ts'
-import { rangeBetween, windowOf, zoomAround, type Range } from '../parts/time/range.ts'
+import { rangeBetween, windowOf, zoomAround, type Range } from '../parts/range.ts'
 import type { Check } from '../resources/checks.ts'
 import { AvailabilityCalendar } from './calendar/availability-calendar.tsx'
 import { SecondChart, TimeCharts } from './charts.tsx'

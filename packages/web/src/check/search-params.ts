@@ -1,4 +1,4 @@
-import { isPreset, type Preset, type Range } from '../parts/time/range.ts'
+import { isPreset, type Preset, type Range } from '../parts/range.ts'
 import type { ResultsFilter } from '../resources/check-result.ts'
 
 /** What the address of the overview says; what it does not say is left to the screen. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useApi } from '../api/account-context.ts'
-import { Moment } from '../parts/time/moment.tsx'
+import { Moment } from '../parts/moment.tsx'
 import { PageHead } from '../parts/page.tsx'
 import { Loaded } from '../parts/states.tsx'
 import { sessionQuery } from '../resources/check-sessions.ts'
@@ -25,7 +25,7 @@ export function SessionScreen() {
             }
           >
             <p className="text-soft mt-1">
-              Started <Moment at={startedAt} />
+              Asked for <Moment at={startedAt} />
             </p>
           </PageHead>
           <RunProgress sessionId={sessionId} />

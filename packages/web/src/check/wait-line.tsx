@@ -1,5 +1,5 @@
 import { formatDuration } from '../parts/format.ts'
-import { Moment } from '../parts/time/moment.tsx'
+import { Moment } from '../parts/moment.tsx'
 import type { CheckOverviewRow } from '../resources/check-overview.ts'
 
 /** What a heartbeat waits for, since when, and when it alerts. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useMemo, type ReactNode } from 'react'
 import { useApi } from '../api/account-context.ts'
-import { Button } from '../parts/controls/button.tsx'
+import { Button } from '../parts/button.tsx'
 import { formatCount } from '../parts/format.ts'
 import { Pager } from '../parts/lists/pager.tsx'
 import { Failed, Loading } from '../parts/states.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
-import { Button } from '../parts/controls/button.tsx'
-import { useCloseOutside } from '../parts/controls/use-close-outside.ts'
+import { Button } from '../parts/button.tsx'
+import { useCloseOutside } from '../parts/use-close-outside.ts'
 
 const typingMs = 200
 

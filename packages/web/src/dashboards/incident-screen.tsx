@@ -5,13 +5,13 @@ import { useState } from 'react'
 import { useAccount, useApi, useMay } from '../api/account-context.ts'
 import { useForget } from '../api/use-forget.ts'
 import { useWrite } from '../api/use-write.ts'
-import { Button } from '../parts/controls/button.tsx'
+import { Button } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
 import { ConfirmDelete } from '../parts/dialogs/confirm-delete.tsx'
-import { Moment } from '../parts/time/moment.tsx'
+import { Moment } from '../parts/moment.tsx'
 import { PageHead } from '../parts/page.tsx'
 import { Loaded } from '../parts/states.tsx'
-import { WordMark } from '../parts/status/word-mark.tsx'
+import { WordMark } from '../parts/word-mark.tsx'
 import {
   changeIncident,
   dashboardIncidentQuery,

@@ -3,7 +3,7 @@ import changeSchema from 'sonde-schema:DASHBOARD_INCIDENT_UPDATE_CHANGE'
 import { useApi } from '../api/account-context.ts'
 import { useWrite } from '../api/use-write.ts'
 import { UpdateItem, UpdatesCard } from '../parts/updates-card.tsx'
-import { WordMark } from '../parts/status/word-mark.tsx'
+import { WordMark } from '../parts/word-mark.tsx'
 import {
   changeUpdate,
   deleteUpdate,

@@ -5,7 +5,7 @@ import { CreateLink } from '../parts/account-link.tsx'
 import { Card } from '../parts/card.tsx'
 import { CountedList } from '../parts/lists/counted-list.tsx'
 import { DataTable } from '../parts/lists/data-table.tsx'
-import { Moment } from '../parts/time/moment.tsx'
+import { Moment } from '../parts/moment.tsx'
 import { Empty } from '../parts/states.tsx'
 import { Tag } from '../parts/tag.tsx'
 import { dashboardsPerPage, dashboardsQuery, type Dashboard } from '../resources/dashboards.ts'
@@ -94,7 +94,7 @@ function DashboardRow({ dashboard }: { dashboard: Dashboard }) {
           </span>
         )}
       </td>
-      <td className="whitespace-nowrap">{dashboard.isPrivate ? 'Anyone with the password' : 'Everybody'}</td>
+      <td className="whitespace-nowrap">{dashboard.isPrivate ? 'Whoever has the password' : 'Everybody'}</td>
       <td>
         <Link to="/accounts/$accountId/dashboards/$dashboardId/incidents" params={place}>
           {dashboard.enableIncidents ? 'shown' : 'not shown'}

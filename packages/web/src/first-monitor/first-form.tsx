@@ -5,8 +5,8 @@ import { useAccount, useApi } from '../api/account-context.ts'
 import { ApiError } from '../api/api-error.ts'
 import { checkTypes } from '../check-types/registry.ts'
 import { AccountLink } from '../parts/account-link.tsx'
-import { Button } from '../parts/controls/button.tsx'
-import { Field } from '../parts/controls/field.tsx'
+import { Button } from '../parts/button.tsx'
+import { Field } from '../parts/field.tsx'
 import { Failed } from '../parts/states.tsx'
 import { overviewKey } from '../resources/check-overview.ts'
 import { createCheck, type Check } from '../resources/checks.ts'
@@ -116,7 +116,7 @@ export function FirstForm({
           />
         )}
       </Field>
-      <Field label="Name" help="Shown in lists and alerts." error={nameError} isRequired>
+      <Field label="Name" help="As it is called in lists and in alerts." error={nameError} isRequired>
         {(control) => (
           <input
             {...control}

@@ -7,13 +7,13 @@ import { useAccount, useApi } from '../api/account-context.ts'
 import { useLiveEvent } from '../api/live-events.ts'
 import { verdictOf } from '../check/result/verdict-of.ts'
 import { AccountLink } from '../parts/account-link.tsx'
-import { Button, buttonClasses } from '../parts/controls/button.tsx'
+import { Button, buttonClasses } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
 import { formatWholeMs } from '../parts/format.ts'
-import { Moment } from '../parts/time/moment.tsx'
-import { Place } from '../parts/places/place.tsx'
+import { Moment } from '../parts/moment.tsx'
+import { Place } from '../parts/place.tsx'
 import { Failed, sentenceOf } from '../parts/states.tsx'
-import { VerdictMark } from '../parts/status/verdict-mark.tsx'
+import { VerdictMark } from '../parts/verdict-mark.tsx'
 import { newestResultQuery, type NewestResult } from '../resources/check-results.ts'
 import { startRuns } from '../resources/check-sessions.ts'
 import type { Check } from '../resources/checks.ts'
@@ -61,7 +61,7 @@ export function FirstResultCard({ check, onLeave }: { check: Check; onLeave: () 
       <Card title="What next">
         <ul className="space-y-3">
           <li>
-            <AccountLink to="/accounts/$accountId/alert-channels/new" className="font-medium">
+            <AccountLink to="/accounts/$accountId/alert-channels" className="font-medium">
               Set up alerts
             </AccountLink>
             <p className="text-soft">
@@ -74,13 +74,13 @@ export function FirstResultCard({ check, onLeave }: { check: Check; onLeave: () 
               params={{ accountId, checkId: check.id }}
               className="font-medium"
             >
-              Open this check
+              Look at this monitor
             </Link>
             <p className="text-soft">Its results, figures, locations and thresholds.</p>
           </li>
           <li>
             <AccountLink to="/accounts/$accountId/checks/new" className="font-medium">
-              Create more checks
+              Make more monitors
             </AccountLink>
             <p className="text-soft">
               Or bring many at once:{' '}
@@ -115,7 +115,7 @@ function Waiting({ error, isFirst }: { error: Error | null; isFirst: boolean }) 
       </p>
       <p className="text-soft mt-1">
         {error === null
-          ? `${isFirst ? 'The check is created, and an agent' : 'An agent'} runs it now. This takes a few seconds.`
+          ? `${isFirst ? 'The monitor is made, and an agent' : 'An agent'} runs it now. This takes a few seconds.`
           : sentenceOf(error)}
       </p>
     </>
@@ -178,9 +178,9 @@ function Fact({ name, children }: { name: string; children: React.ReactNode }) {
 
 const sentences: Readonly<Record<Verdict, string>> = {
   passed: 'It works: the first run passed.',
-  degraded: 'It responds, but slower than its limit.',
-  failed: 'The check runs; its target is failing.',
-  withheld: 'The run could not measure, for a reason on our side: it says nothing about the target.',
+  degraded: 'It answers, and slower than it should.',
+  failed: 'It runs, and what it looks at fails.',
+  withheld: 'The run could not look, by trouble of our own: it says nothing about the target.',
 }
 
 const repeatedSentences: Readonly<Partial<Record<Verdict, string>>> = {

@@ -3,7 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { sessionQuery, signOut, type Session } from '../api/session.ts'
 import { useOpenPalette } from '../palette/keyboard.tsx'
-import { Button } from '../parts/controls/button.tsx'
+import { Button } from '../parts/button.tsx'
 import { chooseTheme, useTheme, type Theme } from './theme.ts'
 
 const places = [

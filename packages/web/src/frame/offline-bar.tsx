@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { callService, nobody } from '../api/call-service.ts'
 import { useConnection } from '../api/connection.ts'
-import { Moment } from '../parts/time/moment.tsx'
+import { Moment } from '../parts/moment.tsx'
 
 const askEveryMs = 3000
 

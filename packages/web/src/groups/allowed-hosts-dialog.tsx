@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FormDialog } from '../parts/dialogs/form-dialog.tsx'
-import { Field } from '../parts/controls/field.tsx'
+import { Field } from '../parts/field.tsx'
 import { useToast } from '../parts/toast.tsx'
 import type { CheckGroupTrigger } from '../resources/check-groups.ts'
 import { FormMistake } from '../small-form/form-mistake.tsx'

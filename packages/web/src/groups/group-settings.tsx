@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { Card } from '../parts/card.tsx'
 import { formatCount } from '../parts/format.ts'
-import { Moment } from '../parts/time/moment.tsx'
+import { Moment } from '../parts/moment.tsx'
 import { Tag } from '../parts/tag.tsx'
-import { useTextOfPlace } from '../parts/places/use-place-names.ts'
+import { useTextOfPlace } from '../parts/use-place-names.ts'
 import type { CheckGroup } from '../resources/check-groups.ts'
 
 /** What the group decides for its checks, and what it leaves to them. */

@@ -1,11 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi } from '../api/account-context.ts'
-import { Button } from '../parts/controls/button.tsx'
+import { Button } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
 import { CodeBlock } from '../parts/code-block.tsx'
 import { ConfirmDelete } from '../parts/dialogs/confirm-delete.tsx'
-import { Moment } from '../parts/time/moment.tsx'
+import { Moment } from '../parts/moment.tsx'
 import { Failed, Loaded } from '../parts/states.tsx'
 import {
   groupsKey,

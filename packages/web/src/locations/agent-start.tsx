@@ -1,4 +1,4 @@
-import { Button } from '../parts/controls/button.tsx'
+import { Button } from '../parts/button.tsx'
 import { OneTimeSecret } from '../parts/one-time-secret.tsx'
 import { agentCommand } from './agent-command.ts'
 

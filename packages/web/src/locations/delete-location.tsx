@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useApi } from '../api/account-context.ts'
-import { Button } from '../parts/controls/button.tsx'
+import { Button } from '../parts/button.tsx'
 import { ConfirmDelete } from '../parts/dialogs/confirm-delete.tsx'
 import { Dialog } from '../parts/dialogs/dialog.tsx'
 import { formatCount } from '../parts/format.ts'

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useAccount } from '../api/account-context.ts'
 import { DataTable } from '../parts/lists/data-table.tsx'
-import { Moment } from '../parts/time/moment.tsx'
+import { Moment } from '../parts/moment.tsx'
 import type { ListedPrivateLocation } from '../resources/private-locations.ts'
 import { AgentStatusMark } from './agent-status-mark.tsx'
 

@@ -1,5 +1,5 @@
 import { formatDuration } from '../parts/format.ts'
-import { Moment } from '../parts/time/moment.tsx'
+import { Moment } from '../parts/moment.tsx'
 import type { CalendarEntry } from './calendar-entries.ts'
 import { EntryLink } from './entry-link.tsx'
 import { MaintenanceMark } from './maintenance-mark.tsx'

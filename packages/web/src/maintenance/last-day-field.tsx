@@ -1,4 +1,4 @@
-import { Field } from '../parts/controls/field.tsx'
+import { Field } from '../parts/field.tsx'
 import type { WidgetProps } from '../schema-form/form-layout.ts'
 import { toInput } from './zoned-time.ts'
 import { zoneOf } from './zoned-moment-field.tsx'

@@ -1,6 +1,6 @@
 import { Card } from '../parts/card.tsx'
 import { formatDuration } from '../parts/format.ts'
-import { Moment } from '../parts/time/moment.tsx'
+import { Moment } from '../parts/moment.tsx'
 import type { FormValue } from '../schema-form/value-at.ts'
 import { plannedFrom, type Occurrence, type Plan } from './planned-occurrences.ts'
 import { zoneOf } from './zoned-moment-field.tsx'

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useAccount, useApi } from '../api/account-context.ts'
 import { Card } from '../parts/card.tsx'
 import { DataTable } from '../parts/lists/data-table.tsx'
-import { Moment } from '../parts/time/moment.tsx'
+import { Moment } from '../parts/moment.tsx'
 import { Pager } from '../parts/lists/pager.tsx'
 import { Empty, Loaded } from '../parts/states.tsx'
 import {

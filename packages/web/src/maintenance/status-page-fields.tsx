@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useApi } from '../api/account-context.ts'
-import { Button } from '../parts/controls/button.tsx'
+import { Button } from '../parts/button.tsx'
 import { Loading, sentenceOf } from '../parts/states.tsx'
 import { pagesQuery } from '../resources/status-pages.ts'
 import { CheckBox } from '../schema-form/check-box.tsx'

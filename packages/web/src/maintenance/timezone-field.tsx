@@ -1,4 +1,4 @@
-import { Field } from '../parts/controls/field.tsx'
+import { Field } from '../parts/field.tsx'
 import type { WidgetProps } from '../schema-form/form-layout.ts'
 
 /** The zones that the browser knows, and the one that is set. */

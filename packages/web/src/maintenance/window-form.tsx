@@ -1,5 +1,5 @@
 import schema from 'sonde-schema:MAINTENANCE_WINDOW'
-import { Button } from '../parts/controls/button.tsx'
+import { Button } from '../parts/button.tsx'
 import { Failed } from '../parts/states.tsx'
 import type { MaintenanceWindow } from '../resources/maintenance-windows.ts'
 import { GuardedForm } from '../schema-form/guarded-form.tsx'

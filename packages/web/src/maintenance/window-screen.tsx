@@ -4,12 +4,12 @@ import { useState } from 'react'
 import { useAccount, useApi, useMay } from '../api/account-context.ts'
 import { useForget } from '../api/use-forget.ts'
 import { AccountLink } from '../parts/account-link.tsx'
-import { Button, buttonClasses } from '../parts/controls/button.tsx'
+import { Button, buttonClasses } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
 import { ConfirmDelete } from '../parts/dialogs/confirm-delete.tsx'
 import { PageHead } from '../parts/page.tsx'
 import { Empty, Loaded } from '../parts/states.tsx'
-import { useNow } from '../parts/time/use-now.ts'
+import { useNow } from '../parts/use-now.ts'
 import {
   deleteWindow,
   maintenanceKey,

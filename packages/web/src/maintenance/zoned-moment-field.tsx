@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { Field } from '../parts/controls/field.tsx'
+import { Field } from '../parts/field.tsx'
 import { formatMoment } from '../parts/format.ts'
 import type { WidgetProps } from '../schema-form/form-layout.ts'
 import type { FormValue } from '../schema-form/value-at.ts'

@@ -1,7 +1,7 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useAccount, useMay } from '../api/account-context.ts'
-import { buttonClasses } from './controls/button.tsx'
+import { buttonClasses } from './button.tsx'
 
 type AnyPath = NonNullable<LinkProps['to']>
 

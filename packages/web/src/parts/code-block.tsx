@@ -1,4 +1,4 @@
-import { CopyButton } from './controls/copy-button.tsx'
+import { CopyButton } from './copy-button.tsx'
 
 /** A text to take away: a command, a document, a secret that is shown once. */
 export function CodeBlock({ text, what }: { text: string; what: string }) {

@@ -23,7 +23,7 @@ export function StaleWhileLoading<Data>({
     return (
       <>
         <p className="text-soft px-4 pt-4">
-          Not loaded yet, trying again in a moment: {sentenceOf(failureReason)}
+          Not read yet, and asked again in a moment: {sentenceOf(failureReason)}
         </p>
         <Loading what={what} />
       </>

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ApiError, ServerAway } from '../api/api-error.ts'
-import { Button } from './controls/button.tsx'
+import { Button } from './button.tsx'
 import { HelpLink } from './help/help-link.tsx'
 import type { HelpPage } from './help/help-pages.ts'
 
@@ -76,7 +76,7 @@ function headlineOf(error: unknown): string {
 }
 
 function sentenceOfReading(error: unknown): string {
-  return error instanceof ServerAway ? 'It is loaded as soon as the server answers.' : sentenceOf(error)
+  return error instanceof ServerAway ? 'It is asked again as soon as it answers.' : sentenceOf(error)
 }
 
 /** Of something that was to be done. A request may have arrived although its answer did not. */

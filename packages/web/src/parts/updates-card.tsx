@@ -1,9 +1,9 @@
 import { useState, type ReactNode } from 'react'
 import { useMay } from '../api/account-context.ts'
-import { Button } from './controls/button.tsx'
+import { Button } from './button.tsx'
 import { Card } from './card.tsx'
 import { ConfirmDelete } from './dialogs/confirm-delete.tsx'
-import { Moment } from './time/moment.tsx'
+import { Moment } from './moment.tsx'
 
 /** What people were told about an incident or a maintenance, the newest first. `children` are `UpdateItem`s. */
 export function UpdatesCard({

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '../api/api.ts'
 import type { Answer } from '../api/operation.ts'
 import { retryRateLimited } from '../api/retry-rules.ts'
-import { refreshEvery, windowOf, type Range, type TimeWindow } from '../parts/time/range.ts'
+import { refreshEvery, windowOf, type Range, type TimeWindow } from '../parts/range.ts'
 import { checkKey } from './checks.ts'
 
 export type CheckDistribution = Answer<'GET /v1/checks/{id}/distribution'>

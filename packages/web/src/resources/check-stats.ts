@@ -4,7 +4,7 @@ import type { Api } from '../api/api.ts'
 import type { Answer } from '../api/operation.ts'
 import { retryRateLimited } from '../api/retry-rules.ts'
 import { kindOf, type AnalyticsSegment } from '../check-types/kind-facts.ts'
-import { intervalFor, refreshEvery, spanFor, windowOf, type Range } from '../parts/time/range.ts'
+import { intervalFor, refreshEvery, spanFor, windowOf, type Range } from '../parts/range.ts'
 import { checkKey } from './checks.ts'
 
 export type CheckVerdicts = Answer<'GET /v1/checks/{id}/verdicts'>

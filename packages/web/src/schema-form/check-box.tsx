@@ -1,5 +1,5 @@
 import { useId, type ReactNode } from 'react'
-import { FieldHelp, FieldMistake, describedBy } from '../parts/controls/field-notes.tsx'
+import { FieldHelp, FieldMistake, describedBy } from '../parts/field-notes.tsx'
 
 /** A box to tick, with its label behind it. */
 export function CheckBox({

@@ -1,4 +1,4 @@
-import { Field } from '../parts/controls/field.tsx'
+import { Field } from '../parts/field.tsx'
 import { CheckBox } from './check-box.tsx'
 import { FieldGroup } from './field-group.tsx'
 import { fieldLayoutOf, toWords, unsetWordOf, type WidgetProps } from './form-layout.ts'

@@ -1,5 +1,5 @@
 import { useId, type ReactNode } from 'react'
-import { FieldHelp, FieldMistake, RequiredMark, describedBy } from '../parts/controls/field-notes.tsx'
+import { FieldHelp, FieldMistake, RequiredMark, describedBy } from '../parts/field-notes.tsx'
 
 /** Several controls under one name. */
 export function FieldGroup({

@@ -1,5 +1,5 @@
 import { useRef, type ReactNode } from 'react'
-import { Button } from '../parts/controls/button.tsx'
+import { Button } from '../parts/button.tsx'
 import { freshValueOf } from './defaults-of.ts'
 import { FieldGroup } from './field-group.tsx'
 import { fieldLayoutOf, rowLabelOf, type WidgetProps } from './form-layout.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Field } from '../parts/controls/field.tsx'
+import { Field } from '../parts/field.tsx'
 import { placeholderOf, type WidgetProps } from './form-layout.ts'
 import { readNumber, readNumberOrText, showNumber } from './read-number.ts'
 import { isSame } from './value-at.ts'

@@ -1,5 +1,5 @@
 import { isRecord } from '@sonde/ground/is-record.ts'
-import { Field } from '../parts/controls/field.tsx'
+import { Field } from '../parts/field.tsx'
 import { CheckBox } from './check-box.tsx'
 import { freshValueOf } from './defaults-of.ts'
 import { FieldGroup } from './field-group.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Button } from '../parts/controls/button.tsx'
+import { Button } from '../parts/button.tsx'
 import { Failed } from '../parts/states.tsx'
 import { violationsOf } from './use-form-state.ts'
 

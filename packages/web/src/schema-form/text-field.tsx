@@ -1,5 +1,5 @@
 import type { ChangeEvent } from 'react'
-import { Field } from '../parts/controls/field.tsx'
+import { Field } from '../parts/field.tsx'
 import { placeholderOf, type WidgetProps } from './form-layout.ts'
 
 /** One line of text. */

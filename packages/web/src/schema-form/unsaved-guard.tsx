@@ -1,6 +1,6 @@
 import { useBlocker, useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { Button } from '../parts/controls/button.tsx'
+import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialogs/dialog.tsx'
 import { noteUnsavedWork } from '../parts/leaving/unsaved-work.ts'
 

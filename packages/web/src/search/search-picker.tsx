@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
-import { Field } from '../parts/controls/field.tsx'
+import { Field } from '../parts/field.tsx'
 
 const typingMs = 200
 

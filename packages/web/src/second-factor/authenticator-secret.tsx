@@ -1,4 +1,4 @@
-import { CopyButton } from '../parts/controls/copy-button.tsx'
+import { CopyButton } from '../parts/copy-button.tsx'
 import { QrCode } from './qr-code.tsx'
 
 /** What an authenticator app is told: as a picture for the camera, and as text to type. */

@@ -1,4 +1,4 @@
-import { Field } from '../parts/controls/field.tsx'
+import { Field } from '../parts/field.tsx'
 
 /** Six digits of an authenticator app, or a recovery code where one is asked for. */
 export function CodeField({

@@ -1,5 +1,5 @@
-import { Button } from '../parts/controls/button.tsx'
-import { CopyButton } from '../parts/controls/copy-button.tsx'
+import { Button } from '../parts/button.tsx'
+import { CopyButton } from '../parts/copy-button.tsx'
 import { saveFile } from '../settings/export/save-file.ts'
 
 /** Shown once, to be kept where the phone is not. */

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { signInWithCode, type Session } from '../api/session.ts'
-import { Button } from '../parts/controls/button.tsx'
+import { Button } from '../parts/button.tsx'
 import { CodeField } from '../second-factor/code-field.tsx'
 import { codeMistake, SignInMistake } from './sign-in-mistake.tsx'
 

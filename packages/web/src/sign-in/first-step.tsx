@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { signInOptionsQuery, type Session, type SignInChallenge } from '../api/session.ts'
-import { buttonClasses } from '../parts/controls/button.tsx'
+import { buttonClasses } from '../parts/button.tsx'
 import { PasswordStep } from './password-step.tsx'
 import { problemInWords, type SignInProblem } from './problem-words.ts'
 

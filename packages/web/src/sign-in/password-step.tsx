@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { signIn, type Session, type SignInChallenge } from '../api/session.ts'
-import { Button } from '../parts/controls/button.tsx'
-import { Field } from '../parts/controls/field.tsx'
+import { Button } from '../parts/button.tsx'
+import { Field } from '../parts/field.tsx'
 import { SignInMistake } from './sign-in-mistake.tsx'
 
 export function PasswordStep({

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { beginSetUp, confirmSetUp, type Session } from '../api/session.ts'
-import { Button } from '../parts/controls/button.tsx'
+import { Button } from '../parts/button.tsx'
 import { Loading } from '../parts/states.tsx'
 import { AuthenticatorSecret } from '../second-factor/authenticator-secret.tsx'
 import { CodeField } from '../second-factor/code-field.tsx'

@@ -1,6 +1,6 @@
 import { useId, type ChangeEvent, type HTMLInputAutoCompleteAttribute } from 'react'
-import { FieldHelp, FieldMistake, describedBy } from '../parts/controls/field-notes.tsx'
-import { Field } from '../parts/controls/field.tsx'
+import { FieldHelp, FieldMistake, describedBy } from '../parts/field-notes.tsx'
+import { Field } from '../parts/field.tsx'
 import type { FormSchema } from '../schema-form/form-schema.ts'
 import { mistakeAt } from './mistake-at.ts'
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Button } from '../parts/controls/button.tsx'
+import { Button } from '../parts/button.tsx'
 import { joinClasses } from '../parts/join-classes.ts'
 import { FormMistake } from './form-mistake.tsx'
 

@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { isRecord } from '@sonde/ground/is-record.ts'
 import { useApi } from '../api/account-context.ts'
-import { Button } from '../parts/controls/button.tsx'
+import { Button } from '../parts/button.tsx'
 import { servicesQuery, type StatusPageService } from '../resources/status-page-services.ts'
 import { statusPagesKey } from '../resources/status-pages.ts'
 import type { FormScope } from '../schema-form/form-layout.ts'
@@ -42,7 +42,7 @@ export function CardServices({
   const wrong = form.violations.filter((violation) => violation.path.startsWith(path))
   const isFull = schema.maxItems !== undefined && references.length >= schema.maxItems
   const set = (next: readonly Reference[]) => form.setAt(path, next)
-  const nameOf = (service: Reference) => names.get(service.id) ?? 'a deleted service'
+  const nameOf = (service: Reference) => names.get(service.id) ?? 'a service that is gone'
   function add(service: Pick<StatusPageService, 'id' | 'name'>): void {
     set([...references, { id: service.id }])
     onSay(`${service.name} is on ${name}`)

@@ -1,6 +1,6 @@
 import { useId, useRef, useState } from 'react'
 import { isRecord } from '@sonde/ground/is-record.ts'
-import { Button } from '../parts/controls/button.tsx'
+import { Button } from '../parts/button.tsx'
 import type { WidgetProps } from '../schema-form/form-layout.ts'
 import { joinPath } from '../schema-form/value-at.ts'
 import { CardServices } from './card-services.tsx'

@@ -1,4 +1,4 @@
-import type { MarkWords } from '../parts/status/mark-words.ts'
+import type { MarkWords } from '../parts/mark-words.ts'
 import type { StatusPage } from '../resources/status-pages.ts'
 
 type DomainState = StatusPage['customDomainStatus']

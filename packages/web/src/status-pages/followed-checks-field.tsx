@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../api/account-context.ts'
-import { Button } from '../parts/controls/button.tsx'
+import { Button } from '../parts/button.tsx'
 import { checkNameQuery } from '../resources/checks.ts'
 import { FieldGroup } from '../schema-form/field-group.tsx'
 import type { WidgetProps } from '../schema-form/form-layout.ts'

@@ -1,6 +1,6 @@
 import { toLocalInput } from '../alerts/local-input.ts'
-import { Button } from '../parts/controls/button.tsx'
-import { Field } from '../parts/controls/field.tsx'
+import { Button } from '../parts/button.tsx'
+import { Field } from '../parts/field.tsx'
 import { formatUtc } from '../parts/format.ts'
 import type { WidgetProps } from '../schema-form/form-layout.ts'
 

@@ -1,4 +1,4 @@
-import { Button } from '../parts/controls/button.tsx'
+import { Button } from '../parts/button.tsx'
 
 /**
  * Moves a row up or down, or takes it away. `place` is unique among the rows on the screen: by it the focus finds the

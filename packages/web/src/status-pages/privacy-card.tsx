@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { useMay } from '../api/account-context.ts'
 import { useWrite } from '../api/use-write.ts'
-import { Button } from '../parts/controls/button.tsx'
+import { Button } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
 import { FormDialog } from '../parts/dialogs/form-dialog.tsx'
-import { Moment } from '../parts/time/moment.tsx'
+import { Moment } from '../parts/moment.tsx'
 import { OneTimeSecret } from '../parts/one-time-secret.tsx'
 import { Failed } from '../parts/states.tsx'
 import { useToast } from '../parts/toast.tsx'
@@ -36,7 +36,7 @@ export function PrivacyCard({ page }: { page: StatusPage }) {
       {page.isPrivate ? (
         <p>
           <span aria-hidden="true">🔒 </span>
-          Anyone with the password{key === undefined ? null : <> (it ends with {key.maskedKey.slice(-4)})</>},
+          Whoever has the password{key === undefined ? null : <> (it ends with {key.maskedKey.slice(-4)})</>},
           and members of the account.{' '}
           {key === undefined ? null : (
             <span className="text-soft">
@@ -51,15 +51,15 @@ export function PrivacyCard({ page }: { page: StatusPage }) {
       {mayWrite ? (
         <div className="mt-3 flex flex-wrap gap-2">
           <Button onClick={() => setDialog('password')}>
-            {page.isPrivate ? 'Create a new password' : 'Protect by a password'}
+            {page.isPrivate ? 'Make a new password' : 'Protect by a password'}
           </Button>
           {page.isPrivate ? <Button onClick={() => setDialog('public')}>Show to everybody</Button> : null}
         </div>
       ) : null}
       {dialog === null ? null : (
         <FormDialog
-          title={dialog === 'public' ? 'Show this page to everybody?' : 'Create a password?'}
-          submitWord={dialog === 'public' ? 'Show to everybody' : 'Create a password'}
+          title={dialog === 'public' ? 'Show this page to everybody?' : 'Make a password?'}
+          submitWord={dialog === 'public' ? 'Show to everybody' : 'Make a password'}
           isBusy={making.isPending || opening.isPending}
           onSubmit={() => (dialog === 'public' ? opening.mutate() : making.mutate())}
           onClose={close}

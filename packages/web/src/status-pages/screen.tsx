@@ -6,7 +6,7 @@ import { Card } from '../parts/card.tsx'
 import { DataTable } from '../parts/lists/data-table.tsx'
 import { formatCount } from '../parts/format.ts'
 import { Empty } from '../parts/states.tsx'
-import { WordMark } from '../parts/status/word-mark.tsx'
+import { WordMark } from '../parts/word-mark.tsx'
 import { pagesQuery, type StatusPage } from '../resources/status-pages.ts'
 import { domainWords } from './domain-words.ts'
 import { SeverityMark } from './incidents/incident-marks.tsx'
@@ -76,7 +76,7 @@ function PageRow({ page }: { page: StatusPage }) {
       <td>
         <PageState page={page} />
       </td>
-      <td className="whitespace-nowrap">{page.isPrivate ? 'Anyone with the password' : 'Everybody'}</td>
+      <td className="whitespace-nowrap">{page.isPrivate ? 'Whoever has the password' : 'Everybody'}</td>
       <td>{formatCount(services.size)}</td>
       <td>
         <Link to="/accounts/$accountId/status-pages/$pageId/subscriptions" params={place}>

@@ -2,11 +2,11 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 import { useAccount, useApi, useMay } from '../api/account-context.ts'
-import { Button, buttonClasses } from '../parts/controls/button.tsx'
+import { Button, buttonClasses } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
 import { ConfirmDelete } from '../parts/dialogs/confirm-delete.tsx'
 import { DataTable } from '../parts/lists/data-table.tsx'
-import { Moment } from '../parts/time/moment.tsx'
+import { Moment } from '../parts/moment.tsx'
 import { Empty, Loaded } from '../parts/states.tsx'
 import { useToast } from '../parts/toast.tsx'
 import { deleteService, servicesQuery, type StatusPageService } from '../resources/status-page-services.ts'
@@ -80,7 +80,7 @@ function ServiceList({ all }: { all: readonly StatusPageService[] }) {
       <Card isFlush>
         {rows.length === 0 ? (
           <Empty title="No service matches">
-            <p>No name contains “{search}”.</p>
+            <p>Its name holds nothing of “{search}”.</p>
           </Empty>
         ) : (
           <DataTable columns={['Service', 'Follows', 'On pages', 'Created']} hasActions>

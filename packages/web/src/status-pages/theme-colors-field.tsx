@@ -1,6 +1,6 @@
 import { productColors } from '@sonde/schema/status-pages/status-page-colors.ts'
 import { isRecord } from '@sonde/ground/is-record.ts'
-import { Field } from '../parts/controls/field.tsx'
+import { Field } from '../parts/field.tsx'
 import { CheckBox } from '../schema-form/check-box.tsx'
 import { FieldGroup } from '../schema-form/field-group.tsx'
 import type { FieldLayout, WidgetProps } from '../schema-form/form-layout.ts'

@@ -1,4 +1,4 @@
-import { Field } from '../parts/controls/field.tsx'
+import { Field } from '../parts/field.tsx'
 import type { WidgetProps } from '../schema-form/form-layout.ts'
 
 /** The last part of the address of a page, behind what all of them begin with. */

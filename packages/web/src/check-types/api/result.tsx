@@ -3,7 +3,7 @@ import { NamedValues } from '../../check/result/named-values.tsx'
 import { Card } from '../../parts/card.tsx'
 import { CodeBlock } from '../../parts/code-block.tsx'
 import { Facts } from '../../parts/facts.tsx'
-import { Field } from '../../parts/controls/field.tsx'
+import { Field } from '../../parts/field.tsx'
 import { LogLines } from '../../parts/log-lines.tsx'
 import type { CheckResult } from '../../resources/check-result.ts'
 import { Certificate, type HttpDetail, Redirects, ResponseTimings } from '../http/response-parts.tsx'
@@ -40,7 +40,7 @@ function ApiDetail({ detail }: { detail: HttpDetail }) {
       <Body response={response} />
       <Redirects redirects={response.redirects} />
       <Certificate response={response} />
-      <NamedValues title="Response headers" name="Header" values={Object.entries(response.headers)} />
+      <NamedValues title="Headers of the response" name="Header" values={Object.entries(response.headers)} />
       <Log jobLog={jobLog} />
     </>
   )

@@ -69,7 +69,7 @@ function DnsDetail({ detail }: { detail: Detail }) {
         <Card title="Reply as text">
           <CodeBlock text={response.answer} what="reply" />
           {response.answerTruncated === true ? (
-            <p className="text-soft mt-2 text-xs">Only the beginning is stored.</p>
+            <p className="text-soft mt-2 text-xs">Only the beginning is kept.</p>
           ) : null}
         </Card>
       )}

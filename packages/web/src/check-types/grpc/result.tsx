@@ -63,7 +63,7 @@ function GrpcDetail({ detail }: { detail: Detail }) {
         </Card>
       )}
       <NamedValues
-        title="Response metadata"
+        title="Metadata of the answer"
         name="Key"
         values={(response?.metadata ?? []).map(({ key, value }) => [key, value])}
       />

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '../../api/api.ts'
 import type { Answer } from '../../api/operation.ts'
-import { windowOf, type Range } from '../../parts/time/range.ts'
+import { windowOf, type Range } from '../../parts/range.ts'
 import { checkKey } from '../../resources/checks.ts'
 
 export type HeartbeatEvents = Answer<'GET /v1/checks/heartbeats/{checkId}/events'>[number]

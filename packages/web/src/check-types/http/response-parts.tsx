@@ -2,7 +2,7 @@ import { Timings } from '../../check/result/timings.tsx'
 import { inSequence } from '../../check/result/waterfall.ts'
 import { Card } from '../../parts/card.tsx'
 import { Facts } from '../../parts/facts.tsx'
-import { Moment } from '../../parts/time/moment.tsx'
+import { Moment } from '../../parts/moment.tsx'
 import type { CheckResult } from '../../resources/check-result.ts'
 
 /** What results of URL monitors and of API checks have. */

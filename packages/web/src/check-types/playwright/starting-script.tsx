@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Field } from '../../parts/controls/field.tsx'
+import { Field } from '../../parts/field.tsx'
 import type { FormValue } from '../../schema-form/value-at.ts'
 
 /** Above the form of a new check: writes its first script for the address that is typed in. */

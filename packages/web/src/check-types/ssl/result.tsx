@@ -1,7 +1,7 @@
 import { Card } from '../../parts/card.tsx'
 import { Facts, yesNo } from '../../parts/facts.tsx'
 import { formatMs } from '../../parts/format.ts'
-import { Moment } from '../../parts/time/moment.tsx'
+import { Moment } from '../../parts/moment.tsx'
 import type { CheckResult } from '../../resources/check-result.ts'
 
 type Detail = NonNullable<CheckResult['sslCheckResult']>
@@ -21,7 +21,7 @@ function SslDetail({ detail }: { detail: Detail }) {
         <Facts
           facts={[
             ['Target', `${request.hostname}:${request.port}`],
-            request.serverName === null ? null : ['Requested name (SNI)', request.serverName],
+            request.serverName === null ? null : ['Asked for the name', request.serverName],
             ['Address', response?.resolvedIp],
             ['Days until expiry', detail.daysUntilExpiry],
             ['Name covered', yesNo(detail.hostnameVerified)],
@@ -35,7 +35,7 @@ function SslDetail({ detail }: { detail: Detail }) {
             ['Protocol', detail.tlsVersion],
             ['Cipher suite', detail.cipherSuite],
             ['Handshake', formatMs(detail.handshakeTimeMs)],
-            ['OCSP response stapled', yesNo(response?.ocspStapled)],
+            ['OCSP answer stapled', yesNo(response?.ocspStapled)],
             response?.ocspStatus === undefined || response.ocspStatus === null
               ? null
               : ['OCSP says', response.ocspStatus],

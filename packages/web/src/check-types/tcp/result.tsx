@@ -43,7 +43,7 @@ function TcpDetail({ detail }: { detail: Detail }) {
         <Card title="What came back">
           <CodeBlock text={response.data} what="what came back" />
           {response.dataTruncated === true ? (
-            <p className="text-soft mt-2 text-xs">Only the beginning is stored.</p>
+            <p className="text-soft mt-2 text-xs">Only the beginning is kept.</p>
           ) : null}
         </Card>
       )}

@@ -47,7 +47,7 @@ function TracerouteDetail({ detail }: { detail: Detail }) {
                 <th scope="col">Hop</th>
                 <th scope="col">Host</th>
                 <th scope="col">Loss</th>
-                <th scope="col">Replies</th>
+                <th scope="col">Answered</th>
                 <th scope="col">Average</th>
                 <th scope="col">Best</th>
                 <th scope="col">Worst</th>
@@ -82,7 +82,7 @@ function Hop({ hop }: { hop: TracerouteHop }) {
       <td className="tabular-nums">{hop.hop_number}</td>
       <td>
         {hop.main_ip === undefined ? (
-          <span className="text-soft">No reply</span>
+          <span className="text-soft">No answer</span>
         ) : (
           <>
             <span className="font-medium">{hop.main_host ?? hop.main_ip}</span>

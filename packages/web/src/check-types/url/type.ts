@@ -12,7 +12,7 @@ export const urlType: CheckTypeEntry = {
     name: 'Web address',
     asks: 'Address',
     example: 'https://www.example.com/health',
-    help: 'An http or https address. It fails when the response is an error, late or missing.',
+    help: 'An http or https address. It fails when the answer is an error, too late or none.',
     requestFor: (target) => ({ url: completeWebAddress(target) ?? target }),
     completionOf: (target) => webAddressAt('url', 'request')(target, {})?.words ?? null,
     fields: ['request.url'],

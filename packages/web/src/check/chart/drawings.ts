@@ -1,6 +1,6 @@
 import type { ServedBy } from '@sonde/schema/agents/served-by.ts'
 import type { ChartKind, Limit } from '../../check-types/chart-kind.ts'
-import type { TimeWindow } from '../../parts/time/range.ts'
+import type { TimeWindow } from '../../parts/range.ts'
 import type { CheckRuns } from '../../resources/check-charts.ts'
 import type { CheckVerdicts, Stats } from '../../resources/check-stats.ts'
 import { alignRuns, failureSpans, gapOf } from './align-runs.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { Button } from '../../parts/controls/button.tsx'
-import { Field } from '../../parts/controls/field.tsx'
+import { Button } from '../../parts/button.tsx'
+import { Field } from '../../parts/field.tsx'
 import { FormDialog } from '../../parts/dialogs/form-dialog.tsx'
 import { formatCount } from '../../parts/format.ts'
 import { SearchMenu } from '../search-menu.tsx'

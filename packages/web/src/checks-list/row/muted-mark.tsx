@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { BellOff } from '../../parts/status/bell-off.tsx'
-import { Moment } from '../../parts/time/moment.tsx'
+import { BellOff } from '../../parts/bell-off.tsx'
+import { Moment } from '../../parts/moment.tsx'
 import type { CheckOverviewRow } from '../../resources/check-overview.ts'
 
 /** A bell that is struck through, and the word. */

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { useAccount } from '../../api/account-context.ts'
 import { joinClasses } from '../../parts/join-classes.ts'
-import { missingResultsOf } from '../../parts/status/missing-results.ts'
-import { Moment } from '../../parts/time/moment.tsx'
-import { useNow } from '../../parts/time/use-now.ts'
+import { missingResultsOf } from '../../parts/missing-results.ts'
+import { Moment } from '../../parts/moment.tsx'
+import { useNow } from '../../parts/use-now.ts'
 import type { CheckOverviewRow } from '../../resources/check-overview.ts'
 
 const line = 'min-w-0 truncate'

@@ -1,5 +1,5 @@
 import { useState, type ComponentProps } from 'react'
-import { Button } from '../controls/button.tsx'
+import { Button } from '../button.tsx'
 import { ConfirmDelete } from './confirm-delete.tsx'
 
 /** Deletes what a screen shows, after a second step. */

@@ -1,19 +1,6 @@
 import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
-import { Button } from '../controls/button.tsx'
+import { Button } from '../button.tsx'
 import { useFocusWhenGone } from './use-focus-when-gone.ts'
-
-/** What was marked, else the first field, else the first button below the title. A search would open its list. */
-function firstFocusIn(dialog: HTMLElement): HTMLElement | null {
-  const body = '[data-dialog-body] '
-  const fields = ['input', 'select', 'textarea'].map(
-    (field) => `${body}${field}:not([type=hidden], [role=combobox], :disabled)`,
-  )
-  return (
-    dialog.querySelector<HTMLElement>('[data-first-focus]') ??
-    dialog.querySelector<HTMLElement>(fields.join()) ??
-    dialog.querySelector<HTMLElement>(`${body}button:not(:disabled)`)
-  )
-}
 
 /** A window over the screen: the browser keeps the focus inside and closes it by Escape. */
 export function Dialog({
@@ -36,7 +23,7 @@ export function Dialog({
     if (element !== null && !element.open) {
       element.showModal()
       // The browser takes the first button, which is the one that closes it.
-      firstFocusIn(element)?.focus()
+      element.querySelector<HTMLElement>('[data-first-focus]')?.focus()
     }
     return () => element?.close()
   }, [])
@@ -62,9 +49,7 @@ export function Dialog({
           <span aria-hidden="true">✕</span>
         </Button>
       </div>
-      <div className="p-4" data-dialog-body="">
-        {children}
-      </div>
+      <div className="p-4">{children}</div>
     </dialog>
   )
 }

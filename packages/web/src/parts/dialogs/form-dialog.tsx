@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Button, type ButtonLook } from '../controls/button.tsx'
+import { Button, type ButtonLook } from '../button.tsx'
 import { Dialog } from './dialog.tsx'
 import { joinClasses } from '../join-classes.ts'
 

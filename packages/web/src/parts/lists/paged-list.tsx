@@ -1,6 +1,6 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Button } from '../controls/button.tsx'
+import { Button } from '../button.tsx'
 import { Failed, Loading } from '../states.tsx'
 
 type CursorPage<Entry> = { entries: Entry[]; nextId: string | null }

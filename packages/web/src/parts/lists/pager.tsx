@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { buttonClasses } from '../controls/button.tsx'
+import { buttonClasses } from '../button.tsx'
 import { formatCount } from '../format.ts'
 
 /** Pages whose number is in the address as `page`. Keeps whatever else the address says. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Button } from '../controls/button.tsx'
+import { Button } from '../button.tsx'
 
 /** What can be done with a row: at its end, on one line. */
 export function RowActions({ children }: { children: ReactNode }) {

@@ -2,7 +2,7 @@ import schema from 'sonde-schema:AccountSettingsPatch'
 import { useState } from 'react'
 import { useMay } from '../../api/account-context.ts'
 import { useWrite } from '../../api/use-write.ts'
-import { Button } from '../../parts/controls/button.tsx'
+import { Button } from '../../parts/button.tsx'
 import { useToast } from '../../parts/toast.tsx'
 import { changeAccountSettings, accountSettingsKey, type AccountSettings } from '../../resources/account.ts'
 import { FormMistake } from '../../small-form/form-mistake.tsx'
@@ -42,7 +42,6 @@ export function SettingsForm({ present }: { present: AccountSettings }) {
           schema={schema}
           name="badgesEnabled"
           label="Public badges"
-          help="Anyone who knows the address of a badge can see the status of its check or group."
           error={saving.error}
           value={value.badgesEnabled}
           onChange={(badgesEnabled) => setValue({ ...value, badgesEnabled })}
@@ -51,7 +50,6 @@ export function SettingsForm({ present }: { present: AccountSettings }) {
           schema={schema}
           name="checkUpdateReading"
           label="PUT updates"
-          help="What happens to fields that an update of a check leaves out. Strict: they get their default. Lenient: they keep their value. Default: strict, but clients made for Checkly keep most fields."
           error={saving.error}
           value={value.checkUpdateReading ?? ''}
           words={(one) => readings[one] ?? one}
@@ -74,7 +72,6 @@ export function SettingsForm({ present }: { present: AccountSettings }) {
             schema={schema}
             name="showChannelSecrets"
             label="Show channel secrets to keys"
-            help="For programs such as Terraform that compare what they sent with what is stored: keys that can change channels read their secrets in clear text. Only the owner can change this."
             error={saving.error}
             value={value.showChannelSecrets}
             onChange={(showChannelSecrets) => setValue({ ...value, showChannelSecrets })}

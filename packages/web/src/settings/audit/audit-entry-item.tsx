@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { Moment } from '../../parts/time/moment.tsx'
+import { Moment } from '../../parts/moment.tsx'
 import type { AuditEntry } from '../../resources/audit-log.ts'
 import { auditRoute } from '../routes.ts'
 import { actionWord, entityWord, valueInWords } from './words.ts'
@@ -56,8 +56,8 @@ export function AuditEntryItem({ entry }: { entry: AuditEntry }) {
 
 function ActorName({ actor }: { actor: AuditEntry['actor'] }) {
   if (actor.type === 'OPERATOR') return <>the operator, on the command line</>
-  if (actor.type === 'SERVICE_KEY') return <>the service key {actor.keyName ?? '(deleted)'}</>
-  const who = actor.email ?? 'a deleted user'
+  if (actor.type === 'SERVICE_KEY') return <>the service key {actor.keyName ?? 'that is gone'}</>
+  const who = actor.email ?? 'a user who is gone'
   return <>{actor.keyName === null ? who : `${who} with the key “${actor.keyName}”`}</>
 }
 

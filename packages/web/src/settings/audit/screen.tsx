@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useApi } from '../../api/account-context.ts'
-import { buttonClasses } from '../../parts/controls/button.tsx'
+import { buttonClasses } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { PageHead } from '../../parts/page.tsx'
 import { Empty, Loaded } from '../../parts/states.tsx'

@@ -1,7 +1,7 @@
 import { DataTable } from '../../parts/lists/data-table.tsx'
-import { Moment } from '../../parts/time/moment.tsx'
+import { Moment } from '../../parts/moment.tsx'
 import { DeleteAction, RowActions } from '../../parts/lists/row-actions.tsx'
-import { useNow } from '../../parts/time/use-now.ts'
+import { useNow } from '../../parts/use-now.ts'
 import type { ClientCertificate } from '../../resources/client-certificates.ts'
 import { expiryOf, type Expiry } from './expiry.ts'
 

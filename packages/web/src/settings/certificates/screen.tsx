@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi, useMay } from '../../api/account-context.ts'
-import { Button } from '../../parts/controls/button.tsx'
+import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { ConfirmDelete } from '../../parts/dialogs/confirm-delete.tsx'
 import { PageHead } from '../../parts/page.tsx'

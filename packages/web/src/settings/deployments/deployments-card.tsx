@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../../api/account-context.ts'
 import { Card } from '../../parts/card.tsx'
 import { DataTable } from '../../parts/lists/data-table.tsx'
-import { Moment } from '../../parts/time/moment.tsx'
+import { Moment } from '../../parts/moment.tsx'
 import { Empty, Loaded } from '../../parts/states.tsx'
 import { deploymentsQuery } from '../../resources/deployment-triggers.ts'
 

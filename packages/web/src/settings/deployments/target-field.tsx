@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { useApi } from '../../api/account-context.ts'
-import { Field } from '../../parts/controls/field.tsx'
+import { Field } from '../../parts/field.tsx'
 import { sentenceOf } from '../../parts/states.tsx'
 import { targetsQuery, type Target } from './target.ts'
 

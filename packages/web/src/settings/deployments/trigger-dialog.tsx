@@ -81,7 +81,7 @@ export function TriggerDialog({ onClose }: { onClose: () => void }) {
         label="Run from"
         words={(code) => `${dataCenterName(code) ?? code} (${code})`}
       />
-      <SchemaSwitch {...field('useEnvironmentUrl')} label="Use the address of the deployment" />
+      <SchemaSwitch {...field('useEnvironmentUrl')} label="Look at the address of the deployment" />
       <SchemaText
         {...field('allowedHosts')}
         label="Allowed hosts"

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useMay } from '../../api/account-context.ts'
 import { useWrite } from '../../api/use-write.ts'
-import { Button } from '../../parts/controls/button.tsx'
+import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { CodeBlock } from '../../parts/code-block.tsx'
 import { FormDialog } from '../../parts/dialogs/form-dialog.tsx'
@@ -39,8 +39,8 @@ export function WebhookCard() {
       )}
       {isAsking ? (
         <FormDialog
-          title="Create a new webhook secret?"
-          submitWord="Create"
+          title="Make a new webhook secret?"
+          submitWord="Make it"
           isBusy={making.isPending}
           onSubmit={() => making.mutate(undefined)}
           onClose={() => setIsAsking(false)}

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { useAccount } from '../../api/account-context.ts'
 import { useWrite } from '../../api/use-write.ts'
-import { Button } from '../../parts/controls/button.tsx'
+import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { useToast } from '../../parts/toast.tsx'
 import { exportConfiguration } from '../../resources/configuration.ts'

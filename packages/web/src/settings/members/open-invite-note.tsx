@@ -1,6 +1,6 @@
-import { Button } from '../../parts/controls/button.tsx'
+import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
-import { Moment } from '../../parts/time/moment.tsx'
+import { Moment } from '../../parts/moment.tsx'
 import { OneTimeSecret } from '../../parts/one-time-secret.tsx'
 import type { OpenInvite } from '../../resources/members.ts'
 

@@ -1,4 +1,4 @@
-import { Field } from '../../parts/controls/field.tsx'
+import { Field } from '../../parts/field.tsx'
 import { mistakeAt } from '../../small-form/mistake-at.ts'
 
 /** Shows that it is still the same person who sits here. */

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import type { Api } from '../../api/api.ts'
 import { useWrite } from '../../api/use-write.ts'
-import type { ButtonLook } from '../../parts/controls/button.tsx'
+import type { ButtonLook } from '../../parts/button.tsx'
 import { FormDialog } from '../../parts/dialogs/form-dialog.tsx'
 import { secondFactorKey, type SecondFactorProof } from '../../resources/second-factor.ts'
 import { CodeField } from '../../second-factor/code-field.tsx'

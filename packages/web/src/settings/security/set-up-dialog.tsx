@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useWrite } from '../../api/use-write.ts'
-import { Button } from '../../parts/controls/button.tsx'
+import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialogs/dialog.tsx'
 import { FormDialog } from '../../parts/dialogs/form-dialog.tsx'
 import { useToast } from '../../parts/toast.tsx'

@@ -7,7 +7,7 @@ import { CodeBlock } from '../../parts/code-block.tsx'
 import { CodeEditor } from '../../parts/code-editor/code-editor.tsx'
 import { Dialog } from '../../parts/dialogs/dialog.tsx'
 import { FormDialog } from '../../parts/dialogs/form-dialog.tsx'
-import { FieldMistake, RequiredMark } from '../../parts/controls/field-notes.tsx'
+import { FieldMistake, RequiredMark } from '../../parts/field-notes.tsx'
 import { useToast } from '../../parts/toast.tsx'
 import {
   saveSnippet,

@@ -1,5 +1,5 @@
-import { Button } from '../../parts/controls/button.tsx'
-import { Field } from '../../parts/controls/field.tsx'
+import { Button } from '../../parts/button.tsx'
+import { Field } from '../../parts/field.tsx'
 import type { FormSchema } from '../../schema-form/form-schema.ts'
 import { mistakeAt } from '../../small-form/mistake-at.ts'
 

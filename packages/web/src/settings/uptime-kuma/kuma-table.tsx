@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Button } from '../../parts/controls/button.tsx'
+import { Button } from '../../parts/button.tsx'
 import { formatCount } from '../../parts/format.ts'
 import { DataTable } from '../../parts/lists/data-table.tsx'
 import { rowsOf, type KumaOutcome, type KumaReport } from './kuma-rows.ts'

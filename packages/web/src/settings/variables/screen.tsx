@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi, useMay } from '../../api/account-context.ts'
-import { Button } from '../../parts/controls/button.tsx'
+import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { CountedList } from '../../parts/lists/counted-list.tsx'
 import { ConfirmDelete } from '../../parts/dialogs/confirm-delete.tsx'
@@ -70,7 +70,7 @@ export function VariablesScreen() {
         <ConfirmDelete
           what="variable"
           name={variableToDelete.key}
-          consequences={`Checks and channels that use {{${variableToDelete.key}}} no longer get its value from the next run on, and may fail.`}
+          consequences={`Checks and channels that name {{${variableToDelete.key}}} are no longer filled in, from the next run on: they look at the name as it is written, and fail.`}
           onDelete={() => deleteVariable(api, variableToDelete.key)}
           stale={variablesKey}
           onClose={() => setVariableToDelete(null)}

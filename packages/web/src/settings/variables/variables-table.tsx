@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Button } from '../../parts/controls/button.tsx'
+import { Button } from '../../parts/button.tsx'
 import { DataTable } from '../../parts/lists/data-table.tsx'
 import { DeleteAction, RowActions } from '../../parts/lists/row-actions.tsx'
 import { Tag } from '../../parts/tag.tsx'

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useAccount, useMay } from '../../api/account-context.ts'
 import { useForget } from '../../api/use-forget.ts'
 import { useWrite } from '../../api/use-write.ts'
-import { Button } from '../../parts/controls/button.tsx'
+import { Button } from '../../parts/button.tsx'
 import { ConfirmDelete } from '../../parts/dialogs/confirm-delete.tsx'
 import { useToast } from '../../parts/toast.tsx'
 import {

@@ -1,4 +1,4 @@
-import { WordMark } from '../../parts/status/word-mark.tsx'
+import { WordMark } from '../../parts/word-mark.tsx'
 import type { IncidentSeverity, IncidentStatus } from '../../resources/status-page-incidents.ts'
 import { severityWords, statusWords } from './incident-words.ts'
 

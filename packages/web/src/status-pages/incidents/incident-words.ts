@@ -1,5 +1,5 @@
-import { incidentStatusWords } from '../../parts/status/incident-status-words.ts'
-import { optionsOf, type MarkWords } from '../../parts/status/mark-words.ts'
+import { incidentStatusWords } from '../../parts/incident-status-words.ts'
+import { optionsOf, type MarkWords } from '../../parts/mark-words.ts'
 import type {
   IncidentSeverity,
   IncidentStatus,

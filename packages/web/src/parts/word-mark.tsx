@@ -1,4 +1,4 @@
-import { joinClasses } from '../join-classes.ts'
+import { joinClasses } from './join-classes.ts'
 import type { MarkWords } from './mark-words.ts'
 
 export function WordMark({ word, sign, look }: MarkWords) {

@@ -1,6 +1,6 @@
 import type { CheckStatus } from '@sonde/schema/runs/verdict.ts'
-import { formatCount } from '../format.ts'
-import { joinClasses } from '../join-classes.ts'
+import { formatCount } from './format.ts'
+import { joinClasses } from './join-classes.ts'
 import { StatusShape } from './status-shape.tsx'
 import { statusLooks } from './verdict-looks.ts'
 

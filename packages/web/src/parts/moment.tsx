@@ -1,5 +1,5 @@
 import { useNow } from './use-now.ts'
-import { formatAgo, formatLasting, formatMoment, formatUntil, formatUtc } from '../format.ts'
+import { formatAgo, formatLasting, formatMoment, formatUntil, formatUtc } from './format.ts'
 
 type MomentForm = 'full' | 'short' | 'ago' | 'lasting' | 'until'
 

@@ -1,5 +1,5 @@
 import { useRef, type ButtonHTMLAttributes, type ReactNode } from 'react'
-import { joinClasses } from '../join-classes.ts'
+import { joinClasses } from './join-classes.ts'
 import { isDoublePress } from './double-press.ts'
 
 export type ButtonLook = 'primary' | 'plain' | 'danger' | 'quiet'

@@ -1,4 +1,4 @@
-import type { CheckOverviewRow } from '../../resources/check-overview.ts'
+import type { CheckOverviewRow } from '../resources/check-overview.ts'
 
 /** An agent may be busy, and a result takes its way: so many runs may fail to come before it means something. */
 const toleratedRuns = 3

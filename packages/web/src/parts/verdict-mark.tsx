@@ -1,5 +1,5 @@
 import type { Verdict } from '@sonde/schema/runs/verdict.ts'
-import { joinClasses } from '../join-classes.ts'
+import { joinClasses } from './join-classes.ts'
 import { verdictLooks } from './verdict-looks.ts'
 
 /** What one result says. */

@@ -1,8 +1,8 @@
 import type { ServedBy } from '@sonde/schema/agents/served-by.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useApi } from '../../api/account-context.ts'
-import { locationsQuery } from '../../resources/locations.ts'
-import { privateLocationsQuery } from '../../resources/private-locations.ts'
+import { useApi } from '../api/account-context.ts'
+import { locationsQuery } from '../resources/locations.ts'
+import { privateLocationsQuery } from '../resources/private-locations.ts'
 import { placeName, placeText, type PlaceName } from './place-name.ts'
 
 /** Names places; until the locations are read, by what the program itself knows of them. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { joinClasses } from '../join-classes.ts'
+import { joinClasses } from './join-classes.ts'
 
 /** The ids of the help and the mistake of a control, for its `aria-describedby`. */
 export function describedBy(

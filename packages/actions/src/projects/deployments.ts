@@ -1,0 +1,229 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Logger } from '@sonde/ground/logger.ts'
+import { CannotRun } from '@sonde/runs/runs.ts'
+import type { DeployResult, ProjectDeploy } from '@sonde/schema/projects/project-deploy.ts'
+import { isUniqueViolation } from '@sonde/store/engine/failures.ts'
+import { insertAuditEntry } from '@sonde/store/audit-log/audit-log.ts'
+import {
+  abandonDeployments,
+  endDeployment,
+  findDeployment,
+  insertDeployment,
+  openDeploymentOf,
+  touchDeployment,
+  type DeploymentRow,
+} from '@sonde/store/projects/project-deployments.ts'
+import type { ActionDeps } from '../action-deps.ts'
+import type { Actor } from '../actor.ts'
+import { Refusal } from '../refusal.ts'
+import { DeploymentIsOpen } from './deployment-is-open.ts'
+import { diffOf, keyOf, planDeploy, type DeployPlan } from './plan-deploy.ts'
+import { projectAnswer } from './project-answer.ts'
+import { DeployCancelled, PlanIsOld, writeDeploy } from './write-deploy.ts'
+
+export type DeployOrder = {
+  input: ProjectDeploy
+  kind: 'deploy' | 'destroy'
+  preserves: boolean
+  /** Whether new and changed checks run once at once. */
+  schedules: boolean
+}
+
+/** Who has not been heard of for so long does not work on it any more. */
+const abandonedMs = 60_000
+const touchMs = 10_000
+const mostPlans = 3
+const mostStartsEachSecond = 200
+
+export type Deployments = ReturnType<typeof createDeployments>
+
+/** Deployments of projects: planned before anything is written, written at once, and worked on after the answer. */
+export function createDeployments(deps: ActionDeps, log: Logger) {
+  const underWay = new Map<string, Promise<void>>()
+
+  async function plan(actor: Actor, { input, preserves }: DeployOrder): Promise<DeployPlan> {
+    const planned = await planDeploy(deps.store.read, { deps, actor, input, preserves })
+    if (planned.mistakes.count > 0) throw new Refusal('invalid-input', String(planned.mistakes))
+    return planned
+  }
+
+  return {
+    /** What a deploy would do. */
+    async preview(actor: Actor, order: DeployOrder): Promise<DeployResult> {
+      const planned = await plan(actor, order)
+      const ids = new Map(
+        planned.resources.flatMap(({ resourceKind: { type }, logicalId, planned: { stored } }) =>
+          stored === null ? [] : [[keyOf({ type, logicalId }), stored.id] as const],
+        ),
+      )
+      return {
+        project: planned.project === null ? null : projectAnswer(planned.project),
+        diff: diffOf(planned, {
+          preserves: order.preserves,
+          physicalIdOf: (resource) => ids.get(keyOf(resource)) ?? null,
+        }),
+        warnings: planned.warnings,
+      }
+    },
+
+    /** Begins one, which goes on after this has returned; throws `DeploymentIsOpen` while another one is not over. */
+    async start(actor: Actor, order: DeployOrder): Promise<DeploymentRow> {
+      const planned = await plan(actor, order)
+      const { accountId } = actor
+      const { logicalId } = order.input.project
+      const now = deps.clock.now()
+      const row: DeploymentRow = {
+        id: randomUUIDv7(),
+        accountId,
+        logicalId,
+        kind: order.kind,
+        status: 'RUNNING',
+        progress: 0,
+        errorCode: null,
+        errorMessage: null,
+        result: null,
+        createdAt: now,
+        startedAt: now,
+        endedAt: null,
+        cancelRequestedAt: null,
+        seenAt: now,
+      }
+      try {
+        await deps.store.write(async (db) => {
+          await abandonDeployments(db, { seenBefore: now - abandonedMs, at: now })
+          await insertDeployment(db, row)
+        })
+      } catch (error) {
+        if (!isUniqueViolation(error)) throw error
+        const other = await openDeploymentOf(deps.store.read, { accountId, logicalId })
+        throw new DeploymentIsOpen(other?.id ?? null)
+      }
+      const work = carryOut(actor, order, row, planned).finally(() => underWay.delete(row.id))
+      underWay.set(row.id, work)
+      return row
+    },
+
+    /** As it is now; one that nobody works on any more is over. */
+    async find(key: { accountId: string; logicalId: string; id: string }): Promise<DeploymentRow | null> {
+      const row = await findDeployment(deps.store.read, key)
+      const now = deps.clock.now()
+      const isLost = row !== null && row.endedAt === null && row.seenAt < now - abandonedMs
+      if (!isLost || underWay.has(row.id)) return row
+      await deps.store.write((db) => abandonDeployments(db, { seenBefore: now - abandonedMs, at: now }))
+      return await findDeployment(deps.store.read, key)
+    },
+
+    /** Ends with the one of this server, if it is one, and at the latest after so long. */
+    async settled(id: string, waitMs: number, signal: AbortSignal): Promise<void> {
+      const { promise: waited, resolve } = Promise.withResolvers<void>()
+      const timer = setTimeout(resolve, waitMs)
+      signal.addEventListener('abort', () => resolve(), { once: true })
+      if (signal.aborted) resolve()
+      await Promise.race([underWay.get(id) ?? waited, waited])
+      clearTimeout(timer)
+    },
+
+    isHere: (id: string): boolean => underWay.has(id),
+
+    /** Those that have begun are finished first. */
+    async close(): Promise<void> {
+      await Promise.all(underWay.values())
+    },
+  }
+
+  async function carryOut(
+    actor: Actor,
+    order: DeployOrder,
+    row: DeploymentRow,
+    firstPlan: DeployPlan,
+  ): Promise<void> {
+    const touching = setInterval(() => {
+      deps.store
+        .write((db) => touchDeployment(db, { id: row.id, progress: 50, at: deps.clock.now() }))
+        .catch((error: unknown) => log.warn({ err: error }, 'a deployment could not be marked as alive'))
+    }, touchMs)
+    try {
+      const written = await writeAsPlanned(actor, order, row, firstPlan)
+      await written.tellOthers()
+      if (order.schedules) await runOnce(actor.accountId, written.changedCheckIds)
+    } catch (error) {
+      await fail(actor, row, error)
+    } finally {
+      clearInterval(touching)
+    }
+  }
+
+  async function writeAsPlanned(actor: Actor, order: DeployOrder, row: DeploymentRow, firstPlan: DeployPlan) {
+    let planned = firstPlan
+    for (let plans = 1; ; plans++) {
+      try {
+        return await writeDeploy(planned, {
+          deps,
+          actor,
+          input: order.input,
+          preserves: order.preserves,
+          kind: order.kind,
+          deploymentId: row.id,
+        })
+      } catch (error) {
+        if (!(error instanceof PlanIsOld) || plans === mostPlans) throw error
+        planned = await plan(actor, order)
+      }
+    }
+  }
+
+  async function fail(actor: Actor, { id, logicalId }: DeploymentRow, error: unknown): Promise<void> {
+    const end = endFor(error)
+    if (end.error?.code === 'INTERNAL') log.error({ err: error }, 'a deployment failed')
+    try {
+      await deps.store.write(async (db) => {
+        await endDeployment(db, id, { ...end, at: deps.clock.now() })
+        await insertAuditEntry(db, {
+          ...auditBase(actor),
+          action: 'UPDATE',
+          entityType: 'PROJECT',
+          entityId: logicalId,
+          entityName: logicalId,
+          changes: [{ path: 'deployment', new: end.status }],
+        })
+      })
+    } catch (failure) {
+      // It is over for everybody when nobody has been heard of for a minute.
+      log.error({ err: failure }, 'the end of a deployment could not be written')
+    }
+  }
+
+  async function runOnce(accountId: string, checkIds: readonly string[]): Promise<void> {
+    for (let from = 0; from < checkIds.length; from += mostStartsEachSecond) {
+      const some = checkIds.slice(from, from + mostStartsEachSecond)
+      for (const checkId of some) {
+        try {
+          await deps.runs.startSession({ accountId, checkId, source: 'CLI_DEPLOY' })
+        } catch (error) {
+          if (!(error instanceof CannotRun)) throw error
+        }
+      }
+      if (from + mostStartsEachSecond < checkIds.length) await delay(1000)
+    }
+  }
+}
+
+function endFor(error: unknown): {
+  status: 'FAILED' | 'CANCELLED'
+  error?: { code: string; message: string }
+} {
+  if (error instanceof DeployCancelled) return { status: 'CANCELLED' }
+  if (error instanceof PlanIsOld) {
+    const message = 'Others changed the same things at the same time, three times: deploy again'
+    return { status: 'FAILED', error: { code: 'CONFLICT', message } }
+  }
+  if (error instanceof Refusal)
+    return { status: 'FAILED', error: { code: 'REFUSED', message: error.message } }
+  const message = 'The server could not write it. Nothing was changed; its log says why'
+  return { status: 'FAILED', error: { code: 'INTERNAL', message } }
+}
+
+function auditBase({ accountId, at, type, userId, keyId, keyName, address, requestId }: Actor) {
+  return { accountId, at, actorType: type, userId, keyId, keyName, address, requestId }
+}

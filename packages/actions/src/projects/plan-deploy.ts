@@ -1,0 +1,384 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
+import type { ConfigurationId, ConfigurationItem } from '@sonde/schema/accounts/configuration.ts'
+import type { DeployDiff, DeployResource, ProjectDeploy } from '@sonde/schema/projects/project-deploy.ts'
+import { countChecks } from '@sonde/store/checks/checks.ts'
+import type { Db } from '@sonde/store/engine/store.ts'
+import { bindingsOf, namedBindings, type BindingRow } from '@sonde/store/projects/project-resources.ts'
+import { findProject, type ProjectRow } from '@sonde/store/projects/projects.ts'
+import type { ActionDeps } from '../action-deps.ts'
+import type { Actor } from '../actor.ts'
+import { changedFields } from '../configuration/changed-item-fields.ts'
+import type { Notes, PlannedItem, Resolve, StoredItem } from '../configuration/configuration-kind.ts'
+import { edgeOf, isEdgeType, refIn, type Edge, type EdgeType } from './edges.ts'
+import { readEdgesOf, type FoldedEdges } from './fold-edges.ts'
+import { requireUnusedLocations } from './unused-locations.ts'
+import { Mistakes, resourceName } from './resource-name.ts'
+import { isItemType, resourceKinds, typeOfList, type ItemType, type ResourceKind } from './resource-kinds.ts'
+
+export type PlannedResource = {
+  resourceKind: ResourceKind
+  logicalId: string
+  sourceFile: string | null
+  planned: PlannedItem
+  /** The fields that a write changes; null for a new one. */
+  changes: string[] | null
+}
+
+export type PlannedEdge = Edge & { subjectKey: string; targetKey: string; isNew: boolean }
+
+export type Removal = {
+  binding: BindingRow
+  /** Null for what joins two others: it goes with what it is stored with. */
+  item: { resourceKind: ResourceKind; stored: StoredItem } | null
+}
+
+export type DeployPlan = {
+  /** Null for one that is deployed for the first time. */
+  project: ProjectRow | null
+  resources: PlannedResource[]
+  edges: PlannedEdge[]
+  /** What the project refers to and does not own. */
+  references: { type: ItemType; logicalId: string; id: ConfigurationId; sourceFile: string | null }[]
+  removals: Removal[]
+  mistakes: Mistakes
+  warnings: string[]
+}
+
+/** Validating thousands of checks takes seconds, and everybody else's requests are not to wait for that. */
+const mostMsBetweenPauses = 10
+
+/** Where checks run whose code names no location. */
+const defaultLocations = ['eu-central-1']
+
+/** Numbers that nothing has, for those that the database will choose. */
+const highestPlaceholder = Number.MAX_SAFE_INTEGER
+
+export const keyOf = ({ type, logicalId }: { type: string; logicalId: string }) => `${type} ${logicalId}`
+
+/** What a deploy would do. Reads only. */
+export async function planDeploy(
+  db: Db,
+  {
+    deps,
+    actor,
+    input,
+    preserves,
+  }: {
+    deps: ActionDeps
+    actor: Actor
+    input: ProjectDeploy
+    /** Whether what is no longer in the code stays as it is. */
+    preserves: boolean
+  },
+): Promise<DeployPlan> {
+  const { accountId } = actor
+  const project = await findProject(db, { accountId, logicalId: input.project.logicalId })
+  const bindings = project === null ? [] : await bindingsOf(db, project.id)
+  const mistakes = new Mistakes()
+  const plan: DeployPlan = {
+    project,
+    resources: [],
+    edges: [],
+    references: [],
+    removals: [],
+    mistakes,
+    warnings: [],
+  }
+  const listed = onlyOnce(input.resources, mistakes)
+  const owned = new Map(bindings.filter(({ isOwner }) => isOwner).map((each) => [keyOf(each), each]))
+  /** What each resource of the code is called here; placeholders for numbers that the database will choose. */
+  const localIds = new Map<string, ConfigurationId>()
+  let placeholders = 0
+  let pausedAt = performance.now()
+
+  async function pauseNowAndThen(): Promise<void> {
+    if (performance.now() - pausedAt < mostMsBetweenPauses) return
+    await setImmediate()
+    pausedAt = performance.now()
+  }
+
+  const notes: Notes = {
+    deps,
+    accountId,
+    mistake: (path, message) => mistakes.add(path, message),
+    warn: (path, _name, message) => void plan.warnings.push(`${path}: ${message}`),
+  }
+
+  function resolveFor(path: string): Resolve {
+    return (list, id, field) => {
+      const ref = refIn(id)
+      if (ref === null) return typeof id === 'number' ? id : String(id)
+      const type = typeOfList.get(list) ?? list
+      const local = localIds.get(keyOf({ type, logicalId: ref }))
+      if (local === undefined)
+        mistakes.add(`${path}.${field}`, `refers to ${type} "${ref}", which is not in this project`)
+      return local ?? ref
+    }
+  }
+
+  plan.edges = planEdges(listed, { owned, mistakes })
+  const edges = await readEdgesOf(db, {
+    accountId,
+    sealer: deps.store.sealer,
+    // Nothing is taken away from what stays, as if it were joined by hand.
+    bindings: preserves ? [] : [...owned.values()],
+  })
+
+  async function planKind(resourceKind: ResourceKind): Promise<void> {
+    const { type, kind } = resourceKind
+    const own = listed.filter((each) => each.type === type)
+    const members = own.filter(({ member }) => member)
+    const memberKeys = new Set(members.map(keyOf))
+    const gone = [...owned.values()].filter((each) => each.type === type && !memberKeys.has(keyOf(each)))
+    const storedById = await readStored(resourceKind, [
+      ...members.flatMap((each) => owned.get(keyOf(each))?.physicalId ?? []),
+      ...gone.map(({ physicalId }) => physicalId),
+      ...own.flatMap(({ member, physicalId }) => (member ? [] : String(physicalId ?? ''))),
+    ])
+    for (const { logicalId, physicalId, member, sourceFile = null } of own) {
+      if (member) continue
+      const stored = storedById.get(String(physicalId ?? ''))
+      if (stored === undefined) {
+        mistakes.add(
+          resourceName({ type, logicalId }),
+          `refers to ${kind.title} ${String(physicalId)}, which is not in this account`,
+        )
+        continue
+      }
+      localIds.set(keyOf({ type, logicalId }), stored.id)
+      plan.references.push({ type, logicalId, id: stored.id, sourceFile })
+    }
+    const plannedItems: PlannedItem[] = []
+    const befores = members.map((each) => {
+      const before = storedById.get(owned.get(keyOf(each))?.physicalId ?? '') ?? null
+      const placeholder =
+        before === null && kind.ids?.type === 'number' ? highestPlaceholder - placeholders++ : null
+      const id = before?.id ?? placeholder ?? randomUUIDv7()
+      localIds.set(keyOf(each), id)
+      return { resource: each, before, placeholder, id }
+    })
+    for (const { resource, before, placeholder, id } of befores) {
+      await pauseNowAndThen()
+      const path = resourceName(resource)
+      const readable = before === null || before.unreadable !== undefined ? null : before.item
+      const folded = fold(resourceKind, resource, before)
+      const mapped = kind.mapReferences(folded, resolveFor(path))
+      const restored = kind.restoreSecrets(mapped, readable, () => undefined)
+      if (restored === 'impossible') {
+        mistakes.add(path, 'has masked secrets, which are not stored here')
+        continue
+      }
+      const violations = kind.validate(restored.item, deps)
+      for (const violation of violations)
+        mistakes.add(violation.path === '' ? path : `${path}.${violation.path}`, violation.message)
+      if (violations.length > 0) continue
+      const item = kind.complete(restored.item, readable)
+      const planned: PlannedItem = {
+        kind,
+        path,
+        name: kind.nameOf(item),
+        sourceId: null,
+        localId: placeholder === null ? id : null,
+        placeholder,
+        memory: null,
+        mustRemember: false,
+        item,
+        createdAt: actor.at,
+        stored: before,
+      }
+      plannedItems.push(planned)
+      plan.resources.push({
+        resourceKind,
+        logicalId: resource.logicalId,
+        sourceFile: resource.sourceFile ?? null,
+        planned,
+        changes: null,
+      })
+    }
+    await kind.compareWithOthers?.(db, plannedItems, notes)
+    for (const binding of gone) {
+      const stored = storedById.get(binding.physicalId)
+      if (stored !== undefined) plan.removals.push({ binding, item: { resourceKind, stored } })
+    }
+  }
+
+  /** With what joins it to channels and private locations, and with the default location where it has none. */
+  function fold({ type, itemOf }: ResourceKind, resource: DeployResource, before: StoredItem | null) {
+    const item = itemOf(resource.payload ?? {})
+    if (type !== 'check' && type !== 'check-group') return item
+    const key = keyOf(resource)
+    const own = plan.edges.filter(({ subjectKey }) => subjectKey === key)
+    const folded = edges.fold(item, before, namedTargets(own, { localIds, edges, mistakes }))
+    return type === 'check' ? withDefaultLocation(folded, resource, plan.warnings) : folded
+  }
+
+  async function readStored({ kind }: ResourceKind, physicalIds: readonly string[]) {
+    const isNumber = kind.ids?.type === 'number'
+    const ids = [...new Set(physicalIds)].flatMap((id): ConfigurationId[] => {
+      if (!isNumber) return [id]
+      return /^\d{1,15}$/.test(id) ? [Number(id)] : []
+    })
+    if (ids.length === 0) return new Map<string, StoredItem>()
+    const stored = await kind.read({ db, sealer: deps.store.sealer, accountId }, ids)
+    return new Map(stored.map((each) => [String(each.id), each]))
+  }
+
+  // Each names what the kinds before it have settled.
+  for (const resourceKind of resourceKinds) await planKind(resourceKind)
+  for (const resource of plan.resources) {
+    const { stored, item } = resource.planned
+    resource.changes = stored === null ? null : changedFields(stored.item, item)
+  }
+  for (const [key, binding] of owned) {
+    if (isEdgeType(binding.type) && !plan.edges.some((edge) => keyOf(edge) === key))
+      plan.removals.push({ binding, item: null })
+  }
+  await requireOwners(db, plan)
+  if (!preserves) await requireUnusedLocations(db, accountId, plan)
+  await requireRoom(db, plan)
+  return plan
+
+  async function requireRoom(reader: Db, { resources, removals }: DeployPlan): Promise<void> {
+    const isCheck = ({ type }: ResourceKind) => type === 'check'
+    const more = resources.filter((each) => isCheck(each.resourceKind) && each.planned.stored === null).length
+    const fewer = removals.filter(({ item }) => item !== null && isCheck(item.resourceKind)).length
+    const most = deps.accountLimits.checks
+    if (more === 0) return
+    const count = (await countChecks(reader, accountId)) + more - fewer
+    if (count > most) mistakes.add('resources', `would make ${count} checks; at most ${most} are allowed`)
+  }
+
+  async function requireOwners(reader: Db, { resources }: DeployPlan): Promise<void> {
+    for (const { type, kind } of resourceKinds) {
+      const updated = resources.filter(
+        (each) => each.resourceKind.type === type && each.planned.stored !== null,
+      )
+      const ids = updated.map(({ planned }) => String(planned.stored?.id))
+      const named = await namedBindings(reader, type, ids)
+      const foreign = named.find((each) => each.isOwner && each.project.id !== project?.id)
+      if (foreign !== undefined)
+        mistakes.add(
+          resourceName({ type, logicalId: foreign.logicalId }),
+          `is a ${kind.title} of the project "${foreign.project.logicalId}"`,
+        )
+    }
+  }
+}
+
+function onlyOnce(resources: readonly DeployResource[], mistakes: Mistakes): DeployResource[] {
+  const known = new Map<string, DeployResource>()
+  for (const resource of resources) {
+    const key = keyOf(resource)
+    const name = resourceName(resource)
+    if (known.has(key)) mistakes.add(name, 'is in the project twice')
+    else if (!isItemType(resource.type) && !isEdgeType(resource.type))
+      mistakes.add(name, 'is of a type that this server does not offer yet')
+    else if (resource.member && resource.payload === null) mistakes.add(name, 'has no payload')
+    else if (filesBeside(resource).length > 0)
+      mistakes.add(
+        `${name}.${filesBeside(resource).join(', ')}`,
+        'is not supported yet: put all code into the script',
+      )
+    else known.set(key, resource)
+  }
+  return [...known.values()]
+}
+
+/** Scripts that import files of the project: without them they would not run. */
+const fileFields = ['setupScriptDependencies', 'tearDownScriptDependencies', 'dependencies', 'snapshots']
+
+function filesBeside({ type, payload }: DeployResource): string[] {
+  if (type !== 'check') return []
+  return fileFields.filter((field) => {
+    const files = payload?.[field]
+    return Array.isArray(files) && files.length > 0
+  })
+}
+
+function planEdges(
+  listed: readonly DeployResource[],
+  { owned, mistakes }: { owned: ReadonlyMap<string, BindingRow>; mistakes: Mistakes },
+): PlannedEdge[] {
+  const members = new Set(listed.filter(({ member }) => member).map(keyOf))
+  return listed.filter(isMemberEdge).flatMap((resource) => {
+    const edge = edgeOf(resource)
+    const subjectRef = refIn(edge.subject.ref)
+    const subjectKey = keyOf({ type: edge.subject.type, logicalId: subjectRef ?? '' })
+    if (subjectRef === null || !members.has(subjectKey)) {
+      mistakes.add(resourceName(edge), `joins a ${edge.subject.type} that is not in this project`)
+      return []
+    }
+    const targetKey = keyOf({ type: edge.target.type, logicalId: refIn(edge.target.ref) ?? '' })
+    return [{ ...edge, subjectKey, targetKey, isNew: !owned.has(keyOf(edge)) }]
+  })
+}
+
+function isMemberEdge(resource: DeployResource): resource is DeployResource & { type: EdgeType } {
+  return resource.member && isEdgeType(resource.type)
+}
+
+function namedTargets(
+  edges: readonly PlannedEdge[],
+  context: { localIds: ReadonlyMap<string, ConfigurationId>; edges: FoldedEdges; mistakes: Mistakes },
+) {
+  return edges.flatMap((edge) => {
+    const id = context.localIds.get(edge.targetKey)
+    if (id === undefined) {
+      context.mistakes.add(resourceName(edge), `joins a ${edge.target.type} that is not in this project`)
+      return []
+    }
+    return [{ type: edge.target.type, id, activated: edge.activated }]
+  })
+}
+
+/** A check that would run nowhere is never what somebody wanted. */
+function withDefaultLocation(
+  item: ConfigurationItem,
+  resource: DeployResource,
+  warnings: string[],
+): ConfigurationItem {
+  const isSet = (field: string) => Array.isArray(item[field]) && item[field].length > 0
+  const hasGroup = (item['groupId'] ?? null) !== null
+  if (item['checkType'] === 'HEARTBEAT' || hasGroup || isSet('locations') || isSet('privateLocations'))
+    return item
+  warnings.push(`${resourceName(resource)}: names no location, and runs at ${defaultLocations.join(', ')}`)
+  return { ...item, locations: defaultLocations }
+}
+
+/** What the plan comes to, in the words of the API. */
+export function diffOf(
+  plan: DeployPlan,
+  {
+    preserves,
+    physicalIdOf,
+  }: {
+    preserves: boolean
+    physicalIdOf(resource: { type: string; logicalId: string }): ConfigurationId | null
+  },
+): DeployDiff[] {
+  const withId = (resource: { type: string; logicalId: string }) => {
+    const physicalId = physicalIdOf(resource)
+    return physicalId === null ? {} : { physicalId }
+  }
+  return [
+    ...plan.resources.map(({ resourceKind: { type }, logicalId, changes }): DeployDiff => {
+      const base = { type, logicalId, ...withId({ type, logicalId }) }
+      if (changes === null) return { ...base, action: 'CREATE', changed: true }
+      return { ...base, action: 'UPDATE', changed: changes.length > 0, changes }
+    }),
+    ...plan.edges.map(({ type, logicalId, isNew }): DeployDiff => {
+      return {
+        type,
+        logicalId,
+        ...withId({ type, logicalId }),
+        action: isNew ? 'CREATE' : 'UPDATE',
+        changed: isNew,
+      }
+    }),
+    ...plan.removals.flatMap(({ binding: { type, logicalId, physicalId } }): DeployDiff[] => {
+      if (!isItemType(type) && !isEdgeType(type)) return []
+      return [{ type, logicalId, physicalId, action: preserves ? 'DETACHED' : 'DELETE', changed: true }]
+    }),
+  ]
+}

@@ -1,0 +1,370 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isRecord } from '@sonde/ground/is-record.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
+import { apiUnderTest } from '../../testing/api-under-test.ts'
+import { makeGroup } from '../../testing/make-group.ts'
+
+type Resource = Record<string, unknown> & { type: string; logicalId: string }
+
+const ref = (logicalId: string) => ({ ref: logicalId })
+
+function member(type: string, logicalId: string, payload: Record<string, unknown>): Resource {
+  return { type, logicalId, member: true, payload }
+}
+
+/** As the client of the reference sends a monitor. */
+function monitor(logicalId: string, fields: Record<string, unknown> = {}): Resource {
+  return member('check', logicalId, {
+    checkType: 'TCP',
+    name: `Monitor ${logicalId}`,
+    activated: true,
+    muted: false,
+    doubleCheck: false,
+    frequency: 10,
+    locations: ['eu-west-1'],
+    groupId: null,
+    runParallel: false,
+    useGlobalAlertSettings: true,
+    request: { hostname: '127.0.0.1', port: 9 },
+    ...fields,
+  })
+}
+
+const channel = (logicalId: string, url = 'https://example.net/hook') =>
+  member('alert-channel', logicalId, { type: 'WEBHOOK', config: { name: logicalId, url, method: 'POST' } })
+
+const subscription = (check: string, to: string) =>
+  member('alert-channel-subscription', `check-alert-channel-subscription#${check}#${to}`, {
+    alertChannelId: ref(to),
+    checkId: ref(check),
+    activated: true,
+  })
+
+const assignment = (check: string, location: string) =>
+  member('private-location-check-assignment', `private-location-check-assignment#${check}#${location}`, {
+    privateLocationId: ref(location),
+    checkId: ref(check),
+  })
+
+const location = (logicalId: string, slugName = logicalId) =>
+  member('private-location', logicalId, { name: logicalId, slugName })
+
+let projects = 0
+
+forOneEngine('deploying a project', (engine) => {
+  const api = apiUnderTest(engine)
+
+  const newProject = () => ({ logicalId: `project-${projects++}`, name: 'Shop' })
+
+  const post = (project: object, resources: readonly Resource[], query = '') =>
+    api.call('POST', `/v1/projects/deploy${query}`, {
+      body: { project, sharedFiles: [], resources, repoInfo: null },
+    })
+
+  /** Waits until it is over. */
+  async function follow(answer: Awaited<ReturnType<typeof api.call>>) {
+    assert.equal(answer.status, 202, answer.text)
+    const path = `/v1/projects/${encodeURIComponent(String(answer.at('logicalId')))}/deployments/${String(answer.at('id'))}`
+    return await api.call('GET', `${path}/completion?maxWaitSeconds=30`)
+  }
+
+  async function deploy(project: object, resources: readonly Resource[], query = '') {
+    const ended = await follow(await post(project, resources, query))
+    assert.equal(ended.at('status'), 'SUCCEEDED', ended.text)
+    return ended
+  }
+
+  function diffIn(answer: Awaited<ReturnType<typeof api.call>>, at = 'result.diff') {
+    const diff = answer.at(at)
+    assert.ok(Array.isArray(diff), answer.text)
+    return diff.filter(isRecord)
+  }
+
+  const actions = (answer: Awaited<ReturnType<typeof api.call>>, at?: string) =>
+    diffIn(answer, at).map(({ action, logicalId, changed }) => `${action} ${logicalId} ${changed}`)
+
+  const idOf = (answer: Awaited<ReturnType<typeof api.call>>, logicalId: string) =>
+    diffIn(answer).find((entry) => entry['logicalId'] === logicalId)?.['physicalId']
+
+  test('case 2: the same code twice changes nothing the second time', async () => {
+    const project = newProject()
+    const resources = [
+      channel('hook'),
+      location('lab', `lab-${project.logicalId}`),
+      member('check-group', 'group', { name: 'Group', activated: true, v: 2 }),
+      monitor('one', { groupId: ref('group') }),
+      monitor('two'),
+      subscription('one', 'hook'),
+      assignment('two', 'lab'),
+      member('status-page-service', 'service', { name: 'Service' }),
+      member('status-page', 'page', {
+        name: 'Page',
+        url: `page-${project.logicalId}`,
+        cards: [{ name: 'Card', services: [ref('service')] }],
+      }),
+      member('maintenance-window', 'window', {
+        name: 'Window',
+        tags: ['a'],
+        startsAt: '2030-01-01T00:00:00.000Z',
+        endsAt: '2030-01-01T01:00:00.000Z',
+      }),
+      member('dashboard', 'board', { header: 'Board', customUrl: `board-${project.logicalId}`, tags: [] }),
+    ]
+    const preview = await post(project, resources, '?dryRun=true')
+    assert.equal(preview.status, 200, preview.text)
+    assert.equal(preview.at('project'), null)
+    assert.deepEqual(new Set(diffIn(preview, 'diff').map(({ action }) => action)), new Set(['CREATE']))
+    const first = await deploy(project, resources)
+    assert.equal(diffIn(first).length, resources.length)
+    const check = await api.call('GET', `/v1/checks/${String(idOf(first, 'one'))}`)
+    assert.deepEqual(
+      [check.at('name'), check.at('groupId'), check.at('alertChannelSubscriptions.0.alertChannelId')],
+      ['Monitor one', idOf(first, 'group'), idOf(first, 'hook')],
+    )
+    const other = await api.call('GET', `/v1/checks/${String(idOf(first, 'two'))}`)
+    assert.deepEqual(other.at('privateLocations'), [idOf(first, 'lab')])
+    const log = await api.call('GET', '/v1/audit-log?limit=100')
+    const second = await deploy(project, resources)
+    assert.deepEqual(
+      actions(second).filter((line) => !/^UPDATE .* false$/.test(line)),
+      [],
+    )
+    assert.deepEqual(
+      diffIn(second).map(({ logicalId, physicalId }) => [logicalId, physicalId]),
+      diffIn(first).map(({ logicalId, physicalId }) => [logicalId, physicalId]),
+    )
+    const after = await api.call('GET', '/v1/audit-log?limit=100')
+    const entriesOf = (answer: typeof log) => (answer.at('entries') as unknown[]).length
+    assert.equal(entriesOf(after) - entriesOf(log), 1)
+  })
+
+  test('case 3: what is removed from the code is deleted with its subscriptions, or detached when it is to be kept', async () => {
+    const project = newProject()
+    const whole = [channel('hook'), monitor('one'), monitor('two'), subscription('two', 'hook')]
+    const first = await deploy(project, whole)
+    const kept = await deploy(project, [channel('hook'), monitor('one')], '?preserveResources=true')
+    assert.ok(actions(kept).includes('DETACHED two true'), kept.text)
+    const path = `/v1/checks/${String(idOf(first, 'two'))}`
+    const detached = await api.call('GET', path)
+    assert.deepEqual(detached.at('alertChannelSubscriptions.0.alertChannelId'), idOf(first, 'hook'))
+    const again = await deploy(project, whole)
+    assert.ok(actions(again).includes('CREATE two true'), again.text)
+    const preview = await post(project, [channel('hook'), monitor('one')], '?dryRun=true')
+    assert.ok(actions(preview, 'diff').includes('DELETE two true'), preview.text)
+    await deploy(project, [channel('hook'), monitor('one')])
+    assert.equal((await api.call('GET', `/v1/checks/${String(idOf(again, 'two'))}`)).status, 404)
+    assert.equal((await api.call('GET', path)).status, 200)
+  })
+
+  test('case 4: what was deleted by hand comes back', async () => {
+    const project = newProject()
+    const first = await deploy(project, [monitor('one')])
+    await api.call('DELETE', `/v1/checks/${String(idOf(first, 'one'))}`)
+    const second = await deploy(project, [monitor('one')])
+    assert.deepEqual(actions(second), ['CREATE one true'])
+    assert.notEqual(idOf(second, 'one'), idOf(first, 'one'))
+  })
+
+  test('case 5: code wins over changes by hand, and a subscription that was made by hand stays', async () => {
+    const project = newProject()
+    const resources = [channel('hook'), channel('other'), monitor('one'), subscription('one', 'hook')]
+    const first = await deploy(project, resources)
+    const path = `/v1/checks/${String(idOf(first, 'one'))}`
+    await api.call('PATCH', path, { body: { name: 'By hand' } })
+    const own = await api.call('POST', '/v1/alert-channels', {
+      body: { type: 'WEBHOOK', config: { name: 'Own', url: 'https://example.net/own', method: 'POST' } },
+    })
+    await api.call('PUT', `/v1/alert-channels/${String(own.at('id'))}/subscriptions`, {
+      body: { checkId: idOf(first, 'one'), activated: true },
+    })
+    const second = await deploy(project, resources)
+    assert.deepEqual(diffIn(second).find(({ logicalId }) => logicalId === 'one')?.['changes'], ['name'])
+    const check = await api.call('GET', path)
+    assert.equal(check.at('name'), 'Monitor one')
+    const channels = (check.at('alertChannelSubscriptions') as { alertChannelId: number }[]).map(
+      ({ alertChannelId }) => alertChannelId,
+    )
+    assert.deepEqual(new Set(channels), new Set([idOf(first, 'hook'), own.at('id')]))
+  })
+
+  test('case 6: one wrong resource among fifty is named, all wrong ones are, and nothing is changed', async () => {
+    const project = newProject()
+    const fifty = Array.from({ length: 50 }, (_, index) => monitor(`m${index}`))
+    fifty[7] = monitor('m7', { request: { port: 9 } })
+    const one = await post(project, fifty)
+    assert.equal(one.status, 400)
+    assert.match(String(one.at('message')), /^check "m7": request\.hostname is required$/)
+    fifty[9] = monitor('m9', { frequency: 7 })
+    fifty[11] = monitor('m11', { groupId: ref('nowhere') })
+    const three = await post(project, fifty)
+    const message = String(three.at('message'))
+    for (const name of ['check "m7": ', 'check "m9": frequency', 'check "m11": groupId refers to'])
+      assert.ok(message.includes(name), message)
+    const destroyed = await api.call('DELETE', `/v1/projects/${project.logicalId}`)
+    assert.deepEqual([destroyed.status, destroyed.at('project')], [200, null])
+  })
+
+  test('case 10: a project whose name needs encoding', async () => {
+    const project = { logicalId: `team/a#b.c-${projects++}`, name: 'Team' }
+    const first = await deploy(project, [monitor('one')])
+    const gone = await follow(
+      await api.call('DELETE', `/v1/projects/${encodeURIComponent(project.logicalId)}`),
+    )
+    assert.equal(gone.at('status'), 'SUCCEEDED', gone.text)
+    assert.deepEqual(actions(gone), ['DELETE one true'])
+    assert.equal((await api.call('GET', `/v1/checks/${String(idOf(first, 'one'))}`)).status, 404)
+  })
+
+  test('case 11: what a project refers to must be in the account, and is never deleted with it', async () => {
+    const project = newProject()
+    const group = await makeGroup(api)
+    const reference = { type: 'check-group', logicalId: `check-group-${group}`, member: false, payload: null }
+    const resources = [
+      { ...reference, physicalId: group },
+      monitor('one', { groupId: ref(`check-group-${group}`) }),
+    ]
+    const first = await deploy(project, resources)
+    assert.deepEqual(actions(first), ['CREATE one true'])
+    const foreign = await post(project, [{ ...reference, physicalId: 999_999 }])
+    assert.match(String(foreign.at('message')), /check group 999999, which is not in this account/)
+    await follow(await api.call('DELETE', `/v1/projects/${project.logicalId}`))
+    assert.equal((await api.call('GET', `/v1/check-groups/${group}`)).status, 200)
+  })
+
+  test('case 13: a group of version 1 becomes one of version 2 in place', async () => {
+    const project = newProject()
+    const groupOf = (fields: object) =>
+      member('check-group', 'group', { name: 'Group', activated: true, ...fields })
+    const check = monitor('one', { groupId: ref('group') })
+    const first = await deploy(project, [groupOf({ useGlobalAlertSettings: true }), check])
+    const second = await deploy(project, [groupOf({ v: 2 }), check])
+    assert.equal(idOf(second, 'group'), idOf(first, 'group'))
+    assert.deepEqual(actions(second), ['UPDATE group true', 'UPDATE one false'])
+    const stored = await api.call('GET', `/v1/checks/${String(idOf(first, 'one'))}`)
+    assert.equal(stored.at('groupId'), idOf(first, 'group'))
+  })
+
+  test('case 16: whoever may only read can preview, and not deploy', async () => {
+    const key = await api.makeServiceKey(api.accountId, 'READ_ONLY')
+    const body = { project: newProject(), resources: [monitor('one')] }
+    const preview = await api.call('POST', '/v1/projects/deploy?dryRun=true', { key, body })
+    assert.equal(preview.status, 200, preview.text)
+    assert.equal((await api.call('POST', '/v1/projects/deploy', { key, body })).status, 403)
+  })
+
+  test('case 18: duplicates, unknown types and unknown parameters are refused', async () => {
+    const project = newProject()
+    const twice = await post(project, [monitor('one'), monitor('one')])
+    assert.match(String(twice.at('message')), /check "one": is in the project twice/)
+    assert.equal((await post(project, [member('probe', 'one', {})])).status, 400)
+    assert.equal((await post(project, [monitor('one')], '?force=true')).status, 400)
+  })
+
+  test('case 19: another check type under the same name is refused', async () => {
+    const project = newProject()
+    await deploy(project, [monitor('one')])
+    const answer = await post(project, [
+      monitor('one', { checkType: 'ICMP', request: { hostname: '127.0.0.1' } }),
+    ])
+    assert.equal(answer.status, 400)
+    assert.match(String(answer.at('message')), /check "one": checkType cannot be changed: the check is TCP/)
+  })
+
+  test('case 21: exactly what the code changed is changed', async () => {
+    const project = newProject()
+    const lab = location('lab', `lab-${project.logicalId}`)
+    const group = member('check-group', 'group', { name: 'Group', activated: true, v: 2 })
+    const first = await deploy(project, [
+      channel('hook'),
+      lab,
+      group,
+      monitor('one'),
+      monitor('two'),
+      subscription('one', 'hook'),
+      assignment('one', 'lab'),
+      subscription('two', 'hook'),
+    ])
+    const second = await deploy(project, [
+      channel('hook'),
+      lab,
+      group,
+      monitor('one', { groupId: ref('group') }),
+      monitor('two'),
+      subscription('two', 'hook'),
+    ])
+    assert.deepEqual(
+      actions(second)
+        .filter((line) => line.endsWith('true'))
+        .toSorted(),
+      [
+        'DELETE check-alert-channel-subscription#one#hook true',
+        'DELETE private-location-check-assignment#one#lab true',
+        'UPDATE one true',
+      ],
+    )
+    const check = await api.call('GET', `/v1/checks/${String(idOf(first, 'one'))}`)
+    assert.deepEqual(
+      [check.at('alertChannelSubscriptions'), check.at('privateLocations'), check.at('groupId')],
+      [[], [], idOf(first, 'group')],
+    )
+  })
+
+  test('case 23: a monitor without locations runs at the default one, with a warning', async () => {
+    const ended = await deploy(newProject(), [monitor('one', { locations: undefined })])
+    const check = await api.call('GET', `/v1/checks/${String(idOf(ended, 'one'))}`)
+    assert.deepEqual(check.at('locations'), ['eu-central-1'])
+    assert.deepEqual(ended.at('result.warnings'), [
+      'check "one": names no location, and runs at eu-central-1',
+    ])
+  })
+
+  test('case 24: a private location in use outside of the project is not deleted', async () => {
+    const project = newProject()
+    const slug = `lab-${project.logicalId}`
+    await deploy(project, [location('lab', slug), monitor('one')])
+    const outside = await api.call('POST', '/v1/checks/tcp', {
+      body: {
+        name: 'Outside',
+        frequency: 10,
+        privateLocations: [slug],
+        request: { hostname: '127.0.0.1', port: 9 },
+      },
+    })
+    assert.equal(outside.status, 201, outside.text)
+    const answer = await post(project, [monitor('one')])
+    assert.equal(answer.status, 400)
+    assert.match(String(answer.at('message')), /private-location "lab": cannot be deleted: "Outside" outside/)
+  })
+
+  test('case 27: a heartbeat keeps its ping address, and its defaults of other types are ignored', async () => {
+    const project = newProject()
+    const heartbeat = member('check', 'beat', {
+      checkType: 'HEARTBEAT',
+      name: 'Beat',
+      locations: ['eu-west-1'],
+      frequency: 10,
+      doubleCheck: false,
+      heartbeat: { period: 30, periodUnit: 'minutes', grace: 5, graceUnit: 'minutes' },
+    })
+    const first = await deploy(project, [heartbeat])
+    const path = `/v1/checks/${String(idOf(first, 'beat'))}`
+    const before = await api.call('GET', path)
+    assert.match(String(before.at('heartbeat.pingUrl')), /^https:/)
+    const second = await deploy(project, [heartbeat])
+    assert.deepEqual(actions(second), ['UPDATE beat false'])
+    assert.equal((await api.call('GET', path)).at('heartbeat.pingUrl'), before.at('heartbeat.pingUrl'))
+  })
+
+  test('a deployment that has ended is told at once by its stream, and stays as it is when it is cancelled', async () => {
+    const project = newProject()
+    const ended = await deploy(project, [monitor('one')])
+    const path = `/v1/projects/${project.logicalId}/deployments/${String(ended.at('id'))}`
+    const stream = await api.call('GET', `${path}/events`)
+    assert.match(stream.text, /^: a deployment\n\nevent: complete\ndata: \{.*"status":"SUCCEEDED".*\}\n\n$/)
+    const cancelled = await api.call('POST', `${path}/cancel`)
+    assert.deepEqual([cancelled.status, cancelled.at('status')], [202, 'SUCCEEDED'])
+    const unknown = await api.call('GET', `/v1/projects/other/deployments/${String(ended.at('id'))}`)
+    assert.equal(unknown.status, 404)
+  })
+})

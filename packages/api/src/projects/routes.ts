@@ -1,0 +1,25 @@
+import { createDeployments } from '@sonde/actions/projects/deployments.ts'
+import type { ApiDeps } from '../api-deps.ts'
+import type { App } from '../http/app-type.ts'
+import { awaitDeployment } from './await-deployment.ts'
+import { cancelDeployment } from './cancel-deployment.ts'
+import { deployProject } from './deploy-project.ts'
+import { destroyProject } from './destroy-project.ts'
+import { getDeployment } from './get-deployment.ts'
+import { listProjectDeployments } from './list-deployments.ts'
+import { listProjects } from './list-projects.ts'
+import { streamDeployment } from './stream-deployment.ts'
+
+export function projectRoutes(app: App, deps: ApiDeps): void {
+  const deployments = createDeployments(deps, deps.log)
+  // Before connections are waited for: whoever follows a deployment hears its end.
+  app.addHook('preClose', async () => deployments.close())
+  listProjects(app, deps)
+  deployProject(app, deps, deployments)
+  destroyProject(app, deps, deployments)
+  listProjectDeployments(app, deps)
+  getDeployment(app, deployments)
+  awaitDeployment(app, deployments)
+  streamDeployment(app, deps, deployments)
+  cancelDeployment(app, deps, deployments)
+}

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import type { ApiUnderTest } from './api-under-test.ts'
+import { type Sample, unknownId } from './operation-sample.ts'
+
+let projects = 0
+
+/** Good requests for projects of code and their deployments. */
+export function projectSamples(api: ApiUnderTest): Record<string, () => Promise<Sample>> {
+  const newDeploy = (logicalId: string) => ({
+    project: { logicalId, name: 'Shop', repoUrl: 'https://example.net/shop.git' },
+    sharedFiles: [],
+    resources: [
+      {
+        type: 'check',
+        logicalId: 'door',
+        member: true,
+        sourceFile: 'door.check.ts',
+        payload: {
+          checkType: 'TCP',
+          name: 'Door',
+          locations: ['eu-west-1'],
+          frequency: 10,
+          request: { hostname: '127.0.0.1', port: 9 },
+        },
+      },
+    ],
+    repoInfo: null,
+  })
+  const nextId = () => `sample-${projects++}`
+  const deployed = async (): Promise<Sample> => {
+    const logicalId = nextId()
+    const made = await api.call('POST', '/v1/projects/deploy', { body: newDeploy(logicalId) })
+    assert.equal(made.status, 202, made.text)
+    const deploymentId = made.textAt('id')
+    const path = `/v1/projects/${logicalId}/deployments/${deploymentId}/completion`
+    assert.equal((await api.call('GET', path)).at('status'), 'SUCCEEDED')
+    return { values: { logicalId, deploymentId }, unknown: { logicalId: 'nothing', deploymentId: unknownId } }
+  }
+  return {
+    getV1Projects: deployed,
+    postV1ProjectsDeploy: async () => ({ body: newDeploy(nextId()) }),
+    deleteV1ProjectsLogicalid: deployed,
+    getV1ProjectsLogicalidDeployments: deployed,
+    getV1ProjectsLogicalidDeploymentsDeploymentid: deployed,
+    getV1ProjectsLogicalidDeploymentsDeploymentidCompletion: deployed,
+    getV1ProjectsLogicalidDeploymentsDeploymentidEvents: deployed,
+    postV1ProjectsLogicalidDeploymentsDeploymentidCancel: deployed,
+  }
+}
