@@ -1,0 +1,97 @@
+import {
+  AlertEscalationBuilder,
+  ApiCheck,
+  AssertionBuilder,
+  CheckGroupV1,
+  CheckGroupV2,
+  Dashboard,
+  DnsMonitor,
+  EmailAlertChannel,
+  Frequency,
+  HeartbeatMonitor,
+  IcmpMonitor,
+  MaintenanceWindow,
+  PrivateLocation,
+  RetryStrategyBuilder,
+  SlackAlertChannel,
+  StatusPage,
+  StatusPageService,
+  TcpMonitor,
+  UrlAssertionBuilder,
+  UrlMonitor,
+  WebhookAlertChannel,
+} from 'checkly/constructs'
+
+const target = process.env.TARGET ?? 'http://127.0.0.1:9'
+const mail = new EmailAlertChannel('mail', { address: 'ops@example.net' })
+const hook = new WebhookAlertChannel('hook', {
+  name: 'Hook',
+  url: new URL('https://example.net/hook'),
+  method: 'POST',
+})
+const slack = new SlackAlertChannel('slack', {
+  url: new URL('https://example.net/services/T/B/x'),
+  channel: '#ops',
+})
+const lab = new PrivateLocation('lab', { name: 'Lab', slugName: 'lab' })
+const group = new CheckGroupV2('group', {
+  name: 'Group',
+  activated: true,
+  tags: ['shop'],
+  alertChannels: [mail],
+  locations: ['eu-west-1'],
+  environmentVariables: [{ key: 'REGION', value: 'north' }],
+})
+const old = new CheckGroupV1('old', {
+  name: 'Old',
+  activated: true,
+  muted: false,
+  locations: ['eu-west-1'],
+  privateLocations: [lab],
+})
+const service = new StatusPageService('service', { name: 'Checkout' })
+new StatusPage('page', { name: 'Shop', url: 'shop-page', cards: [{ name: 'All', services: [service] }] })
+new UrlMonitor('url', {
+  name: 'Front page',
+  group,
+  alertChannels: [hook, slack],
+  frequency: Frequency.EVERY_5M,
+  request: { url: `${target}/health`, assertions: [UrlAssertionBuilder.statusCode().equals(200)] },
+  retryStrategy: RetryStrategyBuilder.linearStrategy(),
+  alertEscalationPolicy: AlertEscalationBuilder.runBasedEscalation(2),
+})
+new TcpMonitor('tcp', {
+  name: 'Port',
+  privateLocations: [lab],
+  frequency: Frequency.EVERY_30S,
+  request: { hostname: '127.0.0.1', port: 9 },
+})
+new IcmpMonitor('icmp', { name: 'Host', group: old, request: { hostname: '127.0.0.1' } })
+new DnsMonitor('dns', { name: 'Name', request: { recordType: 'A', query: 'example.net' } })
+new HeartbeatMonitor('beat', {
+  name: 'Nightly job',
+  period: 30,
+  periodUnit: 'minutes',
+  grace: 5,
+  graceUnit: 'minutes',
+})
+new ApiCheck('api', {
+  name: 'Health',
+  request: {
+    url: `${target}/health`,
+    method: 'GET',
+    assertions: [AssertionBuilder.statusCode().equals(200)],
+  },
+})
+new MaintenanceWindow('window', {
+  name: 'Patch day',
+  tags: ['shop'],
+  startsAt: new Date('2030-01-01'),
+  endsAt: new Date('2030-01-02'),
+  repeatInterval: 1,
+  repeatUnit: 'MONTH',
+  repeatEndsAt: new Date('2031-01-01'),
+})
+new Dashboard('board', { header: 'Shop', customUrl: 'shop-board', tags: ['shop'] })
+if (process.env.WITHOUT_SECOND === undefined)
+  new TcpMonitor('second', { name: 'Second port', request: { hostname: '127.0.0.1', port: 9 } })

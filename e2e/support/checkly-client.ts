@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { cpSync, symlinkSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { someCredentials } from './api-client.ts'
+import { temporaryFolder, type Owner } from './server-process.ts'
+import type { CommandAnswer } from './sonde-command.ts'
+
+const client = join(import.meta.dirname, '../clients/checkly')
+
+/** The unmodified client of the reference, as npm has it, in a folder with a project of code. */
+export async function installChecklyClient(test: Owner) {
+  const folder = temporaryFolder(test)
+  for (const name of ['package.json', 'package-lock.json']) cpSync(join(client, name), join(folder, name))
+  const installed = await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
+    cwd: folder,
+    env: process.env,
+  })
+  assert.equal(installed.code, 0, installed.stderr)
+  const project = join(folder, 'project')
+  cpSync(join(client, 'project'), project, { recursive: true })
+  symlinkSync(join(folder, 'node_modules'), join(project, 'node_modules'))
+
+  return {
+    /** The five variables are all that it is told. */
+    connect(address: string): void {
+      const lines = [
+        'CHECKLY_ENV=local',
+        `CHECKLY_API_URL=${address}`,
+        `CHECKLY_MQTT_URL=${address.replace(/^http/, 'ws')}/next/live`,
+        `CHECKLY_API_KEY=${someCredentials.key}`,
+        `CHECKLY_ACCOUNT_ID=${someCredentials.accountId}`,
+      ]
+      writeFileSync(join(project, '.env'), `${lines.join('\n')}\n`)
+    },
+    /** `through`: the command that it runs inside of. */
+    run: (
+      args: readonly string[],
+      { through, env = {} }: { through: readonly string[]; env?: Record<string, string> },
+    ): Promise<CommandAnswer> => {
+      const [program = '', ...before] = [...through, join(folder, 'node_modules/.bin/checkly')]
+      return run(program, [...before, ...args], {
+        cwd: project,
+        env: {
+          HOME: folder,
+          PATH: `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`,
+          ...env,
+        },
+      })
+    },
+  }
+}
+
+async function run(
+  program: string,
+  args: readonly string[],
+  options: { cwd: string; env: NodeJS.ProcessEnv },
+): Promise<CommandAnswer> {
+  const child = spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
+  const ended = once(child, 'close')
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)])
+  await ended
+  return { code: child.exitCode, stdout, stderr }
+}
