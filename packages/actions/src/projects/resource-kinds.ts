@@ -126,12 +126,6 @@ export const typeOfList: ReadonlyMap<NamedList, ItemType> = new Map(
   resourceKinds.map(({ kind, type }) => [kind.list, type]),
 )
 
-export function resourceKindOf(type: ItemType): ResourceKind {
-  const found = resourceKinds.find((each) => each.type === type)
-  if (found === undefined) throw new Error(`${type} has no kind`)
-  return found
-}
-
 export function isItemType(type: string): type is ItemType {
   return resourceKinds.some((each) => each.type === type)
 }

@@ -92,8 +92,7 @@ export const DeploymentParams = Type.Object({ ...ProjectParams.properties, deplo
 export const deploymentStatuses = ['PENDING', 'RUNNING', 'SUCCEEDED', 'FAILED', 'CANCELLED'] as const
 export type DeploymentStatus = (typeof deploymentStatuses)[number]
 
-export const deployActions = ['CREATE', 'UPDATE', 'DELETE', 'DETACHED'] as const
-export type DeployAction = (typeof deployActions)[number]
+const deployActions = ['CREATE', 'UPDATE', 'DELETE', 'DETACHED'] as const
 
 export const DeployDiff = component(
   'DeployDiff',
@@ -123,7 +122,7 @@ export const Project = component(
 )
 export type Project = Static<typeof Project>
 
-export const ListedProject = component(
+const ListedProject = component(
   'ListedProject',
   Type.Object({
     ...Project.properties,

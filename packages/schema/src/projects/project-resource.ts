@@ -15,7 +15,3 @@ export const resourceTypes = [
   'status-page-automation-rule',
 ] as const
 export type ResourceType = (typeof resourceTypes)[number]
-
-export function isResourceType(value: unknown): value is ResourceType {
-  return resourceTypes.some((type) => type === value)
-}
