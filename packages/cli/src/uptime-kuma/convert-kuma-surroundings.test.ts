@@ -2,6 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { configMistakes } from '@sonde/schema/alerts/channels/channel-config.ts'
 import { MaintenanceWindowCreate } from '@sonde/schema/alerts/maintenance-window.ts'
+import { assertLinear } from '@sonde/ground/testing/growth.ts'
+import { convertKuma } from '@sonde/schema/uptime-kuma/convert-kuma.ts'
+import { kumaDataOf, type KumaRow, type KumaTable } from '@sonde/schema/uptime-kuma/kuma-data.ts'
 import { describeReport } from '@sonde/schema/uptime-kuma/kuma-report.ts'
 import { createValidator } from '@sonde/schema/validation/validator.ts'
 import { convertKumaFile, httpMonitor as http, kumaFileForTests } from '../../testing/kuma-conversion.ts'
@@ -108,4 +111,23 @@ test('groups, tags, subscriptions, pages and maintenances hang together as befor
   const { id: _id, ...body } = window
   assert.deepEqual(createValidator().compile(MaintenanceWindowCreate, { complete: true })(body), [])
   assert.match(describeReport(report), /status page "Our shop": its CSS is left out/)
+})
+
+test('relations of many monitors, or of one, take no longer than their number', () => {
+  assertLinear(1_000, (count) => {
+    const each = <Row>(make: (index: number) => Row) =>
+      Array.from({ length: count }, (_, index) => make(index))
+    const tables: Partial<Record<KumaTable, KumaRow[]>> = {
+      monitor: each((id) => ({ ...http, id, name: `m${id}` })),
+      notification: each((id) => ({ id, name: `n${id}`, config: '{}' })),
+      monitor_notification: each((id) => ({ monitor_id: id, notification_id: id })),
+      tag: each((id) => ({ id, name: `t${id}` })),
+      monitor_tag: each((id) => ({ monitor_id: id, tag_id: id })),
+      monitor_maintenance: each(() => ({})),
+    }
+    convertKuma(
+      kumaDataOf('2', (table) => tables[table] ?? []),
+      { locations: ['eu-west-1'], privateLocations: [] },
+    )
+  })
 })

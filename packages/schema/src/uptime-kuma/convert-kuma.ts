@@ -12,7 +12,7 @@ import { convertMaintenance } from './kuma-maintenance.ts'
 import { calledMonitor, convertMonitor } from './kuma-monitors.ts'
 import { type KumaNoter, type KumaReport, createNoter } from './kuma-report.ts'
 import { convertPages } from './kuma-status-pages.ts'
-import { cutTo, idOf, isOn, numberOf, textOf } from './kuma-values.ts'
+import { cutTo, idOf, isOn, numberOf, rowsWith, textOf } from './kuma-values.ts'
 
 export type ConvertedKuma = { configuration: Configuration; report: KumaReport }
 
@@ -97,7 +97,7 @@ function groupsOf(data: KumaData, noter: KumaNoter): { ids: Set<number>; items: 
     const what = `group "${textOf(row, 'name')}"`
     const note = noter.about(what)
     if (numberOf(row, 'parent') !== null) note.differs('stands beside its parent: groups hold no groups here')
-    if (data.monitorNotifications.some((each) => numberOf(each, 'monitor_id') === idOf(row))) {
+    if (rowsWith(data.monitorNotifications, 'monitor_id', idOf(row)).length > 0) {
       note.differs('its own alerts are left out: the checks in it have theirs')
     }
     note.end()
@@ -124,10 +124,8 @@ function channelsOf(
       noter.leave(what, made.reason)
       return []
     }
-    const isUsed = data.monitorNotifications.some(
-      (each) =>
-        numberOf(each, 'notification_id') === idOf(row) &&
-        watchesExpiry.has(numberOf(each, 'monitor_id') ?? 0),
+    const isUsed = rowsWith(data.monitorNotifications, 'notification_id', idOf(row)).some((each) =>
+      watchesExpiry.has(numberOf(each, 'monitor_id') ?? 0),
     )
     note.end()
     return [
@@ -148,27 +146,24 @@ function channelId(id: number): string {
 }
 
 function subscriptionsOf(data: KumaData, monitor: KumaRow, known: ReadonlySet<string>): object[] {
-  const silent = new Set(
-    data.notifications.filter((row) => !isOn(row, 'active', true)).map((row) => idOf(row)),
+  const ids = rowsWith(data.monitorNotifications, 'monitor_id', idOf(monitor)).map(
+    (row) => numberOf(row, 'notification_id') ?? 0,
   )
-  const ids = data.monitorNotifications
-    .filter((row) => numberOf(row, 'monitor_id') === idOf(monitor))
-    .map((row) => numberOf(row, 'notification_id') ?? 0)
+  const isActive = (id: number) =>
+    rowsWith(data.notifications, 'id', id).every((row) => isOn(row, 'active', true))
   return [...new Set(ids)]
     .filter((id) => known.has(channelId(id)))
-    .map((id) => ({ alertChannelId: channelId(id), activated: !silent.has(id) }))
+    .map((id) => ({ alertChannelId: channelId(id), activated: isActive(id) }))
 }
 
 /** A tag with a value is written as `name:value`. */
 function tagsOf(data: KumaData, monitor: KumaRow): string[] {
-  const names = new Map(data.tags.map((row) => [idOf(row), textOf(row, 'name')]))
-  return data.monitorTags
-    .filter((row) => numberOf(row, 'monitor_id') === idOf(monitor))
-    .flatMap((row) => {
-      const name = names.get(numberOf(row, 'tag_id') ?? 0) ?? ''
-      const value = textOf(row, 'value')
-      return name === '' ? [] : [cutTo(value === '' ? name : `${name}:${value}`, 500)]
-    })
+  return rowsWith(data.monitorTags, 'monitor_id', idOf(monitor)).flatMap((row) => {
+    const tag = rowsWith(data.tags, 'id', numberOf(row, 'tag_id') ?? 0).at(-1)
+    const name = tag === undefined ? '' : textOf(tag, 'name')
+    const value = textOf(row, 'value')
+    return name === '' ? [] : [cutTo(value === '' ? name : `${name}:${value}`, 500)]
+  })
 }
 
 /** A page showed the state of its monitors; here a failing check opens an incident on its service. */
@@ -189,7 +184,9 @@ function maintenanceTags(data: KumaData): Map<number, string[]> {
   for (const row of data.maintenanceMonitors) {
     const monitor = numberOf(row, 'monitor_id') ?? 0
     const tag = maintenanceTag(numberOf(row, 'maintenance_id') ?? 0)
-    byMonitor.set(monitor, [...(byMonitor.get(monitor) ?? []), tag])
+    const tags = byMonitor.get(monitor)
+    if (tags === undefined) byMonitor.set(monitor, [tag])
+    else tags.push(tag)
   }
   return byMonitor
 }
@@ -211,7 +208,7 @@ function windowsOf(data: KumaData, noter: KumaNoter): ConfigurationItem[] {
       noter.leave(what, made.reason)
       return []
     }
-    if (data.maintenancePages.some((each) => numberOf(each, 'maintenance_id') === idOf(row))) {
+    if (rowsWith(data.maintenancePages, 'maintenance_id', idOf(row)).length > 0) {
       note.differs('is not shown on status pages: switch that on where you want it')
     }
     note.end()

@@ -1,7 +1,7 @@
 import type { ConfigurationItem } from '../accounts/configuration.ts'
 import type { KumaData, KumaRow } from './kuma-data.ts'
 import type { KumaNoter } from './kuma-report.ts'
-import { cutTo, idOf, isOn, numberOf, textOf } from './kuma-values.ts'
+import { cutTo, idOf, isOn, numberOf, rowsWith, textOf } from './kuma-values.ts'
 
 export type ConvertedPages = {
   /** The monitors that some page shows. */
@@ -24,7 +24,7 @@ export function convertPages(data: KumaData, noter: KumaNoter): ConvertedPages {
     const note = noter.about(what)
     const cards = cardsOf(data, page, monitors)
     for (const { shown } of cards) for (const id of shown) services.add(id)
-    const domains = data.statusPageDomains.filter((row) => numberOf(row, 'status_page_id') === idOf(page))
+    const domains = rowsWith(data.statusPageDomains, 'status_page_id', idOf(page))
     if (domains.length > 1) note.differs('has one domain of its own here: the first')
     if (textOf(page, 'custom_css') !== '') note.differs('its CSS is left out: a page has colours here')
     if (textOf(page, 'footer_text') !== '') note.differs('its footer is left out')
@@ -67,15 +67,13 @@ function cardsOf(
   monitors: ReadonlyMap<number, KumaRow>,
 ): { name: string; shown: number[] }[] {
   const byWeight = (a: KumaRow, b: KumaRow) => (numberOf(a, 'weight') ?? 0) - (numberOf(b, 'weight') ?? 0)
-  return data.pageGroups
-    .filter((row) => numberOf(row, 'status_page_id') === idOf(page))
+  return rowsWith(data.pageGroups, 'status_page_id', idOf(page))
     .toSorted(byWeight)
     .map((group) => ({
       name: cutTo(textOf(group, 'name') || 'Services', 255),
       shown: [
         ...new Set(
-          data.pageMonitors
-            .filter((row) => numberOf(row, 'group_id') === idOf(group))
+          rowsWith(data.pageMonitors, 'group_id', idOf(group))
             .toSorted(byWeight)
             .map((row) => numberOf(row, 'monitor_id') ?? 0)
             .filter((id) => monitors.has(id)),

@@ -43,3 +43,26 @@ export function idOf(row: KumaRow): number {
 export function cutTo(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, most - 1)}…`
 }
+
+const indexes = new WeakMap<readonly KumaRow[], Map<string, Map<number, KumaRow[]>>>()
+
+/** The rows whose column has this number, in their order. Looking through all of them each time would take minutes. */
+export function rowsWith(rows: readonly KumaRow[], column: string, number: number): readonly KumaRow[] {
+  const byColumn = indexes.get(rows) ?? new Map<string, Map<number, KumaRow[]>>()
+  indexes.set(rows, byColumn)
+  const index = byColumn.get(column) ?? indexBy(rows, column)
+  byColumn.set(column, index)
+  return index.get(number) ?? []
+}
+
+function indexBy(rows: readonly KumaRow[], column: string): Map<number, KumaRow[]> {
+  const index = new Map<number, KumaRow[]>()
+  for (const row of rows) {
+    const number = numberOf(row, column)
+    if (number === null) continue
+    const known = index.get(number)
+    if (known === undefined) index.set(number, [row])
+    else known.push(row)
+  }
+  return index
+}
