@@ -5,45 +5,17 @@ import type { DeployDiff, DeployResource, ProjectDeploy } from '@sonde/schema/pr
 import { countChecks } from '@sonde/store/checks/checks.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
 import { bindingsOf, namedBindings, type BindingRow } from '@sonde/store/projects/project-resources.ts'
-import { findProject, type ProjectRow } from '@sonde/store/projects/projects.ts'
+import { findProject } from '@sonde/store/projects/projects.ts'
 import type { ActionDeps } from '../action-deps.ts'
 import type { Actor } from '../actor.ts'
 import { changedFields } from '../configuration/changed-item-fields.ts'
 import type { Notes, PlannedItem, Resolve, StoredItem } from '../configuration/configuration-kind.ts'
-import { edgeOf, isEdgeType, refIn, type Edge, type EdgeType } from './edges.ts'
+import { keyOf, type DeployPlan, type PlannedEdge } from './deploy-plan.ts'
+import { edgeOf, isEdgeType, refIn, type EdgeType } from './edges.ts'
 import { readEdgesOf, type FoldedEdges } from './fold-edges.ts'
 import { requireUnusedLocations } from './unused-locations.ts'
 import { Mistakes, resourceName } from './resource-name.ts'
-import { isItemType, resourceKinds, typeOfList, type ItemType, type ResourceKind } from './resource-kinds.ts'
-
-export type PlannedResource = {
-  resourceKind: ResourceKind
-  logicalId: string
-  sourceFile: string | null
-  planned: PlannedItem
-  /** The fields that a write changes; null for a new one. */
-  changes: string[] | null
-}
-
-export type PlannedEdge = Edge & { subjectKey: string; targetKey: string; isNew: boolean }
-
-export type Removal = {
-  binding: BindingRow
-  /** Null for what joins two others: it goes with what it is stored with. */
-  item: { resourceKind: ResourceKind; stored: StoredItem } | null
-}
-
-export type DeployPlan = {
-  /** Null for one that is deployed for the first time. */
-  project: ProjectRow | null
-  resources: PlannedResource[]
-  edges: PlannedEdge[]
-  /** What the project refers to and does not own. */
-  references: { type: ItemType; logicalId: string; id: ConfigurationId; sourceFile: string | null }[]
-  removals: Removal[]
-  mistakes: Mistakes
-  warnings: string[]
-}
+import { isItemType, resourceKinds, typeOfList, type ResourceKind } from './resource-kinds.ts'
 
 /** Validating thousands of checks takes seconds, and everybody else's requests are not to wait for that. */
 const mostMsBetweenPauses = 10
@@ -53,8 +25,6 @@ const defaultLocations = ['eu-central-1']
 
 /** Numbers that nothing has, for those that the database will choose. */
 const highestPlaceholder = Number.MAX_SAFE_INTEGER
-
-export const keyOf = ({ type, logicalId }: { type: string; logicalId: string }) => `${type} ${logicalId}`
 
 /** What a deploy would do. Reads only. */
 export async function planDeploy(

@@ -1,6 +1,6 @@
 import { usersOfLocation } from '@sonde/store/checks/check-private-locations.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
-import type { DeployPlan } from './plan-deploy.ts'
+import type { DeployPlan } from './deploy-plan.ts'
 import { resourceName } from './resource-name.ts'
 
 /** More are not needed to find one that stands outside of the project. */

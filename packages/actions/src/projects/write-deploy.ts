@@ -21,7 +21,8 @@ import type { PlannedItem, WriteContext } from '../configuration/configuration-k
 import { maskFields } from '../configuration/masked-changes.ts'
 import { naming, withNumbers } from '../configuration/write-import.ts'
 import { assignmentId } from './edges.ts'
-import { diffOf, keyOf, type DeployPlan, type PlannedResource } from './plan-deploy.ts'
+import { keyOf, type DeployPlan, type PlannedResource } from './deploy-plan.ts'
+import { diffOf } from './plan-deploy.ts'
 import { projectAnswer } from './project-answer.ts'
 import { resourceKinds } from './resource-kinds.ts'
 

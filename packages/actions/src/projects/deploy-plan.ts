@@ -1,0 +1,41 @@
+import type { ConfigurationId } from '@sonde/schema/accounts/configuration.ts'
+import type { BindingRow } from '@sonde/store/projects/project-resources.ts'
+import type { ProjectRow } from '@sonde/store/projects/projects.ts'
+import type { PlannedItem, StoredItem } from '../configuration/configuration-kind.ts'
+import type { Edge } from './edges.ts'
+import type { ItemType, ResourceKind } from './resource-kinds.ts'
+import type { Mistakes } from './resource-name.ts'
+
+export type PlannedResource = {
+  resourceKind: ResourceKind
+  logicalId: string
+  sourceFile: string | null
+  planned: PlannedItem
+  /** The fields that a write changes; null for a new one. */
+  changes: string[] | null
+}
+
+export type PlannedEdge = Edge & { subjectKey: string; targetKey: string; isNew: boolean }
+
+export type Removal = {
+  binding: BindingRow
+  /** Null for what joins two others: it goes with what it is stored with. */
+  item: { resourceKind: ResourceKind; stored: StoredItem } | null
+}
+
+export type DeployPlan = {
+  /** Null for one that is deployed for the first time. */
+  project: ProjectRow | null
+  resources: PlannedResource[]
+  edges: PlannedEdge[]
+  /** What the project refers to and does not own. */
+  references: { type: ItemType; logicalId: string; id: ConfigurationId; sourceFile: string | null }[]
+  removals: Removal[]
+  mistakes: Mistakes
+  warnings: string[]
+}
+
+/** What tells the resources of a project apart. */
+export function keyOf({ type, logicalId }: { type: string; logicalId: string }): string {
+  return `${type} ${logicalId}`
+}
