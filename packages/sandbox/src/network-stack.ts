@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { denyRanges, type NetworkPolicy } from './firewall.ts'
 import { signalGroup } from './process-group.ts'
 import { childrenOf } from './process-table.ts'
-import { startedChild } from './supervise.ts'
+import { startedChild } from './started-child.ts'
 
 /** The network of one run: a network namespace whose packets a process of ours passes on. */
 export type RunNetwork = {

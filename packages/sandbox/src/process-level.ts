@@ -4,7 +4,8 @@ import { environmentOf } from './environment.ts'
 import { isGroupAlive, signalGroup } from './process-group.ts'
 import { createRunFolder } from './run-folder.ts'
 import type { SandboxLevel } from './sandbox.ts'
-import { startedChild, supervise } from './supervise.ts'
+import { startedChild } from './started-child.ts'
+import { supervise } from './supervise.ts'
 import { untilGone } from './until-gone.ts'
 
 /**

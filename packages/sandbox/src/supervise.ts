@@ -27,13 +27,6 @@ export type Confinement = {
   release(end: SandboxEnd): Promise<void>
 }
 
-/** Resolves when the program has been started; rejects when it could not be. */
-export async function startedChild(child: ChildProcess): Promise<number> {
-  await once(child, 'spawn')
-  if (child.pid === undefined) throw new Error('the process has no id')
-  return child.pid
-}
-
 export function supervise(confinement: Confinement): Sandbox {
   const { child, pid, folder, hostFolder } = confinement
   let exceeded: SandboxEnd['exceeded'] = null
