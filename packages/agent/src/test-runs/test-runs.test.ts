@@ -1,6 +1,6 @@
 // Own process: sandboxes change how it inherits files and orphans.
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
@@ -285,6 +285,23 @@ suite(`runs of tests, level ${level.name}`, { skip: missing ?? offer === undefin
       assert.match(refused?.error ?? '', /ECONNREFUSED/)
     }
   })
+})
+
+test('a runtime whose parts do not fit together gives no verdict', { skip: missing ?? false }, async (t) => {
+  const found = await runtimes.find('2026.04')
+  assert.ok(found.kind === 'installed')
+  const folder = mkdtempSync(join(tmpdir(), 'sonde-mixed-runtime-'))
+  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  const modules = join(folder, 'node_modules')
+  mkdirSync(join(modules, 'playwright-core'), { recursive: true })
+  for (const name of ['@playwright', 'playwright'])
+    symlinkSync(join(found.runtime.folder, 'node_modules', name), join(modules, name))
+  writeFileSync(join(modules, 'playwright-core', 'package.json'), '{"version":"9.9.9"}')
+  const mixed = { ...runtimes, find: async () => ({ ...found, runtime: { ...found.runtime, folder } }) }
+  const runs = await testRunsAt(createProcessLevel({ folders, log: silentLogger }), mixed)
+  t.after(() => runs.close())
+  const run = await runs.run({ script: `${head}\ntest('passes', () => {})` })
+  assert.deepEqual([run.verdict.kind, run.notRunCause], ['withheld', 'no-sandbox'])
 })
 
 for (const { name, level: other } of offers) {

@@ -42,7 +42,7 @@ async function run(job, blobs) {
   const configFile = join(folder, '.sonde-config.js')
   writeFileSync(configFile, `module.exports = ${JSON.stringify(config)}\n`)
   setEnvironment(job)
-  const { version } = require('@playwright/test/package.json')
+  const version = requireOnePlaywright()
   writeMessage(bare({ type: 'accepted', node: process.versions.node, playwright: version, at: Date.now() }))
   for (const name of ignored) process.stderr.write(`The setting ${name} of playwrightConfig is ignored\n`)
   giveReporter({ token, limits: job.limits })
@@ -51,6 +51,20 @@ async function run(job, blobs) {
   const loaded = await loadConfigFromFile(configFile)
   const status = await runAllTestsWithConfig(loaded)
   exit(status === 'passed' ? 0 : status === 'interrupted' ? 130 : 1)
+}
+
+/**
+ * Its version. What is changed in the worker is of one version only: where another one lies beside it, every worker would
+ * end, and that would look like the fault of the tests.
+ */
+function requireOnePlaywright() {
+  const { version } = require('@playwright/test/package.json')
+  for (const name of ['playwright', 'playwright-core']) {
+    const other = require(join(packages, 'node_modules', name, 'package.json')).version
+    if (other !== version)
+      throw new Error(`the runtime has ${name} ${other} beside @playwright/test ${version}: install it anew`)
+  }
+  return version
 }
 
 /** @param {string} path @param {Buffer} bytes */
