@@ -88,6 +88,8 @@ export async function planDeploy(
   }
 
   plan.edges = planEdges(listed, { owned, mistakes })
+  const edgesBySubject = Map.groupBy(plan.edges, ({ subjectKey }) => subjectKey)
+  const edgeKeys = new Set(plan.edges.map(keyOf))
   const edges = await readEdgesOf(db, {
     accountId,
     sealer: deps.store.sealer,
@@ -177,8 +179,7 @@ export async function planDeploy(
   function fold({ type, itemOf }: ResourceKind, resource: DeployResource, before: StoredItem | null) {
     const item = itemOf(resource.payload ?? {})
     if (type !== 'check' && type !== 'check-group') return item
-    const key = keyOf(resource)
-    const own = plan.edges.filter(({ subjectKey }) => subjectKey === key)
+    const own = edgesBySubject.get(keyOf(resource)) ?? []
     const folded = edges.fold(item, before, namedTargets(own, { localIds, edges, mistakes }))
     return type === 'check' ? withDefaultLocation(folded, resource, plan.warnings) : folded
   }
@@ -197,12 +198,12 @@ export async function planDeploy(
   // Each names what the kinds before it have settled.
   for (const resourceKind of resourceKinds) await planKind(resourceKind)
   for (const resource of plan.resources) {
+    await pauseNowAndThen()
     const { stored, item } = resource.planned
     resource.changes = stored === null ? null : changedFields(stored.item, item)
   }
   for (const [key, binding] of owned) {
-    if (isEdgeType(binding.type) && !plan.edges.some((edge) => keyOf(edge) === key))
-      plan.removals.push({ binding, item: null })
+    if (isEdgeType(binding.type) && !edgeKeys.has(key)) plan.removals.push({ binding, item: null })
   }
   await requireOwners(db, plan)
   if (!preserves) await requireUnusedLocations(db, accountId, plan)
