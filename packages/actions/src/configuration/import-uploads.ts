@@ -48,6 +48,6 @@ export function createImportUploads({ largestBytes }: { largestBytes: number }):
 }
 
 function noRoom(): Refusal {
-  const message = `Other documents are being uploaded for import, and there is no room for more: retry in ${retryAfterSeconds} s`
+  const message = `Other documents are being uploaded, and there is no room for more: retry in ${retryAfterSeconds} s`
   return new Refusal('try-later', message, { retryAfterSeconds })
 }

@@ -36,6 +36,8 @@ const abandonedMs = 60_000
 const touchMs = 10_000
 const mostPlans = 3
 const mostStartsEachSecond = 200
+/** Of this server, whatever projects they are of: each holds its whole document until it is written. */
+const mostAtOnce = 8
 
 export type Deployments = ReturnType<typeof createDeployments>
 
@@ -70,6 +72,10 @@ export function createDeployments(deps: ActionDeps, log: Logger) {
 
     /** Begins one, which goes on after this has returned; throws `DeploymentIsOpen` while another one is not over. */
     async start(actor: Actor, order: DeployOrder): Promise<DeploymentRow> {
+      if (underWay.size >= mostAtOnce)
+        throw new Refusal('try-later', `${mostAtOnce} deployments are running on this server: retry in 5 s`, {
+          retryAfterSeconds: 5,
+        })
       const planned = await plan(actor, order)
       const { accountId } = actor
       const { logicalId } = order.input.project

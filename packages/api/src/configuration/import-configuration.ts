@@ -1,6 +1,6 @@
 import { createImportGate, type ImportTurn } from '@sonde/actions/configuration/import-gate.ts'
 import { importConfiguration } from '@sonde/actions/configuration/import-configuration.ts'
-import { createImportUploads, type ImportUpload } from '@sonde/actions/configuration/import-uploads.ts'
+import { createImportUploads } from '@sonde/actions/configuration/import-uploads.ts'
 import {
   Configuration,
   configurationBytes,
@@ -8,12 +8,12 @@ import {
   ConfigurationImport,
   ConfigurationImportQuery,
 } from '@sonde/schema/accounts/configuration.ts'
-import { Transform } from 'node:stream'
-import type { FastifyRequest, RequestPayload } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import type { ApiDeps } from '../api-deps.ts'
 import { accountOf } from '../http/access.ts'
 import { actorOf } from '../http/actor-of.ts'
 import type { App } from '../http/app-type.ts'
+import { watchUpload } from '../http/bodies/watch-upload.ts'
 import { clientGone } from '../http/client-gone.ts'
 import { answers } from '../http/operation.ts'
 
@@ -59,40 +59,4 @@ export function importConfigurationRoute(app: App, deps: ApiDeps): void {
       return await turn.work(() => importConfiguration(deps, actorOf(request, deps), order))
     },
   )
-}
-
-/** Lets the document through as long as there is room for it; what `onEnd` throws refuses it. */
-function watchUpload(
-  payload: RequestPayload,
-  { upload, onEnd }: { upload: ImportUpload; onEnd: () => void },
-): RequestPayload {
-  const noteEncodedLength = () => {
-    watched.receivedEncodedLength = payload.receivedEncodedLength ?? 0
-  }
-  const watched: Transform & Pick<RequestPayload, 'receivedEncodedLength'> = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      noteEncodedLength()
-      attempt(
-        () => upload.hold(chunk.length),
-        (error) => done(error, chunk),
-      )
-    },
-    flush(done) {
-      noteEncodedLength()
-      attempt(onEnd, done)
-    },
-  })
-  payload.on('error', (error) => watched.destroy(error))
-  // The rest of what is refused is read and thrown away, so that the answer arrives.
-  watched.on('error', () => payload.unpipe(watched).resume())
-  return payload.pipe(watched)
-}
-
-function attempt(act: () => void, done: (error: Error | null) => void): void {
-  try {
-    act()
-  } catch (error) {
-    return done(error instanceof Error ? error : new Error(String(error)))
-  }
-  done(null)
 }

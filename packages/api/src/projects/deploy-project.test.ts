@@ -337,6 +337,20 @@ forOneEngine('deploying a project', (engine) => {
     assert.match(String(answer.at('message')), /private-location "lab": cannot be deleted: "Outside" outside/)
   })
 
+  test('more than the largest document of an account at once is refused, and others are not held up', async () => {
+    const body = { project: newProject(), resources: [] }
+    const large = { ...body, repoInfo: { note: 'x'.repeat(30 * 1024 * 1024) } }
+    const answers = await Promise.all(
+      [large, large, large].map((each) =>
+        api.call('POST', '/v1/projects/deploy?dryRun=true', { body: each }),
+      ),
+    )
+    const statuses = answers.map(({ status }) => status).toSorted()
+    assert.ok(statuses.includes(429) && statuses[0] === 200, statuses.join())
+    const after = await api.call('POST', '/v1/projects/deploy?dryRun=true', { body: large })
+    assert.equal(after.status, 200, after.text)
+  })
+
   test('case 27: a heartbeat keeps its ping address, and its defaults of other types are ignored', async () => {
     const project = newProject()
     const heartbeat = member('check', 'beat', {
