@@ -152,3 +152,44 @@ test('what goes wrong is told in a line, with a code', async (t) => {
   }
   assert.match(address, /^http/)
 })
+
+test('case 71: a folder is linked to the server for the client of the reference', async (t) => {
+  const { environment, address, credentials } = await startInstallation(t)
+  const folder = temporaryFolder(t)
+  const [env, gitIgnore] = [join(folder, '.env'), join(folder, '.gitignore')]
+  writeFileSync(env, '# of the team\nTARGET="https://shop.example.com"\nCHECKLY_ENV=production\n')
+  writeFileSync(gitIgnore, 'node_modules')
+  const linked = await runSonde(['link', folder], environment)
+  assert.equal(linked.code, 0, linked.stderr)
+  const text = readFileSync(env, 'utf8')
+  const key = /^CHECKLY_API_KEY=(cu_[0-9a-f]{64})$/m.exec(text)?.[1] ?? ''
+  assert.equal(
+    text,
+    [
+      '# of the team',
+      'TARGET="https://shop.example.com"',
+      'CHECKLY_ENV=local',
+      `CHECKLY_API_URL=${address}`,
+      `CHECKLY_MQTT_URL=${address.replace('http', 'ws')}/next/live`,
+      `CHECKLY_API_KEY=${key}`,
+      `CHECKLY_ACCOUNT_ID=${credentials.accountId}`,
+      '',
+    ].join('\n'),
+  )
+  assert.equal(statSync(env).mode & 0o777, 0o600)
+  assert.equal(readFileSync(gitIgnore, 'utf8'), 'node_modules\n.env\n')
+  assert.ok(!linked.stdout.includes(key) && !linked.stderr.includes(key))
+  const own = { ...credentials, key }
+  assert.equal((await call(address, own, 'GET', '/v1/checks')).status, 200)
+
+  const again = await runSonde(['link', folder], environment)
+  assert.match(again.stdout, /The API key in \.env works and is kept/)
+  assert.equal(readFileSync(env, 'utf8'), text)
+  const service = await runSonde(['link', folder, '--service', '--role', 'READ_ONLY'], environment)
+  assert.match(service.stdout, /service key with the role READ_ONLY/)
+  assert.match(readFileSync(env, 'utf8'), /^CHECKLY_API_KEY=sv_[0-9a-f]{64}$/m)
+  const wrong = await runSonde(['link', folder, '--role', 'READ_ONLY'], environment)
+  assert.deepEqual([wrong.code, /--role: only a service key has a role/.test(wrong.stderr)], [2, true])
+  const nowhere = await runSonde(['link', join(folder, 'missing')], environment)
+  assert.deepEqual([nowhere.code, /^sonde: cannot write .*missing/m.test(nowhere.stderr)], [1, true])
+})

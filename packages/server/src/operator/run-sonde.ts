@@ -1,5 +1,6 @@
 import { InterruptedWrite } from '@sonde/cli/cli-failure.ts'
 import { addConfigurationCommands } from '@sonde/cli/configuration-commands.ts'
+import { addLinkCommand } from '@sonde/cli/link-command.ts'
 import { addUptimeKumaCommand } from '@sonde/cli/uptime-kuma-command.ts'
 import { describeError } from '@sonde/store/engine/failures.ts'
 import { Command, CommanderError } from 'commander'
@@ -43,6 +44,7 @@ export async function runSonde(args: readonly string[], deps: OperatorDeps): Pro
   const io = { ...deps, localAddress: () => localAddress(deps) }
   addConfigurationCommands(program, io)
   addUptimeKumaCommand(program, io)
+  addLinkCommand(program, io)
   try {
     await program.parseAsync([...args], { from: 'user' })
     return exitCodes.done
