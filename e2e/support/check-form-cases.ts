@@ -18,6 +18,7 @@ export function casesOf({ checkType, subMinuteSeconds }: CheckKind): readonly Kn
   if (checkType === 'API') {
     return [{ 'request.url': 'https://www.example.net/orders', 'request.headers.*.key': 'X-Shop' }]
   }
+  if (checkType === 'BROWSER') return [{ sslCheckDomain: 'www.example.net' }]
   if (checkType === 'TRACEROUTE') return [{ 'request.url': 'www.example.net' }]
   if (checkType !== 'GRPC') return [{}]
   const config = 'request.grpcConfig'

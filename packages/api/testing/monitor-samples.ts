@@ -1,6 +1,7 @@
 import type { ApiUnderTest } from './api-under-test.ts'
 import type { Sample } from './operation-sample.ts'
 import { richApi } from './write-api-check.ts'
+import { richBrowser } from './rich-browser.ts'
 import { richMultistep } from './rich-multistep.ts'
 import { richDns } from './write-dns.ts'
 import { richGrpc } from './write-grpc.ts'
@@ -23,6 +24,12 @@ const monitors: readonly {
     body: richApi,
     metrics: 'availability,responseTime_p95,firstByte_avg',
     groupBy: 'statusCode',
+  },
+  {
+    segment: 'browser',
+    analyticsName: 'Browserchecks',
+    body: richBrowser,
+    metrics: 'availability,responseTime_p95,LCP_p95,CLS_avg,consoleErrors_sum',
   },
   {
     segment: 'multistep',

@@ -9,6 +9,7 @@ import { rich, richGroup } from './rich-bodies.ts'
 import { smallestChecks } from './smallest-checks.ts'
 import { cardOf, pageBody } from './status-pages.ts'
 import { richDns } from './write-dns.ts'
+import { richBrowser } from './rich-browser.ts'
 import { richMultistep } from './rich-multistep.ts'
 import { richGrpc } from './write-grpc.ts'
 import { richSsl } from './write-ssl.ts'
@@ -107,6 +108,7 @@ const richChecks: Readonly<Record<string, Readonly<Record<string, unknown>>>> = 
   dns: richDns,
   ssl: richSsl,
   traceroute: richTraceroute,
+  browser: richBrowser,
   multistep: richMultistep,
   grpc: richGrpc,
 }

@@ -6,6 +6,7 @@ type Body = { name: string } & Readonly<Record<string, unknown>>
 /** The least that each type needs to be made. One without a body does not compile. */
 const bodies: Readonly<Record<CheckType, Body>> = {
   API: { name: 'An API', request: { url: 'https://api.example.net/health' } },
+  BROWSER: { name: 'A browser', script: "import { test } from '@playwright/test'" },
   MULTI_STEP: { name: 'A multistep', script: "import { test } from '@playwright/test'" },
   ICMP: { name: 'An ICMP', request: { hostname: 'edge1.example.net' } },
   URL: { name: 'A URL', request: { url: 'https://shop.example.net/' } },

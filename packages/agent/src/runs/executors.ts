@@ -77,8 +77,9 @@ export function createExecutors(
       probe: probeGrpc,
       evaluate: evaluateGrpc,
     }),
-    // Its script is all of it: `scripts` of the run pool runs it.
+    // Their script is all of them: `scripts` of the run pool runs it.
     MULTI_STEP: withoutScript,
+    BROWSER: withoutScript,
     DNS: executor('DNS', agent, {
       read: createRunConfigReader<DnsRunConfig>(dnsKind),
       probe: probeDns,

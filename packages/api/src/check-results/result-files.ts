@@ -73,8 +73,8 @@ export async function withFiles(
   result: CheckResult,
   publicUrl: string,
 ): Promise<CheckResult> {
-  const { apiCheckResult, id: resultId, checkId } = result
-  if (apiCheckResult === null) return result
+  const { apiCheckResult, browserCheckResult, multiStepCheckResult, id: resultId, checkId } = result
+  if (apiCheckResult === null && browserCheckResult === null && multiStepCheckResult === null) return result
   const files = (await filesOf(db, row)).map(({ name, type, bytes, missing }) => ({
     name,
     url: assetAddress({ publicUrl, checkId, resultId, name }),
@@ -83,9 +83,26 @@ export async function withFiles(
     ...(missing === null ? {} : { missing: missingSentence(missing) }),
   }))
   if (files.length === 0) return result
-  const capture = files.find(({ type, missing }) => type === 'pcap' && missing === undefined)
+  const addressesOf = (kind: string) =>
+    files.filter(({ type, missing }) => type === kind && missing === undefined).map(({ url }) => url)
+  const [report] = addressesOf('report')
+  const ofTests = {
+    jobAssets: files,
+    playwrightTestTraces: addressesOf('trace'),
+    ...(report === undefined ? {} : { playwrightTestJsonReportFile: report }),
+  }
   return {
     ...result,
-    apiCheckResult: { ...apiCheckResult, jobAssets: files, pcapDataUrl: capture?.url ?? null },
+    apiCheckResult: apiCheckResult && {
+      ...apiCheckResult,
+      jobAssets: files,
+      pcapDataUrl: addressesOf('pcap')[0] ?? null,
+    },
+    browserCheckResult: browserCheckResult && {
+      ...browserCheckResult,
+      ...ofTests,
+      playwrightTestVideos: addressesOf('video'),
+    },
+    multiStepCheckResult: multiStepCheckResult && { ...multiStepCheckResult, ...ofTests },
   }
 }

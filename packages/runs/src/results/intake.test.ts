@@ -334,7 +334,7 @@ forEachEngine('results', (engine) => {
     const states = await agent.send([
       { ...first, detail: { pings: 'many' } },
       second,
-      { ...third, checkType: 'BROWSER' },
+      { ...third, checkType: 'PLAYWRIGHT' },
       { ...fourth, detail: null },
     ])
     assert.deepEqual(states, ['refused', 'stored', 'refused', 'refused'])

@@ -1,6 +1,7 @@
 import type { CheckKind, RunNeeds } from './check-kind.ts'
 import type { CheckType } from './check-type.ts'
 import { apiKind } from './api/kind.ts'
+import { browserKind } from './browser/kind.ts'
 import { dnsKind } from './dns/kind.ts'
 import { grpcKind } from './grpc/kind.ts'
 import { heartbeatKind } from './heartbeat/kind.ts'
@@ -13,6 +14,7 @@ import { urlKind } from './url/kind.ts'
 
 const kinds = {
   API: apiKind,
+  BROWSER: browserKind,
   MULTI_STEP: multistepKind,
   ICMP: icmpKind,
   URL: urlKind,

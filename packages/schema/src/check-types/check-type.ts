@@ -7,7 +7,7 @@
 const types = {
   AGENTIC: { detailField: 'agenticCheckResult', plural: 'agentic checks' },
   API: 'supported',
-  BROWSER: { detailField: 'browserCheckResult', plural: 'browser checks' },
+  BROWSER: 'supported',
   HEARTBEAT: 'supported',
   ICMP: 'supported',
   MULTI_STEP: 'supported',

@@ -29,9 +29,9 @@ export function scriptsIn(config: unknown): RunScripts | null {
   return isRecord(scripts) ? (scripts as RunScripts) : null
 }
 
-/** Which queue a run waits in, by the configuration that it is begun with. */
+/** Which queue a run waits in, by the configuration that it is begun with. A browser is never in the way of short scripts. */
 export function queueOf({ queue }: Pick<RunKind, 'queue'>, config: unknown): QueueLine {
-  return scriptsIn(config) === null ? queue : 'script'
+  return scriptsIn(config) === null || queue === 'main' ? queue : 'script'
 }
 
 /** What its scripts may add to an attempt. */

@@ -81,7 +81,7 @@ test('a configuration without braces needs no substitution', () => {
 test('types that connect go through the proxy of a location, and those with TLS may show a certificate', () => {
   const needing = (need: 'proxy' | 'clientCertificates') =>
     checkKinds.filter(({ run }) => run?.needs?.[need] === true).map(({ checkType }) => checkType)
-  assert.deepEqual(needing('proxy').toSorted(), ['API', 'GRPC', 'MULTI_STEP', 'SSL', 'TCP', 'URL'])
+  assert.deepEqual(needing('proxy').toSorted(), ['API', 'BROWSER', 'GRPC', 'MULTI_STEP', 'SSL', 'TCP', 'URL'])
   assert.deepEqual(needing('clientCertificates').toSorted(), ['API', 'GRPC', 'SSL', 'URL'])
 })
 

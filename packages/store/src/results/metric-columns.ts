@@ -63,6 +63,17 @@ const layouts = {
     firstByte: 'metric_4',
     download: 'metric_5',
   },
+  BROWSER: {
+    TTFB: 'metric_1',
+    FCP: 'metric_2',
+    LCP: 'metric_3',
+    CLS: 'metric_4',
+    TBT: 'metric_5',
+    consoleErrors: 'metric_7',
+    networkErrors: 'metric_8',
+    userScriptErrors: 'metric_9',
+    documentErrors: 'metric_10',
+  },
   TCP: { dns: 'metric_1', connection: 'metric_2', data: 'metric_3' },
   SSL: {
     daysUntilExpiry: 'metric_1',

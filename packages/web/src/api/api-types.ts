@@ -381,6 +381,20 @@ export type Schemas = {
     hopCount_avg?: number | null
     approximate?: boolean
   }
+  AnalyticsBrowserCheckResponse: {
+    checkId: string
+    name: string
+    checkType: 'AGENTIC' | 'API' | 'BROWSER' | 'HEARTBEAT' | 'ICMP' | 'MULTI_STEP' | 'TCP' | 'PLAYWRIGHT' | 'TRACEROUTE' | 'URL' | 'DNS' | 'SSL' | 'GRPC'
+    activated: boolean
+    muted: boolean
+    frequency: number
+    from: string
+    to: string
+    tags: string[]
+    series: Schemas['AnalyticsSeriesEntry'][]
+    pagination: Schemas['AnalyticsPagination']
+    metadata: { [name: string]: Schemas['AnalyticsMetricMetadata'] }
+  }
   AnalyticsDnsMonitorResponse: {
     checkId: string
     name: string
@@ -849,6 +863,217 @@ export type Schemas = {
     logicalId: string
     name: string
   }
+  BrowserCheck: {
+    id: string
+    name: string
+    activated?: boolean
+    muted?: boolean
+    doubleCheck?: boolean
+    shouldFail?: boolean
+    useGlobalAlertSettings?: boolean
+    groupId?: number | null
+    groupOrder?: number | null
+    runParallel?: boolean
+    description?: string | null
+    locations?: ('us-east-1' | 'us-east-2' | 'us-west-1' | 'us-west-2' | 'ca-central-1' | 'sa-east-1' | 'eu-west-1' | 'eu-central-1' | 'eu-west-2' | 'eu-west-3' | 'eu-north-1' | 'eu-south-1' | 'me-south-1' | 'ap-southeast-1' | 'ap-northeast-1' | 'ap-east-1' | 'ap-southeast-2' | 'ap-southeast-3' | 'ap-northeast-2' | 'ap-northeast-3' | 'ap-south-1' | 'af-south-1')[] | null
+    tags?: string[]
+    alertSettings?: Schemas['AlertSettings']
+    runtimeId?: '2026.04' | '2025.04' | '2024.09' | '2024.02' | '2023.09' | '2023.02' | '2022.10' | null
+    alertChannelSubscriptions?: Schemas['AlertChannelSubscription'][]
+    retryStrategy?: Schemas['RetryStrategy']
+    triggerIncident?: Schemas['TriggerIncident']
+    created_at: string
+    updated_at: string | null
+    alertChannels?: Schemas['AlertChannels']
+    privateLocations?: string[] | null
+    aiAutoRepairEnabled?: boolean | null
+    projectBindings: Schemas['ProjectBindings']
+    intent?: Schemas['CheckIntent']
+    project: Schemas['CheckProject']
+    logicalId: string | null
+    member: boolean | null
+    pending: boolean | null
+    frequency?: 1 | 2 | 5 | 10 | 15 | 30 | 60 | 120 | 180 | 360 | 720 | 1440
+    frequencyOffset?: number
+    script: string | null
+    scriptPath?: string | null
+    sslCheckDomain?: string | null
+    environmentVariables?: Schemas['GroupVariable'][] | null
+    checkType: 'BROWSER'
+  }
+  BrowserCheckCreate: {
+    name: string
+    activated?: boolean
+    muted?: boolean
+    doubleCheck?: boolean
+    shouldFail?: boolean
+    useGlobalAlertSettings?: boolean
+    groupId?: number | null
+    groupOrder?: number | null
+    runParallel?: boolean
+    description?: string | null
+    locations?: ('us-east-1' | 'us-east-2' | 'us-west-1' | 'us-west-2' | 'ca-central-1' | 'sa-east-1' | 'eu-west-1' | 'eu-central-1' | 'eu-west-2' | 'eu-west-3' | 'eu-north-1' | 'eu-south-1' | 'me-south-1' | 'ap-southeast-1' | 'ap-northeast-1' | 'ap-east-1' | 'ap-southeast-2' | 'ap-southeast-3' | 'ap-northeast-2' | 'ap-northeast-3' | 'ap-south-1' | 'af-south-1')[] | null
+    tags?: string[]
+    alertSettings?: Schemas['AlertSettingsCreate']
+    runtimeId?: '2026.04' | '2025.04' | '2024.09' | '2024.02' | '2023.09' | '2023.02' | '2022.10' | null
+    alertChannelSubscriptions?: Schemas['AlertChannelSubscription'][]
+    retryStrategy?: Schemas['RetryStrategy']
+    triggerIncident?: Schemas['TriggerIncident']
+    privateLocations?: string[] | null
+    intent?: Schemas['CheckIntent']
+    aiAutoRepairEnabled?: boolean | null
+    checkType?: 'BROWSER'
+    frequency?: 1 | 2 | 5 | 10 | 15 | 30 | 60 | 120 | 180 | 360 | 720 | 1440
+    frequencyOffset?: number
+    script: string | null
+    scriptPath?: string | null
+    dependencies?: Schemas['CheckDependency'][] | null
+    playwrightConfig?: { [name: string]: unknown } | null
+    sslCheckDomain?: string | null
+    environmentVariables?: Schemas['EnvironmentVariable'][] | null
+  }
+  BrowserCheckPatch: {
+    name?: string
+    activated?: boolean
+    muted?: boolean
+    doubleCheck?: boolean
+    shouldFail?: boolean
+    useGlobalAlertSettings?: boolean
+    groupId?: number | null
+    groupOrder?: number | null
+    runParallel?: boolean
+    description?: string | null
+    locations?: ('us-east-1' | 'us-east-2' | 'us-west-1' | 'us-west-2' | 'ca-central-1' | 'sa-east-1' | 'eu-west-1' | 'eu-central-1' | 'eu-west-2' | 'eu-west-3' | 'eu-north-1' | 'eu-south-1' | 'me-south-1' | 'ap-southeast-1' | 'ap-northeast-1' | 'ap-east-1' | 'ap-southeast-2' | 'ap-southeast-3' | 'ap-northeast-2' | 'ap-northeast-3' | 'ap-south-1' | 'af-south-1')[] | null
+    tags?: string[]
+    alertSettings?: Schemas['AlertSettingsInput']
+    runtimeId?: '2026.04' | '2025.04' | '2024.09' | '2024.02' | '2023.09' | '2023.02' | '2022.10' | null
+    alertChannelSubscriptions?: Schemas['AlertChannelSubscription'][]
+    retryStrategy?: Schemas['RetryStrategy']
+    triggerIncident?: Schemas['TriggerIncident']
+    privateLocations?: string[] | null
+    intent?: Schemas['CheckIntent']
+    aiAutoRepairEnabled?: boolean | null
+    checkType?: 'BROWSER'
+    frequency?: 1 | 2 | 5 | 10 | 15 | 30 | 60 | 120 | 180 | 360 | 720 | 1440
+    frequencyOffset?: number
+    script?: string | null
+    scriptPath?: string | null
+    dependencies?: Schemas['CheckDependency'][] | null
+    playwrightConfig?: { [name: string]: unknown } | null
+    sslCheckDomain?: string | null
+    environmentVariables?: Schemas['EnvironmentVariable'][] | null
+  }
+  BrowserCheckUpdate: {
+    name?: string
+    activated?: boolean
+    muted?: boolean
+    doubleCheck?: boolean
+    shouldFail?: boolean
+    useGlobalAlertSettings?: boolean
+    groupId?: number | null
+    groupOrder?: number | null
+    runParallel?: boolean
+    description?: string | null
+    locations?: ('us-east-1' | 'us-east-2' | 'us-west-1' | 'us-west-2' | 'ca-central-1' | 'sa-east-1' | 'eu-west-1' | 'eu-central-1' | 'eu-west-2' | 'eu-west-3' | 'eu-north-1' | 'eu-south-1' | 'me-south-1' | 'ap-southeast-1' | 'ap-northeast-1' | 'ap-east-1' | 'ap-southeast-2' | 'ap-southeast-3' | 'ap-northeast-2' | 'ap-northeast-3' | 'ap-south-1' | 'af-south-1')[] | null
+    tags?: string[]
+    alertSettings?: Schemas['AlertSettingsInput']
+    runtimeId?: '2026.04' | '2025.04' | '2024.09' | '2024.02' | '2023.09' | '2023.02' | '2022.10' | null
+    alertChannelSubscriptions?: Schemas['AlertChannelSubscription'][]
+    retryStrategy?: Schemas['RetryStrategy']
+    triggerIncident?: Schemas['TriggerIncident']
+    privateLocations?: string[] | null
+    intent?: Schemas['CheckIntent']
+    aiAutoRepairEnabled?: boolean | null
+    checkType?: 'BROWSER'
+    frequency?: 1 | 2 | 5 | 10 | 15 | 30 | 60 | 120 | 180 | 360 | 720 | 1440
+    frequencyOffset?: number
+    script?: string | null
+    scriptPath?: string | null
+    dependencies?: Schemas['CheckDependency'][] | null
+    playwrightConfig?: { [name: string]: unknown } | null
+    sslCheckDomain?: string | null
+    environmentVariables?: Schemas['EnvironmentVariable'][] | null
+  }
+  BrowserCheckV2: {
+    id: string
+    name: string
+    activated?: boolean
+    muted?: boolean
+    doubleCheck?: boolean
+    shouldFail?: boolean
+    useGlobalAlertSettings?: boolean
+    groupId?: number | null
+    groupOrder?: number | null
+    runParallel?: boolean
+    description?: string | null
+    locations?: ('us-east-1' | 'us-east-2' | 'us-west-1' | 'us-west-2' | 'ca-central-1' | 'sa-east-1' | 'eu-west-1' | 'eu-central-1' | 'eu-west-2' | 'eu-west-3' | 'eu-north-1' | 'eu-south-1' | 'me-south-1' | 'ap-southeast-1' | 'ap-northeast-1' | 'ap-east-1' | 'ap-southeast-2' | 'ap-southeast-3' | 'ap-northeast-2' | 'ap-northeast-3' | 'ap-south-1' | 'af-south-1')[] | null
+    tags?: string[]
+    alertSettings?: Schemas['AlertSettings']
+    runtimeId?: '2026.04' | '2025.04' | '2024.09' | '2024.02' | '2023.09' | '2023.02' | '2022.10' | null
+    alertChannelSubscriptions?: Schemas['AlertChannelSubscription'][]
+    retryStrategy?: Schemas['RetryStrategy']
+    triggerIncident?: Schemas['TriggerIncident']
+    created_at: string
+    updated_at: string | null
+    alertChannels?: Schemas['AlertChannels']
+    privateLocations?: string[] | null
+    aiAutoRepairEnabled?: boolean | null
+    projectBindings: Schemas['ProjectBindings']
+    intent?: Schemas['CheckIntent']
+    frequency?: 1 | 2 | 5 | 10 | 15 | 30 | 60 | 120 | 180 | 360 | 720 | 1440
+    frequencyOffset?: number
+    script: string | null
+    scriptPath?: string | null
+    sslCheckDomain?: string | null
+    environmentVariables?: Schemas['GroupVariable'][] | null
+    checkType: 'BROWSER'
+  }
+  BrowserCheckV3: {
+    id: string
+    name: string
+    activated?: boolean
+    muted?: boolean
+    doubleCheck?: boolean
+    shouldFail?: boolean
+    useGlobalAlertSettings?: boolean
+    groupId?: number | null
+    groupOrder?: number | null
+    runParallel?: boolean
+    description?: string | null
+    locations?: ('us-east-1' | 'us-east-2' | 'us-west-1' | 'us-west-2' | 'ca-central-1' | 'sa-east-1' | 'eu-west-1' | 'eu-central-1' | 'eu-west-2' | 'eu-west-3' | 'eu-north-1' | 'eu-south-1' | 'me-south-1' | 'ap-southeast-1' | 'ap-northeast-1' | 'ap-east-1' | 'ap-southeast-2' | 'ap-southeast-3' | 'ap-northeast-2' | 'ap-northeast-3' | 'ap-south-1' | 'af-south-1')[] | null
+    tags?: string[]
+    alertSettings?: Schemas['AlertSettings']
+    runtimeId?: '2026.04' | '2025.04' | '2024.09' | '2024.02' | '2023.09' | '2023.02' | '2022.10' | null
+    alertChannelSubscriptions?: Schemas['AlertChannelSubscription'][]
+    retryStrategy?: Schemas['RetryStrategy']
+    triggerIncident?: Schemas['TriggerIncident']
+    created_at: string
+    updated_at: string | null
+    alertChannels?: Schemas['AlertChannels']
+    privateLocations?: string[] | null
+    aiAutoRepairEnabled?: boolean | null
+    projectBindings: Schemas['ProjectBindings']
+    intent?: Schemas['TypedCheckIntent']
+    frequency?: 1 | 2 | 5 | 10 | 15 | 30 | 60 | 120 | 180 | 360 | 720 | 1440
+    frequencyOffset?: number
+    script: string | null
+    scriptPath?: string | null
+    sslCheckDomain?: string | null
+    environmentVariables?: Schemas['GroupVariable'][] | null
+    checkType: 'BROWSER'
+  }
+  BrowserPage: {
+    url: string
+    title: string
+    startMs: number
+    webVitals: {
+      FCP?: Schemas['WebVital']
+      LCP?: Schemas['WebVital']
+      CLS?: Schemas['WebVital']
+      TBT?: Schemas['WebVital']
+      TTFB?: Schemas['WebVital']
+    }
+  }
   BulkEdit: {
     checkIds: string[]
     set?: {
@@ -946,7 +1171,7 @@ export type Schemas = {
     changes: Schemas['ChangeAnnotation'][]
     deployments: Schemas['DeploymentAnnotation'][]
   }
-  CheckCreate: Schemas['ApiCheckCreate'] | Schemas['MultiStepCheckCreate'] | Schemas['IcmpMonitorCreate'] | Schemas['UrlMonitorCreate'] | Schemas['TcpCheckCreate'] | Schemas['DnsMonitorCreate'] | Schemas['SslMonitorCreate'] | Schemas['TracerouteMonitorCreate'] | Schemas['GrpcMonitorCreate'] | Schemas['HeartbeatCheckCreate']
+  CheckCreate: Schemas['ApiCheckCreate'] | Schemas['BrowserCheckCreate'] | Schemas['MultiStepCheckCreate'] | Schemas['IcmpMonitorCreate'] | Schemas['UrlMonitorCreate'] | Schemas['TcpCheckCreate'] | Schemas['DnsMonitorCreate'] | Schemas['SslMonitorCreate'] | Schemas['TracerouteMonitorCreate'] | Schemas['GrpcMonitorCreate'] | Schemas['HeartbeatCheckCreate']
   CheckDay: {
     date: string
     from: string
@@ -1121,9 +1346,9 @@ export type Schemas = {
     requiredOutcomes?: string[]
     mustPreserve?: string[]
   } | null
-  CheckListV1: (Schemas['ApiCheck'] | Schemas['MultiStepCheck'] | Schemas['MonitorICMP'] | Schemas['UrlMonitor'] | Schemas['TcpCheck'] | Schemas['DnsMonitor'] | Schemas['SslMonitor'] | Schemas['TracerouteMonitor'] | Schemas['GrpcMonitor'] | Schemas['HeartbeatCheck'])[]
-  CheckListV2: (Schemas['ApiCheckV2'] | Schemas['MultiStepCheckV2'] | Schemas['MonitorICMPV2'] | Schemas['UrlMonitorV2'] | Schemas['TcpCheckV2'] | Schemas['DnsMonitorV2'] | Schemas['SslMonitorV2'] | Schemas['TracerouteMonitorV2'] | Schemas['GrpcMonitorV2'] | Schemas['HeartbeatCheckV2'])[]
-  CheckListV3: (Schemas['ApiCheckV3'] | Schemas['MultiStepCheckV3'] | Schemas['MonitorICMPV3'] | Schemas['UrlMonitorV3'] | Schemas['TcpCheckV3'] | Schemas['DnsMonitorV3'] | Schemas['SslMonitorV3'] | Schemas['TracerouteMonitorV3'] | Schemas['GrpcMonitorV3'] | Schemas['HeartbeatCheckV3'])[]
+  CheckListV1: (Schemas['ApiCheck'] | Schemas['BrowserCheck'] | Schemas['MultiStepCheck'] | Schemas['MonitorICMP'] | Schemas['UrlMonitor'] | Schemas['TcpCheck'] | Schemas['DnsMonitor'] | Schemas['SslMonitor'] | Schemas['TracerouteMonitor'] | Schemas['GrpcMonitor'] | Schemas['HeartbeatCheck'])[]
+  CheckListV2: (Schemas['ApiCheckV2'] | Schemas['BrowserCheckV2'] | Schemas['MultiStepCheckV2'] | Schemas['MonitorICMPV2'] | Schemas['UrlMonitorV2'] | Schemas['TcpCheckV2'] | Schemas['DnsMonitorV2'] | Schemas['SslMonitorV2'] | Schemas['TracerouteMonitorV2'] | Schemas['GrpcMonitorV2'] | Schemas['HeartbeatCheckV2'])[]
+  CheckListV3: (Schemas['ApiCheckV3'] | Schemas['BrowserCheckV3'] | Schemas['MultiStepCheckV3'] | Schemas['MonitorICMPV3'] | Schemas['UrlMonitorV3'] | Schemas['TcpCheckV3'] | Schemas['DnsMonitorV3'] | Schemas['SslMonitorV3'] | Schemas['TracerouteMonitorV3'] | Schemas['GrpcMonitorV3'] | Schemas['HeartbeatCheckV3'])[]
   CheckMaintenance: {
     name: string
     endsAt: string | null
@@ -1288,7 +1513,7 @@ export type Schemas = {
     created_at: string
     responseTime: number | null
     apiCheckResult: Schemas['CheckResultAPI']
-    browserCheckResult: { [name: string]: unknown } | null
+    browserCheckResult: Schemas['CheckResultBrowser']
     multiStepCheckResult: Schemas['CheckResultMultiStep']
     agenticCheckResult: { [name: string]: unknown } | null
     playwrightCheckResult: { [name: string]: unknown } | null
@@ -1387,6 +1612,49 @@ export type Schemas = {
       missing?: string
     }[] | null
     pcapDataUrl: string | null
+  } | null
+  CheckResultBrowser: {
+    errors: Schemas['TestError'][]
+    startTime: number
+    endTime: number
+    runtimeVersion: string
+    steps: Schemas['TestNode'][] | null
+    jobLog: {
+      time: number
+      level: string
+      msg: string
+    }[] | null
+    jobAssets: {
+      name: string
+      url: string
+      type: string
+      size?: number
+      missing?: string
+    }[] | null
+    playwrightTestTraces: string[]
+    playwrightTestJsonReportFile?: string
+    type: 'PLAYWRIGHT_TEST' | 'PLAYWRIGHT'
+    browser: {
+      name: string
+      version: string
+    } | null
+    traceSummary: {
+      consoleErrors?: number
+      networkErrors?: number
+      documentErrors?: number
+      userScriptErrors?: number
+    }
+    pages: Schemas['BrowserPage'][]
+    consoleMessages: Schemas['ConsoleMessage'][] | null
+    networkRequests: Schemas['NetworkRequest'][] | null
+    pageErrors: Schemas['PageError'][] | null
+    snapshots: Schemas['SnapshotComparison'][]
+    certificate?: {
+      host: string
+      fingerprint: string
+      validTo: string
+    }
+    playwrightTestVideos: string[]
   } | null
   CheckResultDNS: {
     requestError: string | null
@@ -1511,7 +1779,7 @@ export type Schemas = {
     created_at?: string
     responseTime?: number | null
     apiCheckResult?: Schemas['CheckResultAPI']
-    browserCheckResult?: { [name: string]: unknown } | null
+    browserCheckResult?: Schemas['CheckResultBrowser']
     multiStepCheckResult?: Schemas['CheckResultMultiStep']
     agenticCheckResult?: { [name: string]: unknown } | null
     playwrightCheckResult?: { [name: string]: unknown } | null
@@ -1768,7 +2036,7 @@ export type Schemas = {
     location?: 'us-east-1' | 'us-east-2' | 'us-west-1' | 'us-west-2' | 'ca-central-1' | 'sa-east-1' | 'eu-west-1' | 'eu-central-1' | 'eu-west-2' | 'eu-west-3' | 'eu-north-1' | 'eu-south-1' | 'me-south-1' | 'ap-southeast-1' | 'ap-northeast-1' | 'ap-east-1' | 'ap-southeast-2' | 'ap-southeast-3' | 'ap-northeast-2' | 'ap-northeast-3' | 'ap-south-1' | 'af-south-1'
     privateLocation?: string
     checkId?: string
-  } & (Schemas['ApiCheckCreate'] | Schemas['MultiStepCheckCreate'] | Schemas['IcmpMonitorCreate'] | Schemas['UrlMonitorCreate'] | Schemas['TcpCheckCreate'] | Schemas['DnsMonitorCreate'] | Schemas['SslMonitorCreate'] | Schemas['TracerouteMonitorCreate'] | Schemas['GrpcMonitorCreate'] | Schemas['HeartbeatCheckCreate'])
+  } & (Schemas['ApiCheckCreate'] | Schemas['BrowserCheckCreate'] | Schemas['MultiStepCheckCreate'] | Schemas['IcmpMonitorCreate'] | Schemas['UrlMonitorCreate'] | Schemas['TcpCheckCreate'] | Schemas['DnsMonitorCreate'] | Schemas['SslMonitorCreate'] | Schemas['TracerouteMonitorCreate'] | Schemas['GrpcMonitorCreate'] | Schemas['HeartbeatCheckCreate'])
   CheckTryResult: {
     id: string
     name: string
@@ -1786,7 +2054,7 @@ export type Schemas = {
     created_at: string
     responseTime: number | null
     apiCheckResult: Schemas['CheckResultAPI']
-    browserCheckResult: { [name: string]: unknown } | null
+    browserCheckResult: Schemas['CheckResultBrowser']
     multiStepCheckResult: Schemas['CheckResultMultiStep']
     agenticCheckResult: { [name: string]: unknown } | null
     playwrightCheckResult: { [name: string]: unknown } | null
@@ -1804,7 +2072,7 @@ export type Schemas = {
     errorGroupIds: string[] | null
     secretsWithheldFrom: string | null
   } | null
-  CheckUpdate: Schemas['ApiCheckPatch'] | Schemas['MultiStepCheckPatch'] | Schemas['IcmpMonitorPatch'] | Schemas['UrlMonitorPatch'] | Schemas['TcpCheckPatch'] | Schemas['DnsMonitorPatch'] | Schemas['SslMonitorPatch'] | Schemas['TracerouteMonitorPatch'] | Schemas['GrpcMonitorPatch'] | Schemas['HeartbeatCheckPatch']
+  CheckUpdate: Schemas['ApiCheckPatch'] | Schemas['BrowserCheckPatch'] | Schemas['MultiStepCheckPatch'] | Schemas['IcmpMonitorPatch'] | Schemas['UrlMonitorPatch'] | Schemas['TcpCheckPatch'] | Schemas['DnsMonitorPatch'] | Schemas['SslMonitorPatch'] | Schemas['TracerouteMonitorPatch'] | Schemas['GrpcMonitorPatch'] | Schemas['HeartbeatCheckPatch']
   CheckVerdicts: {
     checkId: string
     from: string
@@ -1880,6 +2148,13 @@ export type Schemas = {
     name: string | null
     action: 'created' | 'updated' | 'unchanged' | 'skipped'
     changes?: string[]
+  }
+  ConsoleMessage: {
+    type: 'error' | 'warning' | 'info'
+    text: string
+    location: string | null
+    startMs: number
+    page: number | null
   }
   CoveredUnnotified: {
     total: number
@@ -3693,6 +3968,17 @@ export type Schemas = {
     host: string
     port: number
   } | null
+  NetworkRequest: {
+    method: string
+    url: string
+    resourceType: string
+    status: number | null
+    failure: string | null
+    startMs: number
+    durationMs: number | null
+    bytes: number | null
+    page: number | null
+  }
   NotStartedCheck: {
     checkId: string
     name: string
@@ -3725,6 +4011,11 @@ export type Schemas = {
     name?: string
     email?: string
     currentPassword?: string
+  }
+  PageError: {
+    message: string
+    startMs: number
+    page: number | null
   }
   Ping: {
     state: 'FAILING' | 'EARLY' | 'RECEIVED' | 'GRACE' | 'LATE' | null
@@ -4052,6 +4343,13 @@ export type Schemas = {
     groupIds?: number[]
     minutes?: number | null
     until?: string | null
+  }
+  SnapshotComparison: {
+    path: string
+    state: 'DIFFERENT' | 'MISSING' | 'OTHER_BROWSER' | 'STORED'
+    expected: string | null
+    actual: string | null
+    diff: string | null
   }
   Snippet: {
     id: number
@@ -4833,7 +5131,7 @@ export type Schemas = {
     snippet: string | null
   }
   TestNode: {
-    kind: 'test' | 'hook' | 'step' | 'request' | 'expect'
+    kind: 'test' | 'hook' | 'step' | 'request' | 'expect' | 'action'
     title: string
     depth: number
     startMs: number
@@ -5487,6 +5785,10 @@ export type Schemas = {
     failed: number
     withheld: number
   }
+  WebVital: {
+    score: 'GOOD' | 'NEEDS_IMPROVEMENT' | 'POOR'
+    value: number
+  }
   WebhookTemplate: {
     webhookType: string
     name: string
@@ -5563,6 +5865,36 @@ export type Operations = {
       body: Schemas['ApiCheckPatch']
     }
     answer: Schemas['ApiCheck']
+  }
+  'POST /v1/checks/browser': {
+    request: {
+      query?: {
+        autoAssignAlerts?: boolean
+      }
+      body: Schemas['BrowserCheckCreate']
+    }
+    answer: Schemas['BrowserCheck']
+  }
+  'PUT /v1/checks/browser/{id}': {
+    request: {
+      params: {
+        id: string
+      }
+      query?: {
+        autoAssignAlerts?: boolean
+      }
+      body: Schemas['BrowserCheckUpdate']
+    }
+    answer: Schemas['BrowserCheck']
+  }
+  'PATCH /v1/checks/browser/{id}': {
+    request: {
+      params: {
+        id: string
+      }
+      body: Schemas['BrowserCheckPatch']
+    }
+    answer: Schemas['BrowserCheck']
   }
   'POST /v1/checks/multistep': {
     request: {
@@ -5856,7 +6188,7 @@ export type Operations = {
       }
       body: Schemas['CheckCreate']
     }
-    answer: Schemas['ApiCheck'] | Schemas['MultiStepCheck'] | Schemas['MonitorICMP'] | Schemas['UrlMonitor'] | Schemas['TcpCheck'] | Schemas['DnsMonitor'] | Schemas['SslMonitor'] | Schemas['TracerouteMonitor'] | Schemas['GrpcMonitor'] | Schemas['HeartbeatCheck']
+    answer: Schemas['ApiCheck'] | Schemas['BrowserCheck'] | Schemas['MultiStepCheck'] | Schemas['MonitorICMP'] | Schemas['UrlMonitor'] | Schemas['TcpCheck'] | Schemas['DnsMonitor'] | Schemas['SslMonitor'] | Schemas['TracerouteMonitor'] | Schemas['GrpcMonitor'] | Schemas['HeartbeatCheck']
   }
   'GET /v1/checks/{id}': {
     request: {
@@ -5868,7 +6200,7 @@ export type Operations = {
         applyGroupSettings?: boolean
       }
     }
-    answer: Schemas['ApiCheck'] | Schemas['MultiStepCheck'] | Schemas['MonitorICMP'] | Schemas['UrlMonitor'] | Schemas['TcpCheck'] | Schemas['DnsMonitor'] | Schemas['SslMonitor'] | Schemas['TracerouteMonitor'] | Schemas['GrpcMonitor'] | Schemas['HeartbeatCheck']
+    answer: Schemas['ApiCheck'] | Schemas['BrowserCheck'] | Schemas['MultiStepCheck'] | Schemas['MonitorICMP'] | Schemas['UrlMonitor'] | Schemas['TcpCheck'] | Schemas['DnsMonitor'] | Schemas['SslMonitor'] | Schemas['TracerouteMonitor'] | Schemas['GrpcMonitor'] | Schemas['HeartbeatCheck']
   }
   'PUT /v1/checks/{id}': {
     request: {
@@ -5880,7 +6212,7 @@ export type Operations = {
       }
       body: Schemas['CheckUpdate']
     }
-    answer: Schemas['ApiCheck'] | Schemas['MultiStepCheck'] | Schemas['MonitorICMP'] | Schemas['UrlMonitor'] | Schemas['TcpCheck'] | Schemas['DnsMonitor'] | Schemas['SslMonitor'] | Schemas['TracerouteMonitor'] | Schemas['GrpcMonitor'] | Schemas['HeartbeatCheck']
+    answer: Schemas['ApiCheck'] | Schemas['BrowserCheck'] | Schemas['MultiStepCheck'] | Schemas['MonitorICMP'] | Schemas['UrlMonitor'] | Schemas['TcpCheck'] | Schemas['DnsMonitor'] | Schemas['SslMonitor'] | Schemas['TracerouteMonitor'] | Schemas['GrpcMonitor'] | Schemas['HeartbeatCheck']
   }
   'PATCH /v1/checks/{id}': {
     request: {
@@ -5889,7 +6221,7 @@ export type Operations = {
       }
       body: Schemas['CheckUpdate']
     }
-    answer: Schemas['ApiCheck'] | Schemas['MultiStepCheck'] | Schemas['MonitorICMP'] | Schemas['UrlMonitor'] | Schemas['TcpCheck'] | Schemas['DnsMonitor'] | Schemas['SslMonitor'] | Schemas['TracerouteMonitor'] | Schemas['GrpcMonitor'] | Schemas['HeartbeatCheck']
+    answer: Schemas['ApiCheck'] | Schemas['BrowserCheck'] | Schemas['MultiStepCheck'] | Schemas['MonitorICMP'] | Schemas['UrlMonitor'] | Schemas['TcpCheck'] | Schemas['DnsMonitor'] | Schemas['SslMonitor'] | Schemas['TracerouteMonitor'] | Schemas['GrpcMonitor'] | Schemas['HeartbeatCheck']
   }
   'DELETE /v1/checks/{id}': {
     request: {
@@ -5924,7 +6256,7 @@ export type Operations = {
         applyGroupSettings?: boolean
       }
     }
-    answer: Schemas['ApiCheckV2'] | Schemas['MultiStepCheckV2'] | Schemas['MonitorICMPV2'] | Schemas['UrlMonitorV2'] | Schemas['TcpCheckV2'] | Schemas['DnsMonitorV2'] | Schemas['SslMonitorV2'] | Schemas['TracerouteMonitorV2'] | Schemas['GrpcMonitorV2'] | Schemas['HeartbeatCheckV2']
+    answer: Schemas['ApiCheckV2'] | Schemas['BrowserCheckV2'] | Schemas['MultiStepCheckV2'] | Schemas['MonitorICMPV2'] | Schemas['UrlMonitorV2'] | Schemas['TcpCheckV2'] | Schemas['DnsMonitorV2'] | Schemas['SslMonitorV2'] | Schemas['TracerouteMonitorV2'] | Schemas['GrpcMonitorV2'] | Schemas['HeartbeatCheckV2']
   }
   'GET /v3/checks': {
     request: {
@@ -5951,7 +6283,7 @@ export type Operations = {
         applyGroupSettings?: boolean
       }
     }
-    answer: Schemas['ApiCheckV3'] | Schemas['MultiStepCheckV3'] | Schemas['MonitorICMPV3'] | Schemas['UrlMonitorV3'] | Schemas['TcpCheckV3'] | Schemas['DnsMonitorV3'] | Schemas['SslMonitorV3'] | Schemas['TracerouteMonitorV3'] | Schemas['GrpcMonitorV3'] | Schemas['HeartbeatCheckV3']
+    answer: Schemas['ApiCheckV3'] | Schemas['BrowserCheckV3'] | Schemas['MultiStepCheckV3'] | Schemas['MonitorICMPV3'] | Schemas['UrlMonitorV3'] | Schemas['TcpCheckV3'] | Schemas['DnsMonitorV3'] | Schemas['SslMonitorV3'] | Schemas['TracerouteMonitorV3'] | Schemas['GrpcMonitorV3'] | Schemas['HeartbeatCheckV3']
   }
   'POST /v1/checks/bulk-edit': {
     request: {
@@ -6107,7 +6439,7 @@ export type Operations = {
         checkId: string
       }
     }
-    answer: Schemas['ApiCheck'] | Schemas['MultiStepCheck'] | Schemas['MonitorICMP'] | Schemas['UrlMonitor'] | Schemas['TcpCheck'] | Schemas['DnsMonitor'] | Schemas['SslMonitor'] | Schemas['TracerouteMonitor'] | Schemas['GrpcMonitor'] | Schemas['HeartbeatCheck']
+    answer: Schemas['ApiCheck'] | Schemas['BrowserCheck'] | Schemas['MultiStepCheck'] | Schemas['MonitorICMP'] | Schemas['UrlMonitor'] | Schemas['TcpCheck'] | Schemas['DnsMonitor'] | Schemas['SslMonitor'] | Schemas['TracerouteMonitor'] | Schemas['GrpcMonitor'] | Schemas['HeartbeatCheck']
   }
   'POST /v2/check-groups': {
     request: {
@@ -6137,7 +6469,7 @@ export type Operations = {
         checkId: string
       }
     }
-    answer: Schemas['ApiCheckV2'] | Schemas['MultiStepCheckV2'] | Schemas['MonitorICMPV2'] | Schemas['UrlMonitorV2'] | Schemas['TcpCheckV2'] | Schemas['DnsMonitorV2'] | Schemas['SslMonitorV2'] | Schemas['TracerouteMonitorV2'] | Schemas['GrpcMonitorV2'] | Schemas['HeartbeatCheckV2']
+    answer: Schemas['ApiCheckV2'] | Schemas['BrowserCheckV2'] | Schemas['MultiStepCheckV2'] | Schemas['MonitorICMPV2'] | Schemas['UrlMonitorV2'] | Schemas['TcpCheckV2'] | Schemas['DnsMonitorV2'] | Schemas['SslMonitorV2'] | Schemas['TracerouteMonitorV2'] | Schemas['GrpcMonitorV2'] | Schemas['HeartbeatCheckV2']
   }
   'GET /v1/check-results/{checkId}': {
     request: {
@@ -6573,6 +6905,25 @@ export type Operations = {
       }
     }
     answer: Schemas['AnalyticsApiCheckResponse']
+  }
+  'GET /v1/analytics/browser-checks/{id}': {
+    request: {
+      params: {
+        id: string
+      }
+      query: {
+        metrics: string[]
+        quickRange?: 'last24Hours' | 'last7Days' | 'last30Days' | 'thisWeek' | 'thisMonth' | 'lastWeek' | 'lastMonth' | 'last24Hrs'
+        from?: string
+        to?: string
+        limit?: number
+        page?: number
+        aggregationInterval?: number
+        filterByStatus?: ('success' | 'failure')[]
+        groupBy?: 'runLocation'
+      }
+    }
+    answer: Schemas['AnalyticsBrowserCheckResponse']
   }
   'GET /v1/analytics/multistep-checks/{id}': {
     request: {

@@ -95,9 +95,12 @@ export function runLayout({
 export function scriptLayout({
   script,
   fields,
+  more = [],
 }: {
   script: readonly string[]
   fields: Readonly<Record<string, FieldLayout>>
+  /** The sections of its type. */
+  more?: readonly FormSection[]
 }): FormLayout {
   return {
     sections: [
@@ -122,6 +125,7 @@ export function scriptLayout({
         fields: ['environmentVariables', 'runtimeId'],
         foldLine: VariablesLine,
       },
+      ...more,
     ],
     fields: { ...checkFields, ...fields },
     settle: settleRetries,

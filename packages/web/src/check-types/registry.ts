@@ -1,6 +1,7 @@
 import type { CheckType, CheckTypeName } from '@sonde/schema/check-types/check-type.ts'
 import type { CheckTypeEntry, DetailField } from './check-type.ts'
 import { apiType } from './api/type.ts'
+import { browserType } from './browser/type.ts'
 import { dnsType } from './dns/type.ts'
 import { grpcType } from './grpc/type.ts'
 import { heartbeatType } from './heartbeat/type.ts'
@@ -15,6 +16,7 @@ import { urlType } from './url/type.ts'
 export const checkTypes: Readonly<Record<CheckType, CheckTypeEntry>> = {
   URL: urlType,
   API: apiType,
+  BROWSER: browserType,
   MULTI_STEP: multistepType,
   ICMP: icmpType,
   TCP: tcpType,
@@ -27,7 +29,6 @@ export const checkTypes: Readonly<Record<CheckType, CheckTypeEntry>> = {
 
 /** Those that the API can name in a filter, and that cannot be made. */
 const otherNames: Readonly<Record<Exclude<CheckTypeName, CheckType>, string>> = {
-  BROWSER: 'Browser',
   PLAYWRIGHT: 'Playwright',
   AGENTIC: 'Agentic',
 }

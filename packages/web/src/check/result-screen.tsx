@@ -76,8 +76,12 @@ function Steps({ check, result }: { check: Check; result: CheckResult }) {
 }
 
 /** What the run left behind: captures, reports. */
-function Files({ result: { apiCheckResult } }: { result: CheckResult }) {
-  const files = apiCheckResult?.jobAssets ?? []
+function Files({
+  result: { apiCheckResult, browserCheckResult, multiStepCheckResult },
+}: {
+  result: CheckResult
+}) {
+  const files = (apiCheckResult ?? browserCheckResult ?? multiStepCheckResult)?.jobAssets ?? []
   if (files.length === 0) return null
   return (
     <Card title="Files">

@@ -94,17 +94,20 @@ const scriptRule: Rule = ({ script: text }, { complete }) =>
 
 /**
  * The bodies and answers of a check that runs a file of tests. `name` is what the API document calls it; `fields` are
- * those that only this type has, each optional and with a default.
+ * those that only this type has, each optional and with a default; `keptFields` are the same in an update, which keeps
+ * what it leaves out.
  */
 export function testFileSchemas({
   checkType,
   name,
   fields = {},
+  keptFields = fields,
   rules = [],
 }: {
   checkType: CheckType
   name: string
   fields?: TProperties
+  keptFields?: TProperties
   rules?: readonly Rule[]
 }): MonitorSchemas {
   const type = OneOf([checkType])
@@ -127,6 +130,7 @@ export function testFileSchemas({
     scriptPath: Type.Optional(withoutDefault(scriptPath)),
     dependencies: Type.Optional(withoutDefault(dependencies)),
     playwrightConfig: Type.Optional(replacedWhole(withoutDefault(playwrightConfig))),
+    ...keptFields,
   }
   const tail = {
     ...schedule,

@@ -20,14 +20,14 @@ export const longestTitle = 500
 export const keptBodies = { whole: 1_000_000, brief: 50_000 } as const
 
 /** Secrets are masked after that: of three characters become nine. */
-const masked = (longest: number): number => 3 * longest
+export const masked = (longest: number): number => 3 * longest
 const milliseconds = Type.Number({ minimum: 0, maximum: longestMeasuredMs })
 const errorText = Type.String({ maxLength: masked(longestTestError) })
 const url = Type.String({ maxLength: masked(8_192) })
 const headers = TextMap(mostHeaders, longestHeader)
 const body = Type.String({ maxLength: masked(longestWholeBody) })
 
-export const nodeKinds = ['test', 'hook', 'step', 'request', 'expect'] as const
+export const nodeKinds = ['test', 'hook', 'step', 'request', 'expect', 'action'] as const
 
 const TestRequest = component(
   'TestRequest',
@@ -88,10 +88,11 @@ const TestError = component(
 )
 export type TestError = Static<typeof TestError>
 
-const onlyAlone = 'Null in lists of results when it is long.'
+export const onlyAlone = 'Null in lists of results when it is long.'
 const epochMs = Type.Integer({ minimum: 0, description: 'Milliseconds since 1970.' })
 
-const measured = {
+/** What every run of tests has measured. */
+export const testRunMeasured = {
   errors: Type.Array(TestError, {
     maxItems: mostTestErrors,
     description: 'Why the run failed, or why it counts as degraded.',
@@ -107,7 +108,7 @@ const measured = {
 
 /** What agents send: addresses of files are the service's to give. */
 export const TestRunDetail = Type.Object({
-  ...measured,
+  ...testRunMeasured,
   jobAssets: Type.Null(),
   playwrightTestTraces: Type.Array(Type.String(), { maxItems: 0 }),
 })
@@ -115,7 +116,7 @@ export type TestRunDetail = Static<typeof TestRunDetail>
 
 /** The fields of an answer. */
 export const testRunAnswer = {
-  ...measured,
+  ...testRunMeasured,
   jobAssets: Nullable(Type.Array(JobAsset), { description: 'The files of the run; null if there are none.' }),
   playwrightTestTraces: Type.Array(Type.String()),
   playwrightTestJsonReportFile: Type.Optional(Type.String()),
@@ -136,7 +137,7 @@ export function testRunOfError(message: string): TestRunDetail {
 }
 
 /** One text for each error: they join the error groups of the check. */
-export function testErrorsIn({ errors }: TestRunDetail): string[] {
+export function testErrorsIn({ errors }: Pick<TestRunDetail, 'errors'>): string[] {
   return errors.map(({ test, message, location }) => {
     const file = location?.replace(/:\d+:\d+$/, '') ?? null
     return [file, test, message].filter((part) => part !== null).join(': ')

@@ -12,6 +12,7 @@ const words: Readonly<Record<TestNode['kind'], string>> = {
   step: 'Step',
   request: 'Request',
   expect: 'Assertion',
+  action: 'Action',
 }
 
 /** Tests with their steps, requests and assertions, each with its time. */

@@ -15,6 +15,7 @@ export const helpPages = [
   'groups',
   'maintenance',
   'monitors/api',
+  'monitors/browser',
   'monitors/dns',
   'monitors/grpc',
   'monitors/heartbeat',
