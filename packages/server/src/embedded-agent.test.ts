@@ -84,6 +84,7 @@ test('an embedded agent that the service has forgotten registers again, and its 
         concurrency: 1,
         poolSize: 0,
         runtimesDir: null,
+        chromiumPath: null,
       },
       usesOsResolver: false,
       deniedTargets: [],

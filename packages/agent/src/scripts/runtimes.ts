@@ -135,6 +135,11 @@ export function createRuntimes(deps: {
   return {
     /** The ids that runs can have here. */
     ids: (): string[] => [...shipped.keys()],
+    /** Those that are there already. */
+    async installed(): Promise<InstalledRuntime[]> {
+      const found = await Promise.all([...shipped.keys()].map(lookEverywhere))
+      return found.filter((runtime) => runtime !== null)
+    },
     /** Why runs will not have a runtime here, and what to do about it, before the first of them comes. */
     async missing(): Promise<string[]> {
       const obstacles = [...shipped.keys()].map(async (id) => {

@@ -1,17 +1,17 @@
 import type { RegisterRequest } from '@sonde/schema/agents/agent-protocol.ts'
 
 export type ScriptCapabilities = Required<
-  Pick<RegisterRequest['capabilities'], 'sandbox' | 'scriptNetwork'>
+  Pick<RegisterRequest['capabilities'], 'sandbox' | 'scriptNetwork' | 'browsers'>
 > & {
   /** Why not all scripts can be run here, and what to do about it. */
   missing: string[]
 }
 
-/** What an agent that runs scripts tells of itself, with the user ids of which something could not be ended. */
+/** What an agent that runs scripts tells of its sandboxes, with the user ids of which something could not be ended. */
 export function describeScripts(
   found: Pick<ScriptCapabilities, 'sandbox' | 'scriptNetwork'>,
   slots: { outOfUse: number; size: number } | null,
-): ScriptCapabilities {
+): Omit<ScriptCapabilities, 'browsers'> {
   if (slots === null || slots.outOfUse === 0) return { ...found, missing: [] }
   const { outOfUse, size } = slots
   const share = outOfUse === size ? 'All' : `${outOfUse} of ${size}`

@@ -1,5 +1,4 @@
 import { rm } from 'node:fs/promises'
-import { homedir } from 'node:os'
 import { join } from 'node:path'
 import type { Logger } from '@sonde/ground/logger.ts'
 import type { AgentTools } from '@sonde/probes/probe.ts'
@@ -11,9 +10,13 @@ import { createProcessLevel } from '@sonde/sandbox/process-level.ts'
 import { openScriptNetwork } from '@sonde/sandbox/script-network.ts'
 import type { RunAssignment } from '@sonde/schema/agents/agent-protocol.ts'
 import type { EvaluationThread } from '../runs/evaluation-thread.ts'
+import { browsersFolderIn, defaultCacheFolder } from '../settings/cache-folder.ts'
 import type { ScriptSettings } from '../settings/script-settings.ts'
 import { type AgentTransport, TransportFailure } from '../service/transport.ts'
 import { createRunScrubbers, runSecrets } from '../runs/run-scrubbers.ts'
+import { warnOfOldBrowser } from '../browsers/browser-age.ts'
+import { createBrowsers } from '../browsers/browsers.ts'
+import type { Browser } from '../browsers/find-browser.ts'
 import { createTestRunner } from '../test-runs/test-runner.ts'
 import { multistepLimits } from '../test-runs/test-run-limits.ts'
 import { createCodeCache } from './code-cache.ts'
@@ -80,7 +83,14 @@ export async function startScripts(deps: {
     waitMs: scriptLimits.runtimeMs,
     hasOtherUsers: hasUserIds,
   })
-  const withoutRuntime = await runtimes.missing()
+  const browsers = createBrowsers({
+    places: { chromiumPath: settings.chromiumPath, browsersFolder: browsersFolderIn(cacheFolder) },
+    onChange: () => onChange(),
+  })
+  const [withoutRuntime, browser] = await Promise.all([runtimes.missing(), browsers.find()])
+  if (browser.kind === 'found')
+    for (const runtime of await runtimes.installed())
+      await warnOfOldBrowser(browser.browser, { runtime, log })
   const shared = {
     level: network.level,
     runtimes,
@@ -112,6 +122,8 @@ export async function startScripts(deps: {
     run: (assignment, conditions) =>
       (assignment.script?.test === undefined ? runner : tests).run(assignment, conditions),
   }
+  // Whoever names a browser wants browser checks; the others are told by the first of these.
+  const withoutBrowser = browser.kind === 'missing' && settings.chromiumPath !== null ? [browser.why] : []
   return {
     runs: tellingOnce(runs, () => {
       if (network.warning !== null) log.warn({}, network.warning)
@@ -121,7 +133,11 @@ export async function startScripts(deps: {
     runtimes: runtimes.ids(),
     capabilities() {
       const { missing, ...found } = describeScripts({ sandbox: name, scriptNetwork: way }, slots())
-      return { ...found, missing: [...missing, ...withoutRuntime] }
+      return {
+        ...found,
+        browsers: announced(browsers.current),
+        missing: [...missing, ...withoutRuntime, ...(browsers.current === null ? withoutBrowser : [])],
+      }
     },
     onChange(listener) {
       onChange = listener
@@ -164,14 +180,13 @@ function withoutScripts(
   return {
     runs: noScriptRuns(why),
     runtimes: [],
-    capabilities: () => ({ sandbox, scriptNetwork: 'none', missing: [why] }),
+    capabilities: () => ({ sandbox, scriptNetwork: 'none', browsers: [], missing: [why] }),
     onChange: () => {},
     close: release,
   }
 }
 
-/** One that sandboxes with user ids of their own can read, too. */
-function defaultCacheFolder(): string {
-  if (process.getuid?.() === 0) return '/var/cache/sonde'
-  return join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'sonde')
+/** What the service is told: where it lies is the agent's business. */
+function announced(browser: Browser | null): ScriptCapabilities['browsers'] {
+  return browser === null ? [] : [{ name: browser.name, version: browser.version }]
 }

@@ -11,6 +11,7 @@ export type ScriptSettings = {
   concurrency: number
   poolSize: number
   runtimesDir: string | null
+  chromiumPath: string | null
 }
 
 type Written = Pick<AgentSettings, keyof typeof scriptSettings>
@@ -30,5 +31,6 @@ export function readScriptSettings(read: Written): ScriptSettings {
     concurrency: read.SCRIPT_CONCURRENCY ?? Math.min(64, Math.max(2, availableParallelism())),
     poolSize: read.SCRIPT_POOL,
     runtimesDir: read.RUNTIMES_DIR ?? null,
+    chromiumPath: read.CHROMIUM_PATH ?? null,
   }
 }

@@ -77,6 +77,7 @@ forEachEngine('the list of agents', (engine) => {
         capacity: 500,
         scripts: 'UNKNOWN',
         scriptNetwork: null,
+        browsers: [],
         scriptCapacity: null,
         openRuns: 0,
         missing: ['Add NET_RAW'],
@@ -103,6 +104,17 @@ forEachEngine('the list of agents', (engine) => {
       assert.deepEqual(fields, shown)
     })
   }
+
+  test('says which browsers an agent has', async () => {
+    const browsers = [
+      { name: 'chromium', version: '156.0.8078.79', path: '/usr/bin/chromium' },
+      7,
+      { name: 1 },
+    ]
+    const { location } = await registerPrivate({ details: { ...details, capabilities: { browsers } } })
+    const answer = await api.call('GET', `${path}?location=${location}`)
+    assert.deepEqual(answer.at('0.browsers'), [{ name: 'chromium', version: '156.0.8078.79' }])
+  })
 
   test('what an agent did not say of itself is not known', async () => {
     const { location } = await registerPrivate({ details: { name: 7, concurrency: null } })

@@ -15,7 +15,7 @@ import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 import { offsetOf, setContentRange } from '../http/paging.ts'
-import { isOutdated, missingRights, scriptsOf } from '../private-locations/agent-summary.ts'
+import { browsersOf, isOutdated, missingRights, scriptsOf } from '../private-locations/agent-summary.ts'
 
 export function listAgents(app: App, deps: ApiDeps): void {
   app.get(
@@ -75,6 +75,7 @@ function agentAnswer(row: AgentRow): Omit<Agent, 'openRuns' | 'isConnected'> {
     checkTypes: Array.isArray(checkTypes) ? checkTypes.filter(isText) : [],
     capacity: typeof uptime === 'number' ? uptime : null,
     ...scriptsOf(row),
+    browsers: browsersOf(row),
     scriptCapacity: typeof script === 'number' ? script : null,
     missing: missingRights([row]),
     registeredAt: new Date(row.registeredAt).toISOString(),

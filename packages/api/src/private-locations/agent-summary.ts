@@ -59,6 +59,16 @@ export function scriptsOf({ details }: AgentRow): Pick<Agent, 'scripts' | 'scrip
   return { scripts: known !== 'UNKNOWN' && network === 'none' ? 'NONE' : known, scriptNetwork: network }
 }
 
+/** The browsers that an agent named when it registered. */
+export function browsersOf({ details }: AgentRow): Agent['browsers'] {
+  const { browsers } = isRecord(details['capabilities']) ? details['capabilities'] : {}
+  return Array.isArray(browsers)
+    ? browsers.filter(isRecord).flatMap(({ name, version }) => {
+        return typeof name === 'string' && typeof version === 'string' ? [{ name, version }] : []
+      })
+    : []
+}
+
 /** Whether a newer release is known. */
 export function isOutdated(version: string): boolean {
   return compareVersions(version, agentVersion) < 0

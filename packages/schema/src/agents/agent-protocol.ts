@@ -44,6 +44,10 @@ export const RegisterRequest = Type.Object({
     /** How scripts are kept apart, and what they may reach; absent in what older agents say. */
     sandbox: Type.Optional(OneOf(['namespaces', 'user', 'landlock', 'process', 'none'] as const)),
     scriptNetwork: Type.Optional(OneOf(['firewall', 'stack', 'open', 'none'] as const)),
+    /** Those that answered when the agent started them. */
+    browsers: Type.Optional(
+      Type.Array(Type.Object({ name: shortText, version: shortText }), { maxItems: 20 }),
+    ),
     /** For each missing right, what to do about it. */
     missing: Type.Array(Type.String({ maxLength: 2_000 }), { maxItems: 20 }),
   }),

@@ -40,6 +40,9 @@ export const Agent = component(
     scriptNetwork: text(
       'How it denies scripts what they may not reach: firewall, stack, or open for not at all.',
     ),
+    browsers: Type.Array(Type.Object({ name: Type.String(), version: Type.String() }), {
+      description: 'The browsers that it found when it started; browser checks need one.',
+    }),
     scriptCapacity: count('How many runs with scripts it executes at a time.'),
     openRuns: count('Runs that it executes now; null if another server runs the checks.'),
     missing: Type.Array(Type.String(), {

@@ -33,4 +33,11 @@ export const scriptSettings = {
   RUNTIMES_DIR: Type.Optional(
     Type.String({ description: 'Folder with installed runtimes, each under its id.' }),
   ),
+  CHROMIUM_PATH: Type.Optional(
+    Type.String({
+      minLength: 1,
+      description:
+        "Browser of browser checks; without it Playwright's own or the system's Chromium or Chrome.",
+    }),
+  ),
 }

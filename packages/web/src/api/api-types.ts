@@ -121,6 +121,10 @@ export type Schemas = {
     capacity: number | null
     scripts: 'NAMESPACES' | 'USER' | 'LANDLOCK' | 'PROCESS' | 'NONE' | 'UNKNOWN'
     scriptNetwork: string | null
+    browsers: {
+      name: string
+      version: string
+    }[]
     scriptCapacity: number | null
     openRuns: number | null
     missing: string[]

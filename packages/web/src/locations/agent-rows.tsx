@@ -26,6 +26,11 @@ export function AgentRows({ agents, hasLocations }: { agents: readonly Agent[]; 
               <span className="font-medium">{agent.name ?? agent.id}</span>
               <span className="text-soft block text-xs">{agent.system ?? ''}</span>
               <span className="text-soft block text-xs">{scriptsText(agent)}</span>
+              {agent.browsers.map(({ name, version }) => (
+                <span key={name} className="text-soft block text-xs">
+                  Browser: {name} {version}
+                </span>
+              ))}
               <Missing agent={agent} />
             </td>
             <td>
