@@ -19,6 +19,8 @@ import type { WitnessTarget } from './witnesses/witness.ts'
 
 export type InProcessSettings = {
   uptimeConcurrency: number
+  /** Of runs that are files of tests. */
+  jobConcurrency: number
   scripts: ScriptSettings
   usesOsResolver: boolean
   /** Addresses and ranges that no check may look at, beside the metadata services of clouds. */
@@ -93,7 +95,11 @@ export async function startInProcessAgent(deps: {
     settings: {
       name: 'embedded',
       imageVariant: 'embedded',
-      concurrency: { uptime: settings.uptimeConcurrency, script: settings.scripts.concurrency, main: 0 },
+      concurrency: {
+        uptime: settings.uptimeConcurrency,
+        script: settings.scripts.concurrency,
+        main: settings.jobConcurrency,
+      },
       runtimes: scripts.runtimes,
       engines: [],
       secrets: [],

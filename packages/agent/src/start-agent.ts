@@ -108,8 +108,11 @@ export async function composeAgent(deps: {
     settings: {
       name: settings.name,
       imageVariant: settings.imageVariant,
-      // No check type of the main queue can be run yet, so none is asked for.
-      concurrency: { uptime: settings.uptimeConcurrency, script: settings.scripts.concurrency, main: 0 },
+      concurrency: {
+        uptime: settings.uptimeConcurrency,
+        script: settings.scripts.concurrency,
+        main: settings.jobConcurrency,
+      },
       runtimes: scripts.runtimes,
       engines: [],
       secrets: secretsOf(settings),

@@ -106,7 +106,7 @@ export function createTestAgent(
     settings: {
       name: 'test',
       imageVariant: 'main',
-      concurrency: { uptime: options.uptime ?? 100, script: 2, main: 0 },
+      concurrency: { uptime: options.uptime ?? 100, script: 2, main: 1 },
       runtimes: [],
       engines: [],
       secrets: options.secrets ?? [testKey],

@@ -139,7 +139,7 @@ export async function testRunsAt(
       checkId: randomUUID(),
       checkType: 'MULTI_STEP',
       location: 'eu-west-1',
-      queue: 'script',
+      queue: 'main',
       scheduledAt: 0,
       config: { playwrightConfig: fields.playwrightConfig ?? null },
       isRequested: fields.isRequested ?? false,

@@ -7,6 +7,7 @@ import type { Clock } from '@sonde/ground/clock.ts'
 import { minuteMs, secondMs } from '@sonde/ground/durations.ts'
 import type { Logger } from '@sonde/ground/logger.ts'
 import { type DataCenterLocation, dataCenterLocations } from '@sonde/schema/agents/location.ts'
+import { isScripted } from '@sonde/schema/check-types/run-scripts.ts'
 import { raiseCheckRevisions } from '@sonde/store/checks/check-revisions.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
 import { forgetLiveChangesBefore } from '@sonde/store/live/live-changes.ts'
@@ -188,7 +189,7 @@ export function createRuns(deps: RunsDeps): StartedRuns {
   }
 
   function endAsUnable(run: Run): boolean {
-    if (run.queue !== 'script' || !registry.isOlderThanScripts(run.place)) return false
+    if (!isScripted(run) || !registry.isOlderThanScripts(run.place)) return false
     agentSide.endAsUnable(run)
     return true
   }

@@ -77,6 +77,7 @@ test('an embedded agent that the service has forgotten registers again, and its 
     log: pino({ level: 'silent' }),
     settings: {
       uptimeConcurrency: 1,
+      jobConcurrency: 1,
       scripts: {
         sandbox: 'process',
         network: 'auto',

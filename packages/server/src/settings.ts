@@ -107,6 +107,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
       rollupRetentionDays: read.RETENTION_ROLLUP_DAYS,
       agent: {
         uptimeConcurrency: read.UPTIME_CONCURRENCY,
+        jobConcurrency: read.JOB_CONCURRENCY,
         scripts: readScriptSettings(read),
         usesOsResolver: read.USE_OS_DNS_RESOLVER === 'true',
         deniedTargets,

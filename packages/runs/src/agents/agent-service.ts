@@ -116,7 +116,8 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
 
     async lease(caller, body, signal) {
       const agent = await heard(caller, body.connectivity)
-      const free = { ...body.free, script: registry.isForScripts(agent) ? (body.free.script ?? 0) : 0 }
+      const { uptime, script = 0, main } = body.free
+      const free = registry.isForScripts(agent) ? { uptime, script, main } : { uptime, script: 0, main: 0 }
       const request = { free, most: mostRunsPerMessage, waitMs: times.pollMs }
       const { leases, cancelled } = await queue.take(takerOf(agent), request, signal)
       if (!signal.aborted) await heard(caller)

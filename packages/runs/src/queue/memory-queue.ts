@@ -23,7 +23,8 @@ const mostDeliveries = 3
  */
 const longestHoldMs: Readonly<Record<QueueLine, number>> = {
   uptime: 5 * minuteMs,
-  script: 5 * minuteMs,
+  // It may wait for its runtime to be installed.
+  script: 10 * minuteMs,
   main: 40 * minuteMs,
 }
 

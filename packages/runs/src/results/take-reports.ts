@@ -1,5 +1,6 @@
 import type { Logger } from '@sonde/ground/logger.ts'
 import { isCounted } from '@sonde/schema/runs/run-source.ts'
+import { isScripted } from '@sonde/schema/check-types/run-scripts.ts'
 import type { Availability } from '../agents/availability.ts'
 import type { QueueDesk } from '../queue/run-queue.ts'
 import type { TicketedRun } from '../run.ts'
@@ -76,7 +77,7 @@ export function createReportTaking(deps: TakeReportsDeps): ReportTaking {
         // Neither does one that looked at a deployment of it.
         if (entry.isCurrent && isCounted(entry.run.source)) certificates.note(entry.run, detail)
         const cause = reports[index]?.result.notRunCause ?? null
-        if (entry.run.queue === 'script') noteScripts(entry, reports[index])
+        if (isScripted(entry.run)) noteScripts(entry, reports[index])
         // A run that nobody could read is the trouble of its check, wherever it was to be made; and that a place
         // cannot run scripts says nothing of its other checks.
         if (cause !== 'unreadable-job' && cause !== 'no-sandbox') {

@@ -14,6 +14,7 @@ import {
 } from '@sonde/store/runs/trial-runs.ts'
 import { findGroup } from '@sonde/store/checks/check-groups.ts'
 import type { RunLogLine } from '@sonde/schema/runs/run-log.ts'
+import { isScripted } from '@sonde/schema/check-types/run-scripts.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
 import type { AgentRegistry } from '../agents/agent-registry.ts'
 import { expiredReason, type QueuePublisher, type QueueWatcher } from '../queue/run-queue.ts'
@@ -98,7 +99,8 @@ export function createTrialRuns(deps: {
   }
 
   /** What a run that nobody has taken waits for, for people. */
-  function waitingFor({ place, location, checkType, queue: line }: Run): string {
+  function waitingFor(run: Run): string {
+    const { place, location, checkType } = run
     const agents = [...registry.agents()].filter((agent) =>
       agent.place === null ? registry.isLeftToEmbedded(place) : agent.place === place,
     )
@@ -107,7 +109,7 @@ export function createTrialRuns(deps: {
     if (!active.some(({ checkTypes }) => checkTypes.has(checkType))) {
       return `No agent at ${location} can run checks of type ${checkType}: update it, or choose another location`
     }
-    if (line === 'script' && active.every(({ scripts }) => scripts === 'unknown')) {
+    if (isScripted(run) && active.every(({ scripts }) => scripts === 'unknown')) {
       return `No agent at ${location} can run scripts: update it, or choose another location`
     }
     return `The agents at ${location} are busy`

@@ -5,7 +5,7 @@ import type { Logger } from '@sonde/ground/logger.ts'
 import type { RunAssignment, RunContext } from '@sonde/schema/agents/agent-protocol.ts'
 import type { RunNeeds } from '@sonde/schema/check-types/check-kind.ts'
 import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
-import { type RunScripts, scriptsIn } from '@sonde/schema/check-types/run-scripts.ts'
+import { isScripted, type RunScripts, scriptsIn } from '@sonde/schema/check-types/run-scripts.ts'
 import { isMaskable } from '@sonde/scrub/secret-forms.ts'
 import { openReadableSecrets, openSecrets, type SealedParts } from '@sonde/store/checks/sealed-secrets.ts'
 import { noteSecretsWithheld } from '@sonde/store/runs/check-sessions.ts'
@@ -346,11 +346,6 @@ function withoutScripts(config: unknown): unknown {
   if (!isRecord(config)) return config
   const { scripts: _scripts, ...rest } = config
   return rest
-}
-
-/** Whether scripts run around its request; decided when it was begun. */
-function isScripted({ queue }: TicketedRun): boolean {
-  return queue === 'script'
 }
 
 /** Whether its group may add something to its request. */

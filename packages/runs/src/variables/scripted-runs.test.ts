@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { minuteMs } from '@sonde/ground/durations.ts'
 import type { RunAssignment } from '@sonde/schema/agents/agent-protocol.ts'
+import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import type { ApiRunDetail } from '@sonde/schema/check-types/api-check-result.ts'
 import { apiDetailOfError } from '@sonde/schema/check-types/api/result.ts'
 import { type TestRunDetail, testRunOfError } from '@sonde/schema/check-types/playwright/test-run-result.ts'
@@ -38,10 +39,12 @@ function apiDetail(fields: Partial<ApiRunDetail> = {}): ApiRunDetail {
 }
 
 forOneEngine('runs with scripts', (engine) => {
+  const checkTypes: CheckType[] = ['API', 'MULTI_STEP']
+
   async function underTest(t: TestContext, sandbox: 'namespaces' | 'none' | null = 'namespaces') {
     const under = await runsUnderTest(t, engine)
     const { store, accountId, clock } = under
-    const agent = await under.agentAt('eu-west-1', { checkTypes: ['API'], ...(sandbox && { sandbox }) })
+    const agent = await under.agentAt('eu-west-1', { checkTypes, ...(sandbox && { sandbox }) })
     return {
       under,
       agent,
@@ -211,7 +214,7 @@ forOneEngine('runs with scripts', (engine) => {
     const check = await under.addCheck(config, { checkType: 'MULTI_STEP', groupId: group.id })
     const run = await agent.leaseOne()
     const script = scriptIn(run)
-    assert.deepEqual([run.queue, run.config], ['script', { playwrightConfig: { timeout: 5_000 } }])
+    assert.deepEqual([run.queue, run.config], ['main', { playwrightConfig: { timeout: 5_000 } }])
     assert.deepEqual([script.setup, script.teardown], [[], []])
     assert.deepEqual(script.test, { path: 'tests/a.spec.ts', isNamed: true })
     const file = (path: string, code: string) => ({ path, sha256: hashCode(code), bytes: code.length })
@@ -379,6 +382,7 @@ forOneEngine('runs with scripts', (engine) => {
     const { under, agent, addApiCheck } = await underTest(t, 'none')
     const scripted = await addApiCheck({ localSetupScript: 'x' })
     const plain = await addApiCheck()
+    const multistep = await under.addCheck({ script: 'tests()' }, { checkType: 'MULTI_STEP' })
     const reason = 'Scripts cannot be run on edge1: install bubblewrap'
     const verdict = {
       hasFailures: false,
@@ -391,26 +395,33 @@ forOneEngine('runs with scripts', (engine) => {
     }
     for (let round = 0; round < 5; round++) {
       for (const run of await agent.lease()) {
-        const isScripted = run.queue === 'script'
         await agent.report(
           [run],
-          isScripted ? { verdict, notRunCause: 'no-sandbox', detail: null } : { detail: apiDetail() },
+          run.queue !== 'uptime'
+            ? { verdict, notRunCause: 'no-sandbox', detail: null }
+            : { detail: apiDetail() },
         )
       }
       await under.advance(minuteMs)
     }
-    assert.deepEqual(new Set(await under.told(scripted)), new Set(['FINAL withheld at eu-west-1']))
+    for (const check of [scripted, multistep])
+      assert.deepEqual(new Set(await under.told(check)), new Set(['FINAL withheld at eu-west-1']))
     assert.deepEqual(new Set(await under.told(plain)), new Set(['FINAL passed at eu-west-1']))
     assert.deepEqual(await under.events(), ['eu-west-1 no-scripts'])
     const [event] = await under.store.read.selectFrom('location_events').select('detail').execute()
     assert.match(event?.detail ?? '', /install bubblewrap/)
     // An agent that can takes them from then on, and the one that cannot gets none any more.
-    const able = await under.agentAt('eu-west-1', { checkTypes: ['API'], sandbox: 'namespaces' })
+    const able = await under.agentAt('eu-west-1', { checkTypes, sandbox: 'namespaces' })
     assert.deepEqual(
       (await agent.lease()).map(({ queue }) => queue),
       ['uptime'],
     )
-    await able.report(await able.lease(), { detail: apiDetail() })
+    const runs = await able.lease()
+    assert.deepEqual(runs.map(({ queue }) => queue).toSorted(), ['main', 'script'])
+    await able.report(
+      runs.filter(({ queue }) => queue === 'script'),
+      { detail: apiDetail() },
+    )
     assert.deepEqual(await under.events(), ['eu-west-1 no-scripts', 'eu-west-1 scripts-again'])
     assert.deepEqual(await under.store.read.selectFrom('check_alerts').selectAll().execute(), [])
   })
@@ -418,11 +429,14 @@ forOneEngine('runs with scripts', (engine) => {
   test('case 77: an agent that is older than scripts gets none: they end without a verdict, and one notice says why', async (t) => {
     const { under, agent, addApiCheck } = await underTest(t, null)
     const check = await addApiCheck({ localSetupScript: 'x' })
+    const multistep = await under.addCheck({ script: 'tests()' }, { checkType: 'MULTI_STEP' })
     assert.deepEqual(await agent.lease(), [])
     await under.until(under.clock.now() + 20 * minuteMs, agent)
-    assert.deepEqual(new Set(await under.told(check)), new Set(['FINAL withheld at eu-west-1']))
-    const [result] = await under.results(check)
-    assert.match(result?.reason ?? '', /^No agent at eu-west-1 can run scripts/)
+    for (const each of [check, multistep]) {
+      assert.deepEqual(new Set(await under.told(each)), new Set(['FINAL withheld at eu-west-1']))
+      const [result] = await under.results(each)
+      assert.match(result?.reason ?? '', /^No agent at eu-west-1 can run scripts/)
+    }
     assert.deepEqual(await under.events(), ['eu-west-1 no-scripts'])
     const [event] = await under.store.read.selectFrom('location_events').select('detail').execute()
     assert.match(event?.detail ?? '', /No agent at eu-west-1 can run scripts/)

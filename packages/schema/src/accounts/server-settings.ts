@@ -143,6 +143,12 @@ export const ServerSettings = Type.Object({
     default: 20_000,
     description: 'Runs of uptime monitors that the embedded agent executes at a time.',
   }),
+  JOB_CONCURRENCY: Type.Integer({
+    minimum: 1,
+    maximum: 10,
+    default: 1,
+    description: 'Multistep and browser checks that the embedded agent runs at a time.',
+  }),
   ...scriptSettings,
   SONDE_LEASE_SECONDS: Type.Integer({
     minimum: 1,

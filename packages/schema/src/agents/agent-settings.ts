@@ -23,7 +23,10 @@ export const AgentSettings = Type.Object({
     default: 'main',
     description: 'Variant of the image; set by the image.',
   }),
-  JOB_CONCURRENCY: Type.Integer({ default: 1, description: 'Sandboxed runs at a time, 1 to 10.' }),
+  JOB_CONCURRENCY: Type.Integer({
+    default: 1,
+    description: 'Multistep and browser checks at a time, 1 to 10.',
+  }),
   UPTIME_CONCURRENCY: Type.Integer({
     minimum: 1,
     maximum: 1_000_000,

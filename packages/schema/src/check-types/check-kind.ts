@@ -52,7 +52,7 @@ export type PingKind = {
 
 /** How checks of a type are run, and what comes of it. */
 export type RunKind = {
-  /** Of runs without scripts: see `queueOf`. */
+  /** Of runs without scripts around a request: see `queueOf`. */
   queue: QueueLine
   /** The smallest image whose agents run it. */
   image: 'uptime' | 'main'

@@ -29,9 +29,14 @@ export function scriptsIn(config: unknown): RunScripts | null {
   return isRecord(scripts) ? (scripts as RunScripts) : null
 }
 
-/** Which queue a run waits in, by the configuration that it is begun with. A browser is never in the way of short scripts. */
+/** Which queue a run waits in, by the configuration that it is begun with. Long ones are never in the way of short scripts. */
 export function queueOf({ queue }: Pick<RunKind, 'queue'>, config: unknown): QueueLine {
-  return scriptsIn(config) === null || queue === 'main' ? queue : 'script'
+  return queue === 'uptime' && scriptsIn(config) !== null ? 'script' : queue
+}
+
+/** Whether a run has user code, by the queue that it waits in: a decision of when it was begun. */
+export function isScripted({ queue }: { queue: QueueLine }): boolean {
+  return queue !== 'uptime'
 }
 
 /** What its scripts may add to an attempt. */

@@ -27,7 +27,7 @@ export const multistepKind = {
   },
   secrets: [],
   run: {
-    queue: 'script',
+    queue: 'main',
     image: 'main',
     fields,
     config: runConfigOf(multistepCheck.create, fields),
