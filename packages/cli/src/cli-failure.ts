@@ -7,3 +7,8 @@ export class CliFailure extends Error {
 export class InterruptedWrite extends Error {
   override readonly name = 'InterruptedWrite'
 }
+
+/** A preview has found changes, which pipelines see by the exit code. All of it was told already. */
+export class PendingChanges extends Error {
+  override readonly name = 'PendingChanges'
+}

@@ -1,14 +1,22 @@
 import { chmodSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { isRecord } from '@sonde/ground/is-record.ts'
-import { configurationLists, type ConfigurationImport } from '@sonde/schema/accounts/configuration.ts'
+import {
+  configurationFormat,
+  configurationLists,
+  type Configuration,
+  type ConfigurationImport,
+} from '@sonde/schema/accounts/configuration.ts'
 import type { Command } from 'commander'
+import { deployedLogicalIds } from './as-code/deployed-logical-ids.ts'
+import { writeAsCode } from './as-code/export-as-code.ts'
 import { CliFailure, InterruptedWrite } from './cli-failure.ts'
 import type { CliIo } from './cli-io.ts'
 import {
   addConnectionOptions,
   ask,
   connect,
+  misused,
   ServiceRefusal,
   type ServiceConnection,
 } from './service-connection.ts'
@@ -23,16 +31,36 @@ export function addConfigurationCommands(program: Command, io: CliIo): void {
     .description('Export the configuration of an account as one JSON file; the server must be running')
     .argument('[file]', 'the file to write; - or none for standard output')
     .option('--with-secrets', 'include secrets and tokens: protect the file')
-    .addHelpText('after', '\nExample:\n  npx sonde export account.json\n')
+    .option('--as-code <folder>', 'write the files of a project instead, for `sonde deploy`')
+    .option('--project <id>', 'with --as-code: logical id of the project')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  npx sonde export account.json\n  npx sonde export --as-code monitoring --project shop\n',
+    )
   addConnectionOptions(exporting).action(
-    async (given: string | undefined, options: { withSecrets?: true }) => {
+    async (given: string | undefined, options: { withSecrets?: true; asCode?: string; project?: string }) => {
       const file = given ?? standardStream
       const withSecrets = options.withSecrets === true
+      const { asCode, project } = options
+      if (asCode === undefined && project !== undefined)
+        return misused(exporting, '--project: only with --as-code')
+      if (asCode !== undefined && given !== undefined)
+        return misused(exporting, `--as-code writes a folder: ${given} is one argument too many`)
       const connection = await connect(exporting, io)
       const document = await ask(io, connection, {
         method: 'GET',
         path: `${path}?includeSecrets=${withSecrets}`,
       })
+      if (asCode !== undefined) {
+        writeAsCode(io, asConfiguration(document), {
+          folder: asCode,
+          logicalId: project,
+          logicalIds: project === undefined ? new Map() : await deployedLogicalIds(io, connection, project),
+          serverUrl: connection.url,
+          isSecret: withSecrets,
+        })
+        return
+      }
       writeDocument(file, `${JSON.stringify(document, null, 2)}\n`, { isSecret: withSecrets, io })
       const where = file === standardStream ? '' : ` to ${file}`
       io.stderr.write(`exported ${countItems(document)} items${where}\n`)
@@ -111,6 +139,14 @@ function asReport(answer: unknown): ConfigurationImport {
     throw new CliFailure('unexpected response: this server cannot import a configuration')
   }
   return answer as ConfigurationImport
+}
+
+/** The same for the export. */
+function asConfiguration(answer: unknown): Configuration {
+  if (!isRecord(answer) || answer['format'] !== configurationFormat) {
+    throw new CliFailure('unexpected response: this server cannot export a configuration')
+  }
+  return answer as Configuration
 }
 
 function writeDocument(

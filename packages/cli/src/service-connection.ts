@@ -105,17 +105,24 @@ export function misused(command: Command, message: string): never {
   command.error(`error: ${message}`, { exitCode: 2, code: 'sonde.misused' })
 }
 
-type Asked = { method: 'GET' | 'POST'; path: string; body?: unknown }
+type Asked = { method: 'GET' | 'POST' | 'PATCH' | 'DELETE'; path: string; body?: unknown }
 
 /** A refusal of the server, with what it has against the request. */
 export class ServiceRefusal extends CliFailure {
   readonly status: number
   readonly mistakes: readonly string[]
+  /** All that the server said. */
+  readonly answer: unknown
 
-  constructor(status: number, message: string, mistakes: readonly string[]) {
+  constructor(
+    status: number,
+    message: string,
+    { mistakes, answer }: { mistakes: readonly string[]; answer: unknown },
+  ) {
     super(message)
     this.status = status
     this.mistakes = mistakes
+    this.answer = answer
   }
 }
 
@@ -131,7 +138,16 @@ export async function ask(
     ...(accountId === null ? {} : { 'x-service-account': accountId }),
     ...(packed === null ? {} : { 'content-type': 'application/json', 'content-encoding': 'gzip' }),
   }
-  const { status, text } = await fetched(`${url}${path}`, { method, headers, signal, body: packed })
+  const { status, text } = await answered(async () => {
+    const response = await fetch(`${url}${path}`, {
+      method,
+      headers,
+      signal,
+      body: packed,
+      redirect: 'error',
+    })
+    return { status: response.status, text: await response.text() }
+  }, url)
   const answer = parsed(text)
   if (status >= 200 && status < 300 && answer !== undefined) return answer
   if (answer === undefined)
@@ -142,17 +158,44 @@ export async function ask(
     status === 401
       ? `${url} answered 401 to ${keySource}: ${message}`
       : `${url} answered ${status}: ${message}`
-  throw new ServiceRefusal(status, told, isJudged ? message.split('; ') : [])
+  throw new ServiceRefusal(status, told, { mistakes: isJudged ? message.split('; ') : [], answer })
 }
 
-async function fetched(address: string, request: RequestInit): Promise<{ status: number; text: string }> {
+/** What a server sends piece by piece; data are read as JSON. Breaks off as a failure in one line. */
+export async function* streamEvents(
+  { signal }: Pick<CliIo, 'signal'>,
+  { url, key, accountId }: ServiceConnection,
+  path: string,
+): AsyncGenerator<{ event: string; data: unknown }> {
+  const headers = { authorization: `Bearer ${key}`, 'x-service-account': accountId }
+  const response = await answered(() => fetch(`${url}${path}`, { headers, signal, redirect: 'error' }), url)
+  if (!response.ok || response.body === null) {
+    throw new CliFailure(`${url} answered ${response.status} instead of events`)
+  }
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
+  let text = ''
+  for (;;) {
+    const { done, value = '' } = await answered(() => reader.read(), url)
+    if (done) return
+    text += value
+    const frames = text.split('\n\n')
+    text = frames.pop() ?? ''
+    for (const frame of frames) {
+      const event = /^event: (.*)$/m.exec(frame)?.[1]
+      const data = /^data: (.*)$/m.exec(frame)?.[1]
+      if (event !== undefined && data !== undefined) yield { event, data: parsed(data) }
+    }
+  }
+}
+
+/** A connection that fails is a failure in one line. */
+async function answered<Answer>(request: () => Promise<Answer>, url: string): Promise<Answer> {
   try {
-    const response = await fetch(address, { ...request, redirect: 'error' })
-    return { status: response.status, text: await response.text() }
+    return await request()
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
     const reason = cause instanceof Error ? cause.message || cause.name : String(cause)
-    throw new CliFailure(`cannot reach ${new URL(address).origin}: ${reason}`)
+    throw new CliFailure(`cannot reach ${new URL(url).origin}: ${reason}`)
   }
 }
 

@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
+import { isRecord } from '@sonde/ground/is-record.ts'
 import type { ConfigurationId, ConfigurationItem } from '@sonde/schema/accounts/configuration.ts'
 import type { DeployDiff, DeployResource, ProjectDeploy } from '@sonde/schema/projects/project-deploy.ts'
 import { countChecks } from '@sonde/store/checks/checks.ts'
@@ -256,14 +257,14 @@ function onlyOnce(resources: readonly DeployResource[], mistakes: Mistakes): Dep
   return [...known.values()]
 }
 
-/** Scripts that import files of the project: without them they would not run. */
+/** Scripts that import files of the project, by their numbers there: without them they would not run. */
 const fileFields = ['setupScriptDependencies', 'tearDownScriptDependencies', 'dependencies', 'snapshots']
 
 function filesBeside({ type, payload }: DeployResource): string[] {
   if (type !== 'check') return []
   return fileFields.filter((field) => {
     const files = payload?.[field]
-    return Array.isArray(files) && files.length > 0
+    return Array.isArray(files) && files.some((file) => !isRecord(file))
   })
 }
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import swaggerUi from '@fastify/swagger-ui'
+import { projectJsonSchema, projectSchemaPath } from '@sonde/schema/projects/project-json-schema.ts'
 import { publicAccess } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 
@@ -26,7 +27,7 @@ export function redirectToDocuments(app: App): void {
   app.get('/', options, async (_request, reply) => reply.redirect('/docs'))
 }
 
-/** The document, its frozen predecessor, and a page for people. */
+/** The document, its frozen predecessor, the schema of project files, and a page for people. */
 export async function serveDocuments(app: App): Promise<void> {
   const config = { access: publicAccess }
   let current: string | undefined
@@ -42,6 +43,12 @@ export async function serveDocuments(app: App): Promise<void> {
       .type('application/json; charset=utf-8')
       .send(frozen),
   )
+
+  let projectSchema: string | undefined
+  app.get(projectSchemaPath, { schema: { hide: true }, config }, async (_request, reply) => {
+    projectSchema ??= JSON.stringify(projectJsonSchema())
+    return reply.type('application/schema+json; charset=utf-8').send(projectSchema)
+  })
 
   await app.register(swaggerUi, {
     routePrefix: '/docs',

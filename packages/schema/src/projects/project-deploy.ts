@@ -11,10 +11,12 @@ const mostSharedFiles = 5_000
 /** Values of a JSON document, how deep they lie in each other, and how many one list may have. */
 export const deployLimits = { values: 3_000_000, depth: 100, items: mostResources }
 
+export const logicalIdPattern = '^[A-Za-z0-9_\\-/#.]+$'
+
 const LogicalId = Type.String({
   minLength: 1,
   maxLength: 255,
-  pattern: '^[A-Za-z0-9_\\-/#.]+$',
+  pattern: logicalIdPattern,
   description: 'letters, digits and _ - / # .',
 })
 

@@ -1,4 +1,5 @@
-import { InterruptedWrite } from '@sonde/cli/cli-failure.ts'
+import { addAsCodeCommands } from '@sonde/cli/as-code/as-code-commands.ts'
+import { InterruptedWrite, PendingChanges } from '@sonde/cli/cli-failure.ts'
 import { addConfigurationCommands } from '@sonde/cli/configuration-commands.ts'
 import { addLinkCommand } from '@sonde/cli/link-command.ts'
 import { addUptimeKumaCommand } from '@sonde/cli/uptime-kuma-command.ts'
@@ -19,7 +20,7 @@ import { addRestoreCommand } from './restore.ts'
 import { addRotateKeyCommand } from './rotate-key.ts'
 import { addSetupLinkCommand } from './setup-link.ts'
 
-const exitCodes = { done: 0, failed: 1, usage: 2, interrupted: 130 } as const
+const exitCodes = { done: 0, failed: 1, usage: 2, changes: 3, interrupted: 130 } as const
 
 /** The `sonde` command: what operators and users do from a shell. Returns the exit code. */
 export async function runSonde(args: readonly string[], deps: OperatorDeps): Promise<number> {
@@ -42,6 +43,7 @@ export async function runSonde(args: readonly string[], deps: OperatorDeps): Pro
   addNewKeyCommand(program, deps)
   addSetupLinkCommand(program, deps)
   const io = { ...deps, localAddress: () => localAddress(deps) }
+  addAsCodeCommands(program, io)
   addConfigurationCommands(program, io)
   addUptimeKumaCommand(program, io)
   addLinkCommand(program, io)
@@ -74,6 +76,7 @@ function localAddress({ environment }: OperatorDeps): string {
 function tell(error: unknown, { stderr, signal }: OperatorDeps): number {
   // Help and version end in an error, too; what is wrong with the call was told already.
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage
+  if (error instanceof PendingChanges) return exitCodes.changes
   if (signal.aborted) {
     const message = error instanceof InterruptedWrite ? error.message : 'interrupted; nothing was changed'
     stderr.write(`sonde: ${message}\n`)

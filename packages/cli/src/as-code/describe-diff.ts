@@ -1,0 +1,48 @@
+import type { DeployDiff, DeployResult } from '@sonde/schema/projects/project-deploy.ts'
+import type { CliIo } from '../cli-io.ts'
+
+const words = { CREATE: 'create', UPDATE: 'change', DELETE: 'delete', DETACHED: 'detach' } as const
+
+export type DiffCounts = {
+  created: number
+  changed: number
+  deleted: number
+  detached: number
+  unchanged: number
+}
+
+export function countDiff(diff: readonly DeployDiff[]): DiffCounts {
+  const count = (isCounted: (each: DeployDiff) => boolean) => diff.filter(isCounted).length
+  return {
+    created: count(({ action }) => action === 'CREATE'),
+    changed: count(({ action, changed }) => action === 'UPDATE' && changed),
+    deleted: count(({ action }) => action === 'DELETE'),
+    detached: count(({ action }) => action === 'DETACHED'),
+    unchanged: count(({ action, changed }) => action === 'UPDATE' && !changed),
+  }
+}
+
+export function hasChanges({ unchanged: _same, ...counts }: DiffCounts): boolean {
+  return Object.values(counts).some((count) => count > 0)
+}
+
+/** One line for each thing that changes; `placeOf` says where its description stands. */
+export function tellDiff(
+  { diff, warnings }: Pick<DeployResult, 'diff' | 'warnings'>,
+  { io, placeOf, isDone }: { io: CliIo; placeOf: (resource: DeployDiff) => string | null; isDone: boolean },
+): void {
+  for (const each of diff) {
+    if (each.action === 'UPDATE' && !each.changed) continue
+    const place = placeOf(each)
+    const fields =
+      each.changes === undefined || each.changes.length === 0 ? '' : `: ${each.changes.join(', ')}`
+    const where = place === null ? '' : ` (${place})`
+    io.stdout.write(`${words[each.action]} ${each.type} "${each.logicalId}"${where}${fields}\n`)
+  }
+  for (const warning of warnings) io.stderr.write(`warning: ${warning}\n`)
+  const { created, changed, deleted, detached, unchanged } = countDiff(diff)
+  const detachedPart = detached === 0 ? '' : `, ${detached} detached`
+  io.stderr.write(
+    `${isDone ? 'done' : 'would be'}: ${created} created, ${changed} changed, ${deleted} deleted${detachedPart}, ${unchanged} unchanged\n`,
+  )
+}

@@ -1,0 +1,273 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { PassThrough, Writable } from 'node:stream'
+import { test, type TestContext } from 'node:test'
+import { everyKind, makeConfiguration } from '@sonde/api/testing/random-configuration.ts'
+import { apiUnderTest, type ApiUnderTest } from '@sonde/api/testing/api-under-test.ts'
+import { systemClock } from '@sonde/ground/clock.ts'
+import { isRecord } from '@sonde/ground/is-record.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
+import { runSonde } from './run-sonde.ts'
+
+function temporaryFolder(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'sonde-as-code-'))
+  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+function writeFiles(folder: string, files: Readonly<Record<string, string>>): void {
+  for (const [name, text] of Object.entries(files)) {
+    const path = join(folder, name)
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, text)
+  }
+}
+
+/** By name, without the comment on the first line, which names the server. */
+function contentsOf(folder: string): Map<string, string> {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.yaml'),
+  )
+  return new Map(
+    files
+      .toSorted()
+      .map((name) => [
+        name,
+        readFileSync(join(folder, name), 'utf8').replace(/^# yaml-language-server: .*\n/, ''),
+      ]),
+  )
+}
+
+/** The guarantee behind these casts: commands only read and write, and ask whether it is a terminal. */
+async function sonde(
+  api: ApiUnderTest | null,
+  args: readonly string[],
+  environment: Record<string, string> = {},
+) {
+  const texts = { stdout: '', stderr: '' }
+  const collect = (name: keyof typeof texts) =>
+    new Writable({
+      write(chunk: unknown, _encoding, done) {
+        texts[name] += String(chunk)
+        done()
+      },
+    }) as unknown as NodeJS.WriteStream
+  const connection: Record<string, string> =
+    api === null
+      ? {}
+      : {
+          SONDE_URL: `http://127.0.0.1:${api.port}`,
+          SONDE_API_KEY: api.ownerKey,
+          SONDE_ACCOUNT_ID: api.accountId,
+        }
+  const code = await runSonde(args, {
+    environment: { ...connection, ...environment },
+    clock: systemClock,
+    version: '0.0.0',
+    stdin: new PassThrough() as unknown as NodeJS.ReadStream,
+    stdout: collect('stdout'),
+    stderr: collect('stderr'),
+    signal: new AbortController().signal,
+  })
+  return { code, ...texts }
+}
+
+const shop = {
+  'sonde.yaml': `project: { logicalId: shop, name: The shop }
+include: [checks, channels.json]
+`,
+  'channels.json': `{ "alertChannels": { "ops": { "type": "WEBHOOK",
+  "config": { "name": "Ops", "url": "https://example.net/\${{ env.HOOK }}", "method": "POST" } } } }`,
+  'checks/all.yaml': `x-defaults: &defaults
+  locations: [eu-west-1]
+  frequency: 10
+checkGroups:
+  web: { name: Web }
+checks:
+  home:
+    <<: *defaults
+    checkType: URL
+    name: Home
+    groupId: { ref: web }
+    request: { url: https://example.net/ }
+    alertChannelSubscriptions:
+      - alertChannelId: { ref: ops }
+    privateLocations: [office]
+  jobs/backup:
+    checkType: HEARTBEAT
+    name: Backup
+    heartbeat: { period: 1, periodUnit: hours, grace: 5, graceUnit: minutes }
+  login:
+    <<: *defaults
+    checkType: MULTI_STEP
+    name: Login
+    script: { file: ../scripts/login.spec.ts }
+privateLocations:
+  office: { name: Office, slugName: office }
+`,
+  'scripts/login.spec.ts': `import { test } from '@playwright/test'\ntest('costs \${{ 1 }}', () => {})\n`,
+}
+
+forOneEngine('projects of files', (engine) => {
+  const api = apiUnderTest(engine)
+  const other = apiUnderTest(engine)
+
+  test('case 70: a folder is created, changed and deleted, with exit codes that pipelines can use', async (t) => {
+    const folder = temporaryFolder(t)
+    writeFiles(folder, shop)
+    const file = join(folder, 'sonde.yaml')
+    const environment = { HOOK: 'hunter2-hook' }
+
+    const first = await sonde(api, ['deploy', file, '--preview'], environment)
+    assert.equal(first.code, 3, first.stderr)
+    assert.match(first.stdout, /^create check "home" \(.*all\.yaml:7\)$/m)
+    assert.match(first.stdout, /^create alert-channel "ops" \(.*channels\.json:1\)$/m)
+    assert.match(first.stderr, /would be: 8 created, 0 changed, 0 deleted, 0 unchanged\n$/)
+    assert.deepEqual((await api.call('GET', '/v1/projects')).body, [])
+
+    const made = await sonde(api, ['deploy', file, '--no-runs'], environment)
+    assert.equal(made.code, 0, made.stderr)
+    assert.match(made.stderr, /done: 8 created, 0 changed, 0 deleted, 0 unchanged\n$/)
+    assert.match(made.stdout, /^ping address of check "jobs\/backup": https:\/\/.*\/ping\/[0-9a-f-]{36}$/m)
+    const checks = (await api.call('GET', '/v1/checks')).body
+    assert.ok(Array.isArray(checks))
+    const named = (name: string) => checks.filter(isRecord).find((check) => check['name'] === name) ?? {}
+    assert.equal(named('Login')['script'], shop['scripts/login.spec.ts'])
+    const locations = await api.call('GET', '/v1/private-locations')
+    assert.deepEqual(named('Home')['privateLocations'], [locations.at('0.id')])
+
+    const again = await sonde(api, ['diff', folder, '--json'], environment)
+    assert.equal(again.code, 0, again.stderr)
+    assert.deepEqual([JSON.parse(again.stdout).unchanged, JSON.parse(again.stdout).changed], [8, 0])
+
+    writeFiles(folder, {
+      'checks/all.yaml': shop['checks/all.yaml']
+        .replace('name: Home', 'name: Start')
+        .replace(/ {2}login:[^]*?spec\.ts \}\n/, ''),
+    })
+    const changed = await sonde(api, ['deploy', folder, '--dry-run'], environment)
+    assert.equal(changed.code, 3, changed.stderr)
+    assert.match(changed.stdout, /^change check "home" \(.*\): name\n/m)
+    assert.match(changed.stdout, /^delete check "login"$/m)
+
+    const refused = await sonde(api, ['deploy', folder], environment)
+    assert.equal(refused.code, 1)
+    assert.match(refused.stderr, /1 resource would be deleted.*Use --yes to delete, or --preserve to keep\n$/)
+    const done = await sonde(api, ['deploy', folder, '--yes', '--output', 'json'], environment)
+    assert.equal(done.code, 0, done.stderr)
+    const { created, changed: updated, deleted, deploymentId } = JSON.parse(done.stdout)
+    assert.deepEqual([created, updated, deleted], [0, 1, 1])
+    assert.match(deploymentId, /^[0-9a-f-]{36}$/)
+    assert.doesNotMatch(first.stdout + first.stderr + made.stdout + made.stderr + done.stdout, /hunter2/)
+
+    const kept = await sonde(api, ['destroy', '--project', 'shop'])
+    assert.deepEqual([kept.code, /7 resources would be deleted/.test(kept.stderr)], [1, true], kept.stderr)
+    const gone = await sonde(api, ['destroy', folder, '--yes'])
+    assert.equal(gone.code, 0, gone.stderr)
+    assert.match(gone.stderr, /done: 0 created, 0 changed, 7 deleted, 0 unchanged\n$/)
+    assert.deepEqual((await api.call('GET', '/v1/checks')).body, [])
+    assert.equal((await sonde(api, ['destroy', '--project', 'shop', '--yes'])).code, 0)
+  })
+
+  test('what the account has can be named by slug and by number, and is neither changed nor deleted', async (t) => {
+    const folder = temporaryFolder(t)
+    const group = await api.call('POST', '/v2/check-groups', { body: { name: 'By hand' } })
+    const location = { name: 'Cellar', slugName: 'cellar' }
+    assert.equal((await api.call('POST', '/v1/private-locations', { body: location })).status, 201)
+    const project = (slug: string) => ({
+      'sonde.yaml': `project: { logicalId: guests }
+checks:
+  door:
+    checkType: TCP
+    name: Door
+    groupId: ${String(group.at('id'))}
+    privateLocations: [${slug}]
+    request: { hostname: 127.0.0.1, port: 9 }
+`,
+    })
+    writeFiles(folder, project('attic'))
+    const unknown = await sonde(api, ['deploy', folder])
+    assert.equal(unknown.code, 1)
+    assert.match(
+      unknown.stderr,
+      /sonde\.yaml:7:24: check "door": privateLocations\.0 there is no private location "attic" in the account\n/,
+    )
+    writeFiles(folder, project('cellar'))
+    assert.equal((await sonde(api, ['deploy', folder])).code, 0)
+    assert.equal((await sonde(api, ['diff', folder])).code, 0)
+    const destroyed = await sonde(api, ['destroy', folder, '--yes'])
+    assert.equal(destroyed.code, 0, destroyed.stderr)
+    assert.equal((await api.call('GET', `/v1/check-groups/${String(group.at('id'))}`)).status, 200)
+  })
+
+  test('what only the server knows to be wrong is told with file, line and column', async (t) => {
+    const folder = temporaryFolder(t)
+    writeFiles(folder, {
+      'sonde.yaml': `project: { logicalId: wrong }
+checks:
+  a: { checkType: TCP, name: A, locations: [eu-west-1], request: { hostname: 127.0.0.1, port: 9 } }
+`,
+    })
+    assert.equal((await sonde(api, ['deploy', folder])).code, 0)
+    writeFiles(folder, {
+      'sonde.yaml': `project: { logicalId: wrong }
+checks:
+  a:
+    name: A
+    checkType: URL
+    locations: [eu-west-1]
+    request: { url: https://example.net/ }
+`,
+    })
+    const refused = await sonde(api, ['deploy', folder])
+    assert.equal(refused.code, 1)
+    assert.match(refused.stderr, /sonde\.yaml:5:5: check "a": checkType cannot be changed/)
+    assert.match(refused.stderr, /sonde: 1 mistake in the files; nothing was changed\n$/)
+  })
+
+  test('an account of everything goes into files, from there to another server, and changes nothing there again', async (t) => {
+    const folder = temporaryFolder(t)
+    // Snippets and certificates are no part of a project: other servers have other ids for them.
+    await makeConfiguration(api, api.accountId, { ...everyKind, snippets: 0, hasCertificate: false })
+    const body = {
+      name: 'A text of ours',
+      locations: ['eu-west-1'],
+      description: 'costs ${{ env.PRICE }}, or $${{',
+      request: { url: 'https://example.net/' },
+    }
+    assert.equal((await api.call('POST', '/v1/checks/url', { body })).status, 201)
+    const files = join(folder, 'files')
+    const exported = await sonde(api, ['export', '--as-code', files, '--project', 'all', '--with-secrets'])
+    assert.equal(exported.code, 0, exported.stderr)
+    assert.match(exported.stderr, /not part of projects, and left out: 2 variables/)
+    const twice = await sonde(api, ['export', '--as-code', files])
+    assert.deepEqual([twice.code, /is not empty/.test(twice.stderr)], [1, true])
+
+    const valid = await sonde(null, ['validate', files])
+    assert.equal(valid.code, 0, valid.stderr)
+    const made = await sonde(other, ['deploy', files, '--no-runs'])
+    assert.equal(made.code, 0, made.stderr)
+    const again = await sonde(other, ['diff', files])
+    assert.equal(again.code, 0, again.stdout + again.stderr)
+
+    const copy = join(folder, 'copy')
+    const copied = await sonde(other, ['export', '--as-code', copy, '--project', 'all', '--with-secrets'])
+    assert.equal(copied.code, 0, copied.stderr)
+    assert.deepEqual(contentsOf(copy), contentsOf(files))
+
+    const masked = join(folder, 'masked')
+    const hidden = await sonde(other, ['export', '--as-code', masked, '--project', 'all'])
+    assert.equal(hidden.code, 0, hidden.stderr)
+    const text = [...contentsOf(masked).values()].join('')
+    assert.doesNotMatch(text, /hunter2|sesame|geniekey/)
+    const unchanged = await sonde(other, ['deploy', masked])
+    assert.equal(unchanged.code, 0, unchanged.stderr)
+    assert.match(
+      unchanged.stderr,
+      /done: 0 created, 0 changed, 0 deleted, \d+ unchanged\n$/,
+      unchanged.stdout,
+    )
+  })
+})
