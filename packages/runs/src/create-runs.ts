@@ -35,6 +35,7 @@ import { createRunLoop } from './schedule/run-loop.ts'
 import { createSessionWatch, untilSessionEnds } from './sessions/session-watch.ts'
 import { createSessionStarter } from './sessions/start-session.ts'
 import { createExportingAccounts } from './trace-export/exporting-accounts.ts'
+import { createSessionUpkeep } from './trial-runs/session-upkeep.ts'
 import { createTrialRuns, isTrialRun } from './trial-runs/trial-runs.ts'
 
 export type RunsDeps = {
@@ -100,6 +101,7 @@ export function createRuns(deps: RunsDeps): StartedRuns {
   const queue = createMemoryQueue({ clock, times, reopen })
   const watch = createSessionWatch()
   const trialRuns = createTrialRuns({ store, clock, log, queue, registry, watch })
+  const testSessions = createSessionUpkeep({ store, clock })
   const records = createRegistryRecords({ store, clock, registry, queue })
   const loop = createRunLoop({ clock, log, work, onJump: forgiveSilence })
   const scheduling = createScheduling({
@@ -185,6 +187,7 @@ export function createRuns(deps: RunsDeps): StartedRuns {
   /** What lives for minutes only. */
   async function forgetOld(): Promise<void> {
     await trialRuns.forgetOld()
+    await testSessions.forgetOld()
     await store.write((db) => forgetLiveChangesBefore(db, clock.now() - liveChangesMs))
   }
 
@@ -223,6 +226,7 @@ export function createRuns(deps: RunsDeps): StartedRuns {
     if (loop.isDue('certificates', secondMs)) await agentSide.noteCertificates()
     if (loop.isDue('changes', secondMs)) await scheduling.follow()
     if (loop.isDue('trial runs', secondMs)) await gates.trialRuns.pass(trialRuns.follow)
+    if (loop.isDue('test sessions', 10 * secondMs)) await testSessions.endAbandoned()
     if (loop.isDue('forgetting', minuteMs)) await forgetOld()
     if (loop.isDue('records', 10 * secondMs)) await records.write()
     if (loop.isDue('availability', Math.min(minuteMs, silenceMs))) {

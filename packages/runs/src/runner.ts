@@ -1,7 +1,7 @@
 import { dataCenterLocations } from '@sonde/schema/agents/location.ts'
 import { agentsSeenSince } from '@sonde/store/locations/agents.ts'
 import { hasSessionEnded } from '@sonde/store/runs/check-sessions.ts'
-import { hasTrialRunNews } from '@sonde/store/runs/trial-runs.ts'
+import { hasTrialRunNews } from '@sonde/store/runs/trial-run-logs.ts'
 import { noteCheckChange, noteCheckChanges } from '@sonde/store/checks/check-changes.ts'
 import { raiseCheckRevisions } from '@sonde/store/checks/check-revisions.ts'
 import type { RunnerLock } from '@sonde/store/engine/engine.ts'

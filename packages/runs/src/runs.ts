@@ -1,7 +1,7 @@
 import type { RunSource } from '@sonde/schema/runs/run-source.ts'
 import type { CheckRow } from '@sonde/store/checks/checks.ts'
 import type { RunEnvironment } from '@sonde/store/runs/run-environments.ts'
-import type { TrialRunNews } from '@sonde/store/runs/trial-runs.ts'
+import type { TrialRunNews } from '@sonde/store/runs/trial-run-logs.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
 
 /** Why a check cannot be run now, for people. */

@@ -9,7 +9,7 @@ import { type CheckRow, findCheck } from '@sonde/store/checks/checks.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
 import type { Sealer } from '@sonde/store/installation/sealer.ts'
 import {
-  type TrialRunRow,
+  type NewTrialRun,
   countOpenTrialRuns,
   forgetOlderTrialRuns,
   insertTrialRun,
@@ -104,7 +104,7 @@ async function keptVariables(
 }
 
 /** As the check would run: with what its group imposes. */
-async function effectiveRow(
+export async function effectiveRow(
   db: Db,
   sealer: Sealer,
   {
@@ -145,7 +145,7 @@ function asTarget(value: object): TrialRunTarget {
   return value as TrialRunTarget
 }
 
-function newTrialRun(row: CheckRow): Omit<TrialRunRow, 'place' | 'location' | 'log'> {
+export function newTrialRun(row: CheckRow): Omit<NewTrialRun, 'place' | 'location'> {
   return {
     id: row.id,
     accountId: row.accountId,

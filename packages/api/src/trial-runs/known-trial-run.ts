@@ -9,6 +9,8 @@ export async function knownTrialRun(
 ): Promise<TrialRunRow> {
   const trialRun = await findTrialRun(store.read, key)
   // The next cleaning takes it away.
-  if (trialRun === null || clock.now() - trialRun.createdAt > trialRunLifeMs) throw notFound('trial run')
+  const isOver = trialRun === null || clock.now() - trialRun.createdAt > trialRunLifeMs
+  // Those of test sessions are asked for by their session.
+  if (isOver || trialRun.session !== null) throw notFound('trial run')
   return trialRun
 }

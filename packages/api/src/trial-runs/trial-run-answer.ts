@@ -26,18 +26,24 @@ export function trialRunAnswer(
     endedAt: row.endedAt === null ? null : isoTime(row.endedAt),
     log: row.log.slice(logFrom),
     verdict: result === null ? null : apiVerdicts[verdictOfEnd(result.verdict)],
-    result: result === null ? null : shownResult(row, result, role),
+    result: result === null ? null : shownResult(row, { result, reason: row.reason, attempt: 1 }, role),
   }
 }
 
-function shownResult(row: TrialRunRow, { detail, ...result }: TrialResult, role: Role): CheckResult {
+/** What one attempt found, as a result of a saved check would tell it. */
+export function shownResult(
+  row: TrialRunRow,
+  { result: found, reason, attempt }: { result: TrialResult; reason: string | null; attempt: number },
+  role: Role,
+): CheckResult {
+  const { detail, ...result } = found
   const { id, checkType, name, config, location } = row
   const stored: ResultRow = {
     checkNo: 0,
     checkType,
     origin: location,
     location,
-    attempt: 1,
+    attempt,
     isFinal: true,
     source: 'EDITOR',
     snapshot: 1,
@@ -52,7 +58,7 @@ function shownResult(row: TrialRunRow, { detail, ...result }: TrialResult, role:
     statusCode: statusCodeIn(checkType, detail),
     metrics: metricValuesIn(checkType, detail),
     detail: encodeDetail(checkType, detail, config),
-    reason: row.reason,
+    reason,
     isStandIn: result.isStandIn ?? null,
   }
   const answer = resultAnswer({ id, checkType }, stored, { name, config }, { withDetails: true, role })

@@ -48,6 +48,7 @@ export function createReportTaking(deps: TakeReportsDeps): ReportTaking {
   async function takeOfTrialRun(report: Report): Promise<'stored' | 'lost'> {
     const state = await trialRuns.take(report)
     await queue.complete([report.run])
+    await trialRuns.followUp(report.run)
     return state
   }
 

@@ -1,17 +1,17 @@
 import type { Clock } from '@sonde/ground/clock.ts'
 import type { Logger } from '@sonde/ground/logger.ts'
+import { type TrialRunNews, addTrialRunLog, hasTrialRunNews } from '@sonde/store/runs/trial-run-logs.ts'
 import {
-  type TrialRunNews,
+  type OpenTrialRun,
   type TrialRunRow,
-  addTrialRunLog,
-  endTrialRun,
   findTrialRun,
   forgetTrialRunsBefore,
-  hasTrialRunNews,
-  moveTrialRun,
   openTrialRuns,
   trialRunLifeMs,
+  trialRunsById,
 } from '@sonde/store/runs/trial-runs.ts'
+import { addSessionMessages } from '@sonde/store/test-sessions/session-messages.ts'
+import { findTestSession, lockTestSession } from '@sonde/store/test-sessions/test-sessions.ts'
 import { findGroup } from '@sonde/store/checks/check-groups.ts'
 import type { RunLogLine } from '@sonde/schema/runs/run-log.ts'
 import { isScripted } from '@sonde/schema/check-types/run-scripts.ts'
@@ -19,18 +19,24 @@ import type { Store } from '@sonde/store/engine/store.ts'
 import type { AgentRegistry } from '../agents/agent-registry.ts'
 import { expiredReason, type QueuePublisher, type QueueWatcher } from '../queue/run-queue.ts'
 import type { Report } from '../results/report.ts'
+import { nextAttemptAt } from '../results/retry.ts'
 import { configIn, type Run, type TicketedRun } from '../run.ts'
 import { newRun } from '../schedule/new-run.ts'
 import { toRunnableCheck } from '../schedule/scheduled-check.ts'
 import type { SessionWatch } from '../sessions/session-watch.ts'
+import { writeEnd, writeMove, writeRetry } from './end-trial-run.ts'
 import { trialResult } from './trial-result.ts'
 
 /** Of all accounts, that are looked at in one go. */
-const mostAtOnce = 1_000
+const mostListed = 100_000
+/** Of those, that are read and published in one go. */
+const mostAtOnce = 500
+/** Runs of test sessions that wait or run at one place: the checks of the schedule stand in the same line. */
+const mostOfSessionsAtPlace = 200
 /** An agent that has not been heard of for so long is not waited for. */
 const activeMs = 90_000
 
-type OpenTrialRun = { row: TrialRunRow; run: Run; endedAt: number | null }
+type KnownTrialRun = { row: TrialRunRow; run: Run }
 
 /** Whether a run is a trial run of a check that nobody has saved: it leaves nothing behind but its own answer. */
 export function isTrialRun({ source }: Pick<Run, 'source'>): boolean {
@@ -45,6 +51,8 @@ export type TrialRuns = {
   follow(): Promise<number>
   /** The end of a trial run; a second one changes nothing. */
   take(report: Report): Promise<'stored' | 'lost'>
+  /** After the queue knows that an attempt is over: the next one, if it is due. */
+  followUp(run: TicketedRun): Promise<void>
   /** Ends those that no agent took in time; what cannot be written now is written at the next call. */
   endExpired(): Promise<void>
   /** What it has printed so far, for whoever watches it. A message that comes twice adds nothing. */
@@ -58,12 +66,17 @@ export function createTrialRuns(deps: {
   store: Store
   clock: Clock
   log: Logger
-  queue: QueuePublisher & Pick<QueueWatcher, 'isWaiting' | 'onTaken' | 'onExpired'>
+  queue: QueuePublisher & Pick<QueueWatcher, 'isWaiting' | 'onTaken' | 'onExpired' | 'drop'>
   registry: Pick<AgentRegistry, 'agents' | 'isLeftToEmbedded' | 'find'>
   watch: SessionWatch
 }): TrialRuns {
   const { store, clock, log, queue, registry, watch } = deps
-  const known = new Map<string, OpenTrialRun>()
+  /** Those that wait in the queue or are with an agent. */
+  const known = new Map<string, KnownTrialRun>()
+  /** Some had no room: they are looked for before the next second when there is. */
+  let isHeldBack = false
+  /** A list of open ones may be older than the end of one in it. */
+  const endedAt = new Map<string, number>()
   /** Runs that nobody will make any more, until that is written down. */
   const expired: Run[] = []
 
@@ -95,7 +108,7 @@ export function createTrialRuns(deps: {
     )
     if (check === null) return null
     const fields = { scheduledAt: createdAt, source: 'EDITOR', snapshot: 1, retry: null } as const
-    return newRun(check, { place, location }, fields)
+    return { ...newRun(check, { place, location }, fields), attempt: trialRun.attempt }
   }
 
   /** What a run that nobody has taken waits for, for people. */
@@ -115,87 +128,203 @@ export function createTrialRuns(deps: {
     return `The agents at ${location} are busy`
   }
 
-  async function writeMove(open: OpenTrialRun, to: Pick<TrialRunRow, 'status' | 'waitingFor' | 'startedAt'>) {
-    const { row } = open
-    if (row.status === to.status && row.waitingFor === to.waitingFor) return
-    const { status, waitingFor: reason, startedAt } = to
-    await store.write((db) => moveTrialRun(db, { id: row.id, status, waitingFor: reason, startedAt }))
-    open.row = { ...row, ...to }
+  async function noteMoves(
+    moves: readonly { open: KnownTrialRun; to: Pick<TrialRunRow, 'status' | 'waitingFor' | 'startedAt'> }[],
+  ): Promise<void> {
+    const changes = moves
+      .filter(({ open: { row }, to }) => row.status !== to.status || row.waitingFor !== to.waitingFor)
+      // Always in the same order: whoever locks several sessions waits for nobody who waits for him.
+      .toSorted((left, right) => compareText(sessionIdOf(left.open.row), sessionIdOf(right.open.row)))
+    if (changes.length === 0) return
+    await store.write(async (db) => {
+      for (const { open, to } of changes) await writeMove(db, open.row, to)
+    })
+    for (const { open, to } of changes) open.row = { ...open.row, ...to }
+  }
+
+  function forget(id: string): void {
+    known.delete(id)
+    endedAt.set(id, clock.now())
+    watch.changed(id)
   }
 
   async function end(
-    trialRunId: string,
-    ended: Omit<Parameters<typeof endTrialRun>[1], 'id' | 'endedAt'>,
+    row: TrialRunRow,
+    ended: Omit<Parameters<typeof writeEnd>[2], 'endedAt'>,
   ): Promise<boolean> {
-    const endedAt = clock.now()
-    const isEnded = await store.write((db) => endTrialRun(db, { id: trialRunId, endedAt, ...ended }))
-    const open = known.get(trialRunId)
-    if (open !== undefined) open.endedAt = endedAt
-    watch.changed(trialRunId)
+    const isEnded = await store.write((db) => writeEnd(db, row, { endedAt: clock.now(), ...ended }))
+    forget(row.id)
     return isEnded
   }
 
   /** Agents are about to get these runs. Never fails. */
   async function noteTaken(runs: readonly TicketedRun[]): Promise<void> {
-    for (const run of runs) {
+    const moves = runs.flatMap((run) => {
       const open = isTrialRun(run) ? known.get(run.checkId) : undefined
-      if (open === undefined || open.endedAt !== null) continue
-      try {
-        await writeMove(open, { status: 'RUNNING', waitingFor: null, startedAt: clock.now() })
-      } catch (error) {
-        log.warn({ err: error, trialRunId: run.checkId }, 'could not record that a trial run has started')
-      }
+      const to = { status: 'RUNNING', waitingFor: null, startedAt: clock.now() } as const
+      return open === undefined ? [] : [{ open, to }]
+    })
+    try {
+      await noteMoves(moves)
+    } catch (error) {
+      log.warn({ err: error }, 'could not record that trial runs have started')
     }
+  }
+
+  /** Somebody has ended them, on whichever server: nobody is to make them. */
+  async function dropEnded(open: readonly OpenTrialRun[]): Promise<void> {
+    if (open.length === mostListed) return
+    const openIds = new Set(open.map(({ id }) => id))
+    const gone = new Set([...known.keys()].filter((id) => !openIds.has(id)))
+    if (gone.size === 0) return
+    await queue.drop((run) => isTrialRun(run) && gone.has(run.checkId), 'cancel')
+    for (const id of gone) forget(id)
+  }
+
+  function hasRoomAt(place: string): boolean {
+    let open = 0
+    for (const { row } of known.values()) if (row.session !== null && row.place === place) open += 1
+    return open < mostOfSessionsAtPlace / 2
+  }
+
+  /** Those that are not in the queue yet, and for which there is room. */
+  function dueIn(open: readonly OpenTrialRun[]): string[] {
+    const room = new Map<string, number>()
+    const roomAt = (place: string) => room.get(place) ?? mostOfSessionsAtPlace
+    for (const { row } of known.values()) {
+      if (row.session !== null) room.set(row.place, roomAt(row.place) - 1)
+    }
+    const due: string[] = []
+    isHeldBack = false
+    for (const { id, place, isOfSession, attempt, dueAt } of open) {
+      if (due.length === mostAtOnce) break
+      if (endedAt.has(id) || known.get(id)?.run.attempt === attempt) continue
+      if (dueAt !== null && dueAt > clock.now()) continue
+      if (isOfSession && roomAt(place) <= 0) {
+        isHeldBack = true
+        continue
+      }
+      if (isOfSession) room.set(place, roomAt(place) - 1)
+      due.push(id)
+    }
+    return due
+  }
+
+  async function publish(ids: readonly string[]): Promise<void> {
+    const runs: Run[] = []
+    for (const row of await trialRunsById(store.read, ids)) {
+      if (row.endedAt !== null || endedAt.has(row.id)) continue
+      const run = await runOf(row)
+      if (run === null) continue
+      known.set(row.id, { row, run })
+      runs.push(run)
+    }
+    await queue.publish(runs)
+  }
+
+  async function followOnce(): Promise<number> {
+    const open = await openTrialRuns(store.read, mostListed)
+    await dropEnded(open)
+    // Also when an agent had it that is gone.
+    const waiting = [...known.values()].filter(({ run }) => queue.isWaiting(run.runId))
+    await noteMoves(
+      waiting.map((each) => ({
+        open: each,
+        to: { status: 'QUEUED', waitingFor: waitingFor(each.run), startedAt: null },
+      })),
+    )
+    for (let due = dueIn(open); due.length > 0; due = dueIn(open)) {
+      await publish(due)
+      if (due.length < mostAtOnce) break
+    }
+    // What those wait for changes with the agents, of which the database is told later.
+    return open.length > 0 ? clock.now() : Infinity
+  }
+
+  /** One after the other: a list of one look would say that what another one has just published is gone. */
+  let following: Promise<unknown> = Promise.resolve()
+  async function follow(): Promise<number> {
+    const turn = following.then(followOnce)
+    following = turn.catch(() => undefined)
+    return await turn
+  }
+
+  /** When the next attempt after this one is due; null when there is none. */
+  function retryAt({ run, result }: Report, row: TrialRunRow, startedAt: number): number | null {
+    const now = clock.now()
+    if (row.session === null || !result.verdict.hasFailures) return null
+    return nextAttemptAt(row.session.retry, {
+      attempt: run.attempt,
+      isNetworkError: result.verdict.isNetworkError,
+      firstStartedAt: row.earlier[0]?.result.startedAt ?? startedAt,
+      endedAt: Math.min(now, startedAt + result.durationMs),
+      now,
+    })
   }
 
   queue.onTaken(noteTaken)
   queue.onExpired((runs) => void expired.push(...runs.filter(isTrialRun)))
 
   return {
-    async restore({ accountId, checkId: id }) {
+    async restore({ accountId, checkId: id, attempt }) {
       const row = await findTrialRun(store.read, { accountId, id })
-      return row === null || row.endedAt !== null ? null : await runOf(row)
+      return row === null || row.endedAt !== null || row.attempt !== attempt ? null : await runOf(row)
     },
 
-    async follow() {
-      const rows = await openTrialRuns(store.read, mostAtOnce)
-      for (const row of rows) {
-        const open = known.get(row.id)
-        if (open === undefined) {
-          const run = await runOf(row)
-          if (run === null) continue
-          known.set(row.id, { row, run, endedAt: null })
-          await queue.publish([run])
-        } else if (open.endedAt === null && queue.isWaiting(open.run.runId)) {
-          // Also when an agent had it that is gone.
-          const move = { status: 'QUEUED', waitingFor: waitingFor(open.run), startedAt: null } as const
-          await writeMove(open, move)
-        }
-      }
-      // What those wait for changes with the agents, of which the database is told later.
-      return rows.length > 0 ? clock.now() : Infinity
-    },
+    follow,
 
     async take(report) {
-      const { accountId, checkId: id } = report.run
-      const config =
-        configIn(report.run) ?? (await findTrialRun(store.read, { accountId, id }))?.config ?? null
-      const { result, reason, isMade } = trialResult(report, config, clock.now())
+      const { accountId, checkId: id, attempt } = report.run
+      const row = known.get(id)?.row ?? (await findTrialRun(store.read, { accountId, id }))
+      if (row === null || row.attempt !== attempt) return 'lost'
+      const { result, reason, isMade } = trialResult(report, configIn(report.run) ?? row.config, clock.now())
       const { startedAt } = result
+      const dueAt = retryAt(report, row, startedAt)
+      if (dueAt !== null) {
+        const isNew = await store.write((db) => writeRetry(db, row, { result, reason, dueAt }))
+        if (isNew) known.delete(id)
+        return isNew ? 'stored' : 'lost'
+      }
       const status = isMade ? 'ENDED' : 'FAILED_TO_RUN'
-      return (await end(id, { status, startedAt, reason, result })) ? 'stored' : 'lost'
+      return (await end(row, { status, startedAt, reason, result, attempt })) ? 'stored' : 'lost'
+    },
+
+    async followUp({ checkId, place }) {
+      const isRetried = !known.has(checkId) && !endedAt.has(checkId)
+      if (!isRetried && !(isHeldBack && hasRoomAt(place))) return
+      isHeldBack = false
+      await follow()
     },
 
     async endExpired() {
       for (let [run] = expired; run !== undefined; [run] = expired) {
-        const startedAt = known.get(run.checkId)?.row.startedAt ?? null
-        await end(run.checkId, { status: 'FAILED_TO_RUN', startedAt, reason: expiredReason, result: null })
+        const { accountId, checkId: id } = run
+        const row = known.get(id)?.row ?? (await findTrialRun(store.read, { accountId, id }))
+        if (row !== null && row.endedAt === null) {
+          const { startedAt } = row
+          await end(row, { status: 'FAILED_TO_RUN', startedAt, reason: expiredReason, result: null })
+        }
         expired.shift()
       }
     },
 
-    async addLog({ checkId: id }, { from, lines }) {
-      if (await store.write((db) => addTrialRunLog(db, { id, from, lines }))) watch.changed(id)
+    async addLog({ accountId, checkId: id, attempt }, { from, lines }) {
+      const row = known.get(id)?.row
+      if (row !== undefined && row.attempt !== attempt) return
+      const session = row?.session ?? null
+      const isStreamed =
+        session !== null && (await findTestSession(store.read, { accountId, id: session.id }))?.streamsLogs
+      const isNew = await store.write(async (db) => {
+        if (session !== null && isStreamed === true) await lockTestSession(db, session.id)
+        if (!(await addTrialRunLog(db, { id, from, lines }))) return false
+        if (session === null || isStreamed !== true) return true
+        const logs = lines.map(({ time, msg }) => ({ timestamp: time, message: msg }))
+        const address = { sequenceId: id, checkRunId: session.checkRunId }
+        const message = { ...address, kind: 'stream-logs', isFinal: false, payload: { logs } } as const
+        await addSessionMessages(db, session.id, [message])
+        return true
+      })
+      if (isNew) watch.changed(id)
     },
 
     async waitFor(news, over) {
@@ -214,7 +343,16 @@ export function createTrialRuns(deps: {
     async forgetOld() {
       const before = clock.now() - trialRunLifeMs
       await store.write((db) => forgetTrialRunsBefore(db, before))
-      for (const [id, { row }] of known) if (row.createdAt < before) known.delete(id)
+      for (const [id, { row }] of known) if (row.session === null && row.createdAt < before) known.delete(id)
+      for (const [id, at] of endedAt) if (at < before) endedAt.delete(id)
     },
   }
+}
+
+function sessionIdOf({ session }: TrialRunRow): string {
+  return session?.id ?? ''
+}
+
+function compareText(left: string, right: string): number {
+  return left < right ? -1 : left > right ? 1 : 0
 }

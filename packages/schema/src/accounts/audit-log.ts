@@ -41,6 +41,7 @@ export const auditEntityTypes = [
   'STATUS_PAGE_PASSWORD',
   'STATUS_PAGE_SERVICE',
   'STATUS_PAGE_SUBSCRIPTION',
+  'TEST_SESSION',
   'TRACE_EXPORT',
   'USER',
   'VARIABLE',

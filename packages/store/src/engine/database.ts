@@ -24,6 +24,7 @@ import type { RollupTables } from '../rollups/rollup-tables.ts'
 import type { RunTables } from '../runs/run-tables.ts'
 import type { SignInTables } from '../accounts/sign-in-tables.ts'
 import type { StatusPageTables } from '../status-pages/status-page-tables.ts'
+import type { TestSessionTables } from '../test-sessions/test-session-tables.ts'
 import type { TraceTables } from '../traces/trace-tables.ts'
 import type { VariableTables } from '../variables/variable-tables.ts'
 
@@ -53,6 +54,7 @@ export type Database = AccountTables &
   RunTables &
   SignInTables &
   StatusPageTables &
+  TestSessionTables &
   TraceTables &
   VariableTables
 

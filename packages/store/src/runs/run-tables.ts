@@ -1,7 +1,8 @@
 import type { TrialRunStatus } from '@sonde/schema/runs/trial-run.ts'
-import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
+import type { CheckType, CheckTypeName } from '@sonde/schema/check-types/check-type.ts'
 import type { RunSource } from '@sonde/schema/runs/run-source.ts'
 import type { Generated } from 'kysely'
+import type { StoredEnd } from '../results/stored-verdicts.ts'
 import type { StoredSessionRunState } from './session-run-state.ts'
 
 /** Runs that wait, and those that somebody asked for. */
@@ -47,7 +48,8 @@ export type RunTables = {
   check_tries: {
     id: string
     account_id: string
-    check_type: CheckType
+    /** Of a test session, also one that nothing here can run: then it has ended when it is written. */
+    check_type: CheckTypeName
     name: string
     group_id: number | null
     config: string
@@ -65,5 +67,24 @@ export type RunTables = {
     /** One line of JSON for each line that was printed; null when it has ended. */
     log: Generated<string | null>
     log_lines: Generated<number>
+    /** Of a test session; null: somebody tries one check. */
+    session_id: Generated<string | null>
+    /** What the code calls the check, or the id of the stored check. */
+    check_key: Generated<string | null>
+    /** Chosen by the client. */
+    check_run_id: Generated<string | null>
+    source_file: Generated<string | null>
+    /** Among the runs of its session. */
+    position: Generated<number | null>
+    /** JSON: how it is retried; null: not at all. */
+    retry: Generated<string | null>
+    /** Of the next attempt, while it waits for its time. */
+    due_at: Generated<number | null>
+    /** JSON: what the attempts before this one found. */
+    earlier: Generated<string | null>
+    attempt: Generated<number>
+    run_end: Generated<StoredEnd | null>
+    /** Of the last attempt, in milliseconds. */
+    response_time: Generated<number | null>
   }
 }

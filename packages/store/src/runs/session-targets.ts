@@ -13,6 +13,8 @@ export type TargetFilter = {
   ids?: readonly string[] | undefined
   /** All tags of any of these lists; one with `!` in front must be missing. */
   matchTags?: readonly (readonly string[])[] | undefined
+  /** Also those that are deactivated, or whose group is. */
+  allowDeactivated?: boolean | undefined
 }
 
 type Candidate = {
@@ -45,7 +47,8 @@ export async function listSessionTargets(
     filter.ids === undefined
       ? await idsByTags(db, accountId, matchTags)
       : [...new Set(filter.ids.flatMap((id) => canonicalUuid(id) ?? []))]
-  const slices = ids === null ? allInOrder(db, accountId) : namedOnes(db, accountId, ids)
+  const candidatesOf = () => selectCandidates(db, accountId, filter.allowDeactivated === true)
+  const slices = ids === null ? allInOrder(candidatesOf) : namedOnes(candidatesOf, ids)
   const candidates: Candidate[] = []
   for await (const slice of slices) {
     candidates.push(...(matchTags === undefined ? slice : await withTags(db, slice, matchTags)))
@@ -59,13 +62,17 @@ export async function listSessionTargets(
     .map((row) => ({ id: row.id, name: row.name, checkType: row.check_type }))
 }
 
-function selectCandidates(db: Db, accountId: string) {
-  return db
+type Candidates = () => ReturnType<typeof selectCandidates>
+
+function selectCandidates(db: Db, accountId: string, allowDeactivated: boolean) {
+  const all = db
     .selectFrom('checks')
     .select(['id', 'name', 'check_type', 'created_at', 'group_id'])
     .where('account_id', '=', accountId)
-    .where('activated', '=', true)
     .where('check_type', 'not in', typesNotRun)
+  if (allowDeactivated) return all
+  return all
+    .where('activated', '=', true)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -78,18 +85,18 @@ function selectCandidates(db: Db, accountId: string) {
     )
 }
 
-async function* namedOnes(db: Db, accountId: string, ids: readonly string[]): AsyncGenerator<Candidate[]> {
+async function* namedOnes(candidatesOf: Candidates, ids: readonly string[]): AsyncGenerator<Candidate[]> {
   for (const chunk of chunks(ids, sliceSize)) {
-    yield await selectCandidates(db, accountId).where('id', 'in', chunk).execute()
+    yield await candidatesOf().where('id', 'in', chunk).execute()
   }
 }
 
 /** Newest first. */
-async function* allInOrder(db: Db, accountId: string): AsyncGenerator<Candidate[]> {
+async function* allInOrder(candidatesOf: Candidates): AsyncGenerator<Candidate[]> {
   let last: Candidate | undefined
   do {
     const after = last
-    let query = selectCandidates(db, accountId)
+    let query = candidatesOf()
     if (after !== undefined) {
       query = query
         .where('created_at', '<=', after.created_at)

@@ -1,10 +1,11 @@
 import { hourMs } from '@sonde/ground/durations.ts'
 import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
+import type { RetryPlan } from '@sonde/schema/checks/retry-plan.ts'
 import { ownCode } from '@sonde/schema/checks/written-scripts.ts'
-import { mostLiveCharacters, mostLiveLines, type RunLogLine } from '@sonde/schema/runs/run-log.ts'
+import type { RunLogLine } from '@sonde/schema/runs/run-log.ts'
 import type { TrialRunStatus } from '@sonde/schema/runs/trial-run.ts'
 import type { RunEnd } from '@sonde/schema/runs/verdict.ts'
-import { type Selectable, sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { Database, Db } from '../engine/database.ts'
 import { type JsonObject, parseJsonObject } from '../engine/json-column.ts'
 import { endOf, storedEnd, type StoredEnd } from '../results/stored-verdicts.ts'
@@ -36,7 +37,37 @@ export type TrialRunRow = {
   result: TrialResult | null
   /** What it has printed so far; empty when it has ended. */
   log: readonly RunLogLine[]
+  /** Null: somebody tries one check. */
+  session: SessionPart | null
+  /** Number of the current attempt, or of the last. */
+  attempt: number
+  /** Of the next attempt, while it waits for its time. */
+  dueAt: number | null
+  /** What the attempts before this one found. */
+  earlier: readonly EarlierAttempt[]
+  /** How it ended; null: it has not, or it was made by a program that did not note it. */
+  end: RunEnd | null
 }
+
+/** What a run of a test session has beyond others. */
+export type SessionPart = {
+  id: string
+  /** What the code calls the check, or the id of the stored check. */
+  checkKey: string
+  checkRunId: string
+  sourceFile: string | null
+  /** Among the runs of its session. */
+  position: number
+  retry: RetryPlan | null
+}
+
+export type EarlierAttempt = { result: TrialResult; reason: string | null }
+
+type SessionFields = Pick<TrialRunRow, 'session' | 'attempt' | 'dueAt' | 'earlier' | 'end'>
+
+/** A run that is being started; without a session unless it says so. */
+export type NewTrialRun = Omit<TrialRunRow, 'log' | keyof SessionFields> &
+  Partial<Pick<SessionFields, 'session' | 'end'>>
 
 /** What the run found, without secrets. */
 export type TrialResult = {
@@ -59,7 +90,8 @@ export function trialRunSealContext(id: string): string {
 /** How long a trial run can be asked for. */
 export const trialRunLifeMs = hourMs
 
-export async function insertTrialRun(db: Db, row: Omit<TrialRunRow, 'log'>): Promise<void> {
+export async function insertTrialRun(db: Db, row: NewTrialRun): Promise<void> {
+  const { session = null, end = null } = row
   await db
     .insertInto('check_tries')
     .values({
@@ -80,6 +112,13 @@ export async function insertTrialRun(db: Db, row: Omit<TrialRunRow, 'log'>): Pro
       ended_at: row.endedAt,
       reason: row.reason,
       result: row.result === null ? null : storedResult(row.result),
+      session_id: session?.id ?? null,
+      check_key: session?.checkKey ?? null,
+      check_run_id: session?.checkRunId ?? null,
+      source_file: session?.sourceFile ?? null,
+      position: session?.position ?? null,
+      retry: session === null || session.retry === null ? null : JSON.stringify(session.retry),
+      run_end: end === null ? null : storedEnd(end),
     })
     .execute()
   const codes = ownCode(row.config)
@@ -103,12 +142,43 @@ export async function findTrialRun(
 }
 
 const selectOpen = prepareQuery((db, { limit }: { limit: number }) =>
-  db.selectFrom('check_tries').selectAll().where('ended_at', 'is', null).orderBy('created_at').limit(limit),
+  db
+    .selectFrom('check_tries')
+    .select(['id', 'place', 'session_id', 'attempt', 'due_at'])
+    .where('ended_at', 'is', null)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(limit),
 )
 
+/** As much of an open trial run as says whether there is something to do. */
+export type OpenTrialRun = {
+  id: string
+  place: string
+  isOfSession: boolean
+  attempt: number
+  dueAt: number | null
+}
+
 /** Of every account, oldest first. */
-export async function openTrialRuns(db: Db, limit: number): Promise<TrialRunRow[]> {
-  return (await selectOpen(db, { limit })).rows.map(toTrialRun)
+export async function openTrialRuns(db: Db, limit: number): Promise<OpenTrialRun[]> {
+  return (await selectOpen(db, { limit })).rows.map((row) => ({
+    id: row.id,
+    place: row.place,
+    isOfSession: row.session_id !== null,
+    attempt: row.attempt,
+    dueAt: row.due_at,
+  }))
+}
+
+export async function trialRunsById(db: Db, ids: readonly string[]): Promise<TrialRunRow[]> {
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('check_tries')
+    .selectAll()
+    .where('id', 'in', [...ids])
+    .execute()
+  return rows.map(toTrialRun)
 }
 
 export async function countOpenTrialRuns(db: Db, accountId: string): Promise<number> {
@@ -116,22 +186,24 @@ export async function countOpenTrialRuns(db: Db, accountId: string): Promise<num
     .selectFrom('check_tries')
     .select((builder) => builder.fn.countAll<number>().as('open'))
     .where('account_id', '=', accountId)
+    .where('session_id', 'is', null)
     .where('ended_at', 'is', null)
     .executeTakeFirstOrThrow()
   return Number(row.open)
 }
 
-/** An agent has it, or nobody has any more. */
+/** An agent has it, or nobody has any more. False when it has ended. */
 export async function moveTrialRun(
   db: Db,
   { id, ...to }: { id: string; status: TrialRunStatus; waitingFor: string | null; startedAt: number | null },
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('check_tries')
     .set({ status: to.status, waiting_for: to.waitingFor, started_at: to.startedAt })
     .where('id', '=', id)
     .where('ended_at', 'is', null)
-    .execute()
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
 }
 
 /** Once: what comes after the end changes nothing. False when it had ended before, or is gone. */
@@ -147,12 +219,19 @@ export async function endTrialRun(
     endedAt: number
     reason: string | null
     result: TrialResult | null
+    /** Absent: whatever attempt it was. */
+    attempt?: number
+    runEnd?: RunEnd
   },
 ): Promise<boolean> {
+  const { attempt, runEnd } = end
   const { numUpdatedRows } = await db
     .updateTable('check_tries')
     .set({
       status: end.status,
+      due_at: null,
+      run_end: storedEnd(runEnd ?? end.result?.verdict ?? 'withheld'),
+      response_time: end.result?.responseTime ?? null,
       waiting_for: null,
       started_at: end.startedAt,
       ended_at: end.endedAt,
@@ -166,46 +245,38 @@ export async function endTrialRun(
     })
     .where('id', '=', id)
     .where('ended_at', 'is', null)
+    .$if(attempt !== undefined, (query) => query.where('attempt', '=', attempt ?? 0))
     .executeTakeFirstOrThrow()
   return numUpdatedRows > 0n
 }
 
-/** Adds lines behind the first `from`; false when others are there already, it has ended, or there is no room. */
-export async function addTrialRunLog(
+/** One attempt has failed, and the next one is due. False when that is known, or it has ended. */
+export async function retryTrialRun(
   db: Db,
-  { id, from, lines }: { id: string; from: number; lines: readonly RunLogLine[] },
+  { id, attempt, dueAt, earlier }: Pick<TrialRunRow, 'id' | 'attempt' | 'earlier'> & { dueAt: number },
 ): Promise<boolean> {
-  if (from + lines.length > mostLiveLines) return false
-  const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('')
   const { numUpdatedRows } = await db
     .updateTable('check_tries')
     .set({
-      log: sql<string>`coalesce(log, '') || ${text}`,
-      log_lines: from + lines.length,
+      status: 'QUEUED',
+      waiting_for: null,
+      attempt: attempt + 1,
+      due_at: dueAt,
+      earlier: JSON.stringify(
+        earlier.map(({ result, reason }) => ({ result: storedForm(result), reason }) satisfies StoredAttempt),
+      ),
+      log: null,
+      log_lines: 0,
     })
     .where('id', '=', id)
     .where('ended_at', 'is', null)
-    .where('log_lines', '=', from)
-    .where(sql<boolean>`length(coalesce(log, '')) + ${text.length} <= ${mostLiveCharacters}`)
+    .where('attempt', '=', attempt)
     .executeTakeFirstOrThrow()
   return numUpdatedRows > 0n
 }
 
-/** Whether there is something to tell to somebody who has read so many lines of its log. */
-export async function hasTrialRunNews(db: Db, { id, logFrom }: TrialRunNews): Promise<boolean> {
-  const row = await db
-    .selectFrom('check_tries')
-    .select(['ended_at', 'log_lines'])
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return row === undefined || row.ended_at !== null || (logFrom !== undefined && row.log_lines > logFrom)
-}
-
-/** `logFrom`: lines that are known already; absent: nobody wants to read the log. */
-export type TrialRunNews = { id: string; logFrom?: number | undefined }
-
 export async function forgetTrialRunsBefore(db: Db, at: number): Promise<void> {
-  await db.deleteFrom('check_tries').where('created_at', '<', at).execute()
+  await db.deleteFrom('check_tries').where('created_at', '<', at).where('session_id', 'is', null).execute()
 }
 
 /** Those of an account that have ended, but for the newest. */
@@ -217,6 +288,7 @@ export async function forgetOlderTrialRuns(
     .selectFrom('check_tries')
     .select('id')
     .where('account_id', '=', accountId)
+    .where('session_id', 'is', null)
     .where('ended_at', 'is not', null)
     .orderBy('created_at', 'desc')
     .offset(kept)
@@ -234,11 +306,16 @@ export async function forgetOlderTrialRuns(
     .execute()
 }
 
+/** The guarantee behind the cast: a run of a type that nothing here can run has ended, and is read in lists only. */
+function typeOf({ check_type: name }: Pick<Selectable<Database['check_tries']>, 'check_type'>): CheckType {
+  return name as CheckType
+}
+
 function toTrialRun(row: Selectable<Database['check_tries']>): TrialRunRow {
   return {
     id: row.id,
     accountId: row.account_id,
-    checkType: row.check_type,
+    checkType: typeOf(row),
     name: row.name,
     groupId: row.group_id,
     config: parseJsonObject(row.config),
@@ -254,6 +331,21 @@ function toTrialRun(row: Selectable<Database['check_tries']>): TrialRunRow {
     reason: row.reason,
     result: row.result === null ? null : toResult(row.result),
     log: row.log === null ? [] : readLog(row.log),
+    session:
+      row.session_id === null
+        ? null
+        : {
+            id: row.session_id,
+            checkKey: row.check_key ?? '',
+            checkRunId: row.check_run_id ?? '',
+            sourceFile: row.source_file,
+            position: row.position ?? 0,
+            retry: row.retry === null ? null : readRetry(row.retry),
+          },
+    attempt: row.attempt,
+    dueAt: row.due_at,
+    earlier: row.earlier === null ? [] : readEarlier(row.earlier),
+    end: row.run_end === null ? null : endOf(row.run_end),
   }
 }
 
@@ -266,13 +358,32 @@ function readLog(text: string): RunLogLine[] {
 }
 
 type StoredResult = Omit<TrialResult, 'verdict'> & { verdict: StoredEnd }
+type StoredAttempt = { result: StoredResult; reason: string | null }
+
+function storedForm(result: TrialResult): StoredResult {
+  return { ...result, verdict: storedEnd(result.verdict) }
+}
 
 function storedResult(result: TrialResult): string {
-  return JSON.stringify({ ...result, verdict: storedEnd(result.verdict) } satisfies StoredResult)
+  return JSON.stringify(storedForm(result))
 }
 
 /** Safe because nothing but `storedResult` writes there. */
 function toResult(text: string): TrialResult {
   const stored = JSON.parse(text) as StoredResult
   return { ...stored, verdict: endOf(stored.verdict) }
+}
+
+/** Safe because nothing but `retryTrialRun` writes there. */
+function readEarlier(text: string): EarlierAttempt[] {
+  const stored = JSON.parse(text) as StoredAttempt[]
+  return stored.map(({ result, reason }) => ({
+    result: { ...result, verdict: endOf(result.verdict) },
+    reason,
+  }))
+}
+
+/** Safe because nothing but `insertTrialRun` writes there. */
+function readRetry(text: string): RetryPlan {
+  return JSON.parse(text) as RetryPlan
 }
