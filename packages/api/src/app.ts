@@ -20,6 +20,7 @@ import { describeApi } from './openapi/document.ts'
 import { redirectToDocuments, serveDocuments } from './openapi/serve-documents.ts'
 import type { Help } from './help/read-help.ts'
 import { serveHelp } from './help/serve-help.ts'
+import { isLiveRequest, serveLiveChannel } from './live-channel/live-channel.ts'
 import { registerRoutes } from './routes.ts'
 import { serveWeb } from './web/serve-web.ts'
 import type { WebFiles } from './web/web-files.ts'
@@ -50,6 +51,8 @@ export async function createApp(deps: ApiDeps, options: ApiOptions): Promise<App
     forceCloseConnections: 'idle',
     return503OnClosing: true,
     genReqId: requestIdOf,
+    // Every other request that would like another protocol is answered in this one, as if it had not asked.
+    http: { shouldUpgradeCallback: isLiveRequest },
     rewriteUrl: (request) => pageHosts.rewrite(request),
     routerOptions: { maxParamLength: 2048 },
     clientErrorHandler: createClientErrorAnswer(() => requestIdOf({ headers: {} })),
@@ -84,6 +87,7 @@ export async function createApp(deps: ApiDeps, options: ApiOptions): Promise<App
   })
   await describeApi(app, options.version)
   registerRoutes(app, deps)
+  serveLiveChannel(app, deps)
   await serveDocuments(app)
   if (options.help) serveHelp(app, options.help)
   if (options.web) serveWeb(app, options.web)

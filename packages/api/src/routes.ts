@@ -42,6 +42,7 @@ import { createSignInTries } from './public-access/sign-in-tries.ts'
 import { getReporting } from './reporting/get-reporting.ts'
 import { runtimeRoutes } from './runtimes/routes.ts'
 import { listSecretFindings } from './secret-scans/list-secret-findings.ts'
+import { testSessionRoutes } from './test-sessions/routes.ts'
 import { createSignInChallenges } from './second-factor/sign-in-challenge.ts'
 import { sessionRoutes } from './session/routes.ts'
 import { claimInstallation } from './setup/claim-installation.ts'
@@ -80,6 +81,7 @@ export function registerRoutes(app: App, deps: ApiDeps): void {
 
   checkSessionRoutes(app, deps)
   trialRunRoutes(app, deps)
+  testSessionRoutes(app, deps)
   streamEvents(app, deps)
 
   triggerRoutes(app, deps)

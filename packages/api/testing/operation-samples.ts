@@ -14,6 +14,7 @@ import { type Sample, unknownId } from './operation-sample.ts'
 import { overviewSamples } from './overview-samples.ts'
 import { rich, richGroup } from './rich-bodies.ts'
 import { projectSamples } from './project-samples.ts'
+import { testSessionSamples } from './test-session-samples.ts'
 import { scriptSamples } from './script-samples.ts'
 import { statusPageSamples } from './status-page-samples.ts'
 import { storeAsset } from './store-asset.ts'
@@ -152,6 +153,7 @@ export function operationSamples(api: ApiUnderTest): Record<string, () => Promis
     ...deploymentSamples(api),
     ...scriptSamples(api),
     ...projectSamples(api),
+    ...testSessionSamples(api),
     ...statusPageSamples(api),
     ...liveSamples(api),
     ...maintenanceSamples(api),

@@ -843,7 +843,7 @@ export type Schemas = {
     id: number
     at: string
     action: 'CREATE' | 'UPDATE' | 'DELETE'
-    entityType: 'ACCOUNT' | 'ALERT_CHANNEL' | 'ALERT_SETTINGS' | 'API_KEY' | 'CHECK' | 'CHECK_GROUP' | 'CHECK_GROUP_TRIGGER' | 'CHECK_TRIGGER' | 'CHECK_TRY' | 'CLIENT_CERTIFICATE' | 'DASHBOARD' | 'DASHBOARD_INCIDENT' | 'DASHBOARD_INCIDENT_UPDATE' | 'DEPLOYMENT_TRIGGER' | 'ENCRYPTION_KEY' | 'ERROR_GROUP' | 'INTEGRATION_TOKEN' | 'INVITE' | 'LOCATION_KEY' | 'MAINTENANCE' | 'MAINTENANCE_UPDATE' | 'MAINTENANCE_WINDOW' | 'MEMBER' | 'PRIVATE_LOCATION' | 'PRIVATE_LOCATION_KEY' | 'PROJECT' | 'SNIPPET' | 'STATUS_PAGE' | 'STATUS_PAGE_INCIDENT' | 'STATUS_PAGE_INCIDENT_UPDATE' | 'STATUS_PAGE_PASSWORD' | 'STATUS_PAGE_SERVICE' | 'STATUS_PAGE_SUBSCRIPTION' | 'TRACE_EXPORT' | 'USER' | 'VARIABLE'
+    entityType: 'ACCOUNT' | 'ALERT_CHANNEL' | 'ALERT_SETTINGS' | 'API_KEY' | 'CHECK' | 'CHECK_GROUP' | 'CHECK_GROUP_TRIGGER' | 'CHECK_TRIGGER' | 'CHECK_TRY' | 'CLIENT_CERTIFICATE' | 'DASHBOARD' | 'DASHBOARD_INCIDENT' | 'DASHBOARD_INCIDENT_UPDATE' | 'DEPLOYMENT_TRIGGER' | 'ENCRYPTION_KEY' | 'ERROR_GROUP' | 'INTEGRATION_TOKEN' | 'INVITE' | 'LOCATION_KEY' | 'MAINTENANCE' | 'MAINTENANCE_UPDATE' | 'MAINTENANCE_WINDOW' | 'MEMBER' | 'PRIVATE_LOCATION' | 'PRIVATE_LOCATION_KEY' | 'PROJECT' | 'SNIPPET' | 'STATUS_PAGE' | 'STATUS_PAGE_INCIDENT' | 'STATUS_PAGE_INCIDENT_UPDATE' | 'STATUS_PAGE_PASSWORD' | 'STATUS_PAGE_SERVICE' | 'STATUS_PAGE_SUBSCRIPTION' | 'TEST_SESSION' | 'TRACE_EXPORT' | 'USER' | 'VARIABLE'
     entityId: string
     entityName: string | null
     actor: {
@@ -1103,6 +1103,9 @@ export type Schemas = {
       message: string
     }[]
   }
+  CancelTestSession: {
+    sequenceId?: string[]
+  } | null
   ChangeAnnotation: {
     at: string
     action: 'CREATE' | 'UPDATE'
@@ -2684,6 +2687,22 @@ export type Schemas = {
       cause: 'PAUSED' | 'GROUP_PAUSED' | 'MUTED' | 'GROUP_MUTED' | 'MAINTENANCE' | 'GROUP_DECIDES' | 'SUBSCRIPTION_PAUSED' | 'NO_CHANNEL' | 'NOT_OWED' | 'EVENT_NOT_WANTED' | 'UNDELIVERABLE'
       sentence: string
     } | null
+  }
+  EndedTestSession: {
+    testSessionId: string
+    testSessionLink: string
+    name: string
+    provider: 'GITHUB' | 'VERCEL' | 'API' | 'TRIGGER' | 'PW_REPORTER'
+    runLocation: string
+    status: 'FAILED' | 'PASSED' | 'CANCELLED'
+    errorGroupIds: string[]
+    startedAt: string
+    stoppedAt: string
+    timeElapsed: number
+    metadata: Schemas['TestSessionMetadata']
+    invoker: string | null
+    projectLogicalId: string | null
+    results: Schemas['TestSessionResultEntry'][]
   }
   Entitlements: {
     plan: string
@@ -4677,6 +4696,12 @@ export type Schemas = {
     id: string
     status: 'QUEUED' | 'RUNNING' | 'ENDED' | 'FAILED_TO_RUN'
   }
+  StartedTestSession: {
+    schedulingId: string
+    testSessionId?: string
+    testResultIds?: { [name: string]: string }
+    sequenceIds: { [name: string]: string }
+  }
   StaticIpv4Address: string
   StaticIpv4ByRegionResponse: { [name: string]: Schemas['StaticIpv4Address'][] }
   StaticIpv4ListResponse: Schemas['StaticIpv4Address'][]
@@ -5128,6 +5153,17 @@ export type Schemas = {
     data: number
     total: number
   } | null
+  TestCheckRunJob: {
+    logicalId: string
+    filePath?: string | null
+    group?: { [name: string]: unknown } | null
+    testRetryStrategy?: Schemas['RetryStrategy']
+    sourceInfo?: {
+      checkRunSuiteId?: string
+      checkRunId?: string
+    }
+    [name: string]: unknown
+  }
   TestError: {
     test: string | null
     message: string
@@ -5159,6 +5195,208 @@ export type Schemas = {
     bodySize: number
     bodyTruncated?: boolean
   } | null
+  TestResultLinks: {
+    testResultLink: string
+    testTraceLinks: string[]
+    videoLinks: string[]
+    screenshotLinks: string[]
+  }
+  TestRunLocation: string | {
+    type: 'PUBLIC' | 'PRIVATE'
+    region?: string
+    id?: string
+    slugName?: string
+  }
+  TestScheduling: {
+    schedulingId: string
+    testSessionId: string | null
+    status: 'SUCCEEDED' | 'FAILED'
+    checksTotal: number
+    error: {
+      code: string
+      message: string
+    } | null
+    createdAt: string
+    startedAt: string
+    endedAt: string
+  }
+  TestSession: {
+    testSessionId: string
+    testSessionLink: string
+    name: string
+    provider: 'GITHUB' | 'VERCEL' | 'API' | 'TRIGGER' | 'PW_REPORTER'
+    runLocation: string
+    status: 'RUNNING' | 'FAILED' | 'PASSED' | 'CANCELLED'
+    errorGroupIds: string[]
+    startedAt: string
+    stoppedAt: string | null
+    timeElapsed: number
+    metadata: Schemas['TestSessionMetadata']
+    invoker: string | null
+    projectLogicalId: string | null
+    results: Schemas['TestSessionResultEntry'][]
+  }
+  TestSessionGitHub: {
+    reporting: boolean
+    repository?: string | null
+    sha?: string | null
+    runId?: string | null
+    runAttempt?: string | null
+    workflow?: string | null
+    job?: string | null
+    eventName?: string | null
+    ref?: string | null
+    headRef?: string | null
+    baseRef?: string | null
+    serverUrl?: string | null
+  }
+  TestSessionLink: {
+    link: string
+  }
+  TestSessionList: {
+    length: number
+    entries: Schemas['TestSessionListEntry'][]
+    nextId: string | null
+  }
+  TestSessionListEntry: {
+    id: string
+    accountId: string
+    projectId: string | null
+    name: string
+    provider: string
+    errorGroupIds: string[] | null
+    running: string[] | null
+    passed: string[] | null
+    failed: string[] | null
+    cancelled: string[]
+    status: 'RUNNING' | 'FAILED' | 'PASSED' | 'CANCELLED'
+    region: string
+    privateLocationId: string | null
+    invoker?: {
+      name: string
+      picture: string | null
+    }
+    repoUrl: string | null
+    commitId: string | null
+    commitOwner: string | null
+    commitMessage: string | null
+    branchName: string | null
+    environment: string | null
+    startedAt: string
+    stoppedAt: string | null
+    created_at: string
+    updated_at: string | null
+  }
+  TestSessionMetadata: {
+    environment?: string
+    repoUrl?: string | null
+    commitId?: string | null
+    commitOwner?: string | null
+    commitMessage?: string | null
+    branchName?: string | null
+    github?: Schemas['TestSessionGitHub']
+  }
+  TestSessionResultDetails: {
+    name: string
+    hasFailures: boolean
+    hasErrors: boolean
+    isDegraded: boolean
+    isCancelled: boolean
+    overMaxResponseTime: boolean
+    runLocation: string
+    servedBy: 'AGENT' | 'STAND_IN' | null
+    reason: string | null
+    startedAt: string | null
+    stoppedAt: string | null
+    created_at: string
+    responseTime: number | null
+    apiCheckResult: Schemas['CheckResultAPI']
+    browserCheckResult: Schemas['CheckResultBrowser']
+    multiStepCheckResult: Schemas['CheckResultMultiStep']
+    agenticCheckResult: { [name: string]: unknown } | null
+    playwrightCheckResult: { [name: string]: unknown } | null
+    tracerouteCheckResult: Schemas['CheckResultTraceroute']
+    grpcCheckResult: Schemas['CheckResultGrpc']
+    sslCheckResult: Schemas['CheckResultSsl']
+    icmpCheckResult: Schemas['CheckResultICMP']
+    tcpCheckResult: Schemas['CheckResultTCP']
+    dnsCheckResult: Schemas['CheckResultDNS']
+    checkRunId: number
+    attempts: number
+    resultType: 'FINAL' | 'ATTEMPT' | 'PENDING'
+    sequenceId: string
+    traceId: string | null
+    errorGroupIds: string[]
+    secretsWithheldFrom: string | null
+    testSessionResultId: string
+    testSessionResultLink: string
+    checkId: string | null
+    checkType: 'AGENTIC' | 'API' | 'BROWSER' | 'HEARTBEAT' | 'ICMP' | 'MULTI_STEP' | 'TCP' | 'PLAYWRIGHT' | 'TRACEROUTE' | 'URL' | 'DNS' | 'SSL' | 'GRPC'
+    logicalId: string | null
+    status: 'RUNNING' | 'FAILED' | 'PASSED' | 'CANCELLED'
+    aborted: boolean
+    waitingFor: string | null
+    id: string
+    privateLocationId: string | null
+    filePath: string | null
+    scheduleError: string | null
+    updated_at: string | null
+  }
+  TestSessionResultEntry: {
+    testSessionResultId: string
+    testSessionResultLink: string
+    checkId: string | null
+    checkType: 'AGENTIC' | 'API' | 'BROWSER' | 'HEARTBEAT' | 'ICMP' | 'MULTI_STEP' | 'TCP' | 'PLAYWRIGHT' | 'TRACEROUTE' | 'URL' | 'DNS' | 'SSL' | 'GRPC'
+    name: string
+    logicalId: string | null
+    runLocation: string
+    errorGroupIds: string[]
+    resultType: 'FINAL' | 'ATTEMPT' | 'PENDING'
+    status: 'RUNNING' | 'FAILED' | 'PASSED' | 'CANCELLED'
+    hasErrors: boolean
+    hasFailures: boolean
+    isDegraded: boolean
+    aborted: boolean
+    responseTime: number | null
+    startedAt: string | null
+    stoppedAt: string | null
+    attempts: number
+    reason: string | null
+    waitingFor: string | null
+  }
+  TestSessionRun: {
+    name: string
+    checkRunJobs: Schemas['TestCheckRunJob'][]
+    project?: {
+      logicalId: string
+    }
+    sharedFiles?: { [name: string]: unknown }[]
+    runLocation: Schemas['TestRunLocation']
+    repoInfo?: { [name: string]: unknown } | null
+    environment?: string | null
+    shouldRecord?: boolean
+    streamLogs?: boolean
+    refreshCache?: boolean
+  }
+  TestSessionTrigger: {
+    name: string
+    shouldRecord?: boolean
+    runLocation: Schemas['TestRunLocation']
+    checkRunSuiteId?: string
+    targetTags?: string[][]
+    checkId?: string[]
+    environmentVariables?: Schemas['TestSessionVariable'][]
+    repoInfo?: { [name: string]: unknown } | null
+    environment?: string | null
+    testRetryStrategy?: Schemas['RetryStrategy']
+    refreshCache?: boolean
+  }
+  TestSessionVariable: {
+    key: string
+    value: string | null
+    locked?: boolean
+    secret?: boolean
+  }
   TimeToPage: {
     worstCase: {
       waitForRun: number
@@ -5446,6 +5684,19 @@ export type Schemas = {
     description: string
     notifySubscribers: boolean
   } | null
+  TriggerTestSession: {
+    name: string
+    runLocation: string
+    target?: {
+      matchTags?: string[][]
+      checkId?: string[]
+      allowDeactivated?: boolean
+    }
+    environmentVariables?: Schemas['TestSessionVariable'][]
+    retryStrategy?: Schemas['RetryStrategy']
+    refreshCache?: boolean
+    metadata?: Schemas['TestSessionMetadata']
+  }
   TriggeredCheck: {
     checkId: string
     name: string
@@ -5463,6 +5714,16 @@ export type Schemas = {
     responseTime?: number | null
     checkSessionId: string
     secretsWithheldFrom: string | null
+  }
+  TriggeredTestSession: {
+    checks: {
+      id: string
+      name: string
+      checkType: 'AGENTIC' | 'API' | 'BROWSER' | 'HEARTBEAT' | 'ICMP' | 'MULTI_STEP' | 'TCP' | 'PLAYWRIGHT' | 'TRACEROUTE' | 'URL' | 'DNS' | 'SSL' | 'GRPC'
+    }[]
+    testSessionId?: string
+    testResultIds?: { [name: string]: string }
+    sequenceIds: { [name: string]: string }
   }
   TypedCheckIntent: {
     goal: string
@@ -6795,6 +7056,130 @@ export type Operations = {
     }
     answer: unknown
   }
+  'GET /v1/test-sessions': {
+    request: {
+      query?: {
+        limit?: number | null
+        nextId?: string
+        from?: number
+        to?: number
+        statuses?: ('RUNNING' | 'FAILED' | 'PASSED' | 'CANCELLED')[]
+        branches?: string[]
+        users?: string[]
+        noUsers?: boolean
+        providers?: ('GITHUB' | 'VERCEL' | 'API' | 'TRIGGER' | 'PW_REPORTER')[]
+        textSearch?: string
+        errorGroupId?: string | null
+      }
+    }
+    answer: Schemas['TestSessionList']
+  }
+  'POST /v1/test-sessions/run': {
+    request: {
+      body: Schemas['TestSessionRun']
+    }
+    answer: Schemas['StartedTestSession']
+  }
+  'POST /next/test-sessions/trigger': {
+    request: {
+      body: Schemas['TestSessionTrigger']
+    }
+    answer: Schemas['TriggeredTestSession']
+  }
+  'POST /v1/test-sessions/trigger': {
+    request: {
+      body: Schemas['TriggerTestSession']
+    }
+    answer: Schemas['TestSession']
+  }
+  'GET /v1/test-sessions/{testSessionId}': {
+    request: {
+      params: {
+        testSessionId: string
+      }
+    }
+    answer: Schemas['TestSession']
+  }
+  'GET /v1/test-sessions/{testSessionId}/completion': {
+    request: {
+      params: {
+        testSessionId: string
+      }
+      query?: {
+        maxWaitSeconds?: number
+      }
+    }
+    answer: Schemas['EndedTestSession']
+  }
+  'GET /v1/test-sessions/scheduling/{schedulingId}/completion': {
+    request: {
+      params: {
+        schedulingId: string
+      }
+      query?: {
+        maxWaitSeconds?: number
+      }
+    }
+    answer: Schemas['TestScheduling']
+  }
+  'GET /next/test-sessions/{testSessionId}/link': {
+    request: {
+      params: {
+        testSessionId: string
+      }
+    }
+    answer: Schemas['TestSessionLink']
+  }
+  'GET /next/test-sessions/{testSessionId}/results/{testSessionResultId}/links': {
+    request: {
+      params: {
+        testSessionId: string
+        testSessionResultId: string
+      }
+    }
+    answer: Schemas['TestResultLinks']
+  }
+  'GET /v1/test-sessions/{testSessionId}/results/{testSessionResultId}': {
+    request: {
+      params: {
+        testSessionId: string
+        testSessionResultId: string
+      }
+    }
+    answer: Schemas['TestSessionResultDetails']
+  }
+  'GET /v1/test-sessions/{testSessionId}/results/{testSessionResultId}/assets': {
+    request: {
+      params: {
+        testSessionId: string
+        testSessionResultId: string
+      }
+      query?: {
+        type?: ('log' | 'trace' | 'video' | 'screenshot' | 'pcap' | 'report' | 'file')[]
+        name?: string
+      }
+    }
+    answer: Schemas['AssetManifest']
+  }
+  'GET /v1/test-sessions/{testSessionId}/results/{testSessionResultId}/assets/{name}': {
+    request: {
+      params: {
+        testSessionId: string
+        testSessionResultId: string
+        name: string
+      }
+    }
+    answer: unknown
+  }
+  'POST /v1/test-sessions/{testSessionId}/cancel': {
+    request: {
+      params: {
+        testSessionId: string
+      }
+      body: Schemas['CancelTestSession']
+    }
+    answer: undefined
+  }
   'GET /v1/accounts/{accountId}/events': {
     request: {
       params: {
@@ -7611,7 +7996,7 @@ export type Operations = {
         from?: string
         to?: string
         action?: 'CREATE' | 'UPDATE' | 'DELETE'
-        entityType?: 'ACCOUNT' | 'ALERT_CHANNEL' | 'ALERT_SETTINGS' | 'API_KEY' | 'CHECK' | 'CHECK_GROUP' | 'CHECK_GROUP_TRIGGER' | 'CHECK_TRIGGER' | 'CHECK_TRY' | 'CLIENT_CERTIFICATE' | 'DASHBOARD' | 'DASHBOARD_INCIDENT' | 'DASHBOARD_INCIDENT_UPDATE' | 'DEPLOYMENT_TRIGGER' | 'ENCRYPTION_KEY' | 'ERROR_GROUP' | 'INTEGRATION_TOKEN' | 'INVITE' | 'LOCATION_KEY' | 'MAINTENANCE' | 'MAINTENANCE_UPDATE' | 'MAINTENANCE_WINDOW' | 'MEMBER' | 'PRIVATE_LOCATION' | 'PRIVATE_LOCATION_KEY' | 'PROJECT' | 'SNIPPET' | 'STATUS_PAGE' | 'STATUS_PAGE_INCIDENT' | 'STATUS_PAGE_INCIDENT_UPDATE' | 'STATUS_PAGE_PASSWORD' | 'STATUS_PAGE_SERVICE' | 'STATUS_PAGE_SUBSCRIPTION' | 'TRACE_EXPORT' | 'USER' | 'VARIABLE'
+        entityType?: 'ACCOUNT' | 'ALERT_CHANNEL' | 'ALERT_SETTINGS' | 'API_KEY' | 'CHECK' | 'CHECK_GROUP' | 'CHECK_GROUP_TRIGGER' | 'CHECK_TRIGGER' | 'CHECK_TRY' | 'CLIENT_CERTIFICATE' | 'DASHBOARD' | 'DASHBOARD_INCIDENT' | 'DASHBOARD_INCIDENT_UPDATE' | 'DEPLOYMENT_TRIGGER' | 'ENCRYPTION_KEY' | 'ERROR_GROUP' | 'INTEGRATION_TOKEN' | 'INVITE' | 'LOCATION_KEY' | 'MAINTENANCE' | 'MAINTENANCE_UPDATE' | 'MAINTENANCE_WINDOW' | 'MEMBER' | 'PRIVATE_LOCATION' | 'PRIVATE_LOCATION_KEY' | 'PROJECT' | 'SNIPPET' | 'STATUS_PAGE' | 'STATUS_PAGE_INCIDENT' | 'STATUS_PAGE_INCIDENT_UPDATE' | 'STATUS_PAGE_PASSWORD' | 'STATUS_PAGE_SERVICE' | 'STATUS_PAGE_SUBSCRIPTION' | 'TEST_SESSION' | 'TRACE_EXPORT' | 'USER' | 'VARIABLE'
         entityId?: string
         userId?: string
         keyId?: string

@@ -1,0 +1,117 @@
+import { isRecord } from '@sonde/ground/is-record.ts'
+import type { CheckKind } from '@sonde/schema/check-types/check-kind.ts'
+import { checkTypeNames, isCheckType, type CheckTypeName } from '@sonde/schema/check-types/check-type.ts'
+import { retryPlanOf, type RetryPlan } from '@sonde/schema/checks/retry-plan.ts'
+import type { TestCheckRunJob } from '@sonde/schema/projects/test-session.ts'
+import type { Violation } from '@sonde/schema/validation/violation.ts'
+import { newDocument, type CheckDocument } from '../checks/check-document.ts'
+import { kindOfNewCheck, validateNewCheck } from '../checks/validate-check.ts'
+import { invalidInput, Refusal } from '../refusal.ts'
+import { groupIdIn, withGroupPayload } from './group-payload.ts'
+
+/** One run of a session, before it is stored. */
+export type SessionJob = {
+  checkKey: string
+  checkRunId: string | null
+  sourceFile: string | null
+  name: string
+  checkType: CheckTypeName
+  retry: RetryPlan | null
+  /** What is run; a reason when nothing here can run it. */
+  work: { kind: CheckKind; document: CheckDocument } | { cannotRun: string }
+}
+
+/** Naming every one of many wrong checks would help nobody. */
+const mostNamed = 50
+
+/** What says nothing about a single run at a chosen location, or refers to what is not deployed yet. */
+const leftOut = new Set([
+  'logicalId',
+  'filePath',
+  'group',
+  'testRetryStrategy',
+  'sourceInfo',
+  'groupId',
+  'locations',
+  'privateLocations',
+  'alertChannelSubscriptions',
+  'triggerIncident',
+])
+
+/** The checks that code describes, each validated as if it were created. One refusal names every mistake. */
+export function readJobs(jobs: readonly TestCheckRunJob[]): SessionJob[] {
+  const mistakes: Violation[] = []
+  const keys = new Set<string>()
+  const read = jobs.flatMap((job): SessionJob[] => {
+    const name = `check "${job.logicalId}"`
+    if (keys.has(job.logicalId)) mistakes.push({ path: name, message: 'is in the session twice' })
+    keys.add(job.logicalId)
+    try {
+      return [readJob(job)]
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.reason !== 'invalid-input') throw error
+      mistakes.push({ path: `${name}:`, message: error.message })
+      return []
+    }
+  })
+  if (mistakes.length === 0) return read
+  const more = mistakes.length - mostNamed
+  throw invalidInput([
+    ...mistakes.slice(0, mostNamed),
+    ...(more > 0 ? [{ path: 'checkRunJobs', message: `and ${more} more mistakes` }] : []),
+  ])
+}
+
+function readJob(job: TestCheckRunJob): SessionJob {
+  const payload: Readonly<Record<string, unknown>> = job
+  const { checkType, name } = payload
+  const known = checkTypeNames.find((each) => each === checkType)
+  if (known === undefined)
+    throw invalidInput([{ path: 'checkType', message: `must be one of ${checkTypeNames.join(', ')}` }])
+  const base = {
+    checkKey: job.logicalId,
+    checkRunId: job.sourceInfo?.checkRunId ?? null,
+    sourceFile: job.filePath ?? null,
+    name: typeof name === 'string' && name !== '' ? name : job.logicalId,
+    checkType: known,
+    retry: retryOf(job.testRetryStrategy ?? null),
+  }
+  const reason = whyNotRun(known, payload)
+  if (reason !== null) return { ...base, work: { cannotRun: reason } }
+  const fields = Object.fromEntries(Object.entries(payload).filter(([field]) => !leftOut.has(field)))
+  const grouped = withGroupPayload(fields, job.group ?? null)
+  if ('cannotRun' in grouped) return { ...base, work: grouped }
+  const check = { ...grouped.check, groupId: groupIdIn(payload) }
+  const violations = validateNewCheck(check)
+  if (violations.length > 0) throw invalidInput(violations)
+  const kind = kindOfNewCheck(check)
+  return { ...base, work: { kind, document: newDocument(kind, check) } }
+}
+
+/** What a session says of retries replaces what its checks say: without a word there are none. */
+export function retryOf(strategy: TestCheckRunJob['testRetryStrategy'] | null): RetryPlan | null {
+  return strategy === null || strategy === undefined
+    ? null
+    : // All of them are made at the one place of the session.
+      retryPlanOf({ retryStrategy: { ...strategy, sameRegion: true } })
+}
+
+/** Scripts that import files of the project: without them they would not run. */
+const fileFields = ['setupScriptDependencies', 'tearDownScriptDependencies', 'dependencies']
+
+function whyNotRun(checkType: CheckTypeName, payload: Readonly<Record<string, unknown>>): string | null {
+  if (checkType === 'HEARTBEAT') return 'a heartbeat waits for pings: there is nothing to run'
+  if (!isCheckType(checkType)) return `checks of type ${checkType} cannot be run by this server`
+  const files = fileFields.filter((field) => {
+    const list = payload[field]
+    return Array.isArray(list) && list.length > 0
+  })
+  if (files.length === 0) return null
+  return `${files.join(', ')}: files beside scripts are not supported yet: put all code into the script`
+}
+
+export function isRunnable(
+  job: SessionJob,
+): job is SessionJob & { work: { kind: CheckKind; document: CheckDocument } } {
+  return isRecord(job.work) && 'kind' in job.work
+}
