@@ -7,6 +7,7 @@ import { type RunTimes, runTimes } from '@sonde/runs/run-times.ts'
 import { ServerSettings } from '@sonde/schema/accounts/server-settings.ts'
 import { defaultOf, propertiesOf } from '@sonde/schema/validation/shape.ts'
 import { StaticIpRegistry } from '@sonde/schema/agents/static-ip.ts'
+import { validateSettings } from '@sonde/schema/validation/validate-settings.ts'
 import { createValidator } from '@sonde/schema/validation/validator.ts'
 import type { Violation } from '@sonde/schema/validation/violation.ts'
 import type { AccountLimits } from '@sonde/actions/accounts/account-limits.ts'
@@ -55,8 +56,7 @@ export type ReadSettings = { ok: true; settings: Settings } | { ok: false; mista
 /** Reads the environment once. Every mistake is reported, each in one line that begins with its setting. */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): ReadSettings {
   const raw = rawSettings(environment)
-  const validator = createValidator()
-  const violations = validator.compile(ServerSettings, { complete: true })(raw)
+  const violations = validateSettings(ServerSettings, raw)
   // Lists and JSON inside a setting are judged even when another setting is wrong, so that one start tells all.
   const trustProxy = listEntries(environment['TRUST_PROXY'])
   const corsOrigins = listEntries(environment['CORS_ORIGINS'])

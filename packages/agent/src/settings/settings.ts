@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { AgentSettings } from '@sonde/schema/agents/agent-settings.ts'
 import { defaultOf, propertiesOf } from '@sonde/schema/validation/shape.ts'
-import { createValidator } from '@sonde/schema/validation/validator.ts'
+import { validateSettings } from '@sonde/schema/validation/validate-settings.ts'
 import type { Violation } from '@sonde/schema/validation/violation.ts'
 import { parseHostPort } from './host-port.ts'
 import { commaList } from './comma-list.ts'
@@ -71,7 +71,7 @@ export function readSettings(environment: Environment): ReadSettings {
   const raw = rawSettings(environment)
   const violations: Violation[] = []
   readKeyFile(raw, violations)
-  violations.push(...createValidator().compile(AgentSettings, { complete: true })(raw))
+  violations.push(...validateSettings(AgentSettings, raw))
   const read = raw as Partial<AgentSettings>
   // Validated even when another setting is wrong, so that one start tells all.
   const httpsProxy = readProxy('HTTPS_PROXY', read.HTTPS_PROXY, violations)
