@@ -2,7 +2,6 @@ import { systemClock } from '@sonde/ground/clock.ts'
 import { pino } from 'pino'
 import { readSettings } from './settings.ts'
 import { StartFailure } from './start-failure.ts'
-import { startServer } from './start-server.ts'
 
 /** Beyond this a stuck connection is cut: supervisors kill soon after. */
 const shutdownMs = 4_500
@@ -33,6 +32,8 @@ const stopSignal = new Promise<NodeJS.Signals>((resolve) => {
   }
 })
 
+// Not before: a mistake in the settings is told, and a signal heard, without the second that loading takes.
+const { startServer } = await import('./start-server.ts')
 const server = await startServer({ settings: read.settings, clock: systemClock, log }).catch((error) => {
   if (error instanceof StartFailure) return fail([error.message])
   throw error
