@@ -18,11 +18,15 @@ async function lookAt(service: Service, checkIds: readonly string[], shown: Show
   }
 }
 
+/** Without a pause the looking would take the processor from the runs. */
+const lookMs = 50
+
 /** Looks until the server is gone. */
 async function lookUntilKilled(service: Service, checkIds: readonly string[], shown: Shown): Promise<void> {
   for (;;) {
     try {
       await lookAt(service, checkIds, shown)
+      await delay(lookMs)
     } catch (error) {
       if (error instanceof TypeError) return
       throw error

@@ -6,12 +6,14 @@ import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { startAgent } from '../support/agent-process.ts'
 import { startForwardProxy } from '../support/forward-proxy.ts'
 import { startReverseProxy } from '../support/reverse-proxy.ts'
-import { assertPassedOnce, startService } from '../support/service-under-test.ts'
+import { assertPassedOnce, serviceForTests, startService } from '../support/service-under-test.ts'
 import { temporaryFolder } from '../support/server-process.ts'
 
 const breakOnSignal = `--import=${new URL('../support/children/break-on-signal.ts', import.meta.url).href}`
 
 suite('agents and the network', { concurrency: 6 }, () => {
+  const sharedService = serviceForTests()
+
   forOneEngine('lost answers', (engine) => {
     test('case 19: a result whose acknowledgement got lost is sent again, and is stored once', async (t) => {
       const place = await engine.createDatabase()
@@ -46,8 +48,8 @@ suite('agents and the network', { concurrency: 6 }, () => {
     test(`case 33: an ${scheme} service is reached through the proxy and its password only; pings are not`, async (t) => {
       const certificate = scheme === 'https' ? makeCertificate(t) : null
       if (scheme === 'https' && certificate === null) return t.skip('openssl is missing')
-      const service = await startService(t)
-      const { key } = await service.createLocation('office')
+      const service = sharedService()
+      const { key } = await service.createLocation(`behind-${scheme}-proxy`)
       const { key: tlsKey, cert, authorityFile } = certificate ?? { key: '', cert: '', authorityFile: '' }
       const front = certificate
         ? (await startReverseProxy(t, { target: service.address, tls: { key: tlsKey, cert } })).port
@@ -64,7 +66,10 @@ suite('agents and the network', { concurrency: 6 }, () => {
         },
       })
       await agent.untilReady()
-      const monitor = await service.createMonitor({ privateLocations: ['office'], hostname: '127.0.0.3' })
+      const monitor = await service.createMonitor({
+        privateLocations: [`behind-${scheme}-proxy`],
+        hostname: '127.0.0.3',
+      })
       assertPassedOnce(await service.untilResults(monitor))
       assert.ok(proxy.seen.length > 0 && proxy.seen.every(({ isAllowed }) => isAllowed))
       if (scheme === 'http') {
@@ -83,8 +88,8 @@ suite('agents and the network', { concurrency: 6 }, () => {
   test('case 35: a service with a private authority is believed with NODE_EXTRA_CA_CERTS, and not without', async (t) => {
     const certificate = makeCertificate(t)
     if (certificate === null) return t.skip('openssl is missing')
-    const service = await startService(t)
-    const { key } = await service.createLocation('office')
+    const service = sharedService()
+    const { key } = await service.createLocation('own-authority')
     const { authorityFile, ...tls } = certificate
     const proxy = await startReverseProxy(t, { target: service.address, tls })
     const environment = { NODE_EXTRA_CA_CERTS: authorityFile }
@@ -107,12 +112,13 @@ suite('agents and the network', { concurrency: 6 }, () => {
     assert.match(doubting.output(), /certificate|UNABLE_TO_VERIFY|SELF_SIGNED/i)
     assert.equal(await doubting.health('/-/readiness'), 503)
     await trusting.untilReady()
-    const monitor = await service.createMonitor({ privateLocations: ['office'] })
+    const monitor = await service.createMonitor({ privateLocations: ['own-authority'] })
     assertPassedOnce(await service.untilResults(monitor))
     assert.equal(await doubting.health('/-/readiness'), 503)
   })
 
   test('case 50: an error of the agent itself is told without URL, header, key or target, or not at all', async (t) => {
+    // Of its own: everything that it says is read.
     const service = await startService(t)
     const { key } = await service.createLocation('office')
     const message = `GET https://ann:pass-word@shop.example.com/cart?id=77 from 192.0.2.44 failed, sent "authorization: Bearer ${key}"`

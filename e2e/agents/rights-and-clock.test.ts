@@ -5,7 +5,7 @@ import { minuteMs } from '@sonde/ground/durations.ts'
 import { createNamespace, lacksNamespaces } from '@sonde/probes/testing/network-namespace.ts'
 import { startAgent } from '../support/agent-process.ts'
 import { inside, openDoorIn } from '../support/namespace-doors.ts'
-import { assertPassedOnce, startService } from '../support/service-under-test.ts'
+import { assertPassedOnce, serviceForTests } from '../support/service-under-test.ts'
 
 const shiftedClock = `--import=${new URL('../support/children/shifted-clock.ts', import.meta.url).href}`
 const asNobody = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups', '--no-new-privs']
@@ -19,11 +19,13 @@ function lacksOrdinaryUser(): string | false {
 }
 
 suite('rights and clocks', { concurrency: 4 }, () => {
+  const theService = serviceForTests()
+
   test('case 38: an ordinary user pings through ping sockets', { skip: lacksOrdinaryUser() }, async (t) => {
     const namespace = createNamespace({ pingGroups: true })
     t.after(() => namespace.delete())
-    const service = await startService(t)
-    const { key } = await service.createLocation('office')
+    const service = theService()
+    const { key } = await service.createLocation('pings')
     const port = await openDoorIn(t, namespace, Number(new URL(service.address).port))
     const agent = startAgent(t, {
       serviceUrl: `http://127.0.0.1:${port}`,
@@ -33,7 +35,7 @@ suite('rights and clocks', { concurrency: 4 }, () => {
     })
     await agent.says('"msg":"registered"')
     assert.match(agent.output(), /"icmp":"datagram"/)
-    const monitor = await service.createMonitor({ privateLocations: ['office'] })
+    const monitor = await service.createMonitor({ privateLocations: ['pings'] })
     assertPassedOnce(await service.untilResults(monitor))
   })
 
@@ -43,8 +45,8 @@ suite('rights and clocks', { concurrency: 4 }, () => {
     async (t) => {
       const namespace = createNamespace()
       t.after(() => namespace.delete())
-      const service = await startService(t)
-      const { key, id } = await service.createLocation('office')
+      const service = theService()
+      const { key, id } = await service.createLocation('may-not-ping')
       const port = await openDoorIn(t, namespace, Number(new URL(service.address).port))
       const agent = startAgent(t, {
         serviceUrl: `http://127.0.0.1:${port}`,
@@ -55,7 +57,7 @@ suite('rights and clocks', { concurrency: 4 }, () => {
       await agent.says('"msg":"registered"')
       const told = agent.output().match(/"level":40.*ping_group_range/g)
       assert.equal(told?.length, 1)
-      const monitor = await service.createMonitor({ privateLocations: ['office'] })
+      const monitor = await service.createMonitor({ privateLocations: ['may-not-ping'] })
       const [result, ...more] = await service.untilResults(monitor)
       assert.deepEqual(
         [more.length, result?.hasErrors, result?.hasFailures, result?.isDegraded],
@@ -68,15 +70,15 @@ suite('rights and clocks', { concurrency: 4 }, () => {
     },
   )
 
-  for (const { name, shiftMs, when } of [
-    { name: 'two hours fast', shiftMs: 7_200_000, when: 'from-start' },
-    { name: 'two hours slow', shiftMs: -7_200_000, when: 'from-start' },
-    { name: 'set two hours ahead during the run', shiftMs: 7_200_000, when: 'on-signal' },
-    { name: 'set two hours back during the run', shiftMs: -7_200_000, when: 'on-signal' },
+  for (const { name, slug, shiftMs, when } of [
+    { name: 'two hours fast', slug: 'fast', shiftMs: 7_200_000, when: 'from-start' },
+    { name: 'two hours slow', slug: 'slow', shiftMs: -7_200_000, when: 'from-start' },
+    { name: 'set two hours ahead during the run', slug: 'ahead', shiftMs: 7_200_000, when: 'on-signal' },
+    { name: 'set two hours back during the run', slug: 'back', shiftMs: -7_200_000, when: 'on-signal' },
   ]) {
     test(`case 49: the agent's clock is ${name}: times and duration are right`, async (t) => {
-      const service = await startService(t)
-      const { key } = await service.createLocation('office')
+      const service = theService()
+      const { key } = await service.createLocation(slug)
       const agent = startAgent(t, {
         serviceUrl: service.address,
         key,
@@ -84,7 +86,7 @@ suite('rights and clocks', { concurrency: 4 }, () => {
       })
       await agent.untilReady()
       const createdAt = Date.now()
-      const monitor = await service.createMonitor({ privateLocations: ['office'], pingCount: 7 })
+      const monitor = await service.createMonitor({ privateLocations: [slug], pingCount: 7 })
       await agent.untilHolds(1)
       if (when === 'on-signal') agent.kill('SIGUSR2')
       const { startedAt, stoppedAt, created_at } = assertPassedOnce(await service.untilResults(monitor))

@@ -10,6 +10,9 @@ import { assertPassedOnce, startService } from '../support/service-under-test.ts
 /** Shorter than the runs: a stopping agent that forgot to renew would lose them. */
 const shortLeases = { SONDE_LEASE_SECONDS: '4', SONDE_RENEW_SECONDS: '1' }
 
+/** Asking without a pause would take both processors from the agents for ten seconds. */
+const lookMs = 100
+
 /** Of a service with its defaults. */
 const leaseMs = 60_000
 
@@ -37,6 +40,7 @@ suite('agents stop', { concurrency: 4 }, () => {
         // The last question may come after the end.
         if (status !== null) seen.add(status)
         assert.equal(await other.openRuns(), 0)
+        await wait(lookMs)
       }
       assert.deepEqual([...seen], [200])
       assert.deepEqual(await agent.exited, { code: 0, signal: null })
