@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { hourMs, minuteMs } from '@sonde/ground/durations.ts'
+import type { Write } from '@sonde/store/engine/engine.ts'
 import { forEachEngine, type TestEngine } from '@sonde/store/testing/engines.ts'
 import { alertsUnderTest } from '../../testing/alerts-under-test.ts'
 import { heartbeatsOf } from '../../testing/heartbeats-under-test.ts'
@@ -128,6 +129,29 @@ forEachEngine('signs of life', (engine) => {
       }
     })
   }
+
+  test('a sign alone is no news to those who wait for rows; one that moves deadlines is', async (t) => {
+    const under = await alertsUnderTest(t, engine, [])
+    let steadyMs = 0
+    const news: (boolean | undefined)[] = []
+    const write: Write = async (work, options) => {
+      const result = await under.store.write(work)
+      news.push(options?.isNews?.(result))
+      return result
+    }
+    const { sign } = createSignOfLife({ store: { ...under.store, write }, steadyMs: () => steadyMs })
+    const pass = async (ms: number, setByMs = 0) => {
+      steadyMs += ms
+      under.clock.set(under.clock.now() + ms + setByMs)
+      await sign()
+    }
+    await pass(hourMs)
+    await pass(5_000)
+    await pass(5_000)
+    await pass(5_000, 20_000)
+    await pass(hourMs)
+    assert.deepEqual(news, [true, false, false, true, true])
+  })
 
   test('a clock that is set right after a sign is noticed by the next, however soon that comes', async (t) => {
     const under = await signsUnderTest(t, engine, 1)

@@ -38,6 +38,11 @@ const longestStepMs = minuteMs
 const readTogetherMs = 200
 const readTries = 5
 
+/** The sign itself is for the next start: whoever waits for rows would look twelve times a minute for nothing. */
+const unlessOnlySigned = { isNews: ({ isNews }: WrittenSign) => isNews }
+
+type WrittenSign = { sign: OwnSign; isNews: boolean }
+
 type OwnSign = {
   at: number
   steadyMs: number
@@ -81,7 +86,7 @@ export function createSignOfLife({
   async function signNow(): Promise<{ upSince: number }> {
     const before = last
     if (before !== null && (await isStillGood(before))) return before
-    last = await store.write(async (db) => {
+    const { sign } = await store.write(async (db): Promise<WrittenSign> => {
       const aliveAt = await readCounterForUpdate(db, counterNames.aliveAt)
       const upSince = await readCounter(db, counterNames.upSince)
       const steppedMs = (await readCounter(db, counterNames.stepped)) ?? 0
@@ -111,15 +116,17 @@ export function createSignOfLife({
       await setCounter(db, counterNames.aliveAt, now)
       if (isNew) await setCounter(db, counterNames.upSince, now)
       const sinceMs = change.kind === 'step' ? steppedMs + change.byMs : steppedMs
-      return {
+      const newSign: OwnSign = {
         at: now,
         steadyMs: read.steadyMs,
         isExact: read.isExact,
         steppedMs: sinceMs,
         upSince: isNew ? now : upSince,
       }
-    })
-    return last
+      return { sign: newSign, isNews: isNew || change.kind !== 'nothing' }
+    }, unlessOnlySigned)
+    last = sign
+    return sign
   }
 
   return {

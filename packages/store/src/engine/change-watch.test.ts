@@ -41,6 +41,34 @@ forEachEngine('being told of changes', (engine) => {
   })
 })
 
+test('a write that is no news to anybody tells nobody, unless another one is committed with it', async (t) => {
+  const { store } = await openOther(t)
+  const { changes } = store
+  assert.ok(changes !== null)
+  let toldCount = 0
+  t.after(changes.subscribe(() => void (toldCount += 1)))
+  const before = changes.version()
+  const noNews = { isNews: () => false }
+  await store.write(note('one'), noNews)
+  assert.deepEqual([toldCount, changes.version()], [0, before])
+  await Promise.all([store.write(note('two'), noNews), store.write(note('three'))])
+  assert.equal(toldCount, 1)
+  // What it is depends on what it has done.
+  await store.write(note('four'), { isNews: ({ numAffectedRows = 0n }) => numAffectedRows > 0n })
+  assert.equal(toldCount, 2)
+})
+
+test('what another program has committed right before a write that is no news is told', async (t) => {
+  const other = await openOther(t)
+  const { changes } = other.store
+  assert.ok(changes !== null)
+  let toldCount = 0
+  t.after(changes.subscribe(() => void (toldCount += 1)))
+  other.write('one')
+  await other.store.write(note('two'), { isNews: () => false })
+  assert.equal(toldCount, 1)
+})
+
 test('a commit of another program is noticed by whoever asks, and told to those who listen within half a second', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] })
   const other = await openOther(t)

@@ -8,8 +8,10 @@ const stepForwardMs = 250
 const stepBackMs = 1_000
 
 export type ChangeWatch = ChangeFeed & {
-  /** This program has written. */
+  /** This program has written, or is about to. */
   look(): void
+  /** This program has written, since the last look and alone, what nobody waits for. */
+  pass(): void
   close(): void
 }
 
@@ -60,6 +62,9 @@ export function createChangeWatch({
 
   return {
     look,
+    pass() {
+      rowVersion = rowVersionNow()
+    },
     version() {
       // While somebody listens it is known anyway: to ask costs more than most looks.
       if (timer === null) look()

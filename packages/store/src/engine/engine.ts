@@ -1,11 +1,22 @@
 import type { Db } from './database.ts'
 
+/** See `Store`. */
+export type Write = <Result>(
+  work: (db: Db) => Promise<Result>,
+  options?: WriteOptions<Result>,
+) => Promise<Result>
+
+export type WriteOptions<Result> = {
+  /** Whether there is something new for those who wait for rows; always, unless told. */
+  isNews?(result: Result): boolean
+}
+
 /** What both databases offer to the store. */
 export type Engine = {
   readonly name: 'sqlite' | 'postgres'
   /** Each query sees committed rows only. Refuses transactions. */
   readonly read: Db
-  write<Result>(work: (db: Db) => Promise<Result>): Promise<Result>
+  write: Write
   /** All or nothing, and alone among all programs that start on this database. */
   startExclusively<Result>(work: (db: Db) => Promise<Result>): Promise<Result>
   /** See `Store`. */
@@ -20,8 +31,15 @@ export type Engine = {
 export type CommitCounter = {
   /** Another number than before when anything was committed since, by whomever. */
   version(): number
-  /** Called after every commit of this program, whether it has changed anything or not. */
-  onCommit(listener: () => void): void
+  /** Told of every commit of this program, whether it has changed anything or not. */
+  listen(listener: CommitListener): void
+}
+
+export type CommitListener = {
+  /** Nobody else commits from here on to the end of the transaction. */
+  onBegin(): void
+  /** `isNews`: there may be something in it for those who wait for rows. */
+  onCommit(commit: { isNews: boolean }): void
 }
 
 /** Held by the one program that runs the checks of a database. Gone with the program, however it ends. */

@@ -1,18 +1,21 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Db } from './database.ts'
+import type { CommitListener, Write } from './engine.ts'
 import { StoreUnavailable } from './failures.ts'
 import { primarySqliteCode, sqliteResult, translateSqliteError } from './sqlite-errors.ts'
 
 export type GroupCommit = {
-  write<Result>(work: (db: Db) => Promise<Result>): Promise<Result>
+  write: Write
   /** Resolves when everything that waits is written; later writes are refused. */
   close(): Promise<void>
 }
 
+type Outcome = { isNews: boolean; acknowledge(): void }
+
 type Job = {
-  /** Does the work and returns what to call when it is safely on the disk. */
-  run(db: Db): Promise<() => void>
+  /** Does the work and returns whether it is news, and what to call when it is safely on the disk. */
+  run(db: Db): Promise<Outcome>
   fail(error: unknown): void
 }
 
@@ -27,7 +30,7 @@ const maxBatch = 500
  * transaction, a savepoint each: a failing one is undone alone, and all are answered after the commit.
  * The work may wait for the database only; whatever else it waits for, every other write waits for too.
  */
-export function createGroupCommit(connection: DatabaseSync, db: Db, onCommit: () => void): GroupCommit {
+export function createGroupCommit(connection: DatabaseSync, db: Db, listener: CommitListener): GroupCommit {
   const statements = prepareStatements(connection)
   const waiting: Job[] = []
   let isRunning = false
@@ -50,14 +53,15 @@ export function createGroupCommit(connection: DatabaseSync, db: Db, onCommit: ()
     // Left over only when the disk failed in the middle of a rollback.
     rollBack()
     await begin()
-    const done: { job: Job; acknowledge: () => void }[] = []
+    listener.onBegin()
+    const done: { job: Job; outcome: Outcome }[] = []
     for (const [position, job] of batch.entries()) {
       try {
         if (batch.length > 1) statements.savepoint.run()
-        const acknowledge = await job.run(db)
+        const outcome = await job.run(db)
         if (!connection.isTransaction) throw new StoreUnavailable('the transaction was rolled back')
         if (batch.length > 1) statements.release.run()
-        done.push({ job, acknowledge })
+        done.push({ job, outcome })
       } catch (error) {
         job.fail(translateSqliteError(error))
         if (!undoLast(batch.length > 1)) {
@@ -81,8 +85,8 @@ export function createGroupCommit(connection: DatabaseSync, db: Db, onCommit: ()
       )
       return
     }
-    for (const { acknowledge } of done) acknowledge()
-    onCommit()
+    for (const { outcome } of done) outcome.acknowledge()
+    listener.onCommit({ isNews: done.some(({ outcome }) => outcome.isNews) })
   }
 
   /** Waits for another program that writes to the same file, without holding up everything else. */
@@ -121,13 +125,13 @@ export function createGroupCommit(connection: DatabaseSync, db: Db, onCommit: ()
   }
 
   return {
-    write(work) {
+    write(work, { isNews = () => true } = {}) {
       if (isClosed) return Promise.reject(new StoreUnavailable('the store is closed'))
       return new Promise((resolve, reject) => {
         waiting.push({
           run: async (writer) => {
             const result = await work(writer)
-            return () => resolve(result)
+            return { isNews: isNews(result), acknowledge: () => resolve(result) }
           },
           fail: reject,
         })

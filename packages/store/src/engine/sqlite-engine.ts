@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Kysely } from 'kysely'
 import { minuteMs } from '@sonde/ground/durations.ts'
 import type { Database } from './database.ts'
-import { type Engine, type RunnerLock, type WorkerSlot, workerSlots } from './engine.ts'
+import { type CommitListener, type Engine, type RunnerLock, type WorkerSlot, workerSlots } from './engine.ts'
 import { errorCode } from './failures.ts'
 import { createGroupCommit } from './group-commit.ts'
 import { createSqliteDialect } from './sqlite-dialect.ts'
@@ -45,9 +45,14 @@ export async function openSqliteEngine(dataDir: string): Promise<Engine> {
 function createEngine(writer: DatabaseSync, reader: DatabaseSync, dataDir: string): Engine {
   const readDb = new Kysely<Database>({ dialect: createSqliteDialect(reader, { onlyInTransaction: false }) })
   const writeDb = new Kysely<Database>({ dialect: createSqliteDialect(writer, { onlyInTransaction: true }) })
-  const commitListeners: (() => void)[] = []
-  const groupCommit = createGroupCommit(writer, writeDb, () => {
-    for (const listener of commitListeners) listener()
+  const commitListeners: CommitListener[] = []
+  const groupCommit = createGroupCommit(writer, writeDb, {
+    onBegin() {
+      for (const listener of commitListeners) listener.onBegin()
+    },
+    onCommit(commit) {
+      for (const listener of commitListeners) listener.onCommit(commit)
+    },
   })
   return {
     name: 'sqlite',
@@ -68,7 +73,7 @@ function createEngine(writer: DatabaseSync, reader: DatabaseSync, dataDir: strin
     },
     lockRunner: async () => lockFile(join(dataDir, lockFileName)),
     takeWorkerSlot: async () => takeWorkerSlot(dataDir),
-    commits: { version: dataVersionOf(reader), onCommit: (listener) => void commitListeners.push(listener) },
+    commits: { version: dataVersionOf(reader), listen: (listener) => void commitListeners.push(listener) },
     async close() {
       await groupCommit.close()
       // The writer goes last: the last one to leave moves the log into the database file.

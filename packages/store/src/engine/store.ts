@@ -3,7 +3,7 @@ import type { Clock } from '@sonde/ground/clock.ts'
 import { prepareDataFolder } from '../installation/data-folder.ts'
 import type { Db } from './database.ts'
 import { loadEncryptionKey } from '../installation/encryption-key.ts'
-import type { Engine, OpenedEngine, RunnerLock, WorkerSlot } from './engine.ts'
+import type { Engine, OpenedEngine, RunnerLock, WorkerSlot, Write } from './engine.ts'
 import { StoreFailure, StoreUnavailable } from './failures.ts'
 import { agreeOnKey } from '../installation/installation-key.ts'
 import { migrateToLatest } from './migrate.ts'
@@ -25,7 +25,7 @@ export type Store = {
    * `db` only until it ends, and may be run again after a conflict. On PostgreSQL it is a read-committed
    * transaction: lock what you read in order to change it (`for update`).
    */
-  write<Result>(work: (db: Db) => Promise<Result>): Promise<Result>
+  write: Write
   /**
    * The time that all servers of the installation agree on: that of PostgreSQL, or of the one machine that SQLite
    * is on. What one server writes and another judges is told by this, and not by either's own clock. Inside
@@ -120,7 +120,7 @@ function createStore(engine: Engine, sealer: Sealer, clock: Clock): Store {
 function watchChanges({ commits }: Engine, clock: Clock): ChangeWatch | null {
   if (commits === null) return null
   const watch = createChangeWatch({ readVersion: commits.version, clock })
-  commits.onCommit(watch.look)
+  commits.listen({ onBegin: watch.look, onCommit: ({ isNews }) => (isNews ? watch.look() : watch.pass()) })
   return watch
 }
 

@@ -1,11 +1,10 @@
 import type { Db } from './database.ts'
+import type { Write, WriteOptions } from './engine.ts'
 import { StoreUnavailable } from './failures.ts'
 import { troubleWords } from './trouble-words.ts'
 
 /** Nothing can be written, or not everything: why, in words for everybody, and since when. */
 export type WriteTrouble = { reason: string; sinceMs: number }
-
-type Write = <Result>(work: (db: Db) => Promise<Result>) => Promise<Result>
 
 export type WriteWatch = {
   write: Write
@@ -38,11 +37,14 @@ export function watchWrites(
     failure = { reason: troubleWords(error), beganMs: failure?.beganMs ?? lastMs, lastMs }
   }
 
-  async function watchedWrite<Result>(work: (db: Db) => Promise<Result>): Promise<Result> {
+  async function watchedWrite<Result>(
+    work: (db: Db) => Promise<Result>,
+    options?: WriteOptions<Result>,
+  ): Promise<Result> {
     const entry = { beganMs: steadyMs() }
     waiting.add(entry)
     try {
-      const result = await write(work)
+      const result = await write(work, options)
       writtenMs = steadyMs()
       return result
     } catch (error) {
