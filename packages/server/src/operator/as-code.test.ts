@@ -171,6 +171,40 @@ forOneEngine('projects of files', (engine) => {
     assert.equal((await sonde(api, ['destroy', '--project', 'shop', '--yes'])).code, 0)
   })
 
+  test('the example, the commands and the pipelines of the documentation work as they stand there', async (t) => {
+    const folder = temporaryFolder(t)
+    const document = readFileSync(join(import.meta.dirname, '../../../../docs/monitoring-as-code.md'), 'utf8')
+    const blocks = [...document.matchAll(/^```(\w*)\n([^]*?)^```/gm)].map(([, , text = '']) => text)
+    const example = blocks.find((text) => text.startsWith('# yaml-language-server')) ?? ''
+    writeFiles(folder, { 'monitoring/sonde.yaml': example })
+    const commands = blocks.flatMap((text) =>
+      [
+        ...text.matchAll(
+          /(?:npx sonde|sonde\.mjs) ((?:validate|diff|deploy) .*?)(?: +#.*| \|\| test \$\? -eq 3)?$/gm,
+        ),
+      ].map(([line, words = '']) => ({
+        words,
+        mayChange: line.includes('-eq 3') || words.includes('--preview'),
+      })),
+    )
+    assert.ok(commands.length >= 9, JSON.stringify(commands))
+    for (const { words, mayChange } of commands) {
+      const args = words
+        .trim()
+        .split(' ')
+        .map((word) => (word === 'monitoring' ? join(folder, word) : word))
+      const { code, stderr } = await sonde(api, args, { HOOK_TOKEN: 'secret-of-the-hook' })
+      assert.ok(code === 0 || (mayChange && code === 3), `${words}: ${code} ${stderr}`)
+    }
+    const mistake = /^monitoring\/sonde\.yaml:(\d+:\d+: .*)$/m.exec(document)?.[1] ?? ''
+    writeFiles(folder, {
+      'monitoring/sonde.yaml': example.replace(' url: https://shop', ' urll: https://shop'),
+    })
+    const wrong = await sonde(null, ['validate', join(folder, 'monitoring')])
+    assert.ok(wrong.stderr.includes(mistake), `${mistake} is not in ${wrong.stderr}`)
+    assert.equal((await sonde(api, ['destroy', '--project', 'shop', '--yes'])).code, 0)
+  })
+
   test('what the account has can be named by slug and by number, and is neither changed nor deleted', async (t) => {
     const folder = temporaryFolder(t)
     const group = await api.call('POST', '/v2/check-groups', { body: { name: 'By hand' } })
