@@ -261,6 +261,38 @@ checks:
     assert.match(refused.stderr, /sonde: 1 mistake in the files; nothing was changed\n$/)
   })
 
+  test('masks of secrets that the account does not have are mistakes: nothing is created without them', async (t) => {
+    const folder = temporaryFolder(t)
+    writeFiles(folder, {
+      'sonde.yaml': `project: { logicalId: masked }
+checks:
+  a:
+    checkType: URL
+    name: A
+    locations: [eu-west-1]
+    request:
+      url: 'https://user:***@example.net/'
+    environmentVariables:
+      - { key: TOKEN, value: null, secret: true }
+privateLocations:
+  lab:
+    name: Lab
+    slugName: masked-lab
+    proxyUrl: 'http://proxy:*********@proxy.example.net:3128'
+`,
+    })
+    const refused = await sonde(api, ['deploy', folder])
+    assert.equal(refused.code, 1, refused.stdout)
+    const reason = 'has no value: it is masked here, and nothing is stored for it'
+    for (const line of [
+      `8:7: check "a": request.url ${reason}`,
+      `10:23: check "a": environmentVariables.0.value ${reason}`,
+      `15:5: private-location "lab": proxyUrl ${reason}`,
+    ])
+      assert.ok(refused.stderr.includes(line), `${line} is not in ${refused.stderr}`)
+    assert.match(refused.stderr, /sonde: 3 mistakes in the files; nothing was changed\n$/)
+  })
+
   test('an account of everything goes into files, from there to another server, and changes nothing there again', async (t) => {
     const folder = temporaryFolder(t)
     // Snippets and certificates are no part of a project: other servers have other ids for them.
