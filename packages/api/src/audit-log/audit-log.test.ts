@@ -16,6 +16,7 @@ const notChanges: ReadonlyMap<string, string> = new Map([
   ['postV1ChecksessionsTrigger', 'a run'],
   ['postV2ChecksessionsTrigger', 'a run'],
   ['postV1ChecksessionsChecksessionidCancel', 'the end of a run'],
+  ['postV1TestsessionsTestsessionidCancel', 'the end of a run'],
   ['deleteV1UsersMeSessions', 'the end of sessions, which are of the user and of no account'],
   ['deleteV1UsersMeSessionsId', 'the end of a session, which is of the user and of no account'],
   ['postV1UsersMeIdentities', 'the beginning of a way that may lead nowhere'],

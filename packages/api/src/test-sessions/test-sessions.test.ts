@@ -372,13 +372,14 @@ forOneEngine('test sessions', (engine) => {
     const { sessionId, runs } = await sessions.start([jobOf('front')])
     const id = runs['front'] ?? ''
     await sessions.end(id, 'failed')
-    for (let call = 0; call < 700; call += 1) {
-      const answer = await api.call('GET', `/next/assets/check-run-data/local/URL.${id}.1`, { afterMs: 0 })
-      assert.equal(answer.status, 200)
+    const links = `/next/test-sessions/${sessionId}/results/${id}/links`
+    // More than the general limit of a minute allows.
+    for (const path of [`/next/assets/check-run-data/local/URL.${id}.1`, links]) {
+      for (let round = 0; round < 10; round += 1) {
+        const calls = Array.from({ length: 65 }, () => api.call('GET', path, { afterMs: 0 }))
+        for (const answer of await Promise.all(calls)) assert.equal(answer.status, 200, answer.text)
+      }
     }
-    const path = `/next/test-sessions/${sessionId}/results/${id}/links`
-    for (let call = 0; call < 700; call += 1)
-      assert.equal((await api.call('GET', path, { afterMs: 0 })).status, 200)
   })
 
   test('case 52: the list by every filter, in pages', async () => {

@@ -35,21 +35,16 @@ export function createReportTaking(deps: TakeReportsDeps): ReportTaking {
     const ofChecks = reports.filter(({ run }) => !isTrialRun(run))
     const states = await takeOfChecks(ofChecks)
     if (ofChecks.length === reports.length) return states
-    let next = 0
-    return await Promise.all(
-      reports.map(async (report) => {
-        if (isTrialRun(report.run)) return await takeOfTrialRun(report)
-        next += 1
-        return states[next - 1] ?? 'lost'
-      }),
-    )
+    const trialStates = await takeOfTrialRuns(reports.filter(({ run }) => isTrialRun(run)))
+    const [nextOfChecks, nextOfTrials] = [states.values(), trialStates.values()]
+    return reports.map(({ run }) => (isTrialRun(run) ? nextOfTrials : nextOfChecks).next().value ?? 'lost')
   }
 
-  async function takeOfTrialRun(report: Report): Promise<'stored' | 'lost'> {
-    const state = await trialRuns.take(report)
-    await queue.complete([report.run])
-    await trialRuns.followUp(report.run)
-    return state
+  async function takeOfTrialRuns(reports: readonly Report[]): Promise<('stored' | 'lost')[]> {
+    const states = await trialRuns.take(reports)
+    await queue.complete(reports.map(({ run }) => run))
+    for (const { run } of reports) await trialRuns.followUp(run)
+    return states
   }
 
   async function takeOfChecks(reports: readonly Report[]): Promise<('stored' | 'lost')[]> {

@@ -8,6 +8,7 @@ import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { sessionMessagesAfter } from '@sonde/store/test-sessions/session-messages.ts'
 import {
   findTestSession,
+  forgetTestSessions,
   insertTestSession,
   noteSessionsHeard,
 } from '@sonde/store/test-sessions/test-sessions.ts'
@@ -128,7 +129,9 @@ forOneEngine('runs of test sessions', (engine) => {
     for (const _ of [1, 2, 3]) {
       const run = await agent.leaseOne()
       attempts.push(run.attempt)
-      assert.deepEqual(await agent.report([run], { said: 'failed' }), ['stored'])
+      assert.deepEqual(await agent.report([run], { said: 'failed', durationMs: 1_015.37, ageMs: 5 }), [
+        'stored',
+      ])
       // A second word about an attempt that is over changes nothing.
       await agent.send([resultOf(run, under.clock.now())])
     }
@@ -251,15 +254,19 @@ forOneEngine('runs of test sessions', (engine) => {
     const [kept, brief] = [await start(), await start({ isRecorded: false })]
     await agent.report(await agent.lease())
     assert.equal((await told(kept.sessionId)).length, 2)
-    await under.until(clock.now() + 13 * minuteMs, agent)
+    const forget = (laterMs: number) =>
+      under.store.write((db) => forgetTestSessions(db, clock.now() + laterMs, 50))
+    await forget(9 * minuteMs)
+    assert.equal((await told(kept.sessionId)).length, 2)
+    await forget(11 * minuteMs)
     assert.deepEqual(await told(kept.sessionId), [])
-    await under.until(clock.now() + hourMs, agent)
+    assert.notEqual(await session(brief.sessionId), null)
+    await forget(hourMs + 1)
     assert.deepEqual(
       [await session(brief.sessionId), (await session(kept.sessionId))?.status],
       [null, 'PASSED'],
     )
-    clock.advance(30 * dayMs)
-    await under.advance(2 * minuteMs)
+    await forget(30 * dayMs + 1)
     assert.equal(await session(kept.sessionId), null)
     assert.equal(
       await findTrialRun(under.store.read, { accountId: under.accountId, id: kept.ids[0] ?? '' }),

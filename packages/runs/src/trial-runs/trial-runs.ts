@@ -15,7 +15,7 @@ import { findTestSession, lockTestSession } from '@sonde/store/test-sessions/tes
 import { findGroup } from '@sonde/store/checks/check-groups.ts'
 import type { RunLogLine } from '@sonde/schema/runs/run-log.ts'
 import { isScripted } from '@sonde/schema/check-types/run-scripts.ts'
-import type { Store } from '@sonde/store/engine/store.ts'
+import type { Db, Store } from '@sonde/store/engine/store.ts'
 import type { AgentRegistry } from '../agents/agent-registry.ts'
 import { expiredReason, type QueuePublisher, type QueueWatcher } from '../queue/run-queue.ts'
 import type { Report } from '../results/report.ts'
@@ -49,8 +49,8 @@ export type TrialRuns = {
   restore(run: TicketedRun): Promise<Run | null>
   /** Publishes what was written since, by this server or another. Returns when to call it next, at the latest. */
   follow(): Promise<number>
-  /** The end of a trial run; a second one changes nothing. */
-  take(report: Report): Promise<'stored' | 'lost'>
+  /** The end of attempts, in their order; a second one of the same changes nothing. */
+  take(reports: readonly Report[]): Promise<('stored' | 'lost')[]>
   /** After the queue knows that an attempt is over: the next one, if it is due. */
   followUp(run: TicketedRun): Promise<void>
   /** Ends those that no agent took in time; what cannot be written now is written at the next call. */
@@ -249,17 +249,36 @@ export function createTrialRuns(deps: {
     return await turn
   }
 
+  /** What becomes of a trial run by this report; null when it is of an attempt that is over. */
+  async function stepOf(report: Report): Promise<Step | null> {
+    const { accountId, checkId: id, attempt } = report.run
+    const row = known.get(id)?.row ?? (await findTrialRun(store.read, { accountId, id }))
+    if (row === null || row.attempt !== attempt) return null
+    const found = trialResult(report, configIn(report.run) ?? row.config, clock.now())
+    return { row, ...found, dueAt: retryAt(report, row, found.result.startedAt) }
+  }
+
+  async function writeStep(db: Db, { row, result, reason, isMade, dueAt }: Step): Promise<boolean> {
+    if (dueAt !== null) return await writeRetry(db, row, { result, reason, dueAt })
+    const status = isMade ? 'ENDED' : 'FAILED_TO_RUN'
+    const { startedAt } = result
+    const { attempt } = row
+    return await writeEnd(db, row, { status, startedAt, endedAt: clock.now(), reason, result, attempt })
+  }
+
   /** When the next attempt after this one is due; null when there is none. */
   function retryAt({ run, result }: Report, row: TrialRunRow, startedAt: number): number | null {
     const now = clock.now()
     if (row.session === null || !result.verdict.hasFailures) return null
-    return nextAttemptAt(row.session.retry, {
+    const dueAt = nextAttemptAt(row.session.retry, {
       attempt: run.attempt,
       isNetworkError: result.verdict.isNetworkError,
       firstStartedAt: row.earlier[0]?.result.startedAt ?? startedAt,
       endedAt: Math.min(now, startedAt + result.durationMs),
       now,
     })
+    // Runs last fractions of a millisecond, and the database has none.
+    return dueAt === null ? null : Math.ceil(dueAt)
   }
 
   queue.onTaken(noteTaken)
@@ -273,20 +292,19 @@ export function createTrialRuns(deps: {
 
     follow,
 
-    async take(report) {
-      const { accountId, checkId: id, attempt } = report.run
-      const row = known.get(id)?.row ?? (await findTrialRun(store.read, { accountId, id }))
-      if (row === null || row.attempt !== attempt) return 'lost'
-      const { result, reason, isMade } = trialResult(report, configIn(report.run) ?? row.config, clock.now())
-      const { startedAt } = result
-      const dueAt = retryAt(report, row, startedAt)
-      if (dueAt !== null) {
-        const isNew = await store.write((db) => writeRetry(db, row, { result, reason, dueAt }))
-        if (isNew) known.delete(id)
-        return isNew ? 'stored' : 'lost'
+    async take(reports) {
+      const steps = await Promise.all(reports.map(stepOf))
+      const isDone = steps.map(() => false)
+      // One write for all, with the sessions in the same order as everywhere: each is locked by one at a time.
+      await store.write(async (db) => {
+        for (const { step, index } of inSessionOrder(steps)) isDone[index] = await writeStep(db, step)
+      })
+      for (const [index, step] of steps.entries()) {
+        if (step === null || isDone[index] !== true) continue
+        if (step.dueAt === null) forget(step.row.id)
+        else known.delete(step.row.id)
       }
-      const status = isMade ? 'ENDED' : 'FAILED_TO_RUN'
-      return (await end(row, { status, startedAt, reason, result, attempt })) ? 'stored' : 'lost'
+      return isDone.map((done) => (done ? 'stored' : 'lost'))
     },
 
     async followUp({ checkId, place }) {
@@ -355,4 +373,13 @@ function sessionIdOf({ session }: TrialRunRow): string {
 
 function compareText(left: string, right: string): number {
   return left < right ? -1 : left > right ? 1 : 0
+}
+
+/** `dueAt`: of the next attempt; null: this one was the last. */
+type Step = ReturnType<typeof trialResult> & { row: TrialRunRow; dueAt: number | null }
+
+function inSessionOrder(steps: readonly (Step | null)[]): { step: Step; index: number }[] {
+  return steps
+    .flatMap((step, index) => (step === null ? [] : [{ step, index }]))
+    .toSorted((left, right) => compareText(sessionIdOf(left.step.row), sessionIdOf(right.step.row)))
 }
