@@ -6,20 +6,14 @@ import type { Db } from '@sonde/store/engine/store.ts'
 /** Naming every one of ten thousand wrong entries would help nobody. */
 const mostEntriesNamed = 50
 
-/**
- * What is wrong with the channels that a check or a group names. Inside `write`: those that are found stay
- * until the write ends.
- */
-export async function unknownChannels(
-  db: Db,
-  accountId: string,
+/** What is wrong with the channels that a check or a group names. `existingIds` are those that the account has. */
+export function unknownChannels(
   subscriptions: readonly Subscription[],
-): Promise<Violation[]> {
-  const ids = subscriptions.map(({ alertChannelId }) => alertChannelId)
-  const existingIds = new Set((await keepChannels(db, { accountId, ids })).map(({ id }) => id))
+  existingIds: ReadonlySet<number>,
+): Violation[] {
   const uniqueIds = new Set<number>()
-  return ids
-    .flatMap((id, index): Violation[] => {
+  return subscriptions
+    .flatMap(({ alertChannelId: id }, index): Violation[] => {
       const path = `alertChannelSubscriptions.${index}.alertChannelId`
       if (!existingIds.has(id)) return [{ path, message: 'is not an alert channel of this account' }]
       if (uniqueIds.has(id)) return [{ path, message: 'is listed twice' }]

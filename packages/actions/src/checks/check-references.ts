@@ -1,14 +1,28 @@
 import { isRecord } from '@sonde/ground/is-record.ts'
 import type { Violation } from '@sonde/schema/validation/violation.ts'
+import { keepChannels } from '@sonde/store/alerts/alert-channels.ts'
 import { keepGroup } from '@sonde/store/checks/check-groups.ts'
+import { findNamedLocations } from '@sonde/store/checks/check-private-locations.ts'
 import { keepClientCertificate } from '@sonde/store/variables/client-certificates.ts'
+import { keepSnippet } from '@sonde/store/variables/snippets.ts'
 import { findServices } from '@sonde/store/status-pages/status-page-services.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
 import { unknownChannels } from '../alert-channels/named-channels.ts'
 import { invalidInput } from '../refusal.ts'
-import { namedLocations } from '../private-locations/named-locations.ts'
-import { unknownSnippets } from '../snippets/named-snippets.ts'
+import { locationNamesIn, unknownLocations } from '../private-locations/named-locations.ts'
+import { snippetIdsIn, unknownSnippets } from '../snippets/named-snippets.ts'
 import type { CheckDocument } from './check-document.ts'
+
+/** What checks refer to and the account has. */
+type KnownReferences = {
+  groupIds: ReadonlySet<number>
+  serviceIds: ReadonlySet<string>
+  channelIds: ReadonlySet<number>
+  certificateIds: ReadonlySet<string>
+  snippetIds: ReadonlySet<number>
+  /** By the slug or id that a check names it by. */
+  locations: ReadonlyMap<string, string>
+}
 
 /**
  * Ids in a check that name other resources must exist in its account. Inside `write`: what is found stays
@@ -19,36 +33,100 @@ export async function requireReferences(
   accountId: string,
   document: CheckDocument,
 ): Promise<string[]> {
-  const locations = await namedLocations(db, accountId, document['privateLocations'])
-  const violations = [
-    ...(await unknownGroup(db, accountId, document)),
-    ...(await unknownService(db, accountId, document)),
-    ...(await unknownChannels(db, accountId, document.alertChannelSubscriptions ?? [])),
-    ...(await unknownCertificate(db, accountId, document)),
-    ...(await unknownSnippets(db, accountId, document)),
-    ...locations.violations,
+  const references = await keepReferences(db, accountId, [document])
+  return references.requireOf(document)
+}
+
+/** The same for many checks, each named thing once. */
+export async function keepReferences(
+  db: Db,
+  accountId: string,
+  documents: readonly CheckDocument[],
+): Promise<{ requireOf(document: CheckDocument): string[] }> {
+  const known = await findReferences(db, accountId, documents)
+  return {
+    requireOf(document) {
+      const violations = unknownReferences(document, known)
+      if (violations.length > 0) throw invalidInput(violations)
+      const names = locationNamesIn(document['privateLocations'])
+      return [...new Set(names.flatMap((name) => known.locations.get(name) ?? []))]
+    },
+  }
+}
+
+async function findReferences(
+  db: Db,
+  accountId: string,
+  documents: readonly CheckDocument[],
+): Promise<KnownReferences> {
+  const locationNames = documents.flatMap((each) => locationNamesIn(each['privateLocations']))
+  const locations = await findNamedLocations(db, { accountId, names: locationNames })
+  const groupIds = await keepEach(
+    documents.flatMap(({ groupId }) => groupId ?? []),
+    (id) => keepGroup(db, { accountId, id }),
+  )
+  const services = await findServices(db, {
+    accountId,
+    ids: documents.flatMap((each) => serviceIdIn(each) ?? []),
+  })
+  const channelIds = documents.flatMap(({ alertChannelSubscriptions = [] }) =>
+    alertChannelSubscriptions.map(({ alertChannelId }) => alertChannelId),
+  )
+  const channels = await keepChannels(db, { accountId, ids: channelIds })
+  const certificateIds = await keepEach(
+    documents.flatMap((each) => certificateIdIn(each) ?? []),
+    (id) => keepClientCertificate(db, { accountId, id }),
+  )
+  const snippetIds = await keepEach(documents.flatMap(snippetIdsIn), (id) =>
+    keepSnippet(db, { accountId, id }),
+  )
+  return {
+    locations,
+    groupIds,
+    serviceIds: new Set(services.keys()),
+    channelIds: new Set(channels.map(({ id }) => id)),
+    certificateIds,
+    snippetIds,
+  }
+}
+
+/** Those of the ids that are there, and stay until the write ends. */
+async function keepEach<Id extends string | number>(
+  ids: readonly Id[],
+  keep: (id: Id) => Promise<boolean>,
+): Promise<Set<Id>> {
+  const kept = new Set<Id>()
+  for (const id of new Set(ids)) {
+    // One transaction has one connection.
+    if (await keep(id)) kept.add(id)
+  }
+  return kept
+}
+
+function unknownReferences(document: CheckDocument, known: KnownReferences): Violation[] {
+  const { groupId, alertChannelSubscriptions = [] } = document
+  const [serviceId, certificateId] = [serviceIdIn(document), certificateIdIn(document)]
+  const violations: Violation[] = []
+  const add = (path: string, message: string) => violations.push({ path, message })
+  if (groupId !== null && !known.groupIds.has(groupId)) add('groupId', 'is not a check group of this account')
+  if (serviceId !== null && !known.serviceIds.has(serviceId.toLowerCase()))
+    add('triggerIncident.serviceId', 'is not a status page service of this account')
+  violations.push(...unknownChannels(alertChannelSubscriptions, known.channelIds))
+  if (certificateId !== null && !known.certificateIds.has(certificateId))
+    add('request.sslClientCertificateId', 'is not a client certificate of this account')
+  return [
+    ...violations,
+    ...unknownSnippets(document, known.snippetIds),
+    ...unknownLocations(document['privateLocations'], known.locations),
   ]
-  if (violations.length > 0) throw invalidInput(violations)
-  return locations.ids
 }
 
-async function unknownGroup(db: Db, accountId: string, { groupId }: CheckDocument): Promise<Violation[]> {
-  if (groupId === null || (await keepGroup(db, { accountId, id: groupId }))) return []
-  return [{ path: 'groupId', message: 'is not a check group of this account' }]
+function serviceIdIn({ triggerIncident }: CheckDocument): string | null {
+  const id = isRecord(triggerIncident) ? triggerIncident['serviceId'] : null
+  return typeof id === 'string' ? id : null
 }
 
-async function unknownService(db: Db, accountId: string, document: CheckDocument): Promise<Violation[]> {
-  const { triggerIncident } = document
-  const serviceId = isRecord(triggerIncident) ? triggerIncident['serviceId'] : null
-  if (typeof serviceId !== 'string') return []
-  if ((await findServices(db, { accountId, ids: [serviceId] })).size > 0) return []
-  return [{ path: 'triggerIncident.serviceId', message: 'is not a status page service of this account' }]
-}
-
-async function unknownCertificate(db: Db, accountId: string, document: CheckDocument): Promise<Violation[]> {
-  const { request } = document
+function certificateIdIn({ request }: CheckDocument): string | null {
   const id = isRecord(request) ? request['sslClientCertificateId'] : null
-  if (typeof id !== 'string' || (await keepClientCertificate(db, { accountId, id }))) return []
-  const path = 'request.sslClientCertificateId'
-  return [{ path, message: 'is not a client certificate of this account' }]
+  return typeof id === 'string' ? id : null
 }

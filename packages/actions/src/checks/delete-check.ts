@@ -1,7 +1,10 @@
 import type { TriggerIncident } from '@sonde/schema/status-pages/trigger-incident.ts'
+import { chunks } from '@sonde/ground/chunks.ts'
 import { resolveAutoIncident } from '@sonde/status-pages/auto-incidents.ts'
 import { lockStateOfCheck, lockStatesOfChecks } from '@sonde/store/checks/check-states.ts'
 import { type CheckRow, deleteCheck as deleteRow, findCheckForUpdate } from '@sonde/store/checks/checks.ts'
+import { deleteChecks as deleteRows } from '@sonde/store/checks/delete-checks.ts'
+import { keysPerStatement } from '@sonde/store/engine/statement-limits.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
 import type { ActionDeps } from '../action-deps.ts'
 import type { Actor } from '../actor.ts'
@@ -37,7 +40,7 @@ export async function deleteLockedCheck(
   actor: Actor,
   before: CheckRow,
 ): Promise<void> {
-  await resolveItsIncident(db, deps, actor, before)
+  await resolveIncidents(db, deps, actor, [before])
   await deleteRow(db, { accountId: before.accountId, id: before.id })
   await deps.runs.announceChange(db, before.id)
   await recordChange(db, actor, {
@@ -49,24 +52,45 @@ export async function deleteLockedCheck(
   })
 }
 
+/**
+ * The same for many, without audit entries: who calls has described them before. Returns how many there were. Who
+ * calls tells the scheduler after the write.
+ */
+export async function deleteChecks(
+  db: Db,
+  deps: DeleteCheckDeps,
+  actor: Actor,
+  checks: readonly Pick<CheckRow, 'id' | 'config'>[],
+): Promise<number> {
+  const ids = checks.map(({ id }) => id)
+  await resolveIncidents(db, deps, actor, checks)
+  const count = await deleteRows(db, { accountId: actor.accountId, ids })
+  await deps.runs.announceGroupChange(db, ids)
+  return count
+}
+
 /** An automatic incident ends with its check: no run would ever resolve it. */
-async function resolveItsIncident(
+async function resolveIncidents(
   db: Db,
   { publicUrl, alerting }: DeleteCheckDeps,
   { accountId, at }: Actor,
-  { id, config }: CheckRow,
+  checks: readonly Pick<CheckRow, 'id' | 'config'>[],
 ): Promise<void> {
-  const [state] = await lockStatesOfChecks(db, [id])
-  const incidentId = state?.alert?.autoIncidentId ?? null
-  if (incidentId === null) return
-  await resolveAutoIncident(db, {
-    accountId,
-    at,
-    publicUrl: publicUrl(),
-    canMail: alerting.smtp !== null,
-    incidentId,
-    // The guarantee behind this cast: its schema has validated it when the check was saved.
-    trigger: (config['triggerIncident'] ?? null) as TriggerIncident,
-    cause: 'deleted',
-  })
+  const configs = new Map(checks.map(({ id, config }) => [id, config]))
+  for (const ids of chunks([...configs.keys()], keysPerStatement)) {
+    for (const { checkId, alert } of await lockStatesOfChecks(db, ids)) {
+      const incidentId = alert?.autoIncidentId ?? null
+      if (incidentId === null) continue
+      await resolveAutoIncident(db, {
+        accountId,
+        at,
+        publicUrl: publicUrl(),
+        canMail: alerting.smtp !== null,
+        incidentId,
+        // The guarantee behind this cast: its schema has validated it when the check was saved.
+        trigger: (configs.get(checkId)?.['triggerIncident'] ?? null) as TriggerIncident,
+        cause: 'deleted',
+      })
+    }
+  }
 }

@@ -195,6 +195,11 @@ function tokenOf({ heartbeat }: ConfigurationItem): string | null {
   return isRecord(heartbeat) ? textOf(heartbeat['pingToken']) : null
 }
 
+/** The type and the document of a check that `complete` has made. */
+export function checkIn(item: ConfigurationItem): { kind: CheckKind; document: CheckDocument } {
+  return { kind: kindIn(item), document: documentIn(item) }
+}
+
 function kindIn(item: ConfigurationItem): CheckKind {
   const kind = checkKinds.find(({ checkType }) => checkType === item['checkType'])
   if (kind === undefined) throw new Error('a check of a known type')

@@ -218,10 +218,21 @@ export async function naming<Result>(path: string, work: () => Promise<Result>):
   try {
     return await work()
   } catch (error) {
-    if (error instanceof UnreadableSecret) {
-      throw conflict(`${path} cannot be changed: ${error.message}. Delete it and import again`)
-    }
-    if (!(error instanceof Refusal)) throw error
-    throw new Refusal(error.reason, `${path}: ${error.message}`, error)
+    throw named(path, error)
   }
+}
+
+/** The same for work that waits for nothing. */
+export function namingNow<Result>(path: string, work: () => Result): Result {
+  try {
+    return work()
+  } catch (error) {
+    throw named(path, error)
+  }
+}
+
+function named(path: string, error: unknown): unknown {
+  if (error instanceof UnreadableSecret)
+    return conflict(`${path} cannot be changed: ${error.message}. Delete it and import again`)
+  return error instanceof Refusal ? new Refusal(error.reason, `${path}: ${error.message}`, error) : error
 }

@@ -3,6 +3,7 @@ import { type AlertChannelRow, channelsById } from './alert-channels.ts'
 import { booleanColumn, listColumns, type RowOf } from '../engine/column-list.ts'
 import type { Db } from '../engine/database.ts'
 import { isSqlite } from '../engine/engine-of.ts'
+import { insertRows } from '../engine/insert-rows.ts'
 import { prepareQuery } from '../engine/prepared-query.ts'
 import { rowsPerStatement } from '../engine/statement-limits.ts'
 
@@ -218,7 +219,7 @@ export async function addSubscriptions(
   })
   const missing = wanted.filter((entry) => !known.has(identityOf(entry)))
   await setActivated(db, resting, true)
-  await insert(db, missing)
+  await insertSubscriptions(db, missing)
   return resting.length + missing.length
 }
 
@@ -240,7 +241,7 @@ async function replace(
     )
     await setActivated(db, changed, activated)
   }
-  await insert(
+  await insertSubscriptions(
     db,
     [...wanted.values()].filter((entry) => !known.has(identityOf(entry))),
   )
@@ -250,10 +251,9 @@ function identityOf({ channelId, checkId, groupId }: NewSubscription): string {
   return `${channelId} ${checkId} ${groupId}`
 }
 
-async function insert(db: Db, rows: readonly NewSubscription[]): Promise<void> {
-  for (const chunk of chunks(rows, rowsPerStatement)) {
-    await db.insertInto('alert_subscriptions').values(chunk.map(newColumns.write)).execute()
-  }
+/** For checks and groups that have no subscription to these channels, which stay: see `keepChannels`. */
+export async function insertSubscriptions(db: Db, rows: readonly NewSubscription[]): Promise<void> {
+  await insertRows(db, 'alert_subscriptions', rows.map(newColumns.write))
 }
 
 async function remove(db: Db, rows: readonly SubscriptionRow[]): Promise<void> {

@@ -3,7 +3,7 @@ import { chunks } from '@sonde/ground/chunks.ts'
 import { isPingedType, kindOf } from '@sonde/schema/check-types/check-kinds.ts'
 import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import { ownCode } from '@sonde/schema/checks/written-scripts.ts'
-import type { Selectable } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
 import { heartbeatLengths, heartbeatOf } from '@sonde/schema/check-types/heartbeat/document.ts'
 import { insertCheckState, lockStateOfCheck } from './check-states.ts'
 import { certificateDomainOf, setCertificateDomain } from './certificate-domains.ts'
@@ -85,34 +85,35 @@ export const checkColumns = [
 type CheckKey = { accountId: string; id: string }
 
 export async function insertCheck(db: Db, check: CheckRow): Promise<void> {
-  await db
-    .insertInto('checks')
-    .values({
-      id: check.id,
-      account_id: check.accountId,
-      check_type: check.checkType,
-      name: check.name,
-      name_folded: foldForSearch(check.name),
-      activated: check.activated,
-      muted: check.muted,
-      status: storedStatus(check.status),
-      target_folded: searchedTarget(check),
-      group_id: check.groupId,
-      frequency: check.frequency,
-      frequency_offset: check.frequencyOffset,
-      config: JSON.stringify(check.config),
-      sealed_config: check.sealedConfig,
-      sealed_secrets: check.sealedSecrets,
-      created_at: check.createdAt,
-      updated_at: check.updatedAt,
-    })
-    .execute()
+  await db.insertInto('checks').values(newCheckColumns(check)).execute()
   await rewriteTags(db, check, { before: [], after: tagsOf(check.config) })
   await insertCheckState(db, { ...check, certificateDomain: certificateDomainOf(check) })
   await rewriteCode(db, check, { before: [], after: ownCode(check.config), at: check.createdAt })
   if (!isPingedType(check.checkType)) return
   const { pingToken } = heartbeatOf(check.config)
   await insertHeartbeat(db, { checkId: check.id, accountId: check.accountId, pingToken })
+}
+
+export function newCheckColumns(check: CheckRow): Insertable<Database['checks']> {
+  return {
+    id: check.id,
+    account_id: check.accountId,
+    check_type: check.checkType,
+    name: check.name,
+    name_folded: foldForSearch(check.name),
+    activated: check.activated,
+    muted: check.muted,
+    status: storedStatus(check.status),
+    target_folded: searchedTarget(check),
+    group_id: check.groupId,
+    frequency: check.frequency,
+    frequency_offset: check.frequencyOffset,
+    config: JSON.stringify(check.config),
+    sealed_config: check.sealedConfig,
+    sealed_secrets: check.sealedSecrets,
+    created_at: check.createdAt,
+    updated_at: check.updatedAt,
+  }
 }
 
 const selectCheck = prepareQuery((db, { accountId, id }: CheckKey) =>

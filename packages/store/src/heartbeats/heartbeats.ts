@@ -34,16 +34,28 @@ export type HeartbeatRow = {
 /** In the write that creates the check. */
 export async function insertHeartbeat(
   db: Db,
-  { checkId, accountId, pingToken }: { checkId: string; accountId: string; pingToken: string },
+  heartbeat: { checkId: string; accountId: string; pingToken: string },
 ): Promise<void> {
-  await insertRow(db, {
+  await insertRow(db, newHeartbeatColumns(heartbeat))
+}
+
+export function newHeartbeatColumns({
+  checkId,
+  accountId,
+  pingToken,
+}: {
+  checkId: string
+  accountId: string
+  pingToken: string
+}): Database['heartbeats'] {
+  return {
     check_id: checkId,
     account_id: accountId,
     ping_token: pingToken,
     last_ping_at: null,
     expected_at: null,
     deadline_at: null,
-  })
+  }
 }
 
 /** As an update this would end the transaction when the token is taken, and nobody could say why. */

@@ -96,6 +96,26 @@ export async function takenIds(
   return taken
 }
 
+/** Inside `write`: so many numbers that nothing has, and that nothing else is given. */
+export async function takeRowNumbers(db: Db, table: CountedTable, count: number): Promise<number[]> {
+  if (!isSqlite(db)) {
+    const { rows } = await sql<{ id: string | number }>`
+      select nextval(pg_get_serial_sequence(${table}, 'id')) as id from generate_series(1, ${count}::integer)`.execute(
+      db,
+    )
+    return rows.map(({ id }) => Number(id))
+  }
+  // SQLite numbers rows from the larger of what it remembers here and what it finds in the table.
+  const { rows } = await sql<{ last: number }>`
+    select max(
+      coalesce((select seq from sqlite_sequence where name = ${table}), 0),
+      coalesce((select max(id) from ${sql.table(table)}), 0)) as last`.execute(db)
+  const last = rows[0]?.last ?? 0
+  await sql`delete from sqlite_sequence where name = ${table}`.execute(db)
+  await sql`insert into sqlite_sequence (name, seq) values (${table}, ${last + count})`.execute(db)
+  return Array.from({ length: count }, (_, index) => last + 1 + index)
+}
+
 /** Before a row with this number is written: nothing else is given the number meanwhile or later. */
 export async function reserveNumber(db: Db, table: CountedTable, id: number): Promise<void> {
   // SQLite looks at the rows themselves.
