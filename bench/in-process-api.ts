@@ -72,6 +72,7 @@ export async function openApi(options: {
       oidc: null,
       rawRetentionDays,
       rollupRetentionDays: 760,
+      deploySilenceMs: 60_000,
       accountLimits: generousLimits,
       alerting: defaultAlertingSettings,
       alertSender: createStandInSender(),

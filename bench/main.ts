@@ -5,6 +5,7 @@ import { benchAlerts } from './alerts.ts'
 import { benchAnalytics } from './analytics.ts'
 import { benchApi } from './api.ts'
 import { benchBytes } from './bytes.ts'
+import { benchDeploy } from './deploy.ts'
 import { benchIcmp } from './icmp.ts'
 import type { Options } from './options.ts'
 import { benchPipeline } from './pipeline.ts'
@@ -20,6 +21,7 @@ const benchmarks: Readonly<Record<string, (options: Options) => Promise<Report>>
   analytics: benchAnalytics,
   api: benchApi,
   bytes: benchBytes,
+  deploy: benchDeploy,
   icmp: benchIcmp,
   pipeline: benchPipeline,
   probes: benchProbes,
