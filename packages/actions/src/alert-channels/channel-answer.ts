@@ -8,6 +8,7 @@ import { type SubscriptionRow, subscriptionsOf } from '@sonde/store/alerts/alert
 import type { Db } from '@sonde/store/engine/store.ts'
 import type { Sealer } from '@sonde/store/installation/sealer.ts'
 import { settingsOf } from '../accounts/account-settings.ts'
+import { shownBindings } from '../projects/shown-bindings.ts'
 import { openConfig } from './channel-columns.ts'
 
 /** Who sees a channel. People see it in the web interface, which needs no secrets. */
@@ -15,7 +16,7 @@ export type ChannelViewer = { role: Role; isKey: boolean }
 
 type ViewDeps = { alerting: AlertingSettings; store: { sealer: Sealer } }
 
-/** Channels as the API shows them, in three queries for any number of them. */
+/** Channels as the API shows them, in four queries for any number of them. */
 export async function channelAnswers(
   db: Db,
   rows: readonly AlertChannelRow[],
@@ -24,6 +25,11 @@ export async function channelAnswers(
 ): Promise<AlertChannel[]> {
   const subscriptions = await subscriptionsOf(db, { channelIds: rows.map(({ id }) => id) })
   const byChannel = Map.groupBy(subscriptions, ({ channelId }) => channelId)
+  const bindings = await shownBindings(
+    db,
+    'alert-channel',
+    rows.map(({ id }) => id),
+  )
   const isClear = await seesSecrets(db, rows[0]?.accountId, viewer)
   return rows.map((row) => ({
     id: row.id,
@@ -39,7 +45,7 @@ export async function channelAnswers(
     ...deliverability(row, alerting),
     created_at: new Date(row.createdAt).toISOString(),
     updated_at: row.updatedAt === null ? null : new Date(row.updatedAt).toISOString(),
-    projectBindings: { owner: null, references: [] },
+    ...bindings(row.id),
   }))
 }
 

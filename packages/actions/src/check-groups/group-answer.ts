@@ -6,13 +6,14 @@ import type { CheckGroupRow } from '@sonde/store/checks/check-groups.ts'
 import { checkIdsOfGroups } from '@sonde/store/checks/group-checks.ts'
 import type { Sealer } from '@sonde/store/installation/sealer.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
+import { shownBindings, type ShownBindings } from '../projects/shown-bindings.ts'
 import { shownVariables } from '../variables/shown-variables.ts'
 import { documentOf } from './group-document.ts'
 
 /** To whom, and by what, groups are shown. */
 type Showing = { role: Role; sealer: Sealer }
 
-/** Groups as the API shows them, with their checks and subscriptions: two queries for any number. */
+/** Groups as the API shows them, with their checks and subscriptions: three queries for any number. */
 export async function groupAnswers(
   db: Db,
   rows: readonly CheckGroupRow[],
@@ -21,21 +22,33 @@ export async function groupAnswers(
   const groupIds = rows.map(({ id }) => id)
   const checkIds = await checkIdsOfGroups(db, groupIds)
   const subscriptions = Map.groupBy(await subscriptionsOf(db, { groupIds }), ({ groupId }) => groupId)
+  const bindings = await shownBindings(db, 'check-group', groupIds)
   return rows.map((row) =>
-    answerOf(row, checkIds.get(row.id) ?? [], subscriptions.get(row.id) ?? [], showing),
+    answerOf(
+      row,
+      {
+        checks: checkIds.get(row.id) ?? [],
+        subscriptions: subscriptions.get(row.id) ?? [],
+        ...bindings(row.id),
+      },
+      showing,
+    ),
   )
 }
 
 export async function groupAnswer(db: Db, row: CheckGroupRow, showing: Showing): Promise<CheckGroup> {
-  const checkIds = await checkIdsOfGroups(db, [row.id])
-  const subscriptions = await subscriptionsOf(db, { groupIds: [row.id] })
-  return answerOf(row, checkIds.get(row.id) ?? [], subscriptions, showing)
+  const [answer] = await groupAnswers(db, [row], showing)
+  if (answer === undefined) throw new Error('one group gives one answer')
+  return answer
 }
 
 function answerOf(
   row: CheckGroupRow,
-  checks: string[],
-  subscriptions: readonly SubscriptionRow[],
+  {
+    checks,
+    subscriptions,
+    projectBindings,
+  }: { checks: string[]; subscriptions: readonly SubscriptionRow[] } & ShownBindings,
   { role, sealer }: Showing,
 ): CheckGroup {
   const document = documentOf(row, sealer)
@@ -53,7 +66,7 @@ function answerOf(
     checks,
     created_at: new Date(row.createdAt).toISOString(),
     updated_at: row.updatedAt === null ? null : new Date(row.updatedAt).toISOString(),
-    projectBindings: { owner: null, references: [] },
+    projectBindings,
   })
 }
 

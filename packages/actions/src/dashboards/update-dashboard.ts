@@ -5,6 +5,7 @@ import {
   updateDashboard as writeDashboard,
 } from '@sonde/store/dashboards/dashboards.ts'
 import { recordChange } from '../audit/record-change.ts'
+import { shownBindings } from '../projects/shown-bindings.ts'
 import { notFound } from '../refusal.ts'
 import { writtenDashboard } from './dashboard-answer.ts'
 import { changedDocument, completeSparse, configOf } from './dashboard-document.ts'
@@ -51,6 +52,7 @@ export async function updateDashboard(
       before: writtenDashboard(before),
       after: writtenDashboard(after),
     })
-    return writtenDashboard(after, becomesPrivate ? newKey?.rawKey : '')
+    const bindings = (await shownBindings(db, 'dashboard', [after.id]))(after.id)
+    return writtenDashboard(after, becomesPrivate ? newKey?.rawKey : '', bindings)
   })
 }

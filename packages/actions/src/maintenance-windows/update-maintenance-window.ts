@@ -8,6 +8,7 @@ import { lockWindow, type MaintenanceDeps, stepContext } from './lock-maintenanc
 import { requirePages } from './page-references.ts'
 import { windowAnswer } from './window-answer.ts'
 import { updatedWindow } from './window-document.ts'
+import { shownBindings } from '../projects/shown-bindings.ts'
 import { requireEffect, requireNamedSubjects } from './window-subjects.ts'
 
 /** What is left out stays as it is. Occurrences that have not begun follow the window. */
@@ -42,8 +43,9 @@ export async function updateMaintenanceWindow(
     }
     await updateWindow(db, row)
     await followWindow(db, before, row, context)
-    const after = windowAnswer(row)
-    await recordDocument(db, actor, 'MAINTENANCE_WINDOW', { before: windowAnswer(before), after })
+    const bindings = (await shownBindings(db, 'maintenance-window', [row.id]))(row.id)
+    const after = windowAnswer(row, bindings)
+    await recordDocument(db, actor, 'MAINTENANCE_WINDOW', { before: windowAnswer(before, bindings), after })
     return after
   })
 }

@@ -10,6 +10,9 @@ type Binding = {
 /** Which projects of code something belongs to, as answers show it. */
 export type ShownBindings = { projectBindings: { owner: Binding | null; references: Binding[] } }
 
+/** Of what has just been made, and of what is shown to people who are not of the account. */
+export const noBindings: ShownBindings = { projectBindings: { owner: null, references: [] } }
+
 /** By the id of the thing, in one query for any number of them. */
 export async function shownBindings(
   db: Db,

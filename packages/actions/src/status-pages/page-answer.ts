@@ -8,6 +8,7 @@ import { passwordsOfPages } from '@sonde/store/status-pages/status-page-password
 import type { PageRow } from '@sonde/store/status-pages/status-pages.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
 import type { ActionDeps } from '../action-deps.ts'
+import { shownBindings } from '../projects/shown-bindings.ts'
 import { listedIncident } from './incident-answer.ts'
 import { configOf } from './page-document.ts'
 import { pageKeyAnswer } from './page-key-answer.ts'
@@ -31,6 +32,7 @@ export async function pageAnswers(
   const passwords = await passwordsOfPages(db, pageIds)
   const domains = await domainsOfPages(db, pageIds)
   const subscribers = await countVerifiedSubscribers(db, pageIds)
+  const bindings = await shownBindings(db, 'status-page', pageIds)
   return pages.map((page) => ({
     ...configOf(page),
     id: page.id,
@@ -48,7 +50,7 @@ export async function pageAnswers(
     incidents: (incidents.get(page.id) ?? []).map((incident) =>
       listedIncident(incident, services.get(incident.id) ?? []),
     ),
-    projectBindings: { owner: null, references: [] },
+    ...bindings(page.id),
     created_at: new Date(page.createdAt).toISOString(),
     updated_at: page.updatedAt === null ? null : new Date(page.updatedAt).toISOString(),
   }))

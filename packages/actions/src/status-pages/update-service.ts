@@ -12,6 +12,7 @@ import {
 import { recordDocument } from '../audit/record-change.ts'
 import { notFound } from '../refusal.ts'
 import { requireFollows } from './named-follows.ts'
+import { shownBindings } from '../projects/shown-bindings.ts'
 import { serviceDetail } from './service-answer.ts'
 import type { Actor } from '../actor.ts'
 import type { ActionDeps } from '../action-deps.ts'
@@ -33,9 +34,10 @@ export async function updateService(
       input.follows === undefined ? followed : await requireFollows(db, actor.accountId, input.follows)
     await renameService(db, after)
     if (input.follows !== undefined) await replaceFollows(db, after, follows)
-    const answer = serviceDetail(after, follows)
+    const bindings = (await shownBindings(db, 'status-page-service', [after.id]))(after.id)
+    const answer = serviceDetail(after, follows, bindings)
     await recordDocument(db, actor, 'STATUS_PAGE_SERVICE', {
-      before: serviceDetail(before, followed),
+      before: serviceDetail(before, followed, bindings),
       after: answer,
     })
     return answer

@@ -6,7 +6,7 @@ import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 import { offsetOf, setContentRange } from '../http/paging.ts'
-import { dashboardAnswer } from '@sonde/actions/dashboards/dashboard-answer.ts'
+import { dashboardAnswers } from '@sonde/actions/dashboards/dashboard-answer.ts'
 
 export function listDashboards(app: App, deps: ApiDeps): void {
   app.get(
@@ -28,7 +28,7 @@ export function listDashboards(app: App, deps: ApiDeps): void {
         ...page,
       })
       setContentRange(reply, { offset: page.offset, length: rows.length, total })
-      return rows.map((row) => dashboardAnswer(row))
+      return await dashboardAnswers(deps.store.read, rows)
     },
   )
 }

@@ -5,7 +5,7 @@ import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 import { notFound } from '@sonde/actions/refusal.ts'
-import { windowAnswer } from '@sonde/actions/maintenance-windows/window-answer.ts'
+import { windowAnswers } from '@sonde/actions/maintenance-windows/window-answer.ts'
 
 export function getMaintenanceWindow(app: App, deps: ApiDeps): void {
   app.get(
@@ -23,7 +23,9 @@ export function getMaintenanceWindow(app: App, deps: ApiDeps): void {
       const key = { accountId: accountOf(request).id, id: Number(request.params.id) }
       const window = await findMaintenanceWindow(deps.store.read, key)
       if (!window) throw notFound('maintenance window')
-      return windowAnswer(window)
+      const [answer] = await windowAnswers(deps.store.read, [window])
+      if (answer === undefined) throw new Error('one window gives one answer')
+      return answer
     },
   )
 }

@@ -15,7 +15,7 @@ import { answers } from '../http/operation.ts'
 import { offsetOf, setContentRange } from '../http/paging.ts'
 import { readMoment } from '@sonde/schema/validation/read-moment.ts'
 import { invalid } from '../http/refusal.ts'
-import { windowAnswer } from '@sonde/actions/maintenance-windows/window-answer.ts'
+import { windowAnswers } from '@sonde/actions/maintenance-windows/window-answer.ts'
 
 export function listMaintenanceWindows(app: App, deps: ApiDeps): void {
   app.get(
@@ -40,7 +40,7 @@ export function listMaintenanceWindows(app: App, deps: ApiDeps): void {
         ...readFilters(query),
       })
       setContentRange(reply, { offset, length: rows.length, total })
-      return rows.map(windowAnswer)
+      return await windowAnswers(deps.store.read, rows)
     },
   )
 }

@@ -1,3 +1,4 @@
+import { shownBindings } from '@sonde/actions/projects/shown-bindings.ts'
 import { Uuid } from '@sonde/schema/validation/building-blocks.ts'
 import { PrivateLocation } from '@sonde/schema/agents/private-location.ts'
 import { agentsOfPrivateLocation, lastSeenAtOf } from '@sonde/store/locations/agents.ts'
@@ -37,13 +38,14 @@ export function getPrivateLocation(app: App, deps: ApiDeps): void {
         }),
         lastSeenAtOf(read, row.id),
       ])
+      const bindings = await shownBindings(read, 'private-location', [row.id])
       return {
         ...locationAnswer(row, keysOf(row, keys), sealer),
         lastSeen: lastSeenAt === null ? null : new Date(lastSeenAt).toISOString(),
         agentCount: agents.length,
         minAgentVersion: lowestVersion(agents),
         runningAgents: runningAgents(agents),
-        projectBindings: { owner: null, references: [] },
+        ...bindings(row.id),
         notices: [...availabilityNotices(row), ...missingRights(agents)],
       }
     },

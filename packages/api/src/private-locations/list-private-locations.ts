@@ -1,3 +1,4 @@
+import { shownBindings } from '@sonde/actions/projects/shown-bindings.ts'
 import { PrivateLocationList, PrivateLocationListQuery } from '@sonde/schema/agents/private-location.ts'
 import { agentsOfAccount, lastSeenAtByLocation } from '@sonde/store/locations/agents.ts'
 import { listPrivateLocationKeys } from '@sonde/store/locations/location-keys.ts'
@@ -30,6 +31,7 @@ export function listPrivateLocations(app: App, deps: ApiDeps): void {
       const keys = await listPrivateLocationKeys(read, ids)
       const agents = await agentsOfAccount(read, { accountId, seenSince: deps.clock.now() - connectedMs })
       const lastSeenAt = await lastSeenAtByLocation(read, accountId)
+      const bindings = await shownBindings(read, 'private-location', ids)
       const byLocation = Map.groupBy(agents, ({ privateLocationId }) => privateLocationId)
       return rows.map((row) => {
         const running = byLocation.get(row.id) ?? []
@@ -39,7 +41,7 @@ export function listPrivateLocations(app: App, deps: ApiDeps): void {
           lastSeen: seenAt === undefined ? null : new Date(seenAt).toISOString(),
           agentCount: running.length,
           minAgentVersion: lowestVersion(running),
-          projectBindings: { owner: null, references: [] },
+          ...bindings(row.id),
           ...(request.query.versions ? { runningAgents: runningAgents(running) } : {}),
         }
       })

@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox'
+import { ProjectBindings } from '../accounts/project-binding.ts'
 import { replacedWhole } from '../validation/annotations.ts'
 import { Nullable, ShownName, Timestamp, Uuid, component } from '../validation/building-blocks.ts'
 import { CursorQuery, cursorPage } from '../validation/cursor-page.ts'
@@ -80,7 +81,11 @@ export type StatusPageService = Static<typeof StatusPageService>
 /** With what it follows. */
 export const StatusPageServiceDetail = component(
   'StatusPageServiceDetail',
-  Type.Object({ ...named, follows: Nullable(ServiceFollows, { description: followsDescription }) }),
+  Type.Object({
+    ...named,
+    follows: Nullable(ServiceFollows, { description: followsDescription }),
+    projectBindings: ProjectBindings,
+  }),
 )
 export type StatusPageServiceDetail = Static<typeof StatusPageServiceDetail>
 
