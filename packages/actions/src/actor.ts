@@ -11,6 +11,8 @@ export type Actor = {
   keyName: string | null
   address: string | null
   requestId: string | null
+  /** Of a project of code that this is part of. */
+  deploymentId?: string
 }
 
 /** A user who changes what is the user's own: it belongs to no account. */

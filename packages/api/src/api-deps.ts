@@ -27,6 +27,8 @@ export type ApiDeps = ActionDeps & {
   metricsAccess: MetricsAccess
   /** The identity provider that people sign in with; null: passwords alone. */
   oidc: { settings: OidcSettings; fetch: OidcFetch } | null
+  /** How long a server can be silent about a deployment before it counts as dead. */
+  deploySilenceMs: number
   /** How long every single result is kept. */
   rawRetentionDays: number
   /** How long the figures of hours and days are kept. */

@@ -109,6 +109,7 @@ export function agentsUnderTest(engine: TestEngine, { pollMs }: { pollMs: number
         rawRetentionDays: 30,
         rollupRetentionDays: 760,
         publicUrl: () => 'https://sonde.example.net',
+        deploySilenceMs: 60_000,
         accountLimits: generousLimits,
         alerting: everyMeans,
         alertSender: createStandInSender(),

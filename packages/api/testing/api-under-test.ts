@@ -312,6 +312,7 @@ async function start(
         oidc: withPlainFetch(settings.oidc?.() ?? null),
         rawRetentionDays: 30,
         rollupRetentionDays: 760,
+        deploySilenceMs: 60_000,
         accountLimits: { ...generousLimits, ...settings.accountLimits },
         alerting: settings.alerting ?? everyMeans,
         alertSender: sender,

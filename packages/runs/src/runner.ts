@@ -179,7 +179,7 @@ export function createRunner(deps: RunnerDeps): Runner {
     // A server that stands by has told it with the write itself.
     checkWritten: async (check) => turn?.runs.checkWritten(check),
     checkDeleted: async (checkId) => turn?.runs.checkDeleted(checkId),
-    checksWritten: async (checkIds) => turn?.runs.checksWritten(checkIds),
+    checksWritten: async (checkIds, options) => turn?.runs.checksWritten(checkIds, options),
     locationsChanged: async () => turn?.runs.locationsChanged(),
     startSession: async (request) => running().startSession(request),
     cancelSession: async (request) => running().cancelSession(request),

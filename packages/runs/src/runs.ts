@@ -10,6 +10,9 @@ export class CannotRun extends Error {}
 /** This server does not run the checks: another one of the same installation does. */
 export class StandingBy extends Error {}
 
+/** Whether checks that are new or activated again run once at once, and not only at their next slot: they do unless told. */
+export type FirstRuns = { startsAtOnce?: boolean }
+
 /** What the API may ask of the part that runs checks. */
 export type Runs = {
   /**
@@ -23,7 +26,7 @@ export type Runs = {
   checkWritten(check: CheckRow): Promise<void>
   checkDeleted(checkId: string): Promise<void>
   /** The same for many at once, or for the checks of a group that was changed. */
-  checksWritten(checkIds: readonly string[]): Promise<void>
+  checksWritten(checkIds: readonly string[], options?: FirstRuns): Promise<void>
   /** A private location was created, changed or deleted. */
   locationsChanged(): Promise<void>
   /**

@@ -44,6 +44,8 @@ export type Settings = {
   /** Of the embedded agent. */
   agent: Omit<InProcessSettings, 'ownPorts'>
   times: RunTimes
+  /** How long a server can be silent about a deployment of code before it counts as dead. */
+  deploySilenceMs: number
   accountLimits: AccountLimits
   artifacts: ArtifactSettings
   alerting: AlertingSettings
@@ -124,6 +126,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
         expiryMs: read.SONDE_QUEUE_SECONDS * 1000,
         silenceMs: read.SONDE_SILENCE_SECONDS * 1000,
       },
+      deploySilenceMs: read.SONDE_DEPLOY_SILENCE_SECONDS * 1000,
       accountLimits: {
         creation: read.ACCOUNT_CREATION,
         checks: read.CHECKS_MAX,

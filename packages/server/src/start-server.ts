@@ -218,6 +218,7 @@ export async function startServer(deps: {
         publicUrl: () => address,
         rawRetentionDays,
         rollupRetentionDays,
+        deploySilenceMs: settings.deploySilenceMs,
         accountLimits: settings.accountLimits,
         alerting: settings.alerting,
         alertSender: alerting.sender,

@@ -1,6 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
+import { chunks } from '@sonde/ground/chunks.ts'
 import type { AuditChange, AuditEntityType } from '@sonde/schema/accounts/audit-log.ts'
-import { insertAuditEntry } from '@sonde/store/audit-log/audit-log.ts'
+import {
+  insertAuditEntries,
+  insertAuditEntry,
+  packAuditEntry,
+  type NewAuditEntry,
+  type PackedAuditEntry,
+} from '@sonde/store/audit-log/audit-log.ts'
 import { type LiveChange, noteLiveChanges } from '@sonde/store/live/live-changes.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
 import type { Actor } from '../actor.ts'
@@ -34,8 +41,38 @@ const left: ReadonlySet<string> = new Set([
 
 /** To be called inside the write that changes the thing. A write that changes nothing is recorded too: it was made. */
 export async function recordChange(db: Db, actor: Actor, change: Change): Promise<void> {
+  await insertAuditEntry(db, entryOf(actor, change))
+  const liveChange = liveChangeOf(actor, change)
+  if (liveChange !== null) await noteLiveChanges(db, [liveChange], actor.at)
+}
+
+/** A change that is written down later, with many others: to compare and to mask costs more than to write. */
+export type DescribedChange = { entry: PackedAuditEntry; liveChange: LiveChange | null }
+
+export function describeChange(actor: Actor, change: Change): DescribedChange {
+  return { entry: packAuditEntry(entryOf(actor, change)), liveChange: liveChangeOf(actor, change) }
+}
+
+/** As `recordChange`, for many. */
+export async function recordChanges(
+  db: Db,
+  actor: Actor,
+  changes: readonly DescribedChange[],
+): Promise<void> {
+  await insertAuditEntries(
+    db,
+    changes.map(({ entry }) => entry),
+  )
+  const liveChanges = changes.flatMap(({ liveChange }) => liveChange ?? [])
+  // Who follows reads row by row: none is to be so long that it holds up everybody else.
+  for (const some of chunks(liveChanges, liveChangesPerRow)) await noteLiveChanges(db, some, actor.at)
+}
+
+const liveChangesPerRow = 500
+
+function entryOf(actor: Actor, change: Change): NewAuditEntry {
   const { entityType, entityName, before, after } = change
-  await insertAuditEntry(db, {
+  return {
     accountId: actor.accountId,
     at: actor.at,
     action: before === null ? 'CREATE' : after === null ? 'DELETE' : 'UPDATE',
@@ -48,10 +85,9 @@ export async function recordChange(db: Db, actor: Actor, change: Change): Promis
     keyName: actor.keyName,
     address: actor.address,
     requestId: actor.requestId,
+    deploymentId: actor.deploymentId,
     changes: changesOf(before ?? {}, after ?? {}),
-  })
-  const liveChange = liveChangeOf(actor, change)
-  if (liveChange !== null) await noteLiveChanges(db, [liveChange], actor.at)
+  }
 }
 
 /** Whoever has the list of checks open sees it at once; null for what no list shows. */

@@ -31,6 +31,8 @@ export type DeployPlan = {
   /** What the project refers to and does not own. */
   references: { type: ItemType; logicalId: string; id: ConfigurationId; sourceFile: string | null }[]
   removals: Removal[]
+  /** Of the checks that are stored, before they were read for this plan. */
+  checkVersions: ReadonlyMap<string, string>
   mistakes: Mistakes
   warnings: string[]
 }

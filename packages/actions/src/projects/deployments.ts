@@ -1,8 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from '@sonde/ground/logger.ts'
-import { CannotRun } from '@sonde/runs/runs.ts'
-import type { DeployResult, ProjectDeploy } from '@sonde/schema/projects/project-deploy.ts'
+import { workOnChange } from '@sonde/ground/work-on-change.ts'
+import type { DeployOrigin, DeployResult, ProjectDeploy } from '@sonde/schema/projects/project-deploy.ts'
 import { isUniqueViolation } from '@sonde/store/engine/failures.ts'
 import { insertAuditEntry } from '@sonde/store/audit-log/audit-log.ts'
 import {
@@ -17,9 +16,11 @@ import {
 import type { ActionDeps } from '../action-deps.ts'
 import type { Actor } from '../actor.ts'
 import { Refusal } from '../refusal.ts'
+import { createAnnouncer } from './announce-deployments.ts'
 import { DeploymentIsOpen } from './deployment-is-open.ts'
 import { keyOf, type DeployPlan } from './deploy-plan.ts'
 import { diffOf, planDeploy } from './plan-deploy.ts'
+import { prepareDeploy } from './prepare-deploy.ts'
 import { projectAnswer } from './project-answer.ts'
 import { DeployCancelled, PlanIsOld, writeDeploy } from './write-deploy.ts'
 
@@ -29,21 +30,38 @@ export type DeployOrder = {
   preserves: boolean
   /** Whether new and changed checks run once at once. */
   schedules: boolean
+  origin: DeployOrigin | null
 }
 
-/** Who has not been heard of for so long does not work on it any more. */
-const abandonedMs = 60_000
 const touchMs = 10_000
 const mostPlans = 3
-const mostStartsEachSecond = 200
+const pauseMs = 1000
 /** Of this server, whatever projects they are of: each holds its whole document until it is written. */
 const mostAtOnce = 8
 
 export type Deployments = ReturnType<typeof createDeployments>
 
 /** Deployments of projects: planned before anything is written, written at once, and worked on after the answer. */
-export function createDeployments(deps: ActionDeps, log: Logger) {
+export function createDeployments({
+  deps,
+  log,
+  abandonedMs,
+}: {
+  deps: ActionDeps
+  log: Logger
+  /** Who has not been heard of for so long does not work on it any more. */
+  abandonedMs: number
+}) {
   const underWay = new Map<string, Promise<void>>()
+  const announcer = createAnnouncer({ deps, log, abandonedMs })
+  const resuming = workOnChange({
+    name: 'resuming deployments',
+    pauseMs,
+    changes: deps.store.changes,
+    clock: deps.clock,
+    log,
+    work: announcer.resume,
+  })
 
   async function plan(actor: Actor, { input, preserves }: DeployOrder): Promise<DeployPlan> {
     const planned = await planDeploy(deps.store.read, { deps, actor, input, preserves })
@@ -95,6 +113,9 @@ export function createDeployments(deps: ActionDeps, log: Logger) {
         endedAt: null,
         cancelRequestedAt: null,
         seenAt: now,
+        announcedAt: null,
+        schedules: order.schedules,
+        origin: order.origin === null ? null : JSON.stringify(order.origin),
       }
       try {
         await deps.store.write(async (db) => {
@@ -106,7 +127,9 @@ export function createDeployments(deps: ActionDeps, log: Logger) {
         const other = await openDeploymentOf(deps.store.read, { accountId, logicalId })
         throw new DeploymentIsOpen(other?.id ?? null)
       }
-      const work = carryOut(actor, order, row, planned).finally(() => underWay.delete(row.id))
+      const work = carryOut({ ...actor, deploymentId: row.id }, order, row, planned).finally(() =>
+        underWay.delete(row.id),
+      )
       underWay.set(row.id, work)
       return row
     },
@@ -133,9 +156,14 @@ export function createDeployments(deps: ActionDeps, log: Logger) {
 
     isHere: (id: string): boolean => underWay.has(id),
 
+    /** What servers have left behind that have died. */
+    resume: () => resuming.start(),
+
     /** Those that have begun are finished first. */
     async close(): Promise<void> {
       await Promise.all(underWay.values())
+      await resuming.stop()
+      await announcer.close()
     },
   }
 
@@ -147,13 +175,13 @@ export function createDeployments(deps: ActionDeps, log: Logger) {
   ): Promise<void> {
     const touching = setInterval(() => {
       deps.store
-        .write((db) => touchDeployment(db, { id: row.id, progress: 50, at: deps.clock.now() }))
+        .write((db) => touchDeployment(db, { id: row.id, at: deps.clock.now() }))
         .catch((error: unknown) => log.warn({ err: error }, 'a deployment could not be marked as alive'))
     }, touchMs)
     try {
-      const written = await writeAsPlanned(actor, order, row, firstPlan)
-      await written.tellOthers()
-      if (order.schedules) await runOnce(actor.accountId, written.changedCheckIds)
+      const { result, tellOthers } = await writeAsPlanned(actor, order, row, firstPlan)
+      // It is over for whoever waits for it; the rest never fails.
+      void announcer.announce({ ...row, result }, tellOthers)
     } catch (error) {
       await fail(actor, row, error)
     } finally {
@@ -165,7 +193,13 @@ export function createDeployments(deps: ActionDeps, log: Logger) {
     let planned = firstPlan
     for (let plans = 1; ; plans++) {
       try {
-        return await writeDeploy(planned, {
+        const prepared = await prepareDeploy(planned, {
+          deps,
+          actor,
+          preserves: order.preserves,
+          look: (share) => requireWanted(row.id, Math.round(90 * share)),
+        })
+        return await writeDeploy(planned, prepared, {
           deps,
           actor,
           input: order.input,
@@ -178,6 +212,12 @@ export function createDeployments(deps: ActionDeps, log: Logger) {
         planned = await plan(actor, order)
       }
     }
+  }
+
+  async function requireWanted(id: string, progress: number): Promise<void> {
+    const at = deps.clock.now()
+    const { isWanted } = await deps.store.write((db) => touchDeployment(db, { id, progress, at }))
+    if (!isWanted) throw new DeployCancelled()
   }
 
   async function fail(actor: Actor, { id, logicalId }: DeploymentRow, error: unknown): Promise<void> {
@@ -200,20 +240,6 @@ export function createDeployments(deps: ActionDeps, log: Logger) {
       log.error({ err: failure }, 'the end of a deployment could not be written')
     }
   }
-
-  async function runOnce(accountId: string, checkIds: readonly string[]): Promise<void> {
-    for (let from = 0; from < checkIds.length; from += mostStartsEachSecond) {
-      const some = checkIds.slice(from, from + mostStartsEachSecond)
-      for (const checkId of some) {
-        try {
-          await deps.runs.startSession({ accountId, checkId, source: 'CLI_DEPLOY' })
-        } catch (error) {
-          if (!(error instanceof CannotRun)) throw error
-        }
-      }
-      if (from + mostStartsEachSecond < checkIds.length) await delay(1000)
-    }
-  }
 }
 
 function endFor(error: unknown): {
@@ -231,6 +257,6 @@ function endFor(error: unknown): {
   return { status: 'FAILED', error: { code: 'INTERNAL', message } }
 }
 
-function auditBase({ accountId, at, type, userId, keyId, keyName, address, requestId }: Actor) {
-  return { accountId, at, actorType: type, userId, keyId, keyName, address, requestId }
+function auditBase({ accountId, at, type, userId, keyId, keyName, address, requestId, deploymentId }: Actor) {
+  return { accountId, at, actorType: type, userId, keyId, keyName, address, requestId, deploymentId }
 }

@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { isRecord } from '@sonde/ground/is-record.ts'
 import type { ConfigurationId, ConfigurationItem } from '@sonde/schema/accounts/configuration.ts'
 import type { DeployDiff, DeployResource, ProjectDeploy } from '@sonde/schema/projects/project-deploy.ts'
+import { checkVersions } from '@sonde/store/checks/check-versions.ts'
 import { countChecks } from '@sonde/store/checks/checks.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
 import { bindingsOf, namedBindings, type BindingRow } from '@sonde/store/projects/project-resources.ts'
@@ -53,6 +54,7 @@ export async function planDeploy(
     edges: [],
     references: [],
     removals: [],
+    checkVersions: new Map(),
     mistakes,
     warnings: [],
   }
@@ -190,13 +192,15 @@ export async function planDeploy(
     return type === 'check' ? withDefaultLocation(folded, resource, plan.warnings) : folded
   }
 
-  async function readStored({ kind }: ResourceKind, physicalIds: readonly string[]) {
+  async function readStored({ kind, type }: ResourceKind, physicalIds: readonly string[]) {
     const isNumber = kind.ids?.type === 'number'
     const ids = [...new Set(physicalIds)].flatMap((id): ConfigurationId[] => {
       if (!isNumber) return [id]
       return /^\d{1,15}$/.test(id) ? [Number(id)] : []
     })
     if (ids.length === 0) return new Map<string, StoredItem>()
+    // Before they are read: whatever changes after this is noticed when the plan is carried out.
+    if (type === 'check') plan.checkVersions = await checkVersions(db, { accountId, ids: ids.map(String) })
     const stored = await kind.read({ db, sealer: deps.store.sealer, accountId }, ids)
     return new Map(stored.map((each) => [String(each.id), each]))
   }

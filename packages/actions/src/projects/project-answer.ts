@@ -1,6 +1,7 @@
 import { isRecord } from '@sonde/ground/is-record.ts'
 import {
   deploymentStatuses,
+  type DeployOrigin,
   type DeployResult,
   type Project,
   type ProjectDeployment,
@@ -55,11 +56,19 @@ export function deploymentAnswer(row: DeploymentRow): ProjectDeployment {
     startedAt: momentOf(row.startedAt),
     endedAt: momentOf(row.endedAt),
     cancelRequestedAt: momentOf(row.cancelRequestedAt),
+    announcedAt: momentOf(row.announcedAt),
+    origin: originIn(row.origin),
   }
 }
 
 /** The guarantee behind this cast: only a deploy writes the column, from such a result. */
-function resultIn(text: string | null): DeployResult | null {
+export function resultIn(text: string | null): DeployResult | null {
   const result: unknown = text === null ? null : JSON.parse(text)
   return isRecord(result) ? (result as DeployResult) : null
+}
+
+/** The guarantee behind this cast: only a deploy writes the column, from such an origin. */
+function originIn(text: string | null): DeployOrigin | null {
+  const origin: unknown = text === null ? null : JSON.parse(text)
+  return isRecord(origin) ? (origin as DeployOrigin) : null
 }

@@ -4,6 +4,7 @@ import { nextUpdatedAt } from '@sonde/ground/next-updated-at.ts'
 import type { ConfigurationId } from '@sonde/schema/accounts/configuration.ts'
 import type { DeployDiff, DeployResult, ProjectDeploy } from '@sonde/schema/projects/project-deploy.ts'
 import { subscriptionsOf } from '@sonde/store/alerts/alert-subscriptions.ts'
+import { checkVersions } from '@sonde/store/checks/check-versions.ts'
 import { isUniqueViolation } from '@sonde/store/engine/failures.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
 import { endDeployment, touchDeployment } from '@sonde/store/projects/project-deployments.ts'
@@ -16,13 +17,16 @@ import {
 } from '@sonde/store/projects/projects.ts'
 import type { ActionDeps } from '../action-deps.ts'
 import type { Actor } from '../actor.ts'
-import { recordChange } from '../audit/record-change.ts'
-import type { PlannedItem, WriteContext } from '../configuration/configuration-kind.ts'
-import { maskFields } from '../configuration/masked-changes.ts'
-import { naming, withNumbers } from '../configuration/write-import.ts'
+import { recordChange, recordChanges } from '../audit/record-change.ts'
+import { deleteChecks } from '../checks/delete-check.ts'
+import { storeNewChecks } from '../checks/store-checks.ts'
+import { checksKind } from '../configuration/checks-kind.ts'
+import type { StoredItem, WriteContext } from '../configuration/configuration-kind.ts'
+import { naming, namingNow } from '../configuration/write-import.ts'
 import { assignmentId } from './edges.ts'
-import { keyOf, type DeployPlan, type PlannedResource } from './deploy-plan.ts'
+import { keyOf, type DeployPlan } from './deploy-plan.ts'
 import { diffOf } from './plan-deploy.ts'
+import type { PreparedDeploy, PreparedItem } from './prepare-deploy.ts'
 import { projectAnswer } from './project-answer.ts'
 import { resourceKinds } from './resource-kinds.ts'
 
@@ -33,15 +37,15 @@ export class PlanIsOld extends Error {}
 export class DeployCancelled extends Error {}
 
 export type WrittenDeploy = {
-  diff: DeployDiff[]
-  /** Checks that are new or different, and activated. */
-  changedCheckIds: string[]
+  /** JSON. */
+  result: string
   tellOthers(): Promise<void>
 }
 
 /** Everything at once, or nothing: half of a project is no state that anybody wrote. */
 export async function writeDeploy(
   plan: DeployPlan,
+  prepared: PreparedDeploy,
   {
     deps,
     actor,
@@ -63,29 +67,31 @@ export async function writeDeploy(
       const at = deps.clock.now()
       const { isWanted } = await touchDeployment(db, { id: deploymentId, progress: 90, at })
       if (!isWanted) throw new DeployCancelled()
+      const { ids } = prepared
       const writing: WriteContext = { db, deps, actor, afterwards: [], writtenCheckIds: [] }
       await requireAsPlanned(plan, writing)
       const project = await writeProject(plan.project, writing, input)
-      const ids = await writeResources(plan.resources, writing)
+      await writeResources(prepared, writing)
       // Before anything is deleted: what a check no longer names may go.
       const edgeIds = await edgeIdsOf(plan, db, ids)
       await replaceBindings(db, project.id, bindingsFor(plan, { project, ids, edgeIds, at }))
       if (!preserves) await remove(plan, writing)
+      await recordChanges(db, actor, prepared.changes)
       if (kind === 'destroy') await deleteProject(db, project.id)
       const physicalIds = new Map([...ids, ...edgeIds])
       const diff = diffOf(plan, {
         preserves,
         physicalIdOf: (resource) => physicalIds.get(keyOf(resource)) ?? null,
       })
-      const result: DeployResult = { project: projectAnswer(project), diff, warnings: plan.warnings }
+      const answer: DeployResult = { project: projectAnswer(project), diff, warnings: plan.warnings }
+      const result = JSON.stringify(answer)
       await recordProject(db, actor, { before: plan.project, project, diff })
-      await endDeployment(db, deploymentId, { status: 'SUCCEEDED', at, result: JSON.stringify(result) })
+      await endDeployment(db, deploymentId, { status: 'SUCCEEDED', at, result })
       return {
-        diff,
-        changedCheckIds: changedChecks(plan.resources, ids),
+        result,
         async tellOthers() {
           for (const tell of writing.afterwards) await tell()
-          await deps.runs.checksWritten([...new Set(writing.writtenCheckIds)])
+          await deps.runs.checksWritten([...new Set(writing.writtenCheckIds)], { startsAtOnce: false })
         },
       }
     })
@@ -96,7 +102,7 @@ export async function writeDeploy(
 }
 
 async function requireAsPlanned(
-  { resources, removals }: DeployPlan,
+  { resources, removals, checkVersions: versions }: DeployPlan,
   { db, deps, actor: { accountId } }: WriteContext,
 ): Promise<void> {
   for (const { type, kind } of resourceKinds) {
@@ -107,10 +113,13 @@ async function requireAsPlanned(
       ...removals.map(({ item }) => (item?.resourceKind.type === type ? item.stored : null)),
     ].filter((stored) => stored !== null)
     if (known.length === 0) continue
-    const now = await kind.read(
-      { db, sealer: deps.store.sealer, accountId },
-      known.map(({ id }) => id),
-    )
+    const ids = known.map(({ id }) => id)
+    if (type === 'check') {
+      const now = await checkVersions(db, { accountId, ids: ids.map(String) })
+      if (ids.some((id) => now.get(String(id)) !== versions.get(String(id)))) throw new PlanIsOld()
+      continue
+    }
+    const now = await kind.read({ db, sealer: deps.store.sealer, accountId }, ids)
     const byId = new Map(now.map((stored) => [stored.id, stored]))
     if (known.some((stored) => !isDeepStrictEqual(stored.item, byId.get(stored.id)?.item)))
       throw new PlanIsOld()
@@ -132,41 +141,29 @@ async function writeProject(
   return project
 }
 
-/** The id of each, by its type and logical id. */
-async function writeResources(
-  resources: readonly PlannedResource[],
-  writing: WriteContext,
-): Promise<Map<string, ConfigurationId>> {
-  const ids = new Map<string, ConfigurationId>()
-  const numbers = new Map<number, ConfigurationId>()
-  for (const resource of resources) {
-    const { resourceKind, logicalId, planned } = resource
-    // One transaction has one connection.
-    const id = await naming(planned.path, () => writeOne(resource, writing, numbers))
-    if (planned.placeholder !== null) numbers.set(planned.placeholder, id)
-    ids.set(keyOf({ type: resourceKind.type, logicalId }), id)
-  }
-  return ids
+/** In the order of the plan, in which each names only what stands before it; new checks are last to be named. */
+async function writeResources({ newChecks, others }: PreparedDeploy, writing: WriteContext): Promise<void> {
+  const isOfCheck = ({ kind }: PreparedItem) => kind === checksKind
+  // Nothing names a check but pages and windows, by tags and services.
+  for (const each of others) if (!isOfCheck(each)) await writeOne(each, writing)
+  for (const each of others) if (isOfCheck(each)) await writeOne(each, writing)
+  const { db, deps, actor, writtenCheckIds } = writing
+  const paths = new Map(newChecks.map(({ rows, path }) => [rows.id, path]))
+  await storeNewChecks(db, deps, actor.accountId, newChecks, ({ rows }, work) =>
+    namingNow(paths.get(rows.id) ?? '', work),
+  )
+  writtenCheckIds.push(...newChecks.map(({ rows }) => rows.id))
 }
 
 async function writeOne(
-  { planned, changes }: PlannedResource,
+  { path, kind, id, stored, item, createdAt }: PreparedItem,
   writing: WriteContext,
-  numbers: ReadonlyMap<number, ConfigurationId>,
-): Promise<ConfigurationId> {
-  const { kind, stored, createdAt } = planned
-  if (stored !== null && changes?.length === 0) return stored.id
-  const item = kind.mapReferences(planned.item, withNumbers(numbers))
-  const id = stored === null ? await kind.insert(writing, planned.localId, item, createdAt) : stored.id
-  if (stored !== null) await kind.update(writing, stored, item)
-  await recordChange(writing.db, writing.actor, {
-    entityType: kind.entityType,
-    entityId: id,
-    entityName: planned.name,
-    before: stored === null ? null : maskFields(stored.item, kind.withoutSecrets(stored.item)),
-    after: maskFields(item, kind.withoutSecrets(item)),
+): Promise<void> {
+  // One transaction has one connection.
+  await naming(path, async () => {
+    if (stored === null) await kind.insert(writing, id, item, createdAt)
+    else await kind.update(writing, stored, item)
   })
-  return id
 }
 
 /** Subscriptions have rows of their own, which are there now. */
@@ -244,11 +241,25 @@ function bindingsFor(
 /** What others name goes last. */
 async function remove({ removals }: DeployPlan, writing: WriteContext): Promise<void> {
   for (const { type } of resourceKinds.toReversed()) {
-    for (const { binding, item } of removals) {
-      if (item === null || item.resourceKind.type !== type) continue
-      await naming(`${type} "${binding.logicalId}"`, () => item.resourceKind.remove(writing, item.stored))
+    const items = removals.flatMap(({ binding, item }) =>
+      item === null || item.resourceKind.type !== type ? [] : [{ ...item, logicalId: binding.logicalId }],
+    )
+    if (type === 'check') {
+      await removeChecks(
+        items.map(({ stored }) => stored),
+        writing,
+      )
+      continue
     }
+    for (const { resourceKind, stored, logicalId } of items)
+      await naming(`${type} "${logicalId}"`, () => resourceKind.remove(writing, stored))
   }
+}
+
+async function removeChecks(items: readonly StoredItem[], { db, deps, actor }: WriteContext): Promise<void> {
+  const checks = items.map(({ id, item }) => ({ id: String(id), config: item }))
+  // They were all there when they were compared with the plan.
+  if ((await deleteChecks(db, deps, actor, checks)) !== checks.length) throw new PlanIsOld()
 }
 
 async function recordProject(
@@ -273,19 +284,4 @@ async function recordProject(
     before: before === null ? null : { name: before.name, repoUrl: before.repoUrl },
     after,
   })
-}
-
-function changedChecks(
-  resources: readonly PlannedResource[],
-  ids: ReadonlyMap<string, ConfigurationId>,
-): string[] {
-  return resources.flatMap(({ resourceKind: { type }, logicalId, planned, changes }) => {
-    const isChanged = changes === null || changes.length > 0
-    if (type !== 'check' || !isChanged || !isActive(planned)) return []
-    return [String(ids.get(keyOf({ type, logicalId })))]
-  })
-}
-
-function isActive({ item }: PlannedItem): boolean {
-  return item['activated'] !== false && item['checkType'] !== 'HEARTBEAT'
 }

@@ -61,6 +61,7 @@ function entryAnswer(row: AuditEntryRow): AuditEntry {
     actor: { type: row.actorType, userId, email, keyId, keyName },
     address: row.address,
     requestId: row.requestId,
+    deploymentId: row.deploymentId ?? null,
     changes: [...row.changes],
   }
 }

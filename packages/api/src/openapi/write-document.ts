@@ -50,6 +50,7 @@ const app = await createApp(
     rawRetentionDays: 30,
     rollupRetentionDays: 760,
     publicUrl: () => '',
+    deploySilenceMs: 60_000,
     accountLimits: { creation: 'operators', checks: 0, keys: 0, members: 0, snippetMegabytes: 0 },
     alerting: defaultAlertingSettings,
     alertSender: {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import { isRecord } from '@sonde/ground/is-record.ts'
 import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
@@ -368,6 +369,134 @@ forOneEngine('deploying a project', (engine) => {
     const second = await deploy(project, [heartbeat])
     assert.deepEqual(actions(second), ['UPDATE beat false'])
     assert.equal((await api.call('GET', path)).at('heartbeat.pingUrl'), before.at('heartbeat.pingUrl'))
+  })
+
+  /** Waits until everybody was told of it. */
+  async function announced(deployment: Awaited<ReturnType<typeof api.call>>) {
+    const path = `/v1/projects/${String(deployment.at('logicalId'))}/deployments/${String(deployment.at('id'))}`
+    while ((await api.call('GET', path)).at('announcedAt') === null) await delay(25)
+  }
+
+  test('whatever a project owns shows it', async () => {
+    const project = newProject()
+    const suffix = project.logicalId
+    const ended = await deploy(project, [
+      channel('hook'),
+      location('lab', `lab-${suffix}`),
+      member('check-group', 'group', { name: 'Group', activated: true, v: 2 }),
+      monitor('one'),
+      member('status-page-service', 'service', { name: 'Service' }),
+      member('status-page', 'page', { name: 'Page', url: `page-${suffix}`, cards: [] }),
+      member('maintenance-window', 'window', {
+        name: 'Window',
+        tags: ['a'],
+        startsAt: '2030-01-01T00:00:00.000Z',
+        endsAt: '2030-01-01T01:00:00.000Z',
+      }),
+      member('dashboard', 'board', { header: 'Board', customUrl: `board-${suffix}`, tags: [] }),
+    ])
+    const paths = {
+      hook: '/v1/alert-channels',
+      lab: '/v1/private-locations',
+      group: '/v1/check-groups',
+      one: '/v1/checks',
+      service: '/v1/status-pages/services',
+      page: '/v1/status-pages',
+      window: '/v1/maintenance-windows',
+    }
+    for (const [logicalId, path] of Object.entries(paths)) {
+      const shown = await api.call('GET', `${path}/${String(idOf(ended, logicalId))}`)
+      assert.equal(shown.status, 200, shown.text)
+      assert.deepEqual(
+        [
+          shown.at('projectBindings.owner.project.logicalId'),
+          shown.at('projectBindings.owner.binding.logicalId'),
+        ],
+        [suffix, logicalId],
+        shown.text,
+      )
+    }
+    const boards = await api.call('GET', '/v1/dashboards?limit=100')
+    const owners = (JSON.parse(boards.text) as Record<string, unknown>[]).map(({ id, projectBindings }) => {
+      const owner = isRecord(projectBindings) ? projectBindings['owner'] : null
+      return [id, isRecord(owner) && isRecord(owner['binding']) ? owner['binding']['logicalId'] : null]
+    })
+    assert.deepEqual(
+      owners.filter(([id]) => id === idOf(ended, 'board')),
+      [[idOf(ended, 'board'), 'board']],
+    )
+  })
+
+  test('case 25: new and changed checks that are activated run once, and no others', async () => {
+    const project = newProject()
+    const resting = monitor('resting', { activated: false })
+    const before = api.runs.started.length
+    const startedSince = () =>
+      api.runs.started.slice(before).map(({ checkId, source }) => `${source} ${checkId}`)
+    const first = await deploy(project, [monitor('one'), monitor('two'), resting])
+    await announced(first)
+    const [one, two] = [String(idOf(first, 'one')), String(idOf(first, 'two'))]
+    assert.deepEqual(startedSince().toSorted(), [`CLI_DEPLOY ${one}`, `CLI_DEPLOY ${two}`].toSorted())
+    await announced(await deploy(project, [monitor('one'), monitor('two'), resting]))
+    assert.equal(startedSince().length, 2)
+    await announced(await deploy(project, [monitor('one', { name: 'Other' }), monitor('two'), resting]))
+    assert.deepEqual(startedSince().slice(2), [`CLI_DEPLOY ${one}`])
+    const query = '?scheduleOnDeploy=false'
+    await announced(await deploy(project, [monitor('one', { name: 'Third' }), monitor('two')], query))
+    assert.equal(startedSince().length, 3)
+  })
+
+  test('case 7: what a server has written and not announced before it died is announced once by another one', async () => {
+    const project = newProject()
+    const ended = await deploy(project, [monitor('one'), monitor('two')])
+    await announced(ended)
+    const [one, two] = [String(idOf(ended, 'one')), String(idOf(ended, 'two'))]
+    const before = api.runs.started.length
+    await api.store.write(async (db) => {
+      // As if it had died after the first of them.
+      await db.deleteFrom('check_sessions').where('check_id', '=', two).execute()
+      await db
+        .updateTable('project_deployments')
+        .set({ announced_at: null, seen_at: 0 })
+        .where('id', '=', String(ended.at('id')))
+        .execute()
+    })
+    await announced(ended)
+    const started = api.runs.started.slice(before).map(({ checkId }) => checkId)
+    assert.deepEqual(started, [two], `and not ${one}`)
+  })
+
+  test('where a deployment came from is told with it, and its audit entries name it', async () => {
+    const project = newProject()
+    const answer = await api.call('POST', '/v1/projects/deploy', {
+      headers: {
+        'x-checkly-source': 'CLI',
+        'x-checkly-cli-version': '9.5.0',
+        'x-checkly-operator': 'github-actions',
+        'x-checkly-ci-name': 'GitHub Actions',
+      },
+      body: {
+        project,
+        resources: [monitor('one')],
+        repoInfo: { commitId: 'abc123', branchName: 'main', commitOwner: 'Ada', commitMessage: 'Add one' },
+      },
+    })
+    const ended = await follow(answer)
+    const origin = ended.at('origin')
+    assert.ok(isRecord(origin), ended.text)
+    const { userId: _user, keyName: _key, ...rest } = origin
+    assert.deepEqual(rest, {
+      source: 'CLI',
+      clientVersion: '9.5.0',
+      operator: 'github-actions',
+      ciName: 'GitHub Actions',
+      commitId: 'abc123',
+      branchName: 'main',
+      commitOwner: 'Ada',
+      commitMessage: 'Add one',
+    })
+    const log = await api.call('GET', `/v1/audit-log?entityId=${String(idOf(ended, 'one'))}`)
+    assert.equal(log.at('entries.0.deploymentId'), ended.at('id'))
   })
 
   test('a deployment that has ended is told at once by its stream, and stays as it is when it is cancelled', async () => {

@@ -19,6 +19,7 @@ import type { App } from '../http/app-type.ts'
 import { watchUpload } from '../http/bodies/watch-upload.ts'
 import { answers } from '../http/operation.ts'
 import { HttpRefusal } from '../http/refusal.ts'
+import { originOf } from './origin-of.ts'
 
 export function deployProject(app: App, deps: ApiDeps, deployments: Deployments): void {
   // Parts of a body are larger than what they are counted by, and the last of the largest one must have room.
@@ -57,6 +58,7 @@ export function deployProject(app: App, deps: ApiDeps, deployments: Deployments)
         kind: 'deploy',
         preserves: preserveResources,
         schedules: scheduleOnDeploy,
+        origin: originOf(request, request.body.repoInfo),
       } as const
       const actor = actorOf(request, deps)
       if (dryRun) {

@@ -14,6 +14,7 @@ import { actorOf } from '../http/actor-of.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 import { refusingSecond } from './deploy-project.ts'
+import { originOf } from './origin-of.ts'
 
 export function destroyProject(app: App, deps: ApiDeps, deployments: Deployments): void {
   app.delete(
@@ -41,6 +42,7 @@ export function destroyProject(app: App, deps: ApiDeps, deployments: Deployments
         kind: 'destroy',
         preserves: preserveResources,
         schedules: false,
+        origin: originOf(request, null),
       } as const
       const actor = actorOf(request, deps)
       if (dryRun)

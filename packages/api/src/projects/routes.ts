@@ -11,7 +11,9 @@ import { listProjects } from './list-projects.ts'
 import { streamDeployment } from './stream-deployment.ts'
 
 export function projectRoutes(app: App, deps: ApiDeps): void {
-  const deployments = createDeployments(deps, deps.log)
+  const { log, deploySilenceMs: abandonedMs } = deps
+  const deployments = createDeployments({ deps, log, abandonedMs })
+  app.addHook('onReady', async () => deployments.resume())
   // Before connections are waited for: whoever follows a deployment hears its end.
   app.addHook('preClose', async () => deployments.close())
   listProjects(app, deps)

@@ -6,6 +6,7 @@ import type { Logger } from '@sonde/ground/logger.ts'
 import { forgetCheckChanges, listCheckChanges } from '@sonde/store/checks/check-changes.ts'
 import { findAllScheduled, findScheduled, type ScheduledRow } from '@sonde/store/checks/scheduled-checks.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
+import type { FirstRuns } from '../runs.ts'
 import type { RunnableCheck } from './scheduled-check.ts'
 import type { Scheduler } from './scheduler.ts'
 import type { UnfinishedRuns } from './unfinished-runs.ts'
@@ -74,7 +75,7 @@ export function createChangeFollower(deps: {
     else await putCheck(row)
   }
 
-  async function followChecks(checkIds: readonly string[]): Promise<void> {
+  async function followChecks(checkIds: readonly string[], options?: FirstRuns): Promise<void> {
     for (const slice of chunks(checkIds, sliceSize)) {
       const since = removalCount
       const rows = await findAllScheduled(store.read, slice)
@@ -83,7 +84,7 @@ export function createChangeFollower(deps: {
         slice.map((checkId) => {
           const row = rowsById.get(checkId)
           if (wasRemoved(checkId, since)) return followCheck(checkId)
-          return row === undefined ? removeCheck(checkId) : putCheck(row)
+          return row === undefined ? removeCheck(checkId) : putCheck(row, options)
         }),
       )
     }
@@ -113,8 +114,8 @@ export function createChangeFollower(deps: {
     return (removals.get(checkId) ?? 0) > since
   }
 
-  async function putCheck(row: ScheduledRow): Promise<void> {
-    const change = await scheduler.put(row)
+  async function putCheck(row: ScheduledRow, options?: FirstRuns): Promise<void> {
+    const change = await scheduler.put(row, options)
     if (change === null) return
     const { before, after } = change
     if (!after.isActivated) await unfinished.dropOf(after.checkId, 'keep', 'The check was deactivated')
@@ -145,6 +146,7 @@ export function createChangeFollower(deps: {
     follow,
     checkWritten: followWritten,
     checkDeleted: (checkId: string) => following([checkId], () => removeCheck(checkId)),
-    checksWritten: (checkIds: readonly string[]) => following(checkIds, () => followChecks(checkIds)),
+    checksWritten: (checkIds: readonly string[], options?: FirstRuns) =>
+      following(checkIds, () => followChecks(checkIds, options)),
   }
 }

@@ -7,6 +7,7 @@ import { type DueCount, hourOf } from '@sonde/store/runs/due-runs.ts'
 import type { LeftOutSlots, RunKey } from '@sonde/store/runs/left-out-slots.ts'
 import type { Lease } from '../queue/run-queue.ts'
 import type { Run, TicketedRun } from '../run.ts'
+import type { FirstRuns } from '../runs.ts'
 import { type DispatchPlan, type DispatchPorts, planDispatch } from './dispatch-plan.ts'
 import { addToCounts, createUnclaimedSlots, dueCountsOf } from './left-out-slots.ts'
 import type { FindPrivateLocation } from './location-pool.ts'
@@ -59,10 +60,13 @@ export type Scheduler = {
    */
   begin(dispatchedUntil: number | null, earlier?: { clockEra?: number; wasSpread?: boolean }): void
   /**
-   * A check was created or changed. The first run of a new or re-activated check starts at once. Null when what is known
-   * is newer, or no agent runs the check.
+   * A check was created or changed. The first run of a new or re-activated check starts at once, unless it is to wait
+   * for its slot. Null when what is known is newer, or no agent runs the check.
    */
-  put(row: ScheduledRow): Promise<{ before: ScheduledCheck | undefined; after: ScheduledCheck } | null>
+  put(
+    row: ScheduledRow,
+    options?: FirstRuns,
+  ): Promise<{ before: ScheduledCheck | undefined; after: ScheduledCheck } | null>
   remove(checkId: string): void
   find(checkId: string): ScheduledCheck | undefined
   /** A scheduled run has ended, however: its check may run there again. */
@@ -231,13 +235,13 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
       }
       correctClock()
     },
-    async put(row) {
+    async put(row, { startsAtOnce = true } = {}) {
       const before = book.find(row.check.id)
       const after =
         before === undefined ? toScheduledCheck(row, deps.find) : withChanges(before, row, deps.find)
       if (after === null || (before !== undefined && isOlder(after, before))) return null
       book.put(after)
-      const isStarted = before?.isActivated !== true
+      const isStarted = startsAtOnce && before?.isActivated !== true
       if (book.hasBegun() && after.isActivated && isStarted && after.slots !== null) {
         await dispatch([after], firstRunAt(clock.now(), eraMs()))
       }

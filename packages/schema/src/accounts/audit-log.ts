@@ -87,6 +87,9 @@ export const AuditEntry = component(
     }),
     address: Nullable(Type.String()),
     requestId: Nullable(Type.String()),
+    deploymentId: Nullable(
+      Uuid({ description: 'The deployment of a project of code that the change was part of.' }),
+    ),
     changes: Type.Array(AuditChange),
   }),
 )

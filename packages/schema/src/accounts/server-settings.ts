@@ -180,6 +180,12 @@ export const ServerSettings = Type.Object({
     default: 600,
     description: 'Time without a connected agent after which a location counts as unavailable.',
   }),
+  SONDE_DEPLOY_SILENCE_SECONDS: Type.Integer({
+    minimum: 1,
+    maximum: 3600,
+    default: 60,
+    description: 'How long a server can be silent about a deployment of code before it counts as failed.',
+  }),
   SMTP_URL: Type.Optional(
     Type.String({
       pattern: '^smtps?://[^\\s/?#]+/?(\\?\\S*)?$',

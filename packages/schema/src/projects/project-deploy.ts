@@ -150,6 +150,25 @@ export const DeployResult = component(
 )
 export type DeployResult = Static<typeof DeployResult>
 
+const OriginText = (description: string) => Nullable(Type.String({ description }))
+
+export const DeployOrigin = component(
+  'DeployOrigin',
+  Type.Object({
+    source: OriginText('The program, such as `CLI`.'),
+    clientVersion: OriginText('Of the program.'),
+    operator: OriginText('Who runs the program: `manual`, `ci`, or the name of a tool.'),
+    ciName: OriginText('The CI system.'),
+    userId: Nullable(Uuid({ description: 'The user who deployed it; null for a service key.' })),
+    keyName: OriginText('The API key that was used.'),
+    commitId: OriginText('The commit that it was deployed from.'),
+    branchName: OriginText('The branch of the commit.'),
+    commitOwner: OriginText('Who made the commit.'),
+    commitMessage: OriginText('The message of the commit.'),
+  }),
+)
+export type DeployOrigin = Static<typeof DeployOrigin>
+
 export const ProjectDeployment = component(
   'ProjectDeployment',
   Type.Object({
@@ -164,6 +183,14 @@ export const ProjectDeployment = component(
     startedAt: Nullable(Timestamp()),
     endedAt: Nullable(Timestamp()),
     cancelRequestedAt: Nullable(Timestamp()),
+    announcedAt: Nullable(
+      Timestamp({
+        description: 'When the schedule had followed and the first runs were started; null until then.',
+      }),
+    ),
+    origin: Nullable(Type.Object(DeployOrigin.properties), {
+      description: 'Where it was deployed from; null for older ones.',
+    }),
   }),
 )
 export type ProjectDeployment = Static<typeof ProjectDeployment>

@@ -5,6 +5,7 @@ import type {
   AuditEntityType,
 } from '@sonde/schema/accounts/audit-log.ts'
 import type { Database, Db } from '../engine/database.ts'
+import { insertRows } from '../engine/insert-rows.ts'
 import { prepareQuery } from '../engine/prepared-query.ts'
 import { canonicalUuid } from '../engine/uuid.ts'
 
@@ -21,6 +22,8 @@ export type NewAuditEntry = {
   keyName: string | null
   address: string | null
   requestId: string | null
+  /** Of a project of code that the change was part of. */
+  deploymentId?: string | null | undefined
   changes: readonly AuditChange[]
 }
 
@@ -40,13 +43,25 @@ const insert = prepareQuery((db, columns: Columns) =>
     key_name: columns.key_name,
     address: columns.address,
     request_id: columns.request_id,
+    deployment_id: columns.deployment_id,
     changes: columns.changes,
   }),
 )
 
 /** In the write of the change itself: neither is there without the other. */
 export async function insertAuditEntry(db: Db, entry: NewAuditEntry): Promise<void> {
-  await insert(db, {
+  await insert(db, packAuditEntry(entry))
+}
+
+/** Many of them, which `packAuditEntry` has made before the write. */
+export async function insertAuditEntries(db: Db, entries: readonly PackedAuditEntry[]): Promise<void> {
+  await insertRows(db, 'audit_log', entries)
+}
+
+export type PackedAuditEntry = Columns
+
+export function packAuditEntry(entry: NewAuditEntry): PackedAuditEntry {
+  return {
     account_id: entry.accountId,
     at: entry.at,
     action: entry.action,
@@ -59,8 +74,9 @@ export async function insertAuditEntry(db: Db, entry: NewAuditEntry): Promise<vo
     key_name: entry.keyName,
     address: entry.address,
     request_id: entry.requestId,
+    deployment_id: entry.deploymentId ?? null,
     changes: JSON.stringify(entry.changes),
-  })
+  }
 }
 
 export type AuditEntryRow = NewAuditEntry & { id: number; email: string | null }
@@ -113,6 +129,7 @@ export async function listAuditEntries(
     keyName: row.key_name,
     address: row.address,
     requestId: row.request_id,
+    deploymentId: row.deployment_id,
     changes: JSON.parse(row.changes),
   }))
 }

@@ -17,6 +17,8 @@ export type AuditTables = {
     /** Where the request came from; null for what was done on the machine itself. */
     address: string | null
     request_id: string | null
+    /** Of a project of code that the change was part of. */
+    deployment_id: string | null
     /** JSON: what is different now, field by field. */
     changes: string
   }

@@ -34,6 +34,7 @@ import * as withheldSecrets from './0034-withheld-secrets.ts'
 import * as leftOutSlots from './0035-left-out-slots.ts'
 import * as projects from './0037-projects.ts'
 import * as testSessions from './0038-test-sessions.ts'
+import * as deployAnnouncements from './0039-deploy-announcements.ts'
 import * as rollupStandIns from './0031-rollup-stand-ins.ts'
 import * as codeFiles from './0032-code-files.ts'
 import * as artifacts from './0036-artifacts.ts'
@@ -78,4 +79,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0036-artifacts': artifacts,
   '0037-projects': projects,
   '0038-test-sessions': testSessions,
+  '0039-deploy-announcements': deployAnnouncements,
 }

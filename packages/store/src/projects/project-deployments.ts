@@ -1,6 +1,6 @@
 import type { DeploymentStatus } from '@sonde/schema/projects/project-deploy.ts'
 import type { Db } from '../engine/database.ts'
-import { listColumns, type RowOf } from '../engine/column-list.ts'
+import { booleanColumn, listColumns, type RowOf } from '../engine/column-list.ts'
 
 const columns = listColumns('project_deployments', {
   id: 'id',
@@ -17,6 +17,9 @@ const columns = listColumns('project_deployments', {
   endedAt: 'ended_at',
   cancelRequestedAt: 'cancel_requested_at',
   seenAt: 'seen_at',
+  announcedAt: 'announced_at',
+  schedules: booleanColumn('schedules'),
+  origin: 'origin',
 })
 
 export type DeploymentRow = RowOf<typeof columns>
@@ -101,6 +104,8 @@ export async function endDeployment(
       result: end.result ?? null,
       ended_at: end.at,
       seen_at: end.at,
+      // Where nothing was written there is nothing to tell.
+      announced_at: end.status === 'SUCCEEDED' ? null : end.at,
     })
     .where('id', '=', id)
     .where('ended_at', 'is', null)
@@ -111,7 +116,7 @@ export async function endDeployment(
 /** Says that a server still works on it; tells whether somebody wants it to stop. */
 export async function touchDeployment(
   db: Db,
-  { id, progress, at }: { id: string; progress: number; at: number },
+  { id, progress, at }: { id: string; progress?: number; at: number },
 ): Promise<{ isWanted: boolean }> {
   const row = await db
     .updateTable('project_deployments')
@@ -150,9 +155,50 @@ export async function abandonDeployments(
       error_code: 'ABANDONED',
       error_message: 'The server that worked on it has stopped. Nothing was changed: deploy again',
       ended_at: at,
+      announced_at: at,
     })
     .where('ended_at', 'is', null)
     .where('seen_at', '<', seenBefore)
     .executeTakeFirst()
   return Number(numUpdatedRows)
+}
+
+/** Those that are not over, and those that nobody was told about yet. */
+export async function unannouncedDeployments(db: Db): Promise<DeploymentRow[]> {
+  const rows = await db
+    .selectFrom('project_deployments')
+    .select(columns.names)
+    .where('announced_at', 'is', null)
+    .orderBy('seen_at')
+    .execute()
+  return rows.map(columns.read)
+}
+
+/** Takes over the announcement from a server that is not heard of any more; false when another one was quicker. */
+export async function claimAnnouncement(
+  db: Db,
+  { id, seenAt, at }: Pick<DeploymentRow, 'id' | 'seenAt'> & { at: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('project_deployments')
+    .set({ seen_at: at })
+    .where('id', '=', id)
+    .where('seen_at', '=', seenAt)
+    .where('announced_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Says that a server still tells others about it; `at` 0 leaves that to whoever comes next. */
+export async function touchAnnouncement(db: Db, { id, at }: { id: string; at: number }): Promise<void> {
+  await db
+    .updateTable('project_deployments')
+    .set({ seen_at: at })
+    .where('id', '=', id)
+    .where('announced_at', 'is', null)
+    .execute()
+}
+
+export async function endAnnouncement(db: Db, { id, at }: { id: string; at: number }): Promise<void> {
+  await db.updateTable('project_deployments').set({ announced_at: at }).where('id', '=', id).execute()
 }

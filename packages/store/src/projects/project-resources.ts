@@ -1,7 +1,8 @@
 import { chunks } from '@sonde/ground/chunks.ts'
 import type { Db } from '../engine/database.ts'
 import { booleanColumn, listColumns, type RowOf } from '../engine/column-list.ts'
-import { keysPerStatement, rowsPerStatement } from '../engine/statement-limits.ts'
+import { insertRows } from '../engine/insert-rows.ts'
+import { keysPerStatement } from '../engine/statement-limits.ts'
 
 const columns = listColumns('project_resources', {
   projectId: 'project_id',
@@ -60,14 +61,42 @@ export async function namedBindings(
   return bindings
 }
 
-/** The bindings of a project are these from now on, and no others. */
+/** The bindings of a project are these from now on, all deployed at the same time, and no others. */
 export async function replaceBindings(
   db: Db,
   projectId: string,
   bindings: readonly BindingRow[],
 ): Promise<void> {
-  await db.deleteFrom('project_resources').where('project_id', '=', projectId).execute()
-  for (const chunk of chunks(bindings, rowsPerStatement)) {
-    await db.insertInto('project_resources').values(chunk.map(columns.write)).execute()
+  const wanted = new Map(bindings.map((each) => [identityOf(each), each]))
+  const old = await bindingsOf(db, projectId)
+  const kept = new Set(old.map(identityOf).filter((identity) => wanted.has(identity)))
+  const gone = old.filter((each) => !kept.has(identityOf(each)))
+  for (const [type, some] of Map.groupBy(gone, (each) => each.type)) {
+    for (const chunk of chunks(some, keysPerStatement)) {
+      await db
+        .deleteFrom('project_resources')
+        .where('project_id', '=', projectId)
+        .where('type', '=', type)
+        .where(
+          'logical_id',
+          'in',
+          chunk.map(({ logicalId }) => logicalId),
+        )
+        .execute()
+    }
   }
+  // Most of them stay as they are, and no index has to be written for those.
+  const [first] = bindings
+  if (kept.size > 0 && first !== undefined)
+    await db
+      .updateTable('project_resources')
+      .set({ deployed_at: first.deployedAt })
+      .where('project_id', '=', projectId)
+      .execute()
+  const added = bindings.filter((each) => !kept.has(identityOf(each)))
+  await insertRows(db, 'project_resources', added.map(columns.write))
+}
+
+function identityOf({ type, logicalId, physicalId, isOwner, sourceFile }: BindingRow): string {
+  return JSON.stringify([type, logicalId, physicalId, isOwner, sourceFile])
 }

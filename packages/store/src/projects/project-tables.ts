@@ -39,5 +39,11 @@ export type ProjectTables = {
     cancel_requested_at: number | null
     /** When the server that works on it last said so. */
     seen_at: number
+    /** When others had been told what it has written, or that it has written nothing. */
+    announced_at: number | null
+    /** Whether new and changed checks run once after it. */
+    schedules: BooleanColumn
+    /** JSON: who deployed it, with what, from which commit. */
+    origin: string | null
   }
 }

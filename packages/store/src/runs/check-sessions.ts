@@ -67,6 +67,22 @@ export async function insertSession(db: Db, session: CheckSession): Promise<void
     .execute()
 }
 
+/** Which of these checks have had a session of this source since then. */
+export async function checksWithSession(
+  db: Db,
+  { checkIds, source, since }: { checkIds: readonly string[]; source: RunSource; since: number },
+): Promise<Set<string>> {
+  if (checkIds.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('check_sessions')
+    .select('check_id')
+    .where('created_at', '>=', since)
+    .where('source', '=', source)
+    .where('check_id', 'in', checkIds)
+    .execute()
+  return new Set(rows.map((row) => row.check_id))
+}
+
 /** Ends a run of a session that is still open, and the session with its last run. Call it inside `write`. */
 export async function endSessionRun(
   db: Db,

@@ -855,6 +855,7 @@ export type Schemas = {
     }
     address: string | null
     requestId: string | null
+    deploymentId: string | null
     changes: Schemas['AuditChange'][]
   }
   AuditPage: {
@@ -4162,6 +4163,19 @@ export type Schemas = {
     startedAt: string | null
     endedAt: string | null
     cancelRequestedAt: string | null
+    announcedAt: string | null
+    origin: {
+      source: string | null
+      clientVersion: string | null
+      operator: string | null
+      ciName: string | null
+      userId: string | null
+      keyName: string | null
+      commitId: string | null
+      branchName: string | null
+      commitOwner: string | null
+      commitMessage: string | null
+    } | null
   }
   ProjectDeploymentList: Schemas['ProjectDeployment'][]
   ProjectList: Schemas['ListedProject'][]
@@ -4856,6 +4870,7 @@ export type Schemas = {
     created_at: string
     updated_at: string | null
     follows: Schemas['StatusPageServiceFollows']
+    projectBindings: Schemas['ProjectBindings']
   }
   StatusPageServiceFollows: {
     checkIds: string[]

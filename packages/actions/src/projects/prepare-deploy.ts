@@ -1,0 +1,122 @@
+import { setImmediate } from 'node:timers/promises'
+import type { ConfigurationId, ConfigurationItem } from '@sonde/schema/accounts/configuration.ts'
+import { takeRowNumbers } from '@sonde/store/imports/imported-ids.ts'
+import type { ActionDeps } from '../action-deps.ts'
+import type { Actor } from '../actor.ts'
+import { describeChange, type DescribedChange } from '../audit/record-change.ts'
+import { prepareCheck, type PreparedCheck } from '../checks/store-checks.ts'
+import { checkIn } from '../configuration/checks-kind.ts'
+import type { ConfigurationKind, StoredItem } from '../configuration/configuration-kind.ts'
+import { maskFields } from '../configuration/masked-changes.ts'
+import { withNumbers } from '../configuration/write-import.ts'
+import { keyOf, type DeployPlan, type PlannedResource } from './deploy-plan.ts'
+
+/** One that is to be written, with the ids of everything that it names. */
+export type PreparedItem = {
+  path: string
+  kind: ConfigurationKind
+  id: ConfigurationId
+  stored: StoredItem | null
+  item: ConfigurationItem
+  createdAt: number
+}
+
+/** All that can be done before the write, so that others wait for no more than the database. */
+export type PreparedDeploy = {
+  /** By type and logical id, of new things too. */
+  ids: ReadonlyMap<string, ConfigurationId>
+  newChecks: (PreparedCheck & { path: string })[]
+  others: PreparedItem[]
+  changes: DescribedChange[]
+}
+
+const itemsBetweenLooks = 500
+
+export async function prepareDeploy(
+  plan: DeployPlan,
+  {
+    deps,
+    actor,
+    preserves,
+    look,
+  }: {
+    deps: ActionDeps
+    actor: Actor
+    preserves: boolean
+    /** Now and then, with how much of it is done: throws when it is to stop. */
+    look(share: number): Promise<void>
+  },
+): Promise<PreparedDeploy> {
+  const numbers = await chooseNumbers(plan.resources, deps)
+  const ids = new Map<string, ConfigurationId>()
+  const prepared: PreparedDeploy = { ids, newChecks: [], others: [], changes: [] }
+  for (const [index, resource] of plan.resources.entries()) {
+    if (index % itemsBetweenLooks === itemsBetweenLooks - 1) await look(index / plan.resources.length)
+    else if (index % 20 === 0) await setImmediate()
+    const { type } = resource.resourceKind
+    const { kind, stored, placeholder, localId, path, name, createdAt } = resource.planned
+    const id = stored?.id ?? (placeholder === null ? localId : numbers.get(placeholder))
+    if (id === null || id === undefined) throw new Error('what is new has an id')
+    ids.set(keyOf({ type, logicalId: resource.logicalId }), id)
+    if (stored !== null && resource.changes?.length === 0) continue
+    const item = kind.mapReferences(resource.planned.item, withNumbers(numbers))
+    if (type === 'check' && stored === null) {
+      const { accountId } = actor
+      const check = { id: String(id), accountId, createdAt, ...checkIn(item) }
+      prepared.newChecks.push({ path, ...prepareCheck(deps.store.sealer, check) })
+    } else prepared.others.push({ path, kind, id, stored, item, createdAt })
+    prepared.changes.push(
+      describeChange(actor, {
+        entityType: kind.entityType,
+        entityId: id,
+        entityName: name,
+        before: stored === null ? null : shownFields(kind, stored.item),
+        after: shownFields(kind, item),
+      }),
+    )
+  }
+  // Others write their own entries, as they are deleted one by one.
+  const goneChecks = preserves
+    ? []
+    : plan.removals.flatMap(({ item }) => (item?.resourceKind.type === 'check' ? [item] : []))
+  for (const { resourceKind, stored } of goneChecks) {
+    prepared.changes.push(
+      describeChange(actor, {
+        entityType: resourceKind.kind.entityType,
+        entityId: stored.id,
+        entityName: resourceKind.kind.nameOf(stored.item),
+        before: shownFields(resourceKind.kind, stored.item),
+        after: null,
+      }),
+    )
+  }
+  return prepared
+}
+
+function shownFields(kind: ConfigurationKind, item: ConfigurationItem): Record<string, unknown> {
+  return maskFields(item, kind.withoutSecrets(item))
+}
+
+/** In one small write. A deploy that comes to nothing leaves gaps, which is all right. */
+async function chooseNumbers(
+  resources: readonly PlannedResource[],
+  { store }: ActionDeps,
+): Promise<Map<number, ConfigurationId>> {
+  const placeholders = Map.groupBy(
+    resources.filter(({ planned }) => planned.placeholder !== null),
+    ({ planned }) => planned.kind,
+  )
+  if (placeholders.size === 0) return new Map()
+  return await store.write(async (db) => {
+    const numbers = new Map<number, ConfigurationId>()
+    for (const [{ ids }, some] of placeholders) {
+      if (ids?.type !== 'number') continue
+      const taken = await takeRowNumbers(db, ids.table, some.length)
+      for (const [index, { planned }] of some.entries()) {
+        const number = taken[index]
+        if (planned.placeholder !== null && number !== undefined) numbers.set(planned.placeholder, number)
+      }
+    }
+    return numbers
+  })
+}
