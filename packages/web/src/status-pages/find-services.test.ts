@@ -9,6 +9,7 @@ const service = (id: string, name: string) => ({
   created_at: '2027-01-01T00:00:00.000Z',
   updated_at: null,
   follows: null,
+  projectBindings: { owner: null, references: [] },
 })
 
 test('services are found by a part of their name, in order, without those that are there', () => {
