@@ -148,6 +148,7 @@ export async function ask(
     })
     return { status: response.status, text: await response.text() }
   }, url)
+  if (status === 204) return null
   const answer = parsed(text)
   if (status >= 200 && status < 300 && answer !== undefined) return answer
   if (answer === undefined)

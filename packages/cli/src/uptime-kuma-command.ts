@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs'
-import { isRecord } from '@sonde/ground/is-record.ts'
 import { dataCenterLocations, dataCenterName } from '@sonde/schema/agents/location.ts'
 import type { Command } from 'commander'
 import { CliFailure } from './cli-failure.ts'
 import type { CliIo } from './cli-io.ts'
 import { sendConfiguration, tellImport } from './configuration-commands.ts'
-import { addConnectionOptions, ask, connect, misused, type ServiceConnection } from './service-connection.ts'
+import { addConnectionOptions, connect, misused } from './service-connection.ts'
+import { thisServer } from './this-server.ts'
 import { convertKuma } from '@sonde/schema/uptime-kuma/convert-kuma.ts'
 import { NotKuma, readKumaDatabase } from './uptime-kuma/kuma-database.ts'
 import { describeReport } from '@sonde/schema/uptime-kuma/kuma-report.ts'
@@ -41,20 +41,6 @@ export function addUptimeKumaCommand(program: Command, io: CliIo): void {
     tellImport(imported, { io, hasItems: true })
     io.stdout.write(`\nFrom Uptime Kuma: ${describeReport(report)}`)
   })
-}
-
-/** The code by which checks name the server itself; none when it runs no checks. */
-async function thisServer(io: CliIo, connection: ServiceConnection): Promise<string[]> {
-  const listed = await ask(io, connection, { method: 'GET', path: '/v1/locations' })
-  const codes = (Array.isArray(listed) ? listed : []).flatMap((location: unknown) =>
-    isRecord(location) && location['isThisServer'] === true && typeof location['region'] === 'string'
-      ? [location['region']]
-      : [],
-  )
-  if (codes.length > 0) return codes
-  throw new CliFailure(
-    'the server runs no checks itself: say where they run with --location or --private-location',
-  )
 }
 
 function collect(value: string, values: readonly string[] = []): string[] {

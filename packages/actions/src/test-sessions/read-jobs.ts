@@ -96,7 +96,7 @@ export function retryOf(strategy: TestCheckRunJob['testRetryStrategy'] | null): 
       retryPlanOf({ retryStrategy: { ...strategy, sameRegion: true } })
 }
 
-/** Scripts that import files of the project: without them they would not run. */
+/** Scripts that import files of the project, by their numbers there: without them they would not run. */
 const fileFields = ['setupScriptDependencies', 'tearDownScriptDependencies', 'dependencies']
 
 function whyNotRun(checkType: CheckTypeName, payload: Readonly<Record<string, unknown>>): string | null {
@@ -104,7 +104,7 @@ function whyNotRun(checkType: CheckTypeName, payload: Readonly<Record<string, un
   if (!isCheckType(checkType)) return `checks of type ${checkType} cannot be run by this server`
   const files = fileFields.filter((field) => {
     const list = payload[field]
-    return Array.isArray(list) && list.length > 0
+    return Array.isArray(list) && list.some((file) => !isRecord(file))
   })
   if (files.length === 0) return null
   return `${files.join(', ')}: files beside scripts are not supported yet: put all code into the script`

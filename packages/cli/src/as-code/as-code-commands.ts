@@ -5,13 +5,7 @@ import { projectJsonSchema, projectSchemaPath } from '@sonde/schema/projects/pro
 import type { Command } from 'commander'
 import { CliFailure, PendingChanges } from '../cli-failure.ts'
 import type { CliIo } from '../cli-io.ts'
-import {
-  addConnectionOptions,
-  ask,
-  connect,
-  ServiceRefusal,
-  type ServiceConnection,
-} from '../service-connection.ts'
+import { addConnectionOptions, ask, connect, type ServiceConnection } from '../service-connection.ts'
 import { canAsk, confirm } from './confirm.ts'
 import { countDiff, hasChanges, tellDiff } from './describe-diff.ts'
 import { asResult, runDeployment } from './follow-deployment.ts'
@@ -19,12 +13,12 @@ import {
   deployBody,
   isJson,
   loadProject,
-  placeServerMistakes,
   placesOf,
-  tellMistakes,
+  placingMistakes,
   type AsCodeOptions,
   type LoadedProject,
 } from './load-project.ts'
+import { addTestCommand } from './test-command.ts'
 
 type DeployOptions = AsCodeOptions & {
   preview?: true
@@ -44,7 +38,7 @@ Exit codes:
   3  a preview has found changes
 `
 
-/** `sonde deploy`, `diff`, `destroy`, `validate` and `schema`. */
+/** `sonde deploy`, `diff`, `destroy`, `test`, `validate` and `schema`. */
 export function addAsCodeCommands(program: Command, io: CliIo): void {
   const deploying = program
     .command('deploy')
@@ -85,6 +79,8 @@ export function addAsCodeCommands(program: Command, io: CliIo): void {
   addProjectOptions(destroying).action((named: string[], options: DeployOptions) =>
     destroy(destroying, io, named, options),
   )
+
+  addTestCommand(program, io)
 
   const validating = program
     .command('validate')
@@ -191,21 +187,6 @@ async function dryRun(
   return await placingMistakes(io, loaded, async () =>
     asResult(await ask(io, connection, { method: 'POST', path, body })),
   )
-}
-
-/** What the server has against a resource is told with its file and line. */
-async function placingMistakes<Result>(
-  io: CliIo,
-  { files }: LoadedProject,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  try {
-    return await work()
-  } catch (error) {
-    if (!(error instanceof ServiceRefusal) || error.status !== 400 || !isRecord(error.answer)) throw error
-    const mistakes = placeServerMistakes(String(error.answer['message']), files)
-    throw mistakes === null ? error : tellMistakes(io, mistakes, 'nothing was changed')
-  }
 }
 
 function tellResult(

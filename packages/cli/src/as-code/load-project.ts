@@ -3,7 +3,7 @@ import type { DeployDiff, ProjectDeploy } from '@sonde/schema/projects/project-d
 import type { Command } from 'commander'
 import { CliFailure } from '../cli-failure.ts'
 import type { CliIo } from '../cli-io.ts'
-import { ask, misused, type ServiceConnection } from '../service-connection.ts'
+import { ask, misused, ServiceRefusal, type ServiceConnection } from '../service-connection.ts'
 import { buildDeploy, namesForeignLocations, type LocationIds } from './build-deploy.ts'
 import { readProject, type ProjectFiles, type ProjectItem } from './read-project.ts'
 import { repositoryInfo } from './repository-info.ts'
@@ -48,7 +48,7 @@ export function loadProject(
   return { project, files }
 }
 
-export function tellMistakes(io: CliIo, mistakes: readonly FileMistake[], outcome: string): CliFailure {
+function tellMistakes(io: CliIo, mistakes: readonly FileMistake[], outcome: string): CliFailure {
   const sorted = mistakes.toSorted((one, other) =>
     one.file === other.file
       ? one.line - other.line || one.column - other.column
@@ -115,7 +115,7 @@ export function placesOf({ items }: ProjectFiles): (resource: DeployDiff) => str
  * What the server has against the project, where the files say it: `check "home": request.url must be …`. Null where
  * nothing of it is in the files.
  */
-export function placeServerMistakes(message: string, { items }: ProjectFiles): FileMistake[] | null {
+function placeServerMistakes(message: string, { items }: ProjectFiles): FileMistake[] | null {
   const texts = message.split(/; (?=\S+ "[^"]*": )/)
   const mistakes = texts.flatMap((text): FileMistake[] => {
     const [, type = '', logicalId = '', field = ''] = /^(\S+) "([^"]*)": (\S*)/.exec(text) ?? []
@@ -126,4 +126,19 @@ export function placeServerMistakes(message: string, { items }: ProjectFiles): F
     return subject === undefined ? [] : [{ ...placeOf(subject, []), message: text }]
   })
   return mistakes.length < texts.length ? null : mistakes
+}
+
+/** What the server has against a resource is told with its file and line. */
+export async function placingMistakes<Result>(
+  io: CliIo,
+  { files }: LoadedProject,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof ServiceRefusal) || error.status !== 400 || !isRecord(error.answer)) throw error
+    const mistakes = placeServerMistakes(String(error.answer['message']), files)
+    throw mistakes === null ? error : tellMistakes(io, mistakes, 'nothing was changed')
+  }
 }
