@@ -105,7 +105,12 @@ export function misused(command: Command, message: string): never {
   command.error(`error: ${message}`, { exitCode: 2, code: 'sonde.misused' })
 }
 
-type Asked = { method: 'GET' | 'POST' | 'PATCH' | 'DELETE'; path: string; body?: unknown }
+type Asked = {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  path: string
+  body?: unknown
+  headers?: Record<string, string>
+}
 
 /** A refusal of the server, with what it has against the request. */
 export class ServiceRefusal extends CliFailure {
@@ -130,10 +135,11 @@ export class ServiceRefusal extends CliFailure {
 export async function ask(
   { signal }: Pick<CliIo, 'signal'>,
   { url, key, keySource, accountId }: ServiceDoor & { accountId: string | null },
-  { method, path, body }: Asked,
+  { method, path, body, headers: more = {} }: Asked,
 ): Promise<unknown> {
   const packed = body === undefined ? null : gzipSync(JSON.stringify(body))
   const headers = {
+    ...more,
     authorization: `Bearer ${key}`,
     ...(accountId === null ? {} : { 'x-service-account': accountId }),
     ...(packed === null ? {} : { 'content-type': 'application/json', 'content-encoding': 'gzip' }),

@@ -35,7 +35,7 @@ async function startDeployment(
 ): Promise<unknown> {
   for (;;) {
     try {
-      return await ask(io, connection, order)
+      return await ask(io, connection, { ...order, headers: originHeaders(io) })
     } catch (error) {
       const other =
         error instanceof ServiceRefusal && error.status === 409 ? openDeploymentIn(error.answer) : null
@@ -43,6 +43,18 @@ async function startDeployment(
       io.stderr.write(`waiting for deployment ${other} of this project\n`)
       await awaitDeployment(io, connection, { id: other, logicalId: order.logicalId })
     }
+  }
+}
+
+/** What the deployment remembers of the program that started it, in the words of the other client. */
+function originHeaders({ version, environment }: CliIo): Record<string, string> {
+  const { GITHUB_ACTIONS, GITLAB_CI, CI } = environment
+  const ciName = GITHUB_ACTIONS === 'true' ? 'GitHub Actions' : GITLAB_CI === 'true' ? 'GitLab CI/CD' : null
+  return {
+    'x-checkly-source': 'sonde',
+    'x-checkly-cli-version': version,
+    'x-checkly-operator': ciName !== null || CI === 'true' ? 'ci' : 'manual',
+    ...(ciName === null ? {} : { 'x-checkly-ci-name': ciName }),
   }
 }
 

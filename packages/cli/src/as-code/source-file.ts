@@ -9,6 +9,7 @@ import {
   type Document,
   type Node,
   type Pair,
+  type YAMLMap,
 } from 'yaml'
 
 /** Something wrong in a file, where a person finds it. */
@@ -76,9 +77,7 @@ function offsetOf(tree: Document.Parsed, path: ValuePath): number {
   for (const step of path) {
     const target: Node | null = isAlias(node) ? (node.resolve(tree) ?? null) : node
     if (isMap(target)) {
-      const pair: Pair<unknown, unknown> | undefined = target.items.find(
-        ({ key }) => String(isScalar(key) ? key.value : key) === String(step),
-      )
+      const pair = pairsOf(target).get(String(step))
       if (pair === undefined) return offset
       offset = startOf(pair.key) ?? offset
       node = asNode(pair.value)
@@ -89,6 +88,19 @@ function offsetOf(tree: Document.Parsed, path: ValuePath): number {
     } else return offset
   }
   return offset
+}
+
+const pairsByMap = new WeakMap<YAMLMap, ReadonlyMap<string, Pair>>()
+
+/** By name, found once: a map of a project may hold thousands of checks, each of which is looked for. */
+function pairsOf(map: YAMLMap): ReadonlyMap<string, Pair> {
+  const known = pairsByMap.get(map)
+  if (known !== undefined) return known
+  const pairs = new Map(
+    map.items.map((pair) => [String(isScalar(pair.key) ? pair.key.value : pair.key), pair]),
+  )
+  pairsByMap.set(map, pairs)
+  return pairs
 }
 
 function asNode(value: unknown): Node | null {

@@ -47,7 +47,11 @@ async function sonde(
   api: ApiUnderTest | null,
   args: readonly string[],
   environment: Record<string, string> = {},
+  /** What somebody types who sits at a terminal. */
+  typed: string | null = null,
 ) {
+  const stdin = Object.assign(new PassThrough(), { isTTY: typed !== null })
+  if (typed !== null) stdin.write(typed)
   const texts = { stdout: '', stderr: '' }
   const collect = (name: keyof typeof texts) =>
     new Writable({
@@ -68,7 +72,7 @@ async function sonde(
     environment: { ...connection, ...environment },
     clock: systemClock,
     version: '0.0.0',
-    stdin: new PassThrough() as unknown as NodeJS.ReadStream,
+    stdin: stdin as unknown as NodeJS.ReadStream,
     stdout: collect('stdout'),
     stderr: collect('stderr'),
     signal: new AbortController().signal,
@@ -120,7 +124,7 @@ forOneEngine('projects of files', (engine) => {
     const folder = temporaryFolder(t)
     writeFiles(folder, shop)
     const file = join(folder, 'sonde.yaml')
-    const environment = { HOOK: 'hunter2-hook' }
+    const environment = { HOOK: 'hunter2-hook', GITLAB_CI: 'true' }
 
     const first = await sonde(api, ['deploy', file, '--preview'], environment)
     assert.equal(first.code, 3, first.stderr)
@@ -139,6 +143,12 @@ forOneEngine('projects of files', (engine) => {
     assert.equal(named('Login')['script'], shop['scripts/login.spec.ts'])
     const locations = await api.call('GET', '/v1/private-locations')
     assert.deepEqual(named('Home')['privateLocations'], [locations.at('0.id')])
+
+    const deployments = await api.call('GET', '/v1/projects/shop/deployments')
+    assert.deepEqual(
+      ['source', 'clientVersion', 'operator', 'ciName'].map((field) => deployments.at(`0.origin.${field}`)),
+      ['sonde', '0.0.0', 'ci', 'GitLab CI/CD'],
+    )
 
     const again = await sonde(api, ['diff', folder, '--json'], environment)
     assert.equal(again.code, 0, again.stderr)
@@ -166,7 +176,13 @@ forOneEngine('projects of files', (engine) => {
 
     const kept = await sonde(api, ['destroy', '--project', 'shop'])
     assert.deepEqual([kept.code, /7 resources would be deleted/.test(kept.stderr)], [1, true], kept.stderr)
-    const gone = await sonde(api, ['destroy', folder, '--yes'])
+    const declined = await sonde(api, ['destroy', folder], {}, 'no\n')
+    assert.deepEqual([declined.code, declined.stdout], [1, ''])
+    assert.match(
+      declined.stderr,
+      /Delete 7 resources with their results\? \[y\/N\] [^]*sonde: nothing was changed\n$/,
+    )
+    const gone = await sonde(api, ['destroy', folder], {}, 'y\n')
     assert.equal(gone.code, 0, gone.stderr)
     assert.match(gone.stderr, /done: 0 created, 0 changed, 7 deleted, 0 unchanged\n$/)
     assert.deepEqual((await api.call('GET', '/v1/checks')).body, [])
