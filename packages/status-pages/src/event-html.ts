@@ -1,5 +1,5 @@
 import { escapeMarkup } from '@sonde/ground/escape-html.ts'
-import { markdownHtml } from './markdown.ts'
+import { markdownHtml } from '@sonde/ground/markdown-html.ts'
 import { type Frame, framePage, type FramedPage } from './page-frame.ts'
 import type { IncidentView, MaintenanceView, PostedUpdate } from './page-view.ts'
 import { momentHtml, periodHtml } from './shown-moments.ts'

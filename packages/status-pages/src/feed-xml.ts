@@ -1,6 +1,6 @@
 import { escapeMarkup } from '@sonde/ground/escape-html.ts'
 import type { FeedItem } from './feed-items.ts'
-import { markdownHtml } from './markdown.ts'
+import { markdownHtml } from '@sonde/ground/markdown-html.ts'
 
 export type FeedHead = {
   pageId: string

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { assertLinear } from '@sonde/ground/testing/growth.ts'
 import * as fc from 'fast-check'
-import { markdownHtml } from './markdown.ts'
+import { markdownHtml } from '@sonde/ground/markdown-html.ts'
 
 suite('what people write about incidents', () => {
   const cases: [string, string][] = [

@@ -1,6 +1,6 @@
 import { escapeHtml } from '@sonde/ground/escape-html.ts'
 import type { MailEvent } from '@sonde/schema/alerts/alert-event.ts'
-import { markdownHtml } from '../markdown.ts'
+import { markdownHtml } from '@sonde/ground/markdown-html.ts'
 import { momentIn } from '../moment-in.ts'
 
 /** `timezone` is an IANA name; null: UTC. */

@@ -1,3 +1,4 @@
+import { markdownHtml } from '@sonde/ground/markdown-html.ts'
 import { useState, type ReactNode } from 'react'
 import { useMay } from '../api/account-context.ts'
 import { Button } from './button.tsx'
@@ -74,7 +75,8 @@ export function UpdateItem({
           </span>
         ) : null}
       </div>
-      <p className="mt-2 whitespace-pre-line">{text}</p>
+      {/* As visitors see it: the HTML is made of a few marks, and everything else in it is text. */}
+      <div className="prose-text mt-2" dangerouslySetInnerHTML={{ __html: markdownHtml(text) }} />
       {dialog === 'edit' ? editDialog(close) : null}
       {dialog === 'delete' ? (
         <ConfirmDelete

@@ -1,5 +1,5 @@
 import { escapeHtml } from '@sonde/ground/escape-html.ts'
-import { markdownHtml } from '@sonde/status-pages/markdown.ts'
+import { markdownHtml } from '@sonde/ground/markdown-html.ts'
 import { momentHtml } from '@sonde/status-pages/shown-moments.ts'
 import type { DashboardView, ShownIncident } from './dashboard-view.ts'
 

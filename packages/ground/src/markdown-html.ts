@@ -1,4 +1,4 @@
-import { inlineMarkdown, openOutsideLink } from '@sonde/ground/inline-markdown.ts'
+import { inlineMarkdown, openOutsideLink } from './inline-markdown.ts'
 
 /**
  * The little of Markdown that updates of incidents are written in: paragraphs, lists, bold, italics, code and links.
