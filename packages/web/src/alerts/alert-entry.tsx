@@ -39,8 +39,8 @@ export function AlertEntry({ alert }: { alert: CheckAlert }) {
             <p className="mt-1 line-clamp-3">{alert.error}</p>
           )}
         </div>
-        <div className="flex items-center gap-3">
-          <span className="text-soft">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          <span className="text-soft max-sm:basis-full">
             <Moment at={alert.created_at} form="short" />
           </span>
           <SilenceMenu subject={{ checkId: alert.checkId }} label={alert.name} />

@@ -46,8 +46,8 @@ export function ResultTable({
           </td>
           <td className="text-right tabular-nums whitespace-nowrap">{formatWholeMs(result.responseTime)}</td>
           <td className="whitespace-nowrap">{attemptWords(result)}</td>
-          <td className="min-w-48">
-            <span className="line-clamp-2">{reasonOf(result) ?? ''}</span>
+          <td className="phone-line min-w-48">
+            {reasonOf(result) === null ? null : <span className="line-clamp-2">{reasonOf(result)}</span>}
           </td>
         </tr>
       ))}

@@ -28,7 +28,13 @@ export function Menu({
   }, [isOpen])
   return (
     <div ref={box} className="relative">
-      <Button look={look} aria-expanded={isOpen} aria-controls={id} onClick={() => setIsOpen(!isOpen)}>
+      <Button
+        look={look}
+        className="whitespace-nowrap"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setIsOpen(!isOpen)}
+      >
         {label} <span aria-hidden="true">▾</span>
       </Button>
       {isOpen ? (

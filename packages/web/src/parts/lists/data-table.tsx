@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 
 type Column =
   | string
@@ -7,7 +7,10 @@ type Column =
   /** A column that explains itself: its name is read out only. */
   | { name: string; isNameHidden: true }
 
-/** A list as a table: the names of its columns, and its rows. What is null among the columns is left out. */
+/**
+ * A list as a table: the names of its columns, and its rows. What is null among the columns is left out. On a phone each
+ * row is a block whose cells follow each other, with the names of their columns in front of them.
+ */
 export function DataTable({
   columns,
   hasActions = false,
@@ -20,8 +23,8 @@ export function DataTable({
 }) {
   const heads = columns.filter((column) => column !== null)
   return (
-    <table className="data-table">
-      <thead>
+    <table role="table" className="data-table stacked-table" style={columnNames(heads)}>
+      <thead role="rowgroup">
         <tr>
           {heads.map((column) => (
             <Head key={typeof column === 'string' ? column : column.name} column={column} />
@@ -29,8 +32,20 @@ export function DataTable({
           {hasActions ? <Head column={{ name: 'Actions', isNameHidden: true }} /> : null}
         </tr>
       </thead>
-      <tbody>{children}</tbody>
+      <tbody role="rowgroup">{children}</tbody>
     </table>
+  )
+}
+
+/** For the style sheet, which writes them in front of the cells. The first cell is what the row is about and needs none. */
+function columnNames(heads: readonly Column[]): CSSProperties {
+  const names = heads.map((column) =>
+    typeof column === 'string' ? column : 'isNameHidden' in column ? null : column.name,
+  )
+  return Object.fromEntries(
+    names.flatMap((name, index) =>
+      index === 0 || name === null ? [] : [[`--column-${index + 1}`, JSON.stringify(name)]],
+    ),
   )
 }
 
