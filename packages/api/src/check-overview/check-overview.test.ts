@@ -63,6 +63,7 @@ forEachEngine('the overview of checks', (engine) => {
       statusSince: null,
       lastResult: null,
       problem: null,
+      noVerdict: null,
       heartbeat: null,
       maintenance: null,
       availability: null,
@@ -94,11 +95,15 @@ forEachEngine('the overview of checks', (engine) => {
 
   test('runs that could not look are shown as such, and never as availability', async () => {
     const id = await makeMonitor(api)
-    await storeResult(api, id, { verdict: 'withheld', responseTime: null })
-    const { hours, lastResult, availability } = await rowOf(id)
+    const reason = 'No DNS server of the agent answers'
+    await storeResult(api, id, { verdict: 'withheld', responseTime: null, reason })
+    const { hours, lastResult, availability, problem, noVerdict } = await rowOf(id)
+    assert.deepEqual([problem, noVerdict?.reason], [null, reason])
     assert.equal(hours[23]?.withheld, 1)
     assert.equal(lastResult?.verdict, 'WITHHELD')
     assert.equal(availability, null)
+    await storeResult(api, id, { startedAt: api.clock.now() + minuteMs })
+    assert.equal((await rowOf(id)).noVerdict, null)
   })
 
   test('figures are those of the analytics for the same hours, computed or not', async () => {

@@ -44,7 +44,8 @@ export async function readProblems(
   }
 }
 
-function problemOfResult(checkId: string, row: LastResultRow): CheckProblem {
+/** A result with why it came out as it did. */
+export function problemOfResult(checkId: string, row: LastResultRow): CheckProblem {
   const { scheduledAt, origin, attempt, startedAt, location, isStandIn, reason } = row
   return {
     resultId: resultIdOf({ checkId, scheduledAt, origin }, attempt),

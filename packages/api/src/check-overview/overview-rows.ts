@@ -11,10 +11,15 @@ import { groupsByIds } from '@sonde/store/checks/check-groups.ts'
 import type { OverviewCheck } from '@sonde/store/checks/check-overview.ts'
 import { tagsOf } from '@sonde/store/checks/check-tags.ts'
 import { activeMaintenances } from '@sonde/store/maintenance/maintenances.ts'
-import { lastHeartbeatEvents, lastResults, type LastResultRow } from '@sonde/store/results/last-results.ts'
+import {
+  lastHeartbeatEvents,
+  lastResults,
+  type LastHeartbeatEvent,
+  type LastResultRow,
+} from '@sonde/store/results/last-results.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { maintenanceOf } from './overview-maintenance.ts'
-import { readHeartbeatWaits, readProblems } from './overview-problems.ts'
+import { problemOfResult, readHeartbeatWaits, readProblems } from './overview-problems.ts'
 
 export type OverviewDeps = Pick<ApiDeps, 'store' | 'clock' | 'rawRetentionDays' | 'rollupRetentionDays'>
 
@@ -56,7 +61,7 @@ export async function overviewRows(
       periodSeconds: slots === null ? null : slots.periodMs / 1000,
       status: apiStatuses[activated ? (check.status ?? 'no-data') : 'paused'],
       statusSince: hasVerdict ? toText(check.statusSince) : null,
-      lastResult: lastOf(check),
+      ...lastOf(check, activated),
       problem: activated ? problemOf(check) : null,
       heartbeat: activated ? waitOf(check) : null,
       maintenance: maintenanceOf(maintenances, {
@@ -90,7 +95,7 @@ async function readLastResults(
   { store: { read } }: OverviewDeps,
   checks: readonly OverviewCheck[],
   now: number,
-): Promise<(check: OverviewCheck) => LastResult | null> {
+): Promise<(check: OverviewCheck, activated: boolean) => Pick<CheckOverviewRow, 'lastResult' | 'noVerdict'>> {
   const run = checks.filter(({ checkType }) => isRunType(checkType))
   const numbers = run.map(({ checkNo }) => checkNo)
   // Nearly all of them are found in the partitions of the last days.
@@ -98,18 +103,26 @@ async function readLastResults(
   const older = await lastResults(read, { checkNos: numbers.filter((no) => !recent.has(no)), since: 0 })
   const heartbeats = checks.filter(({ checkType }) => isPingedType(checkType)).map(({ id }) => id)
   const events = await lastHeartbeatEvents(read, heartbeats)
-  return ({ id, checkNo }) => {
+  return ({ id, checkNo }, activated) => {
     const result = recent.get(checkNo) ?? older.get(checkNo)
-    if (result !== undefined) return shownResult(result)
+    if (result !== undefined) {
+      const isWithheld = verdictOfEnd(result.verdict) === 'withheld'
+      return {
+        lastResult: shownResult(result),
+        noVerdict: activated && isWithheld ? problemOfResult(id, result) : null,
+      }
+    }
     const event = events.get(id)
-    return event === undefined
-      ? null
-      : {
-          at: new Date(event.at).toISOString(),
-          location: null,
-          responseTime: null,
-          verdict: apiVerdicts[verdictOfHeartbeat(event.state)],
-        }
+    return { lastResult: event === undefined ? null : shownEvent(event), noVerdict: null }
+  }
+}
+
+function shownEvent({ at, state }: LastHeartbeatEvent): LastResult {
+  return {
+    at: new Date(at).toISOString(),
+    location: null,
+    responseTime: null,
+    verdict: apiVerdicts[verdictOfHeartbeat(state)],
   }
 }
 

@@ -6,6 +6,7 @@ import { dayMs, hourMs, minuteMs } from '@sonde/ground/durations.ts'
 import { silentLogger } from '@sonde/ground/testing/silent-logger.ts'
 import { agentVersion } from '@sonde/schema/agents/agent-version.ts'
 import { agentConnectedMinutes } from '@sonde/schema/agents/agent.ts'
+import type { NobodyCause } from '@sonde/schema/alerts/nobody-notified.ts'
 import type { CheckOverviewSummary } from '@sonde/schema/checks/overview-summary.ts'
 import { recordCertificateExpiry } from '@sonde/store/alerts/certificate-expiry.ts'
 import { insertCheckAlerts } from '@sonde/store/alerts/check-alerts.ts'
@@ -42,7 +43,7 @@ forEachEngine('the summary above the list of checks', (engine) => {
   test('an account in which nothing has happened says nothing of what nobody has seen', async () => {
     assert.deepEqual(await summary(), {
       problems: { failing: 0, degraded: 0 },
-      alerts: { raised: 0, failedDeliveries: 0 },
+      alerts: { raised: 0, failedDeliveries: 0, openDeliveries: 0, unnotified: 0 },
       coverage: { due: 0, covered: 0, until: null },
       certificates: { expired: 0, expiring: 0, next: null },
       maintenance: { running: 0, current: null, next: null },
@@ -59,7 +60,7 @@ forEachEngine('the summary above the list of checks', (engine) => {
     assert.deepEqual((await summary()).problems, { failing: 1, degraded: 1 })
 
     const now = api.clock.now()
-    const alertAt = (createdAt: number) => ({
+    const alertAt = (createdAt: number, nobodyCause: NobodyCause | null = null) => ({
       id: randomUUIDv7(),
       accountId: api.accountId,
       checkId: failing,
@@ -74,15 +75,22 @@ forEachEngine('the summary above the list of checks', (engine) => {
       error: null,
       statusCode: null,
       resultId: null,
-      nobodyCause: null,
+      nobodyCause,
       dueAt: createdAt,
       startedAt: createdAt,
       judgedAt: createdAt,
       createdAt,
     })
-    const alerts = [now, now - dayMs + minuteMs, now - dayMs - minuteMs].map(alertAt)
-    await api.store.write((db) => insertCheckAlerts(db, alerts))
-    assert.deepEqual((await summary()).alerts, { raised: 2, failedDeliveries: 0 })
+    const alerts = [now, now - dayMs + minuteMs, now - dayMs - minuteMs].map((at) => alertAt(at))
+    // Whoever mutes a check wants to hear nothing; without a channel nobody has chosen that.
+    const unheard = [alertAt(now, 'MUTED'), alertAt(now, 'NO_CHANNEL')]
+    await api.store.write((db) => insertCheckAlerts(db, [...alerts, ...unheard]))
+    assert.deepEqual((await summary()).alerts, {
+      raised: 4,
+      failedDeliveries: 0,
+      openDeliveries: 0,
+      unnotified: 1,
+    })
   })
 
   test('coverage counts hours that are over, and what one check has too many does not stand for another', async () => {

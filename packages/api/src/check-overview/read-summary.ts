@@ -30,7 +30,7 @@ export function createSummaryReader(deps: Deps): (accountId: string) => Promise<
     const now = deps.clock.now()
     const [{ byStatus }, alerts, coverage, certificates, maintenance, agents] = await Promise.all([
       countOverview(read, { accountId }),
-      countRecentAlerts(read, { accountId, since: now - dayMs }),
+      countRecentAlerts(read, { accountId, since: now - dayMs, openBefore: now - minuteMs }),
       readCoverage(accountId),
       certificatesEndingBefore(read, { accountId, before: now + certificateSoonDays * dayMs }),
       readMaintenance(deps, accountId, now),

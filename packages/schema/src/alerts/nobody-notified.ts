@@ -42,6 +42,13 @@ export function nobodyNotified(cause: NobodyCause): NobodyNotified {
   return { cause, sentence: sentences[cause] }
 }
 
+/** Those that nobody has chosen: an alert with one of them is a hole in the set-up. */
+export const unintendedNobodyCauses = [
+  'GROUP_DECIDES',
+  'NO_CHANNEL',
+  'UNDELIVERABLE',
+] as const satisfies readonly NobodyCause[]
+
 /** Why one channel is not notified of a check that it is subscribed to. */
 export const channelSilentCauses = [
   'PAUSED',

@@ -44,8 +44,8 @@ export const LastResult = Type.Object({
 })
 export type LastResult = Static<typeof LastResult>
 
-const CheckProblem = component(
-  'CheckProblem',
+/** A result and why it came out as it did. */
+const explainedResult = () =>
   Type.Object({
     resultId: Uuid({ description: 'Id of the result; for a heartbeat monitor, of its event.' }),
     at: Timestamp({ description: 'Start of the run; for a heartbeat monitor, the time of the missed ping.' }),
@@ -54,8 +54,9 @@ const CheckProblem = component(
     }),
     servedBy: ServedBy,
     reason: Reason,
-  }),
-)
+  })
+
+const CheckProblem = component('CheckProblem', explainedResult())
 export type CheckProblem = Static<typeof CheckProblem>
 
 const HeartbeatWait = component(
@@ -123,6 +124,9 @@ export const CheckOverviewRow = component(
     }),
     problem: Nullable(CheckProblem, {
       description: 'The last failing or degraded result, while that is the status.',
+    }),
+    noVerdict: Nullable(component('CheckWithoutVerdict', explainedResult()), {
+      description: 'The last result, while it has no verdict, with the reason; null otherwise.',
     }),
     heartbeat: Nullable(HeartbeatWait, {
       description: 'State of the pings of an active heartbeat monitor; null for other checks.',

@@ -32,6 +32,12 @@ export const CheckOverviewSummary = component(
     alerts: Type.Object({
       raised: count('Alerts of the last 24 hours, including recoveries and reminders.'),
       failedDeliveries: count('Notifications of the last 24 hours that could not be delivered.'),
+      openDeliveries: count(
+        'Notifications of the last 24 hours that are older than a minute and not delivered yet.',
+      ),
+      unnotified: count(
+        'Alerts of the last 24 hours about failing or degraded checks that notified nobody, although nobody had muted, silenced or paused the check.',
+      ),
     }),
     coverage: Type.Object(
       {

@@ -1,29 +1,53 @@
 import { hourMs } from '@sonde/ground/durations.ts'
+import { unintendedNobodyCauses } from '@sonde/schema/alerts/nobody-notified.ts'
+import type { CheckOverviewSummary } from '@sonde/schema/checks/overview-summary.ts'
 import { sql } from 'kysely'
 import type { Db } from '../engine/database.ts'
 import { isActiveCheck } from './check-overview.ts'
 
-/** How many alerts were raised since then, and how many notifications of that time were not delivered. */
+/**
+ * How many alerts were raised since then and how many of them notified nobody though nobody wanted that; of the
+ * notifications since then, how many were given up and how many wait for a receiver since before `openBefore`.
+ */
 export async function countRecentAlerts(
   db: Db,
-  { accountId, since }: { accountId: string; since: number },
-): Promise<{ raised: number; failedDeliveries: number }> {
-  const [raised, failed] = await Promise.all([
+  { accountId, since, openBefore }: { accountId: string; since: number; openBefore: number },
+): Promise<CheckOverviewSummary['alerts']> {
+  const [alerts, notifications] = await Promise.all([
     db
       .selectFrom('check_alerts')
-      .select((builder) => builder.fn.countAll<number>().as('count'))
+      .select((builder) => [
+        builder.fn.countAll<number>().as('raised'),
+        builder.fn
+          .countAll<number>()
+          .filterWhere('nobody_cause', 'in', [...unintendedNobodyCauses])
+          .as('unnotified'),
+      ])
       .where('account_id', '=', accountId)
       .where('created_at', '>=', since)
       .executeTakeFirstOrThrow(),
     db
       .selectFrom('notifications')
-      .select((builder) => builder.fn.countAll<number>().as('count'))
+      .select((builder) => [
+        builder.fn.countAll<number>().filterWhere('status', '=', 'FAILURE').as('failed'),
+        builder.fn
+          .countAll<number>()
+          .filterWhere((where) =>
+            where.and([where('status', '=', 'IN_PROGRESS'), where('created_at', '<', openBefore)]),
+          )
+          .as('open'),
+      ])
       .where('account_id', '=', accountId)
       .where('created_at', '>=', since)
-      .where('status', '=', 'FAILURE')
+      .where('status', 'in', ['FAILURE', 'IN_PROGRESS'])
       .executeTakeFirstOrThrow(),
   ])
-  return { raised: Number(raised.count), failedDeliveries: Number(failed.count) }
+  return {
+    raised: Number(alerts.raised),
+    failedDeliveries: Number(notifications.failed),
+    openDeliveries: Number(notifications.open),
+    unnotified: Number(alerts.unnotified),
+  }
 }
 
 /**

@@ -1432,6 +1432,7 @@ export type Schemas = {
       verdict: 'PASSED' | 'DEGRADED' | 'FAILED' | 'WITHHELD'
     } | null
     problem: Schemas['CheckProblem']
+    noVerdict: Schemas['CheckWithoutVerdict']
     heartbeat: Schemas['HeartbeatWait']
     maintenance: Schemas['CheckMaintenance']
     hours: Schemas['CheckOverviewHour'][]
@@ -1451,6 +1452,8 @@ export type Schemas = {
     alerts: {
       raised: number
       failedDeliveries: number
+      openDeliveries: number
+      unnotified: number
     }
     coverage: {
       due: number
@@ -2090,6 +2093,13 @@ export type Schemas = {
     failed: number
     spans: Schemas['VerdictSpan'][]
   }
+  CheckWithoutVerdict: {
+    resultId: string
+    at: string
+    location: string | null
+    servedBy: 'AGENT' | 'STAND_IN' | null
+    reason: string | null
+  } | null
   ClientCertificate: {
     id: string
     host: string

@@ -15,9 +15,14 @@ import { ProblemLine } from './problem-line.tsx'
 import { rhythmOf } from './rhythm.ts'
 import { WaitLine } from './wait-line.tsx'
 
-function LastResultLine({ row: { lastResult } }: { row: CheckOverviewRow }) {
+/** Left out where the line of the problem is about the same result. */
+function LastResultLine({ row: { lastResult, problem, noVerdict } }: { row: CheckOverviewRow }) {
   if (lastResult === null) return null
   const { at, location, verdict } = lastResult
+  const explained = problem ?? noVerdict
+  if (explained !== null && explained.reason !== null && Date.parse(explained.at) === Date.parse(at)) {
+    return null
+  }
   return (
     <p className="text-soft">
       Last result: {verdictWord(verdictOfApi(verdict))}, <Moment at={at} form="ago" />

@@ -4,12 +4,22 @@ import { Moment } from '../parts/moment.tsx'
 import { Place } from '../parts/place.tsx'
 import type { CheckOverviewRow } from '../resources/check-overview.ts'
 
-/** Why a check is failing or degraded: the sentence of its last result that says so, which it leads to. */
-export function ProblemLine({ row: { id: checkId, status, problem } }: { row: CheckOverviewRow }) {
+/**
+ * Why a check is failing or degraded, or why its last run has no verdict: the sentence of the result that says so,
+ * which it leads to.
+ */
+export function ProblemLine({ row: { id: checkId, status, problem, noVerdict } }: { row: CheckOverviewRow }) {
   const { id: accountId } = useAccount()
-  if (problem === null || problem.reason === null) return null
-  const { reason, resultId, at, location, servedBy } = problem
-  const look = status === 'FAILING' ? 'border-bad text-bad' : 'border-warn text-warn'
+  const shown = problem ?? noVerdict
+  if (shown === null || shown.reason === null) return null
+  const { resultId, at, location, servedBy } = shown
+  const reason = problem === null ? `No verdict: ${shown.reason}` : shown.reason
+  const look =
+    problem === null
+      ? 'border-edge text-ink'
+      : status === 'FAILING'
+        ? 'border-bad text-bad'
+        : 'border-warn text-warn'
   return (
     <div className={`${look} border-l-2 py-0.5 pl-3`}>
       <p className="text-base font-semibold break-words">

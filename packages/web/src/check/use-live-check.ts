@@ -1,3 +1,4 @@
+import { verdictOfApi } from '@sonde/schema/runs/api-verdicts.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useApi } from '../api/account-context.ts'
 import { useLiveEvent } from '../api/live-events.ts'
@@ -14,7 +15,12 @@ export function useLiveCheck(checkId: string): void {
     if (id !== checkId) return
     queries.setQueryData<CheckOverviewRow>(queryKey, (row) => {
       if (row === undefined) return row
-      const latest = { ...row, lastResult: lastResult ?? row.lastResult }
+      const hasVerdict = lastResult !== null && verdictOfApi(lastResult.verdict) !== 'withheld'
+      const latest = {
+        ...row,
+        lastResult: lastResult ?? row.lastResult,
+        noVerdict: hasVerdict ? null : row.noVerdict,
+      }
       // A run that was under way when the check was paused may still end: the check stays paused.
       if (!row.activated) return latest
       return {
@@ -27,7 +33,9 @@ export function useLiveCheck(checkId: string): void {
     // The stream tells neither reasons nor when the next ping is expected.
     const row = queries.getQueryData<CheckOverviewRow>(queryKey)
     const isProblem = status === 'FAILING' || status === 'DEGRADED'
-    if (isProblem || (row?.heartbeat ?? null) !== null) void queries.invalidateQueries({ queryKey })
+    const isWithheld = lastResult !== null && verdictOfApi(lastResult.verdict) === 'withheld'
+    if (isProblem || isWithheld || (row?.heartbeat ?? null) !== null)
+      void queries.invalidateQueries({ queryKey })
   })
   useLiveEvent('check-changed', ({ id, change }) => {
     if (id !== checkId || change === 'deleted') return

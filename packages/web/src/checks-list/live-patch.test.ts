@@ -22,6 +22,7 @@ function rowOf(id: string, lastResult: LastResult | null = null): CheckOverviewR
     statusSince: isoAt(1),
     lastResult,
     problem: null,
+    noVerdict: null,
     heartbeat: null,
     maintenance: null,
     hours: Array.from({ length: 24 }, (_, index) => ({

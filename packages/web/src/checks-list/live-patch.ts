@@ -33,6 +33,8 @@ function patchRow(row: CheckOverviewRow, event: LiveCheck): CheckOverviewRow {
   return {
     ...row,
     ...statusChange,
+    // Why a run ended without a verdict is read with the page; with a verdict there is nothing to explain.
+    noVerdict: isNew && verdictOfApi(lastResult.verdict) !== 'withheld' ? null : row.noVerdict,
     lastResult: isNew && isNotOlder(lastResult, row.lastResult) ? lastResult : row.lastResult,
     hours,
     heartbeat: isNew ? restarted(row.heartbeat, lastResult) : row.heartbeat,

@@ -9,7 +9,7 @@ const formatTime = (at: number) => new Date(at).toISOString().slice(11, 16)
 
 const quiet = {
   problems: { failing: 0, degraded: 0 },
-  alerts: { raised: 0, failedDeliveries: 0 },
+  alerts: { raised: 0, failedDeliveries: 0, openDeliveries: 0, unnotified: 0 },
   coverage: { due: 0, covered: 0, until: null },
   certificates: { expired: 0, expiring: 0, next: null },
   maintenance: { running: 0, current: null, next: null },
@@ -44,7 +44,7 @@ test('what somebody has to act on is said with its number and coloured', () => {
   }
   const cells = wordsOf({
     problems: { failing: 4, degraded: 2 },
-    alerts: { raised: 18, failedDeliveries: 1 },
+    alerts: { raised: 18, failedDeliveries: 1, openDeliveries: 4, unnotified: 2 },
     coverage: { due: 1000, covered: 929, until: iso(now) },
     certificates: { expired: 0, expiring: 3, next },
     agents: {
@@ -58,6 +58,14 @@ test('what somebody has to act on is said with its number and coloured', () => {
   assert.equal(cells.get('coverage'), '92.9 % | 71 of 1,000 runs missed | warn')
   assert.equal(cells.get('certificates'), 'Expires in 5 days | shop.example and 2 others | warn')
   assert.equal(cells.get('agents'), '7 of 8 connected | lisbon-2 missing for 14 min | bad')
+})
+
+test('alerts are delivered only when none waits for its receiver and none notified nobody', () => {
+  const alerts = (openDeliveries: number, unnotified: number) =>
+    wordsOf({ alerts: { raised: 8, failedDeliveries: 0, openDeliveries, unnotified } }).get('alerts')
+  assert.equal(alerts(1, 3), '8 | 1 not yet delivered | warn')
+  assert.equal(alerts(0, 3), '8 | 3 notified nobody | warn')
+  assert.equal(alerts(0, 0), '8 | all delivered | none')
 })
 
 test('a certificate of next month is named and not coloured; one that has ended is', () => {

@@ -47,15 +47,21 @@ function problemsCell({ failing, degraded }: OverviewSummary['problems']): Summa
   return { ...cell, value: 'None', detail: 'no check is failing', tone: 'none' }
 }
 
-function alertsCell({ raised, failedDeliveries }: OverviewSummary['alerts']): SummaryCell {
+function alertsCell({
+  raised,
+  failedDeliveries,
+  openDeliveries,
+  unnotified,
+}: OverviewSummary['alerts']): SummaryCell {
   const cell = { name: 'alerts', label: 'Alerts, 24 h', value: formatCount(raised) } as const
-  return failedDeliveries === 0
-    ? { ...cell, detail: raised === 0 ? 'nothing to deliver' : 'all delivered', tone: 'none' }
-    : {
-        ...cell,
-        detail: `${counted(failedDeliveries, 'delivery', 'deliveries')} failed`,
-        tone: 'bad',
-      }
+  if (failedDeliveries > 0) {
+    const detail = `${counted(failedDeliveries, 'delivery', 'deliveries')} failed`
+    return { ...cell, detail, tone: 'bad' }
+  }
+  if (openDeliveries > 0)
+    return { ...cell, detail: `${formatCount(openDeliveries)} not yet delivered`, tone: 'warn' }
+  if (unnotified > 0) return { ...cell, detail: `${formatCount(unnotified)} notified nobody`, tone: 'warn' }
+  return { ...cell, detail: raised === 0 ? 'nothing to deliver' : 'all delivered', tone: 'none' }
 }
 
 function coverageCell({ due, covered }: OverviewSummary['coverage']): SummaryCell {

@@ -98,11 +98,11 @@ function CellLink({
         </SearchLink>
       )
     case 'alerts':
-      return summary.alerts.failedDeliveries > 0 ? (
+      return summary.alerts.failedDeliveries + summary.alerts.openDeliveries > 0 ? (
         <Link
           to="/accounts/$accountId/alerts/deliveries"
           params={params}
-          search={{ failures: true }}
+          search={summary.alerts.failedDeliveries > 0 ? { failures: true } : {}}
           className={className}
         >
           {children}

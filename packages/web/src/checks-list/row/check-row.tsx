@@ -72,7 +72,12 @@ export const CheckRow = memo(function CheckRow({
       </td>
       <td
         role="cell"
-        className={joinClasses(cell, 'text-right tabular-nums max-md:col-start-3 max-md:row-start-2')}
+        className={joinClasses(
+          cell,
+          'text-right tabular-nums max-md:col-start-3 max-md:row-start-2',
+          // The reason has the whole line there: it is what the row is read for.
+          hasReason(row) ? 'max-md:hidden' : '',
+        )}
       >
         <Availability row={row} />
       </td>
@@ -176,15 +181,26 @@ function Tags({ tags, search }: { tags: readonly string[]; search: ChecksSearch 
   )
 }
 
+function hasReason({ problem, noVerdict }: CheckOverviewRow): boolean {
+  return ((problem ?? noVerdict)?.reason ?? null) !== null
+}
+
 function ReasonCell({ row }: { row: CheckOverviewRow }) {
   return (
-    <td role="cell" className={joinClasses(cell, 'max-md:col-start-2 max-md:row-start-2')}>
+    <td
+      role="cell"
+      className={joinClasses(
+        cell,
+        'max-md:col-start-2 max-md:row-start-2',
+        hasReason(row) ? 'max-md:col-span-2' : '',
+      )}
+    >
       <span className="flex min-w-0 items-baseline gap-2">
         <span
           className={joinClasses(
             'text-soft w-14 shrink-0 truncate text-[11px]',
             // A reason needs the room more.
-            row.problem === null ? 'max-xl:hidden' : 'max-2xl:hidden',
+            hasReason(row) ? 'max-2xl:hidden' : 'max-xl:hidden',
           )}
         >
           {checkTypeName(row.checkType)}

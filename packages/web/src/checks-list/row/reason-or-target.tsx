@@ -6,7 +6,9 @@ import { Moment } from '../../parts/moment.tsx'
 import { useNow } from '../../parts/use-now.ts'
 import type { CheckOverviewRow } from '../../resources/check-overview.ts'
 
-const line = 'min-w-0 truncate'
+/** One line on a wide screen; a phone has room for the second. */
+const line = 'min-w-0 md:truncate max-md:line-clamp-2'
+const targetLine = 'min-w-0 truncate'
 
 /**
  * A failing check is read for its reason, which takes the place of the target and leads to its result; any other for
@@ -15,7 +17,7 @@ const line = 'min-w-0 truncate'
 export function ReasonOrTarget({ row }: { row: CheckOverviewRow }) {
   const { id: accountId } = useAccount()
   const missing = missingResultsOf(row, useNow())
-  const { problem, heartbeat, status, target } = row
+  const { problem, noVerdict, heartbeat, status, target } = row
   if (missing !== null) {
     return (
       <span className={joinClasses(line, 'text-warn font-medium')}>
@@ -46,10 +48,22 @@ export function ReasonOrTarget({ row }: { row: CheckOverviewRow }) {
       </Link>
     )
   }
+  if (noVerdict !== null && noVerdict.reason !== null) {
+    return (
+      <Link
+        to="/accounts/$accountId/checks/$checkId/results/$resultId"
+        params={{ accountId, checkId: row.id, resultId: noVerdict.resultId }}
+        title={noVerdict.reason}
+        className={joinClasses(line, 'text-soft! focus-visible:-outline-offset-2')}
+      >
+        No verdict: {noVerdict.reason}
+      </Link>
+    )
+  }
   if (heartbeat !== null) return <HeartbeatWait heartbeat={heartbeat} createdAt={row.createdAt} />
   if (target === null) return null
   return (
-    <span className={joinClasses(line, 'text-soft')} title={target}>
+    <span className={joinClasses(targetLine, 'text-soft')} title={target}>
       {target}
     </span>
   )
