@@ -38,6 +38,9 @@ test('the server stops while a screen is open: what was read stays, the bar says
   await page.waitForURL(`**${screens}/alert-channels`)
   await expect(bar).toBeVisible()
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+  await page.getByText('This page loads by itself as soon as the server answers.').waitFor()
+  await page.getByRole('heading', { name: 'What you can do' }).waitFor()
+  await expectAccessible(page, 'a screen that never came while the server is away')
 
   await service.start()
   await page.getByText('No alert channels yet').waitFor()

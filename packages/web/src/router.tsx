@@ -13,13 +13,12 @@ import { checksListRoutes } from './checks-list/routes.ts'
 import { dashboardRoutes } from './dashboards/routes.ts'
 import { accountHome } from './frame/account-home.ts'
 import { accountRoute } from './frame/account-route.tsx'
-import { FailedScreen } from './frame/failed-screen.tsx'
+import { FailedScreen, PendingScreen } from './frame/failed-screen.tsx'
 import { rootRoute } from './frame/root-route.tsx'
 import { groupFormRoutes } from './group-form/routes.ts'
 import { groupRoutes } from './groups/routes.ts'
 import { locationRoutes } from './locations/routes.ts'
 import { maintenanceRoutes } from './maintenance/routes.ts'
-import { Loading } from './parts/states.tsx'
 import { settingsRoutes } from './settings/routes.ts'
 import { signInRoutes } from './sign-in/routes.ts'
 import { statusPageRoutes } from './status-pages/routes.ts'
@@ -76,7 +75,7 @@ export const router = createRouter({
   context: { queries },
   defaultPreload: 'intent',
   defaultPreloadStaleTime: 0,
-  defaultPendingComponent: () => <Loading what="the screen" />,
+  defaultPendingComponent: PendingScreen,
   defaultErrorComponent: ({ error }) => <FailedScreen error={error} />,
   scrollRestoration: true,
   // What no screen knows, or what it cannot be, leaves the address before the screen is shown.

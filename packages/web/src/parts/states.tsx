@@ -76,7 +76,9 @@ function headlineOf(error: unknown): string {
 }
 
 function sentenceOfReading(error: unknown): string {
-  return error instanceof ServerAway ? 'It is asked again as soon as it answers.' : sentenceOf(error)
+  return error instanceof ServerAway
+    ? 'This page loads by itself as soon as the server answers.'
+    : sentenceOf(error)
 }
 
 /** Of something that was to be done. A request may have arrived although its answer did not. */
