@@ -1,3 +1,4 @@
+import { connectionWords } from './connection-words.ts'
 import http from 'node:http'
 import https from 'node:https'
 import { isIP } from 'node:net'
@@ -171,6 +172,8 @@ function explain(error: unknown): string {
     return [...new Set(error.errors.map((one: unknown) => explain(one)))].join('; ')
   }
   if (!(error instanceof Error) || error.message === '') return String(error)
+  const connection = connectionWords(error)
+  if (connection !== null) return connection
   // OpenSSL's message is a line for its own developers, with the reason in the middle.
   const [, reason] = /:error:[0-9A-F]+:[^:]*:[^:]*:([^:]+):/i.exec(error.message) ?? []
   if (reason !== undefined) return `the TLS handshake failed: ${reason}`

@@ -1,3 +1,4 @@
+import { channelLabel } from '@sonde/schema/alerts/channels/channel-label.ts'
 import type { Role } from '@sonde/schema/accounts/role.ts'
 import type { AlertChannel, AlertChannelCreate } from '@sonde/schema/alerts/alert-channel.ts'
 import { countChannelsToAdd, insertChannel } from '@sonde/store/alerts/alert-channels.ts'
@@ -5,7 +6,6 @@ import { replaceChannelSubscriptions } from '@sonde/store/alerts/alert-subscript
 import type { ActionDeps } from '../action-deps.ts'
 import type { Actor } from '../actor.ts'
 import { recordDocument } from '../audit/record-change.ts'
-import { channelLabel } from './channel-label.ts'
 import { limitReached, type Refusal } from '../refusal.ts'
 import { auditedChannel } from './audited-channel.ts'
 import { channelAnswer } from './channel-answer.ts'

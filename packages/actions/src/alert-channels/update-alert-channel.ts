@@ -1,3 +1,4 @@
+import { channelLabel } from '@sonde/schema/alerts/channels/channel-label.ts'
 import { nextUpdatedAt } from '@sonde/ground/next-updated-at.ts'
 import type { Role } from '@sonde/schema/accounts/role.ts'
 import type { AlertChannel, AlertChannelWrite } from '@sonde/schema/alerts/alert-channel.ts'
@@ -10,7 +11,6 @@ import { replaceChannelSubscriptions } from '@sonde/store/alerts/alert-subscript
 import type { ActionDeps } from '../action-deps.ts'
 import type { Actor } from '../actor.ts'
 import { recordDocument } from '../audit/record-change.ts'
-import { channelLabel } from './channel-label.ts'
 import { notFound } from '../refusal.ts'
 import { auditedChannel } from './audited-channel.ts'
 import { channelAnswer } from './channel-answer.ts'

@@ -48,11 +48,11 @@ forOneEngine('a channel that takes nothing any more', (engine) => {
     assert.equal((await under.channel(broken.id)).troubleSince, under.clock.now())
     const notice = under.sender.sent.find(({ delivery }) => delivery.event.kind === 'notice')?.delivery.event
     assert.ok(notice?.kind === 'notice')
-    assert.equal(notice.title, `Alerts no longer reach alert channel ${broken.id} (WEBHOOK broken)`)
+    assert.equal(notice.title, 'Alerts no longer reach the alert channel broken (Webhook)')
     assert.equal(
       notice.text,
       [
-        `A message to alert channel ${broken.id} (WEBHOOK broken) could not be delivered: no such address.`,
+        'A message to the alert channel broken (Webhook) could not be delivered: no such address.',
         `Not delivered: alert "Gateway: ALERT_FAILURE" of check "Gateway", raised at 2026-04-01 10:00 UTC; ` +
           'first attempt at 2026-04-01 10:00 UTC.',
         'Alerts to this channel are lost until it works again: check its settings and send a test. This notice is sent once.',
@@ -128,7 +128,7 @@ forOneEngine('a channel that takes nothing any more', (engine) => {
     assert.equal(
       notice?.text,
       [
-        `A message to alert channel ${broken.id} (WEBHOOK broken) could not be delivered in 6 attempts since ` +
+        'A message to the alert channel broken (Webhook) could not be delivered in 6 attempts since ' +
           '2026-04-01 10:00 UTC: 500 sorry.',
         'Not delivered yet: alert "Gateway: ALERT_FAILURE" of check "Gateway", raised at 2026-04-01 10:00 UTC.',
         'Sonde retries for up to 24 hours; nothing is lost until then. Check the settings of the channel and send a test. This notice is sent once.',
@@ -185,8 +185,8 @@ forOneEngine('a channel that takes nothing any more', (engine) => {
       await under.until(under.clock.now() + 10 * minuteMs)
       const mails = notices(under, 'owner@example.com').map(({ title }) => title)
       assert.deepEqual(mails.toSorted(), [
-        `Alerts no longer reach alert channel ${a.id} (WEBHOOK a)`,
-        `Alerts no longer reach alert channel ${b.id} (WEBHOOK b)`,
+        'Alerts no longer reach the alert channel a (Webhook)',
+        'Alerts no longer reach the alert channel b (Webhook)',
       ])
       for (const { id } of [a, b]) assert.notEqual((await under.channel(id)).troubleSince, null)
     })
@@ -206,7 +206,7 @@ forOneEngine('a channel that takes nothing any more', (engine) => {
     const [mail] = notices(under, 'owner@example.com')
     assert.equal(mail?.aboutChannelId, broken.id)
     const ofSecond = notices(under).find(({ aboutChannelId }) => aboutChannelId === alsoBroken.id)
-    assert.match(ofSecond?.text ?? '', /Not delivered: notice "Alerts no longer reach alert channel \d+ /)
+    assert.match(ofSecond?.text ?? '', /Not delivered: notice "Alerts no longer reach the alert channel /)
     await under.raise(alsoBroken)
     await under.drain()
     assert.equal(told(under).length, 4)

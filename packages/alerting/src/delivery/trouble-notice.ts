@@ -1,4 +1,6 @@
 import { showMoment } from '@sonde/ground/shown-time.ts'
+import { channelLabel } from '@sonde/schema/alerts/channels/channel-label.ts'
+import { channelKinds } from '@sonde/schema/alerts/channels/channel-kinds.ts'
 import type { AlertEvent, NoticeEvent } from '@sonde/schema/alerts/alert-event.ts'
 import type { AlertChannelRow } from '@sonde/store/alerts/alert-channels.ts'
 import type { ClaimedNotification } from '@sonde/store/notifications/notification-claims.ts'
@@ -14,9 +16,9 @@ export function troubleNotice(
   { event, firstTryAt, tries }: Pick<ClaimedNotification, 'event' | 'firstTryAt' | 'tries'>,
   { result, at, isGivenUp, publicUrl }: { result: string; at: number; isGivenUp: boolean; publicUrl: string },
 ): NoticeEvent {
-  const { name, address, number, serviceName } = channel.shownConfig
-  const label = [name, serviceName, address, number].find((text) => typeof text === 'string' && text !== '')
-  const channelName = `alert channel ${channel.id} (${[channel.type, label].filter(Boolean).join(' ')})`
+  const label = channelLabel(channel)
+  const { name: kind } = channelKinds[channel.type]
+  const channelName = label === kind ? `the alert channel ${kind}` : `the alert channel ${label} (${kind})`
   const reason = reasonIn(result)
   const lines = isGivenUp
     ? [

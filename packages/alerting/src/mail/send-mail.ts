@@ -1,3 +1,4 @@
+import { connectionWords } from '@sonde/egress/connection-words.ts'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import { parseConnectionUrl } from 'nodemailer/lib/shared'
 import SMTPConnection, { type SMTPConnectionSendInfo } from 'nodemailer/lib/smtp-connection'
@@ -97,7 +98,7 @@ const trustHint =
 
 /** A code that begins with 5 is final when it is about this mail; a refused login or TLS is the server's trouble. */
 function classifyFailure(error: unknown): TryOutcome {
-  const message = error instanceof Error ? error.message : String(error)
+  const message = error instanceof Error ? (connectionWords(error) ?? error.message) : String(error)
   // What Node advises after the semicolon is no option that an operator of ours has.
   const why = untrusted.test(message) ? `${message.replace(/;[^]*/, '')}. ${trustHint}` : message
   const code = error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : 0

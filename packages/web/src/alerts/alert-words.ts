@@ -39,7 +39,7 @@ export const alertClassWords: readonly (readonly [AlertClass, string])[] = [
 ]
 
 const statuses: Readonly<Record<NotificationStatus, MarkWords>> = {
-  FAILURE: { word: 'Not delivered', sign: '✕', look: 'bg-bad-wash text-bad' },
+  FAILURE: { word: 'Failed', sign: '✕', look: 'bg-bad-wash text-bad' },
   IN_PROGRESS: { word: 'Not yet delivered', sign: '…', look: 'bg-warn-wash text-warn' },
   SUCCESS: { word: 'Delivered', sign: '✓', look: 'bg-good-wash text-good' },
   RATE_LIMITED: { word: 'In a digest', sign: '≡', look: 'bg-raised text-soft' },
@@ -66,7 +66,7 @@ const kinds: Readonly<Record<AlertNotification['kind'], string>> = {
   ALERT: 'Alert',
   DIGEST: 'Digest',
   NOTICE: 'Notice',
-  MAIL: 'Status page mail',
+  MAIL: 'Mail',
 }
 
 export function kindWords(kind: AlertNotification['kind']): string {

@@ -87,7 +87,7 @@ function StatusChoice({ search }: { search: DeliveriesSearch }) {
           failures === true ? currentClasses : '',
         )}
       >
-        Not delivered{count === null ? '' : `: ${count}`}
+        Failed{count === null ? '' : `: ${count}`}
       </Link>
       <Link
         to="."

@@ -23,7 +23,7 @@ export function DeliveryTable({
   return (
     <DataTable
       columns={[
-        'Written',
+        'Created',
         'Status',
         'About',
         isOneChannel ? null : 'Channel',

@@ -27,7 +27,8 @@ export function DuplicateCheckScreen() {
         }
       >
         <p className="text-soft mt-1">
-          Nothing is made until you save. Environment variables and passwords of the original are not copied.
+          Nothing is created until you save. Environment variables and passwords of the original are not
+          copied.
         </p>
       </PageHead>
       <WritersOnly doing="make checks">

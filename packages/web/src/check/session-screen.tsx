@@ -25,7 +25,7 @@ export function SessionScreen() {
             }
           >
             <p className="text-soft mt-1">
-              Asked for <Moment at={startedAt} />
+              Started <Moment at={startedAt} />
             </p>
           </PageHead>
           <RunProgress sessionId={sessionId} />

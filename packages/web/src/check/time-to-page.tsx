@@ -79,5 +79,6 @@ function MeasuredTimes({ measured }: { measured: TimeToPage['measured'] }) {
 }
 
 function formatSeconds(seconds: number | null): string {
+  if (seconds === 0) return 'at once'
   return seconds === null ? '–' : formatDuration(seconds * 1000)
 }

@@ -107,7 +107,7 @@ function IncidentTable({
   const { id: accountId } = useAccount()
   const now = useNow()
   return (
-    <DataTable columns={['Incident', 'Impact', 'Last update', 'Now', 'Began']}>
+    <DataTable columns={['Incident', 'Impact', 'Last update', 'Duration', 'Started']}>
       {incidents.map((incident) => {
         const [latest] = incident.incidentUpdates
         return (

@@ -116,7 +116,7 @@ export function FirstForm({
           />
         )}
       </Field>
-      <Field label="Name" help="As it is called in lists and in alerts." error={nameError} isRequired>
+      <Field label="Name" help="Shown in lists and alerts." error={nameError} isRequired>
         {(control) => (
           <input
             {...control}

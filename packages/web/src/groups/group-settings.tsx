@@ -24,7 +24,7 @@ export function GroupSettings({ group }: { group: CheckGroup }) {
             ? `${formatCount(subscribed.length)} subscribed, beside those of each check`
             : `${formatCount(subscribed.length)} subscribed; those of the checks do not count`}
         </Fact>
-        <Fact name="At the same time, when triggered">{formatCount(group.concurrency)}</Fact>
+        <Fact name="Parallel runs when triggered">{formatCount(group.concurrency)}</Fact>
         <Fact name="Variables">
           {variables.length === 0 ? 'None' : variables.map(({ key }) => key).join(', ')}
         </Fact>

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { useTextOfPlace } from '../parts/use-place-names.ts'
 import { useAccount } from '../api/account-context.ts'
 import { DataTable } from '../parts/lists/data-table.tsx'
 import { formatCount } from '../parts/format.ts'
@@ -100,14 +101,15 @@ function Missing({ agent: { missing } }: { agent: Agent }) {
 
 function Place({ agent }: { agent: Agent }) {
   const { id: accountId } = useAccount()
-  if (agent.place === 'EMBEDDED' || agent.location === null) return <>inside the server</>
+  const nameOf = useTextOfPlace()
+  if (agent.place === 'EMBEDDED' || agent.location === null) return <>This server</>
   if (agent.privateLocationId === null) {
     return (
       <Link
         to="/accounts/$accountId/locations/data-centers/$code"
         params={{ accountId, code: agent.location }}
       >
-        {agent.location}
+        {nameOf(agent.location)}
       </Link>
     )
   }

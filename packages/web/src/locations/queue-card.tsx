@@ -45,7 +45,7 @@ function Queue({ metrics, readAt }: { metrics: PrivateLocationMetrics; readAt: n
         <Bars sizes={metrics.queueSize} most={mostWaiting} />
       )}
       <p className="text-soft text-xs">
-        Read <Moment at={readAt} form="ago" />.
+        Updated <Moment at={readAt} form="ago" />.
       </p>
     </div>
   )

@@ -80,7 +80,6 @@ export const windowLayout: FormLayout = {
     { title: 'Window', fields: ['name', 'description'] },
     {
       title: 'When',
-      help: 'With a start in the past it starts at once.',
       fields: ['timezone', 'startsAt', 'endsAt', 'repeatInterval', 'repeatUnit', 'repeatEndsAt'],
     },
     {

@@ -15,7 +15,9 @@ test('a time in whole milliseconds has no digits that were not measured', () => 
   ])
 })
 
-test('how long ago something was is its largest unit', () => {
+test('how long ago something was is its largest unit, and a date after a day', () => {
+  const inWords = (form: Intl.DateTimeFormatOptions, at: number) =>
+    new Intl.DateTimeFormat(undefined, form).format(at)
   const now = Date.UTC(2026, 10, 16, 12)
   const cases: [number, string][] = [
     [now, 'now'],
@@ -23,7 +25,9 @@ test('how long ago something was is its largest unit', () => {
     [now - 45_000, '45 s ago'],
     [now - 2 * minuteMs - 1, '2 min ago'],
     [now - 3 * hourMs, '3 h ago'],
-    [now - 4 * dayMs, '4 d ago'],
+    [now - 23 * hourMs, '23 h ago'],
+    [now - 4 * dayMs, inWords({ day: 'numeric', month: 'short' }, now - 4 * dayMs)],
+    [now - 400 * dayMs, inWords({ dateStyle: 'medium' }, now - 400 * dayMs)],
     [now + 90 * minuteMs, 'in 1 h'],
   ]
   assert.deepEqual(

@@ -70,8 +70,13 @@ export function formatDuration(ms: number): string {
   return parts.join(' ')
 }
 
+/** As a distance, which is what matters within a day; what is longer ago is found by its date. */
 export function formatAgo(at: number, now: number): string {
   const distance = at - now
+  if (distance <= -dayMs) {
+    const isThisYear = new Date(at).getFullYear() === new Date(now).getFullYear()
+    return (isThisYear ? localDay : localDayAndYear).format(at)
+  }
   // The time of the screen is up to ten seconds old: what has just happened is not in the future.
   if (distance > -5000 && distance < 15_000) return 'now'
   for (const [name, length] of steps) {
@@ -103,6 +108,8 @@ export function formatMoment(at: number, form: 'full' | 'short' = 'full'): strin
   return (form === 'full' ? local : localShort).format(at)
 }
 
+const localDay = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
+const localDayAndYear = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 const timeOfDay = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
 
 /** The time for today, the date too for any other day. */

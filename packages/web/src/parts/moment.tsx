@@ -4,7 +4,7 @@ import { formatAgo, formatLasting, formatMoment, formatUntil, formatUtc } from '
 type MomentForm = 'full' | 'short' | 'ago' | 'lasting' | 'until'
 
 /**
- * A moment in the zone of the viewer, with UTC on hover. `ago`: as a distance, which keeps up with the time; `lasting`:
+ * A moment in the zone of the viewer, with UTC on hover. `ago`: as a distance, and after a day as a date; `lasting`:
  * the same without the word; `until`: the time alone if it is today.
  */
 export function Moment({ at, form = 'full' }: { at: string | number | null | undefined; form?: MomentForm }) {

@@ -13,7 +13,7 @@ export const icmpType: CheckTypeEntry = {
     name: 'Ping',
     asks: 'Host',
     example: 'gateway.example.com',
-    help: 'A host name or an IP address. It fails when too many echo requests stay unanswered.',
+    help: 'A host name or an IP address.',
     requestFor: (target) => ({ hostname: hostIn(target)?.host ?? target }),
     completionOf: (target) => hostAt('hostname', 'ping')(target, {})?.words ?? null,
     fields: ['request.hostname'],

@@ -21,7 +21,7 @@ function SslDetail({ detail }: { detail: Detail }) {
         <Facts
           facts={[
             ['Target', `${request.hostname}:${request.port}`],
-            request.serverName === null ? null : ['Asked for the name', request.serverName],
+            request.serverName === null ? null : ['Server name (SNI)', request.serverName],
             ['Address', response?.resolvedIp],
             ['Days until expiry', detail.daysUntilExpiry],
             ['Name covered', yesNo(detail.hostnameVerified)],

@@ -42,6 +42,7 @@ export function SettingsForm({ present }: { present: AccountSettings }) {
           schema={schema}
           name="badgesEnabled"
           label="Public badges"
+          help="Everybody who knows the address of a badge sees the name and the status of its check or group."
           error={saving.error}
           value={value.badgesEnabled}
           onChange={(badgesEnabled) => setValue({ ...value, badgesEnabled })}
@@ -50,6 +51,7 @@ export function SettingsForm({ present }: { present: AccountSettings }) {
           schema={schema}
           name="checkUpdateReading"
           label="PUT updates"
+          help="What happens to the fields that a program leaves out when it updates a check."
           error={saving.error}
           value={value.checkUpdateReading ?? ''}
           words={(one) => readings[one] ?? one}
@@ -71,7 +73,8 @@ export function SettingsForm({ present }: { present: AccountSettings }) {
           <SchemaSwitch
             schema={schema}
             name="showChannelSecrets"
-            label="Show channel secrets to keys"
+            label="Show channel secrets to API keys"
+            help="API keys of editors and above then read the secrets of alert channels in clear text. Programs such as Terraform need this to compare. Only the owner can change it."
             error={saving.error}
             value={value.showChannelSecrets}
             onChange={(showChannelSecrets) => setValue({ ...value, showChannelSecrets })}

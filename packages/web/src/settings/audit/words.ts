@@ -4,9 +4,18 @@ export function actionWord(action: string): string {
   return acts[action] ?? action
 }
 
+/** Where the interface calls a thing otherwise than the API. */
+const entityWords: Readonly<Record<string, string>> = {
+  API_KEY: 'API key',
+  CHECK_GROUP: 'group',
+  CHECK_GROUP_TRIGGER: 'group trigger',
+  CHECK_TRY: 'trial run',
+  INVITE: 'invitation',
+}
+
 /** `STATUS_PAGE_INCIDENT` is a `status page incident`. */
 export function entityWord(entityType: string): string {
-  return entityType === 'API_KEY' ? 'API key' : entityType.replaceAll('_', ' ').toLowerCase()
+  return entityWords[entityType] ?? entityType.replaceAll('_', ' ').toLowerCase()
 }
 
 /** A value of a change on one line or a few; undefined is what was not there. */

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useAccount, useApi } from '../../api/account-context.ts'
 import { AccountLink } from '../../parts/account-link.tsx'
 import { Card } from '../../parts/card.tsx'
-import { formatDuration } from '../../parts/format.ts'
+import { formatIncidentDuration } from './incident-duration.ts'
 import { Moment } from '../../parts/moment.tsx'
 import { PageHead } from '../../parts/page.tsx'
 import { Loaded } from '../../parts/states.tsx'
@@ -46,7 +46,7 @@ function OneIncident({ incident }: { incident: Incident }) {
             {incident.checkId === null ? 'opened manually' : <OpenedBy checkId={incident.checkId} />}
           </dd>
           <dt className="text-soft">Duration</dt>
-          <dd>{incident.duration === null ? 'Ongoing' : formatDuration(incident.duration * 1000)}</dd>
+          <dd>{incident.duration === null ? 'Ongoing' : formatIncidentDuration(incident.duration)}</dd>
           <dt className="text-soft">Services</dt>
           <dd className="flex flex-wrap gap-1">
             {incident.services.map(({ id, name }) => (

@@ -5,7 +5,7 @@ import { AccountLink, CreateLink } from '../../parts/account-link.tsx'
 import { buttonClasses } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { DataTable } from '../../parts/lists/data-table.tsx'
-import { formatDuration } from '../../parts/format.ts'
+import { formatIncidentDuration } from './incident-duration.ts'
 import { Moment } from '../../parts/moment.tsx'
 import { Empty } from '../../parts/states.tsx'
 import { Tag } from '../../parts/tag.tsx'
@@ -149,7 +149,7 @@ function IncidentTable({ incidents }: { incidents: readonly Incident[] }) {
             <Moment at={incident.created_at} form="short" />
           </td>
           <td className="whitespace-nowrap">
-            {incident.duration === null ? 'ongoing' : formatDuration(incident.duration * 1000)}
+            {incident.duration === null ? 'ongoing' : formatIncidentDuration(incident.duration)}
           </td>
         </tr>
       ))}
