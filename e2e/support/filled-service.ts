@@ -64,6 +64,7 @@ export async function startFilledService(test: TestContext) {
   const windows = await makeWindows(make, service)
   const pages = await makePages(make)
   const dashboards = await makeDashboards(make)
+  const project = await deployProject(make)
   const empty = await make('/v1/accounts', { name: 'Nothing here' })
 
   const results = await untilSeen(service, checks)
@@ -83,7 +84,26 @@ export async function startFilledService(test: TestContext) {
     ...windows,
     ...pages,
     ...dashboards,
+    ...project,
   }
+}
+
+/** Whose checks are managed as code. */
+async function deployProject(make: Make) {
+  const projectId = 'shop-as-code'
+  const check = {
+    type: 'check',
+    logicalId: 'warehouse',
+    member: true,
+    payload: { checkType: 'TCP', name: 'Warehouse', ...where, request: { hostname: '127.0.0.1', port: 9 } },
+  }
+  await make('/v1/projects/deploy', {
+    project: { logicalId: projectId, name: 'Shop as code' },
+    sharedFiles: [],
+    resources: [check],
+    repoInfo: null,
+  })
+  return { projectId }
 }
 
 type Make = (path: string, body?: Body) => Promise<Body>

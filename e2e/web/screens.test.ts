@@ -84,6 +84,8 @@ function visitsIn(filled: Filled): Readonly<Record<string, readonly Params[]>> {
     '/settings/keys': plain,
     '/settings/members': plain,
     '/settings/profile': plain,
+    '/settings/projects': plain,
+    '/settings/projects/$logicalId': [{ logicalId: filled.projectId }],
     '/settings/secret-scan': plain,
     '/settings/security': plain,
     '/settings/snippets': plain,

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAccount } from '../api/account-context.ts'
 import { checkTypes } from '../check-types/registry.ts'
+import { ManagedForm } from '../parts/managed-form.tsx'
 import { PageHead } from '../parts/page.tsx'
 import { Loaded } from '../parts/states.tsx'
 import { WritersOnly } from '../parts/writers-only.tsx'
@@ -37,21 +38,23 @@ export function EditCheckScreen() {
       <WritersOnly doing="change checks">
         <Loaded query={check} what="the check">
           {(current) => (
-            <FormOfCheck check={current}>
-              {(form) => (
-                <CheckEditor
-                  key={`${checkId} ${version}`}
-                  checkType={current.checkType}
-                  form={form}
-                  task={{
-                    kind: 'edit',
-                    checkId,
-                    initial: storedCheckValue(form.schema, current),
-                    onLoad: load,
-                  }}
-                />
-              )}
-            </FormOfCheck>
+            <ManagedForm owner={current.projectBindings?.owner}>
+              <FormOfCheck check={current}>
+                {(form) => (
+                  <CheckEditor
+                    key={`${checkId} ${version}`}
+                    checkType={current.checkType}
+                    form={form}
+                    task={{
+                      kind: 'edit',
+                      checkId,
+                      initial: storedCheckValue(form.schema, current),
+                      onLoad: load,
+                    }}
+                  />
+                )}
+              </FormOfCheck>
+            </ManagedForm>
           )}
         </Loaded>
       </WritersOnly>

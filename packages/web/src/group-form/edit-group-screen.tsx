@@ -3,6 +3,7 @@ import schema from 'sonde-schema:check-group'
 import { useAccount } from '../api/account-context.ts'
 import { storedValue } from '../check-form/stored-value.ts'
 import { AccountLink } from '../parts/account-link.tsx'
+import { ManagedForm } from '../parts/managed-form.tsx'
 import { PageHead } from '../parts/page.tsx'
 import { Loaded } from '../parts/states.tsx'
 import { WritersOnly } from '../parts/writers-only.tsx'
@@ -24,10 +25,12 @@ export function EditGroupScreen() {
       <WritersOnly doing="change groups">
         <Loaded query={group} what="the group">
           {(current) => (
-            <GroupEditor
-              key={groupId}
-              task={{ kind: 'edit', groupId, initial: storedValue(schema, current) }}
-            />
+            <ManagedForm owner={current.projectBindings.owner}>
+              <GroupEditor
+                key={groupId}
+                task={{ kind: 'edit', groupId, initial: storedValue(schema, current) }}
+              />
+            </ManagedForm>
           )}
         </Loaded>
       </WritersOnly>

@@ -65,6 +65,12 @@ export const paletteScreens: readonly PaletteEntry[] = [
   screen('API keys', '/accounts/$accountId/settings/keys', undefined, 'token'),
   screen('Members', '/accounts/$accountId/settings/members', undefined, 'people users invite'),
   screen('Variables', '/accounts/$accountId/settings/variables', undefined, 'secrets environment'),
+  screen(
+    'Projects as code',
+    '/accounts/$accountId/settings/projects',
+    undefined,
+    'deploy terraform repository',
+  ),
   screen('Audit log', '/accounts/$accountId/settings/audit', undefined, 'changes history'),
   screen('Export and import', '/accounts/$accountId/settings/export', undefined, 'backup copy move'),
   screen(

@@ -13,6 +13,7 @@ const places = [
   ['/accounts/$accountId/settings/certificates', 'Client certificates'],
   ['/accounts/$accountId/settings/traces', 'Trace export'],
   ['/accounts/$accountId/settings/deployments', 'Deployments'],
+  ['/accounts/$accountId/settings/projects', 'Projects as code'],
   ['/accounts/$accountId/settings/audit', 'Audit log'],
   ['/accounts/$accountId/settings/secret-scan', 'Secret scan'],
   ['/accounts/$accountId/settings/export', 'Export and import'],

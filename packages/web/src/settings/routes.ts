@@ -78,6 +78,18 @@ const deploymentsScreen = createRoute({
   component: lazyScreen(() => import('./deployments/screen.tsx'), 'DeploymentsScreen'),
 })
 
+const projectsScreen = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: 'projects',
+  component: lazyScreen(() => import('./projects/screen.tsx'), 'ProjectsScreen'),
+})
+
+export const projectRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: 'projects/$logicalId',
+  component: lazyScreen(() => import('./projects/project-screen.tsx'), 'ProjectScreen'),
+})
+
 export const auditRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: 'audit',
@@ -121,6 +133,8 @@ export const settingsRoutes = [
     certificatesScreen,
     tracesScreen,
     deploymentsScreen,
+    projectsScreen,
+    projectRoute,
     auditRoute,
     secretScanScreen,
     exportScreen,

@@ -14,6 +14,7 @@ export const helpPages = [
   'export-import',
   'groups',
   'maintenance',
+  'monitoring-as-code',
   'monitors/api',
   'monitors/browser',
   'monitors/dns',
