@@ -86,7 +86,7 @@ export type PlanOptions = {
 export type ProcessMark = { locks: number; realTime: number }
 
 export function planLaunch(request: SandboxRequest, options: PlanOptions): LaunchPlan {
-  const { limits, mayListen } = request
+  const { limits } = request
   const { level, architecture, mark } = options
   const environment = Object.entries(environmentOf(request, options.folder))
   return {
@@ -109,7 +109,7 @@ export function planLaunch(request: SandboxRequest, options: PlanOptions): Launc
             [resource.realTime, mark.realTime],
           ] as const)),
     ],
-    filter: Buffer.from(systemCallFilter(level, architecture, { mayListen })).toString('base64'),
+    filter: Buffer.from(systemCallFilter(level, architecture, request)).toString('base64'),
     numbers: numbersFor(architecture),
     koffi: options.koffi,
   }

@@ -48,6 +48,9 @@ function levelWith(options: NamespacesOptions, stack: NetworkStack | null): Sand
     listening: systemCallFilter('namespaces', options.architecture, { mayListen: true }),
     plain: systemCallFilter('namespaces', options.architecture, { mayListen: false }),
   }
+  function filterFor({ mayListen, hasLocalSockets }: SandboxRequest) {
+    return mayListen || hasLocalSockets === true ? filters.listening : filters.plain
+  }
   return {
     name: 'namespaces',
     async start(request) {
@@ -68,7 +71,7 @@ function levelWith(options: NamespacesOptions, stack: NetworkStack | null): Sand
         const hostFolder = folder?.path ?? null
         const child = spawnBubblewrap(options.bwrap, request, { hostFolder, network, uid })
         const pid = await startedChild(child)
-        const first = await startInside(child, request.mayListen ? filters.listening : filters.plain)
+        const first = await startInside(child, filterFor(request))
         const process1 = { pid: first, startTime: readProcess(first)?.startTime ?? 0 }
         return supervise({
           child,

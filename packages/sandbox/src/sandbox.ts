@@ -31,6 +31,11 @@ export type SandboxRequest = {
   limits: SandboxLimits
   /** Suites start servers of their own; everybody else may not bind. */
   mayListen: boolean
+  /**
+   * Listens on sockets of its own folder: a browser has one by which a second one would find the first, and crashes when that
+   * is refused. A filter cannot tell them from ports; Landlock, where the level has it, still refuses these.
+   */
+  hasLocalSockets?: boolean
   /** The allow list of variables; nothing of the user's. `PATH`, `HOME` and `TMPDIR` are set where it has none. */
   environment: Readonly<Record<string, string>>
   /**

@@ -26,6 +26,13 @@ for (const architecture of ['x86_64', 'aarch64'] as const) {
       for (const number of harmlessNumbers[architecture]) assert.equal(evaluate(number), 'allow')
     })
 
+    test(`${architecture}, ${level}: a browser may listen on sockets of its own`, () => {
+      const local = systemCallFilter(level, architecture, { mayListen: false, hasLocalSockets: true })
+      const number = numberOf('listen', architecture)
+      const listen = { number, args: [7n, 7n], architecture: auditArchitectures[architecture] }
+      assert.equal(evaluateFilter(local, listen), 'allow')
+    })
+
     test(`${architecture}, ${level}: another architecture is killed`, () => {
       for (const other of [0x40000003, 0x40000028, 0])
         assert.equal(evaluate(0, [], { architecture: other }), 'kill')

@@ -1,3 +1,4 @@
+import type { SandboxRequest } from './sandbox.ts'
 import { systemCallNumber, type Architecture, type SystemCall } from './system-calls.ts'
 
 /** The levels that filter system calls. */
@@ -152,13 +153,16 @@ const refusedWithSharedUser: readonly Rule[] = [
   },
 ]
 
-export type FilterOptions = { mayListen: boolean }
+export type FilterOptions = Pick<SandboxRequest, 'mayListen' | 'hasLocalSockets'>
 
 // A filter cannot see the address of `bind`, without which there would be no UDP either. UNIX sockets go with it.
-function rulesFor(level: FilteredLevel, { mayListen }: FilterOptions): readonly Rule[] {
+function rulesFor(
+  level: FilteredLevel,
+  { mayListen, hasLocalSockets = false }: FilterOptions,
+): readonly Rule[] {
   return [
     ...refusedEverywhere,
-    ...(mayListen ? [] : always('listen')),
+    ...(mayListen || hasLocalSockets ? [] : always('listen')),
     ...(level === 'namespaces' ? [] : refusedWithSharedIpc),
     ...(level === 'landlock' ? refusedWithSharedUser : []),
   ]
