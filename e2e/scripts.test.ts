@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { chmodSync, mkdirSync, symlinkSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, symlinkSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { once } from 'node:events'
@@ -118,7 +118,7 @@ type Detail = {
   jobLog: { msg: string }[]
 }
 
-test('a multistep check is tried with its log, runs by its schedule, and shows no secret', async (t) => {
+test('a multistep check is tried with its log, runs by its schedule, and shows no secret; a browser check leaves files', async (t) => {
   const { missing, runtimesDir } = await installRealRuntime()
   if (missing !== null) return t.skip(missing)
   const url = await startTarget(t)
@@ -190,4 +190,47 @@ test('a multistep check is tried with its log, runs by its schedule, and shows n
   assert.equal(one.errorGroupIds.length, 1)
   const everything = JSON.stringify([tried, live, one, await service.expect(200, 'GET', '/v1/error-groups')])
   assert.ok(!everything.includes('tok-4711-made'))
+
+  // On the same service, because one takes seconds to start: a browser, whose run leaves files.
+  if (!existsSync('/usr/bin/chromium')) return t.diagnostic('no Chromium')
+  const shop = (await service.expect(201, 'POST', '/v1/checks/browser', {
+    ...check,
+    checkType: undefined,
+    name: 'Shop',
+    script: `import { expect, test } from '@playwright/test'
+      test('stock', async ({ page }) => {
+        await page.goto('${url}')
+        console.log('the token is', process.env.PASS)
+        await expect(page.locator('body')).toHaveText('sold out', { timeout: 500 })
+      })`,
+  })) as { id: string }
+  const [failed] = await service.untilResults(shop.id)
+  assert.equal(failed?.hasFailures, true)
+  const path = `/v1/check-results/${shop.id}/${failed.id}`
+  const shown = await eventually('the files of the run', async () => {
+    const read = (await service.expect(200, 'GET', path)) as BrowserResult
+    return (read.browserCheckResult.jobAssets?.length ?? 0) >= 2 && read
+  })
+  const { jobAssets, playwrightTestTraces, pages, networkRequests } = shown.browserCheckResult
+  assert.match(shown.reason, /^stock: expect\(locator\)\.toHaveText/)
+  assert.deepEqual([pages.length, pages[0]?.url, networkRequests[0]?.status], [1, url, 401])
+  assert.deepEqual(jobAssets?.map(({ type, name }) => `${type} ${name}`).toSorted(), [
+    'screenshot script.js-stock-test-failed-1.png',
+    'trace script.js-stock-trace.zip',
+  ])
+  assert.equal(playwrightTestTraces.length, 1)
+  const stats = '/v1/analytics/browser-checks/' + shop.id + '?metrics=networkErrors_sum,userScriptErrors_sum'
+  const figures = JSON.stringify(await service.expect(200, 'GET', stats))
+  assert.match(figures, /"networkErrors_sum":1,"userScriptErrors_sum":1/)
+  assert.ok(!JSON.stringify(shown).includes('tok-4711-made'))
 })
+
+type BrowserResult = {
+  reason: string
+  browserCheckResult: {
+    jobAssets: { type: string; name: string }[] | null
+    playwrightTestTraces: string[]
+    pages: { url: string }[]
+    networkRequests: { status: number }[]
+  }
+}

@@ -1,10 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { BrowserAnswer } from '@sonde/agent/browsers/find-browser.ts'
 import { conditionsOf } from '@sonde/agent/runs/run-conditions.ts'
 import { createRunScrubbers, runSecrets } from '@sonde/agent/runs/run-scrubbers.ts'
 import { createCodeCache } from '@sonde/agent/scripts/code-cache.ts'
@@ -12,10 +13,11 @@ import { ownHarness } from '@sonde/agent/scripts/open-harness.ts'
 import { createLiveLog } from '@sonde/agent/scripts/live-log.ts'
 import { createRuntimes, type Runtimes } from '@sonde/agent/scripts/runtimes.ts'
 import { createTestRunner } from '@sonde/agent/test-runs/test-runner.ts'
-import { multistepLimits, type TestRunLimits } from '@sonde/agent/test-runs/test-run-limits.ts'
+import { browserLimits, multistepLimits, type TestRunLimits } from '@sonde/agent/test-runs/test-run-limits.ts'
 import { silentLogger } from '@sonde/ground/testing/silent-logger.ts'
 import type { SandboxLevel } from '@sonde/sandbox/sandbox.ts'
 import type { RunAssignment } from '@sonde/schema/agents/agent-protocol.ts'
+import type { BrowserRunDetail } from '@sonde/schema/check-types/browser/result.ts'
 import type { TestRunDetail } from '@sonde/schema/check-types/playwright/test-run-result.ts'
 import type { RunLogLine } from '@sonde/schema/runs/run-log.ts'
 
@@ -51,7 +53,8 @@ export async function installRealRuntime(): Promise<{
   return { runtimes, missing: null, runtimesDir }
 }
 
-export type WrittenTestRun = {
+type WrittenTestRun = {
+  checkType: 'MULTI_STEP' | 'BROWSER'
   script: string
   scriptPath?: string
   beside?: Readonly<Record<string, string>>
@@ -69,11 +72,22 @@ function answerTo(url: string): [type: string, body: string | Buffer] {
   return ['application/json', '{"a":1}']
 }
 
+const noBrowsers = { find: async (): Promise<BrowserAnswer> => ({ kind: 'missing', why: 'no browser here' }) }
+
 /** Runs of tests at one level, against a server that remembers what it was sent. */
 export async function testRunsAt(
   level: SandboxLevel,
   runtimes: Runtimes,
-  { limits = {} }: { limits?: Partial<TestRunLimits> } = {},
+  {
+    limits = {},
+    browsers = noBrowsers,
+    pages = {},
+  }: {
+    limits?: Partial<TestRunLimits>
+    browsers?: { find(): Promise<BrowserAnswer> }
+    /** Documents by their paths. */
+    pages?: Readonly<Record<string, string>>
+  } = {},
 ) {
   const root = mkdtempSync(join(tmpdir(), 'sonde-test-runs-'))
   chmodSync(root, 0o755)
@@ -85,7 +99,8 @@ export async function testRunsAt(
       const { url = '', headers, method = '' } = request
       received.push({ method, url, headers, body: Buffer.concat(chunks).toString() })
       response.setHeader('set-cookie', 'session=abcdef')
-      const [type, answer] = answerTo(url)
+      const page = pages[url]
+      const [type, answer] = page === undefined ? answerTo(url) : ['text/html; charset=utf-8', page]
       const status = url.startsWith('/bad') ? 500 : 200
       response.writeHead(status, { 'content-type': type }).end(answer)
     })
@@ -119,7 +134,12 @@ export async function testRunsAt(
         afterMs: 50,
       }),
     now: () => Date.now(),
-    limits: { ...multistepLimits, graceMs: 200, ...limits },
+    browsers,
+    ownSecrets: [],
+    limits: {
+      multistep: { ...multistepLimits, graceMs: 200, ...limits },
+      browser: { ...browserLimits, graceMs: 200, ...limits },
+    },
   })
 
   function assign({ script, scriptPath, beside = {}, ...fields }: WrittenTestRun): RunAssignment {
@@ -137,11 +157,14 @@ export async function testRunsAt(
       leaseEndsAt: 0,
       ticket: 'ticket',
       checkId: randomUUID(),
-      checkType: 'MULTI_STEP',
+      checkType: fields.checkType,
       location: 'eu-west-1',
       queue: 'main',
       scheduledAt: 0,
-      config: { playwrightConfig: fields.playwrightConfig ?? null },
+      config: {
+        playwrightConfig: fields.playwrightConfig ?? null,
+        ...(fields.checkType === 'BROWSER' ? { sslCheckDomain: null } : {}),
+      },
       isRequested: fields.isRequested ?? false,
       isWatched: true,
       ...(fields.proxyUrl === undefined
@@ -159,20 +182,32 @@ export async function testRunsAt(
     }
   }
 
+  /** As the agent reports it: everything secret is masked. */
+  async function execute<Detail>(written: WrittenTestRun, signal = new AbortController().signal) {
+    const assignment = assign(written)
+    const result = await runner.run(assignment, conditionsOf(assignment, signal))
+    const scrubber = createRunScrubbers([])(assignment, result.secrets)
+    const detail = scrubber.value(result.maskDetail?.(scrubber) ?? result.detail) as Detail | null
+    const files = (result.files?.files ?? []).map(({ path, name, kind }) => ({
+      name,
+      kind,
+      bytes: readFileSync(path),
+    }))
+    await result.files?.dispose()
+    const { notRunCause } = result
+    return { verdict: scrubber.value(result.verdict), notRunCause, detail, files }
+  }
+
   return {
     url,
     received,
     live,
     /** The first process of each sandbox that was started. */
     pids,
-    /** As the agent reports it: everything secret is masked. */
-    async run(written: WrittenTestRun, signal = new AbortController().signal) {
-      const assignment = assign(written)
-      const result = await runner.run(assignment, conditionsOf(assignment, signal))
-      const scrubber = createRunScrubbers([])(assignment, result.secrets)
-      const detail = scrubber.value(result.maskDetail?.(scrubber) ?? result.detail) as TestRunDetail | null
-      return { verdict: scrubber.value(result.verdict), notRunCause: result.notRunCause, detail }
-    },
+    run: (written: Omit<WrittenTestRun, 'checkType'>, signal?: AbortSignal) =>
+      execute<TestRunDetail>({ ...written, checkType: 'MULTI_STEP' }, signal),
+    runInBrowser: (written: Omit<WrittenTestRun, 'checkType'>) =>
+      execute<BrowserRunDetail>({ ...written, checkType: 'BROWSER' }),
     close() {
       server.closeAllConnections()
       server.close()

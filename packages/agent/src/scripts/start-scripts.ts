@@ -18,7 +18,7 @@ import { warnOfOldBrowser } from '../browsers/browser-age.ts'
 import { createBrowsers } from '../browsers/browsers.ts'
 import type { Browser } from '../browsers/find-browser.ts'
 import { createTestRunner } from '../test-runs/test-runner.ts'
-import { multistepLimits } from '../test-runs/test-run-limits.ts'
+import { browserLimits, multistepLimits } from '../test-runs/test-run-limits.ts'
 import { createCodeCache } from './code-cache.ts'
 import { createLiveLog } from './live-log.ts'
 import { openFolders } from './open-folder.ts'
@@ -117,7 +117,13 @@ export async function startScripts(deps: {
     limits: scriptLimits,
     log,
   })
-  const tests = createTestRunner({ ...shared, now: tools.now, limits: multistepLimits })
+  const tests = createTestRunner({
+    ...shared,
+    browsers,
+    ownSecrets: deps.secrets,
+    now: tools.now,
+    limits: { multistep: multistepLimits, browser: browserLimits },
+  })
   const runs: ScriptRuns = {
     run: (assignment, conditions) =>
       (assignment.script?.test === undefined ? runner : tests).run(assignment, conditions),

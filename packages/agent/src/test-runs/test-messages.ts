@@ -5,11 +5,24 @@ import type {
   RecordedError,
   RecordedTest,
 } from '@sonde/verdict/playwright/test-run-evidence.ts'
+import {
+  type Fields,
+  listIn,
+  NoMessage,
+  numberIn,
+  numberOrNull,
+  oneOf,
+  own,
+  recordIn,
+  textIn,
+  textOrNull,
+} from './message-fields.ts'
+import { pageReportIn, type PageReportLine } from './page-messages.ts'
 
 /** What comes out of the sandbox of a run of tests, read as far as we know it. */
 export type TestMessage =
   | { type: 'ready' }
-  | { type: 'accepted'; node: string; playwright: string; at: number }
+  | { type: 'accepted'; node: string; playwright: string; at: number; warnings: string[] }
   /** A value that became secret while the tests ran. */
   | { type: 'secret'; value: string }
   /** All that only the reporter can say. */
@@ -38,11 +51,7 @@ export type TestReportLine =
   | { type: 'error'; error: RecordedError }
   | { type: 'degraded'; reason: string }
   | { type: 'end'; status: string }
-
-type Fields = Readonly<Record<string, unknown>>
-
-/** Thrown inside: whatever does not look as it should makes the whole line none. */
-class NoMessage extends Error {}
+  | PageReportLine
 
 /**
  * A message of the runner, or what the script has forged in its name; null for what is none. Known properties are picked,
@@ -61,6 +70,9 @@ export function readTestMessage(value: unknown): TestMessage | null {
           node: textIn(value, 'node').slice(0, 50),
           playwright: textIn(value, 'playwright').slice(0, 50),
           at: numberIn(value, 'at'),
+          warnings: listIn(value, 'warnings')
+            .slice(0, 100)
+            .map((text) => String(text).slice(0, 500)),
         }
       case 'secret':
         return { type, value: textIn(value, 'value') }
@@ -121,8 +133,11 @@ function reportIn(type: string, value: Fields): TestReportLine {
       return { type, reason: textIn(value, 'reason') }
     case 'end':
       return { type, status: textIn(value, 'status').slice(0, 50) }
-    default:
-      throw new NoMessage()
+    default: {
+      const line = pageReportIn(type, value)
+      if (line === null) throw new NoMessage()
+      return line
+    }
   }
 }
 
@@ -172,46 +187,4 @@ function textsIn(value: Fields, name: string): Record<string, string> {
       return [key, text]
     }),
   )
-}
-
-function recordIn(value: Fields, name: string): Fields {
-  const record = own(value, name)
-  if (!isRecord(record)) throw new NoMessage()
-  return record
-}
-
-function listIn(value: Fields, name: string): readonly unknown[] {
-  const list = own(value, name)
-  if (!Array.isArray(list)) throw new NoMessage()
-  return list
-}
-
-function oneOf<const Choice extends string>(choices: readonly Choice[], value: unknown): Choice {
-  const choice = choices.find((each) => each === value)
-  if (choice === undefined) throw new NoMessage()
-  return choice
-}
-
-function textIn(value: Fields, name: string): string {
-  const text = own(value, name)
-  if (typeof text !== 'string') throw new NoMessage()
-  return text
-}
-
-function textOrNull(value: Fields, name: string): string | null {
-  return (own(value, name) ?? null) === null ? null : textIn(value, name)
-}
-
-function numberIn(value: Fields, name: string): number {
-  const number = own(value, name)
-  if (typeof number !== 'number' || !Number.isFinite(number) || number < 0) throw new NoMessage()
-  return number
-}
-
-function numberOrNull(value: Fields, name: string): number | null {
-  return (own(value, name) ?? null) === null ? null : numberIn(value, name)
-}
-
-function own(value: Fields, name: string): unknown {
-  return Object.hasOwn(value, name) ? value[name] : undefined
 }

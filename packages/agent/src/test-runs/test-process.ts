@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { readChannel } from '@sonde/sandbox/channel.ts'
 import { readOutput } from '@sonde/sandbox/output.ts'
-import { describeExceeded, type Sandbox, type SandboxEnd } from '@sonde/sandbox/sandbox.ts'
+import { describeExceeded, type EndOptions, type Sandbox, type SandboxEnd } from '@sonde/sandbox/sandbox.ts'
+import type { Browser } from '../browsers/find-browser.ts'
 import { createDeadline } from '../scripts/deadline.ts'
 import type { ScriptListener } from '../scripts/script-process.ts'
 import { readTestMessage, type TestMessage } from './test-messages.ts'
@@ -19,6 +20,10 @@ export type TestJob = {
   /** Sent with each request, unless the check sets headers itself. */
   headers: Readonly<Record<string, string>> | null
   proxy: { server: string; username?: string; password?: string } | null
+  /** The browser of the run; null: it has none, and none is started. `isSandboxed`: it cannot make its own sandbox here. */
+  browser: (Browser & { isSandboxed: boolean }) | null
+  /** Whether traces and videos of tests that passed are kept, too. */
+  keepsRecordings: boolean
 }
 
 export type TestRunEnd =
@@ -124,10 +129,14 @@ export function createTestProcess(sandbox: Sandbox, limits: TestRunLimits, liste
       const reply = await createDeadline(limits.startMs).of(first)
       return reply.kind === 'late' ? `it did not start within ${limits.startMs} ms` : reply.value
     },
-    /** Waits for the end of the tests, or for that of their time; nothing of them is left afterwards. */
-    async finish(): Promise<TestRunEnd> {
+    /**
+     * Waits for the end of the tests, or for that of their time; nothing of them is left afterwards. `collect` is called
+     * with the folder of the run, once nothing can change it any more.
+     */
+    async finish(collect: EndOptions['collect']): Promise<TestRunEnd> {
       const first = await createDeadline(limits.runMs).of(Promise.race([sandbox.ended, broken.promise]))
-      const end = await sandbox.end({ graceMs: first.kind === 'late' ? limits.graceMs : 0 })
+      const graceMs = first.kind === 'late' ? limits.graceMs : 0
+      const end = await sandbox.end({ graceMs, ...(collect === undefined ? {} : { collect }) })
       if (first.kind === 'late')
         return { kind: 'cut', why: `time limit of ${limits.runMs / 1_000} s exceeded` }
       // What it has said before counts before how it ended.

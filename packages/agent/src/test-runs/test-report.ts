@@ -4,6 +4,7 @@ import type {
   RecordedNode,
   RecordedTest,
 } from '@sonde/verdict/playwright/test-run-evidence.ts'
+import { createPageReport } from './page-report.ts'
 import type { TestReportLine } from './test-messages.ts'
 
 const mostTests = 500
@@ -30,7 +31,10 @@ export function createTestReport() {
     return Math.max(0, at - startedAt)
   }
 
+  const pages = createPageReport(since)
+
   return {
+    observed: pages.observed,
     nodes: (): RecordedNode[] => [...nodes.values()],
     tests,
     errors,
@@ -94,7 +98,7 @@ export function createTestReport() {
           status = line.status
           return true
         default:
-          return line satisfies never
+          return pages.take(line)
       }
     },
   }

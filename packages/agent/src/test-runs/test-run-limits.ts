@@ -38,3 +38,14 @@ export const multistepLimits: TestRunLimits = {
   },
   report: { nodes: mostTestNodes, callBytes: 4 * mebibyte },
 }
+
+/** A browser is many processes with many threads, and its profile lies in the folder of the run. */
+export const browserLimits: TestRunLimits = {
+  ...multistepLimits,
+  sandbox: {
+    ...multistepLimits.sandbox,
+    processes: 2_048,
+    diskBytes: 1_024 * mebibyte,
+    openFiles: 8_192,
+  },
+}

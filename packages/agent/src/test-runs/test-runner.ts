@@ -1,15 +1,22 @@
+import { realpathSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { RunConditions } from '@sonde/probes/probe.ts'
 import type { SandboxLevel, SandboxRequest } from '@sonde/sandbox/sandbox.ts'
 import type { RunAssignment } from '@sonde/schema/agents/agent-protocol.ts'
 import { agentVersion } from '@sonde/schema/agents/agent-version.ts'
 import type { HttpLogEntry } from '@sonde/schema/check-types/api-check-result.ts'
+import { browserKind } from '@sonde/schema/check-types/browser/kind.ts'
 import { multistepKind } from '@sonde/schema/check-types/multistep/kind.ts'
 import type { TestRunDetail } from '@sonde/schema/check-types/playwright/test-run-result.ts'
+import { createScrubber } from '@sonde/scrub/scrubber.ts'
+import { evaluateBrowserRun } from '@sonde/verdict/browser/evaluate-browser-run.ts'
+import type { Evaluation } from '@sonde/verdict/evaluation.ts'
 import { evaluateTestRun } from '@sonde/verdict/playwright/evaluate-test-run.ts'
+import type { BrowserAnswer } from '../browsers/find-browser.ts'
 import { toResult } from '../runs/evaluate-in-time.ts'
 import { type ExecutionResult, notRun } from '../runs/execution.ts'
 import { createRunConfigReader } from '../runs/run-config-reader.ts'
+import { runSecrets } from '../runs/run-scrubbers.ts'
 import type { CodeCache } from '../scripts/code-cache.ts'
 import type { LiveLog } from '../scripts/live-log.ts'
 import { type FetchCode, readRunFiles } from '../scripts/run-files.ts'
@@ -17,37 +24,93 @@ import type { InstalledRuntime, Runtimes } from '../scripts/runtimes.ts'
 import { createScriptLog } from '../scripts/script-log.ts'
 import type { ScriptRuns } from '../scripts/script-runs.ts'
 import { scrubEntries } from '../scripts/scrub-log.ts'
+import { createKeptFiles } from './keep-files.ts'
+import { scrubTrace } from './scrub-trace.ts'
 import { createTestProcess, type TestJob, type TestProcess } from './test-process.ts'
 import type { TestRunLimits } from './test-run-limits.ts'
 
-const readConfig = createRunConfigReader<{ playwrightConfig: unknown }>(multistepKind)
+type TestConfig = { playwrightConfig: unknown }
+
+const readConfig: Partial<Record<string, (config: unknown) => TestConfig>> = {
+  MULTI_STEP: createRunConfigReader<TestConfig>(multistepKind),
+  BROWSER: createRunConfigReader<TestConfig>(browserKind),
+}
 
 type ScriptJob = NonNullable<RunAssignment['script']>
+type RunBrowser = NonNullable<TestJob['browser']>
 
 /** Runs checks whose script is a file of tests: the test runner in a sandbox, and the verdict here. */
 export function createTestRunner(deps: {
   level: SandboxLevel
   runtimes: Runtimes
+  /** The browser of this machine, for checks that need one. */
+  browsers: { find(): Promise<BrowserAnswer> }
   /** Where the code of ours lies that runs inside. */
   harness: string
   code: CodeCache
   fetchCode: FetchCode
   /** Shows what a run prints while it goes on. */
   watch(assignment: RunAssignment): LiveLog
+  /** What this agent must never show. */
+  ownSecrets: readonly string[]
   now(): number
-  limits: TestRunLimits
+  limits: Readonly<Record<'multistep' | 'browser', TestRunLimits>>
 }): ScriptRuns {
-  const { level, runtimes, limits, now } = deps
+  const { level, runtimes, now } = deps
 
   async function run(assignment: RunAssignment, conditions: RunConditions): Promise<ExecutionResult> {
-    const { script } = assignment
-    if (script?.test === undefined) throw new Error('a run without tests needs no test runner')
-    const { playwrightConfig } = readConfig(assignment.config)
+    const { script, checkType } = assignment
+    const read = readConfig[checkType]
+    if (script?.test === undefined || read === undefined)
+      throw new Error('a run without tests needs no test runner')
+    const config = read(assignment.config)
     const found = await runtimes.find(script.runtimeId)
     if (found.kind === 'missing') return notRun('no-runtime', found.why)
-    const { signal } = conditions
-    const read = await readRunFiles(assignment, { code: deps.code, fetchCode: deps.fetchCode, signal })
-    if (read.kind === 'missing') return notRun('internal', read.why)
+    const browser = checkType === 'BROWSER' ? await deps.browsers.find() : null
+    if (browser?.kind === 'missing') return notRun('no-runtime', browser.why)
+    if (browser !== null && isTooNarrow(level.name)) return notRun('no-sandbox', tooNarrow(level.name))
+    const files = await readRunFiles(assignment, {
+      code: deps.code,
+      fetchCode: deps.fetchCode,
+      signal: conditions.signal,
+    })
+    if (files.kind === 'missing') return notRun('internal', files.why)
+    return await attempt({
+      assignment,
+      script,
+      conditions,
+      runtime: found.runtime,
+      browser: browser === null ? null : { ...browser.browser, isSandboxed: isSandboxed(level.name) },
+      job: {
+        test: script.test,
+        files: files.files,
+        variables: script.variables,
+        secretVariables: script.secretVariables,
+        playwrightConfig: config.playwrightConfig,
+        userAgent: `Sonde/${agentVersion}`,
+        headers: traceHeaders(script),
+        proxy: conditions.proxy === null ? null : proxyOf(conditions.proxy),
+        keepsRecordings: conditions.isRequested,
+      },
+    })
+  }
+
+  async function attempt({
+    assignment,
+    script,
+    conditions: { signal, isRequested },
+    runtime,
+    browser,
+    job,
+  }: {
+    assignment: RunAssignment
+    script: ScriptJob
+    conditions: RunConditions
+    runtime: InstalledRuntime
+    browser: RunBrowser | null
+    job: Omit<TestJob, 'browser'>
+  }): Promise<ExecutionResult> {
+    const limits = browser === null ? deps.limits.multistep : deps.limits.browser
     const live = deps.watch(assignment)
     const secrets = new Set<string>()
     const log = createScriptLog({ now, onLine: (_phase, entry) => live.add({ part: 'test', ...entry }) })
@@ -58,49 +121,70 @@ export function createTestRunner(deps: {
         live.addSecret(value)
       },
     }
-    const job: TestJob = {
-      test: script.test,
-      files: read.files,
-      variables: script.variables,
-      secretVariables: script.secretVariables,
-      playwrightConfig,
-      userAgent: `Sonde/${agentVersion}`,
-      headers: traceHeaders(script),
-      proxy: conditions.proxy === null ? null : proxyOf(conditions.proxy),
-    }
+    const kept = createKeptFiles({ onWarning: (text) => log.write('WARN', text) })
     let process: TestProcess | null = null
+    let hasFiles = false
     const abort = () => void process?.kill()
     try {
-      const sandbox = await level.start(sandboxRequest(found.runtime, { harness: deps.harness, limits }))
+      const request = sandboxRequest(runtime, { harness: deps.harness, limits, browser })
+      const sandbox = await level.start(request)
       process = createTestProcess(sandbox, limits, listener)
       signal.addEventListener('abort', abort)
       if (signal.aborted) abort()
-      const accepted = await process.accept(job)
+      const accepted = await process.accept({ ...job, browser })
       if (typeof accepted === 'string') return noSandbox(accepted)
-      const { node, playwright } = accepted
-      log.write('INFO', `Runtime ${script.runtimeId}: Node ${node}, Playwright ${playwright}`)
+      const { node, playwright, warnings } = accepted
+      const inBrowser = browser === null ? '' : `, ${browser.name} ${browser.version}`
+      log.write('INFO', `Runtime ${script.runtimeId}: Node ${node}, Playwright ${playwright}${inBrowser}`)
+      for (const warning of warnings) log.write('WARN', warning)
       const startedAt = now()
       const startedMs = performance.now()
-      const end = await process.finish()
+      const brought = new Set(job.files.map(({ path }) => path))
+      let durationMs = 0
+      const end = await process.finish(async (hostFolder) => {
+        durationMs = performance.now() - startedMs
+        if (browser !== null) await kept.collect(hostFolder, brought)
+      })
+      if (durationMs === 0) durationMs = performance.now() - startedMs
       const { report } = process
-      const evaluation = evaluateTestRun({
+      const evidence = {
         nodes: report.nodes(),
         tests: report.tests,
         errors: report.errors,
         marks: report.marks,
         end,
         startedAt,
-        durationMs: performance.now() - startedMs,
+        durationMs,
         runtimeId: script.runtimeId,
         log: [],
-        isRequested: conditions.isRequested,
-      })
+        isRequested,
+      }
+      const evaluation: Evaluation<TestRunDetail> =
+        browser === null
+          ? evaluateTestRun(evidence)
+          : evaluateBrowserRun(evidence, {
+              browser: { name: browser.name, version: browser.version },
+              observed: report.observed,
+            })
       const { verdict, detail } = evaluation
       if (verdict.kind === 'degraded')
         for (const { message } of detail.errors) log.write('WARN', `Degraded: ${message}`)
       if (verdict.kind === 'failed') log.write('ERROR', verdict.reason ?? 'failed')
+      const allSecrets = [...deps.ownSecrets, ...runSecrets(assignment), ...secrets]
+      const left = await kept.finish({
+        withRecordings: isRequested || verdict.kind === 'failed',
+        masks: () => createScrubber(allSecrets),
+        scrub: (path, target) =>
+          scrubTrace({ level, runtime, harness: deps.harness }, { path, target, secrets: allSecrets }),
+      })
       const result = toResult({ ...evaluation, detail: { ...detail, jobLog: log.inline().setup } })
-      return { ...result, secrets: [...secrets], maskDetail: maskLog(result.detail) }
+      hasFiles = left.files.length > 0
+      return {
+        ...result,
+        secrets: [...secrets],
+        maskDetail: maskLog(result.detail),
+        ...(hasFiles ? { files: left } : {}),
+      }
     } catch (error) {
       if (process !== null) throw error
       return noSandbox(error instanceof Error ? error.message : String(error))
@@ -108,10 +192,25 @@ export function createTestRunner(deps: {
       live.close()
       signal.removeEventListener('abort', abort)
       await process?.kill()
+      if (!hasFiles) await kept.dispose()
     }
   }
 
   return { run }
+}
+
+/** Landlock shows the processes of a browser nothing of each other under `/proc`, without which it opens no page. */
+function isTooNarrow(level: SandboxLevel['name']): boolean {
+  return level === 'user' || level === 'landlock'
+}
+
+function tooNarrow(level: SandboxLevel['name']): string {
+  return `Browser checks need the sandbox level namespaces, and this agent has ${level}, where Chromium opens no page. Install bubblewrap (Debian: apt-get install bubblewrap), or set SANDBOX=process if all scripts are trusted`
+}
+
+/** Its own sandbox needs what ours refuses; and root has none at all. */
+function isSandboxed(level: SandboxLevel['name']): boolean {
+  return level !== 'process' || process.getuid?.() === 0
 }
 
 function noSandbox(why: string): ExecutionResult {
@@ -120,8 +219,9 @@ function noSandbox(why: string): ExecutionResult {
 
 function sandboxRequest(
   { node, folder }: InstalledRuntime,
-  { harness, limits }: { harness: string; limits: TestRunLimits },
+  { harness, limits, browser }: { harness: string; limits: TestRunLimits; browser: RunBrowser | null },
 ): SandboxRequest {
+  const programs = browser === null ? [] : [browser.path, browser.ffmpeg].filter((path) => path !== null)
   return {
     command: [
       node,
@@ -131,12 +231,20 @@ function sandboxRequest(
       `${harness}/playwright/main.mjs`,
       folder,
     ],
-    readOnly: [...new Set([dirname(dirname(node)), folder, harness])],
+    readOnly: [...new Set([dirname(dirname(node)), folder, harness, ...programs.flatMap(foldersOf)])],
     limits: limits.sandbox,
     mayListen: false,
+    hasLocalSockets: browser !== null,
     environment: { TZ: 'UTC', LANG: 'C.UTF-8' },
-    keepsFiles: false,
+    keepsFiles: browser !== null,
   }
+}
+
+/** A program may be a link to where its parts lie. What comes with the system is there anyway. */
+function foldersOf(program: string): string[] {
+  return [dirname(program), dirname(realpathSync(program))].filter(
+    (folder) => !/^\/(?:usr|bin)(?:\/|$)/.test(folder),
+  )
 }
 
 /** By which targets join the trace of the run; null when nothing is traced. */

@@ -52,17 +52,33 @@ export function playwrightConfig(job, { folder, file, reporter }) {
     retries: 0,
     reporter: [[reporter]],
     use: {
-      userAgent: job.userAgent,
+      // That of a browser is the browser's own, with a word of ours.
+      ...(job.browser === null ? { userAgent: job.userAgent } : {}),
       ...(job.proxy === null ? {} : { proxy: job.proxy }),
       ...(job.headers === null || 'extraHTTPHeaders' in use ? {} : { extraHTTPHeaders: job.headers }),
       ...use,
-      trace: 'off',
-      video: 'off',
-      screenshot: 'off',
+      ...recordings(job),
       headless: true,
     },
   }
   return { config, ignored }
+}
+
+/**
+ * What is recorded of pages. Pictures inside traces cost a screenshot for every change: they are for those who look at the
+ * run, while snapshots of the documents show the others as much.
+ *
+ * @param {Record<string, any>} job
+ */
+function recordings({ browser, keepsRecordings }) {
+  if (browser === null) return { trace: 'off', video: 'off', screenshot: 'off' }
+  const mode = keepsRecordings ? 'on' : 'retain-on-failure'
+  return {
+    trace: { mode, snapshots: true, screenshots: keepsRecordings, sources: true },
+    // Without its program a test that records one would fail.
+    video: browser.ffmpeg === null ? 'off' : mode,
+    screenshot: 'only-on-failure',
+  }
 }
 
 /**

@@ -6,4 +6,6 @@ export const internals = {
   parentStep: '_parentStep',
   attach: '_attach',
   fail: '_failWithError',
+  instrumentation: '_instrumentation',
+  asOurs: '_wrapApiCall',
 }

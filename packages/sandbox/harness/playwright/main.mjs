@@ -43,9 +43,12 @@ async function run(job, blobs) {
   writeFileSync(configFile, `module.exports = ${JSON.stringify(config)}\n`)
   setEnvironment(job)
   const version = requireOnePlaywright()
-  writeMessage(bare({ type: 'accepted', node: process.versions.node, playwright: version, at: Date.now() }))
-  for (const name of ignored) process.stderr.write(`The setting ${name} of playwrightConfig is ignored\n`)
-  giveReporter({ token, limits: job.limits })
+  const warnings = ignored.map((name) => `The setting ${name} of playwrightConfig is ignored`)
+  if (job.browser?.ffmpeg === null)
+    warnings.push('No video is recorded: there is no ffmpeg at this location (npm run browsers installs it)')
+  const at = Date.now()
+  writeMessage(bare({ type: 'accepted', node: process.versions.node, playwright: version, at, warnings }))
+  giveReporter({ token, limits: job.limits, showsActions: job.browser !== null })
   const { loadConfigFromFile } = require('playwright/lib/common/configLoader')
   const { runAllTestsWithConfig } = require('playwright/lib/runner/testRunner')
   const loaded = await loadConfigFromFile(configFile)
@@ -85,9 +88,9 @@ function nameFor(path, source) {
 }
 
 /** @param {Record<string, any>} job */
-function setEnvironment({ variables, secretVariables }) {
+function setEnvironment({ variables, secretVariables, browser }) {
   const initial = { ...process.env, ...variables }
-  initial[workerVariable] = JSON.stringify({ secretVariables, packages })
+  initial[workerVariable] = JSON.stringify({ secretVariables, packages, browser })
   const { environment } = createEnvironment(initial, {
     secretNames: secretVariables,
     onSecret: (value) => writeMessage(bare({ type: 'secret', value })),

@@ -1,6 +1,6 @@
 // @ts-check
 
-/** @typedef {{ token: string, limits: { nodes: number, callBytes: number } }} ReporterState */
+/** @typedef {{ token: string, limits: { nodes: number, callBytes: number }, showsActions: boolean }} ReporterState */
 
 /** @type {ReporterState | null} */
 let state = null

@@ -1,26 +1,33 @@
 // @ts-check
-import { closeSync, openSync, readFileSync, readSync, writeSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, readSync, statSync, writeSync } from 'node:fs'
 import { bare, writeMessage } from '../pipes.mjs'
 import { takeReporterState } from './reporter-state.mjs'
-import { callAttachment, marksDocument, marksFile, secretsFile } from './run-folder.mjs'
+import { callAttachment, marksDocument, marksFile, pagesFile, secretsFile } from './run-folder.mjs'
 
 // Everything that a script could replace is taken now, before there is one.
 const { stringify, parse } = JSON
 const { from, byteLength } = Buffer
-const [read, open, close, write, readFile] = [readSync, openSync, closeSync, writeSync, readFileSync]
+const [read, open, close, write] = [readSync, openSync, closeSync, writeSync]
+const [readFile, stat] = [readFileSync, statSync]
 
 const mostMarks = 1_000
 const longestText = 20_000
+/** Of each kind of what happened in pages. */
+const mostEntries = 1_000
+const mostPages = 100
+const mostPagesBytes = 16 * 2 ** 20
 const shownCategories = new Map([
   ['test.step', 'step'],
   ['expect', 'expect'],
   ['hook', 'hook'],
 ])
+const withActions = new Map([...shownCategories, ['pw:api', 'action']])
 
 /** Tells the agent what the runner does, while it does it. */
 export default class ChannelReporter {
   #token
   #limits
+  #categories
   #folder = process.cwd()
   #nodes = new Map()
   #attached = new Map()
@@ -30,7 +37,8 @@ export default class ChannelReporter {
   #secretsRead = 0
 
   constructor() {
-    const { token, limits } = takeReporterState()
+    const { token, limits, showsActions } = takeReporterState()
+    this.#categories = showsActions ? withActions : shownCategories
     this.#token = token
     this.#limits = limits
   }
@@ -49,7 +57,7 @@ export default class ChannelReporter {
 
   /** @param {any} _test @param {any} result @param {any} step */
   onStepBegin(_test, result, step) {
-    const kind = shownCategories.get(step.category)
+    const kind = this.#kindOf(step)
     const parent = this.#parentOf(result, step)
     if (kind === undefined) this.#nodes.set(step, parent)
     else this.#begin(step, parent, { kind, title: step.title, at: step.startTime.getTime() }, false)
@@ -57,7 +65,7 @@ export default class ChannelReporter {
 
   /** @param {any} _test @param {any} result @param {any} step */
   onStepEnd(_test, result, step) {
-    if (!shownCategories.has(step.category)) return
+    if (this.#kindOf(step) === undefined) return
     const id = this.#nodes.get(step)
     this.#takeCalls(step, id)
     if (id === null || id === undefined) return
@@ -101,6 +109,7 @@ export default class ChannelReporter {
   onEnd({ status }) {
     this.#tellSecrets()
     for (const reason of readMarks()) this.#send({ type: 'degraded', reason })
+    this.#tellPages()
     // The last word: the runner has ended by itself.
     this.#send({ type: 'end', status })
   }
@@ -123,6 +132,12 @@ export default class ChannelReporter {
     const text = this.#text(title)
     this.#send({ type: 'node-begin', id: this.#lastId, parent, kind, title: text, at, file: file ?? null })
     return this.#lastId
+  }
+
+  /** Requests of the request fixture are told by themselves, with their responses. @param {any} step */
+  #kindOf({ category, title }) {
+    const kind = this.#categories.get(category)
+    return kind === 'action' && /^(?:Fetch|[A-Z]{3,7}) "/.test(title) ? undefined : kind
   }
 
   /** Of a step that is not shown, that of the step around it. @param {any} result @param {any} step */
@@ -160,6 +175,38 @@ export default class ChannelReporter {
     }
     this.#lastId += 1
     this.#send({ type: 'request', id: this.#lastId, parent, call })
+  }
+
+  /** What workers have noted of pages, each kind as far as a result holds it. */
+  #tellPages() {
+    const left = { pages: mostPages, messages: mostEntries, requests: mostEntries, errors: mostEntries }
+    const sums = { consoleErrors: 0, networkErrors: 0, documentErrors: 0 }
+    let firstPage = 0
+    for (const line of readPages()) {
+      let notes
+      try {
+        notes = parse(line)
+        for (const [list, type] of /** @type {const} */ ([
+          ['pages', 'page'],
+          ['messages', 'console'],
+          ['requests', 'network'],
+          ['errors', 'page-error'],
+        ]))
+          for (const entry of notes[list]) {
+            if (left[list] <= 0) break
+            left[list] -= 1
+            const own = typeof entry.page === 'number' ? entry.page + firstPage : null
+            const page = own === null || own >= mostPages ? null : own
+            this.#send({ type, entry: type === 'page' ? entry : { ...entry, page } })
+          }
+        firstPage += notes.pages.length
+        for (const name of /** @type {const} */ (['consoleErrors', 'networkErrors', 'documentErrors']))
+          sums[name] += Number(notes.counts[name]) || 0
+      } catch {
+        // Somebody else has written into the file.
+      }
+    }
+    if (this.#categories === withActions) this.#send({ type: 'page-counts', ...sums })
   }
 
   /** @param {any} error */
@@ -263,6 +310,17 @@ function readMarks() {
     // There is none, or it is none.
   }
   return marks.slice(0, mostMarks).map((mark) => mark.slice(0, 200).toWellFormed())
+}
+
+function readPages() {
+  try {
+    if (stat(pagesFile).size > mostPagesBytes) return []
+  } catch {
+    return []
+  }
+  return readText(pagesFile)
+    .split('\n')
+    .filter((line) => line !== '')
 }
 
 /** @param {string} path */

@@ -19,3 +19,6 @@ export const workerVariable = 'SONDE_TEST_WORKER'
 
 /** Under this name a worker attaches a request to the step that made it. */
 export const callAttachment = 'sonde:request'
+
+/** What happened in pages, a line of JSON for each context. */
+export const pagesFile = join(folder, '.sonde-pages')

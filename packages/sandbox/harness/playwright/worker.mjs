@@ -3,7 +3,9 @@ import { appendFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { createEnvironment } from '../environment.mjs'
+import { useBrowser, useRecorder } from './browser.mjs'
 import { internals } from './internals.mjs'
+import { observePages } from './observe-pages.mjs'
 import { recordCalls } from './record-calls.mjs'
 import { secretsFile } from './run-folder.mjs'
 
@@ -13,9 +15,9 @@ const append = appendFileSync
  * Prepares a process of the test runner, before it knows which tests it will run. What is changed here are parts of the
  * pinned version of Playwright that has them.
  *
- * @param {{ secretVariables: string[], packages: string }} order
+ * @param {{ secretVariables: string[], packages: string, browser: import('./browser.mjs').BrowserOrder | null }} order
  */
-export function prepareWorker({ secretVariables, packages }) {
+export function prepareWorker({ secretVariables, packages, browser }) {
   // The runner wants colours of its workers, and nobody sees them.
   for (const name of ['FORCE_COLOR', 'DEBUG_COLORS']) delete process.env[name]
   const { environment } = createEnvironment(
@@ -36,7 +38,11 @@ export function prepareWorker({ secretVariables, packages }) {
   const { APIRequestContext } = internal('playwright-core/lib/client/fetch.js')
   recordCalls(APIRequestContext, currentTestInfo)
   const { BrowserType } = internal('playwright-core/lib/client/browserType.js')
-  refuseBrowsers(BrowserType)
+  if (browser === null) return refuseBrowsers(BrowserType)
+  useBrowser(BrowserType, browser)
+  if (browser.ffmpeg !== null)
+    useRecorder(internal('playwright-core/lib/server/registry/index.js').registry, browser.ffmpeg)
+  observePages(internal('playwright-core'))
 }
 
 /** An assertion that failed softly may be made up for by a mark: the error says so. @param {any} TestInfo */

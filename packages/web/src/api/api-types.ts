@@ -1660,11 +1660,6 @@ export type Schemas = {
     networkRequests: Schemas['NetworkRequest'][] | null
     pageErrors: Schemas['PageError'][] | null
     snapshots: Schemas['SnapshotComparison'][]
-    certificate?: {
-      host: string
-      fingerprint: string
-      validTo: string
-    }
     playwrightTestVideos: string[]
   } | null
   CheckResultDNS: {

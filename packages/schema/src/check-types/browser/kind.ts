@@ -57,14 +57,8 @@ export const browserKind = {
         const domain = isRecord(config) ? config['sslCheckDomain'] : null
         return typeof domain === 'string' && domain !== '' ? domain.toLowerCase().replace(/:443$/, '') : null
       },
-      seenIn: (detail) => {
-        // Null is the detail of a run that failed inside the agent.
-        const certificate = (detail as BrowserRunDetail | null)?.certificate
-        if (certificate === undefined) return null
-        const notAfterAt = Date.parse(certificate.validTo)
-        // A secret that is part of the date was masked.
-        return Number.isNaN(notAfterAt) ? null : { fingerprint: certificate.fingerprint, notAfterAt }
-      },
+      // Seen by the other checks of the account that look at this host.
+      seenIn: () => null,
     },
     detailOfError: (_config, message) => browserRunOfError(message),
     errorsIn: (detail, reason) => {

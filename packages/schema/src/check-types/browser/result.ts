@@ -11,10 +11,12 @@ import {
 import { vitalNames, vitalScores, type VitalName } from './web-vitals.ts'
 
 /** Console messages, requests, errors of pages, and pages that are kept of a run; of each kind this many. */
-const mostPageEntries = 1_000
-const mostPages = 100
-const longestConsoleText = 2_000
-const longestPageUrl = 2_000
+export const mostPageEntries = 1_000
+export const mostPages = 100
+export const longestConsoleText = 2_000
+export const longestPageUrl = 2_000
+/** All texts of the console together, and all addresses of requests, in characters. */
+export const keptPageTexts = 200_000
 const mostComparisons = 100
 
 const milliseconds = Type.Number({ minimum: 0, maximum: longestMeasuredMs })
@@ -55,7 +57,7 @@ const BrowserPage = component(
 )
 export type BrowserPage = Static<typeof BrowserPage>
 
-const consoleTypes = ['error', 'warning', 'info'] as const
+export const consoleTypes = ['error', 'warning', 'info'] as const
 
 const ConsoleMessage = component(
   'ConsoleMessage',
@@ -122,15 +124,6 @@ const SnapshotComparison = component(
 )
 export type SnapshotComparison = Static<typeof SnapshotComparison>
 
-const Certificate = Type.Object(
-  {
-    host: Type.String({ maxLength: masked(300) }),
-    fingerprint: Type.String({ maxLength: masked(64) }),
-    validTo: Type.String({ maxLength: masked(100) }),
-  },
-  { description: 'The certificate of `sslCheckDomain`; absent if none was received.' },
-)
-
 /** `PLAYWRIGHT_TEST`: a file of tests. `PLAYWRIGHT`: a program that drives a browser by itself. */
 const scriptTypes = ['PLAYWRIGHT_TEST', 'PLAYWRIGHT'] as const
 
@@ -164,7 +157,6 @@ const measured = {
     maxItems: mostComparisons,
     description: 'Visual comparisons that did not simply match.',
   }),
-  certificate: Type.Optional(Certificate),
   ...testRunMeasured,
 }
 

@@ -3,3 +3,19 @@ export const vitalNames = ['FCP', 'LCP', 'CLS', 'TBT', 'TTFB'] as const
 export type VitalName = (typeof vitalNames)[number]
 
 export const vitalScores = ['GOOD', 'NEEDS_IMPROVEMENT', 'POOR'] as const
+export type VitalScore = (typeof vitalScores)[number]
+
+/** Up to the first a value is good, up to the second it needs improvement. Milliseconds, but for CLS, which has no unit. */
+const bounds: Readonly<Record<VitalName, readonly [good: number, poor: number]>> = {
+  FCP: [1_800, 3_000],
+  LCP: [2_500, 4_000],
+  CLS: [0.1, 0.25],
+  TBT: [200, 600],
+  TTFB: [800, 1_800],
+}
+
+export function scoreOf(name: VitalName, value: number): VitalScore {
+  const [good, poor] = bounds[name]
+  if (value <= good) return 'GOOD'
+  return value <= poor ? 'NEEDS_IMPROVEMENT' : 'POOR'
+}

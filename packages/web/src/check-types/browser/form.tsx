@@ -20,7 +20,7 @@ export const form: CheckForm = {
       ...testScriptFields,
       sslCheckDomain: {
         label: 'Host',
-        help: 'Such as shop.example.com, or shop.example.com:8443. Alerts tell you before its certificate expires.',
+        help: 'Such as shop.example.com, or shop.example.com:8443. Alerts tell you before the certificate expires that your URL, API and SSL checks see there.',
       },
     },
     more: [

@@ -1,0 +1,284 @@
+// Own process: sandboxes change how it inherits files and orphans.
+import assert from 'node:assert/strict'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, suite, test } from 'node:test'
+import { silentLogger } from '@sonde/ground/testing/silent-logger.ts'
+import { findSandboxLevels } from '@sonde/sandbox/find-sandbox-levels.ts'
+import { readProcess } from '@sonde/sandbox/process-table.ts'
+import { BrowserRunDetail } from '@sonde/schema/check-types/browser/result.ts'
+import { createValidator } from '@sonde/schema/validation/validator.ts'
+import { installRealRuntime, testRunsAt } from '../../testing/test-runs.ts'
+import { findBrowser } from '../browsers/find-browser.ts'
+
+/** Runs in a real browser take seconds each: every one of them shows several things. */
+const { runtimes, missing: noRuntime } = await installRealRuntime()
+const places = { chromiumPath: null, browsersFolder: join(tmpdir(), 'no-browsers-here') }
+const found = await findBrowser(places)
+const folders = mkdtempSync(join(tmpdir(), 'sonde-browser-runs-'))
+chmodSync(folders, 0o755)
+const firstId = 39_000_000 + process.pid * 20
+const userIds = { first: firstId, last: firstId + 9 }
+const { offers, release } = await findSandboxLevels({
+  folders,
+  userIds,
+  log: silentLogger,
+  onSlotLost: () => undefined,
+  wanted: 'auto',
+})
+after(async () => {
+  await release()
+  rmSync(folders, { recursive: true, force: true })
+})
+const level = offers.find((offer) => offer.level !== null)?.level ?? null
+const missing =
+  noRuntime ?? (found.kind === 'missing' ? found.why : null) ?? (level === null ? 'no sandbox' : null)
+
+const validateDetail = createValidator().compile(BrowserRunDetail, { complete: true })
+const word = 'hush-hush-4711'
+const pages = {
+  '/shop': `<title>Shop</title><link rel="icon" href="data:,"><h1>Shop</h1><p id="stored"></p>
+    <script>
+      stored.textContent = [document.cookie, localStorage.getItem('seen')].join('|')
+      document.cookie = 'visitor=7; path=/'
+      localStorage.setItem('seen', 'yes')
+      console.error('bad thing'); console.info('a word')
+      fetch('/bad')
+      setTimeout(() => { throw new Error('nobody caught me') }, 0)
+    </script>`,
+}
+/** Not written out below: it is no room of ours. */
+const helpers = '@sonde/playwright-helpers'
+const head = `import { expect, test } from '@playwright/test'
+import { markCheckAsDegraded } from '${helpers}'
+const shop = process.env.TARGET + '/shop'
+`
+
+suite('runs in a browser', { skip: missing ?? false, timeout: 600_000 }, async () => {
+  if (level === null || missing !== null) return
+  // Without its recorder, whatever this machine has.
+  const browsers = {
+    find: async () =>
+      found.kind === 'found' ? { ...found, browser: { ...found.browser, ffmpeg: null } } : found,
+  }
+  const runs = await testRunsAt(level, runtimes, { browsers, pages })
+  after(() => runs.close())
+
+  async function run(written: Parameters<typeof runs.runInBrowser>[0]) {
+    const result = await runs.runInBrowser(written)
+    assert.ok(result.detail !== null, result.verdict.reason ?? '')
+    assert.deepEqual(validateDetail(JSON.parse(JSON.stringify(result.detail))), [])
+    return { ...result, detail: result.detail, log: result.detail.jobLog ?? [] }
+  }
+
+  test('cases 3, 7, 28: one that is looked at has its pages, console, requests and trace, and no secret', async () => {
+    const { verdict, detail, log, files } = await run({
+      isRequested: true,
+      variables: { WORD: word },
+      secretVariables: ['WORD'],
+      playwrightConfig: { retries: 3, use: { locale: 'de-DE', channel: 'msedge', video: 'on' } },
+      script: `${head}
+        test('shop', async ({ page }) => {
+          console.log(JSON.stringify(process.env))
+          await page.goto(shop)
+          await test.step('read', async () => { await expect(page.locator('h1')).toHaveText('Shop') })
+          await page.evaluate((text) => { document.querySelector('h1').textContent = text }, process.env.WORD)
+          console.log(await page.evaluate(() => navigator.language + ' ' + navigator.userAgent))
+          await page.waitForLoadState('networkidle')
+          await page.screenshot({ path: 'pictures/shop.png' })
+        })`,
+    })
+    assert.deepEqual([verdict.kind, verdict.reason], ['passed', null])
+    assert.deepEqual(detail.traceSummary, {
+      consoleErrors: 2,
+      networkErrors: 1,
+      documentErrors: 1,
+      userScriptErrors: 0,
+    })
+    const [page, ...others] = detail.pages
+    assert.deepEqual([page?.url, page?.title, others.length], [`${runs.url}/shop`, 'Shop', 0])
+    // Grades follow from the values: which they are is the business of the machine.
+    for (const name of ['FCP', 'LCP', 'CLS', 'TBT', 'TTFB'] as const)
+      assert.ok((page?.webVitals[name]?.value ?? -1) >= 0, name)
+    assert.deepEqual(
+      detail.consoleMessages?.map(({ type, text, page: index }) => [type, text.slice(0, 20), index]),
+      [
+        ['error', 'bad thing', 0],
+        ['info', 'a word', 0],
+        ['error', 'Failed to load resou', 0],
+      ],
+    )
+    assert.deepEqual(
+      detail.networkRequests?.map(({ method, url, status, resourceType }) => [
+        method,
+        url.replace(runs.url, ''),
+        status,
+        resourceType,
+      ]),
+      [
+        ['GET', '/shop', 200, 'document'],
+        ['GET', '/bad', 500, 'fetch'],
+      ],
+    )
+    assert.match(detail.pageErrors?.[0]?.message ?? '', /nobody caught me/)
+    assert.deepEqual(
+      detail.steps?.filter(({ depth, kind }) => depth === 1 && kind !== 'hook').map(({ kind }) => kind),
+      ['action', 'step', 'action', 'action', 'action', 'action'],
+    )
+    const texts = log.map(({ msg }) => msg)
+    assert.match(texts[0] ?? '', /^Runtime 2026\.04: Node 24\.\S+, Playwright 1\.58\.2, chrom\w+ \d/)
+    assert.deepEqual(
+      log.filter(({ level: of }) => of === 'WARN').map(({ msg }) => msg),
+      [
+        'The setting retries of playwrightConfig is ignored',
+        'The setting use.channel of playwrightConfig is ignored',
+        'The setting use.video of playwrightConfig is ignored',
+        'No video is recorded: there is no ffmpeg at this location (npm run browsers installs it)',
+      ],
+    )
+    assert.ok(
+      texts.some((text) => /^de-DE .*Chrome\/\S+ Safari\/\S+ \(Sonde\)$/.test(text)),
+      texts.join('\n'),
+    )
+    const environment = JSON.parse(texts.find((text) => text.startsWith('{')) ?? '{}') as Record<
+      string,
+      string
+    >
+    assert.deepEqual([environment['WORD'], environment['TARGET']], ['*********', runs.url])
+    assert.ok(!Object.keys(environment).some((name) => /KEY|SONDE|SANDBOX/.test(name)), texts.join('\n'))
+    const [trace, picture, ...rest] = files.toSorted((a, b) => (a.kind < b.kind ? 1 : -1))
+    assert.deepEqual(
+      [trace?.kind, trace?.name, picture?.kind, picture?.name, rest.length],
+      ['trace', 'script.js-shop-trace.zip', 'screenshot', 'pictures-shop.png', 0],
+    )
+    const entries = await unzip(trace?.bytes ?? Buffer.alloc(0))
+    const whole = [...entries.values()].join('\n')
+    assert.ok(whole.includes('*********') && !whole.includes(word))
+    assert.ok([...entries.keys()].some((name) => name.endsWith('.network')))
+  })
+
+  test('cases 7, 9: one that fails shows the moment, has its trace, and sees nothing of the one before', async () => {
+    const { verdict, detail, files } = await run({
+      script: `${head}
+        test('shop', async ({ page }) => {
+          await page.goto(shop)
+          expect(await page.locator('#stored').textContent()).toBe('session=abcdef|')
+          await expect(page.locator('h1')).toHaveText('Basket', { timeout: 500 })
+        })
+        test('another', async () => {})`,
+    })
+    assert.equal(verdict.kind, 'failed')
+    assert.match(verdict.reason ?? '', /^shop: expect\(locator\)\.toHaveText/)
+    assert.equal(detail.errors.length, 1)
+    assert.equal(detail.traceSummary.userScriptErrors, 1)
+    assert.deepEqual(files.map(({ name }) => name).toSorted(), [
+      'script.js-shop-test-failed-1.png',
+      'script.js-shop-trace.zip',
+    ])
+  })
+
+  test('cases 4, 7, 24: a scheduled one that did not fail keeps no recording, however much it prints', async () => {
+    const { verdict, detail, log, files } = await run({
+      script: `${head}
+        test('shop', async ({ page }) => {
+          await page.goto(shop)
+          for (let i = 0; i < 12; i += 1) console.log('y'.repeat(2 ** 20))
+          expect.soft(await page.title()).toBe('Basket')
+          markCheckAsDegraded('slow today')
+        })`,
+    })
+    assert.deepEqual([verdict.kind, verdict.reason], ['degraded', 'slow today'])
+    assert.ok(log.some(({ msg }) => msg.startsWith('log cut')))
+    assert.ok(JSON.stringify(detail).length < 600_000)
+    assert.deepEqual(
+      files.map(({ kind }) => kind).filter((kind) => kind !== 'screenshot'),
+      [],
+    )
+  })
+
+  test('cases 2, 8: modules beyond the list, and what a script says of itself', async () => {
+    for (const [script, reason] of [
+      [`require('child_process')`, /^Cannot find module 'child_process'/],
+      [
+        `${head}\nimport fs from 'node:fs'\ntest('exits', () => { fs.writeFileSync('report.json', '{}'); process.exit(0) })`,
+        /^exits: .*worker process exited unexpectedly/,
+      ],
+    ] as const) {
+      const { verdict } = await run({ script })
+      assert.equal(verdict.kind, 'failed')
+      assert.match(verdict.reason ?? '', reason)
+    }
+  })
+
+  test('case 10: without a browser, or where none can run, there is no verdict, and a word about what to install', async () => {
+    const bare = await testRunsAt(level, runtimes, {
+      browsers: { find: () => findBrowser({ ...places, chromiumPath: '/nowhere/chromium' }) },
+    })
+    after(() => bare.close())
+    const result = await bare.runInBrowser({ script: head })
+    assert.deepEqual([result.verdict.kind, result.notRunCause], ['withheld', 'no-runtime'])
+    assert.match(result.verdict.reason ?? '', /CHROMIUM_PATH/)
+    const narrow = await testRunsAt({ name: 'user', start: level.start }, runtimes, { browsers })
+    after(() => narrow.close())
+    const refused = await narrow.runInBrowser({ script: head })
+    assert.deepEqual([refused.verdict.kind, refused.notRunCause], ['withheld', 'no-sandbox'])
+    assert.match(refused.verdict.reason ?? '', /bubblewrap/)
+  })
+
+  test('case 1: a page and a script that loop have failed at the limit, and no browser is left', async () => {
+    const short = await testRunsAt(level, runtimes, { browsers, pages, limits: { runMs: 25_000 } })
+    after(() => short.close())
+    const { verdict, detail } = await short.runInBrowser({
+      script: `${head}
+        test('loops', async ({ page }) => {
+          test.setTimeout(0)
+          await page.goto(shop)
+          void page.evaluate(() => { for (;;); }).catch(() => {})
+          await new Promise((resolve) => setTimeout(resolve, 200))
+          for (;;);
+        })`,
+    })
+    assert.deepEqual([verdict.kind, verdict.reason], ['failed', 'time limit of 25 s exceeded'])
+    assert.equal(detail?.errors[0]?.message, 'time limit of 25 s exceeded')
+    assert.equal(short.pids.length, 1)
+    for (const pid of short.pids) assert.ok(readProcess(pid) === null, 'the first process has gone')
+  })
+
+  /** The texts in an archive, with the reader that the runtime has. */
+  async function unzip(bytes: Buffer): Promise<Map<string, string>> {
+    const installed = await runtimes.find('2026.04')
+    assert.ok(installed.kind === 'installed')
+    const packages = join(installed.runtime.folder, 'node_modules')
+    const { yauzl } = createRequire(join(packages, 'x.js'))(
+      join(packages, 'playwright-core/lib/zipBundle.js'),
+    ) as { yauzl: Yauzl }
+    const entries = new Map<string, string>()
+    const done = Promise.withResolvers<void>()
+    yauzl.fromBuffer(bytes, { lazyEntries: true }, (error, zip) => {
+      if (error) return done.reject(error)
+      zip.on('end', () => done.resolve())
+      zip.on('entry', (entry) =>
+        zip.openReadStream(entry, async (_error, stream) => {
+          entries.set(entry.fileName, Buffer.concat(await Array.fromAsync(stream)).toString())
+          zip.readEntry()
+        }),
+      )
+      zip.readEntry()
+    })
+    await done.promise
+    return entries
+  }
+})
+
+type Entry = { fileName: string }
+type Zip = {
+  on(event: 'end', listener: () => void): void
+  on(event: 'entry', listener: (entry: Entry) => void): void
+  openReadStream(entry: Entry, done: (error: Error | null, stream: AsyncIterable<Buffer>) => void): void
+  readEntry(): void
+}
+type Yauzl = {
+  fromBuffer(bytes: Buffer, options: object, done: (error: Error | null, zip: Zip) => void): void
+}

@@ -1,0 +1,106 @@
+import { consoleTypes } from '@sonde/schema/check-types/browser/result.ts'
+import { vitalNames } from '@sonde/schema/check-types/browser/web-vitals.ts'
+import {
+  type Fields,
+  numberIn,
+  numberOrNull,
+  oneOf,
+  own,
+  recordIn,
+  textIn,
+  textOrNull,
+} from './message-fields.ts'
+
+/** What the reporter of a run in a browser says of its pages; times as the clock of the sandbox has them. */
+export type PageReportLine =
+  | { type: 'page'; url: string; title: string; at: number; vitals: Partial<Record<string, number>> }
+  | {
+      type: 'console'
+      level: (typeof consoleTypes)[number]
+      text: string
+      location: string | null
+      at: number
+      page: number | null
+    }
+  | {
+      type: 'network'
+      method: string
+      url: string
+      resourceType: string
+      status: number | null
+      failure: string | null
+      at: number
+      durationMs: number | null
+      bytes: number | null
+      page: number | null
+    }
+  | { type: 'page-error'; message: string; at: number; page: number | null }
+  | { type: 'page-counts'; consoleErrors: number; networkErrors: number; documentErrors: number }
+
+/** Null for what says nothing of pages. */
+export function pageReportIn(type: string, value: Fields): PageReportLine | null {
+  if (type === 'page-counts')
+    return {
+      type,
+      consoleErrors: countIn(value, 'consoleErrors'),
+      networkErrors: countIn(value, 'networkErrors'),
+      documentErrors: countIn(value, 'documentErrors'),
+    }
+  if (type !== 'page' && type !== 'console' && type !== 'network' && type !== 'page-error') return null
+  const entry = recordIn(value, 'entry')
+  const at = numberIn(entry, 'at')
+  if (type === 'page') {
+    const vitals = recordIn(entry, 'vitals')
+    return {
+      type,
+      url: textIn(entry, 'url'),
+      title: textIn(entry, 'title'),
+      at,
+      vitals: Object.fromEntries(
+        vitalNames
+          .filter((name) => Object.hasOwn(vitals, name))
+          .map((name) => [name, numberIn(vitals, name)]),
+      ),
+    }
+  }
+  const page = wholeOrNull(entry, 'page')
+  switch (type) {
+    case 'console':
+      return {
+        type,
+        level: oneOf(consoleTypes, own(entry, 'type')),
+        text: textIn(entry, 'text'),
+        location: textOrNull(entry, 'location'),
+        at,
+        page,
+      }
+    case 'network': {
+      const status = wholeOrNull(entry, 'status')
+      return {
+        type,
+        method: textIn(entry, 'method'),
+        url: textIn(entry, 'url'),
+        resourceType: textIn(entry, 'resourceType'),
+        status: status === null || status > 999 ? null : status,
+        failure: textOrNull(entry, 'failure'),
+        at,
+        durationMs: numberOrNull(entry, 'durationMs'),
+        bytes: wholeOrNull(entry, 'bytes'),
+        page,
+      }
+    }
+    case 'page-error':
+      return { type, message: textIn(entry, 'message'), at, page }
+    default:
+      return type satisfies never
+  }
+}
+
+function countIn(value: Fields, name: string): number {
+  return Math.round(numberIn(value, name))
+}
+
+function wholeOrNull(value: Fields, name: string): number | null {
+  const number = numberOrNull(value, name)
+  return number === null ? null : Math.round(number)
+}

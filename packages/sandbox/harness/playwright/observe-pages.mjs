@@ -1,0 +1,239 @@
+// @ts-check
+import { appendFileSync } from 'node:fs'
+import { internals } from './internals.mjs'
+import { measureVitals, vitalsBinding } from './page-vitals.mjs'
+import { pagesFile } from './run-folder.mjs'
+
+const append = appendFileSync
+const { stringify } = JSON
+
+const mostEntries = 1_000
+const mostVisits = 100
+const longestText = 2_000
+/** Of all texts of one kind together. */
+const mostCharacters = 200_000
+/** What a page has to tell its last vitals when its context is closed. */
+const lastWordMs = 50
+const patienceMs = 1_000
+const vitalNames = ['FCP', 'LCP', 'CLS', 'TBT', 'TTFB']
+
+/**
+ * Notes what happens in the pages of every context: where they went and how that felt, their console, requests and errors.
+ * All of it is written down when the context is closed, or when the process ends.
+ *
+ * @param {any} playwright
+ */
+export function observePages(playwright) {
+  /** @type {Map<any, ReturnType<typeof createNotes>>} */
+  const open = new Map()
+  playwright[internals.instrumentation].addListener({
+    /** @param {any} context */
+    async runAfterCreateBrowserContext(context) {
+      const notes = createNotes()
+      open.set(context, notes)
+      await context[internals.asOurs](() => watch(context, notes), { internal: true })
+    },
+    /** @param {any} context */
+    async runBeforeCloseBrowserContext(context) {
+      const notes = open.get(context)
+      if (notes === undefined) return
+      await context[internals.asOurs](() => lastWords(context, notes), { internal: true })
+      open.delete(context)
+      notes.write()
+    },
+  })
+  process.on('exit', () => {
+    for (const notes of open.values()) notes.write()
+  })
+}
+
+/** @param {any} context @param {ReturnType<typeof createNotes>} notes */
+async function watch(context, notes) {
+  context.on('console', notes.addMessage)
+  context.on('weberror', notes.addError)
+  context.on('request', notes.beginRequest)
+  context.on('requestfinished', notes.endRequest)
+  context.on('requestfailed', notes.failRequest)
+  try {
+    await context.exposeBinding(vitalsBinding, notes.takeVitals)
+    await context.addInitScript(measureVitals, vitalsBinding)
+  } catch {
+    // Without scripts in its pages there is nothing to measure.
+  }
+}
+
+/** @param {any} context @param {ReturnType<typeof createNotes>} notes */
+async function lastWords(context, notes) {
+  const asked = context
+    .pages()
+    .filter(notes.tellsVitals)
+    .map((/** @type {any} */ page) =>
+      page.evaluate(
+        (/** @type {number} */ ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+        lastWordMs,
+      ),
+    )
+  if (asked.length === 0) return
+  /** @type {NodeJS.Timeout | undefined} */
+  let timer
+  const late = new Promise((resolve) => (timer = setTimeout(resolve, patienceMs)))
+  await Promise.race([Promise.allSettled(asked), late])
+  clearTimeout(timer)
+}
+
+function createNotes() {
+  /** @type {{ url: string, title: string, at: number, vitals: Record<string, number>, document: string | null }[]} */
+  const visits = []
+  /** @type {Record<string, unknown>[]} */
+  const messages = []
+  /** @type {Record<string, unknown>[]} */
+  const errors = []
+  /** @type {Record<string, any>[]} */
+  const requests = []
+  const counts = { consoleErrors: 0, networkErrors: 0, documentErrors: 0 }
+  const room = { messages: mostCharacters, errors: mostCharacters, requests: mostCharacters }
+  /** The visit that a page is at. @type {WeakMap<any, number>} */
+  const current = new WeakMap()
+  /** @type {Map<string, number>} */
+  const byDocument = new Map()
+  const telling = new WeakSet()
+  /** @type {WeakMap<any, Record<string, any>>} */
+  const openRequests = new WeakMap()
+
+  /** @param {any} page @param {string} url @param {number} at */
+  function beginVisit(page, url, at) {
+    if (visits.length >= mostVisits) return null
+    visits.push({ url: cut(url), title: '', at, vitals: {}, document: null })
+    current.set(page, visits.length - 1)
+    return visits.length - 1
+  }
+
+  /** @param {any} page */
+  const visitOf = (page) => (page === null || page === undefined ? null : (current.get(page) ?? null))
+
+  return {
+    /** @param {any} message */
+    addMessage(message) {
+      const type = typeOf(message.type())
+      if (type === 'error') counts.consoleErrors += 1
+      const text = cut(message.text())
+      if (messages.length >= mostEntries || room.messages < text.length) return
+      room.messages -= text.length
+      const { url, lineNumber, columnNumber } = message.location()
+      const location = url ? cut(`${url}:${lineNumber + 1}:${columnNumber + 1}`) : null
+      messages.push({ type, text, location, at: Date.now(), page: visitOf(message.page()) })
+    },
+    /** @param {any} webError */
+    addError(webError) {
+      counts.documentErrors += 1
+      const error = webError.error()
+      const message = cut(String(error?.stack ?? error?.message ?? error))
+      if (errors.length >= mostEntries || room.errors < message.length) return
+      room.errors -= message.length
+      errors.push({ message, at: Date.now(), page: visitOf(webError.page()) })
+    },
+    /** @param {any} request */
+    beginRequest(request) {
+      const at = Date.now()
+      const page = pageOf(request)
+      const isVisit = page !== null && request.isNavigationRequest() && request.frame() === page.mainFrame()
+      const visit = visitOf(page)
+      if (isVisit && request.redirectedFrom() === null) beginVisit(page, request.url(), at)
+      else if (isVisit && visit !== null) {
+        const redirected = visits[visit]
+        if (redirected !== undefined) redirected.url = cut(request.url())
+      }
+      const entry = {
+        method: request.method(),
+        url: cut(request.url()),
+        resourceType: request.resourceType(),
+        status: null,
+        failure: null,
+        at,
+        durationMs: null,
+        bytes: null,
+        page: visitOf(page),
+      }
+      openRequests.set(request, entry)
+      if (requests.length >= mostEntries || room.requests < entry.url.length) return
+      room.requests -= entry.url.length
+      requests.push(entry)
+    },
+    /** @param {any} request */
+    async endRequest(request) {
+      const entry = openRequests.get(request)
+      if (entry === undefined) return
+      entry['durationMs'] = durationOf(request, entry['at'])
+      const response = await request.response().catch(() => null)
+      if (response === null) return
+      entry['status'] = response.status()
+      if (entry['status'] >= 400) counts.networkErrors += 1
+      const length = Number(response.headers()['content-length'])
+      if (Number.isSafeInteger(length) && length >= 0) entry['bytes'] = length
+    },
+    /** @param {any} request */
+    failRequest(request) {
+      counts.networkErrors += 1
+      const entry = openRequests.get(request)
+      if (entry === undefined) return
+      entry['durationMs'] = durationOf(request, entry['at'])
+      entry['failure'] = cut(request.failure()?.errorText ?? 'failed').slice(0, 500)
+    },
+    /** @param {any} source @param {any} told by a document: anything may stand in it */
+    takeVitals({ page }, told) {
+      const { id, url, title, vitals } = Object(told)
+      if (typeof id !== 'string' || typeof url !== 'string' || url === 'about:blank') return
+      telling.add(page)
+      let visit = byDocument.get(id) ?? null
+      if (visit === null) {
+        const at = visitOf(page)
+        const isNew = at === null || visits[at]?.document !== null
+        // What was not asked for over a network, such as a document in its own address.
+        visit = isNew ? beginVisit(page, url, Date.now()) : at
+        if (visit === null) return
+        byDocument.set(id, visit)
+      }
+      const known = visits[visit]
+      if (known === undefined) return
+      known.document = id
+      known.url = cut(url)
+      known.title = cut(String(title)).slice(0, 500)
+      for (const name of vitalNames) {
+        const value = Object(vitals)[name]
+        if (typeof value === 'number' && Number.isFinite(value) && value >= 0) known.vitals[name] = value
+      }
+    },
+    /** @param {any} page */
+    tellsVitals: (page) => telling.has(page),
+    write() {
+      const pages = visits.map(({ url, title, at, vitals }) => ({ url, title, at, vitals }))
+      append(pagesFile, `${stringify({ pages, messages, errors, requests, counts })}\n`)
+    },
+  }
+}
+
+/** @param {string} type */
+function typeOf(type) {
+  if (type === 'error' || type === 'assert') return 'error'
+  return type === 'warning' ? 'warning' : 'info'
+}
+
+/** Null for what a service worker asks for, and for what is asked for before its page is there. @param {any} request */
+function pageOf(request) {
+  try {
+    return request.frame().page()
+  } catch {
+    return null
+  }
+}
+
+/** @param {any} request @param {number} at */
+function durationOf(request, at) {
+  const { responseEnd } = request.timing()
+  return responseEnd >= 0 ? responseEnd : Math.max(0, Date.now() - at)
+}
+
+/** @param {string} text */
+function cut(text) {
+  return text.slice(0, longestText).replaceAll('\0', '\ufffd').toWellFormed()
+}

@@ -1,0 +1,43 @@
+import type { consoleTypes } from '@sonde/schema/check-types/browser/result.ts'
+import type { VitalName } from '@sonde/schema/check-types/browser/web-vitals.ts'
+
+/** One document that a page has shown. Times are milliseconds since the start of the run. */
+export type RecordedPage = {
+  url: string
+  title: string
+  startMs: number
+  /** What could not be measured is missing. */
+  vitals: Readonly<Partial<Record<VitalName, number>>>
+}
+
+export type RecordedMessage = {
+  type: (typeof consoleTypes)[number]
+  text: string
+  location: string | null
+  startMs: number
+  page: number | null
+}
+
+export type RecordedRequest = {
+  method: string
+  url: string
+  resourceType: string
+  status: number | null
+  failure: string | null
+  startMs: number
+  durationMs: number | null
+  bytes: number | null
+  page: number | null
+}
+
+export type RecordedPageError = { message: string; startMs: number; page: number | null }
+
+/** What happened in the pages of a run. */
+export type PageEvidence = {
+  pages: readonly RecordedPage[]
+  messages: readonly RecordedMessage[]
+  requests: readonly RecordedRequest[]
+  errors: readonly RecordedPageError[]
+  /** Of all of them, also of those that were not kept; null when the run did not get so far. */
+  counts: { consoleErrors: number; networkErrors: number; documentErrors: number } | null
+}
