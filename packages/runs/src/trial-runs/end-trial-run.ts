@@ -52,7 +52,7 @@ export async function giveUpSessionRuns(
   const messages: NewMessage[] = []
   for (const run of runs) {
     if (run.endedAt !== null || (runIds !== null && !runIds.includes(run.id))) continue
-    const reason = why === 'cancelled' ? 'The session was cancelled' : 'It was not made within an hour'
+    const reason = why === 'cancelled' ? 'The session was cancelled' : 'The run did not finish within an hour'
     const end = {
       id: run.id,
       status: 'FAILED_TO_RUN',

@@ -32,7 +32,7 @@ export function endMessage(
   if (result !== null && result.verdict !== 'withheld') {
     return resultMessage(run, { attempt, isFinal: true, fields: fieldsOf(result) })
   }
-  const payload = `The run could not be carried out: ${reason ?? 'no agent made it'}`
+  const payload = `The run could not be carried out: ${reason ?? 'no agent picked it up'}`
   return { ...addressOf(run), kind: 'error', isFinal: true, payload }
 }
 

@@ -62,7 +62,7 @@ function SettingsForm({ settings, onSaved }: { settings: AlertSettings; onSaved:
     mutationFn: () => replaceAlertSettings(api, form.value),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: alertSettingsQuery(api).queryKey })
-      toast('Saved. Checks that are failing are judged by it from their next run on.')
+      toast('Saved. Applies to failing checks from their next run.')
       onSaved()
     },
   })

@@ -12,7 +12,7 @@ export function assertionFields(path: string): Readonly<Record<string, FieldLayo
     [path]: {
       label: 'Assertions',
       rowLabel: 'Assertion',
-      help: 'What must hold for a run to pass. Without any, an answer in time is enough.',
+      help: 'Conditions for a run to pass. Without assertions, a response in time is enough.',
       freshRow: (row) => fittingRow(row, { property: '', target: '', regex: '' }),
     },
     [`${path}.*.source`]: { widget: SourceField, label: 'Look at', options: sourceWords },
@@ -28,8 +28,8 @@ export function assertionFields(path: string): Readonly<Record<string, FieldLayo
 
 const sourceWords = {
   STATUS_CODE: 'Status code',
-  JSON_ANSWER: 'Answer as JSON',
-  TEXT_ANSWER: 'Answer as text',
+  JSON_ANSWER: 'Response as JSON',
+  TEXT_ANSWER: 'Response as text',
   JSON_RESPONSE: 'Response as JSON',
   TEXT_RESPONSE: 'Response as text',
   GRPC_STATUS_CODE: 'gRPC status code',
@@ -101,7 +101,7 @@ function wordsFor(kind: string): { label?: string; help?: string } {
   if (kind === 'regex') {
     return {
       label: 'Regular expression',
-      help: 'Its first group, or the whole match, is looked at. Empty: the whole text.',
+      help: 'Compares the first group, or the whole match. Empty: the whole text.',
     }
   }
   return kind === 'name' ? { label: 'Name', help: 'Which one to look at.' } : {}

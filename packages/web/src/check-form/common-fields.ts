@@ -145,7 +145,7 @@ function retryFields(path: string): Readonly<Record<string, FieldLayout>> {
     },
     [`${path}.onlyOn`]: {
       label: 'Retry only after',
-      options: { NETWORK_ERROR: 'Network errors: the target gave no answer at all' },
+      options: { NETWORK_ERROR: 'Network errors: the target did not respond' },
     },
   }
 }

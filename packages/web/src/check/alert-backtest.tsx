@@ -96,8 +96,8 @@ const changeWords = {
   same: 'as now',
   earlier: 'earlier',
   later: 'later',
-  never: 'would not come',
-  new: 'would come anew',
+  never: 'would not be raised',
+  new: 'would be raised too',
 } as const satisfies Record<AlertBacktest['changes'][number]['change'], string>
 
 function Outcome({ outcome: { results, counts, summary, changes } }: { outcome: AlertBacktest }) {

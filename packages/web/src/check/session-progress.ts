@@ -38,7 +38,7 @@ function progressAt(location: string, result: SessionResult | undefined, isEnded
   const resultId = resultType === null ? null : result.checkResultId
   const fields = { location, responseTime, resultId, secretsWithheldFrom }
   if (result.aborted || resultType === null) {
-    const note = result.scheduleError ?? (result.isCancelled ? 'it was cancelled' : 'no agent took it')
+    const note = result.scheduleError ?? (result.isCancelled ? 'it was cancelled' : 'no agent picked it up')
     return { ...fields, state: 'not-run', note }
   }
   if (resultType === 'ATTEMPT' && !isEnded) return { ...fields, state: 'running', attempts }

@@ -45,7 +45,7 @@ export function StatsRow({ check, kind, range }: { check: Check; kind: ChartKind
                 facts={[
                   ['Availability', formatPercent(numberOf('availability'))],
                   ['Coverage', formatPercent(coverage === null ? null : coverage * 100)],
-                  [metadata[`${time}_avg`]?.label ?? 'Average', formatMs(numberOf(`${time}_avg`))],
+                  [averageLabel(metadata[`${time}_avg`]?.label), formatMs(numberOf(`${time}_avg`))],
                   ['p50', formatMs(numberOf(`${time}_p50`))],
                   ['p95', formatMs(numberOf(`${time}_p95`))],
                   ['p99', formatMs(numberOf(`${time}_p99`))],
@@ -64,4 +64,9 @@ export function StatsRow({ check, kind, range }: { check: Check; kind: ChartKind
       </StaleWhileLoading>
     </Card>
   )
+}
+
+/** `Average latency (avg)` says it twice. */
+function averageLabel(label: string | undefined): string {
+  return label?.replace(/^Average (\w)/, (_, letter: string) => letter.toUpperCase()) ?? 'Average'
 }

@@ -115,7 +115,7 @@ function Waiting({ error, isFirst }: { error: Error | null; isFirst: boolean }) 
       </p>
       <p className="text-soft mt-1">
         {error === null
-          ? `${isFirst ? 'The monitor is made, and an agent' : 'An agent'} runs it now. This takes a few seconds.`
+          ? `${isFirst ? 'Check created. An agent' : 'An agent'} runs it now. This takes a few seconds.`
           : sentenceOf(error)}
       </p>
     </>

@@ -16,7 +16,7 @@ export function UpdateList({ window, occurrence }: { window: MaintenanceWindow; 
     <UpdatesCard
       empty={
         occurrence.updates.length === 0 ? (
-          <Empty title="Nothing was told yet">
+          <Empty title="No updates yet">
             <p>Updates are shown here and on the status pages. Start and end post an update automatically.</p>
           </Empty>
         ) : undefined

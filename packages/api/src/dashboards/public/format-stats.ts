@@ -1,4 +1,5 @@
 import type { PeriodStats, PeriodPair } from '@sonde/analytics/period-stats.ts'
+import { secondMs } from '@sonde/ground/durations.ts'
 import { isRunType } from '@sonde/schema/check-types/check-kinds.ts'
 import { metricsOf as checkMetricsOf } from '@sonde/schema/check-types/check-metrics.ts'
 import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
@@ -112,10 +113,7 @@ export function showPercent(value: number): string {
   return `${digits} %`
 }
 
-const second = 1000
-const tenSeconds = 10 * second
-
-function showTime(ms: number): string {
-  if (ms >= tenSeconds) return `${(ms / second).toFixed(2)} s`
-  return `${ms >= second ? Math.round(ms) : Number(ms.toFixed(2))} ms`
+/** Three digits and a unit, as everywhere in the product. */
+export function showTime(ms: number): string {
+  return ms >= 999.5 ? `${(ms / secondMs).toPrecision(3)} s` : `${ms.toPrecision(3)} ms`
 }

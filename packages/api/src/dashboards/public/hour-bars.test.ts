@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { noVerdicts } from '@sonde/schema/runs/verdict.ts'
-import { timeOf } from './wall-page.ts'
+import { showTime } from './format-stats.ts'
 import { blocksOf, hourBarsSvg, wordsOfHours } from './hour-bars.ts'
 
 const none = noVerdicts()
@@ -10,8 +10,8 @@ const failed = { ...none, passed: 11, failed: 1 }
 const degraded = { ...none, passed: 3, degraded: 1 }
 const withheld = { ...none, withheld: 5 }
 
-test('times on a wall have three digits and a unit', () => {
-  const times = [0.8423, 12.3456, 741.9, 999.4, 999.6, 1_424.5, 30_000].map(timeOf)
+test('times on a dashboard have three digits and a unit', () => {
+  const times = [0.8423, 12.3456, 741.9, 999.4, 999.6, 1_424.5, 30_000].map(showTime)
   assert.deepEqual(times, ['0.842 ms', '12.3 ms', '742 ms', '999 ms', '1.00 s', '1.42 s', '30.0 s'])
 })
 

@@ -1,11 +1,11 @@
 import type { DayOverview } from '@sonde/analytics/day-overview.ts'
-import { dayMs, hourMs, minuteMs, secondMs } from '@sonde/ground/durations.ts'
+import { dayMs, hourMs, minuteMs } from '@sonde/ground/durations.ts'
 import { escapeHtml } from '@sonde/ground/escape-html.ts'
 import { momentHtml } from '@sonde/status-pages/shown-moments.ts'
 import { addressOf } from './dashboard-address.ts'
 import { type FramedDashboard, frameDashboard } from './dashboard-frame.ts'
 import type { DashboardView, ShownCheck } from './dashboard-view.ts'
-import { showPercent } from './format-stats.ts'
+import { showPercent, showTime } from './format-stats.ts'
 import { hourBarsSvg, wordsOfHours } from './hour-bars.ts'
 import { activeIncidents } from './incident-sections.ts'
 import { dashboardStatuses, statusLooks } from './status-looks.ts'
@@ -92,7 +92,7 @@ function reasonOf({ reason }: ShownCheck): string {
 function tile(check: ShownCheck, view: DashboardView): string {
   const { modifier, sign, words } = statusLooks[check.status ?? 'no-data']
   const p95 = view.overviews.get(check.checkId)?.p95 ?? null
-  const figure = check.status === null ? 'No data' : p95 === null ? '' : timeOf(p95)
+  const figure = check.status === null ? 'No data' : p95 === null ? '' : showTime(p95)
   return (
     `<article class="tile tile--${modifier}"><div class="tile__line"><span class="tile__sign" aria-hidden="true">${sign}</span>` +
     `<h2>${escapeHtml(check.name)}<span class="unseen">, ${words}</span></h2><span class="tile__figure">${figure}</span></div>` +
@@ -117,11 +117,6 @@ function availabilityOf(overview: DayOverview | undefined): string {
     0,
   )
   return `${showPercent(overview.availability)} of ${runs} ${runs === 1 ? 'run' : 'runs'} passed in 24 h`
-}
-
-/** Three digits and a unit: what is read from afar is no measurement. */
-export function timeOf(ms: number): string {
-  return ms >= 999.5 ? `${(ms / secondMs).toPrecision(3)} s` : `${ms.toPrecision(3)} ms`
 }
 
 /** `12 min`, `5 h`, `9 d` */

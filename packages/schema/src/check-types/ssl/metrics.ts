@@ -40,7 +40,7 @@ export const sslMetrics = {
   },
   ocspStapled: {
     unit: 'count',
-    label: 'OCSP answer stapled (0 or 1)',
+    label: 'OCSP response stapled (0 or 1)',
     aggregation: 'statistics',
     source: 'detail',
     read: ({ response }) => oneOrZero(response?.ocspStapled ?? null),

@@ -12,7 +12,7 @@ export const dnsType: CheckTypeEntry = {
     name: 'DNS name',
     asks: 'Name',
     example: 'www.example.com',
-    help: 'A name whose IPv4 address is looked up. It fails when there is no answer.',
+    help: 'The name to look up. Fails when it has no IPv4 address.',
     requestFor: (target) => ({ query: hostIn(target)?.host ?? target, recordType: 'A' }),
     completionOf: (target) => hostAt('query', 'look up')(target, {})?.words ?? null,
     fields: ['request.query'],

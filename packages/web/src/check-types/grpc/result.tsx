@@ -63,7 +63,7 @@ function GrpcDetail({ detail }: { detail: Detail }) {
         </Card>
       )}
       <NamedValues
-        title="Metadata of the answer"
+        title="Response metadata"
         name="Key"
         values={(response?.metadata ?? []).map(({ key, value }) => [key, value])}
       />

@@ -87,7 +87,7 @@ export const form: CheckForm = {
       [`${config}.ipFamily`]: ipFamilyWords,
       [`${config}.alertDaysBeforeExpiry`]: {
         label: 'Warn before expiry (days)',
-        help: 'Degraded when the certificate is valid for so many days or fewer.',
+        help: 'Degraded when the certificate expires within this many days.',
         placeholder: '20',
       },
       [`${config}.handshakeTimeoutMs`]: { label: 'Handshake timeout (ms)', placeholder: '10000' },
@@ -107,7 +107,7 @@ export const form: CheckForm = {
         isHidden: (value) => valueAt(value, `${config}.clientCertificateMode`) !== 'explicit',
       },
       [baseline]: { label: 'Security baseline' },
-      [`${baseline}.enabled`]: { label: 'Judge by the baseline' },
+      [`${baseline}.enabled`]: { label: 'Require the security baseline' },
       ...Object.fromEntries(
         Object.entries(rules).flatMap(([name, [label, help]]) => [
           [`${baseline}.${name}`, help === undefined ? { label } : { label, help }],

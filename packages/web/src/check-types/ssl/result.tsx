@@ -35,7 +35,7 @@ function SslDetail({ detail }: { detail: Detail }) {
             ['Protocol', detail.tlsVersion],
             ['Cipher suite', detail.cipherSuite],
             ['Handshake', formatMs(detail.handshakeTimeMs)],
-            ['OCSP answer stapled', yesNo(response?.ocspStapled)],
+            ['OCSP response stapled', yesNo(response?.ocspStapled)],
             response?.ocspStatus === undefined || response.ocspStatus === null
               ? null
               : ['OCSP says', response.ocspStatus],

@@ -51,7 +51,7 @@ export const form: CheckForm = {
       'request.maxHops': { label: 'Most hops', placeholder: '30' },
       'request.maxUnknownHops': {
         label: 'Most silent hops in a row',
-        help: 'The trace ends after so many hops without an answer.',
+        help: 'The trace ends after this many hops without a response.',
         placeholder: '15',
       },
       'request.timeout': { label: 'Timeout (s)', placeholder: '10' },

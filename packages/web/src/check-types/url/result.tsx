@@ -28,7 +28,7 @@ function UrlDetail({ detail }: { detail: HttpDetail }) {
       <NamedValues title="Response headers" name="Header" values={Object.entries(response.headers)} />
       {response.body === '' ? null : (
         <Card title="Body">
-          <CodeBlock text={response.body} what="body of the answer" />
+          <CodeBlock text={response.body} what="response body" />
           <p className="text-soft mt-2 text-xs">The beginning of it; kept because the run failed.</p>
         </Card>
       )}

@@ -12,7 +12,7 @@ export const urlType: CheckTypeEntry = {
     name: 'Web address',
     asks: 'Address',
     example: 'https://www.example.com/health',
-    help: 'An http or https address. It fails when the answer is an error, too late or none.',
+    help: 'A web address. Fails on an error status, a timeout or no response.',
     requestFor: (target) => ({ url: completeWebAddress(target) ?? target }),
     completionOf: (target) => webAddressAt('url', 'request')(target, {})?.words ?? null,
     fields: ['request.url'],

@@ -22,6 +22,11 @@ export function DistributionCard({ check, range }: { check: Check; range: Range 
         {(distribution) =>
           distribution.runs === 0 ? (
             <p className="text-soft py-4 text-center">Nothing was measured in this time.</p>
+          ) : isOneTime(distribution) ? (
+            <p className="text-soft py-4 text-center">
+              {distribution.runs === 1 ? 'The run' : `All ${formatCount(distribution.runs)} runs`} took{' '}
+              {formatMs(distribution.bins[0]?.from)}.
+            </p>
           ) : (
             <Histogram check={check} distribution={distribution} />
           )
@@ -29,6 +34,11 @@ export function DistributionCard({ check, range }: { check: Check; range: Range 
       </StaleWhileLoading>
     </Card>
   )
+}
+
+/** Bars between two edges that read the same tell nothing. */
+function isOneTime({ bins }: CheckDistribution): boolean {
+  return formatMs(bins[0]?.from) === formatMs(bins.at(-1)?.to)
 }
 
 function Histogram({ check, distribution }: { check: Check; distribution: CheckDistribution }) {

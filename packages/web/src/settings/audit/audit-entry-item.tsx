@@ -14,7 +14,7 @@ export function AuditEntryItem({ entry }: { entry: AuditEntry }) {
           <span className="font-medium">
             {actionWord(entry.action)} {entityWord(entry.entityType)}
           </span>{' '}
-          {entry.entityName === null ? <code>{entry.entityId}</code> : `“${entry.entityName}”`}
+          {entry.entityName === null ? null : `“${entry.entityName}”`}
           <span className="text-soft block text-xs">
             <ActorName actor={actor} />, <Moment at={entry.at} />
           </span>

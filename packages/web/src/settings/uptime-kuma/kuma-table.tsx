@@ -18,7 +18,7 @@ export function KumaTable({ report, isDone }: { report: KumaReport; isDone: bool
   const rows = rowsOf(report)
   const count = (outcome: KumaOutcome) => formatCount(rows.filter((row) => row.outcome === outcome).length)
   return (
-    <section aria-label="What the file holds" className="space-y-3">
+    <section aria-label="Contents of the file" className="space-y-3">
       <p role="status" className="font-medium">
         {isDone ? 'Imported as they were: ' : 'Can be imported as they are: '}
         {count('imported')}, with differences: {count('imported with differences')}, left out:{' '}
