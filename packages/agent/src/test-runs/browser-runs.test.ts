@@ -225,6 +225,16 @@ suite('runs in a browser', { skip: missing ?? false, timeout: 600_000 }, async (
     const refused = await narrow.runInBrowser({ script: head })
     assert.deepEqual([refused.verdict.kind, refused.notRunCause], ['withheld', 'no-sandbox'])
     assert.match(refused.verdict.reason ?? '', /bubblewrap/)
+    const browser = { name: 'chromium', version: '156.0', path: '/bin/false', ffmpeg: null } as const
+    const broken = await testRunsAt(level, runtimes, {
+      browsers: { find: async () => ({ kind: 'found', browser }) },
+    })
+    after(() => broken.close())
+    const unstarted = await broken.runInBrowser({
+      script: `${head}\ntest('shop', async ({ page }) => { await page.goto(shop) })`,
+    })
+    assert.deepEqual([unstarted.verdict.kind, unstarted.notRunCause], ['withheld', 'no-runtime'])
+    assert.match(unstarted.verdict.reason ?? '', /^The browser of this location did not start: .*launch/)
   })
 
   test('case 1: a page and a script that loop have failed at the limit, and no browser is left', async () => {

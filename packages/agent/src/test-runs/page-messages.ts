@@ -35,6 +35,8 @@ export type PageReportLine =
       page: number | null
     }
   | { type: 'page-error'; message: string; at: number; page: number | null }
+  /** The browser of the location did not start. */
+  | { type: 'no-browser'; why: string }
   | { type: 'page-counts'; consoleErrors: number; networkErrors: number; documentErrors: number }
 
 /** Null for what says nothing of pages. */
@@ -46,6 +48,7 @@ export function pageReportIn(type: string, value: Fields): PageReportLine | null
       networkErrors: countIn(value, 'networkErrors'),
       documentErrors: countIn(value, 'documentErrors'),
     }
+  if (type === 'no-browser') return { type, why: textIn(value, 'why') }
   if (type !== 'page' && type !== 'console' && type !== 'network' && type !== 'page-error') return null
   const entry = recordIn(value, 'entry')
   const at = numberIn(entry, 'at')

@@ -12,7 +12,14 @@ const mostEntries = 1_000
 
 /** Puts together what a reporter says of pages, line by line. */
 export function createPageReport(since: (at: number) => number) {
-  const observed: Mutable = { pages: [], messages: [], requests: [], errors: [], counts: null }
+  const observed: Mutable = {
+    pages: [],
+    messages: [],
+    requests: [],
+    errors: [],
+    counts: null,
+    launchError: null,
+  }
 
   function add<Entry>(list: Entry[], entry: Entry): true {
     if (list.length < mostEntries) list.push(entry)
@@ -44,6 +51,9 @@ export function createPageReport(since: (at: number) => number) {
           observed.counts = counts
           return true
         }
+        case 'no-browser':
+          observed.launchError = line.why
+          return true
         default:
           return line satisfies never
       }

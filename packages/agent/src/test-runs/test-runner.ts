@@ -1,5 +1,6 @@
 import { realpathSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { beginningOf } from '@sonde/ground/beginning-of.ts'
 import type { RunConditions } from '@sonde/probes/probe.ts'
 import type { SandboxLevel, SandboxRequest } from '@sonde/sandbox/sandbox.ts'
 import type { RunAssignment } from '@sonde/schema/agents/agent-protocol.ts'
@@ -167,6 +168,10 @@ export function createTestRunner(deps: {
               observed: report.observed,
             })
       const { verdict, detail } = evaluation
+      const { launchError } = report.observed
+      // Whatever the tests say then, they say it of our browser and not of the target.
+      if (launchError !== null && verdict.kind === 'failed')
+        return notRun('no-runtime', `The browser of this location did not start: ${firstLines(launchError)}`)
       if (verdict.kind === 'degraded')
         for (const { message } of detail.errors) log.write('WARN', `Degraded: ${message}`)
       if (verdict.kind === 'failed') log.write('ERROR', verdict.reason ?? 'failed')
@@ -197,6 +202,10 @@ export function createTestRunner(deps: {
   }
 
   return { run }
+}
+
+function firstLines(text: string): string {
+  return beginningOf(text.split('\n').slice(0, 2).join(' '), 500)
 }
 
 /** Landlock shows the processes of a browser nothing of each other under `/proc`, without which it opens no page. */

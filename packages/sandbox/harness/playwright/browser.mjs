@@ -1,4 +1,8 @@
 // @ts-check
+import { appendFileSync } from 'node:fs'
+import { launchesFile } from './run-folder.mjs'
+
+const append = appendFileSync
 
 /** @typedef {{ path: string, version: string, name: string, ffmpeg: string | null, isSandboxed: boolean }} BrowserOrder */
 
@@ -25,7 +29,13 @@ export function useBrowser(BrowserType, { path, version, isSandboxed }) {
   /** @param {any} options */
   BrowserType.prototype.launch = async function (options) {
     onlyChromium(this)
-    return await launch.call(this, ours(options))
+    try {
+      return await launch.call(this, ours(options))
+    } catch (error) {
+      // With options of the script it may be the script's fault.
+      if (options === undefined) append(launchesFile, `${JSON.stringify(String(error))}\n`)
+      throw error
+    }
   }
   /** @param {string} folder @param {any} options */
   BrowserType.prototype.launchPersistentContext = async function (folder, options) {

@@ -2,7 +2,14 @@
 import { closeSync, openSync, readFileSync, readSync, statSync, writeSync } from 'node:fs'
 import { bare, writeMessage } from '../pipes.mjs'
 import { takeReporterState } from './reporter-state.mjs'
-import { callAttachment, marksDocument, marksFile, pagesFile, secretsFile } from './run-folder.mjs'
+import {
+  callAttachment,
+  launchesFile,
+  marksDocument,
+  marksFile,
+  pagesFile,
+  secretsFile,
+} from './run-folder.mjs'
 
 // Everything that a script could replace is taken now, before there is one.
 const { stringify, parse } = JSON
@@ -109,6 +116,10 @@ export default class ChannelReporter {
   onEnd({ status }) {
     this.#tellSecrets()
     for (const reason of readMarks()) this.#send({ type: 'degraded', reason })
+    for (const line of readText(launchesFile).split('\n').slice(0, 1)) {
+      const why = textIn(line)
+      if (why !== null) this.#send({ type: 'no-browser', why: this.#text(why) })
+    }
     this.#tellPages()
     // The last word: the runner has ended by itself.
     this.#send({ type: 'end', status })

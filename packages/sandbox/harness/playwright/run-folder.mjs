@@ -20,5 +20,8 @@ export const workerVariable = 'SONDE_TEST_WORKER'
 /** Under this name a worker attaches a request to the step that made it. */
 export const callAttachment = 'sonde:request'
 
+/** Why the browser did not start: a line of JSON for each launch. */
+export const launchesFile = join(folder, '.sonde-launches')
+
 /** What happened in pages, a line of JSON for each context. */
 export const pagesFile = join(folder, '.sonde-pages')

@@ -18,7 +18,14 @@ const passed: TestRunEvidence = {
   log: [],
   isRequested: false,
 }
-const nothing: PageEvidence = { pages: [], messages: [], requests: [], errors: [], counts: null }
+const nothing: PageEvidence = {
+  pages: [],
+  messages: [],
+  requests: [],
+  errors: [],
+  counts: null,
+  launchError: null,
+}
 const browser = { name: 'chromium', version: '156.0' }
 const validate = createValidator().compile(BrowserRunDetail, { complete: true })
 

@@ -40,4 +40,6 @@ export type PageEvidence = {
   errors: readonly RecordedPageError[]
   /** Of all of them, also of those that were not kept; null when the run did not get so far. */
   counts: { consoleErrors: number; networkErrors: number; documentErrors: number } | null
+  /** Why the browser of the location did not start; null when it did, or none was started. */
+  launchError: string | null
 }
