@@ -31,7 +31,12 @@ export async function startChildServer(
   const address = `http://127.0.0.1:${environment['PORT'] ?? ''}`
   const startedAt = performance.now()
   const child = spawn(process.execPath, [...serverFlags, script], {
-    env: { PATH: process.env['PATH'] ?? '', ...serviceEnvironment(root), ...environment },
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      RUNTIME_INSTALL: 'demand',
+      ...serviceEnvironment(root),
+      ...environment,
+    },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const exited = once(child, 'exit')

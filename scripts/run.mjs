@@ -16,6 +16,7 @@ const programs = {
   test: 'scripts/test.ts',
   check: 'scripts/check.ts',
   'api-types': 'scripts/api-types.ts',
+  browsers: 'scripts/browsers.ts',
   bench: 'bench/main.ts',
 }
 

@@ -66,6 +66,8 @@ export function startAgent(
       LOG_LEVEL: 'DEBUG',
       // What finds and tries sandboxes takes longer than most tests.
       SANDBOX: 'process',
+      // Hundreds of megabytes, which few tests need.
+      RUNTIME_INSTALL: 'demand',
       ...serviceEnvironment(root),
       ...environment,
     },

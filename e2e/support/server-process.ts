@@ -44,6 +44,8 @@ export function spawnServer(
       PORT: '0',
       // What finds and tries sandboxes takes longer than most tests.
       SANDBOX: 'process',
+      // Hundreds of megabytes, which few tests need.
+      RUNTIME_INSTALL: 'demand',
       ...serviceEnvironment(root),
       ...environment,
     },

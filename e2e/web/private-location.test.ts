@@ -87,7 +87,12 @@ function runLine(t: TestContext, network: NetworkNamespace, line: string): { kil
   const [program = '', ...args] = [...inside(network), 'sh', '-c', line]
   const child = spawn(program, args, {
     cwd: root,
-    env: { PATH: process.env['PATH'] ?? '', AGENT_HEALTH_PORT: '0', AGENT_METRICS_PORT: '0' },
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      AGENT_HEALTH_PORT: '0',
+      AGENT_METRICS_PORT: '0',
+      RUNTIME_INSTALL: 'demand',
+    },
     stdio: 'ignore',
     // A group of its own: npm starts further processes.
     detached: true,

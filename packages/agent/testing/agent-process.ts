@@ -17,6 +17,8 @@ export function startAgentProcess(t: TestContext, environment: Record<string, st
       LOG_LEVEL: 'DEBUG',
       // What finds and tries sandboxes takes longer than most tests.
       SANDBOX: 'process',
+      // Hundreds of megabytes, which few tests need.
+      RUNTIME_INSTALL: 'demand',
       ...compileCache,
       ...environment,
     },

@@ -86,6 +86,7 @@ test('an embedded agent that the service has forgotten registers again, and its 
         poolSize: 0,
         runtimesDir: null,
         chromiumPath: null,
+        runtimeInstall: 'demand',
       },
       usesOsResolver: false,
       deniedTargets: [],

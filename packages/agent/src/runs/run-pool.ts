@@ -227,11 +227,10 @@ export function createRunPool(deps: {
 
 export type RunPool = ReturnType<typeof createRunPool>
 
-/** Tests have a time of their own, before which their runtime may have to be installed. */
+/** Tests have a time of their own, and the runtime of scripts may have to be installed before. */
 function mostMsOf({ script }: RunAssignment, mostRunMs: number): number {
-  return script?.test === undefined
-    ? mostRunMs
-    : Math.max(mostRunMs, scriptLimits.runtimeMs + testRunMs.longestAttempt)
+  if (script === undefined) return mostRunMs
+  return scriptLimits.runtimeMs + (script.test === undefined ? mostRunMs : testRunMs.longestAttempt)
 }
 
 function leaseOf({ leaseId, ticket }: HeldLease): HeldLease {

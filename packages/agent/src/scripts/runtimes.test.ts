@@ -1,5 +1,14 @@
 import assert from 'node:assert/strict'
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
@@ -9,7 +18,9 @@ import { closedFolder } from '@sonde/sandbox/closed-folder.ts'
 import { untilGone } from '@sonde/sandbox/until-gone.ts'
 import { createRuntimes } from './runtimes.ts'
 
-function runtimesWith(t: TestContext, install: (definition: string, folder: string) => Promise<void>) {
+type Options = Partial<Parameters<typeof createRuntimes>[0]>
+
+function runtimesWith(t: TestContext, install: NonNullable<Options['install']>, options: Options = {}) {
   const cacheFolder = mkdtempSync(join(tmpdir(), 'sonde-runtimes-'))
   t.after(() => rmSync(cacheFolder, { recursive: true }))
   const runtimes = createRuntimes({
@@ -19,17 +30,22 @@ function runtimesWith(t: TestContext, install: (definition: string, folder: stri
     waitMs: 60_000,
     hasOtherUsers: false,
     install,
+    ...options,
   })
   return { runtimes, cacheFolder }
 }
 
-test('a runtime is installed when it is first needed, once for all who wait for it', async (t) => {
+function putNode(folder: string): void {
+  mkdirSync(join(folder, 'bin'))
+  symlinkSync(process.execPath, join(folder, 'bin', 'node'))
+}
+
+test('browser-checks 27: a runtime is installed once for all who wait for it, and again when it is gone', async (t) => {
   let installed = 0
   const { runtimes, cacheFolder } = runtimesWith(t, async (definition, folder) => {
     installed += 1
     assert.ok(readdirSync(definition).includes('package-lock.json'))
-    mkdirSync(join(folder, 'bin'))
-    symlinkSync(process.execPath, join(folder, 'bin', 'node'))
+    putNode(folder)
   })
   const answers = await Promise.all([runtimes.find('2026.04'), runtimes.find('2026.04')])
   assert.equal(installed, 1)
@@ -41,7 +57,6 @@ test('a runtime is installed when it is first needed, once for all who wait for 
   assert.match(folder ?? '', /^2026\.04-[0-9a-f]{12}$/, 'by what its lock file says')
   assert.deepEqual(others, [])
 
-  // Case 27: gone while the agent runs.
   rmSync(join(cacheFolder, 'runtimes'), { recursive: true })
   assert.equal((await runtimes.find('2026.04')).kind, 'installed')
   assert.equal(installed, 2)
@@ -60,6 +75,81 @@ test('one that cannot be installed says why and what to do, and is tried again',
     assert.match(answer.why, /2026\.04 could not be installed \(no network\).*RUNTIMES_DIR/)
     assert.equal(tries, expected)
   }
+})
+
+test('6.2: it is installed at the start, with progress in the log, and a run that comes meanwhile waits for it', async (t) => {
+  const lines: string[] = []
+  const told = Promise.withResolvers<void>()
+  const info = (_: object, text: string) => {
+    lines.push(text)
+    if (/is being installed, for \d+ s/.test(text)) told.resolve()
+  }
+  const going = Promise.withResolvers<void>()
+  let tries = 0
+  const install = async (_: string, folder: string) => {
+    tries += 1
+    await going.promise
+    putNode(folder)
+  }
+  const { runtimes } = runtimesWith(t, install, {
+    log: { ...silentLogger, info },
+    progressMs: 1,
+    canInstall: () => true,
+  })
+  const preparing = runtimes.prepare()
+  await told.promise
+  const run = runtimes.find('2026.04')
+  going.resolve()
+  assert.equal((await run).kind, 'installed')
+  assert.deepEqual(
+    (await preparing).map(({ id }) => id),
+    ['2026.04'],
+  )
+  assert.equal(tries, 1)
+  assert.match(lines[0] ?? '', /^installing the runtime 2026\.04 .* MB/)
+  assert.match(lines.at(-1) ?? '', /^the runtime 2026\.04 is installed, after \d+ s/)
+  assert.equal((await runtimes.prepare()).length, 1)
+  assert.equal(tries, 1, 'what is there is not installed again')
+})
+
+test('an installation that fails is told to the service until one succeeds', async (t) => {
+  const changes: string[][] = []
+  let canReach = false
+  const install = async (_: string, folder: string) => {
+    if (!canReach) throw new Error('no network')
+    putNode(folder)
+  }
+  const onChange = () => void changes.push(runtimes.troubles())
+  const { runtimes } = runtimesWith(t, install, { onChange, canInstall: () => true })
+  assert.deepEqual(await runtimes.prepare(), [])
+  await runtimes.find('2026.04')
+  assert.equal(changes.length, 1, 'the same trouble is told once')
+  assert.match(changes[0]?.join() ?? '', /could not be installed \(no network\).*RUNTIMES_DIR/)
+  canReach = true
+  await runtimes.find('2026.04')
+  assert.deepEqual(changes[1], [])
+})
+
+test('an agent that stops ends its installation, and what an earlier one has left goes', async (t) => {
+  const called = Promise.withResolvers<void>()
+  const install = (_: string, __: string, signal: AbortSignal) => {
+    called.resolve()
+    const ended = Promise.withResolvers<void>()
+    signal.addEventListener('abort', () => ended.reject(signal.reason))
+    return ended.promise
+  }
+  const { runtimes, cacheFolder } = runtimesWith(t, install, { canInstall: () => true })
+  const abandoned = join(cacheFolder, 'runtimes', '.installing-abc')
+  mkdirSync(join(abandoned, 'node_modules'), { recursive: true })
+  utimesSync(abandoned, 0, 0)
+  const preparing = runtimes.prepare()
+  await called.promise
+  const [staging, ...others] = readdirSync(join(cacheFolder, 'runtimes'))
+  assert.deepEqual([staging === '.installing-abc', others], [false, []])
+  await runtimes.close()
+  assert.deepEqual(await preparing, [])
+  assert.deepEqual(readdirSync(join(cacheFolder, 'runtimes')), [])
+  assert.deepEqual(runtimes.troubles(), [], 'it is no trouble of this machine')
 })
 
 test('a runtime that the users of scripts do not get to is not used, and the closed folder is named', async (t) => {
@@ -116,12 +206,12 @@ test('a run does not wait for an installation without end, and is told what to d
   assert.equal(await untilGone(() => readdirSync(join(cacheFolder, 'runtimes')).length === 0), true)
 })
 
-test('one that nobody ships is missing, and those that are there are named', async (t) => {
+test('browser-checks 25: one that nobody ships is missing, and those that are there are named', async (t) => {
   const { runtimes } = runtimesWith(t, () => Promise.reject(new Error('not to be called')))
   const answer = await runtimes.find('2022.10')
   assert.deepEqual(answer, {
     kind: 'missing',
-    why: 'The runtime 2022.10 is not available on this agent, which has 2026.04',
+    why: 'The runtime 2022.10 is not available on this agent, which has 2026.04: choose that one for the check, its group or the account',
   })
 })
 

