@@ -61,7 +61,11 @@ function underTest(run: RunAssignment) {
       return sent.at(-1)
     },
     answer: () => answer.resolve(),
-    refuse: () => answer.reject(new Error('away')),
+    /** Resolves after the log has heard of it, who waits for the same promise since before. */
+    async refuse() {
+      answer.reject(new Error('away'))
+      await Promise.allSettled([answer.promise])
+    },
   }
 }
 
@@ -105,16 +109,15 @@ suite('what a run prints, while somebody watches', () => {
     assert.deepEqual(sent, [])
   })
 
-  test('ends with a message that could not be sent', async () => {
-    const { print, message, refuse, sent } = underTest(watchedRun())
+  test('ends with a message that could not be sent', async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] })
+    const { print, refuse, sent } = underTest(watchedRun())
     print('one')
-    await message()
-    refuse()
-    await new Promise((resolve) => setImmediate(resolve))
+    t.mock.timers.tick(1)
+    assert.equal(sent.length, 1)
+    await refuse()
     print('two')
-    await new Promise((resolve) => setImmediate(resolve))
-    await new Promise((resolve) => setTimeout(resolve))
-    await new Promise((resolve) => setTimeout(resolve))
+    t.mock.timers.tick(1_000)
     assert.equal(sent.length, 1)
   })
 
