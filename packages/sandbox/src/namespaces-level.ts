@@ -92,6 +92,7 @@ function levelWith(options: NamespacesOptions, stack: NetworkStack | null): Sand
               folder: hostFolder,
               exceed,
             }),
+          support: network,
           release,
         })
       } catch (error) {

@@ -4,11 +4,12 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { denyRanges, type NetworkPolicy } from './firewall.ts'
 import { signalGroup } from './process-group.ts'
-import { childrenOf } from './process-table.ts'
+import { childrenOf, readProcess } from './process-table.ts'
 import { startedChild } from './started-child.ts'
+import type { Support } from './support.ts'
 
 /** The network of one run: a network namespace whose packets a process of ours passes on. */
-export type RunNetwork = {
+export type RunNetwork = Support & {
   /** Put before a program and its arguments, it starts them inside. */
   enter: readonly string[]
   /** What is `/etc/resolv.conf` inside. */
@@ -60,7 +61,8 @@ export function createNetworkStack(options: NetworkStackOptions): NetworkStack {
         const [keeperId] = childrenOf(pid)
         if (keeperId === undefined) throw new Error('pasta has no namespace')
         const enter = ['--preserve-credentials', '--user', '--net', '--target', String(keeperId), '--']
-        return { enter: [options.nsenter, ...enter], resolverFile: options.resolverFile, close }
+        const { resolverFile } = options
+        return { enter: [options.nsenter, ...enter], resolverFile, ...watchStack(child, pid), close }
       } catch (error) {
         await close()
         throw error
@@ -94,6 +96,18 @@ async function isReady(
   })
   ended.catch(() => {})
   await Promise.race([once(child.stdout, 'data'), ended])
+}
+
+/** Whoever asks may hear of the end before this process was told of it: the errors of the run are as quick. */
+function watchStack(child: ChildProcess, pid: number): Support {
+  const hasEnded = () =>
+    child.exitCode !== null || child.signalCode !== null || readProcess(pid)?.isZombie !== false
+  const way = () => child.signalCode ?? (child.exitCode === null ? '' : `exit code ${child.exitCode}`)
+  return {
+    fault: () =>
+      hasEnded() ? `The network of the run has broken down: pasta ended ${way()}`.trimEnd() : null,
+    broken: new Promise((resolve) => void child.once('exit', () => resolve())),
+  }
 }
 
 async function endStack(child: ChildProcess, pid: number): Promise<void> {

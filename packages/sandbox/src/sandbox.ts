@@ -52,6 +52,8 @@ export type SandboxEnd = {
   exceeded: 'memory' | 'disk' | null
   /** Something of the run could not be ended. Its slot is out of use. */
   survivors: boolean
+  /** For people: what of ours broke down under it, for which it was ended. Whatever the code has said then, it proves nothing. */
+  lost?: string
 }
 
 export type Sandbox = {

@@ -122,6 +122,7 @@ describe('networks', { concurrency: true }, () => {
         assert.equal(found.way, 'stack', found.refusal ?? '')
         assertReached(found, ['allowed', 'allowed6', 'allowedName'], title)
         assert.deepEqual(new Set(found.inbound), new Set(['ECONNREFUSED']))
+        assert.match(found.lost ?? '', /^The network of the run has broken down: pasta ended/)
         assert.equal(found.left, 0)
         // The levels without namespaces share the network of the machine.
         for (const other of Object.values(others)) {

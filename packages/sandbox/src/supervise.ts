@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { Readable, Writable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { EndOptions, Sandbox, SandboxEnd } from './sandbox.ts'
+import type { Support } from './support.ts'
 
 /** Exit code and signal of the first process. */
 export type Exit = Pick<SandboxEnd, 'code' | 'signal'>
@@ -23,12 +24,14 @@ export type Confinement = {
   readExit(exit: Exit): Exit
   /** Watches limits of the tree that the kernel does not keep. Returns how to stop. */
   watch(exceed: (limit: 'memory' | 'disk') => void): () => void
+  /** What the run stands on beside the machine: its network, say. */
+  support?: Support | null
   /** Frees what the run has held, once nothing of its tree is left: folder, slot, control group. */
   release(end: SandboxEnd): Promise<void>
 }
 
 export function supervise(confinement: Confinement): Sandbox {
-  const { child, pid, folder, hostFolder } = confinement
+  const { child, pid, folder, hostFolder, support = null } = confinement
   let exceeded: SandboxEnd['exceeded'] = null
   // Ids of processes are used again: nothing is signalled after the tree is gone.
   let isOver = false
@@ -41,12 +44,20 @@ export function supervise(confinement: Confinement): Sandbox {
     exceeded ??= limit
     void kill()
   })
+  // Code that goes on without it would take our trouble for that of its target.
+  void support?.broken.then(kill)
   const ended = Promise.race([firstExit(child), stuck.promise]).then(async (exit) => {
     stopWatch()
     if ('survivors' in exit) return exit
+    const lost = support?.fault() ?? null
     const isGone = await confinement.kill()
     isOver = true
-    return { ...confinement.readExit(exit), exceeded, survivors: !isGone }
+    return {
+      ...confinement.readExit(exit),
+      exceeded,
+      survivors: !isGone,
+      ...(lost !== null && { lost }),
+    }
   })
 
   let ending: Promise<SandboxEnd> | undefined

@@ -6,7 +6,7 @@ import { connect, createServer } from 'node:net'
 import { silentLogger } from '@sonde/ground/testing/silent-logger.ts'
 import { findProgram } from '../src/find-program.ts'
 import { findSandboxLevels } from '../src/find-sandbox-levels.ts'
-import { childrenOf, readProcess } from '../src/process-table.ts'
+import { childrenOf, readOrNull, readProcess } from '../src/process-table.ts'
 import type { SandboxLevel } from '../src/sandbox.ts'
 import { openScriptNetwork, type ScriptNetwork, type ScriptNetworkSetting } from '../src/script-network.ts'
 import { attackCode } from './attack.ts'
@@ -28,6 +28,8 @@ export type NetworkReport = Record<
     denied: Results
     open: Results
     inbound: string[]
+    /** What is said of a run whose network breaks down. */
+    lost: string | null
     left: number
   }
 >
@@ -75,10 +77,11 @@ for (const { name, level } of offers) {
   const { way, refusal } = network
   const denied = network.level === null ? {} : await attackFrom(network.level)
   const inbound = network.level === null ? [] : await connectInto(network.level)
+  const lost = way === 'stack' && network.level !== null ? await breakUnder(network.level) : null
   await network.close()
   const open = await attackFrom(level)
   const alive = childrenOf(process.pid).filter((pid) => readProcess(pid)?.isZombie === false)
-  report[name] = { way, refusal, denied, open, inbound, left: alive.length }
+  report[name] = { way, refusal, denied, open, inbound, lost, left: alive.length }
   if (isKilled && network.level !== null) await startServer(network.level)
 }
 writeSync(1, JSON.stringify(report))
@@ -113,6 +116,16 @@ async function connectInto(level: SandboxLevel): Promise<string[]> {
   }
   await sandbox.end({ graceMs: 0 })
   return results
+}
+
+/** A run that would go on without end, and whose network stack is killed. */
+async function breakUnder(level: SandboxLevel): Promise<string | null> {
+  const sandbox = await startServer(level)
+  const isStack = (pid: number) => readOrNull(`/proc/${pid}/comm`)?.startsWith('pasta') === true
+  for (const pid of childrenOf(process.pid).filter(isStack)) process.kill(pid, 'SIGKILL')
+  const { lost = null } = await sandbox.ended
+  await sandbox.end({ graceMs: 0 })
+  return lost
 }
 
 /** Knows one address, of every name. */

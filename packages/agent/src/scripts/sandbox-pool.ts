@@ -19,7 +19,7 @@ export function createSandboxPool<Process extends Waiting>(deps: {
     starting += 1
     try {
       const process = await start()
-      if (isClosed) return await process.kill()
+      if (isClosed) return void (await process.kill())
       waiting.add(process)
       void replaceWhenOver(process)
     } catch (error) {
@@ -71,4 +71,4 @@ export function createSandboxPool<Process extends Waiting>(deps: {
 
 export type SandboxPool = ReturnType<typeof createSandboxPool<ScriptProcess>>
 
-type Waiting = Pick<ScriptProcess, 'over' | 'wasReady' | 'kill'>
+type Waiting = Pick<ScriptProcess, 'over' | 'wasReady'> & { kill(): Promise<unknown> }

@@ -218,9 +218,9 @@ export function createScriptProcess(sandbox: Sandbox, limits: ScriptLimits) {
       if (orderly.kind === 'late') return 'it did not end'
       return end.code === 0 ? null : describeEnd(end)
     },
-    async kill(): Promise<void> {
+    async kill(): Promise<SandboxEnd> {
       giveUp('it was ended')
-      await sandbox.end({ graceMs: 0 })
+      return await sandbox.end({ graceMs: 0 })
     },
   }
 }

@@ -110,7 +110,12 @@ export function createScriptRunner(deps: {
     const abort = () => void started.kill()
     signal.addEventListener('abort', abort)
     try {
-      return await attempt({ process: started, script, config, conditions, live, assignment })
+      const result = await attempt({ process: started, script, config, conditions, live, assignment })
+      const { lost } = await started.kill()
+      if (lost === undefined) return result
+      // What broke under the scripts looks like their own fault, or like that of their target.
+      await result.files?.dispose()
+      return notRun('no-sandbox', lost)
     } finally {
       live.close()
       signal.removeEventListener('abort', abort)

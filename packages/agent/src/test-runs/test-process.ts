@@ -27,6 +27,8 @@ export type TestJob = {
 }
 
 export type TestRunEnd =
+  /** What of ours broke down under the tests, for people: nothing that they said counts. */
+  | { kind: 'lost'; why: string }
   | { kind: 'complete'; status: string; code: number }
   /** For people. */
   | { kind: 'cut'; why: string }
@@ -137,6 +139,7 @@ export function createTestProcess(sandbox: Sandbox, limits: TestRunLimits, liste
       const first = await createDeadline(limits.runMs).of(Promise.race([sandbox.ended, broken.promise]))
       const graceMs = first.kind === 'late' ? limits.graceMs : 0
       const end = await sandbox.end({ graceMs, ...(collect === undefined ? {} : { collect }) })
+      if (end.lost !== undefined) return { kind: 'lost', why: end.lost }
       if (first.kind === 'late')
         return { kind: 'cut', why: `time limit of ${limits.runMs / 1_000} s exceeded` }
       // What it has said before counts before how it ended.

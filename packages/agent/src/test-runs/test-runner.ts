@@ -147,6 +147,7 @@ export function createTestRunner(deps: {
         if (browser !== null) await kept.collect(hostFolder, brought)
       })
       if (durationMs === 0) durationMs = performance.now() - startedMs
+      if (end.kind === 'lost') return notRun('no-sandbox', end.why)
       const { report } = process
       const evidence = {
         nodes: report.nodes(),
