@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { test, type TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { dayMs } from '@sonde/ground/durations.ts'
+import { dayMs, minuteMs } from '@sonde/ground/durations.ts'
 import { rounds } from '@sonde/ground/testing/thoroughness.ts'
 import { claimUnnamedBlobs } from '@sonde/store/artifacts/artifact-blobs.ts'
 import { deleteOldestArtifacts, expireArtifacts } from '@sonde/store/artifacts/artifact-retention.ts'
@@ -158,6 +158,39 @@ forEachEngine('files of runs', (engine) => {
       ['a.b (2).png', 'a.b (3).png', 'a.b.png'],
     )
     assert.deepEqual(await files({ ...owner, attempt: 2 }), [])
+  })
+})
+
+forOneEngine('bytes that no row names', (engine) => {
+  test('go after a week, unless their row comes back', async (t) => {
+    const content = randomBytes(100)
+    const sha256 = hash('sha256', content)
+    // Each minute another part of the store is looked at.
+    let now = (115_567 * 256 + Number.parseInt(sha256.slice(0, 2), 16)) * minuteMs
+    const clock = { now: () => now }
+    const { store, dataDir, close } = await engine.open({ clock })
+    t.after(close)
+    const artifacts = artifactsForTests({ store, clock, dataDir })
+    const { runOnce } = artifacts.cleanUp(silent)
+    const owner = await addResult(store)
+    await upload(artifacts, owner, content)
+    const forget = async () =>
+      await store.write(async (db) => {
+        await db.deleteFrom('artifacts').execute()
+        await db.deleteFrom('artifact_blobs').execute()
+      })
+    const round = 256 * minuteMs
+    for (const isBack of [true, false]) {
+      await forget()
+      await runOnce()
+      now += 6 * dayMs - ((6 * dayMs) % round)
+      await runOnce()
+      assert.deepEqual(await filesIn(dataDir), { stored: [sha256], incoming: 0 })
+      if (isBack) await upload(artifacts, owner, content)
+      now += 2 * dayMs - ((2 * dayMs) % round)
+      await runOnce()
+      assert.deepEqual(await filesIn(dataDir), { stored: isBack ? [sha256] : [], incoming: 0 })
+    }
   })
 })
 

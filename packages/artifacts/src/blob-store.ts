@@ -14,6 +14,12 @@ export type BlobStore = {
   read(sha256: string, range: ByteRange | null): Promise<Readable | null>
   /** Does nothing when there are none. */
   remove(sha256: string): Promise<void>
+  /** What is there of the hashes that begin with these two digits, some at a time. */
+  list(digits: string): AsyncIterable<{ sha256: string; bytes: number }[]>
+}
+
+export function isHash(name: string): boolean {
+  return /^[0-9a-f]{64}$/.test(name)
 }
 
 /** Where the bytes are kept does not answer, or has no room: later it may. */

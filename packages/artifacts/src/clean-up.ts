@@ -1,17 +1,26 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { minuteMs } from '@sonde/ground/durations.ts'
+import { dayMs, minuteMs } from '@sonde/ground/durations.ts'
 import type { Logger } from '@sonde/ground/logger.ts'
 import { isStopped, repeatWork, type RepeatingWork } from '@sonde/ground/repeat-work.ts'
-import { claimUnnamedBlobs, forgetBlob } from '@sonde/store/artifacts/artifact-blobs.ts'
+import {
+  claimUnnamedBlobs,
+  forgetBlob,
+  knownBlobs,
+  reserveBlob,
+} from '@sonde/store/artifacts/artifact-blobs.ts'
 import { evictArtifacts } from '@sonde/store/artifacts/artifact-retention.ts'
 import { accountsOver } from '@sonde/store/artifacts/artifact-usage.ts'
 import type { ArtifactsDeps } from './artifacts.ts'
+import { BlobStoreUnavailable } from './blob-store.ts'
 
 const blobsPerStep = 50
 const pauseMs = minuteMs
+/** By the first two digits of hashes. */
+const storeParts = 256
+const orphanMs = 7 * dayMs
 
 /**
- * Removes what nobody needs any more from the artifact store: bytes that no file names, uploads that were given up, and
+ * Removes what nobody needs any more from the artifact store: bytes that no file or row names, uploads that were given up, and
  * the oldest files of accounts that hold more than they may. Whatever it was doing when it was killed, the next one
  * goes on with.
  */
@@ -19,6 +28,7 @@ export function createArtifactCleanUp(
   deps: ArtifactsDeps & { log: Logger },
 ): RepeatingWork & { runOnce(signal?: AbortSignal): Promise<void> } {
   const { store, clock, blobs, incoming, limits, log } = deps
+  let isListable = true
 
   async function runOnce(signal?: AbortSignal): Promise<void> {
     await evict({ type: null, most: limits.accountBytes }, signal)
@@ -26,6 +36,7 @@ export function createArtifactCleanUp(
     await removeBlobs(signal)
     // The times of files are those of the machine.
     await incoming.removeAbandoned(Date.now())
+    await claimOrphans(signal)
   }
 
   /** Only where a limit was lowered: whoever stores a file makes room for it. */
@@ -37,6 +48,39 @@ export function createArtifactCleanUp(
         mayHaveMore = await store.write((db) => evictArtifacts(db, { accountId, ...limit, now: clock.now() }))
         await nextTurn()
       }
+    }
+  }
+
+  /**
+   * Bytes without a row come from a database that was restored from a backup, or is another one than before. They get a row
+   * that lets them go after a time, in which their files may come back. Each round looks at a part of the store.
+   */
+  async function claimOrphans(signal?: AbortSignal): Promise<void> {
+    if (!isListable) return
+    try {
+      await claimOrphansOfPart(signal)
+    } catch (error) {
+      if (!(error instanceof BlobStoreUnavailable)) throw error
+      // Not everybody who may store files in a bucket may list them.
+      isListable = false
+      log.warn(
+        { err: error },
+        'files without a row are not looked for: the artifact store does not list its files',
+      )
+    }
+  }
+
+  async function claimOrphansOfPart(signal?: AbortSignal): Promise<void> {
+    const part = Math.floor(clock.now() / pauseMs) % storeParts
+    const until = clock.now() + orphanMs
+    for await (const blobsThere of blobs.list(part.toString(16).padStart(2, '0'))) {
+      if (isStopped(signal)) return
+      const known = await knownBlobs(
+        store.read,
+        blobsThere.map(({ sha256 }) => sha256),
+      )
+      for (const { sha256, bytes } of blobsThere)
+        if (!known.has(sha256)) await store.write((db) => reserveBlob(db, { sha256, bytes, until }))
     }
   }
 

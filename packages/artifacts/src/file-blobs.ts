@@ -1,6 +1,6 @@
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { type BlobStore, BlobStoreUnavailable } from './blob-store.ts'
+import { type BlobStore, BlobStoreUnavailable, isHash } from './blob-store.ts'
 
 /** Files below a folder, each in one that its first two digits name: no folder gets too many. */
 export function createFileBlobs({ folder }: { folder: string }): BlobStore {
@@ -26,6 +26,15 @@ export function createFileBlobs({ folder }: { folder: string }): BlobStore {
 
     async remove(sha256) {
       await explained(() => rm(pathOf(sha256), { force: true }))
+    },
+
+    async *list(digits) {
+      const own = join(folder, digits)
+      const names = (await explained(() => readdir(own).catch(unlessAbsent))) ?? []
+      for (const sha256 of names.filter(isHash)) {
+        const found = await explained(() => stat(join(own, sha256)).catch(unlessAbsent))
+        if (found !== null) yield [{ sha256, bytes: found.size }]
+      }
     },
   }
 }

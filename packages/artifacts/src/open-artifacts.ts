@@ -6,6 +6,7 @@ import type { ArtifactLimits } from './artifact-limits.ts'
 import { createArtifacts } from './artifacts.ts'
 import type { BlobStore } from './blob-store.ts'
 import { createArtifactCleanUp } from './clean-up.ts'
+import { withEarlierBlobs } from './earlier-blobs.ts'
 import { createFileBlobs } from './file-blobs.ts'
 import { createIncomingFiles } from './incoming-files.ts'
 import { createAssetMove } from './move-assets.ts'
@@ -27,11 +28,12 @@ export type ArtifactStoreOptions = {
 /** Touches nothing until a file comes. */
 export function openArtifacts({ store, clock, dataDir, limits, blobs }: ArtifactStoreOptions) {
   const folder = join(dataDir, 'artifacts')
+  const files = createFileBlobs({ folder })
   const deps = {
     store,
     clock,
     limits,
-    blobs: blobs ?? createFileBlobs({ folder }),
+    blobs: blobs === null ? files : withEarlierBlobs(blobs, files),
     incoming: createIncomingFiles({ folder: join(folder, 'incoming') }),
   }
   const artifacts = createArtifacts(deps)

@@ -60,10 +60,17 @@ forOneEngine('files of runs in a store that speaks S3', (engine) => {
     assert.deepEqual(await upload(artifacts, owner, content), stored)
     assert.deepEqual(await contentOf(artifacts, sha256), content)
     assert.deepEqual(await filesIn(dataDir), { stored: [], incoming: 0 })
+    // Those from before there was a bucket are found where they are.
+    const before = artifactsForTests({ store, clock, dataDir })
+    const earlier = randomBytes(1_000)
+    await upload(before, owner, earlier, { number: 2 })
+    assert.deepEqual(await contentOf(artifacts, hash('sha256', earlier)), earlier)
     const key = { checkNo: owner.checkNo, before: owner.scheduledAt + 1, now: clock.now() }
     await store.write((db) => deleteOldestArtifacts(db, key))
     await artifacts.cleanUp({ debug() {}, info() {}, warn() {}, error() {} }).runOnce()
-    assert.equal(await contentOf(artifacts, sha256), null)
+    for (const each of [content, earlier])
+      assert.equal(await contentOf(artifacts, hash('sha256', each)), null)
+    assert.deepEqual(await filesIn(dataDir), { stored: [], incoming: 0 })
     await stop()
     await assert.rejects(upload(artifacts, owner, content), BlobStoreUnavailable)
     assert.deepEqual(await filesIn(dataDir), { stored: [], incoming: 1 })
@@ -88,6 +95,9 @@ suite('blobs in a store that speaks S3', () => {
     }
     assert.deepEqual(await read(null), content)
     assert.deepEqual(await read({ start: 1_000, end: 1_999 }), content.subarray(1_000, 2_000))
+    const digits = sha256.slice(0, 2)
+    assert.deepEqual((await Array.fromAsync(blobs.list(digits))).flat(), [blob])
+    assert.deepEqual((await Array.fromAsync(blobs.list(digits === '00' ? '01' : '00'))).flat(), [])
     await blobs.remove(sha256)
     await blobs.remove(sha256)
     assert.equal(await read(null), null)

@@ -2,11 +2,12 @@ import { hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { finished } from 'node:stream/promises'
 import { sendStreamed, type StreamedAnswer } from '@sonde/egress/streamed-request.ts'
 import { secondMs } from '@sonde/ground/durations.ts'
 import aws4 from 'aws4'
-import { type BlobStore, BlobStoreUnavailable } from './blob-store.ts'
+import { type BlobStore, BlobStoreUnavailable, isHash } from './blob-store.ts'
 
 export type S3Settings = {
   /** With the bucket as the first part of the path, and a folder inside it after that. */
@@ -35,8 +36,13 @@ type Call = {
 export function createS3Blobs({ address, region, accessKey, secretKey }: S3Settings): BlobStore {
   const folder = address.pathname.replace(/\/+$/, '')
 
+  const [, bucket = '', ...parts] = folder.split('/')
+
   async function send(sha256: string, call: Call): Promise<StreamedAnswer> {
-    const path = `${folder}/${sha256.slice(0, 2)}/${sha256}`
+    return await sendTo(`${folder}/${sha256.slice(0, 2)}/${sha256}`, call)
+  }
+
+  async function sendTo(path: string, call: Call): Promise<StreamedAnswer> {
     const signed = aws4.sign(
       {
         service: 's3',
@@ -93,16 +99,41 @@ export function createS3Blobs({ address, region, accessKey, secretKey }: S3Setti
       if (status === 204 || status === 200 || status === 404) return await drain(body)
       throw await refusal(address, status, body)
     },
+
+    async *list(digits) {
+      const prefix = [...parts, digits, ''].join('/')
+      let token: string | null = null
+      do {
+        const query = new URLSearchParams({
+          'list-type': '2',
+          prefix,
+          ...(token !== null && { 'continuation-token': token }),
+        })
+        const { status, body } = await sendTo(`/${bucket}?${query}`, { method: 'GET', sha256: nothing })
+        if (status !== 200) throw await refusal(address, status, body)
+        const page = await text(body)
+        yield [...page.matchAll(/<Contents>.*?<\/Contents>/gs)].flatMap(([entry]) => {
+          const name = valueIn(entry, 'Key')?.split('/').at(-1) ?? ''
+          return isHash(name) ? [{ sha256: name, bytes: Number(valueIn(entry, 'Size') ?? 0) }] : []
+        })
+        token = valueIn(page, 'IsTruncated') === 'true' ? valueIn(page, 'NextContinuationToken') : null
+      } while (token !== null)
+    },
   }
 }
 
+/** Of names that hold no other element. */
+function valueIn(xml: string, name: string): string | null {
+  return new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1] ?? null
+}
+
 async function refusal(address: URL, status: number, body: Readable): Promise<BlobStoreUnavailable> {
-  let text = ''
+  let words = ''
   for await (const chunk of body) {
-    text += String(chunk)
-    if (text.length > mostErrorBytes) break
+    words += String(chunk)
+    if (words.length > mostErrorBytes) break
   }
-  const [, code] = /<Code>([A-Za-z0-9]{1,100})<\/Code>/.exec(text) ?? []
+  const [, code] = /<Code>([A-Za-z0-9]{1,100})<\/Code>/.exec(words) ?? []
   return new BlobStoreUnavailable(
     `${address.host} answered ${status}${code === undefined ? '' : ` (${code})`}`,
   )

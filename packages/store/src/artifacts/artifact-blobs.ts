@@ -31,6 +31,13 @@ export async function reserveBlob(
   return row !== undefined
 }
 
+/** Those of these hashes that have a row. */
+export async function knownBlobs(db: Db, hashes: readonly string[]): Promise<Set<string>> {
+  if (hashes.length === 0) return new Set()
+  const rows = await db.selectFrom('artifact_blobs').select('sha256').where('sha256', 'in', hashes).execute()
+  return new Set(rows.map(({ sha256 }) => sha256))
+}
+
 /** Inside the write that stores the file. False when the blob is gone, or about to be. */
 export async function nameBlob(db: Db, sha256: string): Promise<boolean> {
   const { numUpdatedRows } = await db
