@@ -18,6 +18,14 @@ suite('the first run', () => {
     assert.deepEqual(taken(), ['b@60', 'c@120', 'a@180'])
   })
 
+  test('waits for the slot when somebody else starts it', async () => {
+    const { scheduler, until, taken, beganAt } = begunScheduler()
+    await scheduler.put(scheduledRow(icmpCheck(three)), { startsAtOnce: false })
+    assert.deepEqual(taken(), [])
+    await until(beganAt + minuteMs)
+    assert.deepEqual(taken(), ['a@60'])
+  })
+
   test('starts at all locations when the check runs in parallel', async () => {
     const { scheduler, taken } = begunScheduler()
     const check = icmpCheck({ ...three, runParallel: true })
