@@ -40,6 +40,25 @@ export function projectSamples(api: ApiUnderTest): Record<string, () => Promise<
     getV1Projects: deployed,
     postV1ProjectsDeploy: async () => ({ body: newDeploy(nextId()) }),
     deleteV1ProjectsLogicalid: deployed,
+    patchV1ProjectsLogicalid: async () => ({ ...(await deployed()), body: { name: 'Other shop' } }),
+    postV1ProjectsLogicalidResources: async () => {
+      const check = await api.call('POST', '/v1/checks/tcp', {
+        body: { name: 'By hand', request: { hostname: '127.0.0.1', port: 9 }, locations: ['eu-west-1'] },
+      })
+      return {
+        ...(await deployed()),
+        body: { type: 'check', logicalId: 'by-hand', physicalId: check.textAt('id') },
+      }
+    },
+    patchV1ProjectsLogicalidResourcesTypeResourcelogicalid: async () => {
+      const { values, unknown } = await deployed()
+      const path = { type: 'check', resourceLogicalId: 'door' }
+      return {
+        values: { ...values, ...path },
+        unknown: { ...unknown, ...path },
+        body: { logicalId: 'gate' },
+      }
+    },
     getV1ProjectsLogicalidDeployments: deployed,
     getV1ProjectsLogicalidDeploymentsDeploymentid: deployed,
     getV1ProjectsLogicalidDeploymentsDeploymentidCompletion: deployed,

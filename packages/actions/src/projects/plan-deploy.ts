@@ -6,6 +6,7 @@ import type { DeployDiff, DeployResource, ProjectDeploy } from '@sonde/schema/pr
 import { checkVersions } from '@sonde/store/checks/check-versions.ts'
 import { countChecks } from '@sonde/store/checks/checks.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
+import { canonicalUuid } from '@sonde/store/engine/uuid.ts'
 import { bindingsOf, namedBindings, type BindingRow } from '@sonde/store/projects/project-resources.ts'
 import { findProject } from '@sonde/store/projects/projects.ts'
 import type { ActionDeps } from '../action-deps.ts'
@@ -195,8 +196,9 @@ export async function planDeploy(
   async function readStored({ kind, type }: ResourceKind, physicalIds: readonly string[]) {
     const isNumber = kind.ids?.type === 'number'
     const ids = [...new Set(physicalIds)].flatMap((id): ConfigurationId[] => {
-      if (!isNumber) return [id]
-      return /^\d{1,15}$/.test(id) ? [Number(id)] : []
+      // PostgreSQL would refuse the query for one that is none.
+      if (!isNumber) return [canonicalUuid(id)].filter((uuid) => uuid !== null)
+      return /^\d{1,9}$/.test(id) ? [Number(id)] : []
     })
     if (ids.length === 0) return new Map<string, StoredItem>()
     // Before they are read: whatever changes after this is noticed when the plan is carried out.

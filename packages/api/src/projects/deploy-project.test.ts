@@ -1,92 +1,22 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
-import { isRecord } from '@sonde/ground/is-record.ts'
 import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { makeGroup } from '../../testing/make-group.ts'
-
-type Resource = Record<string, unknown> & { type: string; logicalId: string }
-
-const ref = (logicalId: string) => ({ ref: logicalId })
-
-function member(type: string, logicalId: string, payload: Record<string, unknown>): Resource {
-  return { type, logicalId, member: true, payload }
-}
-
-/** As the client of the reference sends a monitor. */
-function monitor(logicalId: string, fields: Record<string, unknown> = {}): Resource {
-  return member('check', logicalId, {
-    checkType: 'TCP',
-    name: `Monitor ${logicalId}`,
-    activated: true,
-    muted: false,
-    doubleCheck: false,
-    frequency: 10,
-    locations: ['eu-west-1'],
-    groupId: null,
-    runParallel: false,
-    useGlobalAlertSettings: true,
-    request: { hostname: '127.0.0.1', port: 9 },
-    ...fields,
-  })
-}
-
-const channel = (logicalId: string, url = 'https://example.net/hook') =>
-  member('alert-channel', logicalId, { type: 'WEBHOOK', config: { name: logicalId, url, method: 'POST' } })
-
-const subscription = (check: string, to: string) =>
-  member('alert-channel-subscription', `check-alert-channel-subscription#${check}#${to}`, {
-    alertChannelId: ref(to),
-    checkId: ref(check),
-    activated: true,
-  })
-
-const assignment = (check: string, location: string) =>
-  member('private-location-check-assignment', `private-location-check-assignment#${check}#${location}`, {
-    privateLocationId: ref(location),
-    checkId: ref(check),
-  })
-
-const location = (logicalId: string, slugName = logicalId) =>
-  member('private-location', logicalId, { name: logicalId, slugName })
-
-let projects = 0
+import {
+  member,
+  monitor,
+  channel,
+  subscription,
+  assignment,
+  location,
+  ref,
+  projectsOf,
+} from '../../testing/projects-under-test.ts'
 
 forOneEngine('deploying a project', (engine) => {
   const api = apiUnderTest(engine)
-
-  const newProject = () => ({ logicalId: `project-${projects++}`, name: 'Shop' })
-
-  const post = (project: object, resources: readonly Resource[], query = '') =>
-    api.call('POST', `/v1/projects/deploy${query}`, {
-      body: { project, sharedFiles: [], resources, repoInfo: null },
-    })
-
-  /** Waits until it is over. */
-  async function follow(answer: Awaited<ReturnType<typeof api.call>>) {
-    assert.equal(answer.status, 202, answer.text)
-    const path = `/v1/projects/${encodeURIComponent(String(answer.at('logicalId')))}/deployments/${String(answer.at('id'))}`
-    return await api.call('GET', `${path}/completion?maxWaitSeconds=30`)
-  }
-
-  async function deploy(project: object, resources: readonly Resource[], query = '') {
-    const ended = await follow(await post(project, resources, query))
-    assert.equal(ended.at('status'), 'SUCCEEDED', ended.text)
-    return ended
-  }
-
-  function diffIn(answer: Awaited<ReturnType<typeof api.call>>, at = 'result.diff') {
-    const diff = answer.at(at)
-    assert.ok(Array.isArray(diff), answer.text)
-    return diff.filter(isRecord)
-  }
-
-  const actions = (answer: Awaited<ReturnType<typeof api.call>>, at?: string) =>
-    diffIn(answer, at).map(({ action, logicalId, changed }) => `${action} ${logicalId} ${changed}`)
-
-  const idOf = (answer: Awaited<ReturnType<typeof api.call>>, logicalId: string) =>
-    diffIn(answer).find((entry) => entry['logicalId'] === logicalId)?.['physicalId']
+  const { newProject, post, follow, deploy, diffIn, actions, idOf } = projectsOf(api)
 
   test('case 2: the same code twice changes nothing the second time', async () => {
     const project = newProject()
@@ -207,7 +137,7 @@ forOneEngine('deploying a project', (engine) => {
   })
 
   test('case 10: a project whose name needs encoding', async () => {
-    const project = { logicalId: `team/a#b.c-${projects++}`, name: 'Team' }
+    const project = { logicalId: `team/a#b.c-${newProject().logicalId}`, name: 'Team' }
     const first = await deploy(project, [monitor('one')])
     const gone = await follow(
       await api.call('DELETE', `/v1/projects/${encodeURIComponent(project.logicalId)}`),
@@ -231,6 +161,21 @@ forOneEngine('deploying a project', (engine) => {
     assert.match(String(foreign.at('message')), /check group 999999, which is not in this account/)
     await follow(await api.call('DELETE', `/v1/projects/${project.logicalId}`))
     assert.equal((await api.call('GET', `/v1/check-groups/${group}`)).status, 200)
+  })
+
+  test('case 11: a reference to what cannot be an id is refused by name', async () => {
+    for (const [type, physicalId] of [
+      ['check', 'nothing'],
+      ['status-page', '12'],
+      ['check-group', 'nothing'],
+      ['check-group', 999_999_999_999_999],
+      ['maintenance-window', -1],
+    ] as const) {
+      const resource = { type, logicalId: 'other', physicalId, member: false, payload: null }
+      const answer = await post(newProject(), [resource], '?dryRun=true')
+      assert.equal(answer.status, 400, answer.text)
+      assert.match(String(answer.at('message')), /"other": refers to .*, which is not in this account/)
+    }
   })
 
   test('case 13: a group of version 1 becomes one of version 2 in place', async () => {
@@ -369,145 +314,5 @@ forOneEngine('deploying a project', (engine) => {
     const second = await deploy(project, [heartbeat])
     assert.deepEqual(actions(second), ['UPDATE beat false'])
     assert.equal((await api.call('GET', path)).at('heartbeat.pingUrl'), before.at('heartbeat.pingUrl'))
-  })
-
-  /** Waits until everybody was told of it. */
-  async function announced(deployment: Awaited<ReturnType<typeof api.call>>) {
-    const path = `/v1/projects/${String(deployment.at('logicalId'))}/deployments/${String(deployment.at('id'))}`
-    while ((await api.call('GET', path)).at('announcedAt') === null) await delay(25)
-  }
-
-  test('whatever a project owns shows it', async () => {
-    const project = newProject()
-    const suffix = project.logicalId
-    const ended = await deploy(project, [
-      channel('hook'),
-      location('lab', `lab-${suffix}`),
-      member('check-group', 'group', { name: 'Group', activated: true, v: 2 }),
-      monitor('one'),
-      member('status-page-service', 'service', { name: 'Service' }),
-      member('status-page', 'page', { name: 'Page', url: `page-${suffix}`, cards: [] }),
-      member('maintenance-window', 'window', {
-        name: 'Window',
-        tags: ['a'],
-        startsAt: '2030-01-01T00:00:00.000Z',
-        endsAt: '2030-01-01T01:00:00.000Z',
-      }),
-      member('dashboard', 'board', { header: 'Board', customUrl: `board-${suffix}`, tags: [] }),
-    ])
-    const paths = {
-      hook: '/v1/alert-channels',
-      lab: '/v1/private-locations',
-      group: '/v1/check-groups',
-      one: '/v1/checks',
-      service: '/v1/status-pages/services',
-      page: '/v1/status-pages',
-      window: '/v1/maintenance-windows',
-    }
-    for (const [logicalId, path] of Object.entries(paths)) {
-      const shown = await api.call('GET', `${path}/${String(idOf(ended, logicalId))}`)
-      assert.equal(shown.status, 200, shown.text)
-      assert.deepEqual(
-        [
-          shown.at('projectBindings.owner.project.logicalId'),
-          shown.at('projectBindings.owner.binding.logicalId'),
-        ],
-        [suffix, logicalId],
-        shown.text,
-      )
-    }
-    const boards = await api.call('GET', '/v1/dashboards?limit=100')
-    const owners = (JSON.parse(boards.text) as Record<string, unknown>[]).map(({ id, projectBindings }) => {
-      const owner = isRecord(projectBindings) ? projectBindings['owner'] : null
-      return [id, isRecord(owner) && isRecord(owner['binding']) ? owner['binding']['logicalId'] : null]
-    })
-    assert.deepEqual(
-      owners.filter(([id]) => id === idOf(ended, 'board')),
-      [[idOf(ended, 'board'), 'board']],
-    )
-  })
-
-  test('case 25: new and changed checks that are activated run once, and no others', async () => {
-    const project = newProject()
-    const resting = monitor('resting', { activated: false })
-    const before = api.runs.started.length
-    const startedSince = () =>
-      api.runs.started.slice(before).map(({ checkId, source }) => `${source} ${checkId}`)
-    const first = await deploy(project, [monitor('one'), monitor('two'), resting])
-    await announced(first)
-    const [one, two] = [String(idOf(first, 'one')), String(idOf(first, 'two'))]
-    assert.deepEqual(startedSince().toSorted(), [`CLI_DEPLOY ${one}`, `CLI_DEPLOY ${two}`].toSorted())
-    await announced(await deploy(project, [monitor('one'), monitor('two'), resting]))
-    assert.equal(startedSince().length, 2)
-    await announced(await deploy(project, [monitor('one', { name: 'Other' }), monitor('two'), resting]))
-    assert.deepEqual(startedSince().slice(2), [`CLI_DEPLOY ${one}`])
-    const query = '?scheduleOnDeploy=false'
-    await announced(await deploy(project, [monitor('one', { name: 'Third' }), monitor('two')], query))
-    assert.equal(startedSince().length, 3)
-  })
-
-  test('case 7: what a server has written and not announced before it died is announced once by another one', async () => {
-    const project = newProject()
-    const ended = await deploy(project, [monitor('one'), monitor('two')])
-    await announced(ended)
-    const [one, two] = [String(idOf(ended, 'one')), String(idOf(ended, 'two'))]
-    const before = api.runs.started.length
-    await api.store.write(async (db) => {
-      // As if it had died after the first of them.
-      await db.deleteFrom('check_sessions').where('check_id', '=', two).execute()
-      await db
-        .updateTable('project_deployments')
-        .set({ announced_at: null, seen_at: 0 })
-        .where('id', '=', String(ended.at('id')))
-        .execute()
-    })
-    await announced(ended)
-    const started = api.runs.started.slice(before).map(({ checkId }) => checkId)
-    assert.deepEqual(started, [two], `and not ${one}`)
-  })
-
-  test('where a deployment came from is told with it, and its audit entries name it', async () => {
-    const project = newProject()
-    const answer = await api.call('POST', '/v1/projects/deploy', {
-      headers: {
-        'x-checkly-source': 'CLI',
-        'x-checkly-cli-version': '9.5.0',
-        'x-checkly-operator': 'github-actions',
-        'x-checkly-ci-name': 'GitHub Actions',
-      },
-      body: {
-        project,
-        resources: [monitor('one')],
-        repoInfo: { commitId: 'abc123', branchName: 'main', commitOwner: 'Ada', commitMessage: 'Add one' },
-      },
-    })
-    const ended = await follow(answer)
-    const origin = ended.at('origin')
-    assert.ok(isRecord(origin), ended.text)
-    const { userId: _user, keyName: _key, ...rest } = origin
-    assert.deepEqual(rest, {
-      source: 'CLI',
-      clientVersion: '9.5.0',
-      operator: 'github-actions',
-      ciName: 'GitHub Actions',
-      commitId: 'abc123',
-      branchName: 'main',
-      commitOwner: 'Ada',
-      commitMessage: 'Add one',
-    })
-    const log = await api.call('GET', `/v1/audit-log?entityId=${String(idOf(ended, 'one'))}`)
-    assert.equal(log.at('entries.0.deploymentId'), ended.at('id'))
-  })
-
-  test('a deployment that has ended is told at once by its stream, and stays as it is when it is cancelled', async () => {
-    const project = newProject()
-    const ended = await deploy(project, [monitor('one')])
-    const path = `/v1/projects/${project.logicalId}/deployments/${String(ended.at('id'))}`
-    const stream = await api.call('GET', `${path}/events`)
-    assert.match(stream.text, /^: a deployment\n\nevent: complete\ndata: \{.*"status":"SUCCEEDED".*\}\n\n$/)
-    const cancelled = await api.call('POST', `${path}/cancel`)
-    assert.deepEqual([cancelled.status, cancelled.at('status')], [202, 'SUCCEEDED'])
-    const unknown = await api.call('GET', `/v1/projects/other/deployments/${String(ended.at('id'))}`)
-    assert.equal(unknown.status, 404)
   })
 })

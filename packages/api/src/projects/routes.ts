@@ -1,6 +1,7 @@
 import { createDeployments } from '@sonde/actions/projects/deployments.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import type { App } from '../http/app-type.ts'
+import { adoptResource } from './adopt-resource.ts'
 import { awaitDeployment } from './await-deployment.ts'
 import { cancelDeployment } from './cancel-deployment.ts'
 import { deployProject } from './deploy-project.ts'
@@ -9,6 +10,8 @@ import { getDeployment } from './get-deployment.ts'
 import { listProjectDeployments } from './list-deployments.ts'
 import { listProjects } from './list-projects.ts'
 import { streamDeployment } from './stream-deployment.ts'
+import { updateProjectResource } from './update-project-resource.ts'
+import { updateProject } from './update-project.ts'
 
 export function projectRoutes(app: App, deps: ApiDeps): void {
   const { log, deploySilenceMs: abandonedMs } = deps
@@ -19,6 +22,9 @@ export function projectRoutes(app: App, deps: ApiDeps): void {
   listProjects(app, deps)
   deployProject(app, deps, deployments)
   destroyProject(app, deps, deployments)
+  updateProject(app, deps)
+  adoptResource(app, deps)
+  updateProjectResource(app, deps)
   listProjectDeployments(app, deps)
   getDeployment(app, deployments)
   awaitDeployment(app, deployments)

@@ -13,7 +13,7 @@ export const deployLimits = { values: 3_000_000, depth: 100, items: mostResource
 
 export const logicalIdPattern = '^[A-Za-z0-9_\\-/#.]+$'
 
-const LogicalId = Type.String({
+export const LogicalId = Type.String({
   minLength: 1,
   maxLength: 255,
   pattern: logicalIdPattern,

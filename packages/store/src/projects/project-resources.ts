@@ -28,6 +28,11 @@ export async function bindingsOf(db: Db, projectId: string): Promise<BindingRow[
   return rows.map(columns.read)
 }
 
+/** Fails with a unique violation when the name, or the thing, is taken. */
+export async function insertBinding(db: Db, binding: BindingRow): Promise<void> {
+  await db.insertInto('project_resources').values(columns.write(binding)).execute()
+}
+
 export type NamedBinding = Pick<BindingRow, 'physicalId' | 'logicalId' | 'isOwner'> & {
   project: { id: string; logicalId: string; name: string }
 }

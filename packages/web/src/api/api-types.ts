@@ -4113,6 +4113,14 @@ export type Schemas = {
     port?: number
     phase?: string
   }
+  Project: {
+    id: string
+    logicalId: string
+    name: string
+    repoUrl: string | null
+    createdAt: string
+    updatedAt: string | null
+  }
   ProjectBinding: {
     project: Schemas['BindingProject']
     binding: Schemas['ProjectBindingDetails']
@@ -4184,6 +4192,27 @@ export type Schemas = {
   }
   ProjectDeploymentList: Schemas['ProjectDeployment'][]
   ProjectList: Schemas['ListedProject'][]
+  ProjectResource: {
+    project: string
+    type: 'check' | 'check-group' | 'alert-channel' | 'maintenance-window' | 'private-location' | 'dashboard' | 'status-page' | 'status-page-service'
+    logicalId: string
+    physicalId: unknown
+    sourceFile: string | null
+    deployedAt: string
+  }
+  ProjectResourceAdoption: {
+    type: 'check' | 'check-group' | 'alert-channel' | 'maintenance-window' | 'private-location' | 'dashboard' | 'status-page' | 'status-page-service'
+    logicalId: string
+    physicalId: string | number
+  }
+  ProjectResourceUpdate: {
+    logicalId?: string
+    project?: string
+  }
+  ProjectUpdate: {
+    logicalId?: string
+    name?: string
+  }
   PublicLocation: {
     region: string
     name: string
@@ -8315,6 +8344,35 @@ export type Operations = {
       }
     }
     answer: Schemas['DeployResult'] | Schemas['ProjectDeployment']
+  }
+  'PATCH /v1/projects/{logicalId}': {
+    request: {
+      params: {
+        logicalId: string
+      }
+      body: Schemas['ProjectUpdate']
+    }
+    answer: Schemas['Project']
+  }
+  'POST /v1/projects/{logicalId}/resources': {
+    request: {
+      params: {
+        logicalId: string
+      }
+      body: Schemas['ProjectResourceAdoption']
+    }
+    answer: Schemas['ProjectResource']
+  }
+  'PATCH /v1/projects/{logicalId}/resources/{type}/{resourceLogicalId}': {
+    request: {
+      params: {
+        logicalId: string
+        type: 'check' | 'check-group' | 'alert-channel' | 'maintenance-window' | 'private-location' | 'dashboard' | 'status-page' | 'status-page-service'
+        resourceLogicalId: string
+      }
+      body: Schemas['ProjectResourceUpdate']
+    }
+    answer: Schemas['ProjectResource']
   }
   'GET /v1/projects/{logicalId}/deployments': {
     request: {

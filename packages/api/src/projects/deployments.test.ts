@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isRecord } from '@sonde/ground/is-record.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
+import { apiUnderTest } from '../../testing/api-under-test.ts'
+import { monitor, projectsOf } from '../../testing/projects-under-test.ts'
+
+forOneEngine('deployments', (engine) => {
+  const api = apiUnderTest(engine)
+  const { newProject, follow, deploy, idOf, announced } = projectsOf(api)
+
+  test('case 25: new and changed checks that are activated run once, and no others', async () => {
+    const project = newProject()
+    const resting = monitor('resting', { activated: false })
+    const before = api.runs.started.length
+    const startedSince = () =>
+      api.runs.started.slice(before).map(({ checkId, source }) => `${source} ${checkId}`)
+    const first = await deploy(project, [monitor('one'), monitor('two'), resting])
+    await announced(first)
+    const [one, two] = [String(idOf(first, 'one')), String(idOf(first, 'two'))]
+    assert.deepEqual(startedSince().toSorted(), [`CLI_DEPLOY ${one}`, `CLI_DEPLOY ${two}`].toSorted())
+    await announced(await deploy(project, [monitor('one'), monitor('two'), resting]))
+    assert.equal(startedSince().length, 2)
+    await announced(await deploy(project, [monitor('one', { name: 'Other' }), monitor('two'), resting]))
+    assert.deepEqual(startedSince().slice(2), [`CLI_DEPLOY ${one}`])
+    const query = '?scheduleOnDeploy=false'
+    await announced(await deploy(project, [monitor('one', { name: 'Third' }), monitor('two')], query))
+    assert.equal(startedSince().length, 3)
+  })
+
+  test('case 7: what a server has written and not announced before it died is announced once by another one', async () => {
+    const project = newProject()
+    const ended = await deploy(project, [monitor('one'), monitor('two')])
+    await announced(ended)
+    const [one, two] = [String(idOf(ended, 'one')), String(idOf(ended, 'two'))]
+    const before = api.runs.started.length
+    await api.store.write(async (db) => {
+      // As if it had died after the first of them.
+      await db.deleteFrom('check_sessions').where('check_id', '=', two).execute()
+      await db
+        .updateTable('project_deployments')
+        .set({ announced_at: null, seen_at: 0 })
+        .where('id', '=', String(ended.at('id')))
+        .execute()
+    })
+    await announced(ended)
+    const started = api.runs.started.slice(before).map(({ checkId }) => checkId)
+    assert.deepEqual(started, [two], `and not ${one}`)
+  })
+
+  test('where a deployment came from is told with it, and its audit entries name it', async () => {
+    const project = newProject()
+    const answer = await api.call('POST', '/v1/projects/deploy', {
+      headers: {
+        'x-checkly-source': 'CLI',
+        'x-checkly-cli-version': '9.5.0',
+        'x-checkly-operator': 'github-actions',
+        'x-checkly-ci-name': 'GitHub Actions',
+      },
+      body: {
+        project,
+        resources: [monitor('one')],
+        repoInfo: { commitId: 'abc123', branchName: 'main', commitOwner: 'Ada', commitMessage: 'Add one' },
+      },
+    })
+    const ended = await follow(answer)
+    const origin = ended.at('origin')
+    assert.ok(isRecord(origin), ended.text)
+    const { userId: _user, keyName: _key, ...rest } = origin
+    assert.deepEqual(rest, {
+      source: 'CLI',
+      clientVersion: '9.5.0',
+      operator: 'github-actions',
+      ciName: 'GitHub Actions',
+      commitId: 'abc123',
+      branchName: 'main',
+      commitOwner: 'Ada',
+      commitMessage: 'Add one',
+    })
+    const log = await api.call('GET', `/v1/audit-log?entityId=${String(idOf(ended, 'one'))}`)
+    assert.equal(log.at('entries.0.deploymentId'), ended.at('id'))
+  })
+
+  test('a deployment that has ended is told at once by its stream, and stays as it is when it is cancelled', async () => {
+    const project = newProject()
+    const ended = await deploy(project, [monitor('one')])
+    const path = `/v1/projects/${project.logicalId}/deployments/${String(ended.at('id'))}`
+    const stream = await api.call('GET', `${path}/events`)
+    assert.match(stream.text, /^: a deployment\n\nevent: complete\ndata: \{.*"status":"SUCCEEDED".*\}\n\n$/)
+    const cancelled = await api.call('POST', `${path}/cancel`)
+    assert.deepEqual([cancelled.status, cancelled.at('status')], [202, 'SUCCEEDED'])
+    const unknown = await api.call('GET', `/v1/projects/other/deployments/${String(ended.at('id'))}`)
+    assert.equal(unknown.status, 404)
+  })
+})
