@@ -71,6 +71,7 @@ export async function startFilledService(test: TestContext) {
   const [session] = await service.trigger([checks.icmp])
   assert.ok(session)
   await service.untilSessionEnds(session.checkSessionId)
+  const testSession = await makeTestSession(service, checks.icmp)
   return {
     service,
     accountId: someCredentials.accountId,
@@ -78,6 +79,7 @@ export async function startFilledService(test: TestContext) {
     checks,
     results,
     sessionId: session.checkSessionId,
+    testSession,
     groupId: String(group['id']),
     channels,
     locationId: location.id,
@@ -107,6 +109,17 @@ async function deployProject(make: Make) {
 }
 
 type Make = (path: string, body?: Body) => Promise<Body>
+
+async function makeTestSession(service: Service, checkId: string) {
+  const body = { name: 'Shop before the release', runLocation: 'eu-west-1', target: { checkId: [checkId] } }
+  const started = await service.expect(201, 'POST', '/v1/test-sessions/trigger', body)
+  const { testSessionId, results } = started as {
+    testSessionId: string
+    results: { testSessionResultId: string }[]
+  }
+  await service.expect(200, 'GET', `/v1/test-sessions/${testSessionId}/completion`)
+  return { id: testSessionId, resultId: results[0]?.testSessionResultId ?? '' }
+}
 
 function makerIn(service: Service): Make {
   return async (path, body = {}) => {

@@ -75,6 +75,11 @@ function visitsIn(filled: Filled): Readonly<Record<string, readonly Params[]>> {
       { ...window, maintenanceId: filled.maintenanceId },
     ],
     '/maintenance/windows/new': plain,
+    '/test-sessions': plain,
+    '/test-sessions/$testSessionId': [{ testSessionId: filled.testSession.id }],
+    '/test-sessions/$testSessionId/results/$resultId': [
+      { testSessionId: filled.testSession.id, resultId: filled.testSession.resultId },
+    ],
     '/settings': plain,
     '/settings/accounts': plain,
     '/settings/audit': plain,

@@ -22,6 +22,7 @@ import { maintenanceRoutes } from './maintenance/routes.ts'
 import { settingsRoutes } from './settings/routes.ts'
 import { signInRoutes } from './sign-in/routes.ts'
 import { statusPageRoutes } from './status-pages/routes.ts'
+import { testSessionRoutes } from './test-sessions/routes.ts'
 
 /**
  * Whoever was signed out elsewhere, was given another role or was removed from an account hears so by the next refusal.
@@ -65,6 +66,7 @@ const routeTree = rootRoute.addChildren([
     ...groupRoutes,
     ...settingsRoutes,
     ...locationRoutes,
+    ...testSessionRoutes,
     ...statusPageRoutes,
     ...dashboardRoutes,
   ]),

@@ -129,6 +129,7 @@ forOneEngine('runs of test sessions', (engine) => {
     for (const _ of [1, 2, 3]) {
       const run = await agent.leaseOne()
       attempts.push(run.attempt)
+      under.clock.advance(3_000)
       assert.deepEqual(await agent.report([run], { said: 'failed', durationMs: 1_015.37, ageMs: 5 }), [
         'stored',
       ])

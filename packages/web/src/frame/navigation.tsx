@@ -15,6 +15,7 @@ const places = [
   ['/accounts/$accountId/locations', 'Locations'],
   ['/accounts/$accountId/status-pages', 'Status pages'],
   ['/accounts/$accountId/dashboards', 'Dashboards'],
+  ['/accounts/$accountId/test-sessions', 'Test sessions'],
   ['/accounts/$accountId/settings', 'Settings'],
 ] as const
 

@@ -15,6 +15,7 @@ export const helpPages = [
   'groups',
   'maintenance',
   'monitoring-as-code',
+  'monitoring-as-code#test',
   'monitors/api',
   'monitors/browser',
   'monitors/dns',

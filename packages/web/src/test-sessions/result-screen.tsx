@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useApi } from '../api/account-context.ts'
+import { ResultView } from '../check/result/result-view.tsx'
+import { isMakeable } from '../check-types/registry.ts'
+import { Card } from '../parts/card.tsx'
+import { PageHead } from '../parts/page.tsx'
+import { Loaded } from '../parts/states.tsx'
+import { checkResultOf, testResultQuery, type TestSessionResult } from '../resources/test-sessions.ts'
+import { testResultRoute } from './routes.ts'
+import { RunState } from './run-state.tsx'
+
+/** What one run of a test session found. */
+export function TestResultScreen() {
+  const { accountId, testSessionId, resultId } = testResultRoute.useParams()
+  const result = useQuery(testResultQuery(useApi(), testSessionId, resultId))
+  return (
+    <Loaded query={result} what="the result">
+      {(data) => (
+        <>
+          <PageHead
+            title={`Result of ${data.name}`}
+            above={
+              <Link
+                to="/accounts/$accountId/test-sessions/$testSessionId"
+                params={{ accountId, testSessionId }}
+              >
+                Test session
+              </Link>
+            }
+          >
+            {data.filePath === null ? null : <p className="text-soft mt-1 break-words">{data.filePath}</p>}
+          </PageHead>
+          <Outcome result={data} />
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+function Outcome({ result }: { result: TestSessionResult }) {
+  const found = checkResultOf(result)
+  if (found !== null && isMakeable(result.checkType)) {
+    return <ResultView key={result.id} result={found} checkType={result.checkType} />
+  }
+  return (
+    <Card title="Run">
+      <div role="status">
+        <RunState run={result} />
+      </div>
+    </Card>
+  )
+}
