@@ -91,7 +91,7 @@ forOneEngine('the live channel', (engine) => {
     client.cut()
   })
 
-  test('case 35: whoever comes back gets every end again, and nothing else twice', async () => {
+  test('case 35, trap 4: whoever comes back gets every end again, and nothing else twice', async () => {
     const suiteId = randomUUID()
     const { runs } = await sessions.start([jobOf('front'), jobOf('cart')], {}, { suiteId })
     const [front, cart] = [runs['front'] ?? '', runs['cart'] ?? '']

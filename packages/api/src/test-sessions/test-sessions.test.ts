@@ -263,7 +263,7 @@ forOneEngine('test sessions', (engine) => {
     })
   })
 
-  test('case 41: a cancelled session tells so, however often, and one that has ended stays as it is', async () => {
+  test('case 41, trap 2: a cancelled session tells so, however often, and one that has ended stays as it is', async () => {
     const { sessionId, runs } = await sessions.start([jobOf('front'), jobOf('cart'), jobOf('pay')])
     await sessions.end(runs['front'] ?? '')
     const path = `/v1/test-sessions/${sessionId}/cancel`
@@ -379,6 +379,14 @@ forOneEngine('test sessions', (engine) => {
         const calls = Array.from({ length: 65 }, () => api.call('GET', path, { afterMs: 0 }))
         for (const answer of await Promise.all(calls)) assert.equal(answer.status, 200, answer.text)
       }
+    }
+  })
+
+  test('trap 5: every check of a large project can be read at once, right after it was made', async () => {
+    const checkId = await makeMonitor(api)
+    for (let round = 0; round < 10; round += 1) {
+      const calls = Array.from({ length: 70 }, () => api.call('GET', `/v1/checks/${checkId}`, { afterMs: 0 }))
+      for (const answer of await Promise.all(calls)) assert.equal(answer.status, 200, answer.text)
     }
   })
 
