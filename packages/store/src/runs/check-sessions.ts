@@ -1,69 +1,49 @@
-import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import type { RunSource } from '@sonde/schema/runs/run-source.ts'
+import { listColumns, type RowOf } from '../engine/column-list.ts'
 import type { Db } from '../engine/database.ts'
 import { isSqlite } from '../engine/engine-of.ts'
 import { noteLiveChanges } from '../live/live-changes.ts'
 import { canonicalUuid } from '../engine/uuid.ts'
 import { type SessionRunState, sessionRunStateOf, storedSessionRunState } from './session-run-state.ts'
 
-/** One check, run once at every location that somebody asked for. */
-export type CheckSession = {
-  id: string
-  accountId: string
-  checkNo: number
-  checkId: string
-  checkType: CheckType
+const columns = listColumns('check_sessions', {
+  id: 'id',
+  accountId: 'account_id',
+  checkNo: 'check_no',
+  checkId: 'check_id',
+  checkType: 'check_type',
   /** The name of the check when the session began. */
-  name: string
-  source: RunSource
-  createdAt: number
-  endedAt: number | null
-  runs: SessionRun[]
-}
+  name: 'name',
+  source: 'source',
+  createdAt: 'created_at',
+  endedAt: 'ended_at',
+})
 
-export type SessionRun = {
-  runId: string
-  origin: string
-  scheduledAt: number
-  state: SessionRunState
+const runColumns = listColumns('session_runs', {
+  runId: 'run_id',
+  origin: 'origin',
+  scheduledAt: 'scheduled_at',
+  state: { column: 'state', read: sessionRunStateOf, write: storedSessionRunState },
   /** Why it was dropped, for people. */
-  reason: string | null
+  reason: 'reason',
   /** The host that its trigger led it to and that may not have its secrets; null for most. */
-  secretsWithheldFrom: string | null
-}
+  secretsWithheldFrom: 'secrets_withheld_from',
+})
+
+/** One check, run once at every location that somebody asked for. */
+export type CheckSession = RowOf<typeof columns> & { runs: SessionRun[] }
+
+export type SessionRun = RowOf<typeof runColumns>
 
 export async function insertSession(db: Db, session: CheckSession): Promise<void> {
-  await db
-    .insertInto('check_sessions')
-    .values({
-      id: session.id,
-      account_id: session.accountId,
-      check_no: session.checkNo,
-      check_id: session.checkId,
-      check_type: session.checkType,
-      name: session.name,
-      source: session.source,
-      created_at: session.createdAt,
-      ended_at: session.endedAt,
-    })
-    .execute()
+  await db.insertInto('check_sessions').values(columns.write(session)).execute()
   const { id: sessionId, accountId, checkId, createdAt, runs } = session
   const states = runs.map(({ state }) => state)
   await noteLiveChanges(db, [{ type: 'session', accountId, checkId, sessionId, states }], createdAt)
   if (session.runs.length === 0) return
   await db
     .insertInto('session_runs')
-    .values(
-      session.runs.map((run) => ({
-        run_id: run.runId,
-        session_id: session.id,
-        origin: run.origin,
-        scheduled_at: run.scheduledAt,
-        state: storedSessionRunState(run.state),
-        reason: run.reason,
-        secrets_withheld_from: run.secretsWithheldFrom,
-      })),
-    )
+    .values(session.runs.map((run) => ({ ...runColumns.write(run), session_id: session.id })))
     .execute()
 }
 
@@ -151,25 +131,7 @@ export async function findSession(
     .orderBy('origin')
     .orderBy('run_id')
     .execute()
-  return {
-    id: row.id,
-    accountId: row.account_id,
-    checkNo: row.check_no,
-    checkId: row.check_id,
-    checkType: row.check_type,
-    name: row.name,
-    source: row.source,
-    createdAt: row.created_at,
-    endedAt: row.ended_at,
-    runs: runs.map((run) => ({
-      runId: run.run_id,
-      origin: run.origin,
-      scheduledAt: run.scheduled_at,
-      state: sessionRunStateOf(run.state),
-      reason: run.reason,
-      secretsWithheldFrom: run.secrets_withheld_from,
-    })),
-  }
+  return { ...columns.read(row), runs: runs.map(runColumns.read) }
 }
 
 /** Notes, before the run is handed out, that its request goes without secrets and logins. */
