@@ -4,7 +4,6 @@ import { minuteMs } from '@sonde/ground/durations.ts'
 import type { RunAssignment } from '@sonde/schema/agents/agent-protocol.ts'
 import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import type { ApiRunDetail } from '@sonde/schema/check-types/api-check-result.ts'
-import { apiDetailOfError } from '@sonde/schema/check-types/api/result.ts'
 import { type TestRunDetail, testRunOfError } from '@sonde/schema/check-types/playwright/test-run-result.ts'
 import { apiConfig } from '@sonde/schema/testing/api-config.ts'
 import {
@@ -24,6 +23,7 @@ import { addGroup } from '@sonde/store/testing/groups.ts'
 import { hashCode } from '@sonde/store/variables/code-files.ts'
 import { findSnippetForUpdate, insertSnippet, updateSnippet } from '@sonde/store/variables/snippets.ts'
 import { insertVariable, variableSealContext } from '@sonde/store/variables/variables.ts'
+import { apiDetail } from '../../testing/api-detail.ts'
 import { type RunsUnderTest, runsUnderTest } from '../../testing/runs-under-test.ts'
 
 type Variable = { key: string; value: string; secret?: boolean }
@@ -33,18 +33,13 @@ function scriptIn(run: RunAssignment) {
   return run.script
 }
 
-/** What an agent reports of an API check. */
-function apiDetail(fields: Partial<ApiRunDetail> = {}): ApiRunDetail {
-  return { ...apiDetailOfError(apiConfig(), ''), requestError: null, ...fields }
-}
-
 forOneEngine('runs with scripts', (engine) => {
   const checkTypes: CheckType[] = ['API', 'MULTI_STEP']
 
-  async function underTest(t: TestContext, sandbox: 'namespaces' | 'none' | null = 'namespaces') {
+  async function underTest(t: TestContext) {
     const under = await runsUnderTest(t, engine)
     const { store, accountId, clock } = under
-    const agent = await under.agentAt('eu-west-1', { checkTypes, ...(sandbox && { sandbox }) })
+    const agent = await under.agentAt('eu-west-1', { checkTypes, sandbox: 'namespaces' })
     return {
       under,
       agent,
@@ -376,76 +371,5 @@ forOneEngine('runs with scripts', (engine) => {
     assert.equal(jobLog?.setup.length, 874)
     assert.equal(jobLog?.setup.at(-1)?.msg, 'log cut: 127 more lines')
     assert.equal(jobLog?.teardown.length, 1)
-  })
-
-  test('case 77: without a sandbox there is no verdict, and one notice about the location', async (t) => {
-    const { under, agent, addApiCheck } = await underTest(t, 'none')
-    const scripted = await addApiCheck({ localSetupScript: 'x' })
-    const plain = await addApiCheck()
-    const multistep = await under.addCheck({ script: 'tests()' }, { checkType: 'MULTI_STEP' })
-    const reason = 'Scripts cannot be run on edge1: install bubblewrap'
-    const verdict = {
-      hasFailures: false,
-      isDegraded: false,
-      hasErrors: true,
-      overMaxResponseTime: null,
-      responseTime: null,
-      isNetworkError: false,
-      reason,
-    }
-    for (let round = 0; round < 5; round++) {
-      for (const run of await agent.lease()) {
-        await agent.report(
-          [run],
-          run.queue !== 'uptime'
-            ? { verdict, notRunCause: 'no-sandbox', detail: null }
-            : { detail: apiDetail() },
-        )
-      }
-      await under.advance(minuteMs)
-    }
-    for (const check of [scripted, multistep])
-      assert.deepEqual(new Set(await under.told(check)), new Set(['FINAL withheld at eu-west-1']))
-    assert.deepEqual(new Set(await under.told(plain)), new Set(['FINAL passed at eu-west-1']))
-    assert.deepEqual(await under.events(), ['eu-west-1 no-scripts'])
-    const [event] = await under.store.read.selectFrom('location_events').select('detail').execute()
-    assert.match(event?.detail ?? '', /install bubblewrap/)
-    // An agent that can takes them from then on, and the one that cannot gets none any more.
-    const able = await under.agentAt('eu-west-1', { checkTypes, sandbox: 'namespaces' })
-    assert.deepEqual(
-      (await agent.lease()).map(({ queue }) => queue),
-      ['uptime'],
-    )
-    const runs = await able.lease()
-    assert.deepEqual(runs.map(({ queue }) => queue).toSorted(), ['main', 'script'])
-    await able.report(
-      runs.filter(({ queue }) => queue === 'script'),
-      { detail: apiDetail() },
-    )
-    assert.deepEqual(await under.events(), ['eu-west-1 no-scripts', 'eu-west-1 scripts-again'])
-    assert.deepEqual(await under.store.read.selectFrom('check_alerts').selectAll().execute(), [])
-  })
-
-  test('case 77: an agent that is older than scripts gets none: they end without a verdict, and one notice says why', async (t) => {
-    const { under, agent, addApiCheck } = await underTest(t, null)
-    const check = await addApiCheck({ localSetupScript: 'x' })
-    const multistep = await under.addCheck({ script: 'tests()' }, { checkType: 'MULTI_STEP' })
-    assert.deepEqual(await agent.lease(), [])
-    await under.until(under.clock.now() + 20 * minuteMs, agent)
-    for (const each of [check, multistep]) {
-      assert.deepEqual(new Set(await under.told(each)), new Set(['FINAL withheld at eu-west-1']))
-      const [result] = await under.results(each)
-      assert.match(result?.reason ?? '', /^No agent at eu-west-1 can run scripts/)
-    }
-    assert.deepEqual(await under.events(), ['eu-west-1 no-scripts'])
-    const [event] = await under.store.read.selectFrom('location_events').select('detail').execute()
-    assert.match(event?.detail ?? '', /No agent at eu-west-1 can run scripts/)
-  })
-
-  test('where no agent is connected, runs with scripts expire as all others do', async (t) => {
-    const { under, addApiCheck } = await underTest(t, null)
-    const check = await addApiCheck({ localSetupScript: 'x' })
-    await under.advance(9 * minuteMs)
-    assert.deepEqual([await under.told(check), await under.events()], [[], []])
   })
 })
