@@ -1,9 +1,15 @@
 import { spawn } from 'node:child_process'
 import { EventEmitter, once } from 'node:events'
+import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 
-const program = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+/** The bundle that `npm test` has made of it, when it has: it starts in a third of the processor time. */
+const bundles = process.env['SONDE_TEST_PROGRAMS']
+const program =
+  bundles === undefined
+    ? fileURLToPath(new URL('../src/main.ts', import.meta.url))
+    : join(bundles, 'agent.mjs')
 /** Compiled code that earlier processes have left makes a start twice as fast. */
 const { NODE_COMPILE_CACHE } = process.env
 const compileCache = NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }
