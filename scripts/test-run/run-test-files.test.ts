@@ -22,6 +22,7 @@ async function run(
   limits = patient,
   spare = nothingSpare,
   secondTries = 0,
+  concurrency = 1,
 ) {
   const folder = mkdtempSync(join(tmpdir(), 'sonde-test-run-'))
   t.after(() => rmSync(folder, { recursive: true, force: true }))
@@ -33,7 +34,7 @@ async function run(
   })
   const output = new PassThrough()
   const { signal } = new AbortController()
-  const options = { root: folder, files: list, concurrency: 1, output, signal, spare, limits, secondTries }
+  const options = { root: folder, files: list, concurrency, output, signal, spare, limits, secondTries }
   const tally = await runTestFiles(options)
   output.end()
   return {
@@ -80,6 +81,13 @@ test('more files than lanes are tested at once as long as processors are to spar
     async (isWanted) => isWanted() && grants++ < 2,
   )
   assert.deepEqual([passed, failed, grants], [3, 0, 2], output)
+})
+
+test('of two lanes one begins with the first file and the other with the last', async (t) => {
+  const files = { one: meeting('two', 'three'), two: meeting('three'), three: meeting('one') }
+  // From the beginning, the second lane would wait in `two` for what nobody has begun.
+  const { passed, failed, output } = await run(t, files, patient, nothingSpare, 0, 2)
+  assert.deepEqual([passed, failed], [3, 0], output)
 })
 
 test('files that need a quiet machine are tested at once, after all others and before those that need it for themselves', async (t) => {

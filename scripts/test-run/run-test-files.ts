@@ -80,11 +80,14 @@ export async function runTestFiles(options: {
     }
   }
 
-  const runNext = async (queue: TestFile[], mayBegin?: SpareProcessors): Promise<void> => {
+  const runNext = async (
+    queue: TestFile[],
+    { mayBegin, fromEnd = false }: { mayBegin?: SpareProcessors; fromEnd?: boolean } = {},
+  ): Promise<void> => {
     let shared: TestProcess | null = null
     const isWanted = () => queue.length > 0 && !signal.aborted
     while (mayBegin === undefined ? isWanted() : await mayBegin(isWanted)) {
-      const file = queue.shift()
+      const file = fromEnd ? queue.pop() : queue.shift()
       if (file === undefined) break
       const canShare = file.needs === 'nothing'
       const used: TestProcess = (canShare ? shared : null) ?? startTestProcess(root)
@@ -100,11 +103,11 @@ export async function runTestFiles(options: {
 
   const queueOf = (...needs: TestFile['needs'][]) => files.filter((file) => needs.includes(file.needs))
   const together = queueOf('nothing', 'process')
-  await Promise.all(
-    Array.from({ length: concurrency + mostSpareLanes }, (_, lane) =>
-      runNext(together, lane < concurrency ? undefined : spare),
-    ),
-  )
+  // Those at the beginning mostly wait, those at the end compute: side by side they use both processors all the time.
+  await Promise.all([
+    ...Array.from({ length: concurrency }, (_, lane) => runNext(together, { fromEnd: lane % 2 === 1 })),
+    ...Array.from({ length: mostSpareLanes }, () => runNext(together, { mayBegin: spare })),
+  ])
   const quiet = queueOf('quiet')
   await Promise.all(Array.from({ length: quiet.length }, () => runNext(quiet)))
   await runNext(queueOf('machine'))

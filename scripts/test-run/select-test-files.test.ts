@@ -37,23 +37,23 @@ function select(t: TestContext, ...names: string[]) {
   return { names: chosen.map(({ name }) => name), needs: chosen.map(({ needs }) => needs), unknown }
 }
 
-test('without a name it is every test: those of the whole product first, shared processes last', (t) => {
+test('without a name it is every test: those with a process of their own first, then the whole product', (t) => {
   const { names, needs } = select(t)
   assert.deepEqual(names, [
-    'e2e/day.test.ts',
     'packages/probes/src/icmp.alone.test.ts',
     'packages/probes/src/tcp.quiet.test.ts',
     'packages/store/src/engine.test.ts',
+    'e2e/day.test.ts',
     'packages/api/src/app.test.ts',
     'packages/server/src/main.test.ts',
     'packages/store/src/results/rows.test.ts',
     'packages/web/src/page.test.ts',
   ])
   assert.deepEqual(needs, [
-    'nothing',
     'machine',
     'quiet',
     'process',
+    'nothing',
     'nothing',
     'nothing',
     'nothing',
