@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { benchAlerts } from './alerts.ts'
 import { benchAnalytics } from './analytics.ts'
 import { benchApi } from './api.ts'
+import { benchBrowser } from './browser.ts'
 import { benchBytes } from './bytes.ts'
 import { benchDeploy } from './deploy.ts'
 import { benchIcmp } from './icmp.ts'
@@ -20,6 +21,7 @@ const benchmarks: Readonly<Record<string, (options: Options) => Promise<Report>>
   alerts: benchAlerts,
   analytics: benchAnalytics,
   api: benchApi,
+  browser: benchBrowser,
   bytes: benchBytes,
   deploy: benchDeploy,
   icmp: benchIcmp,

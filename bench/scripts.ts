@@ -12,14 +12,13 @@ import { toolsWith } from '@sonde/agent/testing/probe-tools.ts'
 import { silentLogger } from '@sonde/ground/testing/silent-logger.ts'
 import { startIcmp } from '@sonde/probes/icmp/start.ts'
 import { findSandboxLevels } from '@sonde/sandbox/find-sandbox-levels.ts'
-import { loadLibc } from '@sonde/sandbox/libc.ts'
 import type { SandboxLevel } from '@sonde/sandbox/sandbox.ts'
-import { thisArchitecture } from '@sonde/sandbox/system-calls.ts'
 import { endNumber } from '@sonde/store/results/stored-verdicts.ts'
 import { freePort } from '../e2e/support/free-port.ts'
 import { startChildServer } from './child-server.ts'
 import { installChecks } from './install-checks.ts'
 import { childCpuSecondsOf } from './process-cpu.ts'
+import { reapOrphans } from './reap-orphans.ts'
 import type { Report, Row } from './report.ts'
 import { spreadOf } from './spread.ts'
 
@@ -196,18 +195,6 @@ async function measureMinute(): Promise<Row[]> {
     target.closeAllConnections()
     for (const folder of [dataDir, runtimes]) rmSync(folder, { recursive: true, force: true })
   }
-}
-
-/**
- * `bwrap` goes before the processes inside it, whose time would then be nobody's. Trying the levels has made this process the one
- * that adopts orphans: once they are reaped, their time counts as that of its children.
- */
-function reapOrphans(): void {
-  const architecture = thisArchitecture()
-  if (architecture === null) return
-  const libc = loadLibc(architecture)
-  const withoutWaiting = 1
-  while (libc.waitpid(-1, null, withoutWaiting) > 0);
 }
 
 function minuteRows(dataDir: string, { fromAt, toAt }: { fromAt: number; toAt: number }): Row[] {
