@@ -1,4 +1,4 @@
-import { CheckResultAssetParams } from '@sonde/schema/check-types/check-result.ts'
+import { AssetQuery, CheckResultAssetParams } from '@sonde/schema/check-types/check-result.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
@@ -18,9 +18,13 @@ export function getResultAsset(app: App, deps: ApiDeps): void {
           'Supports the headers Range, If-Range and If-None-Match. A file that is no longer kept is answered with 410 and the reason.',
         tags: ['Check results'],
         params: CheckResultAssetParams,
+        querystring: AssetQuery,
         response: fileAnswers,
       },
-      config: { access: { kind: 'account', role: 'READ_ONLY' }, limit: { max: 6_000, windowSeconds: 60 } },
+      config: {
+        access: { kind: 'account', role: 'READ_ONLY', inQuery: true },
+        limit: { max: 6_000, windowSeconds: 60 },
+      },
     },
     async (request, reply) => {
       const { checkId, checkResultId: resultId, name } = request.params

@@ -5,6 +5,7 @@ import { insertAssets } from '@sonde/store/results/result-assets.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
+import { givePassword, signedIn } from '../../testing/sign-in.ts'
 import { storeAsset } from '../../testing/store-asset.ts'
 import { storeResult } from '../../testing/store-result.ts'
 import { makeMonitor } from '../../testing/write-icmp.ts'
@@ -73,6 +74,29 @@ forEachEngine('files of a result', (engine) => {
     const theirs = await api.makeAccount(stranger.id)
     const asStranger = { key: stranger.key, account: theirs, ...slowly }
     expectError(await api.call('GET', `${assets}/capture.pcap`, asStranger), 404)
+  })
+
+  test('a browser, which sends no header with a picture, names the account in the address', async () => {
+    const id = await makeMonitor(api)
+    const { id: resultId, row } = await storeResult(api, id)
+    const name = `${'long-name-'.repeat(24)}.pcap`
+    await storeAsset(api, row, name)
+    const email = `${crypto.randomUUID()}@example.net`
+    const member = await api.makeUser({ email })
+    await givePassword(api, member.id)
+    const theirs = await api.makeAccount(member.id)
+    const asMember = await signedIn(api, { email })
+    const path = `/v1/check-results/${id}/${resultId}/assets/${name}`
+    const get = (address: string, account: string | null = null) =>
+      asMember.call('GET', address, { account, ...slowly })
+    expectError(await get(path), 401)
+    expectError(await get(`${path}?account=${api.accountId}`), 403)
+    await api.join(api.accountId, member.id, 'READ_ONLY')
+    assert.equal((await get(`${path}?account=${api.accountId}`)).text, 'packets')
+    expectError(await get(`${path}?account=${theirs}`), 404)
+    assert.equal((await get(`${path}?account=${api.accountId}`, theirs)).status, 400)
+    assert.equal((await get(`${path}?account=nobody`, api.accountId)).status, 400)
+    expectError(await get(`/v1/checks/${id}?account=${api.accountId}`), 401)
   })
 
   test('a file of before the artifact store is listed and fetched where it is until it is moved', async () => {

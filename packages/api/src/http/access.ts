@@ -10,7 +10,8 @@ import { forbidden } from '@sonde/actions/refusal.ts'
  * - public: anybody; a key is ignored.
  * - key: anybody with a key, or signed in; an account may be named and is then checked.
  * - user: the same, but not with a service key.
- * - account: a member, with at least this role, of the account in the header.
+ * - account: a member, with at least this role, of the account in the header. `inQuery`: or in the query, for pictures,
+ *   videos and downloads, which a browser fetches without a header of ours.
  * - account-in-path: the same for the account that the path names. A user key may leave the header out
  *   where `headerOptional` says so: those routes exist to find the account.
  * - agent: an agent with the key of its location, and nobody else.
@@ -20,7 +21,7 @@ export type Access =
   | { kind: 'public' }
   | { kind: 'key' }
   | { kind: 'user' }
-  | { kind: 'account'; role: Role }
+  | { kind: 'account'; role: Role; inQuery?: true }
   | { kind: 'account-in-path'; role: Role; parameter: string; headerOptional: boolean }
   | { kind: 'agent' }
   | { kind: 'integration'; tokenKind: IntegrationTokenKind; parameter: string }

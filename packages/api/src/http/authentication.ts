@@ -250,9 +250,11 @@ type Selection = {
 /** The account that the headers or the path name. */
 function selectAccount(request: FastifyRequest, access: Access): Selection {
   const { 'x-service-account': header, 'x-checkly-account': alias } = request.headers
-  const [account, other] = [readAccount(header), readAccount(alias)]
-  const inHeader = account ?? other
-  const isContradictory = account !== null && other !== null && account !== other
+  const named = [readAccount(header), readAccount(alias), accountInQuery(request, access)].filter(
+    (id) => id !== null,
+  )
+  const [inHeader = null] = named
+  const isContradictory = named.some((id) => id !== inHeader)
   if (access.kind !== 'account-in-path') return { accountId: inHeader, inHeader, isContradictory }
   const inPath = (request.params as Record<string, unknown>)[access.parameter]
   // A malformed id is refused by the schema of the parameters.
@@ -265,6 +267,13 @@ function readAccount(header: string | string[] | undefined): string | null {
   const text = String(header).trim()
   if (!uuid.test(text)) throw unauthorized('The header X-Service-Account must be the account id, a UUID')
   return text.toLowerCase()
+}
+
+/** A malformed id is refused by the schema of the query, and names nothing here. */
+function accountInQuery(request: FastifyRequest, access: Access): string | null {
+  if (access.kind !== 'account' || access.inQuery !== true) return null
+  const { account } = request.query as Record<string, unknown>
+  return typeof account === 'string' && uuid.test(account) ? account.toLowerCase() : null
 }
 
 function contradiction(): HttpRefusal {

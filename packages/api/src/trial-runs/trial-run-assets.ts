@@ -1,3 +1,4 @@
+import { AssetQuery } from '@sonde/schema/check-types/check-result.ts'
 import { CheckTryAssetParams, CheckTryAssets, CheckTryParams } from '@sonde/schema/runs/trial-run.ts'
 import { notFound } from '@sonde/actions/refusal.ts'
 import { trialRunKey } from '@sonde/store/artifacts/artifacts.ts'
@@ -54,9 +55,10 @@ export function trialRunAssets(app: App, deps: ApiDeps): void {
         summary: 'Download a file of a trial run',
         tags: ['Checks'],
         params: CheckTryAssetParams,
+        querystring: AssetQuery,
         response: fileAnswers,
       },
-      config,
+      config: { ...config, access: { ...config.access, inQuery: true } },
     },
     async (request, reply) => {
       const { id, name } = request.params

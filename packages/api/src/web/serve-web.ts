@@ -6,7 +6,7 @@ import type { WebFile, WebFiles } from './web-files.ts'
 
 /** Only what this server sends: no other address, no script or style within a page. */
 const pagePolicy =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; " +
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; media-src 'self'; font-src 'self'; " +
   "connect-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 /** Addresses of screens: everything of an account lies below its id. */

@@ -193,9 +193,18 @@ function namesIn(parameter: unknown): string[] {
     .filter((name) => name !== '')
 }
 
-export const CheckResultAssetParams = Type.Object({
-  ...CheckResultParams.properties,
-  name: Type.String({ minLength: 1, maxLength: 200 }),
+/** As long as a name of a file system may be. */
+export const AssetName = Type.String({ minLength: 1, maxLength: 255 })
+
+export const CheckResultAssetParams = Type.Object({ ...CheckResultParams.properties, name: AssetName })
+
+export const AssetQuery = Type.Object({
+  account: Type.Optional(
+    Uuid({
+      description:
+        'Id of the account, where the header X-Service-Account cannot be sent: a browser that shows a picture or a video.',
+    }),
+  ),
 })
 
 export const AssetsQuery = Type.Object({

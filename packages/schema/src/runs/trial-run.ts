@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { Nullable, OneOf, Timestamp, Uuid, component } from '../validation/building-blocks.ts'
 import { ResultVerdict } from '../checks/check-overview.ts'
-import { CheckResult } from '../check-types/check-result.ts'
+import { AssetName, CheckResult } from '../check-types/check-result.ts'
 import { mostLiveLines, RunLogLine } from './run-log.ts'
 import { longestWaitSeconds } from './check-session.ts'
 import { checkTypeNames } from '../check-types/check-type.ts'
@@ -46,7 +46,7 @@ export const CheckTryParams = Type.Object({ id: Uuid() })
 
 export const CheckTryAssetParams = Type.Object({
   ...CheckTryParams.properties,
-  name: Type.String({ minLength: 1, maxLength: 200 }),
+  name: AssetName,
 })
 
 export const CheckTryAssets = component(

@@ -6851,6 +6851,9 @@ export type Operations = {
         checkResultId: string
         name: string
       }
+      query?: {
+        account?: string
+      }
     }
     answer: unknown
   }
@@ -7101,6 +7104,9 @@ export type Operations = {
       params: {
         id: string
         name: string
+      }
+      query?: {
+        account?: string
       }
     }
     answer: unknown
