@@ -69,7 +69,12 @@ export function TrialPanel({
             </div>
           )}
           {run.data?.result === null || run.data?.result === undefined ? null : (
-            <ResultView result={run.data.result} checkType={checkType} />
+            <ResultView
+              key={run.data.id}
+              result={run.data.result}
+              checkType={checkType}
+              trialId={run.data.id}
+            />
           )}
         </div>
       </Card>

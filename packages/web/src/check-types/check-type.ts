@@ -41,12 +41,15 @@ export type CheckTypeEntry = {
   view: RunView | EventView
 }
 
+/** `trialId`: of a run that was tried before its check is saved, which has no result of its own. */
+export type ResultDetailProps = { result: CheckResult; trialId?: string }
+
 /** How a type is shown whose checks are run and leave results. */
 export type RunView = {
   kind: 'runs'
   detailField: DetailField
   chart: ChartKind
-  loadDetail(): Promise<{ ResultDetail: ComponentType<{ result: CheckResult }> }>
+  loadDetail(): Promise<{ ResultDetail: ComponentType<ResultDetailProps> }>
 }
 
 /** How a type is shown that nothing runs: it waits for what comes. */

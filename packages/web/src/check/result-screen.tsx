@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useAccount, useApi } from '../api/account-context.ts'
 import { buttonClasses } from '../parts/button.tsx'
-import { Card } from '../parts/card.tsx'
 import { PageHead } from '../parts/page.tsx'
 import { Loaded } from '../parts/states.tsx'
 import type { CheckResult } from '../resources/check-result.ts'
 import { neighboursQuery, resultQuery } from '../resources/check-results.ts'
 import { checkQuery, type Check } from '../resources/checks.ts'
+import { OtherFilesCard } from '../run-files/other-files-card.tsx'
+import { useRunFiles } from '../run-files/use-run-files.ts'
 import { AttemptList } from './attempt-list.tsx'
 import { ResultView } from './result/result-view.tsx'
 import { checkResultRoute } from './routes.ts'
@@ -41,7 +42,7 @@ export function ResultScreen() {
               />
               <ResultView key={result.id} result={result} checkType={check.checkType} />
               <AttemptList check={check} result={result} />
-              <Files result={result} />
+              {result.apiCheckResult === null ? null : <RequestFiles result={result} />}
             </>
           )}
         </Loaded>
@@ -75,30 +76,8 @@ function Steps({ check, result }: { check: Check; result: CheckResult }) {
   )
 }
 
-/** What the run left behind: captures, reports. */
-function Files({
-  result: { apiCheckResult, browserCheckResult, multiStepCheckResult },
-}: {
-  result: CheckResult
-}) {
-  const files = (apiCheckResult ?? browserCheckResult ?? multiStepCheckResult)?.jobAssets ?? []
-  if (files.length === 0) return null
-  return (
-    <Card title="Files">
-      <ul>
-        {files.map(({ name, url, type, missing }) => (
-          <li key={name}>
-            {missing === undefined ? (
-              <a href={new URL(url, location.href).pathname} download={name}>
-                {name}
-              </a>
-            ) : (
-              name
-            )}{' '}
-            <span className="text-soft">({missing === undefined ? type : `${type}. ${missing}`})</span>
-          </li>
-        ))}
-      </ul>
-    </Card>
-  )
+/** What a request left behind, such as captures. Runs of tests show theirs with their steps. */
+function RequestFiles({ result }: { result: CheckResult }) {
+  const { files } = useRunFiles({ result, trialId: null })
+  return <OtherFilesCard files={files} />
 }

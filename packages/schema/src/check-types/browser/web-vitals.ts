@@ -6,7 +6,7 @@ export const vitalScores = ['GOOD', 'NEEDS_IMPROVEMENT', 'POOR'] as const
 export type VitalScore = (typeof vitalScores)[number]
 
 /** Up to the first a value is good, up to the second it needs improvement. Milliseconds, but for CLS, which has no unit. */
-const bounds: Readonly<Record<VitalName, readonly [good: number, poor: number]>> = {
+export const vitalBounds: Readonly<Record<VitalName, readonly [good: number, poor: number]>> = {
   FCP: [1_800, 3_000],
   LCP: [2_500, 4_000],
   CLS: [0.1, 0.25],
@@ -15,7 +15,7 @@ const bounds: Readonly<Record<VitalName, readonly [good: number, poor: number]>>
 }
 
 export function scoreOf(name: VitalName, value: number): VitalScore {
-  const [good, poor] = bounds[name]
+  const [good, poor] = vitalBounds[name]
   if (value <= good) return 'GOOD'
   return value <= poor ? 'NEEDS_IMPROVEMENT' : 'POOR'
 }

@@ -1,21 +1,26 @@
-import { Card } from '../../parts/card.tsx'
-import { LogLines } from '../../parts/log-lines.tsx'
-import type { CheckResult } from '../../resources/check-result.ts'
+import { FilesNotice } from '../../run-files/files-notice.tsx'
+import { OtherFilesCard } from '../../run-files/other-files-card.tsx'
+import { sortFiles } from '../../run-files/run-file.ts'
+import { TracesCard } from '../../run-files/traces-card.tsx'
+import { useRunFiles } from '../../run-files/use-run-files.ts'
+import type { ResultDetailProps } from '../check-type.ts'
+import { RunLog } from '../playwright/run-log.tsx'
 import { TestErrors } from '../playwright/test-errors.tsx'
 import { TestSteps } from '../playwright/test-steps.tsx'
 
-export function ResultDetail({ result: { multiStepCheckResult: detail } }: { result: CheckResult }) {
+export function ResultDetail({ result, trialId }: ResultDetailProps) {
+  const { multiStepCheckResult: detail } = result
+  const listed = useRunFiles({ result, trialId: trialId ?? null })
   if (detail === null) return null
-  const { errors, steps, jobLog } = detail
+  const { traces, screenshots, videos, others } = sortFiles(listed.files, new Set())
   return (
     <>
-      <TestErrors errors={errors} />
-      <TestSteps steps={steps ?? []} />
-      {jobLog === null || jobLog.length === 0 ? null : (
-        <Card title="Log" isFlush>
-          <LogLines lines={jobLog} label="Log of the run" />
-        </Card>
-      )}
+      <TestErrors errors={detail.errors} />
+      <TestSteps steps={detail.steps ?? []} />
+      <FilesNotice {...listed} />
+      <TracesCard traces={traces} />
+      <OtherFilesCard files={[...screenshots, ...videos, ...others]} />
+      <RunLog lines={detail.jobLog} />
     </>
   )
 }

@@ -4,3 +4,4 @@ type Detail = NonNullable<CheckResult['multiStepCheckResult']>
 
 export type TestError = Detail['errors'][number]
 export type TestNode = NonNullable<Detail['steps']>[number]
+export type TestLog = Detail['jobLog']

@@ -1,9 +1,13 @@
 import { NamedValues } from '../../check/result/named-values.tsx'
+import { barOf } from '../../check/result/waterfall.ts'
 import { Card } from '../../parts/card.tsx'
 import { CodeBlock } from '../../parts/code-block.tsx'
 import { Facts } from '../../parts/facts.tsx'
-import { formatMs } from '../../parts/format.ts'
+import { formatBytes, formatMs } from '../../parts/format.ts'
+import { joinClasses } from '../../parts/join-classes.ts'
+import { StatusShape } from '../../parts/status-shape.tsx'
 import { showBody } from '../api/shown-body.ts'
+import { endOfSteps, spanOf } from './step-spans.ts'
 import type { TestNode } from './test-detail.ts'
 
 const words: Readonly<Record<TestNode['kind'], string>> = {
@@ -15,23 +19,50 @@ const words: Readonly<Record<TestNode['kind'], string>> = {
   action: 'Action',
 }
 
-/** Tests with their steps, requests and assertions, each with its time. */
-export function TestSteps({ steps }: { steps: readonly TestNode[] }) {
+/** Tests with their steps, requests and assertions on one time scale. `selection`: a step can be chosen. */
+export function TestSteps({
+  steps,
+  selection,
+}: {
+  steps: readonly TestNode[]
+  selection?: { index: number | null; onChange: (index: number | null) => void }
+}) {
   if (steps.length === 0) return null
+  const endMs = endOfSteps(steps)
   return (
-    <Card title="Steps" isFlush>
+    <Card title="Steps" isFlush actions={<span className="text-soft">{summaryOf(steps)}</span>}>
       <ol aria-label="Steps of the run" className="divide-line divide-y">
         {steps.map((node, index) => (
-          <li key={index} className="px-3 py-2">
-            {node.request === undefined ? (
-              <Line node={node} />
-            ) : (
+          <li key={index}>
+            {node.request !== undefined ? (
               <details>
-                <summary className="cursor-pointer">
-                  <Line node={node} />
+                <summary className="cursor-pointer px-3 py-1.5">
+                  <Line node={node} endMs={endMs} />
                 </summary>
-                <Exchange node={node} />
+                <div className="px-3 pb-3">
+                  <Exchange node={node} />
+                </div>
               </details>
+            ) : selection === undefined ? (
+              <div className="px-3 py-1.5">
+                <Line node={node} endMs={endMs} />
+              </div>
+            ) : (
+              <button
+                type="button"
+                aria-pressed={selection.index === index}
+                onClick={() => selection.onChange(selection.index === index ? null : index)}
+                className={joinClasses(
+                  'block w-full cursor-pointer px-3 py-1.5 text-left focus-visible:outline-offset-[-2px]',
+                  selection.index !== index
+                    ? 'hover:bg-raised'
+                    : node.error === null
+                      ? 'bg-accent-wash'
+                      : 'bg-bad-wash',
+                )}
+              >
+                <Line node={node} endMs={endMs} />
+              </button>
             )}
           </li>
         ))}
@@ -40,28 +71,61 @@ export function TestSteps({ steps }: { steps: readonly TestNode[] }) {
   )
 }
 
-function Line({ node: { kind, title, depth, durationMs, error, response } }: { node: TestNode }) {
+/** Of those that people have written; of the tests, where nobody has named a step. */
+function summaryOf(steps: readonly TestNode[]): string {
+  const named = steps.filter(({ kind }) => kind === 'step')
+  const counted = named.length > 0 ? named : steps.filter(({ kind }) => kind === 'test')
+  const failed = counted.filter(({ error }) => error !== null).length
+  const passed = `${counted.length - failed} passed`
+  return failed === 0 ? passed : `${passed}, ${failed} failed`
+}
+
+function Line({ node, endMs }: { node: TestNode; endMs: number }) {
+  const { kind, title, depth, durationMs, error, response } = node
+  const { from, to } = spanOf(node, endMs)
+  const bar = barOf({ label: title, startMs: from, lengthMs: to - from }, endMs)
   return (
     <span
-      className="inline-flex w-[calc(100%-1.5rem)] min-w-0 flex-wrap items-baseline gap-x-2 align-top"
+      className="inline-flex w-[calc(100%-1.5rem)] min-w-0 items-start gap-2 align-top"
       // As deep as it lies, and no deeper than a telephone is wide.
       style={{ paddingInlineStart: `${Math.min(depth, 6) * 0.75}rem` }}
     >
-      <span className={error === null ? 'text-good' : 'text-bad'}>
-        <span aria-hidden="true">{error === null ? '✓' : '✕'}</span>
+      <span className={joinClasses('mt-0.5', error === null ? 'text-good' : 'text-bad')}>
+        <StatusShape status={error === null ? 'passed' : 'failed'} className="size-3.5" />
         <span className="sr-only">{error === null ? 'Passed' : 'Failed'}</span>
       </span>
-      <span className="text-soft text-xs">{words[kind]}</span>
-      <span className={`min-w-0 break-all ${kind === 'test' ? 'font-semibold' : ''}`}>{title}</span>
-      {response === undefined || response === null ? null : (
-        <span className="text-soft tabular-nums">{response.status}</span>
-      )}
-      <span className="text-soft ml-auto whitespace-nowrap tabular-nums">
-        {durationMs === null ? 'not finished' : formatMs(durationMs)}
+      <span className="min-w-0 grow">
+        <span className="flex min-w-0 items-baseline gap-x-2">
+          <span
+            className={joinClasses(
+              'min-w-0 break-words',
+              (kind === 'test' || kind === 'step') && 'font-medium',
+              error !== null && 'text-bad',
+            )}
+          >
+            {title}
+          </span>
+          <span className="text-soft text-xs">{words[kind]}</span>
+          {response === undefined || response === null ? null : (
+            <span className="text-soft tabular-nums">{response.status}</span>
+          )}
+          <span className="text-soft ml-auto pl-2 whitespace-nowrap tabular-nums">
+            {durationMs === null ? 'not finished' : formatMs(durationMs)}
+          </span>
+        </span>
+        {error === null ? null : (
+          <span className="text-bad block text-xs break-words">{error.split('\n', 1)[0]}</span>
+        )}
+        <span aria-hidden="true" className="bg-raised relative mt-1 block h-1 rounded-full">
+          <span
+            className={joinClasses(
+              'absolute inset-y-0 rounded-full',
+              error === null ? 'bg-accent-fill' : 'bg-bad-fill',
+            )}
+            style={{ left: `${bar.left}%`, width: `${bar.width}%` }}
+          />
+        </span>
       </span>
-      {error === null ? null : (
-        <span className="text-bad w-full text-xs break-words">{error.split('\n', 1)[0]}</span>
-      )}
     </span>
   )
 }
@@ -74,7 +138,7 @@ function Exchange({ node: { request, response } }: { node: TestNode }) {
         facts={[
           ['Request', `${request.method} ${request.url}`],
           ['Status', response ? `${response.status} ${response.statusText}`.trim() : null],
-          ['Size', response ? `${response.bodySize} bytes` : null],
+          ['Size', response ? formatBytes(response.bodySize) : null],
         ]}
       />
       <NamedValues title="Request headers" name="Header" values={Object.entries(request.headers)} />
@@ -89,7 +153,7 @@ function Exchange({ node: { request, response } }: { node: TestNode }) {
             />
           )}
           {response.bodyTruncated === true ? (
-            <p className="text-soft text-xs">The beginning of {response.bodySize} bytes.</p>
+            <p className="text-soft text-xs">The beginning of {formatBytes(response.bodySize)}.</p>
           ) : null}
         </>
       ) : (

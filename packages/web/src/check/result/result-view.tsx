@@ -1,6 +1,6 @@
 import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import { useQuery } from '@tanstack/react-query'
-import type { RunView } from '../../check-types/check-type.ts'
+import type { ResultDetailProps, RunView } from '../../check-types/check-type.ts'
 import { checkTypes } from '../../check-types/registry.ts'
 import { resultDetailQuery } from '../../check-types/result-detail-query.ts'
 import { formatMs, formatWholeMs } from '../../parts/format.ts'
@@ -17,23 +17,24 @@ import { reasonOf, verdictOf } from './verdict-of.ts'
 import { withheldWords } from './withheld-words.ts'
 
 /** One result in full: the verdict and why, what was measured, what was asserted, and the document itself. */
-export function ResultView({ result, checkType }: { result: CheckResult; checkType: CheckType }) {
+export function ResultView({ checkType, ...shown }: ResultDetailProps & { checkType: CheckType }) {
+  const { result } = shown
   const { view } = checkTypes[checkType]
   return (
     <>
       <Outcome result={result} />
       <Assertions assertions={detailOf(result)?.assertions ?? []} />
-      {view.kind === 'runs' ? <OwnDetail view={view} result={result} /> : null}
+      {view.kind === 'runs' ? <OwnDetail view={view} {...shown} /> : null}
       <RawDocument result={result} />
     </>
   )
 }
 
-function OwnDetail({ view, result }: { view: RunView; result: CheckResult }) {
+function OwnDetail({ view, ...shown }: ResultDetailProps & { view: RunView }) {
   const detail = useQuery(resultDetailQuery(view))
   return (
     <Loaded query={detail} what="the details">
-      {(ResultDetail) => <ResultDetail result={result} />}
+      {(ResultDetail) => <ResultDetail {...shown} />}
     </Loaded>
   )
 }

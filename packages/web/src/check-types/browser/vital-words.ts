@@ -1,0 +1,37 @@
+import { vitalBounds, type VitalName, type VitalScore } from '@sonde/schema/check-types/browser/web-vitals.ts'
+import type { CheckStatus } from '@sonde/schema/runs/verdict.ts'
+import { formatMs } from '../../parts/format.ts'
+
+/** In the order in which a page is felt. */
+export const shownVitals = ['LCP', 'FCP', 'CLS', 'TBT', 'TTFB'] as const satisfies readonly VitalName[]
+
+export const vitalLabels: Readonly<Record<VitalName, string>> = {
+  LCP: 'Largest contentful paint',
+  FCP: 'First contentful paint',
+  CLS: 'Cumulative layout shift',
+  TBT: 'Total blocking time',
+  TTFB: 'Time to first byte',
+}
+
+export const scoreLooks: Readonly<Record<VitalScore, { word: string; shape: CheckStatus; ink: string }>> = {
+  GOOD: { word: 'Good', shape: 'passed', ink: 'text-good' },
+  NEEDS_IMPROVEMENT: { word: 'Needs improvement', shape: 'degraded', ink: 'text-warn' },
+  POOR: { word: 'Poor', shape: 'failed', ink: 'text-bad' },
+}
+
+/** A score has no unit: three digits after the point tell the limits apart. */
+export function formatVital(name: VitalName, value: number): string {
+  return name === 'CLS' ? String(Math.round(value * 1_000) / 1_000) : formatMs(value)
+}
+
+/** `Good up to 2.5 s, poor above 4 s` */
+export function limitWords(name: VitalName): string {
+  const [good, poor] = vitalBounds[name].map((limit) => limitOf(name, limit))
+  return `Good up to ${good}, poor above ${poor}`
+}
+
+/** A limit as people say it: without digits that are all zero. */
+export function limitOf(name: VitalName, limit: number): string {
+  if (name === 'CLS') return String(limit)
+  return limit < 800 ? `${limit} ms` : `${limit / 1_000} s`
+}
