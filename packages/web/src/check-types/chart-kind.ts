@@ -1,5 +1,7 @@
 import { isRecord } from '@sonde/ground/is-record.ts'
+import type { ComponentType } from 'react'
 import { formatMs } from '../parts/format.ts'
+import type { Range } from '../parts/range.ts'
 import type { Check } from '../resources/checks.ts'
 
 /** A line across a chart at which a check becomes degraded or fails. */
@@ -12,12 +14,23 @@ type SecondChart = {
   limitsOf?(check: Check): Limit[]
 }
 
+export type OwnChartsProps = {
+  check: Check
+  range: Range
+  /** The same numbers as a table. */
+  isTable: boolean
+  onZoom: (from: number, to: number) => void
+  onZoomAround: (at: number, factor: number) => void
+}
+
 /** What the charts of a type are made of. Names are those of the analytics of the API, which also tells their labels. */
 export type ChartKind = {
   /** What this type calls the time that it measures. */
   time: string
   /** The fastest and the slowest of a span. */
   band: readonly [low: string, high: string]
+  /** Charts that only this type has, which are a file of their own. */
+  loadOwn?(): Promise<{ OwnCharts: ComponentType<OwnChartsProps> }>
   second: ({ kind: 'lines' } & SecondChart) | ({ kind: 'stack' } & SecondChart) | null
 }
 

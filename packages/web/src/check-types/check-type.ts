@@ -48,6 +48,8 @@ export type ResultDetailProps = { result: CheckResult; trialId?: string }
 export type RunView = {
   kind: 'runs'
   detailField: DetailField
+  /** Its failures are grouped by what they say. */
+  hasErrorGroups?: true
   chart: ChartKind
   loadDetail(): Promise<{ ResultDetail: ComponentType<ResultDetailProps> }>
 }

@@ -32,7 +32,7 @@ export function OverviewScreen() {
           <>
             <RangeChoice range={range} />
             {view.kind === 'runs' ? (
-              <RunOverview check={check} chart={view.chart} range={range} search={search} />
+              <RunOverview check={check} view={view} range={range} search={search} />
             ) : (
               <EventOverview check={check} view={view} range={range} />
             )}

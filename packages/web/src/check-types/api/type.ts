@@ -11,6 +11,7 @@ export const apiType: CheckTypeEntry = {
   loadForm: () => import('./form.ts'),
   view: {
     kind: 'runs',
+    hasErrorGroups: true,
     detailField: 'apiCheckResult',
     chart: {
       time: 'responseTime',

@@ -12,11 +12,13 @@ export const browserType: CheckTypeEntry = {
   loadForm: () => import('./form.tsx'),
   view: {
     kind: 'runs',
+    hasErrorGroups: true,
     detailField: 'browserCheckResult',
     chart: {
       time: 'responseTime',
       band: bandOf('responseTime'),
-      second: { kind: 'lines', title: 'Web Vitals', metrics: ['TTFB', 'FCP', 'LCP', 'TBT'] },
+      second: null,
+      loadOwn: () => import('./charts.tsx'),
     },
     loadDetail: () => import('./result.tsx'),
   },

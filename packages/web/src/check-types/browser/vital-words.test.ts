@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { formatVital, limitWords, shownVitals } from './vital-words.ts'
+import { formatVital, limitsOfVital, limitWords, shownVitals } from './vital-words.ts'
 
 suite('vitals in words', () => {
   test('the limits are said as people say them', () => {
@@ -11,6 +11,16 @@ suite('vitals in words', () => {
       'Good up to 200 ms, poor above 600 ms',
       'Good up to 0.8 s, poor above 1.8 s',
     ])
+  })
+
+  test('a chart has a line for each limit', () => {
+    assert.deepEqual(
+      limitsOfVital('CLS', [0.1, 0.25]).map(({ value, verdict, label }) => [value, verdict, label]),
+      [
+        [0.1, 'degraded', 'Needs improvement above 0.1'],
+        [0.25, 'failed', 'Poor above 0.25'],
+      ],
+    )
   })
 
   test('a shift has no unit, and a small one is not zero', () => {

@@ -1,6 +1,7 @@
 import { vitalBounds, type VitalName, type VitalScore } from '@sonde/schema/check-types/browser/web-vitals.ts'
 import type { CheckStatus } from '@sonde/schema/runs/verdict.ts'
 import { formatMs } from '../../parts/format.ts'
+import type { Limit } from '../chart-kind.ts'
 
 /** In the order in which a page is felt. */
 export const shownVitals = ['LCP', 'FCP', 'CLS', 'TBT', 'TTFB'] as const satisfies readonly VitalName[]
@@ -31,7 +32,15 @@ export function limitWords(name: VitalName): string {
 }
 
 /** A limit as people say it: without digits that are all zero. */
-export function limitOf(name: VitalName, limit: number): string {
+function limitOf(name: VitalName, limit: number): string {
   if (name === 'CLS') return String(limit)
   return limit < 800 ? `${limit} ms` : `${limit / 1_000} s`
+}
+
+/** The lines of a chart: what is above the first is not good, what is above the second is poor. */
+export function limitsOfVital(name: VitalName, [good, poor]: readonly [good: number, poor: number]): Limit[] {
+  return [
+    { value: good, verdict: 'degraded', label: `Needs improvement above ${limitOf(name, good)}` },
+    { value: poor, verdict: 'failed', label: `Poor above ${limitOf(name, poor)}` },
+  ]
 }

@@ -12,6 +12,7 @@ export const multistepType: CheckTypeEntry = {
   loadForm: () => import('./form.tsx'),
   view: {
     kind: 'runs',
+    hasErrorGroups: true,
     detailField: 'multiStepCheckResult',
     chart: { time: 'responseTime', band: bandOf('responseTime'), second: null },
     loadDetail: () => import('./result.tsx'),

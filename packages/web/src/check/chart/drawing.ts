@@ -45,8 +45,10 @@ export function formatValue(value: number | null | undefined, unit: ChartUnit): 
     case 'percentage':
       return formatPercent(value)
     case 'count':
-    case 'score':
       return formatCount(value)
+    case 'score':
+      // A shift of 0.25 is poor: whole numbers would call it nothing.
+      return typeof value === 'number' ? String(Math.round(value * 1_000) / 1_000) : formatCount(value)
     default:
       return unit satisfies never
   }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { formatValue } from './drawing.ts'
 import { failedSpans, intervalsDrawing, runsDrawing, shownLocations } from './drawings.ts'
 
 const start = Date.UTC(2026, 10, 16, 12)
@@ -90,4 +91,11 @@ suite('the drawing of response times', () => {
     assert.deepEqual(drawing.bands, [{ low: 1, high: 2 }])
     assert.deepEqual(drawing.failures, [{ from: start, to: start + minute }])
   })
+})
+
+test('a score keeps its digits: a layout shift of 0.25 is poor, and not nothing', () => {
+  assert.deepEqual(
+    [0.25, 0.1374, 0, null].map((value) => formatValue(value, 'score')),
+    ['0.25', '0.137', '0', '–'],
+  )
 })
