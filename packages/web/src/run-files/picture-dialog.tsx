@@ -24,39 +24,32 @@ export function PictureDialog({
   }
   return (
     <Dialog title={screenshotTitle(file)} onClose={onClose} isWide>
+      <div className="mb-3 flex flex-wrap items-center gap-2">
+        {files.length === 1 ? null : (
+          <>
+            <Button data-first-focus aria-disabled={index === 0} onClick={() => move(-1)}>
+              Previous
+            </Button>
+            <Button aria-disabled={index === files.length - 1} onClick={() => move(1)}>
+              Next
+            </Button>
+            <span className="text-soft" role="status">
+              {index + 1} of {files.length}
+            </span>
+          </>
+        )}
+        <span className="min-w-0 break-words sm:ml-auto">
+          <FileLine file={file} />
+        </span>
+      </div>
       <div
-        onKeyDown={({ key }) => {
-          if (key === 'ArrowLeft') move(-1)
-          if (key === 'ArrowRight') move(1)
-        }}
+        // What is larger than the window is scrolled, by keys as well.
+        tabIndex={0}
+        role="region"
+        aria-label="Screenshot in its own size"
+        className="border-line max-h-[70dvh] overflow-auto rounded-md border"
       >
-        <div className="mb-3 flex flex-wrap items-center gap-2">
-          {files.length === 1 ? null : (
-            <>
-              <Button data-first-focus aria-disabled={index === 0} onClick={() => move(-1)}>
-                Previous
-              </Button>
-              <Button aria-disabled={index === files.length - 1} onClick={() => move(1)}>
-                Next
-              </Button>
-              <span className="text-soft" role="status">
-                {index + 1} of {files.length}
-              </span>
-            </>
-          )}
-          <span className="min-w-0 break-words sm:ml-auto">
-            <FileLine file={file} />
-          </span>
-        </div>
-        <div
-          // What is larger than the window is scrolled, by keys as well.
-          tabIndex={0}
-          role="region"
-          aria-label="Screenshot in its own size"
-          className="border-line max-h-[70dvh] overflow-auto rounded-md border"
-        >
-          <Picture key={file.name} file={file} alt={`Screenshot ${file.name}`} className="max-w-none" />
-        </div>
+        <Picture key={file.name} file={file} alt={`Screenshot ${file.name}`} className="max-w-none" />
       </div>
     </Dialog>
   )

@@ -74,7 +74,12 @@ function Detail({
       </div>
       <VitalsCard pages={pages} />
       <PageErrorsCard errors={detail.pageErrors ?? []} pages={pages} />
-      <div className={joinClasses('grid grid-cols-1 items-start gap-x-3', !isNarrow && 'xl:grid-cols-2')}>
+      <div
+        className={joinClasses(
+          'grid grid-cols-1 items-start gap-x-3',
+          !isNarrow && '2xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]',
+        )}
+      >
         {requests.length === 0 ? null : (
           <NetworkCard requests={requests} span={span} endMs={endMs} origin={origin} />
         )}

@@ -105,7 +105,7 @@ function Line({ node, endMs }: { node: TestNode; endMs: number }) {
           >
             {title}
           </span>
-          <span className="text-soft text-xs">{words[kind]}</span>
+          <span className="text-soft text-xs whitespace-nowrap">{words[kind]}</span>
           {response === undefined || response === null ? null : (
             <span className="text-soft tabular-nums">{response.status}</span>
           )}
