@@ -3,7 +3,6 @@ import { Card } from '../../parts/card.tsx'
 import { Facts } from '../../parts/facts.tsx'
 import { formatCount } from '../../parts/format.ts'
 import { joinClasses } from '../../parts/join-classes.ts'
-import { Moment } from '../../parts/moment.tsx'
 import type { CheckResult } from '../../resources/check-result.ts'
 import { FilesNotice } from '../../run-files/files-notice.tsx'
 import { OtherFilesCard } from '../../run-files/other-files-card.tsx'
@@ -94,7 +93,7 @@ function Detail({
 }
 
 function RunFacts({ detail, hasRecording }: { detail: BrowserDetail; hasRecording: boolean }) {
-  const { browser, runtimeVersion, traceSummary, pages, certificate } = detail
+  const { browser, runtimeVersion, traceSummary, pages } = detail
   const { consoleErrors, networkErrors, documentErrors, userScriptErrors } = traceSummary
   return (
     <Card title="Run">
@@ -107,14 +106,6 @@ function RunFacts({ detail, hasRecording }: { detail: BrowserDetail; hasRecordin
           ['Network errors', formatCount(networkErrors)],
           ['Page errors', formatCount(documentErrors)],
           ['Script errors', formatCount(userScriptErrors)],
-          certificate === undefined
-            ? null
-            : [
-                `Certificate of ${certificate.host}`,
-                <>
-                  valid until <Moment at={certificate.validTo} />
-                </>,
-              ],
         ]}
       />
       {hasRecording ? null : (
