@@ -2,6 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { finished } from 'node:stream/promises'
+import { setImmediate as otherEvents } from 'node:timers/promises'
 import type { FileRequest, ProcessEvent, ProcessMessage } from './messages.ts'
 
 // A single hanging test is named by its own limit, before the limit of its file ends the process.
@@ -81,7 +82,10 @@ export function startTestProcess(root: string): TestProcess {
       // A process that has just died cannot be written to; its exit tells the rest.
       child.send(request, () => {})
       try {
-        return { end: await end.promise, ms: performance.now() - startedAt, parts }
+        const report = { end: await end.promise, ms: performance.now() - startedAt, parts }
+        // What it printed before it said so comes by ways of its own, and may be read after it.
+        await otherEvents()
+        return report
       } finally {
         parts = []
         stopped.removeEventListener('abort', kill)
