@@ -224,3 +224,9 @@ suite('the identity provider', () => {
       assert.deepEqual(namesOf(environment), names))
   }
 })
+
+test('the runtime of scripts is installed for the first script, unless it shall be there before', () => {
+  assert.equal(read({}).agent.scripts.runtimeInstall, 'demand')
+  assert.equal(read({ RUNTIME_INSTALL: 'start' }).agent.scripts.runtimeInstall, 'start')
+  assert.deepEqual(namesOf({ RUNTIME_INSTALL: 'never' }), ['RUNTIME_INSTALL'])
+})

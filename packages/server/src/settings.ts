@@ -110,7 +110,8 @@ export function readSettings(environment: Readonly<Record<string, string | undef
       agent: {
         uptimeConcurrency: read.UPTIME_CONCURRENCY,
         jobConcurrency: read.JOB_CONCURRENCY,
-        scripts: readScriptSettings(read),
+        // Whoever only looks at the product is not made to load 760 MB.
+        scripts: readScriptSettings(read, { runtimeInstall: 'demand' }),
         usesOsResolver: read.USE_OS_DNS_RESOLVER === 'true',
         deniedTargets,
         // Node itself adds those of NODE_EXTRA_CA_CERTS to what it trusts.

@@ -4,6 +4,8 @@ import type { AgentSettings } from '@sonde/schema/agents/agent-settings.ts'
 import type { scriptSettings } from '@sonde/schema/agents/script-settings.ts'
 import type { Violation } from '@sonde/schema/validation/violation.ts'
 
+type RuntimeInstall = NonNullable<AgentSettings['RUNTIME_INSTALL']>
+
 export type ScriptSettings = {
   sandbox: AgentSettings['SANDBOX']
   network: AgentSettings['SCRIPT_NETWORK']
@@ -12,7 +14,7 @@ export type ScriptSettings = {
   poolSize: number
   runtimesDir: string | null
   chromiumPath: string | null
-  runtimeInstall: AgentSettings['RUNTIME_INSTALL']
+  runtimeInstall: RuntimeInstall
 }
 
 type Written = Pick<AgentSettings, keyof typeof scriptSettings>
@@ -24,7 +26,10 @@ export function scriptMistakes({ SANDBOX_UIDS }: Partial<Written>, violations: V
   violations.push({ path: 'SANDBOX_UIDS', message })
 }
 
-export function readScriptSettings(read: Written): ScriptSettings {
+export function readScriptSettings(
+  read: Written,
+  defaults: { runtimeInstall: RuntimeInstall },
+): ScriptSettings {
   return {
     sandbox: read.SANDBOX,
     network: read.SCRIPT_NETWORK,
@@ -33,6 +38,6 @@ export function readScriptSettings(read: Written): ScriptSettings {
     poolSize: read.SCRIPT_POOL,
     runtimesDir: read.RUNTIMES_DIR ?? null,
     chromiumPath: read.CHROMIUM_PATH ?? null,
-    runtimeInstall: read.RUNTIME_INSTALL,
+    runtimeInstall: read.RUNTIME_INSTALL ?? defaults.runtimeInstall,
   }
 }

@@ -111,7 +111,7 @@ export function readSettings(environment: Environment): ReadSettings {
       imageVariant: complete.IMAGE_VARIANT,
       jobConcurrency: clampJobs(complete.JOB_CONCURRENCY, warnings),
       uptimeConcurrency: complete.UPTIME_CONCURRENCY,
-      scripts: readScriptSettings(complete),
+      scripts: readScriptSettings(complete, { runtimeInstall: 'start' }),
       logLevel: readLogLevel(complete.LOG_LEVEL, warnings),
       healthPort: complete.AGENT_HEALTH_PORT,
       metricsPort: complete.AGENT_METRICS_PORT ?? null,

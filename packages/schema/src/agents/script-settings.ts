@@ -33,11 +33,12 @@ export const scriptSettings = {
   RUNTIMES_DIR: Type.Optional(
     Type.String({ description: 'Folder with installed runtimes, each under its id.' }),
   ),
-  RUNTIME_INSTALL: OneOf(['start', 'demand'] as const, {
-    default: 'start',
-    description:
-      'When a missing runtime of scripts is installed: in the background at the start, or for the first run that needs it.',
-  }),
+  RUNTIME_INSTALL: Type.Optional(
+    OneOf(['start', 'demand'] as const, {
+      description:
+        'When a missing runtime of scripts is installed: in the background at the start, as agents do by default, or for the first run that needs it, as the server does.',
+    }),
+  ),
   CHROMIUM_PATH: Type.Optional(
     Type.String({
       minLength: 1,
