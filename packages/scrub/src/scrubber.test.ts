@@ -332,14 +332,15 @@ suite('inputs that could take for ever', () => {
     '…',
     'aaaa…',
   ]) {
-    test(`a million characters of ${piece} take less than a second of work`, () => {
+    test(`a million characters of ${piece} take no time that grows with their square`, () => {
       const given = piece.repeat(1_000_000 / piece.length)
       const before = process.cpuUsage()
       own.text(given)
-      // Of this process: how long it waits for a busy machine is not its doing.
+      // Of this process: how long it waits for a busy machine is not its doing. A scan of every rest of the text from every
+      // character of it would take minutes; in proportion to its length it takes a tenth of a second, and on a bad day one.
       const { user, system } = process.cpuUsage(before)
       const tookMs = (user + system) / 1000
-      assert.ok(tookMs < 1_000, `${tookMs} ms`)
+      assert.ok(tookMs < 10_000, `${tookMs} ms`)
     })
   }
 
