@@ -14,12 +14,12 @@ export async function storeAsset(
   await store(api, { ...row, accountId: api.accountId }, name, content)
 }
 
-/** Stores a file with a trial run that has ended. */
+/** Stores a file with a trial run, or one of a test session, that has ended. */
 export async function storeTrialRunAsset(api: ApiUnderTest, id: string, name: string): Promise<void> {
   const { accountId } = api
   const trialRun = await findTrialRun(api.store.read, { accountId, id })
   assert.ok(trialRun !== null)
-  const key = trialRunKey({ id: trialRun.id, scheduledAt: trialRun.createdAt, attempt: 1 })
+  const key = trialRunKey({ id: trialRun.id, scheduledAt: trialRun.createdAt, attempt: trialRun.attempt })
   await store(api, { ...key, accountId }, name, Buffer.from('packets'))
 }
 

@@ -74,6 +74,7 @@ export function TrialPanel({
               result={run.data.result}
               checkType={checkType}
               trialId={run.data.id}
+              isNarrow
             />
           )}
         </div>

@@ -41,8 +41,11 @@ export type CheckTypeEntry = {
   view: RunView | EventView
 }
 
-/** `trialId`: of a run that was tried before its check is saved, which has no result of its own. */
-export type ResultDetailProps = { result: CheckResult; trialId?: string }
+/**
+ * `trialId`: of a trial run or a run of a test session, which have no result of their own. `isNarrow`: beside a form there
+ * is room for one column.
+ */
+export type ResultDetailProps = { result: CheckResult; trialId?: string; isNarrow?: boolean }
 
 /** How a type is shown whose checks are run and leave results. */
 export type RunView = {

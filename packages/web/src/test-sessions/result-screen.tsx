@@ -41,7 +41,7 @@ export function TestResultScreen() {
 function Outcome({ result }: { result: TestSessionResult }) {
   const found = checkResultOf(result)
   if (found !== null && isMakeable(result.checkType)) {
-    return <ResultView key={result.id} result={found} checkType={result.checkType} />
+    return <ResultView key={result.id} result={found} checkType={result.checkType} trialId={result.id} />
   }
   return (
     <Card title="Run">

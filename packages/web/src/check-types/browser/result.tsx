@@ -23,10 +23,10 @@ import { PageErrorsCard } from './page-errors-card.tsx'
 import { originOf } from './page-entries.ts'
 import { VitalsCard } from './vitals-card.tsx'
 
-export function ResultDetail({ result, trialId }: ResultDetailProps) {
+export function ResultDetail({ result, trialId, isNarrow = false }: ResultDetailProps) {
   const { browserCheckResult: detail } = result
   return detail === null ? null : (
-    <Detail detail={detail} result={result} trialId={trialId ?? null} isNarrow={trialId !== undefined} />
+    <Detail detail={detail} result={result} trialId={trialId ?? null} isNarrow={isNarrow} />
   )
 }
 
@@ -39,7 +39,6 @@ function Detail({
   detail: BrowserDetail
   result: CheckResult
   trialId: string | null
-  /** Beside a form there is room for one column. */
   isNarrow: boolean
 }) {
   const { pages, snapshots } = detail
