@@ -34,7 +34,7 @@ suite('what is old is not shown as if it were new', { concurrency: 2 }, () => {
     await page.clock.setFixedTime(Date.now() + 4 * dayMs)
     await page.reload()
     await expect(row).toContainText('Passing')
-    await expect(row).toContainText('Not running, last result 4')
+    await expect(row).toContainText(/Not running, last result \w{3} \d/)
     await expectAccessible(page, 'a list with a check that nobody looks at')
     await page.goto(`${service.address}${screens}/checks/${monitor}`)
     await page.getByText('Not running since').waitFor()

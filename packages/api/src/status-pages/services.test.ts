@@ -36,6 +36,7 @@ forEachEngine('status page services', (engine) => {
       created_at: new Date(api.clock.now()).toISOString(),
       updated_at: null,
       follows: null,
+      projectBindings: { owner: null, references: [] },
     })
     const renamed = await api.call('PUT', `${path}/${id}`, { body: { name: 'Refunds' } })
     assert.equal(renamed.status, 200, renamed.text)
