@@ -96,7 +96,7 @@ export function addAsCodeCommands(program: Command, io: CliIo): void {
       if (isJson(validating, options))
         io.stdout.write(`${JSON.stringify({ project, resources: length, mistakes: [] }, null, 2)}\n`)
       io.stderr.write(
-        `${length} ${length === 1 ? 'resource' : 'resources'} of project "${project.logicalId}" are valid\n`,
+        `${length} ${length === 1 ? 'resource' : 'resources'} of project "${project.logicalId}" ${length === 1 ? 'is' : 'are'} valid\n`,
       )
     })
 
