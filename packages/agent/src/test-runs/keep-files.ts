@@ -11,15 +11,24 @@ export function createKeptFiles({ onWarning }: { onWarning(text: string): void }
   let folder: string | null = null
   const copies: (LeftFile & { copy: string })[] = []
 
+  async function copyFiles(hostFolder: string, brought: ReadonlySet<string>): Promise<void> {
+    const left = await listLeftFiles(hostFolder, brought)
+    if (left.length === 0) return
+    folder = await mkdtemp(join(tmpdir(), 'sonde-files-'))
+    for (const [index, file] of left.entries()) {
+      const copy = join(folder, String(index))
+      if (await copyLeftFile(file.path, copy)) copies.push({ ...file, copy })
+    }
+  }
+
   return {
     /** While the folder of the run is still there, and nothing can change it any more. */
     async collect(hostFolder: string, brought: ReadonlySet<string>): Promise<void> {
-      const left = await listLeftFiles(hostFolder, brought)
-      if (left.length === 0) return
-      folder = await mkdtemp(join(tmpdir(), 'sonde-files-'))
-      for (const [index, file] of left.entries()) {
-        const copy = join(folder, String(index))
-        if (await copyLeftFile(file.path, copy)) copies.push({ ...file, copy })
+      try {
+        await copyFiles(hostFolder, brought)
+      } catch (error) {
+        // A folder that its script has closed, or a disk of ours that is full: the verdict of the run is not theirs.
+        onWarning(`Not all files of the run are kept: ${error instanceof Error ? error.message : error}`)
       }
     },
     /**
