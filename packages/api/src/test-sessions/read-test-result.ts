@@ -1,5 +1,10 @@
 import { notFound } from '@sonde/actions/refusal.ts'
-import { AssetManifest, AssetsQuery, detailFields } from '@sonde/schema/check-types/check-result.ts'
+import {
+  AssetManifest,
+  AssetQuery,
+  AssetsQuery,
+  detailFields,
+} from '@sonde/schema/check-types/check-result.ts'
 import {
   TestSessionAssetParams,
   TestSessionResult,
@@ -127,9 +132,10 @@ export function readTestResult(app: App, deps: ApiDeps): void {
         summary: 'Download a file of a result of a test session',
         tags: ['Test sessions'],
         params: TestSessionAssetParams,
+        querystring: AssetQuery,
         response: fileAnswers,
       },
-      config: { access, limit },
+      config: { access: { ...access, inQuery: true }, limit },
     },
     async (request, reply) => {
       const { name, ...params } = request.params

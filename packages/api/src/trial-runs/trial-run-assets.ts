@@ -10,7 +10,7 @@ import { sendFile } from '../check-results/send-file.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
-import { trialOrSessionRun } from './known-trial-run.ts'
+import { knownTrialRun } from './known-trial-run.ts'
 
 const config = {
   access: { kind: 'account', role: 'READ_ONLY' },
@@ -24,8 +24,7 @@ export function trialRunAssets(app: App, deps: ApiDeps): void {
     {
       schema: {
         summary: 'List the files of a trial run',
-        description:
-          'They follow its end within seconds, and are kept for an hour. Also of a run of a test session, by its id.',
+        description: 'They follow its end within seconds, and are kept as long as it is.',
         tags: ['Checks'],
         params: CheckTryParams,
         response: answers({ 200: CheckTryAssets }),
@@ -33,10 +32,7 @@ export function trialRunAssets(app: App, deps: ApiDeps): void {
       config,
     },
     async (request) => {
-      const trialRun = await trialOrSessionRun(deps, {
-        accountId: accountOf(request).id,
-        id: request.params.id,
-      })
+      const trialRun = await knownTrialRun(deps, { accountId: accountOf(request).id, id: request.params.id })
       const base = `${deps.publicUrl().replace(/\/$/, '')}/v1/check-tries/${trialRun.id}/assets`
       const files = await filesOf(deps.store.read, keyOf(trialRun))
       return {
@@ -66,7 +62,7 @@ export function trialRunAssets(app: App, deps: ApiDeps): void {
     },
     async (request, reply) => {
       const { id, name } = request.params
-      const trialRun = await trialOrSessionRun(deps, { accountId: accountOf(request).id, id })
+      const trialRun = await knownTrialRun(deps, { accountId: accountOf(request).id, id })
       const file = await findFile(deps.store.read, keyOf(trialRun), name)
       if (file === null) throw notFound('file of this trial run')
       return await sendFile(request, reply, file, deps)
@@ -74,6 +70,6 @@ export function trialRunAssets(app: App, deps: ApiDeps): void {
   )
 }
 
-function keyOf({ id, createdAt, attempt }: TrialRunRow) {
-  return trialRunKey({ id, scheduledAt: createdAt, attempt })
+function keyOf({ id, createdAt }: TrialRunRow) {
+  return trialRunKey({ id, scheduledAt: createdAt, attempt: 1 })
 }

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { CheckResult } from '../check-types/check-result.ts'
+import { AssetName, CheckResult } from '../check-types/check-result.ts'
 import { checkTypeNames } from '../check-types/check-type.ts'
 import { RetryStrategy } from '../checks/retry-strategy.ts'
 import { CheckSessionTarget, longestWaitSeconds } from '../runs/check-session.ts'
@@ -223,7 +223,7 @@ export const TestSessionParams = Type.Object({ testSessionId: Uuid() })
 export const TestSessionResultParams = Type.Object({ testSessionId: Uuid(), testSessionResultId: Uuid() })
 export const TestSessionAssetParams = Type.Object({
   ...TestSessionResultParams.properties,
-  name: Type.String({ minLength: 1, maxLength: 200 }),
+  name: AssetName,
 })
 export const SchedulingParams = Type.Object({ schedulingId: Uuid() })
 

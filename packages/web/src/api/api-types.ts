@@ -7223,6 +7223,9 @@ export type Operations = {
         testSessionResultId: string
         name: string
       }
+      query?: {
+        account?: string
+      }
     }
     answer: unknown
   }

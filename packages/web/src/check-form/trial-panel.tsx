@@ -73,7 +73,7 @@ export function TrialPanel({
               key={run.data.id}
               result={run.data.result}
               checkType={checkType}
-              trialId={run.data.id}
+              origin={{ kind: 'trial', id: run.data.id }}
               isNarrow
             />
           )}

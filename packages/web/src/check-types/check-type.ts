@@ -3,6 +3,7 @@ import type { Verdict } from '@sonde/schema/runs/verdict.ts'
 import type { HelpPage } from '../parts/help/help-pages.ts'
 import type { Range } from '../parts/range.ts'
 import type { AssertionResult, CheckResult } from '../resources/check-result.ts'
+import type { RunOrigin } from '../resources/run-files.ts'
 import type { Check } from '../resources/checks.ts'
 import type { ChartKind } from './chart-kind.ts'
 import type { CheckForm } from './check-form.ts'
@@ -41,11 +42,8 @@ export type CheckTypeEntry = {
   view: RunView | EventView
 }
 
-/**
- * `trialId`: of a trial run or a run of a test session, which have no result of their own. `isNarrow`: beside a form there
- * is room for one column.
- */
-export type ResultDetailProps = { result: CheckResult; trialId?: string; isNarrow?: boolean }
+/** `origin`: of a run that belongs to no check. `isNarrow`: beside a form there is room for one column. */
+export type ResultDetailProps = { result: CheckResult; origin?: RunOrigin; isNarrow?: boolean }
 
 /** How a type is shown whose checks are run and leave results. */
 export type RunView = {

@@ -78,6 +78,6 @@ function Steps({ check, result }: { check: Check; result: CheckResult }) {
 
 /** What a request left behind, such as captures. Runs of tests show theirs with their steps. */
 function RequestFiles({ result }: { result: CheckResult }) {
-  const { files } = useRunFiles({ result, trialId: null })
+  const { files } = useRunFiles({ result, origin: null })
   return <OtherFilesCard files={files} />
 }

@@ -31,17 +31,24 @@ export function TestResultScreen() {
           >
             {data.filePath === null ? null : <p className="text-soft mt-1 break-words">{data.filePath}</p>}
           </PageHead>
-          <Outcome result={data} />
+          <Outcome result={data} sessionId={testSessionId} />
         </>
       )}
     </Loaded>
   )
 }
 
-function Outcome({ result }: { result: TestSessionResult }) {
+function Outcome({ result, sessionId }: { result: TestSessionResult; sessionId: string }) {
   const found = checkResultOf(result)
   if (found !== null && isMakeable(result.checkType)) {
-    return <ResultView key={result.id} result={found} checkType={result.checkType} trialId={result.id} />
+    return (
+      <ResultView
+        key={result.id}
+        result={found}
+        checkType={result.checkType}
+        origin={{ kind: 'session', id: sessionId }}
+      />
+    )
   }
   return (
     <Card title="Run">

@@ -4,6 +4,7 @@ import { Facts } from '../../parts/facts.tsx'
 import { formatCount } from '../../parts/format.ts'
 import { joinClasses } from '../../parts/join-classes.ts'
 import type { CheckResult } from '../../resources/check-result.ts'
+import type { RunOrigin } from '../../resources/run-files.ts'
 import { FilesNotice } from '../../run-files/files-notice.tsx'
 import { OtherFilesCard } from '../../run-files/other-files-card.tsx'
 import { PicturesCard } from '../../run-files/pictures-card.tsx'
@@ -23,22 +24,22 @@ import { PageErrorsCard } from './page-errors-card.tsx'
 import { originOf } from './page-entries.ts'
 import { VitalsCard } from './vitals-card.tsx'
 
-export function ResultDetail({ result, trialId, isNarrow = false }: ResultDetailProps) {
+export function ResultDetail({ result, origin, isNarrow = false }: ResultDetailProps) {
   const { browserCheckResult: detail } = result
   return detail === null ? null : (
-    <Detail detail={detail} result={result} trialId={trialId ?? null} isNarrow={isNarrow} />
+    <Detail detail={detail} result={result} runOrigin={origin ?? null} isNarrow={isNarrow} />
   )
 }
 
 function Detail({
   detail,
   result,
-  trialId,
+  runOrigin,
   isNarrow,
 }: {
   detail: BrowserDetail
   result: CheckResult
-  trialId: string | null
+  runOrigin: RunOrigin | null
   isNarrow: boolean
 }) {
   const { pages, snapshots } = detail
@@ -46,7 +47,7 @@ function Detail({
   const requests = detail.networkRequests ?? []
   const messages = detail.consoleMessages ?? []
   const [stepIndex, setStepIndex] = useState(() => failedStep(steps))
-  const listed = useRunFiles({ result, trialId })
+  const listed = useRunFiles({ result, origin: runOrigin })
   const { screenshots, videos, traces, others } = sortFiles(listed.files, comparedNames(snapshots))
   const endMs = requests.reduce(
     (end, { startMs, durationMs }) => Math.max(end, startMs + (durationMs ?? 0)),

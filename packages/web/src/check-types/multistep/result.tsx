@@ -8,9 +8,9 @@ import { RunLog } from '../playwright/run-log.tsx'
 import { TestErrors } from '../playwright/test-errors.tsx'
 import { TestSteps } from '../playwright/test-steps.tsx'
 
-export function ResultDetail({ result, trialId }: ResultDetailProps) {
+export function ResultDetail({ result, origin }: ResultDetailProps) {
   const { multiStepCheckResult: detail } = result
-  const listed = useRunFiles({ result, trialId: trialId ?? null })
+  const listed = useRunFiles({ result, origin: origin ?? null })
   if (detail === null) return null
   const { traces, screenshots, videos, others } = sortFiles(listed.files, new Set())
   return (
