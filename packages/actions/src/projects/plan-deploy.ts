@@ -1,6 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
-import { isRecord } from '@sonde/ground/is-record.ts'
 import type { ConfigurationId, ConfigurationItem } from '@sonde/schema/accounts/configuration.ts'
 import type { DeployDiff, DeployResource, ProjectDeploy } from '@sonde/schema/projects/project-deploy.ts'
 import { checkVersions } from '@sonde/store/checks/check-versions.ts'
@@ -19,6 +18,7 @@ import { readEdgesOf, type FoldedEdges } from './fold-edges.ts'
 import { requireUnusedLocations } from './unused-locations.ts'
 import { Mistakes, resourceName } from './resource-name.ts'
 import { isItemType, resourceKinds, typeOfList, type ResourceKind } from './resource-kinds.ts'
+import { filesUnkept, unkeptFiles } from './unkept-files.ts'
 
 /** Validating thousands of checks takes seconds, and everybody else's requests are not to wait for that. */
 const mostMsBetweenPauses = 10
@@ -258,25 +258,15 @@ function onlyOnce(resources: readonly DeployResource[], mistakes: Mistakes): Dep
     else if (!isItemType(resource.type) && !isEdgeType(resource.type))
       mistakes.add(name, 'is of a type that this server does not offer yet')
     else if (resource.member && resource.payload === null) mistakes.add(name, 'has no payload')
-    else if (filesBeside(resource).length > 0)
-      mistakes.add(
-        `${name}.${filesBeside(resource).join(', ')}`,
-        'is not supported yet: put all code into the script',
-      )
+    else if (unkeptFilesOf(resource).length > 0)
+      mistakes.add(`${name}.${unkeptFilesOf(resource).join(', ')}`, filesUnkept)
     else known.set(key, resource)
   }
   return [...known.values()]
 }
 
-/** Scripts that import files of the project, by their numbers there: without them they would not run. */
-const fileFields = ['setupScriptDependencies', 'tearDownScriptDependencies', 'dependencies', 'snapshots']
-
-function filesBeside({ type, payload }: DeployResource): string[] {
-  if (type !== 'check') return []
-  return fileFields.filter((field) => {
-    const files = payload?.[field]
-    return Array.isArray(files) && files.some((file) => !isRecord(file))
-  })
+function unkeptFilesOf({ type, payload }: DeployResource): string[] {
+  return type === 'check' ? unkeptFiles(payload) : []
 }
 
 function planEdges(

@@ -6,6 +6,7 @@ import type { TestCheckRunJob } from '@sonde/schema/projects/test-session.ts'
 import type { Violation } from '@sonde/schema/validation/violation.ts'
 import { newDocument, type CheckDocument } from '../checks/check-document.ts'
 import { kindOfNewCheck, validateNewCheck } from '../checks/validate-check.ts'
+import { filesUnkept, unkeptFiles } from '../projects/unkept-files.ts'
 import { invalidInput, Refusal } from '../refusal.ts'
 import { groupIdIn, withGroupPayload } from './group-payload.ts'
 
@@ -96,18 +97,11 @@ export function retryOf(strategy: TestCheckRunJob['testRetryStrategy'] | null): 
       retryPlanOf({ retryStrategy: { ...strategy, sameRegion: true } })
 }
 
-/** Scripts that import files of the project, by their numbers there: without them they would not run. */
-const fileFields = ['setupScriptDependencies', 'tearDownScriptDependencies', 'dependencies']
-
 function whyNotRun(checkType: CheckTypeName, payload: Readonly<Record<string, unknown>>): string | null {
   if (checkType === 'HEARTBEAT') return 'a heartbeat waits for pings: there is nothing to run'
   if (!isCheckType(checkType)) return `checks of type ${checkType} cannot be run by this server`
-  const files = fileFields.filter((field) => {
-    const list = payload[field]
-    return Array.isArray(list) && list.some((file) => !isRecord(file))
-  })
-  if (files.length === 0) return null
-  return `${files.join(', ')}: files beside scripts are not supported yet: put all code into the script`
+  const files = unkeptFiles(payload)
+  return files.length === 0 ? null : `${files.join(', ')} ${filesUnkept}`
 }
 
 export function isRunnable(

@@ -217,6 +217,19 @@ forOneEngine('deploying a project', (engine) => {
     assert.match(String(answer.at('message')), /check "one": checkType cannot be changed: the check is TCP/)
   })
 
+  test('files that nothing keeps are refused by name: others of the project, and golden files', async () => {
+    const script = { checkType: 'BROWSER', script: 'x', request: undefined }
+    for (const [field, files] of [
+      ['dependencies', [0]],
+      ['setupScriptDependencies', [1]],
+      ['snapshots', [{ key: 'a', path: 'home.png' }]],
+    ] as const) {
+      const answer = await post(newProject(), [monitor('one', { ...script, [field]: files })])
+      assert.equal(answer.status, 400, answer.text)
+      assert.match(answer.textAt('message'), new RegExp(`check "one": ${field} is not supported yet`))
+    }
+  })
+
   test('case 21: exactly what the code changed is changed', async () => {
     const project = newProject()
     const lab = location('lab', `lab-${project.logicalId}`)

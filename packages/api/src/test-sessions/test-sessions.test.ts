@@ -165,7 +165,7 @@ forOneEngine('test sessions', (engine) => {
       ['RUNNING', true, true],
     )
     assert.match(String(first.at('results.0.reason')), /type PLAYWRIGHT cannot be run/)
-    assert.match(String(first.at('results.2.reason')), /files beside scripts/)
+    assert.match(String(first.at('results.2.reason')), / is not supported yet: put all code into the script/)
     await sessions.end(runs['front'] ?? '')
     assert.equal((await shown(sessionId)).at('status'), 'FAILED')
   })
