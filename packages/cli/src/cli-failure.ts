@@ -12,3 +12,7 @@ export class InterruptedWrite extends Error {
 export class PendingChanges extends Error {
   override readonly name = 'PendingChanges'
 }
+
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,4 +1,4 @@
-import { chmodSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { isRecord } from '@sonde/ground/is-record.ts'
 import {
@@ -10,7 +10,7 @@ import {
 import type { Command } from 'commander'
 import { deployedLogicalIds } from './as-code/deployed-logical-ids.ts'
 import { writeAsCode } from './as-code/export-as-code.ts'
-import { CliFailure, InterruptedWrite } from './cli-failure.ts'
+import { CliFailure, InterruptedWrite, reasonOf } from './cli-failure.ts'
 import type { CliIo } from './cli-io.ts'
 import {
   addConnectionOptions,
@@ -20,6 +20,7 @@ import {
   ServiceRefusal,
   type ServiceConnection,
 } from './service-connection.ts'
+import { writeFile } from './write-file.ts'
 
 const path = '/v1/accounts/me/configuration'
 const standardStream = '-'
@@ -154,20 +155,8 @@ function writeDocument(
   content: string,
   { isSecret, io }: { isSecret: boolean; io: CliIo },
 ): void {
-  if (file === standardStream) {
-    io.stdout.write(content)
-    return
-  }
-  // Beside its place first: a full disk must not leave half a document under the name of a whole one.
-  const unfinished = `${file}.unfinished`
-  try {
-    writeFileSync(unfinished, content, isSecret ? { mode: 0o600 } : {})
-    if (isSecret) chmodSync(unfinished, 0o600)
-    renameSync(unfinished, file)
-  } catch (error) {
-    rmSync(unfinished, { force: true })
-    throw new CliFailure(`cannot write ${file}: ${reasonOf(error)}`)
-  }
+  if (file === standardStream) io.stdout.write(content)
+  else writeFile(file, content, { isSecret })
 }
 
 async function readDocument(file: string, io: CliIo): Promise<unknown> {
@@ -187,10 +176,6 @@ function readText(file: string): string {
   } catch (error) {
     throw new CliFailure(`cannot read ${file}: ${reasonOf(error)}`)
   }
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }
 
 /** As the report of an import counts: the account is a thing, too. */

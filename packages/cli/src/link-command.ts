@@ -1,9 +1,9 @@
-import { chmodSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { isRecord } from '@sonde/ground/is-record.ts'
 import { grantableRoles } from '@sonde/schema/accounts/role.ts'
 import type { Command } from 'commander'
-import { CliFailure } from './cli-failure.ts'
+import { CliFailure, reasonOf } from './cli-failure.ts'
 import type { CliIo } from './cli-io.ts'
 import { ignoringEnv, variableIn, withVariables } from './env-file.ts'
 import {
@@ -14,6 +14,7 @@ import {
   ServiceRefusal,
   type ServiceConnection,
 } from './service-connection.ts'
+import { requireWritable, writeFile } from './write-file.ts'
 
 type Options = { service?: true; role?: string; name?: string }
 
@@ -54,9 +55,9 @@ export function addLinkCommand(program: Command, io: CliIo): void {
       CHECKLY_API_KEY: key,
       CHECKLY_ACCOUNT_ID: connection.accountId,
     }
-    writeText(files.env, withVariables(env, variables), { isSecret: true })
+    writeFile(files.env, withVariables(env, variables), { isSecret: true })
     const ignoring = ignoringEnv(gitIgnore)
-    if (ignoring !== gitIgnore) writeText(files.gitIgnore, ignoring, { isSecret: false })
+    if (ignoring !== gitIgnore) writeFile(files.gitIgnore, ignoring, { isSecret: false })
     io.stdout.write(`${told}\n`)
     io.stdout.write(`Wrote ${Object.keys(variables).join(', ')} to ${files.env}\n`)
     if (ignoring !== gitIgnore)
@@ -108,31 +109,4 @@ function readText(file: string): string {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return ''
     throw new CliFailure(`cannot read ${file}: ${reasonOf(error)}`)
   }
-}
-
-function requireWritable(file: string): void {
-  const unfinished = `${file}.unfinished`
-  try {
-    writeFileSync(unfinished, '')
-    rmSync(unfinished)
-  } catch (error) {
-    throw new CliFailure(`cannot write ${file}: ${reasonOf(error)}`)
-  }
-}
-
-/** Beside its place first: a full disk must not leave half a file under the name of a whole one. */
-function writeText(file: string, text: string, { isSecret }: { isSecret: boolean }): void {
-  const unfinished = `${file}.unfinished`
-  try {
-    writeFileSync(unfinished, text, isSecret ? { mode: 0o600 } : {})
-    if (isSecret) chmodSync(unfinished, 0o600)
-    renameSync(unfinished, file)
-  } catch (error) {
-    rmSync(unfinished, { force: true })
-    throw new CliFailure(`cannot write ${file}: ${reasonOf(error)}`)
-  }
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs'
 import { isRecord } from '@sonde/ground/is-record.ts'
 import type { DeployResult, ProjectDeploy } from '@sonde/schema/projects/project-deploy.ts'
 import { projectJsonSchema, projectSchemaPath } from '@sonde/schema/projects/project-json-schema.ts'
@@ -6,6 +5,7 @@ import type { Command } from 'commander'
 import { CliFailure, PendingChanges } from '../cli-failure.ts'
 import type { CliIo } from '../cli-io.ts'
 import { addConnectionOptions, ask, connect, type ServiceConnection } from '../service-connection.ts'
+import { writeFile } from '../write-file.ts'
 import { canAsk, confirm } from './confirm.ts'
 import { countDiff, hasChanges, tellDiff } from './describe-diff.ts'
 import { asResult, runDeployment } from './follow-deployment.ts'
@@ -108,7 +108,7 @@ export function addAsCodeCommands(program: Command, io: CliIo): void {
     .action((file: string | undefined) => {
       const text = `${JSON.stringify(projectJsonSchema(), null, 2)}\n`
       if (file === undefined) io.stdout.write(text)
-      else writeSchema(file, text)
+      else writeFile(file, text, { isSecret: false })
     })
 }
 
@@ -231,13 +231,5 @@ async function tellPingAddresses(
     const heartbeat = isRecord(check) ? check['heartbeat'] : null
     const address = isRecord(heartbeat) ? heartbeat['pingUrl'] : null
     if (typeof address === 'string') io.stdout.write(`ping address of check "${logicalId}": ${address}\n`)
-  }
-}
-
-function writeSchema(file: string, text: string): void {
-  try {
-    writeFileSync(file, text)
-  } catch (error) {
-    throw new CliFailure(`cannot write ${file}: ${error instanceof Error ? error.message : String(error)}`)
   }
 }

@@ -4,7 +4,7 @@ import { isRecord } from '@sonde/ground/is-record.ts'
 import { configurationLists, type Configuration } from '@sonde/schema/accounts/configuration.ts'
 import { secretMask } from '@sonde/schema/alerts/channels/secret-mask.ts'
 import { documentKindOf } from '@sonde/schema/projects/document-kinds.ts'
-import { CliFailure } from '../cli-failure.ts'
+import { CliFailure, reasonOf } from '../cli-failure.ts'
 import type { CliIo } from '../cli-io.ts'
 import { documentFiles, documentItems, type LogicalIds } from './write-documents.ts'
 
@@ -37,7 +37,7 @@ export function writeAsCode(
       writeFileSync(path, text, { flag: 'wx', ...(isSecret ? { mode: 0o600 } : {}) })
     }
   } catch (error) {
-    throw new CliFailure(`cannot write ${folder}: ${error instanceof Error ? error.message : String(error)}`)
+    throw new CliFailure(`cannot write ${folder}: ${reasonOf(error)}`)
   }
   io.stderr.write(`exported ${items.length} resources to ${files.size} files in ${folder}\n`)
   const hidden = items.filter(({ body }) => holdsMask(body)).length

@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs'
 import { isRecord } from '@sonde/ground/is-record.ts'
 import type { TestSession, TestSessionResultEntry } from '@sonde/schema/projects/test-session.ts'
 import type { Command } from 'commander'
@@ -11,6 +10,7 @@ import {
   ServiceRefusal,
   type ServiceConnection,
 } from '../service-connection.ts'
+import { writeFile } from '../write-file.ts'
 import { logicalIdIn } from '@sonde/schema/projects/document-kinds.ts'
 import { junitReport } from './junit-report.ts'
 import {
@@ -78,7 +78,7 @@ export function addTestCommand(program: Command, io: CliIo): void {
     const session = await placingMistakes(io, loaded, () =>
       runSession(io, connection, { body, isQuiet: isJson(command, options) }),
     )
-    if (options.junit !== undefined) writeReport(options.junit, junitReport(session))
+    if (options.junit !== undefined) writeFile(options.junit, junitReport(session), { isSecret: false })
     if (isJson(command, options)) io.stdout.write(`${JSON.stringify(session, null, 2)}\n`)
     tellEnd(io, session)
   })
@@ -206,14 +206,6 @@ function asSession(answer: unknown): TestSession {
   if (!isRecord(answer) || !Array.isArray(answer['results']))
     throw new CliFailure('unexpected response: this server cannot test a project')
   return answer as unknown as TestSession
-}
-
-function writeReport(file: string, text: string): void {
-  try {
-    writeFileSync(file, text)
-  } catch (error) {
-    throw new CliFailure(`cannot write ${file}: ${error instanceof Error ? error.message : String(error)}`)
-  }
 }
 
 function collect(value: string, values: readonly string[] = []): string[] {
