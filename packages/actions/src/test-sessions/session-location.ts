@@ -1,5 +1,5 @@
 import { dataCenterLocations, dataCenterName } from '@sonde/schema/agents/location.ts'
-import type { TestSessionRun } from '@sonde/schema/projects/test-session.ts'
+import type { TestSessionRun } from '@sonde/schema/projects/test-session-run.ts'
 import {
   dataCenterQueue,
   privateLocationQueue,

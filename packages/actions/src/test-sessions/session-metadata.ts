@@ -1,5 +1,5 @@
 import { isRecord } from '@sonde/ground/is-record.ts'
-import type { TestSessionMetadata } from '@sonde/schema/projects/test-session.ts'
+import type { TestSessionMetadata } from '@sonde/schema/projects/test-session-run.ts'
 
 const longest = { commitMessage: 20_000, other: 1_000 } as const
 

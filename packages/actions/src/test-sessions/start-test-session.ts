@@ -1,4 +1,4 @@
-import type { TestSessionRun } from '@sonde/schema/projects/test-session.ts'
+import type { TestSessionRun } from '@sonde/schema/projects/test-session-run.ts'
 import type { ActionDeps } from '../action-deps.ts'
 import type { Actor } from '../actor.ts'
 import { readJobs } from './read-jobs.ts'

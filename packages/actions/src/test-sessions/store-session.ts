@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { TestSessionMetadata, TestSessionProvider } from '@sonde/schema/projects/test-session.ts'
+import type { TestSessionProvider } from '@sonde/schema/projects/test-session.ts'
+import type { TestSessionMetadata } from '@sonde/schema/projects/test-session-run.ts'
 import { endMessage } from '@sonde/runs/trial-runs/session-messages.ts'
 import type { LocationQueue } from '@sonde/runs/schedule/location-pool.ts'
 import { findUser } from '@sonde/store/accounts/users.ts'

@@ -4,7 +4,7 @@ import {
   type TestCheckRunJob,
   type TestSessionRun,
   type TestVariable,
-} from '@sonde/schema/projects/test-session.ts'
+} from '@sonde/schema/projects/test-session-run.ts'
 import { checksOf, type CheckRow } from '@sonde/store/checks/checks.ts'
 import type { Sealer } from '@sonde/store/installation/sealer.ts'
 import { listSessionTargets, type TargetFilter } from '@sonde/store/runs/session-targets.ts'

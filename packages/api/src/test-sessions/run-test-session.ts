@@ -5,7 +5,7 @@ import {
   testRunBytes,
   testRunLimits,
   TestSessionRun,
-} from '@sonde/schema/projects/test-session.ts'
+} from '@sonde/schema/projects/test-session-run.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { accountOf } from '../http/access.ts'
 import { actorOf } from '../http/actor-of.ts'

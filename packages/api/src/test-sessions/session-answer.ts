@@ -2,11 +2,11 @@ import { wholeMilliseconds } from '@sonde/schema/check-types/whole-milliseconds.
 import type {
   TestSession,
   TestSessionListEntry,
-  TestSessionMetadata,
   TestSessionProvider,
   TestSessionResultEntry,
   TestSessionStatus,
 } from '@sonde/schema/projects/test-session.ts'
+import type { TestSessionMetadata } from '@sonde/schema/projects/test-session-run.ts'
 import { flagsOf } from '@sonde/schema/runs/api-verdicts.ts'
 import type { RunEnd } from '@sonde/schema/runs/verdict.ts'
 import { canonicalUuid } from '@sonde/store/engine/uuid.ts'

@@ -1,12 +1,12 @@
 import { metadataOf } from '@sonde/actions/test-sessions/session-metadata.ts'
 import { triggerTestSession } from '@sonde/actions/test-sessions/trigger-test-session.ts'
 import { notFound } from '@sonde/actions/refusal.ts'
+import { TestSession } from '@sonde/schema/projects/test-session.ts'
 import {
-  TestSession,
   TestSessionTrigger,
   TestSessionTriggerV1,
   TriggeredTestSession,
-} from '@sonde/schema/projects/test-session.ts'
+} from '@sonde/schema/projects/test-session-run.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { accountOf, requireRole } from '../http/access.ts'
 import { actorOf } from '../http/actor-of.ts'
