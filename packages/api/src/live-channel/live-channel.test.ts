@@ -183,6 +183,13 @@ forOneEngine('the live channel', (engine) => {
       stranger.send(bytes)
       await stranger.closed
     }
+    // A packet of two bytes each, in one message and in many: each would be answered.
+    for (const messages of [[201], Array.from({ length: 201 }, () => 1)]) {
+      const client = await openClient()
+      for (const pings of messages)
+        client.send(Buffer.from(Array.from({ length: pings }, () => [0xc0, 0]).flat()))
+      await client.closed
+    }
     const early = await openLiveClient(api.port)
     early.send(Buffer.from([0xc0, 0]))
     await early.closed

@@ -1,3 +1,4 @@
+import { minuteMs } from '@sonde/ground/durations.ts'
 import type { SessionMessageRow } from '@sonde/store/test-sessions/session-messages.ts'
 import type { WebSocket } from 'ws'
 import {
@@ -21,6 +22,8 @@ export type LiveLimits = {
   silenceMs: number
   /** Of one packet that comes in. */
   packetBytes: number
+  /** Packets of a client in a minute: it subscribes once, and pings. */
+  packetsEachMinute: number
   /** Of what the client has not fetched: whoever is slower comes back and gets what it has missed. */
   unsentBytes: number
   /** How often it is looked whether the key still counts. */
@@ -31,6 +34,7 @@ export const liveLimits: LiveLimits = {
   connectMs: 10_000,
   silenceMs: 90_000,
   packetBytes: 64 * 1024,
+  packetsEachMinute: 200,
   unsentBytes: 1024 * 1024,
   accessMs: 30_000,
 }
@@ -57,11 +61,15 @@ export function serveLiveConnection(
     enter(owner: Owner): (() => void) | null
   },
 ): void {
-  const reader = createPacketReader({ mostBytes: limits.packetBytes })
+  const reader = createPacketReader({
+    mostBytes: limits.packetBytes,
+    mostPackets: limits.packetsEachMinute,
+  })
   const subscriptions = new Map<string, () => void>()
   let owner: Owner | null = null
   let leave = (): void => undefined
   let isConnecting = false
+  let minute = { startedMs: performance.now(), packets: 0 }
   /** Packets are answered in their order, also when one of them has to be looked up. */
   let work: Promise<void> = Promise.resolve()
   let silence = setTimeout(end, limits.connectMs)
@@ -166,6 +174,13 @@ export function serveLiveConnection(
     }
   }
 
+  function isFlood(packets: number): boolean {
+    const now = performance.now()
+    if (now - minute.startedMs > minuteMs) minute = { startedMs: now, packets: 0 }
+    minute.packets += packets
+    return minute.packets > limits.packetsEachMinute
+  }
+
   function listenForSilence(): void {
     clearTimeout(silence)
     silence = setTimeout(end, limits.silenceMs)
@@ -186,6 +201,7 @@ export function serveLiveConnection(
     } catch {
       return end()
     }
+    if (isFlood(packets.length)) return end()
     for (const packet of packets) work = work.then(() => answer(packet)).catch(end)
   })
   socket.on('error', end)

@@ -28,7 +28,14 @@ export type PacketReader = {
 }
 
 /** Packets may come in pieces, or several in one. Holds no more than one packet of the largest size. */
-export function createPacketReader({ mostBytes }: { mostBytes: number }): PacketReader {
+export function createPacketReader({
+  mostBytes,
+  mostPackets,
+}: {
+  mostBytes: number
+  /** That come together: a packet may have two bytes, and a message thousands of them. */
+  mostPackets: number
+}): PacketReader {
   let waiting = Buffer.alloc(0)
   return {
     push(bytes) {
@@ -41,6 +48,7 @@ export function createPacketReader({ mostBytes }: { mostBytes: number }): Packet
         if (header.length > mostBytes) throw new MalformedPacket('a packet is too large')
         const end = header.bodyAt + header.length
         if (end > all.length) break
+        if (packets.length >= mostPackets) throw new MalformedPacket('too many packets come together')
         packets.push(readPacket(all[at] ?? 0, all.subarray(header.bodyAt, end)))
         at = end
       }
