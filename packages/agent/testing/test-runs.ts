@@ -15,6 +15,7 @@ import { createRuntimes, type Runtimes } from '@sonde/agent/scripts/runtimes.ts'
 import { createTestRunner } from '@sonde/agent/test-runs/test-runner.ts'
 import { browserLimits, multistepLimits, type TestRunLimits } from '@sonde/agent/test-runs/test-run-limits.ts'
 import { silentLogger } from '@sonde/ground/testing/silent-logger.ts'
+import { readProcess } from '@sonde/sandbox/process-table.ts'
 import type { SandboxLevel } from '@sonde/sandbox/sandbox.ts'
 import type { RunAssignment } from '@sonde/schema/agents/agent-protocol.ts'
 import type { BrowserRunDetail } from '@sonde/schema/check-types/browser/result.ts'
@@ -202,8 +203,10 @@ export async function testRunsAt(
     url,
     received,
     live,
-    /** The first process of each sandbox that was started. */
-    pids,
+    /** How many sandboxes were started. */
+    started: () => pids.length,
+    /** First processes that still run. A zombie does not: the machine's first process reaps it when it finds time. */
+    living: () => pids.filter((pid) => readProcess(pid)?.isZombie === false),
     run: (written: Omit<WrittenTestRun, 'checkType'>, signal?: AbortSignal) =>
       execute<TestRunDetail>({ ...written, checkType: 'MULTI_STEP' }, signal),
     runInBrowser: (written: Omit<WrittenTestRun, 'checkType'>) =>

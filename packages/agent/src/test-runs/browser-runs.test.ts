@@ -7,7 +7,6 @@ import { join } from 'node:path'
 import { after, suite, test } from 'node:test'
 import { silentLogger } from '@sonde/ground/testing/silent-logger.ts'
 import { findSandboxLevels } from '@sonde/sandbox/find-sandbox-levels.ts'
-import { readProcess } from '@sonde/sandbox/process-table.ts'
 import { BrowserRunDetail } from '@sonde/schema/check-types/browser/result.ts'
 import { createValidator } from '@sonde/schema/validation/validator.ts'
 import { installRealRuntime, testRunsAt } from '../../testing/test-runs.ts'
@@ -252,8 +251,8 @@ suite('runs in a browser', { skip: missing ?? false, timeout: 600_000 }, async (
     })
     assert.deepEqual([verdict.kind, verdict.reason], ['failed', 'time limit of 25 s exceeded'])
     assert.equal(detail?.errors[0]?.message, 'time limit of 25 s exceeded')
-    assert.equal(short.pids.length, 1)
-    for (const pid of short.pids) assert.ok(readProcess(pid) === null, 'the first process has gone')
+    assert.equal(short.started(), 1)
+    assert.deepEqual(short.living(), [])
   })
 
   /** The texts in an archive, with the reader that the runtime has. */

@@ -4,7 +4,6 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
-import { readProcess } from '@sonde/sandbox/process-table.ts'
 import { findSandboxLevels } from '@sonde/sandbox/find-sandbox-levels.ts'
 import { createProcessLevel } from '@sonde/sandbox/process-level.ts'
 import { silentLogger } from '@sonde/ground/testing/silent-logger.ts'
@@ -328,8 +327,8 @@ suite('tests at the end of their time', { skip: missing ?? offer === undefined }
         script: `${head}\ntest.beforeAll(() => console.log('begun'))\ntest('loops', () => { for (;;); })`,
       })
       failedWith(run, /^time limit of 6 s exceeded$/)
-      assert.equal(runs.pids.length, 1)
-      for (const pid of runs.pids) assert.ok(readProcess(pid) === null, 'the first process has gone')
+      assert.equal(runs.started(), 1)
+      assert.deepEqual(runs.living(), [])
     } finally {
       runs.close()
     }
@@ -348,7 +347,7 @@ suite('tests at the end of their time', { skip: missing ?? offer === undefined }
       while (runs.received.length === 0) await new Promise((resolve) => setTimeout(resolve, 20))
       given.abort()
       await running
-      for (const pid of runs.pids) assert.ok(readProcess(pid) === null)
+      assert.deepEqual(runs.living(), [])
     } finally {
       runs.close()
     }
