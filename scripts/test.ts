@@ -14,6 +14,9 @@ import { selectTestFiles } from './test-run/select-test-files.ts'
 const root = join(import.meta.dirname, '..')
 const isCi = process.env['CI'] === 'true'
 
+/** Of what a test said that passed at its second try: its name, the error and where it was. */
+const unstableLines = 12
+
 const nightly = '--nightly'
 const given = process.argv.slice(2)
 process.exitCode = await main(given.filter((word) => word !== nightly))
@@ -105,7 +108,11 @@ function judge({ passed, failed, skipped, unstable }: TestTally, hasPassedChecks
     console.log(
       'Failed beside others and passed alone; each is a fault to be found, in the test or in the product:',
     )
-    for (const name of unstable) console.log(`  ${name}`)
+    for (const { name, failures } of unstable) {
+      console.log(`  ${name}`)
+      for (const failure of failures)
+        console.log(failure.split('\n', unstableLines).join('\n').replace(/^/gm, '    '))
+    }
   }
   console.log(`${passed} passed, ${failed} failed, ${skipped.length} skipped`)
   return failed > 0 || reasons.length > 0 ? 1 : 0

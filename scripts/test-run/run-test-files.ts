@@ -24,8 +24,8 @@ export type TestTally = {
   passed: number
   failed: number
   skipped: string[]
-  /** Files that failed beside others and passed when they had the machine for themselves. */
-  unstable: string[]
+  /** Files that failed beside others and passed when they had the machine for themselves, with what they said at first. */
+  unstable: { name: string; failures: readonly string[] }[]
 }
 
 type Counts = Record<'tests' | 'suites' | 'pass' | 'fail' | 'skipped' | 'todo', number>
@@ -54,8 +54,8 @@ export async function runTestFiles(options: {
   const counts: Counts = { tests: 0, suites: 0, pass: 0, fail: 0, skipped: 0, todo: 0 }
   const skipped: string[] = []
   const times: FileTimes[] = []
-  const again: TestFile[] = []
-  const unstable: string[] = []
+  const again: { file: TestFile; failures: readonly string[] }[] = []
+  const unstable: TestTally['unstable'] = []
   const tell = (message: string): void => {
     report.write({ type: 'test:diagnostic', data: { message, nesting: 0, level: 'info' } })
   }
@@ -66,10 +66,11 @@ export async function runTestFiles(options: {
     const failures = failuresOf(name, file)
     if (failures.length > 0 && testFile.needs !== 'machine' && again.length < secondTries) {
       for (const failure of failures) tell(`${name} failed beside others: ${failure}`)
-      again.push({ ...testFile, needs: 'machine' })
+      again.push({ file: { ...testFile, needs: 'machine' }, failures })
       return
     }
-    if (failures.length === 0 && again.includes(testFile)) unstable.push(name)
+    const firstTry = again.find((tried) => tried.file === testFile)
+    if (failures.length === 0 && firstTry !== undefined) unstable.push({ name, failures: firstTry.failures })
     for (const part of file.parts) {
       if (part.type === 'output') report.write({ type: 'test:stdout', data: { message: part.text } })
     }
@@ -111,7 +112,7 @@ export async function runTestFiles(options: {
   const quiet = queueOf('quiet')
   await Promise.all(Array.from({ length: quiet.length }, () => runNext(quiet)))
   await runNext(queueOf('machine'))
-  await runNext([...again])
+  await runNext(again.map(({ file }) => file))
 
   for (const message of [...closingLines(counts, performance.now() - startedAt), ...slowestOf(times)])
     tell(message)
