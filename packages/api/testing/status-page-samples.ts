@@ -1,6 +1,6 @@
 import type { ApiUnderTest } from './api-under-test.ts'
 import type { Sample } from './operation-sample.ts'
-import { incidentBody, pageBody, statusPageCalls } from './status-pages.ts'
+import { componentPageBody, incidentBody, pageBody, ruleBody, statusPageCalls } from './status-pages.ts'
 
 /** One good request for every operation about status pages, their services, incidents and subscribers. */
 export function statusPageSamples(api: ApiUnderTest): Record<string, () => Promise<Sample>> {
@@ -13,6 +13,19 @@ export function statusPageSamples(api: ApiUnderTest): Record<string, () => Promi
     await subscribe(statusPageId, ['ann@example.net'])
     const subscribers = await api.call('GET', `/v1/status-pages/${statusPageId}/subscriptions`)
     return { values: { statusPageId, subscriptionId: subscribers.textAt('0.id') } }
+  }
+  const parts = async (): Promise<Sample> => {
+    const page = await api.call('POST', '/v1/status-pages', { body: componentPageBody() })
+    const statusPageId = page.textAt('id')
+    const path = `/v1/status-pages/${statusPageId}`
+    const component = await api.call('POST', `${path}/components`, { body: { name: 'Checkout' } })
+    const componentId = component.textAt('id')
+    const rule = await api.call('POST', `${path}/automation-rules`, { body: ruleBody(componentId) })
+    return { values: { statusPageId, componentId, ruleId: rule.textAt('id') } }
+  }
+  const ruleWrite = async (): Promise<Sample> => {
+    const sample = await parts()
+    return { ...sample, body: ruleBody(String(sample.values?.['componentId'])) }
   }
   const incident = async (): Promise<Sample> => {
     const made = await makeIncident([await makeService()])
@@ -69,6 +82,27 @@ export function statusPageSamples(api: ApiUnderTest): Record<string, () => Promi
       await api.call('POST', `/v1/status-pages/${sample.values?.['statusPageId']}/password`)
       return sample
     },
+    getV1StatuspagesStatuspageidComponents: parts,
+    postV1StatuspagesStatuspageidComponents: async () => ({ ...(await parts()), body: { name: 'Search' } }),
+    getV1StatuspagesStatuspageidComponentsComponentid: parts,
+    putV1StatuspagesStatuspageidComponentsComponentid: async () => ({
+      ...(await parts()),
+      body: { name: 'Search' },
+    }),
+    patchV1StatuspagesStatuspageidComponentsComponentid: async () => ({
+      ...(await parts()),
+      body: { hidden: true },
+    }),
+    deleteV1StatuspagesStatuspageidComponentsComponentid: parts,
+    getV1StatuspagesStatuspageidAutomationrules: parts,
+    postV1StatuspagesStatuspageidAutomationrules: ruleWrite,
+    getV1StatuspagesStatuspageidAutomationrulesRuleid: parts,
+    putV1StatuspagesStatuspageidAutomationrulesRuleid: ruleWrite,
+    patchV1StatuspagesStatuspageidAutomationrulesRuleid: async () => ({
+      ...(await parts()),
+      body: { enabled: false },
+    }),
+    deleteV1StatuspagesStatuspageidAutomationrulesRuleid: parts,
     getV1StatuspagesStatuspageidSubscriptions: statusPage,
     postV1StatuspagesStatuspageidSubscriptionsBulk: async () => ({
       ...(await statusPage()),

@@ -55,6 +55,21 @@ export function pageBody(body: Body = {}): Body {
   return { name: 'Acme', url: `p-${randomBytes(6).toString('hex')}`, cards: [], ...body }
 }
 
+export function componentPageBody(body: Body = {}): Body {
+  return { name: 'Acme', url: `p-${randomBytes(6).toString('hex')}`, version: 3, ...body }
+}
+
+export function ruleBody(componentId: string, body: Body = {}): Body {
+  return {
+    name: 'Checkout is down',
+    firstUpdate: 'We are looking into it.',
+    lastUpdate: 'All is well again.',
+    tags: ['checkout'],
+    components: [{ componentId, targetImpact: 'MAJOR_OUTAGE' }],
+    ...body,
+  }
+}
+
 export function cardOf(name: string, serviceIds: readonly string[]): Body {
   return { name, services: serviceIds.map((id) => ({ id })) }
 }

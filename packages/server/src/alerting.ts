@@ -7,11 +7,16 @@ import { createLocationNotices } from '@sonde/alerting/delivery/location-notices
 import { createStandstillNotices } from '@sonde/alerting/delivery/standstill-notices.ts'
 import { createAlertSender } from '@sonde/alerting/delivery/sender.ts'
 import { createMaintenanceJob } from '@sonde/alerting/maintenance/maintenance-job.ts'
+import { createRuleJob } from '@sonde/alerting/raise/rule-job.ts'
 import { createVariables } from '@sonde/alerting/variables.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
+import { workOnChange } from '@sonde/ground/work-on-change.ts'
 import { channelSealContext, findChannelById } from '@sonde/store/alerts/alert-channels.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
 import type { Logger } from 'pino'
+
+/** How long an incident may stay open whose last check was muted or deleted; results open and resolve them at once. */
+const rulesPauseMs = 5_000
 
 /** What sends alerts, on every server; and what must run on one server only, beside its checks. */
 export type Alerting = {
@@ -24,7 +29,7 @@ export type Alerting = {
   stop(): Promise<void>
   /** Before the first check runs: windows may have begun while no server was there. */
   prepareRuns(): Promise<void>
-  /** Maintenance windows begin and end, and notices about locations go out. */
+  /** Maintenance windows begin and end, rules of status pages open incidents, and notices about locations go out. */
   accompanyRuns(): { stop(): Promise<void> }
 }
 
@@ -84,11 +89,20 @@ export function createAlerting(deps: {
     accompanyRuns() {
       const maintenance = maintenanceJob()
       const notices = createLocationNotices({ store, clock, log, canMail, publicUrl, wakeDelivery })
+      const rules = workOnChange({
+        name: 'settling the automation rules of status pages',
+        pauseMs: rulesPauseMs,
+        changes: store.changes,
+        clock,
+        log,
+        work: createRuleJob({ store, clock, publicUrl, canMail, wakeDelivery }).work,
+      })
       maintenance.start()
       notices.start()
+      rules.start()
       return {
         async stop() {
-          await Promise.all([maintenance.stop(), notices.stop()])
+          await Promise.all([maintenance.stop(), notices.stop(), rules.stop()])
         },
       }
     },

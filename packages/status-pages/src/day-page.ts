@@ -5,7 +5,8 @@ import { shownDaysAt } from './day-bars.ts'
 import { eventLine } from './event-html.ts'
 import { type Frame, framePage, type FramedPage } from './page-frame.ts'
 import { byWeight, isAffected, type PageState } from './page-state.ts'
-import type { PageView, ServiceView } from './page-view.ts'
+import type { PageView } from './page-view.ts'
+import type { ServiceView } from './service-view.ts'
 import { shownDate } from './shown-moments.ts'
 import { iconHtml } from './state-mark.ts'
 import { automaticWords, stateWords } from './status-words.ts'
@@ -20,9 +21,7 @@ export function dayHtml(
   const index = dayStarts.findIndex((start) => new Date(start).toISOString().startsWith(date))
   const start = dayStarts[index]
   if (start === undefined) return null
-  const services = [
-    ...new Map(view.cards.flatMap((card) => card.services.map((each) => [each.id, each]))).values(),
-  ]
+  const { services } = view
   const stateOf = ({ days }: ServiceView): PageState => days[index] ?? 'NO_DATA'
   const affected = services
     .filter((service) => isAffected(stateOf(service)))

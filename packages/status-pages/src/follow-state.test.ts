@@ -6,7 +6,7 @@ import { type FollowedState, nextFollowedChange, stateOfFollowed } from './follo
 import { headlineOf } from './headline.ts'
 import { measureDays, stateOfDay } from './measured-days.ts'
 import type { PageState } from './page-state.ts'
-import type { ServiceView } from './page-view.ts'
+import type { ServiceView } from './service-view.ts'
 import { shownUptime } from './service-uptime.ts'
 
 const now = Date.UTC(2026, 3, 1, 12)
@@ -139,7 +139,7 @@ suite('the headline of a page', () => {
     days: [],
   })
   const headline = (state: PageState, services: ServiceView[]) =>
-    headlineOf({ state, cards: [{ id: '1', name: 'All', uptime: null, services }] })
+    headlineOf({ state, services, components: null })
 
   test('calls only those operational that are known to be', () => {
     const [web, api] = [service('Web', 'OPERATIONAL', true), service('API', 'OPERATIONAL', true)]

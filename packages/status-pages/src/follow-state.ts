@@ -1,6 +1,7 @@
 import { minuteMs } from '@sonde/ground/durations.ts'
 import type { FollowedCheck } from '@sonde/store/status-pages/followed-checks.ts'
 import type { PageState } from './page-state.ts'
+import { hasSay } from './rules/chosen-checks.ts'
 
 /** A followed check, and whether a maintenance window pauses it. */
 export type FollowedState = Pick<
@@ -23,9 +24,7 @@ export function stateOfFollowed(
   const active = checks.filter(({ isActivated }) => isActivated)
   if (active.length === 0) return 'NO_DATA'
   if (active.every(({ isInMaintenance }) => isInMaintenance)) return 'MAINTENANCE'
-  const verdicts = active
-    .filter(({ isInMaintenance }) => !isInMaintenance)
-    .flatMap((check) => verdictAt(check, { delayMs, now }) ?? [])
+  const verdicts = active.filter(hasSay).flatMap((check) => verdictAt(check, { delayMs, now }) ?? [])
   if (verdicts.length === 0) return 'NO_DATA'
   const failing = verdicts.filter((verdict) => verdict === 'failed').length
   if (failing === verdicts.length) return 'MAJOR'

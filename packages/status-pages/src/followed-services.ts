@@ -13,6 +13,7 @@ import type { Db } from '@sonde/store/engine/store.ts'
 import { nextFollowedChange, stateOfFollowed } from './follow-state.ts'
 import type { MeasuredDay } from './measured-days.ts'
 import type { PageState } from './page-state.ts'
+import { chosenChecks } from './rules/chosen-checks.ts'
 
 /** Whether a maintenance window pauses a check. */
 export type CoversCheck = (
@@ -96,13 +97,7 @@ export function createFollowedServices({ coversCheck }: { coversCheck: CoversChe
       isInMaintenance: coversCheck(active, { ...check, accountId, at: now }),
     }))
     const members = new Map(
-      [...follows].map(([serviceId, { checkIds, tags }]) => {
-        const [ids, tagSet] = [new Set(checkIds), new Set(tags)]
-        const own = states.filter(
-          (check) => ids.has(check.checkId) || check.tags.some((tag) => tagSet.has(tag)),
-        )
-        return [serviceId, own] as const
-      }),
+      [...follows].map(([serviceId, choice]) => [serviceId, chosenChecks(choice, states)] as const),
     )
     const today = now - (now % dayMs)
     const yesterday = today - dayMs

@@ -1,4 +1,5 @@
-import type { PageView, ServiceView } from './page-view.ts'
+import type { PageView } from './page-view.ts'
+import type { ServiceView } from './service-view.ts'
 import { isAffected, isKnown, worstOf } from './page-state.ts'
 import { automaticWords, pageStateWords, stateWords } from './status-words.ts'
 
@@ -12,10 +13,9 @@ export type Headline = {
 const mostNames = 3
 
 /** Says how a page is, of no service more than is known of it. */
-export function headlineOf(view: Pick<PageView, 'state' | 'cards'>): Headline {
-  const services = [
-    ...new Map(view.cards.flatMap((card) => card.services.map((each) => [each.id, each]))).values(),
-  ]
+export function headlineOf(view: Pick<PageView, 'state' | 'services' | 'components'>): Headline {
+  const { services } = view
+  const isOfComponents = view.components !== null
   const known = services.filter(({ state }) => isKnown(state))
   const affected = services.filter(({ state }) => isAffected(state))
   const well = known.filter(({ state }) => state === 'OPERATIONAL')
@@ -25,7 +25,7 @@ export function headlineOf(view: Pick<PageView, 'state' | 'cards'>): Headline {
   // An incident of no service of the page may be worse than what its services have.
   const isOfServices = affected.length > 0 && worstOf(affected.map(({ state }) => state)) === view.state
   return {
-    title: isOfServices ? troubleOf(affected) : titleOf(view, { services, well }),
+    title: isOfServices ? troubleOf(affected, { isOfComponents }) : titleOf(view, { services, well }),
     rest: [
       ...(affected.length > 0 && well.length > 0 ? [`${are(well)} operational.`] : []),
       ...(inWork.length > 0 && inWork.length < affected.length ? [`${are(inWork)} in maintenance.`] : []),
@@ -47,12 +47,16 @@ function titleOf(
 }
 
 /** `Payments has a major outage`; of several the names, or how many they are. */
-function troubleOf(affected: readonly ServiceView[]): string {
+function troubleOf(
+  affected: readonly ServiceView[],
+  { isOfComponents }: { isOfComponents: boolean },
+): string {
   const worst = worstOf(affected.map(({ state }) => state))
   const concerned = affected.filter(({ state }) => state === worst)
   const subject = listOf(concerned)
   if (worst === 'MAINTENANCE') return `${are(concerned)} in maintenance`
-  const isOfChecks = concerned.every(({ isAutomatic }) => isAutomatic)
+  // Of a component an incident says what it means for it, as checks do.
+  const isOfChecks = isOfComponents || concerned.every(({ isAutomatic }) => isAutomatic)
   if (worst === 'MINOR' && isOfChecks) return `${are(concerned)} degraded`
   const words = (isOfChecks ? automaticWords : stateWords)[worst].toLowerCase()
   return `${subject} ${concerned.length === 1 ? 'has' : 'have'} a ${words}`

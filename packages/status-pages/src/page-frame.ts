@@ -28,7 +28,7 @@ export function framePage(
   return {
     html: `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title>${descriptionOf(look)}${look.favicon === null ? '' : `<link rel="icon" href="${escapeMarkup(look.favicon)}">`}${feeds}
+<title>${title}</title>${look.isIndexed ? '' : '<meta name="robots" content="noindex">'}${descriptionOf(look)}${look.favicon === null ? '' : `<link rel="icon" href="${escapeMarkup(look.favicon)}">`}${feeds}
 <style>${style}</style></head>
 <body>
 <svg width="0" height="0" class="v" aria-hidden="true">${icons}${symbols}</svg>
@@ -36,7 +36,7 @@ export function framePage(
 <header><div class="w top"><a class="brand" href="${home}">${brandOf(look)}</a>${frame.canSubscribe ? `<a class="sub" href="${frame.basePath || '/'}#subscribe">Subscribe</a>` : ''}</div></header>
 <main id="main" class="w" tabindex="-1">
 ${main}</main>
-<footer class="w"><nav aria-label="More">${linksOf(frame)}</nav>${signOutOf(frame)}<p>All times are UTC.</p></footer>
+<footer class="w">${footerOf(look)}<nav aria-label="More">${linksOf(frame)}</nav>${signOutOf(frame)}<p>All times are UTC.</p></footer>
 </body></html>
 `,
     policy: policyOf(look, style),
@@ -45,6 +45,13 @@ ${main}</main>
 
 function descriptionOf({ description }: PageLook): string {
   return description === null ? '' : `<meta name="description" content="${escapeMarkup(description)}">`
+}
+
+function footerOf({ footerText, footerLinks }: PageLook): string {
+  const text = footerText === null ? '' : `<p class="t" dir="auto">${escapeMarkup(footerText)}</p>`
+  if (footerLinks.length === 0) return text
+  const links = footerLinks.map(({ text: words, href }) => `<a href="${escapeMarkup(href)}">${words}</a>`)
+  return `${text}<nav aria-label="About">${links.join(' ')}</nav>`
 }
 
 function linksOf({ basePath, isPrivate }: Frame): string {

@@ -4,16 +4,12 @@ import { barsHtml, barSymbols, dayQuery, wordsOfBars } from './bar-drawing.ts'
 import { shownDaysAt } from './day-bars.ts'
 import { eventCard } from './event-html.ts'
 import { byDay } from './event-lists.ts'
+import type { ComponentView } from './component-view.ts'
 import { headlineOf } from './headline.ts'
 import { type Frame, framePage, type FramedPage } from './page-frame.ts'
-import type {
-  CardView,
-  IncidentView,
-  MaintenanceView,
-  PageView,
-  PostedUpdate,
-  ServiceView,
-} from './page-view.ts'
+import type { CardView, IncidentView, MaintenanceView, PageView } from './page-view.ts'
+import type { PostedUpdate } from './posted-updates.ts'
+import type { ServiceView } from './service-view.ts'
 import { shownDays, shownUptime } from './service-uptime.ts'
 import { endHtml, momentHtml } from './shown-moments.ts'
 import { byWeight, type PageState } from './page-state.ts'
@@ -103,19 +99,73 @@ function eventsOf(
   return `<section aria-label="${title}"><h2>${title}</h2>\n${full.join('')}${more}</section>\n`
 }
 
-function servicesOf({ cards, activeMaintenances }: PageView, now: number): string {
-  if (cards.length === 0) return ''
+function servicesOf({ cards, components, services, activeMaintenances }: PageView, now: number): string {
+  if (cards.length === 0 && (components ?? []).length === 0) return ''
   const dayStarts = shownDaysAt(now)
-  return `<section aria-label="Services"><div class="r"><h2>Services</h2>${legendOf(cards)}</div>
-${cards.map((card) => cardHtml(card, dayStarts, endsOf(activeMaintenances, now))).join('')}</section>\n`
+  const ends = endsOf(activeMaintenances, now)
+  const body =
+    components === null
+      ? cards.map((card) => cardHtml(card, dayStarts, ends)).join('')
+      : componentsHtml(components, dayStarts, ends)
+  return `<section aria-label="Services"><div class="r"><h2>Services</h2>${legendOf(services, components !== null)}</div>
+${body}</section>\n`
+}
+
+type DayStarts = readonly number[]
+type Ends = ReadonlyMap<string, string>
+
+/** Groups are cards of their own; services between them stand together on one. */
+function componentsHtml(components: readonly ComponentView[], dayStarts: DayStarts, ends: Ends): string {
+  const rows: string[] = []
+  let loose: ComponentView[] = []
+  const flush = () => {
+    if (loose.length > 0) rows.push(`<div class="c">${listHtml(loose, dayStarts, ends)}</div>\n`)
+    loose = []
+  }
+  for (const view of components) {
+    if (view.kind === 'service') {
+      loose.push(view)
+      continue
+    }
+    flush()
+    rows.push(`<div class="c">${groupHtml(view, dayStarts, ends)}</div>\n`)
+  }
+  flush()
+  return rows.join('')
+}
+
+function listHtml(views: readonly ComponentView[], dayStarts: DayStarts, ends: Ends): string {
+  if (views.length === 0) return '<p class="m">No services yet.</p>'
+  const rows = views.map((view) =>
+    view.kind === 'group'
+      ? `<li>${groupHtml(view, dayStarts, ends)}</li>`
+      : serviceHtml(view.service, dayStarts, ends, view),
+  )
+  return `<ul class="sv">${rows.join('')}</ul>`
+}
+
+function groupHtml(
+  { name, description, state, uptime, showsHistory, isExpanded, children }: ComponentView & { kind: 'group' },
+  dayStarts: DayStarts,
+  ends: Ends,
+): string {
+  const share =
+    uptime === null || !showsHistory ? '' : ` <span class="m">${shownUptime(uptime)} % uptime</span>`
+  return `<details${isExpanded ? ' open' : ''}><summary class="r"><b dir="auto">${escapeMarkup(name)}</b><span class="s">${iconHtml(state)}${automaticWords[state]}${share}</span></summary>${descriptionHtml(description)}${listHtml(children, dayStarts, ends)}</details>`
+}
+
+function descriptionHtml(description: string | null): string {
+  return description === null || description.trim() === ''
+    ? ''
+    : `<p class="m" dir="auto">${escapeMarkup(description)}</p>`
 }
 
 /** What the colours of the bars mean, as far as there are bars of them. */
-function legendOf(cards: readonly CardView[]): string {
-  const services = cards.flatMap((card) => card.services)
+function legendOf(services: readonly ServiceView[], isOfComponents: boolean): string {
   const states = new Set(services.flatMap(({ days }) => days))
   // Where all days of a service come from its checks, what they say is no incident.
-  const words = services.every(({ source }) => source === 'checks') ? automaticWords : stateWords
+  const isMeasured = services.every(({ source }) => source === 'checks')
+  const words = isOfComponents || isMeasured ? automaticWords : stateWords
   const items = [...states]
     .map((state): PageState => (state === 'NOT_MONITORED' ? 'NO_DATA' : state))
     .filter((state, index, all) => all.indexOf(state) === index)
@@ -157,14 +207,18 @@ function serviceHtml(
   service: ServiceView,
   dayStarts: readonly number[],
   ends: ReadonlyMap<string, string>,
+  component: { description: string | null; showsHistory: boolean } | null = null,
 ): string {
   const { name, state, isAutomatic, days } = service
   const { uptime, trouble } = uptimeWords(service, dayStarts)
   const end = state === 'MAINTENANCE' ? ends.get(name) : undefined
+  const stateWord = (component === null ? stateWords : automaticWords)[state]
   const words = isAutomatic
     ? `${automaticWords[state]} <span class="m">automatic</span>`
-    : `${stateWords[state]}${end === undefined ? '' : ` until ${end}`}`
-  return `<li><div class=r><span class=n dir=auto>${escapeMarkup(name)}</span><span class=s>${iconHtml(state)}${words}</span></div>${barsHtml(days)}<p class=ax><span>${uptime}</span></p>${trouble === '' ? '' : `<p class=m>${trouble}</p>`}</li>`
+    : `${stateWord}${end === undefined ? '' : ` until ${end}`}`
+  const head = `<div class=r><span class=n dir=auto>${escapeMarkup(name)}</span><span class=s>${iconHtml(state)}${words}</span></div>${descriptionHtml(component?.description ?? null)}`
+  if (component?.showsHistory === false) return `<li>${head}</li>`
+  return `<li>${head}${barsHtml(days)}<p class=ax><span>${uptime}</span></p>${trouble === '' ? '' : `<p class=m>${trouble}</p>`}</li>`
 }
 
 /** A percentage never stands without what it is of. */

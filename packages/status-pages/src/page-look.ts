@@ -13,9 +13,20 @@ export type PageLook = {
   logoDark: string | null
   favicon: string | null
   redirectTo: string | null
+  footerText: string | null
+  /** At the end of the page, in this order. */
+  footerLinks: { text: string; href: string }[]
+  /** Whether search engines may list it. */
+  isIndexed: boolean
   theme: StatusPage['defaultTheme']
   colors: { light: Colors; dark: Colors }
 }
+
+const footerFields = [
+  ['privacyPolicyLink', 'Privacy policy'],
+  ['termsOfServiceLink', 'Terms of service'],
+  ['supportLink', 'Support'],
+] as const
 
 export function lookOf({ name, config }: Pick<PageRow, 'name' | 'config'>): PageLook {
   const { themeColors, defaultTheme } = config
@@ -28,6 +39,12 @@ export function lookOf({ name, config }: Pick<PageRow, 'name' | 'config'>): Page
     logoDark: text(config['logoDark']),
     favicon: text(config['favicon']),
     redirectTo: text(config['redirectTo']),
+    footerText: text(config['footerText']),
+    footerLinks: footerFields.flatMap(([field, words]) => {
+      const href = text(config[field])
+      return href === null ? [] : [{ text: words, href }]
+    }),
+    isIndexed: config['allowIndexing'] !== false,
     theme: defaultTheme === 'LIGHT' || defaultTheme === 'DARK' ? defaultTheme : 'AUTO',
     colors: {
       light: colorsOf(themes['light'], productColors.light),

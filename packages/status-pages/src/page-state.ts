@@ -19,6 +19,11 @@ export function byWeight(a: PageState, b: PageState): number {
   return weights[a] - weights[b]
 }
 
+/** Whether it is that of an incident. */
+export function isSeverity(state: PageState): state is IncidentSeverity {
+  return weights[state] > weights.MAINTENANCE
+}
+
 /** Whether something is known to be wrong with it, or is being done to it. */
 export function isAffected(state: PageState): boolean {
   return weights[state] > weights.OPERATIONAL

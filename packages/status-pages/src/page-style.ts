@@ -50,7 +50,7 @@ p.t{white-space:pre-line}
 .s{font-size:.9rem}
 ul,ol{list-style:none;margin:0;padding:0}
 .sv li{padding:.85rem 0 .6rem;border-top:1px solid var(--line);overflow:hidden}
-.c .sv{margin-top:.75rem}.sv li:last-child{padding-bottom:0}
+.c .sv{margin-top:.75rem}.c summary{cursor:pointer}.sv .sv{padding-left:1rem}.sv li:last-child{padding-bottom:0}
 .b{display:block;width:100%;height:2rem;margin:.4rem 0 0}
 #days rect{width:1px;height:32px;fill:none;pointer-events:all}
 .ax{display:flex;flex-wrap:wrap;justify-content:space-between;gap:0 1rem;font-size:.8125rem;color:var(--muted);margin:.2rem 0 0}

@@ -1,4 +1,7 @@
-import type { IncidentView, MaintenanceView, PageView, PostedUpdate } from './page-view.ts'
+import type { IncidentView, MaintenanceView, PageView } from './page-view.ts'
+import type { PostedUpdate } from './posted-updates.ts'
+import { componentStatusOf } from './component-status.ts'
+import type { ComponentView } from './component-view.ts'
 import { linkOf } from './event-html.ts'
 import { shownUptime, type Share, type Uptime } from './service-uptime.ts'
 
@@ -44,6 +47,7 @@ export function pageSummary(
         measuredDays: uptime?.days ?? 0,
       })),
     })),
+    ...(view.components === null ? {} : { components: view.components.map(component) }),
     incidents: view.openIncidents.map((incident) => ({
       ...event(incident),
       status: incident.status,
@@ -52,6 +56,25 @@ export function pageSummary(
     maintenances: [...view.activeMaintenances, ...view.upcomingMaintenances].map(maintenance),
   }
   return `${JSON.stringify(summary)}\n`
+}
+
+/** Uptime is told where visitors see it. */
+function component(view: ComponentView): unknown {
+  if (view.kind === 'service') {
+    const { id, name, state, uptime } = view.service
+    const share = uptime === null || !view.showsHistory ? null : percent(uptime)
+    return { id, type: 'SERVICE', name, status: componentStatusOf(state), state, uptime: share }
+  }
+  const { id, name, state, uptime, children } = view
+  return {
+    id,
+    type: 'GROUP',
+    name,
+    status: componentStatusOf(state),
+    state,
+    uptime: uptime === null || !view.showsHistory ? null : percent(uptime),
+    components: children.map(component),
+  }
 }
 
 /** As it is shown: two places, and 100 only for what was never down. */

@@ -1,7 +1,6 @@
 import { dayMs } from '@sonde/ground/durations.ts'
 import type { MaintenanceStatus } from '@sonde/schema/alerts/maintenance-window.ts'
 import type { IncidentSeverity, IncidentStatus } from '@sonde/schema/status-pages/status-page-incident.ts'
-import { listMaintenanceUpdates } from '@sonde/store/maintenance/maintenance-updates.ts'
 import {
   incidentsShownOn,
   maintenancesShownOn,
@@ -12,31 +11,28 @@ import {
 import { triggeredServices } from '@sonde/store/status-pages/followed-checks.ts'
 import { followsOfServices } from '@sonde/store/status-pages/service-follows.ts'
 import { cardsOfPages } from '@sonde/store/status-pages/status-page-cards.ts'
-import { latestUpdatesOf } from '@sonde/store/status-pages/status-page-incident-updates.ts'
+import { componentsOfPages } from '@sonde/store/status-pages/status-page-components.ts'
+import { watchedComponents } from '@sonde/store/status-pages/status-page-rules.ts'
 import type { PageRow } from '@sonde/store/status-pages/status-pages.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
+import { pageStateOf } from './component-status.ts'
+import {
+  componentsView,
+  type ComponentView,
+  type PageComponent,
+  servicesIn,
+  visibleComponents,
+} from './component-view.ts'
 import { dayBars, shownDaysAt } from './day-bars.ts'
 import type { createFollowedServices, FollowedView } from './followed-services.ts'
 import type { Interval } from './interval-union.ts'
 import { courseAt, isActive } from './maintenance-course.ts'
 import { knownDays } from './measured-days.ts'
 import { nextChangeAfter } from './next-change.ts'
-import { byWeight, isAffected, type PageState, worstOf } from './page-state.ts'
+import { byWeight, isAffected, isSeverity, type PageState, worstOf } from './page-state.ts'
 import { publicCourses } from './public-course.ts'
-import { meanUptime, shownDays, type Share, type Uptime } from './service-uptime.ts'
-
-export type ServiceView = {
-  id: string
-  name: string
-  state: PageState
-  /** By what its state is known: the checks that it follows, what people and alerts report, or by nothing. */
-  source: 'checks' | 'incidents' | 'none'
-  /** Whether its checks say so, and no incident. */
-  isAutomatic: boolean
-  /** Null: nothing was seen of it. */
-  uptime: Uptime | null
-  days: PageState[]
-}
+import { meanUptime, shownDays, type Share } from './service-uptime.ts'
+import type { ServiceView } from './service-view.ts'
 
 export type CardView = { id: string; name: string; uptime: Share | null; services: ServiceView[] }
 
@@ -73,6 +69,10 @@ export type PageView = {
   id: string
   state: PageState
   cards: CardView[]
+  /** Of a page with components, which has no cards; null for one with cards. */
+  components: ComponentView[] | null
+  /** Each that is shown, once. */
+  services: ServiceView[]
   /** The worst first, of equally bad ones the newest. */
   openIncidents: IncidentView[]
   activeMaintenances: MaintenanceView[]
@@ -93,8 +93,9 @@ export async function loadPageView(
 ): Promise<PageView> {
   const { id: pageId, accountId } = page
   const from = now - shownDays * dayMs
-  const [cards, storedIncidents, marks, maintenances] = await Promise.all([
+  const [cards, components, storedIncidents, marks, maintenances] = await Promise.all([
     loadCards(db, pageId),
+    loadComponents(db, page),
     incidentsShownOn(db, { pageId, from, to: now }),
     marksDatedAhead(db, { pageId, now }),
     maintenancesShownOn(db, { accountId, pageId, from }),
@@ -106,15 +107,18 @@ export async function loadPageView(
     services.map(({ id }) => id),
   )
   const followed = await loadFollowed(db, { accountId, follows, from, now })
-  const isTriggered = services.every(({ id }) => follows.has(id))
-    ? new Set<string>()
-    : await triggeredServices(db, accountId)
+  const isTriggered =
+    components !== null
+      ? await watchedComponents(db, pageId)
+      : services.every(({ id }) => follows.has(id))
+        ? new Set<string>()
+        : await triggeredServices(db, accountId)
   const changesAt = Math.min(
     nextChangeAfter(now, { marks, maintenances }),
     followed.changesAt ?? Number.POSITIVE_INFINITY,
   )
   const sources = { followed: followed.byService, isTriggered }
-  return { ...pageViewOf({ page, cards, incidents, maintenances, now, sources }), changesAt }
+  return { ...pageViewOf({ page, cards, components, incidents, maintenances, now, sources }), changesAt }
 }
 
 /** One incident or maintenance, however old: the links in mails lead to it. Null when the page does not show it. */
@@ -125,13 +129,14 @@ export async function loadEvent(
 ): Promise<{ event: IncidentView | MaintenanceView; changesAt: number } | null> {
   const { id: pageId, accountId } = page
   const isIncident = kind === 'incident'
-  const [cards, storedIncidents, marks, maintenances] = await Promise.all([
+  const [cards, components, storedIncidents, marks, maintenances] = await Promise.all([
     loadCards(db, pageId),
+    loadComponents(db, page),
     isIncident ? incidentsShownOn(db, { pageId, from: 0, to: now, id }) : [],
     isIncident ? marksDatedAhead(db, { pageId, now }) : [],
     isIncident ? [] : maintenancesShownOn(db, { accountId, pageId, from: 0, id }),
   ])
-  const names = namesOn(cards)
+  const names = namesOn(cards, components)
   const changesAt = nextChangeAfter(now, { marks, maintenances })
   const [incident] = publicCourses(storedIncidents, marks, { from: 0, now })
   const [maintenance] = maintenances
@@ -156,9 +161,17 @@ async function loadCards(db: Db, pageId: string): Promise<Cards> {
   }))
 }
 
+async function loadComponents(
+  db: Db,
+  { id, layout }: Pick<PageRow, 'id' | 'layout'>,
+): Promise<PageComponent[] | null> {
+  return layout === 'CARDS' ? null : ((await componentsOfPages(db, [id])).get(id) ?? [])
+}
+
 function pageViewOf({
   page,
   cards,
+  components,
   incidents,
   maintenances,
   now,
@@ -166,12 +179,13 @@ function pageViewOf({
 }: {
   page: PageRow
   cards: Cards
+  components: readonly PageComponent[] | null
   incidents: readonly PublicIncident[]
   maintenances: readonly PublicMaintenance[]
   now: number
   sources: { followed: ReadonlyMap<string, FollowedView>; isTriggered: ReadonlySet<string> }
 }): Omit<PageView, 'changesAt'> {
-  const names = namesOn(cards)
+  const names = namesOn(cards, components)
   const published = maintenances.flatMap((maintenance) => {
     const { visibility } = maintenance
     const { active, status } = courseAt(maintenance, now)
@@ -192,9 +206,17 @@ function pageViewOf({
     const known = views.get(id)
     if (known !== undefined) return known
     const own = incidentsOf.get(id) ?? []
-    const intervals = own.map((incident) => ({ ...intervalOf(incident, now), severity: incident.severity }))
+    const states = own.map((incident) => ({ incident, state: stateIn(incident, id) }))
+    const intervals = states.flatMap(({ incident, state }) =>
+      isSeverity(state) ? [{ ...intervalOf(incident, now), severity: state }] : [],
+    )
     const covering = published.filter(({ covers }) => covers(id))
-    const periods = covering.map(({ active }) => active)
+    // What an incident calls maintenance is no time of being down.
+    const worked = states.filter(({ state }) => state === 'MAINTENANCE')
+    const periods = [
+      ...covering.map(({ active }) => active),
+      ...worked.map(({ incident }) => intervalOf(incident, now)),
+    ]
     const followed = sources.followed.get(id) ?? null
     const isTriggered = sources.isTriggered.has(id)
     const existsSince = Math.max(createdAt, page.createdAt)
@@ -209,7 +231,7 @@ function pageViewOf({
     })
     const announced = worstOf(
       [
-        ...own.filter(({ endedAt }) => endedAt === null).map(({ severity }) => severity),
+        ...states.filter(({ incident }) => incident.endedAt === null).map(({ state }) => state),
         ...covering.filter((each) => each.isActive).map((): PageState => 'MAINTENANCE'),
       ],
       'NOT_MONITORED',
@@ -233,6 +255,7 @@ function pageViewOf({
     views.set(id, view)
     return view
   }
+  const componentViews = components === null ? null : componentsView(components, viewOf)
   const incidentViews = incidents.map((incident) => incidentView(incident, { names }))
   const maintenanceViews = maintenances.map((each) => maintenanceView(each, { names, now }))
   const openIncidents = incidentViews
@@ -243,7 +266,7 @@ function pageViewOf({
   const over = maintenanceViews.filter(
     ({ status, endsAt }) => (status === 'COMPLETED' || status === 'CANCELLED') && endsAt >= from,
   )
-  const cardViews = cards.map((card) => {
+  const cardViews = (components === null ? cards : []).map((card) => {
     const services = card.services.map(viewOf)
     return {
       id: card.id,
@@ -257,12 +280,18 @@ function pageViewOf({
     state: worstOf(
       [
         ...[...views.values()].map(({ state }) => state),
-        ...openIncidents.map(({ severity }) => severity),
+        // Components say themselves how an incident affects them.
+        ...(components === null ? openIncidents.map(({ severity }) => severity) : []),
         ...activeMaintenances.map((): PageState => 'MAINTENANCE'),
       ],
       'NOT_MONITORED',
     ),
     cards: cardViews,
+    components: componentViews,
+    services:
+      componentViews === null
+        ? [...new Map(cardViews.flatMap((card) => card.services.map((each) => [each.id, each]))).values()]
+        : servicesIn(componentViews),
     openIncidents,
     activeMaintenances,
     // One that waits for a hand, and had none until its end, is not to come.
@@ -277,8 +306,16 @@ function pageViewOf({
 
 type Showing = { names: ReadonlyMap<string, string>; now: number }
 
-function namesOn(cards: Cards): Map<string, string> {
+/** Without those that are hidden, by themselves or with their group. */
+function namesOn(cards: Cards, components: readonly PageComponent[] | null): Map<string, string> {
+  if (components !== null) return new Map(visibleComponents(components).map(({ id, name }) => [id, name]))
   return new Map(cards.flatMap((card) => card.services.map(({ id, name }) => [id, name])))
+}
+
+/** How an incident makes a service: a component as it says, any other by how severe it is. */
+function stateIn({ impacts, severity }: PublicIncident, serviceId: string): PageState {
+  const impact = impacts.get(serviceId)
+  return impact === undefined ? severity : pageStateOf(impact)
 }
 
 function incidentView(incident: PublicIncident, { names }: Pick<Showing, 'names'>): IncidentView {
@@ -321,50 +358,4 @@ function coveredBy(visibility: PublicMaintenance['visibility']): (serviceId: str
 
 function intervalOf({ startedAt, endedAt }: PublicIncident, now: number): Interval {
   return { startAt: startedAt, endAt: endedAt ?? now }
-}
-
-/** Something that was said about an event. */
-export type PostedUpdate = {
-  id: string
-  status: IncidentStatus | MaintenanceStatus
-  text: string
-  at: number
-}
-
-/** By event, latest first: what was said about each and is public at `now`, without the first `skip` of each. */
-export async function loadUpdates(
-  db: Db,
-  events: readonly (IncidentView | MaintenanceView)[],
-  { now, perEvent, skip = 0 }: { now: number; perEvent: number; skip?: number },
-): Promise<Map<string, PostedUpdate[]>> {
-  const idsOf = (kind: 'incident' | 'maintenance') =>
-    events.filter((event) => event.kind === kind).map(({ id }) => id)
-  const [ofIncidents, ofMaintenances] = await Promise.all([
-    latestUpdatesOf(db, { incidentIds: idsOf('incident'), limit: perEvent, skip, now }),
-    listMaintenanceUpdates(db, idsOf('maintenance')),
-  ])
-  const updatesByEvent = new Map<string, PostedUpdate[]>()
-  for (const [id, updates] of ofIncidents) {
-    updatesByEvent.set(
-      id,
-      updates.map((update) => ({
-        id: update.id,
-        status: update.status,
-        text: update.description,
-        at: update.publicAt,
-      })),
-    )
-  }
-  for (const [id, updates] of Map.groupBy(ofMaintenances, ({ maintenanceId }) => maintenanceId)) {
-    updatesByEvent.set(
-      id,
-      updates.slice(skip, skip + perEvent).map((update) => ({
-        id: update.id,
-        status: update.status,
-        text: update.description,
-        at: update.createdAt,
-      })),
-    )
-  }
-  return updatesByEvent
 }

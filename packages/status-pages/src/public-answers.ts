@@ -16,7 +16,8 @@ import type { FramedPage } from './page-frame.ts'
 import { eventsInFull, pageHtml } from './page-html.ts'
 import { lookOf } from './page-look.ts'
 import { pageSummary } from './page-summary.ts'
-import { type LoadFollowed, loadEvent, loadPageView, loadUpdates } from './page-view.ts'
+import { type LoadFollowed, loadEvent, loadPageView } from './page-view.ts'
+import { loadUpdates } from './posted-updates.ts'
 import { shareRounds } from './shared-rounds.ts'
 
 /** What a visitor asks of a page that they may see. */
@@ -124,9 +125,10 @@ export function createPublicAnswers({
   }
 }
 
-function headersOf({ policy, tag }: CachedBody, { isPrivate }: PublicRequest): Record<string, string> {
+function headersOf({ policy, tag }: CachedBody, { page, isPrivate }: PublicRequest): Record<string, string> {
   return {
     'content-security-policy': policy,
+    ...(lookOf(page).isIndexed ? {} : { 'x-robots-tag': 'noindex' }),
     vary: 'Accept-Encoding',
     ...(isPrivate
       ? { 'cache-control': 'private, no-store' }

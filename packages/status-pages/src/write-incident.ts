@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { nextUpdatedAt } from '@sonde/ground/next-updated-at.ts'
+import type { ComponentImpact } from '@sonde/schema/status-pages/status-page-component.ts'
 import type { IncidentSeverity, IncidentStatus } from '@sonde/schema/status-pages/status-page-incident.ts'
 import {
   insertIncidentUpdate,
@@ -33,8 +34,11 @@ export async function openIncident(
     name: string
     severity: IncidentSeverity
     checkId: string | null
+    /** The automation rule that opens it. */
+    ruleId?: string | null
     excludedPageIds: readonly string[]
-    services: readonly ServiceRow[]
+    /** A component with how it is affected. */
+    services: readonly (ServiceRow & { impact?: ComponentImpact | null })[]
     update: NewUpdate
   },
 ): Promise<{ incident: IncidentRow; update: IncidentUpdateRow }> {
@@ -43,6 +47,9 @@ export async function openIncident(
   const row: IncidentRow = {
     ...fields,
     ...courseOf([update]),
+    ruleId: fields.ruleId ?? null,
+    isEdited: false,
+    draft: null,
     id: randomUUIDv7(),
     accountId,
     createdAt: at,

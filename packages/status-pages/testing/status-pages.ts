@@ -1,6 +1,8 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
 import type { SubscriberStatus } from '@sonde/schema/status-pages/status-page-subscription.ts'
 import { replaceCards } from '@sonde/store/status-pages/status-page-cards.ts'
+import { insertComponent, type ComponentRow } from '@sonde/store/status-pages/status-page-components.ts'
+import { insertRule, type RuleRow } from '@sonde/store/status-pages/status-page-rules.ts'
 import { insertService, type ServiceRow } from '@sonde/store/status-pages/status-page-services.ts'
 import { insertSubscribers } from '@sonde/store/status-pages/status-page-subscribers.ts'
 import { insertPage, type PageRow } from '@sonde/store/status-pages/status-pages.ts'
@@ -21,7 +23,7 @@ export async function addPage(
   const id = randomUUIDv7()
   const url = `p-${randomBytes(6).toString('hex')}`
   const row = { id, accountId, name, url, customDomain: null, config: {}, version: 1, createdAt: 1_000 }
-  const page: PageRow = { ...row, updatedAt: null }
+  const page: PageRow = { ...row, layout: 'CARDS', updatedAt: null }
   await store.write(async (db) => {
     await insertPage(db, page)
     await replaceCards(
@@ -37,6 +39,74 @@ export async function addPage(
     )
   })
   return page
+}
+
+/** A page with components, and its components by name. */
+export async function addComponentPage(
+  store: Store,
+  accountId: string,
+  names: readonly string[],
+): Promise<{ page: PageRow; components: ComponentRow[] }> {
+  const id = randomUUIDv7()
+  const page: PageRow = {
+    id,
+    accountId,
+    name: 'Acme',
+    url: `p-${randomBytes(6).toString('hex')}`,
+    customDomain: null,
+    config: {},
+    layout: 'COMPONENTS',
+    version: 1,
+    createdAt: 1_000,
+    updatedAt: null,
+  }
+  const components = names.map((name, index): ComponentRow => ({
+    id: randomUUIDv7(),
+    accountId,
+    pageId: id,
+    parentId: null,
+    type: 'SERVICE',
+    name,
+    description: null,
+    hidden: false,
+    displayOrder: index,
+    config: { showHistoricalData: true },
+    createdAt: 1_000,
+    updatedAt: null,
+  }))
+  await store.write(async (db) => {
+    await insertPage(db, page)
+    for (const component of components) await insertComponent(db, component)
+  })
+  return { page, components }
+}
+
+export async function addRule(
+  store: Store,
+  page: PageRow,
+  { components, ...fields }: Pick<RuleRow, 'components'> & Partial<RuleRow>,
+): Promise<RuleRow> {
+  const rule: RuleRow = {
+    id: randomUUIDv7(),
+    accountId: page.accountId,
+    pageId: page.id,
+    name: 'Checkout is down',
+    enabled: true,
+    firstUpdate: 'We are looking into it.',
+    lastUpdate: 'All is well again.',
+    notifySubscribers: true,
+    tags: ['checkout'],
+    coolDownMinutes: 0,
+    incidentId: null,
+    openedAt: null,
+    recoveredAt: null,
+    createdAt: 1_000,
+    updatedAt: null,
+    ...fields,
+    components,
+  }
+  await store.write((db) => insertRule(db, rule))
+  return rule
 }
 
 export async function addSubscriber(

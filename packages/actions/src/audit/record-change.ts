@@ -37,6 +37,7 @@ const left: ReadonlySet<string> = new Set([
   'createdAt',
   'updatedAt',
   'version',
+  'revision',
 ])
 
 /** To be called inside the write that changes the thing. A write that changes nothing is recorded too: it was made. */

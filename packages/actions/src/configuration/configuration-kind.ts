@@ -75,6 +75,8 @@ export type ConfigurationKind = {
   complete(item: ConfigurationItem, stored: ConfigurationItem | null): ConfigurationItem
   /** What makes two of them the same one, whatever their ids are. */
   keyOf?(item: ConfigurationItem): string | null
+  /** For lists whose entries name each other: where their ids lead is settled before any of them is read. */
+  namesItself?: true
   /** For what is told apart by its key alone: an id never makes two of them the same one. */
   isKnownByKeyOnly?: true
   /** How many of them an account may have. */

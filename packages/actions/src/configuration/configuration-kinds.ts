@@ -8,7 +8,9 @@ import { deploymentTriggersKind } from './deployment-triggers-kind.ts'
 import { maintenanceWindowsKind } from './maintenance-windows-kind.ts'
 import { privateLocationsKind } from './private-locations-kind.ts'
 import { snippetsKind } from './snippets-kind.ts'
+import { statusPageComponentsKind } from './status-page-components-kind.ts'
 import { statusPageFollowsKind } from './status-page-follows-kind.ts'
+import { statusPageRulesKind } from './status-page-rules-kind.ts'
 import { statusPageServicesKind } from './status-page-services-kind.ts'
 import { statusPagesKind } from './status-pages-kind.ts'
 import { checkTriggersKind, groupTriggersKind } from './triggers-kind.ts'
@@ -28,6 +30,8 @@ export const configurationKinds: readonly ConfigurationKind[] = [
   checkTriggersKind,
   groupTriggersKind,
   statusPagesKind,
+  statusPageComponentsKind,
+  statusPageRulesKind,
   maintenanceWindowsKind,
   dashboardsKind,
   deploymentTriggersKind,

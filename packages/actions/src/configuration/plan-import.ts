@@ -97,10 +97,16 @@ export async function planImport(
     return new Map((allRemembered.get(list) ?? []).map(({ sourceId, localId }) => [sourceId, localId]))
   }
 
+  function findId(list: NamedList, id: ConfigurationId) {
+    const localId = idsByList.get(list)?.find(id)
+    // Maintenance covers components of pages as it covers services.
+    if (localId !== undefined || list !== 'statusPageServices') return localId
+    return idsByList.get('statusPageComponents')?.find(id)
+  }
+
   function resolveFor(itemPath: string, name: string | null): Resolve {
     return (list, id, path) => {
-      const localId =
-        typeof id === 'string' || typeof id === 'number' ? idsByList.get(list)?.find(id) : undefined
+      const localId = typeof id === 'string' || typeof id === 'number' ? findId(list, id) : undefined
       if (localId === skipped) {
         notes.warn(
           `${itemPath}.${path}`,
@@ -132,13 +138,16 @@ export async function planImport(
       items.push(readItem(kind, item, path))
     }
     requireOnce(items, notes.mistake)
+    const early =
+      kind.namesItself === true ? await assign(kind, items, { stored, storedByKey, remembered }) : null
+    for (const [sourceId, { id }] of early ?? []) if (id !== null) ids.set(sourceId, id)
     const mapped: InputItem[] = []
     for (const each of items) {
       await pauseNowAndThen()
       if (hasEnoughMistakes()) return
       mapped.push({ ...each, item: kind.mapReferences(each.item, resolveFor(each.path, each.name)) })
     }
-    const assigned = await assign(kind, mapped, { stored, storedByKey, remembered })
+    const assigned = early ?? (await assign(kind, mapped, { stored, storedByKey, remembered }))
     const plannedItems: PlannedItem[] = []
     const keys = new Map<string, string>()
     for (const each of mapped) {

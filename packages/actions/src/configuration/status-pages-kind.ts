@@ -2,12 +2,13 @@ import { randomUUIDv7 } from 'node:crypto'
 import { isRecord } from '@sonde/ground/is-record.ts'
 import { nextUpdatedAt } from '@sonde/ground/next-updated-at.ts'
 import type { ConfigurationItem } from '@sonde/schema/accounts/configuration.ts'
-import { StatusPageWrite } from '@sonde/schema/status-pages/status-page.ts'
+import { layoutOf, StatusPageWrite } from '@sonde/schema/status-pages/status-page.ts'
 import { cardsOfPages } from '@sonde/store/status-pages/status-page-cards.ts'
 import {
   findPageForUpdate,
   insertPage,
   listPages,
+  nextVersion,
   takenBy,
   updatePage,
   type PageRow,
@@ -52,11 +53,15 @@ export const statusPagesKind: ConfigurationKind = {
         url: page.url,
         customDomain: page.customDomain,
         ...configOf(page),
-        cards: (cards.get(page.id) ?? []).map(({ id, name, services }) => ({
-          id,
-          name,
-          services: services.map((service) => ({ id: service.id })),
-        })),
+        ...(page.layout === 'COMPONENTS'
+          ? { version: 3 }
+          : {
+              cards: (cards.get(page.id) ?? []).map(({ id, name, services }) => ({
+                id,
+                name,
+                services: services.map((service) => ({ id: service.id })),
+              })),
+            }),
       },
       createdAt: page.createdAt,
     }))
@@ -66,6 +71,7 @@ export const statusPagesKind: ConfigurationKind = {
     item: restorePassword(item, stored, warn, 'it gets a new one'),
   }),
   mapReferences(item, resolve) {
+    if (!Array.isArray(item['cards'])) return item
     const cards = mapEntries(item['cards'], (card, index) => {
       const mapped: Record<string, unknown> = { ...card }
       mapField(mapped, 'id', 'statusPageCards', resolve, `cards.${index}.id`)
@@ -80,7 +86,7 @@ export const statusPagesKind: ConfigurationKind = {
   },
   validate: (item) => [...validate(pageIn(item)), ...passwordMistakes(item)],
   complete(item, stored) {
-    const { name, url, customDomain, config } = pageFields(pageIn(item))
+    const { name, url, customDomain, config, layout } = pageFields(pageIn(item))
     const before: unknown = stored?.['cards']
     const storedCards: unknown[] = Array.isArray(before) ? before : []
     return {
@@ -90,17 +96,27 @@ export const statusPagesKind: ConfigurationKind = {
       url,
       customDomain,
       ...config,
-      cards: pageIn(item).cards.map((card, index) => ({
-        id: card.id?.toLowerCase() ?? idOf(storedCards[index]) ?? randomUUIDv7(),
-        name: card.name,
-        services: [...new Set((card.services ?? []).map(({ id }) => id.toLowerCase()))].map((id) => ({ id })),
-      })),
+      ...(layout === 'COMPONENTS'
+        ? { version: 3 }
+        : {
+            cards: (pageIn(item).cards ?? []).map((card, index) => ({
+              id: card.id?.toLowerCase() ?? idOf(storedCards[index]) ?? randomUUIDv7(),
+              name: card.name,
+              services: [...new Set((card.services ?? []).map(({ id }) => id.toLowerCase()))].map((id) => ({
+                id,
+              })),
+            })),
+          }),
     }
   },
   async compareWithOthers(db, plannedItems, { deps, accountId, mistake }) {
     const pathByAddress = new Map<string, string>()
     for (const each of plannedItems) {
-      const { path, item, localId } = each
+      const { path, item, localId, stored } = each
+      if (stored !== null && layoutOf(stored.item) !== layoutOf(item)) {
+        const message = 'cannot change between cards and components (version 3): make another page'
+        mistake(`${path}.version`, message)
+      }
       lockWithoutKey(each, deps.clock.now())
       const { url, customDomain = null } = pageIn(item)
       const conflicting = await takenBy(db, { id: String(localId), accountId, url, customDomain })
@@ -135,7 +151,7 @@ export const statusPagesKind: ConfigurationKind = {
     const before = await findPageForUpdate(db, { accountId, id: String(stored.id) })
     if (before === null) throw new Error(`the status page ${stored.id} is gone`)
     const now = nextUpdatedAt(before, at)
-    const page: PageRow = { ...before, ...pageFields(body), version: before.version + 1, updatedAt: now }
+    const page: PageRow = { ...before, ...pageFields(body), version: nextVersion(before), updatedAt: now }
     await writePage(db, { body, page, now, keepsIds: true }, updatePage)
     await writePassword(db, page.id, item)
   },

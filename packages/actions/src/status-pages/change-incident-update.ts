@@ -40,7 +40,7 @@ export async function changeIncidentUpdate(
       updatedAt: nextUpdatedAt(before, now),
     }
     await writeUpdate(db, after)
-    await followUpdates(db, incident, now)
+    await followUpdates(db, { ...incident, isEdited: true }, now)
     await recordChange(db, actor, {
       entityType: 'STATUS_PAGE_INCIDENT_UPDATE',
       entityId: after.id,

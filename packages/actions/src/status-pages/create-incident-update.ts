@@ -20,7 +20,10 @@ export async function createIncidentUpdate(
   const answer = await deps.store.write(async (db) => {
     const incident = await findIncidentForUpdate(db, key)
     if (!incident) throw notFound('incident')
-    const row = await postUpdate(db, notifying, { incident, update })
+    const row = await postUpdate(db, notifying, {
+      incident: { ...incident, isEdited: true },
+      update,
+    })
     await recordChange(db, actor, {
       entityType: 'STATUS_PAGE_INCIDENT_UPDATE',
       entityId: row.id,

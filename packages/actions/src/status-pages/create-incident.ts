@@ -2,7 +2,7 @@ import type { Incident, IncidentCreate } from '@sonde/schema/status-pages/status
 import { openIncident } from '@sonde/status-pages/write-incident.ts'
 import { recordDocument } from '../audit/record-change.ts'
 import { incidentAnswer } from './incident-answer.ts'
-import { pickServices, requireServices } from './named-services.ts'
+import { affectedBy } from './affected-services.ts'
 import { newUpdate } from './new-update.ts'
 import { notifyingOf } from './notifying.ts'
 import type { Actor } from '../actor.ts'
@@ -13,25 +13,18 @@ export async function createIncident(
   actor: Actor,
   { input }: { input: IncidentCreate },
 ): Promise<Incident> {
-  const { name, severity, services, incidentUpdates } = input
+  const { name, incidentUpdates } = input
   const notifying = notifyingOf(deps, actor.accountId)
   const [firstUpdate] = incidentUpdates
   if (firstUpdate === undefined) throw new Error('the schema lets no incident without an update pass')
   const update = newUpdate(firstUpdate, { path: 'incidentUpdates.0.', now: notifying.at })
   const answer = await deps.store.write(async (db) => {
-    const serviceRows = await requireServices(db, {
-      accountId: notifying.accountId,
-      references: services.map(({ id }, index) => ({ path: `services.${index}.id`, id })),
-    })
+    const affected = await affectedBy(db, input, { accountId: notifying.accountId })
     const opened = await openIncident(db, notifying, {
       name,
-      severity,
+      ...affected,
       checkId: null,
       excludedPageIds: [],
-      services: pickServices(
-        serviceRows,
-        services.map(({ id }) => id),
-      ),
       update,
     })
     const incidentView = await incidentAnswer(db, opened.incident)

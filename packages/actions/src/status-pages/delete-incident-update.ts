@@ -26,7 +26,7 @@ export async function deleteIncidentUpdate(
     if (!update) throw notFound('incident update')
     if ((await updateMarksOf(db, incident.id)).length === 1) throw isTheLast()
     await removeUpdate(db, update.id)
-    await followUpdates(db, incident, deps.clock.now())
+    await followUpdates(db, { ...incident, isEdited: true }, deps.clock.now())
     await recordChange(db, actor, {
       entityType: 'STATUS_PAGE_INCIDENT_UPDATE',
       entityId: update.id,

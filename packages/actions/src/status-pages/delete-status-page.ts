@@ -2,6 +2,7 @@ import { deletePage, findPageForUpdate } from '@sonde/store/status-pages/status-
 import { recordDocument } from '../audit/record-change.ts'
 import { notFound } from '../refusal.ts'
 import { pageAnswer } from './page-answer.ts'
+import { endRulesOf } from './automation-rules/end-rules.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
 import type { Actor } from '../actor.ts'
 import type { ActionDeps } from '../action-deps.ts'
@@ -22,6 +23,7 @@ export async function removeStatusPage(
   { statusPageId }: { statusPageId: string },
 ): Promise<void> {
   const key = { accountId: actor.accountId, id: statusPageId }
+  await endRulesOf(db, deps, key)
   const page = await findPageForUpdate(db, key)
   if (!page) throw notFound('status page')
   const before = await pageAnswer(db, page, deps)

@@ -8,8 +8,11 @@ import {
   latestUpdatesOf,
   type IncidentUpdateRow,
 } from '@sonde/store/status-pages/status-page-incident-updates.ts'
-import { servicesOfIncidents, type IncidentRow } from '@sonde/store/status-pages/status-page-incidents.ts'
-import type { ServiceRow } from '@sonde/store/status-pages/status-page-services.ts'
+import {
+  servicesOfIncidents,
+  type IncidentRow,
+  type NamedService,
+} from '@sonde/store/status-pages/status-page-incidents.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
 import { serviceAnswer } from './service-answer.ts'
 
@@ -32,15 +35,26 @@ export async function incidentAnswer(db: Db, incident: IncidentRow): Promise<Inc
   return answer
 }
 
-export function listedIncident(incident: IncidentRow, services: readonly ServiceRow[]): ListedIncident {
+export function listedIncident(incident: IncidentRow, named: readonly NamedService[]): ListedIncident {
+  const { draft } = incident
   return {
     id: incident.id,
     name: incident.name,
     severity: incident.severity,
-    services: services.map(serviceAnswer),
+    services: named.filter(({ impact }) => impact === null).map(serviceAnswer),
+    components: named.flatMap(({ id, name, impact }) => (impact === null ? [] : [{ id, name, impact }])),
     lastUpdateStatus: incident.lastStatus,
     duration: durationSeconds(incident),
     checkId: incident.checkId,
+    automationRuleId: incident.ruleId,
+    draftUpdate:
+      draft === null || incident.endedAt !== null
+        ? null
+        : {
+            status: 'RESOLVED',
+            description: draft.description,
+            created_at: new Date(draft.at).toISOString(),
+          },
     created_at: new Date(incident.createdAt).toISOString(),
     updated_at: new Date(incident.updatedAt ?? incident.createdAt).toISOString(),
   }

@@ -1,4 +1,5 @@
 import type { Violation } from '@sonde/schema/validation/violation.ts'
+import { listComponents } from '@sonde/store/status-pages/status-page-components.ts'
 import { findServices, type ServiceRow } from '@sonde/store/status-pages/status-page-services.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
 import { invalidInput } from '../refusal.ts'
@@ -23,11 +24,51 @@ export async function requireServices(
   },
 ): Promise<Map<string, ServiceRow>> {
   const services = await findServices(db, { accountId, ids: references.map(({ id }) => id) })
+  return known(services, { references, alsoKnown, what: 'status page service' })
+}
+
+/** The same for components of pages. */
+export async function requireComponents(
+  db: Db,
+  {
+    accountId,
+    references,
+    alsoKnown = [],
+  }: {
+    accountId: string
+    references: readonly { path: string; id: string }[]
+    alsoKnown?: readonly ServiceRow[]
+  },
+): Promise<Map<string, ServiceRow>> {
+  if (references.length === 0) return new Map()
+  const ids = references.map(({ id }) => id)
+  const components = await listComponents(db, { accountId, ids })
+  // Locks them, so that none of them is deleted until the write ends.
+  const rows = await findServices(db, {
+    accountId,
+    ids: components.map(({ id }) => id),
+    withComponents: true,
+  })
+  return known(rows, { references, alsoKnown, what: 'status page component' })
+}
+
+function known(
+  services: ReadonlyMap<string, ServiceRow>,
+  {
+    references,
+    alsoKnown,
+    what,
+  }: {
+    references: readonly { path: string; id: string }[]
+    alsoKnown: readonly ServiceRow[]
+    what: string
+  },
+): Map<string, ServiceRow> {
   const servicesById = new Map([...alsoKnown.map((service) => [service.id, service] as const), ...services])
   const violations = references
     .filter(({ id }) => !servicesById.has(id.toLowerCase()))
     .slice(0, mostEntriesNamed)
-    .map(({ path }): Violation => ({ path, message: 'is not a status page service of this account' }))
+    .map(({ path }): Violation => ({ path, message: `is not a ${what} of this account` }))
   if (violations.length > 0) throw invalidInput(violations)
   return servicesById
 }

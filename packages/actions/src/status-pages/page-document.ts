@@ -1,11 +1,18 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { StatusPageWrite } from '@sonde/schema/status-pages/status-page.ts'
+import { productColors } from '@sonde/schema/status-pages/status-page-colors.ts'
+import {
+  colorNames,
+  layoutOf,
+  type ColorName,
+  type StatusPageWrite,
+} from '@sonde/schema/status-pages/status-page.ts'
 import type { ShownCard } from '@sonde/store/status-pages/status-page-cards.ts'
 import type { ServiceRow } from '@sonde/store/status-pages/status-page-services.ts'
 import type { PageRow } from '@sonde/store/status-pages/status-pages.ts'
 import { pickServices } from './named-services.ts'
 
-type Colors = NonNullable<StatusPageWrite['themeColors']>['light']
+type Colors = Record<ColorName, string>
+type SomeColors = NonNullable<StatusPageWrite['themeColors']>['light']
 
 /** What has no column of its own. */
 export type PageConfig = {
@@ -16,10 +23,18 @@ export type PageConfig = {
   redirectTo: string | null
   defaultTheme: 'LIGHT' | 'DARK' | 'AUTO'
   themeColors: { light: Colors; dark: Colors } | null
+  privacyPolicyLink: string | null
+  termsOfServiceLink: string | null
+  supportLink: string | null
+  footerText: string | null
+  googleAnalyticsTag: string | null
+  allowIndexing: boolean
 }
 
 /** What a body says about a page itself, with its defaults. */
-export function pageFields(body: StatusPageWrite): Pick<PageRow, 'name' | 'url' | 'customDomain' | 'config'> {
+export function pageFields(
+  body: StatusPageWrite,
+): Pick<PageRow, 'name' | 'url' | 'customDomain' | 'config' | 'layout'> {
   const { themeColors = null } = body
   const config: PageConfig = {
     description: body.description ?? null,
@@ -31,41 +46,50 @@ export function pageFields(body: StatusPageWrite): Pick<PageRow, 'name' | 'url' 
     themeColors:
       themeColors === null
         ? null
-        : { light: inCapitals(themeColors.light), dark: inCapitals(themeColors.dark) },
+        : {
+            light: wholeTheme(themeColors.light, productColors.light),
+            dark: wholeTheme(themeColors.dark, productColors.dark),
+          },
+    privacyPolicyLink: body.privacyPolicyLink ?? null,
+    termsOfServiceLink: body.termsOfServiceLink ?? null,
+    supportLink: body.supportLink ?? null,
+    footerText: body.footerText ?? null,
+    googleAnalyticsTag: body.googleAnalyticsTag ?? null,
+    allowIndexing: body.allowIndexing ?? true,
   }
   return {
     name: body.name,
     url: body.url.toLowerCase(),
     customDomain: body.customDomain?.toLowerCase() ?? null,
+    layout: layoutOf(body),
     config,
   }
 }
 
-function inCapitals(colors: Colors): Colors {
-  const capital = (color: string) => color.toUpperCase()
-  return {
-    bodyBackgroundColor: capital(colors.bodyBackgroundColor),
-    headerBackgroundColor: capital(colors.headerBackgroundColor),
-    headerFontColor: capital(colors.headerFontColor),
-    titleFontColor: capital(colors.titleFontColor),
-    bodyFontColor: capital(colors.bodyFontColor),
-    bodyFontColorMuted: capital(colors.bodyFontColorMuted),
-    navigationFontColor: capital(colors.navigationFontColor),
-    linkFontColor: capital(colors.linkFontColor),
-    cardBackgroundColor: capital(colors.cardBackgroundColor),
-    borderColor: capital(colors.borderColor),
-    primaryButtonBackgroundColor: capital(colors.primaryButtonBackgroundColor),
-    primaryButtonFontColor: capital(colors.primaryButtonFontColor),
-  }
+/** Colours in capitals; those that are not named are ours. */
+function wholeTheme(colors: SomeColors, ours: Colors): Colors {
+  const theme = { ...ours }
+  for (const name of colorNames) theme[name] = (colors?.[name] ?? ours[name]).toUpperCase()
+  return theme
+}
+
+/** What pages have that were stored before there was any of it. */
+const laterFields = {
+  privacyPolicyLink: null,
+  termsOfServiceLink: null,
+  supportLink: null,
+  footerText: null,
+  googleAnalyticsTag: null,
+  allowIndexing: true,
 }
 
 /** Safe because `pageFields` is all that makes the configuration of a page. */
 export function configOf({ config }: Pick<PageRow, 'config'>): PageConfig {
-  return config as PageConfig
+  return { ...laterFields, ...(config as PageConfig) }
 }
 
 /** Where the services of a body are named, for the refusal of unknown ones. */
-export function servicesNamedIn({ cards }: StatusPageWrite): { path: string; id: string }[] {
+export function servicesNamedIn({ cards = [] }: StatusPageWrite): { path: string; id: string }[] {
   return cards.flatMap(({ services = [] }, card) =>
     services.map(({ id }, index) => ({ path: `cards.${card}.services.${index}.id`, id })),
   )
@@ -76,7 +100,7 @@ export function servicesNamedIn({ cards }: StatusPageWrite): { path: string; id:
  * are new to the page, which must be free.
  */
 export function cardsOf(
-  { cards }: StatusPageWrite,
+  { cards = [] }: StatusPageWrite,
   {
     before,
     services,

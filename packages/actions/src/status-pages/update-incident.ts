@@ -17,26 +17,21 @@ import type { Actor } from '../actor.ts'
 import { recordDocument } from '../audit/record-change.ts'
 import { notFound } from '../refusal.ts'
 import { incidentAnswer } from './incident-answer.ts'
-import { pickServices, requireServices } from './named-services.ts'
+import { affectedBy } from './affected-services.ts'
 
 /** Everything but its updates. A deleted service that the incident names may stay in it. */
 export async function replaceIncident(
   deps: ActionDeps,
   actor: Actor,
-  { id, input: { name, severity, services } }: { id: string; input: IncidentReplace },
+  { id, input }: { id: string; input: IncidentReplace },
 ): Promise<Incident> {
   return await changeIncident(deps, actor, id, async (db, before) => {
-    const known = await requireServices(db, {
+    const { services, severity } = await affectedBy(db, input, {
       accountId: before.accountId,
-      references: services.map((service, index) => ({ path: `services.${index}.id`, id: service.id })),
       alsoKnown: (await servicesOfIncidents(db, [before])).get(before.id) ?? [],
     })
-    const serviceRows = pickServices(
-      known,
-      services.map((service) => service.id),
-    )
-    await replaceIncidentServices(db, before.id, serviceRows)
-    return { ...before, name, severity }
+    await replaceIncidentServices(db, before.id, services)
+    return { ...before, name: input.name, severity }
   })
 }
 
@@ -59,7 +54,7 @@ async function changeIncident(
     if (!incident) throw notFound('incident')
     const before = await incidentAnswer(db, incident)
     const updatedIncident = await apply(db, incident)
-    const row = { ...updatedIncident, updatedAt: nextUpdatedAt(incident, clock.now()) }
+    const row = { ...updatedIncident, isEdited: true, updatedAt: nextUpdatedAt(incident, clock.now()) }
     await updateIncident(db, row)
     const after = await incidentAnswer(db, row)
     await recordDocument(db, actor, 'STATUS_PAGE_INCIDENT', { before, after })

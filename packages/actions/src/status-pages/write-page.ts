@@ -22,6 +22,8 @@ export async function writePage(
   if (conflicting.url) throw isTaken('url')
   if (conflicting.customDomain) throw isTaken('customDomain')
   await writeRow(db, page)
+  // The card of components is kept by those who write them.
+  if (page.layout === 'COMPONENTS') return
   const before = (await cardsOfPages(db, [page.id])).get(page.id) ?? []
   const cards = cardsOf(body, { before, services, now, keepsIds })
   await replaceCards(

@@ -1,8 +1,9 @@
 import { type AlertType, classOf } from '@sonde/schema/alerts/alert.ts'
 import type { TriggerIncident } from '@sonde/schema/status-pages/trigger-incident.ts'
 import { openAutoIncident, resolveAutoIncident } from '@sonde/status-pages/auto-incidents.ts'
+import { type RuleCheck, settleRulesOf } from '@sonde/status-pages/rules/automation-rules.ts'
 import { type AlertContext, alertContexts } from '@sonde/store/alerts/alert-contexts.ts'
-import { type AlertState, initialAlertState } from '@sonde/store/alerts/alert-state.ts'
+import { type AlertState, initialAlertState, isAlerting } from '@sonde/store/alerts/alert-state.ts'
 import type { CheckState } from '@sonde/store/checks/check-states.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
 import { effectiveAlertSettings } from '../effective-alert-settings.ts'
@@ -10,7 +11,15 @@ import { decide, isTrivial } from '../transitions.ts'
 import { type DecidedRaise, writeAlerts } from './alert-writer.ts'
 import { carriedVerdicts, closeOccurrence } from './close-occurrence.ts'
 import type { FinishedRun } from './finished-run.ts'
-import { createSuppression, isActivated, type Suppression, type Suppressions } from './suppression.ts'
+import { ruleMaintenance } from './rule-job.ts'
+import {
+  createSuppression,
+  isActivated,
+  isMuted,
+  maintenanceSubject,
+  type Suppression,
+  type Suppressions,
+} from './suppression.ts'
 
 export type AlertIntake = {
   /**
@@ -44,6 +53,7 @@ export function createAlertIntake(deps: AlertIntakeDeps): AlertIntake {
     now: number,
   ): Promise<Map<number, AlertState | null>> {
     const newStates = new Map<number, AlertState | null>()
+    const contextsSeen = new Map<number, AlertContext>()
     const suppressions = createSuppression(db, now)
     for (const round of roundsOf(finished)) {
       const needing = round.filter((run) => states.has(run.checkNo) && needsContext(run, alertOf(run)))
@@ -52,6 +62,7 @@ export function createAlertIntake(deps: AlertIntakeDeps): AlertIntake {
         db,
         needing.map(({ checkNo }) => checkNo),
       )
+      for (const [checkNo, context] of contexts) contextsSeen.set(checkNo, context)
       const decided: (DecidedRaise & { checkNo: number })[] = []
       for (const run of round) {
         if (!states.has(run.checkNo)) continue
@@ -68,7 +79,32 @@ export function createAlertIntake(deps: AlertIntakeDeps): AlertIntake {
         if (checkNo !== undefined) keep(checkNo, state)
       }
     }
+    await settleRules(db, contextsSeen, now)
     return newStates
+
+    /** Incidents that automation rules open and resolve: only where a check begins or ceases to alert. */
+    async function settleRules(
+      writing: Db,
+      contexts: ReadonlyMap<number, AlertContext>,
+      at: number,
+    ): Promise<void> {
+      const changed = [...newStates].flatMap(([checkNo, state]) => {
+        const context = contexts.get(checkNo)
+        const before = states.get(checkNo)?.alert ?? initialAlertState
+        const after = state ?? initialAlertState
+        return context === undefined || isAlerting(before) === isAlerting(after)
+          ? []
+          : [{ accountId: context.accountId, check: ruleCheck(context, after) }]
+      })
+      for (const [accountId, own] of Map.groupBy(changed, (each) => each.accountId)) {
+        const notifying = { accountId, at, publicUrl: deps.publicUrl(), canMail: deps.canMail }
+        const { hasMail } = await settleRulesOf(writing, notifying, {
+          checks: own.map(({ check }) => check),
+          maintenance: ruleMaintenance,
+        })
+        hasNew ||= hasMail
+      }
+    }
 
     function alertOf({ checkNo }: FinishedRun): AlertState {
       const state = newStates.has(checkNo) ? newStates.get(checkNo) : states.get(checkNo)?.alert
@@ -187,6 +223,19 @@ export function createAlertIntake(deps: AlertIntakeDeps): AlertIntake {
       hasNew = false
       deps.wakeDelivery()
     },
+  }
+}
+
+/** A check as automation rules of status pages see it, with the state that is about to be stored. */
+function ruleCheck(context: AlertContext, state: AlertState): RuleCheck {
+  const { checkId, groupId, tags } = maintenanceSubject(context)
+  return {
+    checkId,
+    groupId,
+    tags,
+    isActivated: isActivated(context),
+    isMuted: isMuted(context),
+    isAlerting: isAlerting(state),
   }
 }
 

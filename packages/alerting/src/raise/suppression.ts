@@ -44,7 +44,7 @@ export function maintenanceSubject(context: AlertContext): MaintenanceSubject {
   return { accountId, checkId, groupId: group?.id ?? null, tags: tagsOf(context) }
 }
 
-function isMuted({ muted, group }: AlertContext): boolean {
+export function isMuted({ muted, group }: AlertContext): boolean {
   return muted || group?.muted === true
 }
 

@@ -33,6 +33,8 @@ const tags = [
   { name: 'Location', description: 'Where checks can run' },
   { name: 'Private locations', description: 'Locations in your own network, their agents and keys' },
   { name: 'Status Pages', description: 'Public status pages' },
+  { name: 'Status Page Automation Rules', description: 'Rules that open incidents while checks fail' },
+  { name: 'Status Page Components', description: 'Parts of status pages of version 3' },
   { name: 'Status Page Services', description: 'Services shown on status pages' },
   { name: 'Status Page Incidents', description: 'Incidents shown on status pages' },
   { name: 'Subscriptions', description: 'Mail subscribers of a status page' },

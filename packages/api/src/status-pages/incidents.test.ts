@@ -45,7 +45,10 @@ forEachEngine('status page incidents', (engine) => {
       severity: 'MAJOR',
       lastUpdateStatus: 'INVESTIGATING',
       duration: null,
+      components: [],
       checkId: null,
+      automationRuleId: null,
+      draftUpdate: null,
       created_at: now,
       updated_at: now,
     })

@@ -31,6 +31,8 @@ export const configurationLists = [
   'checkTriggers',
   'groupTriggers',
   'statusPages',
+  'statusPageComponents',
+  'statusPageAutomationRules',
   'maintenanceWindows',
   'dashboards',
   'deploymentTriggers',
@@ -120,6 +122,12 @@ const fields = {
   checkTriggers: items('URLs that run a check: `checkId` and `token`. Exported with secrets only.'),
   groupTriggers: items('URLs that run a group: `groupId` and `token`. Exported with secrets only.'),
   statusPages: items(`${bodyOf('/v1/status-pages')}${withId} and those of its cards.`),
+  statusPageComponents: items(
+    `${bodyOf('/v1/status-pages/{id}/components')}${withId} and its \`statusPageId\`.`,
+  ),
+  statusPageAutomationRules: items(
+    `${bodyOf('/v1/status-pages/{id}/automation-rules')}${withId} and its \`statusPageId\`.`,
+  ),
   maintenanceWindows: items(`${bodyOf('/v1/maintenance-windows')}${withId}.`),
   dashboards: items(`${bodyOf('/v1/dashboards')}${withId}.`),
   deploymentTriggers: items('Triggers that run checks after a deployment.'),

@@ -1,6 +1,9 @@
 import { Type, type Static } from 'typebox'
 import { Nullable, OneOf, Timestamp, Uuid, component } from '../validation/building-blocks.ts'
 import { CursorQuery, cursorPage } from '../validation/cursor-page.ts'
+import { isRecord } from '@sonde/ground/is-record.ts'
+import { withRules, type Rule } from '../validation/annotations.ts'
+import { ComponentImpact } from './status-page-component.ts'
 import { StatusPageService } from './status-page-service.ts'
 
 export const incidentSeverities = ['CRITICAL', 'MAJOR', 'MEDIUM', 'MINOR'] as const
@@ -64,30 +67,86 @@ export const IncidentUpdateList = component(
 
 const written = {
   name: Type.String({ minLength: 1, maxLength: longestIncidentName }),
-  severity,
-  services: Type.Array(
+  severity: Type.Optional(
     component(
-      'StatusPageIncidentServiceReference',
-      Type.Object({ id: Uuid({ description: 'A service of the account.' }) }),
+      'StatusPageIncidentSeverityWrite',
+      OneOf(incidentSeverities, {
+        description:
+          'Required with services. Of components alone, by default what their worst impact amounts to.',
+      }),
     ),
-    {
-      minItems: 1,
-      maxItems: 500,
-      description: 'The incident is shown on every page that shows one of them.',
-    },
   ),
+  services: Type.Optional(
+    Type.Array(
+      component(
+        'StatusPageIncidentServiceReference',
+        Type.Object({ id: Uuid({ description: 'A service of the account.' }) }),
+      ),
+      {
+        maxItems: 500,
+        description:
+          'The incident is shown on every page that shows one of them. An incident has services, components or both.',
+      },
+    ),
+  ),
+  components: Type.Optional(
+    Type.Array(
+      component(
+        'StatusPageIncidentComponentReference',
+        Type.Object({
+          id: Uuid({ description: 'A component of a status page of the account.' }),
+          impact: ComponentImpact,
+        }),
+      ),
+      { maxItems: 500, description: 'The incident is shown on the pages that have them.' },
+    ),
+  ),
+}
+
+/** Nobody would see an incident of nothing, and only components say how bad it is. */
+const isOfSomething: Rule = ({ services, components: affected, severity: sentSeverity }) => {
+  const isListed = (list: unknown) => Array.isArray(list) && list.length > 0
+  if (!isListed(services) && !isListed(affected)) {
+    const message = services === undefined ? 'is required' : 'must have at least 1 item'
+    return [
+      { path: 'services', message },
+      ...(sentSeverity === undefined ? [{ path: 'severity', message: 'is required' }] : []),
+    ]
+  }
+  return isListed(services) && sentSeverity === undefined
+    ? [{ path: 'severity', message: 'is required' }]
+    : []
+}
+
+const componentsOnce: Rule = ({ components: affected }) => {
+  const known = new Set<string>()
+  return (Array.isArray(affected) ? affected : []).flatMap((entry: unknown, index) => {
+    const id = isRecord(entry) && typeof entry['id'] === 'string' ? entry['id'].toLowerCase() : null
+    if (id === null || !known.has(id)) {
+      if (id !== null) known.add(id)
+      return []
+    }
+    return [{ path: `components.${index}.id`, message: 'is listed twice' }]
+  })
 }
 
 export const IncidentCreate = component(
   'StatusPageIncidentCreate',
-  Type.Object({
-    ...written,
-    incidentUpdates: Type.Array(IncidentUpdateCreate, { minItems: 1, maxItems: 1 }),
-  }),
+  withRules(
+    Type.Object({
+      ...written,
+      incidentUpdates: Type.Array(IncidentUpdateCreate, { minItems: 1, maxItems: 1 }),
+    }),
+    isOfSomething,
+    componentsOnce,
+  ),
 )
 export type IncidentCreate = Static<typeof IncidentCreate>
 
-export const IncidentReplace = component('StatusPageIncidentReplace', Type.Object(written))
+export const IncidentReplace = component(
+  'StatusPageIncidentReplace',
+  withRules(Type.Object(written), isOfSomething, componentsOnce),
+)
 export type IncidentReplace = Static<typeof IncidentReplace>
 
 export const IncidentPatch = component('StatusPageIncidentPatch', Type.Object({ severity }))
@@ -100,6 +159,13 @@ const shown = {
   services: Type.Array(StatusPageService, {
     description: 'Includes services that were deleted later.',
   }),
+  components: Type.Array(
+    component(
+      'StatusPageIncidentComponent',
+      Type.Object({ id: Uuid(), name: Type.String(), impact: ComponentImpact }),
+    ),
+    { description: 'Of pages with components; includes those that were deleted later.' },
+  ),
   lastUpdateStatus: component(
     'StatusPageIncidentLastStatus',
     OneOf(incidentStatuses, { description: 'Status of the update with the latest public date.' }),
@@ -110,6 +176,19 @@ const shown = {
   checkId: Nullable(Uuid(), {
     description: 'The check that opened it, which may have been deleted; null if it was opened manually.',
   }),
+  automationRuleId: Nullable(Uuid(), {
+    description: 'The automation rule that opened it, which may have been deleted.',
+  }),
+  draftUpdate: Nullable(
+    component(
+      'StatusPageIncidentDraft',
+      Type.Object({ status, description: Type.String(), created_at: Timestamp() }),
+    ),
+    {
+      description:
+        'The update that its automation rule would have posted, were the incident not edited by a person since. Post it, or one of your own.',
+    },
+  ),
   created_at: Timestamp(),
   updated_at: Timestamp({ description: 'Time of the last change; at first the time of creation.' }),
 }

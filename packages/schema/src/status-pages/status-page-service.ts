@@ -13,11 +13,12 @@ const checkIds = Type.Array(Uuid(), {
   default: [],
   description: 'Checks of this account.',
 })
-const tags = Type.Array(Type.String({ minLength: 1, maxLength: 500 }), {
+/** Tags by which rules of status pages choose checks. */
+export const FollowedTags = Type.Array(Type.String({ minLength: 1, maxLength: 500 }), {
   maxItems: mostTags,
-  default: [],
   description: 'Every check with any of these tags, or in a group with one.',
 })
+const tags = { ...FollowedTags, default: [] }
 const delayMinutes = Type.Integer({
   minimum: 0,
   maximum: 1_440,

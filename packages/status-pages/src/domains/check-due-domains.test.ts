@@ -37,7 +37,8 @@ async function domainsUnderTest(t: TestContext, engine: TestEngine, servers?: re
       const { id: accountId } = await addAccount(store)
       const id = randomUUIDv7()
       const fields = { name: 'Acme', config: {}, version: 1, createdAt: 1_000, updatedAt: null }
-      const page: PageRow = { ...fields, id, accountId, url: `p-${id.slice(-12)}`, customDomain: domain }
+      const url = `p-${id.slice(-12)}`
+      const page: PageRow = { ...fields, layout: 'CARDS', id, accountId, url, customDomain: domain }
       await store.write((db) => insertPage(db, page))
       return { page, records: domainRecords({ accountId, domain }, cnameTarget) }
     },

@@ -78,3 +78,8 @@ export const initialAlertState: AlertState = {
   lastClosedAt: null,
   occurrences: [],
 }
+
+/** Whether an alert was raised, and not held back, that the check fails, and it has not passed since. */
+export function isAlerting({ status, open }: AlertState): boolean {
+  return open === 'failed' && status !== 'passed'
+}

@@ -65,6 +65,7 @@ const uuidTables = [
   'client_certificates',
   'private_locations',
   'status_page_cards',
+  'status_page_rules',
   'status_page_services',
   'status_pages',
 ] as const

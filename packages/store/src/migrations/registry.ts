@@ -35,6 +35,7 @@ import * as leftOutSlots from './0035-left-out-slots.ts'
 import * as projects from './0037-projects.ts'
 import * as testSessions from './0038-test-sessions.ts'
 import * as deployAnnouncements from './0039-deploy-announcements.ts'
+import * as pageComponents from './0040-page-components.ts'
 import * as rollupStandIns from './0031-rollup-stand-ins.ts'
 import * as codeFiles from './0032-code-files.ts'
 import * as artifacts from './0036-artifacts.ts'
@@ -80,4 +81,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0037-projects': projects,
   '0038-test-sessions': testSessions,
   '0039-deploy-announcements': deployAnnouncements,
+  '0040-page-components': pageComponents,
 }

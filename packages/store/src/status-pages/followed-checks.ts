@@ -2,13 +2,15 @@ import { chunks } from '@sonde/ground/chunks.ts'
 import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import type { TargetVerdict } from '@sonde/schema/runs/verdict.ts'
 import { sql } from 'kysely'
+import { isAlerting } from '../alerts/alert-state.ts'
+import { alertStateOf } from '../alerts/stored-alert-state.ts'
 import type { Db } from '../engine/database.ts'
 import { parseJsonObject } from '../engine/json-column.ts'
 import { prepareQuery } from '../engine/prepared-query.ts'
 import { keysPerStatement } from '../engine/statement-limits.ts'
 import { statusOf } from '../results/stored-verdicts.ts'
 
-/** A check that a service of a status page follows. */
+/** A check that a rule of a status page chooses: a service follows it, or it opens incidents. */
 export type FollowedCheck = {
   checkId: string
   checkNo: number
@@ -18,6 +20,10 @@ export type FollowedCheck = {
   tags: readonly string[]
   /** As its group lets it be. */
   isActivated: boolean
+  /** By itself or by its group. */
+  isMuted: boolean
+  /** Whether an alert was raised that it fails, and it has not passed since. */
+  isAlerting: boolean
   status: TargetVerdict | null
   statusSince: number | null
   troubleSince: number | null
@@ -27,37 +33,59 @@ export type FollowedCheck = {
   frequencyMinutes: number | null
 }
 
-/** The checks of an account that have one of these ids or tags, with as many queries as for one. */
+/**
+ * The checks of an account that have one of these ids or tags, with as many queries as for one. `alertingOnly`: of them
+ * those that may be alerting, which are few.
+ */
 export async function findFollowedChecks(
   db: Db,
-  { accountId, checkIds, tags }: { accountId: string; checkIds: readonly string[]; tags: readonly string[] },
+  {
+    accountId,
+    checkIds,
+    tags,
+    alertingOnly = false,
+  }: { accountId: string; checkIds: readonly string[]; tags: readonly string[]; alertingOnly?: boolean },
 ): Promise<FollowedCheck[]> {
   const ids = new Set(checkIds)
-  if (tags.length > 0) for (const id of await checksWithTags(db, accountId, tags)) ids.add(id)
+  for (const chunk of chunks(tags, keysPerStatement)) {
+    for (const id of await checksWithTags(db, { accountId, tags: chunk, alertingOnly })) ids.add(id)
+  }
   const followed: FollowedCheck[] = []
   for (const chunk of chunks([...ids], keysPerStatement)) {
-    followed.push(...(await readChecks(db, accountId, chunk)))
+    followed.push(...(await readChecks(db, { accountId, ids: chunk, alertingOnly })))
   }
   return followed
 }
 
-async function checksWithTags(db: Db, accountId: string, tags: readonly string[]): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+async function checksWithTags(
+  db: Db,
+  { accountId, tags, alertingOnly }: { accountId: string; tags: readonly string[]; alertingOnly: boolean },
+): Promise<string[]> {
+  const tagged = sql<{ id: string }>`
     select check_id as id from check_tags where account_id = ${accountId} and tag in (${sql.join(tags)})
     union
     select checks.id from checks inner join group_tags on group_tags.group_id = checks.group_id
-    where group_tags.account_id = ${accountId} and group_tags.tag in (${sql.join(tags)})`.execute(db)
+    where group_tags.account_id = ${accountId} and group_tags.tag in (${sql.join(tags)})`
+  const alerting = sql<{ id: string }>`
+    select tagged.id from (${tagged}) as tagged
+    inner join check_states on check_states.check_id = tagged.id
+    where check_states.alert is not null`
+  const { rows } = await (alertingOnly ? alerting : tagged).execute(db)
   return rows.map(({ id }) => id)
 }
 
-async function readChecks(db: Db, accountId: string, ids: readonly string[]): Promise<FollowedCheck[]> {
-  const rows = await db
+async function readChecks(
+  db: Db,
+  { accountId, ids, alertingOnly }: { accountId: string; ids: readonly string[]; alertingOnly: boolean },
+): Promise<FollowedCheck[]> {
+  let query = db
     .selectFrom('checks')
     .innerJoin('check_states', 'check_states.check_id', 'checks.id')
     .select([
       'checks.id',
       'checks.check_type',
       'checks.activated',
+      'checks.muted',
       'checks.group_id',
       'checks.status',
       'checks.status_since',
@@ -65,10 +93,13 @@ async function readChecks(db: Db, accountId: string, ids: readonly string[]): Pr
       'checks.frequency',
       'check_states.no',
       'check_states.completed_at',
+      'check_states.alert',
     ])
     .where('checks.id', 'in', ids)
     .where('checks.account_id', '=', accountId)
-    .execute()
+  if (alertingOnly) query = query.where('check_states.alert', 'is not', null)
+  const rows = await query.execute()
+  if (rows.length === 0) return []
   const groups = await readGroups(db, new Set(rows.flatMap((row) => row.group_id ?? [])))
   const ownTags = Map.groupBy(
     await db.selectFrom('check_tags').select(['check_id', 'tag']).where('check_id', 'in', ids).execute(),
@@ -84,6 +115,8 @@ async function readChecks(db: Db, accountId: string, ids: readonly string[]): Pr
       groupId: row.group_id,
       tags: [...own, ...(group?.tags ?? [])],
       isActivated: Boolean(row.activated) && group?.isActivated !== false,
+      isMuted: Boolean(row.muted) || group?.isMuted === true,
+      isAlerting: row.alert !== null && isAlerting(alertStateOf(row.alert)),
       status: statusOf(row.status),
       statusSince: row.status_since,
       troubleSince: row.trouble_since,
@@ -94,22 +127,23 @@ async function readChecks(db: Db, accountId: string, ids: readonly string[]): Pr
   })
 }
 
-type Group = { isActivated: boolean; tags: string[]; frequencyMinutes: number }
+type Group = { isActivated: boolean; isMuted: boolean; tags: string[]; frequencyMinutes: number }
 
 async function readGroups(db: Db, ids: ReadonlySet<number>): Promise<Map<number, Group>> {
   if (ids.size === 0) return new Map()
   const rows = await db
     .selectFrom('check_groups')
-    .select(['id', 'activated', 'config'])
+    .select(['id', 'activated', 'muted', 'config'])
     .where('id', 'in', [...ids])
     .execute()
   return new Map(
-    rows.map(({ id, activated, config }) => {
+    rows.map(({ id, activated, muted, config }) => {
       const { tags, frequency } = parseJsonObject(config)
       return [
         id,
         {
           isActivated: Boolean(activated),
+          isMuted: Boolean(muted),
           tags: Array.isArray(tags) ? tags.filter((tag) => typeof tag === 'string') : [],
           frequencyMinutes: typeof frequency === 'number' ? frequency : 0,
         },

@@ -1,4 +1,5 @@
 import type { MaintenanceStatus, StatusPageVisibility } from '@sonde/schema/alerts/maintenance-window.ts'
+import type { ComponentImpact } from '@sonde/schema/status-pages/status-page-component.ts'
 import type { IncidentSeverity, IncidentStatus } from '@sonde/schema/status-pages/status-page-incident.ts'
 import { sql } from 'kysely'
 import type { Db } from '../engine/database.ts'
@@ -11,13 +12,15 @@ export type PublicIncident = {
   id: string
   name: string
   severity: IncidentSeverity
-  /** Whether the alert of a check opened it. */
+  /** Whether the alert of a check opened it, or a rule. */
   isAutomatic: boolean
   lastStatus: IncidentStatus
   startedAt: number
   /** Null while it goes on. */
   endedAt: number | null
   serviceIds: string[]
+  /** How it affects each of them that is a component. */
+  impacts: ReadonlyMap<string, ComponentImpact>
 }
 
 /** Those of a page that had begun by `to` and had not ended before `from`, latest start first; or one of them. */
@@ -27,8 +30,8 @@ export async function incidentsShownOn(
 ): Promise<PublicIncident[]> {
   // One text for each incident: on a page with hundreds of services, a row for each pair is most of the work.
   const serviceIds = isSqlite(db)
-    ? sql<string>`group_concat(named.service_id, ',' order by named.position)`
-    : sql<string>`string_agg(cast(named.service_id as text), ',' order by named.position)`
+    ? sql<string>`group_concat(named.service_id || ':' || coalesce(named.impact, ''), ',' order by named.position)`
+    : sql<string>`string_agg(cast(named.service_id as text) || ':' || coalesce(named.impact, ''), ',' order by named.position)`
   let named = db
     .selectFrom('incident_services as named')
     .select(['named.incident_id', serviceIds.as('service_ids')])
@@ -43,6 +46,7 @@ export async function incidentsShownOn(
       'incident.name',
       'incident.severity',
       'incident.check_id',
+      'incident.rule_id',
       'incident.last_status',
       'incident.started_at',
       'incident.ended_at',
@@ -60,12 +64,23 @@ export async function incidentsShownOn(
     id: row.id,
     name: row.name,
     severity: row.severity,
-    isAutomatic: row.check_id !== null,
+    isAutomatic: row.check_id !== null || row.rule_id !== null,
     lastStatus: row.last_status,
     startedAt: row.started_at,
     endedAt: row.ended_at,
-    serviceIds: row.service_ids.split(','),
+    ...namedIn(row.service_ids),
   }))
+}
+
+/** Of a list of `<service>:<impact>`. Safe because nothing else is written as an impact. */
+function namedIn(text: string): Pick<PublicIncident, 'serviceIds' | 'impacts'> {
+  const pairs = text.split(',').map((pair) => pair.split(':'))
+  return {
+    serviceIds: pairs.map(([id = '']) => id),
+    impacts: new Map(
+      pairs.flatMap(([id = '', impact = '']) => (impact === '' ? [] : [[id, impact as ComponentImpact]])),
+    ),
+  }
 }
 
 /** An update of an incident, without its text. */
@@ -225,6 +240,7 @@ const selectStamp = prepareQuery((db, { accountId }: { accountId: string }) => {
   const mark = (
     table:
       | 'status_page_services'
+      | 'status_page_rules'
       | 'status_page_incidents'
       | 'maintenance_windows'
       | 'maintenances'
@@ -239,6 +255,7 @@ const selectStamp = prepareQuery((db, { accountId }: { accountId: string }) => {
       ])
       .where('account_id', '=', accountId)
   return mark('status_page_services')
+    .unionAll(mark('status_page_rules'))
     .unionAll(mark('status_page_incidents'))
     .unionAll(mark('maintenance_windows'))
     .unionAll(mark('maintenances'))

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { listColumns, type RowOf } from '../engine/column-list.ts'
+import type { ComponentImpact } from '@sonde/schema/status-pages/status-page-component.ts'
+import { booleanColumn, listColumns, type RowOf } from '../engine/column-list.ts'
 import type { Db } from '../engine/database.ts'
 import { isSqlite } from '../engine/engine-of.ts'
 import { olderThan, type NewestFirst } from '../engine/newest-first.ts'
@@ -13,6 +14,12 @@ const columns = listColumns('status_page_incidents', {
   severity: 'severity',
   /** The check whose alert opened it; null when a person did. */
   checkId: 'check_id',
+  /** The automation rule that opened it. */
+  ruleId: 'rule_id',
+  /** Whether a person has changed it or posted an update: no rule resolves it then. */
+  isEdited: booleanColumn('is_edited'),
+  /** What its rule would have posted; null for most. */
+  draft: { column: 'draft', read: parseDraft, write: writeDraft },
   /** Pages that do not show it although they show its services. */
   excludedPageIds: {
     column: 'excluded_pages',
@@ -27,12 +34,18 @@ const columns = listColumns('status_page_incidents', {
   updatedAt: 'updated_at',
 })
 /** What can change of an incident. */
-const changeableColumns = columns.omit('id', 'accountId', 'checkId', 'excludedPageIds', 'createdAt')
+const changeableColumns = columns.omit('id', 'accountId', 'checkId', 'ruleId', 'excludedPageIds', 'createdAt')
 
 export type IncidentRow = RowOf<typeof columns>
 
 /** What the updates of an incident say together. */
 export type IncidentCourse = Pick<IncidentRow, 'lastStatus' | 'startedAt' | 'endedAt'>
+
+/** An update that nobody has posted yet. It always resolves the incident. */
+export type IncidentDraft = { description: string; at: number }
+
+/** A service that an incident names; how a component is affected, and null for a service of a page with cards. */
+export type NamedService = ServiceRow & { impact: ComponentImpact | null }
 
 type IncidentKey = { accountId: string; id: string }
 
@@ -103,19 +116,20 @@ export async function deleteIncident(db: Db, key: IncidentKey): Promise<boolean>
 export async function replaceIncidentServices(
   db: Db,
   incidentId: string,
-  services: readonly Pick<ServiceRow, 'id' | 'name' | 'createdAt'>[],
+  services: readonly (Pick<ServiceRow, 'id' | 'name' | 'createdAt'> & { impact?: ComponentImpact | null })[],
 ): Promise<void> {
   await db.deleteFrom('incident_services').where('incident_id', '=', incidentId).execute()
   if (services.length === 0) return
   await db
     .insertInto('incident_services')
     .values(
-      services.map(({ id, name, createdAt }, position) => ({
+      services.map(({ id, name, createdAt, impact = null }, position) => ({
         incident_id: incidentId,
         service_id: id,
         name,
         service_created_at: createdAt,
         position,
+        impact,
       })),
     )
     .execute()
@@ -125,7 +139,7 @@ export async function replaceIncidentServices(
 export async function servicesOfIncidents(
   db: Db,
   incidents: readonly Pick<IncidentRow, 'id' | 'accountId'>[],
-): Promise<Map<string, ServiceRow[]>> {
+): Promise<Map<string, NamedService[]>> {
   if (incidents.length === 0) return new Map()
   const accounts = new Map(incidents.map(({ id, accountId }) => [id, accountId]))
   const rows = await db
@@ -136,6 +150,7 @@ export async function servicesOfIncidents(
       'named.service_id',
       'named.name',
       'named.service_created_at',
+      'named.impact',
       'service.name as present_name',
       'service.updated_at',
     ])
@@ -143,7 +158,7 @@ export async function servicesOfIncidents(
     .orderBy('named.incident_id')
     .orderBy('named.position')
     .execute()
-  const byIncident = new Map<string, ServiceRow[]>()
+  const byIncident = new Map<string, NamedService[]>()
   for (const row of rows) {
     const services = byIncident.get(row.incident_id) ?? []
     byIncident.set(row.incident_id, services)
@@ -153,9 +168,27 @@ export async function servicesOfIncidents(
       name: row.present_name ?? row.name,
       createdAt: row.service_created_at,
       updatedAt: row.updated_at,
+      impact: row.impact,
     })
   }
   return byIncident
+}
+
+/** How the open incidents of a page affect its components: each pair that is named, in no order. */
+export async function openImpactsOn(
+  db: Db,
+  pageIds: readonly string[],
+): Promise<{ componentId: string; impact: ComponentImpact }[]> {
+  if (pageIds.length === 0) return []
+  const rows = await db
+    .selectFrom('status_page_components as component')
+    .innerJoin('incident_services as named', 'named.service_id', 'component.id')
+    .innerJoin('status_page_incidents as incident', 'incident.id', 'named.incident_id')
+    .select(['component.id', 'named.impact'])
+    .where('component.page_id', 'in', pageIds)
+    .where('incident.ended_at', 'is', null)
+    .execute()
+  return rows.flatMap(({ id, impact }) => (impact === null ? [] : [{ componentId: id, impact }]))
 }
 
 /** By page, newest first: the incidents that name a service of the page and do not exclude it. */
@@ -198,6 +231,15 @@ export async function incidentsOfPages(
     .execute()
   const byPage = Map.groupBy(rows, (row) => row.page_id)
   return new Map([...byPage].map(([pageId, found]) => [pageId, found.map(columns.read)]))
+}
+
+/** Safe because nothing but `writeDraft` writes there. */
+function parseDraft(text: string | null): IncidentDraft | null {
+  return text === null ? null : (JSON.parse(text) as IncidentDraft)
+}
+
+function writeDraft(draft: IncidentDraft | null): string | null {
+  return draft === null ? null : JSON.stringify(draft)
 }
 
 function parseIds(text: string): readonly string[] {

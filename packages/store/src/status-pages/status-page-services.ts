@@ -26,6 +26,7 @@ export async function listServices(db: Db, { accountId, after, limit }: NewestFi
     .selectFrom('status_page_services')
     .selectAll()
     .where('account_id', '=', accountId)
+    .where('page_id', 'is', null)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
   if (after !== null) query = query.where(olderThan(after))
@@ -53,21 +54,30 @@ function selectService(db: Db, key: ServiceKey) {
     .selectAll()
     .where('id', '=', id)
     .where('account_id', '=', accountId)
+    .where('page_id', 'is', null)
 }
 
-/** Those of the ids that the account has, by id. Inside `write`, none of them is deleted until the write ends. */
+/**
+ * Those of the ids that the account has, by id, components of pages not among them unless they are asked for. Inside
+ * `write`, none of them is deleted until the write ends.
+ */
 export async function findServices(
   db: Db,
-  { accountId, ids }: { accountId: string; ids: Iterable<string> },
+  {
+    accountId,
+    ids,
+    withComponents = false,
+  }: { accountId: string; ids: Iterable<string>; withComponents?: boolean },
 ): Promise<Map<string, ServiceRow>> {
   const distinct = [...new Set([...ids].flatMap((id) => canonicalUuid(id) ?? []))]
   if (distinct.length === 0) return new Map()
-  const query = db
+  let query = db
     .selectFrom('status_page_services')
     .selectAll()
     .where('account_id', '=', accountId)
     .where('id', 'in', distinct)
     .orderBy('id')
+  if (!withComponents) query = query.where('page_id', 'is', null)
   const rows = await (isSqlite(db) ? query : query.forKeyShare()).execute()
   return new Map(rows.map((row) => [row.id, columns.read(row)]))
 }

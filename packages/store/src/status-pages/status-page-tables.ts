@@ -1,4 +1,6 @@
 import type { IncidentSeverity, IncidentStatus } from '@sonde/schema/status-pages/status-page-incident.ts'
+import type { ComponentImpact, ComponentType } from '@sonde/schema/status-pages/status-page-component.ts'
+import type { PageLayout } from '@sonde/schema/status-pages/status-page.ts'
 import type { SubscriberStatus } from '@sonde/schema/status-pages/status-page-subscription.ts'
 import type { BooleanColumn } from '../engine/boolean-column.ts'
 
@@ -9,6 +11,44 @@ export type StatusPageTables = {
     name: string
     created_at: number
     updated_at: number | null
+    /** Of a component: the page that it belongs to. Null for a service, which cards of any page show. */
+    page_id: string | null
+  }
+  status_page_components: {
+    id: string
+    page_id: string
+    parent_id: string | null
+    type: ComponentType
+    description: string | null
+    hidden: BooleanColumn
+    display_order: number
+    config: string
+  }
+  status_page_rules: {
+    id: string
+    account_id: string
+    page_id: string
+    name: string
+    enabled: BooleanColumn
+    first_update: string
+    last_update: string
+    notify_subscribers: BooleanColumn
+    /** JSON: a list of texts. */
+    tags: string
+    cool_down_minutes: number
+    /** The incident of the outage that goes on, also when a person has resolved it meanwhile. */
+    incident_id: string | null
+    opened_at: number | null
+    /** Since when no check of the rule fails while a person keeps its incident open. */
+    recovered_at: number | null
+    created_at: number
+    updated_at: number | null
+  }
+  status_page_rule_components: {
+    rule_id: string
+    component_id: string
+    impact: ComponentImpact
+    position: number
   }
   service_follows: {
     service_id: string
@@ -33,6 +73,7 @@ export type StatusPageTables = {
     domain_lost_at: number | null
     domain_problem: string | null
     config: string
+    layout: PageLayout
     version: number
     created_at: number
     updated_at: number | null
@@ -71,6 +112,12 @@ export type StatusPageTables = {
     ended_at: number | null
     created_at: number
     updated_at: number | null
+    /** The automation rule that opened it. */
+    rule_id: string | null
+    /** Whether a person has changed it or posted an update. */
+    is_edited: BooleanColumn
+    /** JSON: the update that its rule would have posted, had nobody edited it. */
+    draft: string | null
   }
   incident_services: {
     incident_id: string
@@ -79,6 +126,8 @@ export type StatusPageTables = {
     name: string
     service_created_at: number
     position: number
+    /** Of a component. */
+    impact: ComponentImpact | null
   }
   incident_updates: {
     id: string

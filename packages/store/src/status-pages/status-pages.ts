@@ -15,15 +15,21 @@ export const pageColumns = listColumns('status_pages', {
   customDomain: 'domain',
   /** Every other field. */
   config: jsonColumn('config'),
+  layout: 'layout',
   version: 'version',
   createdAt: 'created_at',
   updatedAt: 'updated_at',
 })
-const contentColumns = pageColumns.omit('id', 'accountId', 'createdAt')
+const contentColumns = pageColumns.omit('id', 'accountId', 'layout', 'createdAt')
 
 export type PageRow = RowOf<typeof pageColumns>
 
 type PageKey = { accountId: string; id: string }
+
+/** Of its next state. Of a page with cards it is never 3, by which programs know a page with components. */
+export function nextVersion({ layout, version }: Pick<PageRow, 'layout' | 'version'>): number {
+  return layout === 'CARDS' && version === 2 ? 4 : version + 1
+}
 
 /** Throws a unique violation when another page has the url. */
 export async function insertPage(db: Db, page: PageRow): Promise<void> {

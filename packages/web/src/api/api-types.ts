@@ -843,7 +843,7 @@ export type Schemas = {
     id: number
     at: string
     action: 'CREATE' | 'UPDATE' | 'DELETE'
-    entityType: 'ACCOUNT' | 'ALERT_CHANNEL' | 'ALERT_SETTINGS' | 'API_KEY' | 'CHECK' | 'CHECK_GROUP' | 'CHECK_GROUP_TRIGGER' | 'CHECK_TRIGGER' | 'CHECK_TRY' | 'CLIENT_CERTIFICATE' | 'DASHBOARD' | 'DASHBOARD_INCIDENT' | 'DASHBOARD_INCIDENT_UPDATE' | 'DEPLOYMENT_TRIGGER' | 'ENCRYPTION_KEY' | 'ERROR_GROUP' | 'INTEGRATION_TOKEN' | 'INVITE' | 'LOCATION_KEY' | 'MAINTENANCE' | 'MAINTENANCE_UPDATE' | 'MAINTENANCE_WINDOW' | 'MEMBER' | 'PRIVATE_LOCATION' | 'PRIVATE_LOCATION_KEY' | 'PROJECT' | 'SNIPPET' | 'STATUS_PAGE' | 'STATUS_PAGE_INCIDENT' | 'STATUS_PAGE_INCIDENT_UPDATE' | 'STATUS_PAGE_PASSWORD' | 'STATUS_PAGE_SERVICE' | 'STATUS_PAGE_SUBSCRIPTION' | 'TEST_SESSION' | 'TRACE_EXPORT' | 'USER' | 'VARIABLE'
+    entityType: 'ACCOUNT' | 'ALERT_CHANNEL' | 'ALERT_SETTINGS' | 'API_KEY' | 'CHECK' | 'CHECK_GROUP' | 'CHECK_GROUP_TRIGGER' | 'CHECK_TRIGGER' | 'CHECK_TRY' | 'CLIENT_CERTIFICATE' | 'DASHBOARD' | 'DASHBOARD_INCIDENT' | 'DASHBOARD_INCIDENT_UPDATE' | 'DEPLOYMENT_TRIGGER' | 'ENCRYPTION_KEY' | 'ERROR_GROUP' | 'INTEGRATION_TOKEN' | 'INVITE' | 'LOCATION_KEY' | 'MAINTENANCE' | 'MAINTENANCE_UPDATE' | 'MAINTENANCE_WINDOW' | 'MEMBER' | 'PRIVATE_LOCATION' | 'PRIVATE_LOCATION_KEY' | 'PROJECT' | 'SNIPPET' | 'STATUS_PAGE' | 'STATUS_PAGE_AUTOMATION_RULE' | 'STATUS_PAGE_COMPONENT' | 'STATUS_PAGE_INCIDENT' | 'STATUS_PAGE_INCIDENT_UPDATE' | 'STATUS_PAGE_PASSWORD' | 'STATUS_PAGE_SERVICE' | 'STATUS_PAGE_SUBSCRIPTION' | 'TEST_SESSION' | 'TRACE_EXPORT' | 'USER' | 'VARIABLE'
     entityId: string
     entityName: string | null
     actor: {
@@ -2130,6 +2130,8 @@ export type Schemas = {
     checkTriggers?: { [name: string]: unknown }[]
     groupTriggers?: { [name: string]: unknown }[]
     statusPages?: { [name: string]: unknown }[]
+    statusPageComponents?: { [name: string]: unknown }[]
+    statusPageAutomationRules?: { [name: string]: unknown }[]
     maintenanceWindows?: { [name: string]: unknown }[]
     dashboards?: { [name: string]: unknown }[]
     deploymentTriggers?: { [name: string]: unknown }[]
@@ -4769,8 +4771,16 @@ export type Schemas = {
     redirectTo: string | null
     defaultTheme: 'LIGHT' | 'DARK' | 'AUTO'
     themeColors: Schemas['StatusPageTheme']
+    privacyPolicyLink: string | null
+    termsOfServiceLink: string | null
+    supportLink: string | null
+    footerText: string | null
+    googleAnalyticsTag: string | null
+    allowIndexing: boolean
+    layout: Schemas['StatusPageLayout']
     cards: Schemas['StatusPageCard'][]
     version: number
+    revision: number
     isPrivate: boolean
     whiteLabel: boolean
     keys: Schemas['StatusPageKey'][]
@@ -4780,6 +4790,48 @@ export type Schemas = {
     projectBindings: Schemas['ProjectBindings']
     created_at: string
     updated_at: string | null
+  }
+  StatusPageAutomationRule: {
+    id: string
+    statusPageId: string
+    name: string
+    enabled: boolean
+    firstUpdate: string
+    lastUpdate: string
+    notifySubscribers: boolean
+    tags: string[]
+    coolDownWindowMinutes: number
+    components: Schemas['StatusPageAutomationRuleComponent'][]
+    incidentId: string | null
+    lastOpenedAt: string | null
+    projectBindings: Schemas['ProjectBindings']
+    created_at: string
+    updated_at: string | null
+  }
+  StatusPageAutomationRuleComponent: {
+    componentId: string
+    targetImpact: Schemas['StatusPageComponentImpact']
+  }
+  StatusPageAutomationRuleList: Schemas['StatusPageAutomationRule'][]
+  StatusPageAutomationRulePatch: {
+    name?: string
+    enabled?: boolean
+    firstUpdate?: string
+    lastUpdate?: string
+    notifySubscribers?: boolean
+    tags?: string[]
+    coolDownWindowMinutes?: number
+    components?: Schemas['StatusPageAutomationRuleComponent'][]
+  }
+  StatusPageAutomationRuleWrite: {
+    name: string
+    enabled?: boolean
+    firstUpdate: string
+    lastUpdate: string
+    notifySubscribers?: boolean
+    tags: string[]
+    coolDownWindowMinutes?: number
+    components: Schemas['StatusPageAutomationRuleComponent'][]
   }
   StatusPageCard: {
     id: string
@@ -4796,6 +4848,50 @@ export type Schemas = {
     name: string
     services?: Schemas['StatusPageCardServiceReference'][]
   }
+  StatusPageComponent: {
+    id: string
+    statusPageId: string
+    type: 'SERVICE' | 'GROUP'
+    name: string
+    description: string | null
+    hidden: boolean
+    displayOrder: number
+    parentId: string | null
+    configuration: Schemas['StatusPageComponentConfiguration']
+    status: Schemas['StatusPageComponentStatus']
+    projectBindings: Schemas['ProjectBindings']
+    created_at: string
+    updated_at: string | null
+  }
+  StatusPageComponentConfiguration: {
+    showHistoricalData: boolean
+    expandedByDefault?: boolean
+  }
+  StatusPageComponentConfigurationWrite: {
+    showHistoricalData?: boolean
+    expandedByDefault?: boolean
+  }
+  StatusPageComponentImpact: 'UNDER_MAINTENANCE' | 'DEGRADED_PERFORMANCE' | 'PARTIAL_OUTAGE' | 'MAJOR_OUTAGE'
+  StatusPageComponentList: Schemas['StatusPageComponent'][]
+  StatusPageComponentPatch: {
+    type?: 'SERVICE' | 'GROUP'
+    name?: string
+    description?: string | null
+    hidden?: boolean
+    displayOrder?: number
+    parentId?: string | null
+    configuration?: Schemas['StatusPageComponentConfigurationWrite']
+  }
+  StatusPageComponentStatus: 'OPERATIONAL' | 'UNDER_MAINTENANCE' | 'DEGRADED_PERFORMANCE' | 'PARTIAL_OUTAGE' | 'MAJOR_OUTAGE'
+  StatusPageComponentWrite: {
+    type?: 'SERVICE' | 'GROUP'
+    name: string
+    description?: string | null
+    hidden?: boolean
+    displayOrder?: number
+    parentId?: string | null
+    configuration?: Schemas['StatusPageComponentConfigurationWrite']
+  }
   StatusPageCustomDomainStatus: {
     verifiedAt: string | null
     lastCheckedAt: string | null
@@ -4809,19 +4905,37 @@ export type Schemas = {
     name: string
     severity: Schemas['IncidentSeverity']
     services: Schemas['StatusPageService'][]
+    components: Schemas['StatusPageIncidentComponent'][]
     lastUpdateStatus: Schemas['StatusPageIncidentLastStatus']
     duration: number | null
     checkId: string | null
+    automationRuleId: string | null
+    draftUpdate: Schemas['StatusPageIncidentDraft']
     created_at: string
     updated_at: string
     incidentUpdates: Schemas['StatusPageIncidentUpdateList']
   }
+  StatusPageIncidentComponent: {
+    id: string
+    name: string
+    impact: Schemas['StatusPageComponentImpact']
+  }
+  StatusPageIncidentComponentReference: {
+    id: string
+    impact: Schemas['StatusPageComponentImpact']
+  }
   StatusPageIncidentCreate: {
     name: string
-    severity: Schemas['IncidentSeverity']
-    services: Schemas['StatusPageIncidentServiceReference'][]
+    severity?: Schemas['StatusPageIncidentSeverityWrite']
+    services?: Schemas['StatusPageIncidentServiceReference'][]
+    components?: Schemas['StatusPageIncidentComponentReference'][]
     incidentUpdates: Schemas['StatusPageIncidentUpdateCreate'][]
   }
+  StatusPageIncidentDraft: {
+    status: Schemas['StatusPageIncidentStatus']
+    description: string
+    created_at: string
+  } | null
   StatusPageIncidentLastStatus: 'INVESTIGATING' | 'IDENTIFIED' | 'MONITORING' | 'RESOLVED'
   StatusPageIncidentPage: {
     length: number
@@ -4833,12 +4947,14 @@ export type Schemas = {
   }
   StatusPageIncidentReplace: {
     name: string
-    severity: Schemas['IncidentSeverity']
-    services: Schemas['StatusPageIncidentServiceReference'][]
+    severity?: Schemas['StatusPageIncidentSeverityWrite']
+    services?: Schemas['StatusPageIncidentServiceReference'][]
+    components?: Schemas['StatusPageIncidentComponentReference'][]
   }
   StatusPageIncidentServiceReference: {
     id: string
   }
+  StatusPageIncidentSeverityWrite: 'CRITICAL' | 'MAJOR' | 'MEDIUM' | 'MINOR'
   StatusPageIncidentStatus: 'INVESTIGATING' | 'IDENTIFIED' | 'MONITORING' | 'RESOLVED'
   StatusPageIncidentUpdate: {
     id: string
@@ -4867,6 +4983,7 @@ export type Schemas = {
     created_at: string
     updated_at: string | null
   }
+  StatusPageLayout: 'CARDS' | 'COMPONENTS'
   StatusPageList: {
     length: number
     entries: Schemas['StatusPage'][]
@@ -4877,9 +4994,12 @@ export type Schemas = {
     name: string
     severity: Schemas['IncidentSeverity']
     services: Schemas['StatusPageService'][]
+    components: Schemas['StatusPageIncidentComponent'][]
     lastUpdateStatus: Schemas['StatusPageIncidentLastStatus']
     duration: number | null
     checkId: string | null
+    automationRuleId: string | null
+    draftUpdate: Schemas['StatusPageIncidentDraft']
     created_at: string
     updated_at: string
   }
@@ -4968,6 +5088,24 @@ export type Schemas = {
     primaryButtonBackgroundColor: string
     primaryButtonFontColor: string
   }
+  StatusPageThemeColorsWrite: {
+    bodyBackgroundColor?: string
+    headerBackgroundColor?: string
+    headerFontColor?: string
+    titleFontColor?: string
+    bodyFontColor?: string
+    bodyFontColorMuted?: string
+    navigationFontColor?: string
+    linkFontColor?: string
+    cardBackgroundColor?: string
+    borderColor?: string
+    primaryButtonBackgroundColor?: string
+    primaryButtonFontColor?: string
+  }
+  StatusPageThemeWrite: {
+    light?: Schemas['StatusPageThemeColorsWrite']
+    dark?: Schemas['StatusPageThemeColorsWrite']
+  } | null
   StatusPageWrite: {
     name: string
     url: string
@@ -4978,9 +5116,16 @@ export type Schemas = {
     favicon?: string | null
     redirectTo?: string | null
     defaultTheme?: 'LIGHT' | 'DARK' | 'AUTO'
-    themeColors?: Schemas['StatusPageTheme']
+    themeColors?: Schemas['StatusPageThemeWrite']
+    privacyPolicyLink?: string | null
+    termsOfServiceLink?: string | null
+    supportLink?: string | null
+    footerText?: string | null
+    googleAnalyticsTag?: string | null
+    allowIndexing?: boolean
     version?: number | null
-    cards: Schemas['StatusPageCardWrite'][]
+    revision?: number | null
+    cards?: Schemas['StatusPageCardWrite'][]
   }
   SubscribeUnnotified: {
     alertChannelIds: number[]
@@ -8054,7 +8199,7 @@ export type Operations = {
         from?: string
         to?: string
         action?: 'CREATE' | 'UPDATE' | 'DELETE'
-        entityType?: 'ACCOUNT' | 'ALERT_CHANNEL' | 'ALERT_SETTINGS' | 'API_KEY' | 'CHECK' | 'CHECK_GROUP' | 'CHECK_GROUP_TRIGGER' | 'CHECK_TRIGGER' | 'CHECK_TRY' | 'CLIENT_CERTIFICATE' | 'DASHBOARD' | 'DASHBOARD_INCIDENT' | 'DASHBOARD_INCIDENT_UPDATE' | 'DEPLOYMENT_TRIGGER' | 'ENCRYPTION_KEY' | 'ERROR_GROUP' | 'INTEGRATION_TOKEN' | 'INVITE' | 'LOCATION_KEY' | 'MAINTENANCE' | 'MAINTENANCE_UPDATE' | 'MAINTENANCE_WINDOW' | 'MEMBER' | 'PRIVATE_LOCATION' | 'PRIVATE_LOCATION_KEY' | 'PROJECT' | 'SNIPPET' | 'STATUS_PAGE' | 'STATUS_PAGE_INCIDENT' | 'STATUS_PAGE_INCIDENT_UPDATE' | 'STATUS_PAGE_PASSWORD' | 'STATUS_PAGE_SERVICE' | 'STATUS_PAGE_SUBSCRIPTION' | 'TEST_SESSION' | 'TRACE_EXPORT' | 'USER' | 'VARIABLE'
+        entityType?: 'ACCOUNT' | 'ALERT_CHANNEL' | 'ALERT_SETTINGS' | 'API_KEY' | 'CHECK' | 'CHECK_GROUP' | 'CHECK_GROUP_TRIGGER' | 'CHECK_TRIGGER' | 'CHECK_TRY' | 'CLIENT_CERTIFICATE' | 'DASHBOARD' | 'DASHBOARD_INCIDENT' | 'DASHBOARD_INCIDENT_UPDATE' | 'DEPLOYMENT_TRIGGER' | 'ENCRYPTION_KEY' | 'ERROR_GROUP' | 'INTEGRATION_TOKEN' | 'INVITE' | 'LOCATION_KEY' | 'MAINTENANCE' | 'MAINTENANCE_UPDATE' | 'MAINTENANCE_WINDOW' | 'MEMBER' | 'PRIVATE_LOCATION' | 'PRIVATE_LOCATION_KEY' | 'PROJECT' | 'SNIPPET' | 'STATUS_PAGE' | 'STATUS_PAGE_AUTOMATION_RULE' | 'STATUS_PAGE_COMPONENT' | 'STATUS_PAGE_INCIDENT' | 'STATUS_PAGE_INCIDENT_UPDATE' | 'STATUS_PAGE_PASSWORD' | 'STATUS_PAGE_SERVICE' | 'STATUS_PAGE_SUBSCRIPTION' | 'TEST_SESSION' | 'TRACE_EXPORT' | 'USER' | 'VARIABLE'
         entityId?: string
         userId?: string
         keyId?: string
@@ -8553,6 +8698,116 @@ export type Operations = {
       params: {
         statusPageId: string
         subscriptionId: string
+      }
+    }
+    answer: undefined
+  }
+  'GET /v1/status-pages/{statusPageId}/components': {
+    request: {
+      params: {
+        statusPageId: string
+      }
+    }
+    answer: Schemas['StatusPageComponentList']
+  }
+  'POST /v1/status-pages/{statusPageId}/components': {
+    request: {
+      params: {
+        statusPageId: string
+      }
+      body: Schemas['StatusPageComponentWrite']
+    }
+    answer: Schemas['StatusPageComponent']
+  }
+  'GET /v1/status-pages/{statusPageId}/components/{componentId}': {
+    request: {
+      params: {
+        statusPageId: string
+        componentId: string
+      }
+    }
+    answer: Schemas['StatusPageComponent']
+  }
+  'PUT /v1/status-pages/{statusPageId}/components/{componentId}': {
+    request: {
+      params: {
+        statusPageId: string
+        componentId: string
+      }
+      body: Schemas['StatusPageComponentWrite']
+    }
+    answer: Schemas['StatusPageComponent']
+  }
+  'PATCH /v1/status-pages/{statusPageId}/components/{componentId}': {
+    request: {
+      params: {
+        statusPageId: string
+        componentId: string
+      }
+      body: Schemas['StatusPageComponentPatch']
+    }
+    answer: Schemas['StatusPageComponent']
+  }
+  'DELETE /v1/status-pages/{statusPageId}/components/{componentId}': {
+    request: {
+      params: {
+        statusPageId: string
+        componentId: string
+      }
+    }
+    answer: undefined
+  }
+  'GET /v1/status-pages/{statusPageId}/automation-rules': {
+    request: {
+      params: {
+        statusPageId: string
+      }
+    }
+    answer: Schemas['StatusPageAutomationRuleList']
+  }
+  'POST /v1/status-pages/{statusPageId}/automation-rules': {
+    request: {
+      params: {
+        statusPageId: string
+      }
+      body: Schemas['StatusPageAutomationRuleWrite']
+    }
+    answer: Schemas['StatusPageAutomationRule']
+  }
+  'GET /v1/status-pages/{statusPageId}/automation-rules/{ruleId}': {
+    request: {
+      params: {
+        statusPageId: string
+        ruleId: string
+      }
+    }
+    answer: Schemas['StatusPageAutomationRule']
+  }
+  'PUT /v1/status-pages/{statusPageId}/automation-rules/{ruleId}': {
+    request: {
+      params: {
+        statusPageId: string
+        ruleId: string
+      }
+      body: Schemas['StatusPageAutomationRuleWrite']
+    }
+    answer: Schemas['StatusPageAutomationRule']
+  }
+  'PATCH /v1/status-pages/{statusPageId}/automation-rules/{ruleId}': {
+    request: {
+      params: {
+        statusPageId: string
+        ruleId: string
+      }
+      body: Schemas['StatusPageAutomationRulePatch']
+    }
+    answer: Schemas['StatusPageAutomationRule']
+  }
+  'DELETE /v1/status-pages/{statusPageId}/automation-rules/{ruleId}': {
+    request: {
+      params: {
+        statusPageId: string
+        ruleId: string
       }
     }
     answer: undefined

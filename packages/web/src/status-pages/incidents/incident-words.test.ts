@@ -9,9 +9,12 @@ function incident(severity: ListedIncident['severity'], duration: number | null)
     name: severity,
     severity,
     services: [],
+    components: [],
     lastUpdateStatus: duration === null ? 'INVESTIGATING' : 'RESOLVED',
     duration,
     checkId: null,
+    automationRuleId: null,
+    draftUpdate: null,
     created_at: '2027-01-01T00:00:00.000Z',
     updated_at: '2027-01-01T00:00:00.000Z',
   }

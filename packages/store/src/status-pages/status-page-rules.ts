@@ -1,0 +1,159 @@
+import type { Selectable } from 'kysely'
+import { chunks } from '@sonde/ground/chunks.ts'
+import type { ComponentImpact } from '@sonde/schema/status-pages/status-page-component.ts'
+import { booleanColumn, listColumns, type RowOf, textListColumn } from '../engine/column-list.ts'
+import type { Db } from '../engine/database.ts'
+import { isSqlite } from '../engine/engine-of.ts'
+import { keysPerStatement } from '../engine/statement-limits.ts'
+import { canonicalUuid } from '../engine/uuid.ts'
+import type { StatusPageTables } from './status-page-tables.ts'
+
+const columns = listColumns('status_page_rules', {
+  id: 'id',
+  accountId: 'account_id',
+  pageId: 'page_id',
+  name: 'name',
+  enabled: booleanColumn('enabled'),
+  firstUpdate: 'first_update',
+  lastUpdate: 'last_update',
+  notifySubscribers: booleanColumn('notify_subscribers'),
+  tags: textListColumn('tags'),
+  coolDownMinutes: 'cool_down_minutes',
+  /** The incident of the outage that goes on, also when a person has resolved it meanwhile. */
+  incidentId: 'incident_id',
+  openedAt: 'opened_at',
+  /** Since when no check of the rule fails while a person keeps its incident open. */
+  recoveredAt: 'recovered_at',
+  createdAt: 'created_at',
+  updatedAt: 'updated_at',
+})
+const courseColumns = columns.pick('incidentId', 'openedAt', 'recoveredAt')
+const contentColumns = columns.omit(
+  'id',
+  'accountId',
+  'pageId',
+  'incidentId',
+  'openedAt',
+  'recoveredAt',
+  'createdAt',
+)
+
+export type RuleComponent = { componentId: string; impact: ComponentImpact }
+
+/** A rule, with what its incidents affect. */
+export type RuleRow = RowOf<typeof columns> & { components: RuleComponent[] }
+
+/** Where a rule stands with its incident. */
+export type RuleCourse = RowOf<typeof courseColumns>
+
+export async function insertRule(db: Db, { components, ...rule }: RuleRow): Promise<void> {
+  await db.insertInto('status_page_rules').values(columns.write(rule)).execute()
+  await insertRuleComponents(db, rule.id, components)
+}
+
+/** What people say of it; where it stands is written with `updateRuleCourse`. */
+export async function updateRule(db: Db, { components, ...rule }: RuleRow): Promise<void> {
+  await db
+    .updateTable('status_page_rules')
+    .set(contentColumns.write(rule))
+    .where('id', '=', rule.id)
+    .execute()
+  await db.deleteFrom('status_page_rule_components').where('rule_id', '=', rule.id).execute()
+  await insertRuleComponents(db, rule.id, components)
+}
+
+/** Of a rule that the same write has locked. */
+export async function updateRuleCourse(db: Db, id: string, course: RuleCourse): Promise<void> {
+  await db.updateTable('status_page_rules').set(courseColumns.write(course)).where('id', '=', id).execute()
+}
+
+export async function deleteRule(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('status_page_rules').where('id', '=', id).execute()
+}
+
+/** Those of an account, of a page, of both, of certain ids, or of everybody; oldest first. */
+export async function listRules(
+  db: Db,
+  {
+    accountId = null,
+    pageId = null,
+    ids = null,
+  }: { accountId?: string | null; pageId?: string | null; ids?: readonly string[] | null } = {},
+): Promise<RuleRow[]> {
+  const wanted = ids?.flatMap((id) => canonicalUuid(id) ?? []) ?? null
+  if (wanted?.length === 0) return []
+  let query = db.selectFrom('status_page_rules').selectAll().orderBy('created_at').orderBy('id')
+  if (accountId !== null) query = query.where('account_id', '=', accountId)
+  if (pageId !== null) query = query.where('page_id', '=', pageId)
+  if (wanted !== null) query = query.where('id', 'in', wanted)
+  return await withComponents(db, (await query.execute()).map(columns.read))
+}
+
+/** Inside `write`: nobody changes it, and nobody opens or resolves its incident, until the write ends. */
+export async function findRuleForUpdate(
+  db: Db,
+  key: { accountId: string; pageId: string; id: string },
+): Promise<RuleRow | null> {
+  const [accountId, pageId] = [canonicalUuid(key.accountId), canonicalUuid(key.pageId)]
+  const id = canonicalUuid(key.id)
+  if (accountId === null || pageId === null || id === null) return null
+  const [rule] = await lockRules(db, [id])
+  return rule === undefined || rule.accountId !== accountId || rule.pageId !== pageId ? null : rule
+}
+
+/** Those of the ids that are there, in the order of their ids, which keeps two writes from waiting for each other. */
+export async function lockRules(db: Db, ids: readonly string[]): Promise<RuleRow[]> {
+  const rules: RowOf<typeof columns>[] = []
+  for (const chunk of chunks(ids.toSorted(), keysPerStatement)) {
+    const query = db.selectFrom('status_page_rules').selectAll().where('id', 'in', chunk).orderBy('id')
+    rules.push(...(await (isSqlite(db) ? query : query.forUpdate()).execute()).map(columns.read))
+  }
+  return await withComponents(db, rules)
+}
+
+/** The components that switched-on rules watch for the account: their state is known without anybody's word. */
+export async function watchedComponents(db: Db, pageId: string): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('status_page_rules as rule')
+    .innerJoin('status_page_rule_components as affected', 'affected.rule_id', 'rule.id')
+    .select(['affected.component_id', 'rule.enabled'])
+    .where('rule.page_id', '=', pageId)
+    .execute()
+  return new Set(rows.filter(({ enabled }) => Boolean(enabled)).map((row) => row.component_id))
+}
+
+async function withComponents(db: Db, rules: readonly RowOf<typeof columns>[]): Promise<RuleRow[]> {
+  const ids = rules.map(({ id }) => id)
+  const rows: Selectable<StatusPageTables['status_page_rule_components']>[] = []
+  for (const chunk of chunks(ids, keysPerStatement)) {
+    const query = db.selectFrom('status_page_rule_components').selectAll().where('rule_id', 'in', chunk)
+    rows.push(...(await query.orderBy('rule_id').orderBy('position').execute()))
+  }
+  const byRule = Map.groupBy(rows, (row) => row.rule_id)
+  return rules.map((rule) => ({
+    ...rule,
+    components: (byRule.get(rule.id) ?? []).map((row) => ({
+      componentId: row.component_id,
+      impact: row.impact,
+    })),
+  }))
+}
+
+async function insertRuleComponents(
+  db: Db,
+  ruleId: string,
+  components: readonly RuleComponent[],
+): Promise<void> {
+  if (components.length === 0) return
+  await db
+    .insertInto('status_page_rule_components')
+    .values(
+      components.map(({ componentId, impact }, position) => ({
+        rule_id: ruleId,
+        component_id: componentId,
+        impact,
+        position,
+      })),
+    )
+    .execute()
+}
