@@ -48,6 +48,39 @@ export const assignment = (check: string, location: string) =>
 export const location = (logicalId: string, slugName = logicalId) =>
   member('private-location', logicalId, { name: logicalId, slugName })
 
+/** As the client of the reference sends a page of version 3: a component whose id looks like a number comes first. */
+export const componentPage = (url: string) => [
+  member('status-page', 'v3', {
+    name: 'Page',
+    url,
+    version: 3,
+    themeColors: { light: { borderColor: '#abc' } },
+  }),
+  member('status-page-component', '10', {
+    statusPageId: ref('v3'),
+    parentId: ref('top'),
+    type: 'SERVICE',
+    name: 'Cart',
+    displayOrder: 1,
+  }),
+  member('status-page-component', 'top', {
+    statusPageId: ref('v3'),
+    parentId: null,
+    type: 'GROUP',
+    name: 'Shop',
+    displayOrder: 0,
+    configuration: { expandedByDefault: true },
+  }),
+  member('status-page-automation-rule', 'rule', {
+    statusPageId: ref('v3'),
+    name: 'Shop is down',
+    firstUpdate: 'We look into it.',
+    lastUpdate: 'Solved.',
+    tags: ['shop'],
+    components: [{ componentId: ref('10'), targetImpact: 'MAJOR_OUTAGE' }],
+  }),
+]
+
 let projects = 0
 
 /** What tests of projects do with an API. */

@@ -15,6 +15,7 @@ import type { Notes, PlannedItem, Resolve, StoredItem } from '../configuration/c
 import { keyOf, type DeployPlan, type PlannedEdge } from './deploy-plan.ts'
 import { edgeOf, isEdgeType, refIn, type EdgeType } from './edges.ts'
 import { readEdgesOf, type FoldedEdges } from './fold-edges.ts'
+import { requirePageParts } from './page-parts.ts'
 import { requireUnusedLocations } from './unused-locations.ts'
 import { Mistakes, resourceName } from './resource-name.ts'
 import { isItemType, resourceKinds, typeOfList, type ResourceKind } from './resource-kinds.ts'
@@ -219,6 +220,7 @@ export async function planDeploy(
   }
   await requireOwners(db, plan)
   if (!preserves) await requireUnusedLocations(db, accountId, plan)
+  await requirePageParts(db, { accountId, plan, preserves })
   await requireRoom(db, plan)
   return plan
 

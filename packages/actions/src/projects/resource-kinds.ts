@@ -19,15 +19,19 @@ import type {
 import { dashboardsKind } from '../configuration/dashboards-kind.ts'
 import { maintenanceWindowsKind } from '../configuration/maintenance-windows-kind.ts'
 import { privateLocationsKind } from '../configuration/private-locations-kind.ts'
+import { statusPageComponentsKind } from '../configuration/status-page-components-kind.ts'
+import { statusPageRulesKind } from '../configuration/status-page-rules-kind.ts'
 import { statusPageServicesKind } from '../configuration/status-page-services-kind.ts'
 import { statusPagesKind } from '../configuration/status-pages-kind.ts'
 import { removeLockedDashboard } from '../dashboards/delete-dashboard.ts'
 import { removeMaintenanceWindow } from '../maintenance-windows/delete-maintenance-window.ts'
 import { removePrivateLocation } from '../private-locations/delete-private-location.ts'
+import { removeRule } from '../status-pages/automation-rules/delete-rule.ts'
+import { removeComponent } from '../status-pages/components/delete-component.ts'
 import { removeLockedService } from '../status-pages/delete-service.ts'
 import { removeStatusPage } from '../status-pages/delete-status-page.ts'
 
-/** The types of things; the others join two of them, or are parts of pages. */
+/** The types of things; the others join two of them. */
 export type ItemType = Extract<
   ResourceType,
   | 'private-location'
@@ -36,6 +40,8 @@ export type ItemType = Extract<
   | 'check-group'
   | 'check'
   | 'status-page'
+  | 'status-page-component'
+  | 'status-page-automation-rule'
   | 'maintenance-window'
   | 'dashboard'
 >
@@ -102,6 +108,23 @@ export const resourceKinds: readonly ResourceKind[] = [
     kind: statusPagesKind,
     itemOf: pageItem,
     remove: ({ db, deps, actor }, { id }) => removeStatusPage(db, deps, actor, { statusPageId: String(id) }),
+  },
+  {
+    type: 'status-page-component',
+    kind: statusPageComponentsKind,
+    itemOf: (payload) => payload,
+    remove: ({ db, actor }, { id, item }) =>
+      removeComponent(db, actor, { statusPageId: String(item['statusPageId']), componentId: String(id) }),
+  },
+  {
+    type: 'status-page-automation-rule',
+    kind: statusPageRulesKind,
+    itemOf: (payload) => payload,
+    async remove({ db, deps, actor, afterwards }, { id, item }) {
+      const key = { statusPageId: String(item['statusPageId']), ruleId: String(id) }
+      const hasMail = await removeRule(db, deps, actor, key)
+      if (hasMail) afterwards.push(async () => deps.wakeDelivery())
+    },
   },
   {
     type: 'maintenance-window',

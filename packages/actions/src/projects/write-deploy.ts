@@ -27,6 +27,7 @@ import { assignmentId } from './edges.ts'
 import { keyOf, type DeployPlan } from './deploy-plan.ts'
 import { diffOf } from './plan-deploy.ts'
 import type { PreparedDeploy, PreparedItem } from './prepare-deploy.ts'
+import { contentsFirst } from './page-parts.ts'
 import { projectAnswer } from './project-answer.ts'
 import { resourceKinds } from './resource-kinds.ts'
 
@@ -241,9 +242,10 @@ function bindingsFor(
 /** What others name goes last. */
 async function remove({ removals }: DeployPlan, writing: WriteContext): Promise<void> {
   for (const { type } of resourceKinds.toReversed()) {
-    const items = removals.flatMap(({ binding, item }) =>
+    const listed = removals.flatMap(({ binding, item }) =>
       item === null || item.resourceKind.type !== type ? [] : [{ ...item, logicalId: binding.logicalId }],
     )
+    const items = type === 'status-page-component' ? contentsFirst(listed) : listed
     if (type === 'check') {
       await removeChecks(
         items.map(({ stored }) => stored),

@@ -7,6 +7,7 @@ import {
   member,
   monitor,
   channel,
+  componentPage,
   subscription,
   assignment,
   location,
@@ -34,6 +35,7 @@ forOneEngine('deploying a project', (engine) => {
         url: `page-${project.logicalId}`,
         cards: [{ name: 'Card', services: [ref('service')] }],
       }),
+      ...componentPage(`v3-${project.logicalId}`),
       member('maintenance-window', 'window', {
         name: 'Window',
         tags: ['a'],

@@ -190,3 +190,33 @@ test('aliases that grow without end are a mistake, not the end of the memory', (
   const { mistakes } = read(folderOf(t, { 'sonde.yaml': levels.join('\n') }))
   assert.match(mistakes.join('\n'), /^sonde\.yaml:1:1: Excessive alias count/)
 })
+
+test('case 70: a status page of version 3 has components and rules, and no cards', (t) => {
+  const text = `project: { logicalId: shop }
+statusPages:
+  status: { name: Shop, url: shop, version: 3 }
+statusPageComponents:
+  parts: { statusPageId: { ref: status }, type: GROUP, name: Parts }
+  cart: { statusPageId: { ref: status }, parentId: { ref: parts }, name: Cart }
+statusPageAutomationRules:
+  down:
+    statusPageId: { ref: status }
+    name: Shop is down
+    firstUpdate: We look into it.
+    lastUpdate: Solved.
+    tags: [shop]
+    components:
+      - { componentId: { ref: cart }, targetImpact: MAJOR_OUTAGE }
+      - { componentId: { ref: parts }, targetImpact: PARTIAL_OUTAGE }
+`
+  assert.deepEqual(read(folderOf(t, { 'sonde.yaml': text })).mistakes, [])
+  const wrong = text
+    .replace('version: 3 }', 'version: 3, cards: [] }')
+    .replace('type: GROUP, name: Parts', 'name: Parts, configuration: { expandedByDefault: true }')
+    .replace('MAJOR_OUTAGE', 'OPERATIONAL')
+  const { mistakes } = read(folderOf(t, { 'sonde.yaml': wrong }))
+  assert.equal(mistakes.length, 3, mistakes.join('\n'))
+  assert.match(mistakes.join('\n'), /status-page "status": cards is not a known field/)
+  assert.match(mistakes.join('\n'), /"parts": configuration\.expandedByDefault is only allowed for a GROUP/)
+  assert.match(mistakes.join('\n'), /"down": components\.0\.targetImpact must be one of /)
+})

@@ -118,6 +118,8 @@ function titleOf(list: DocumentList, item: ConfigurationItem): string {
     privateLocations: [slugName],
     statusPageServices: [name],
     statusPages: [url],
+    statusPageComponents: [name],
+    statusPageAutomationRules: [name],
     maintenanceWindows: [name],
     dashboards: [customUrl, header],
   }[list]
@@ -172,6 +174,8 @@ const fileNames: Readonly<Record<DocumentList, string>> = {
   dashboards: 'dashboards.yaml',
   statusPages: 'status-pages.yaml',
   statusPageServices: 'status-pages.yaml',
+  statusPageComponents: 'status-pages.yaml',
+  statusPageAutomationRules: 'status-pages.yaml',
 }
 
 function listsOf(items: readonly DocumentItem[]): Record<string, unknown> {

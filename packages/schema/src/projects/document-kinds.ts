@@ -7,6 +7,8 @@ import { MaintenanceWindowCreate } from '../alerts/maintenance-window.ts'
 import { checkKinds } from '../check-types/check-kinds.ts'
 import { CheckGroupCreate, CheckGroupCreateOrUpdateV2 } from '../checks/check-group.ts'
 import { DashboardCreate } from '../status-pages/dashboard.ts'
+import { StatusPageAutomationRuleItem } from '../status-pages/status-page-automation-rule.ts'
+import { StatusPageComponentItem } from '../status-pages/status-page-component.ts'
 import { StatusPageServiceItem } from '../status-pages/status-page-service.ts'
 import { StatusPageWrite } from '../status-pages/status-page.ts'
 import { OneNumberOf, OneOf } from '../validation/building-blocks.ts'
@@ -28,6 +30,8 @@ export type DocumentList = Extract<
   | 'dashboards'
   | 'statusPages'
   | 'statusPageServices'
+  | 'statusPageComponents'
+  | 'statusPageAutomationRules'
 >
 
 /** A place in a body that names another thing. */
@@ -80,17 +84,27 @@ const groupOf = (version: 1 | 2, schema: TSchema): DocumentVariant => ({
   }),
 })
 
-const page = withFields(StatusPageWrite, {
-  without: ['version'],
-  more: {
-    isPrivate: Type.Optional(
-      Type.Boolean({
-        default: false,
-        description: 'Visitors need a password, which is created and changed in the interface.',
-      }),
-    ),
-  },
-})
+const pageOf = (version: 2 | 3, without: readonly string[]): TSchema =>
+  withFields(StatusPageWrite, {
+    without: ['version', 'revision', ...without],
+    more: {
+      version: Type.Optional(
+        OneNumberOf([version], { description: '2: the page has cards of services. 3: it has components.' }),
+      ),
+      isPrivate: Type.Optional(
+        Type.Boolean({
+          default: false,
+          description: 'Visitors need a password, which is created and changed in the interface.',
+        }),
+      ),
+    },
+  })
+
+/** The same schema; these fields may not be missing. */
+function requiring(schema: TSchema, fields: readonly string[]): TSchema {
+  const { required = [] } = schema as TSchema & { required?: readonly string[] }
+  return { ...schema, required: [...new Set([...required, ...fields])] }
+}
 
 export const documentKinds: readonly DocumentKind[] = [
   {
@@ -139,9 +153,32 @@ export const documentKinds: readonly DocumentKind[] = [
   {
     list: 'statusPages',
     type: 'status-page',
-    variants: [{ value: null, schema: page }],
-    variantField: null,
+    variants: [
+      { value: 2, schema: requiring(pageOf(2, []), ['cards']) },
+      { value: 3, schema: requiring(pageOf(3, ['cards']), ['version']) },
+    ],
+    variantField: { name: 'version', isRequired: false },
     references: [{ path: ['cards', '*', 'services', '*'], to: 'statusPageServices', by: 'object' }],
+  },
+  {
+    list: 'statusPageComponents',
+    type: 'status-page-component',
+    variants: [{ value: null, schema: StatusPageComponentItem }],
+    variantField: null,
+    references: [
+      { path: ['statusPageId'], to: 'statusPages', by: 'uuid' },
+      { path: ['parentId'], to: 'statusPageComponents', by: 'uuid' },
+    ],
+  },
+  {
+    list: 'statusPageAutomationRules',
+    type: 'status-page-automation-rule',
+    variants: [{ value: null, schema: StatusPageAutomationRuleItem }],
+    variantField: null,
+    references: [
+      { path: ['statusPageId'], to: 'statusPages', by: 'uuid' },
+      { path: ['components', '*', 'componentId'], to: 'statusPageComponents', by: 'uuid' },
+    ],
   },
   {
     list: 'maintenanceWindows',
