@@ -11,7 +11,7 @@ const timeout = 580_000
 
 suite('monitoring as code by the unmodified client of the reference', { skip: lacksNamespaces() }, () => {
   test(
-    'cases 1, 3, 27, 32, 43 and 44: whoami, validate, preview, deploy, test, trigger, without a monitor, destroy',
+    'cases 1, 3, 27, 32, 43, 44 and 65: whoami, validate, preview, deploy, test, trigger, without a monitor, destroy',
     { timeout },
     async (t) => {
       const network = createNamespace({ pingGroups: true })
@@ -89,6 +89,13 @@ suite('monitoring as code by the unmodified client of the reference', { skip: la
         all.filter((name) => name !== 'Second port'),
       )
       assert.match(await checkly(['checks', 'list']), /Front page/)
+      const pages = await checkly(['status-pages', 'list'])
+      assert.match(pages, /shop-status/)
+      const listed = await service.expect(200, 'GET', '/v1/status-pages')
+      const { entries } = listed as { entries: { id: string; version: number; name: string }[] }
+      const v3 = entries.find(({ version }) => version === 3)
+      assert.equal(v3?.name, 'Shop status')
+      assert.match(await checkly(['status-pages', 'get', v3?.id ?? '']), /Shop status/)
       await checkly(['destroy', '--force'], without)
       assert.deepEqual(await names(), [])
     },

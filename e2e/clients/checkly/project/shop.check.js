@@ -16,6 +16,9 @@ import {
   SlackAlertChannel,
   StatusPage,
   StatusPageService,
+  StatusPageV3,
+  StatusPageV3AutomationRule,
+  StatusPageV3Component,
   TcpMonitor,
   UrlAssertionBuilder,
   UrlMonitor,
@@ -51,6 +54,39 @@ const old = new CheckGroupV1('old', {
 })
 const service = new StatusPageService('service', { name: 'Checkout' })
 new StatusPage('page', { name: 'Shop', url: 'shop-page', cards: [{ name: 'All', services: [service] }] })
+const statusPage = new StatusPageV3('status', {
+  name: 'Shop status',
+  url: 'shop-status',
+  supportLink: 'mailto:help@example.net',
+  themeColors: { dark: { linkFontColor: '#ABC' } },
+})
+const parts = new StatusPageV3Component('parts', {
+  statusPage,
+  type: 'GROUP',
+  name: 'Parts',
+  displayOrder: 0,
+  expandedByDefault: true,
+})
+const cart = new StatusPageV3Component('10', { statusPage, parent: parts, name: 'Cart', displayOrder: 1 })
+const search = new StatusPageV3Component('search', {
+  statusPage,
+  parent: parts,
+  name: 'Search',
+  displayOrder: 2,
+  hidden: true,
+})
+new StatusPageV3AutomationRule('outage', {
+  statusPage,
+  name: 'Shop is down',
+  firstUpdate: 'We are looking into it.',
+  lastUpdate: 'All is well again.',
+  tags: ['shop'],
+  coolDownMinutes: 10,
+  components: [
+    { component: cart, targetImpact: 'MAJOR_OUTAGE' },
+    { component: search, targetImpact: 'DEGRADED_PERFORMANCE' },
+  ],
+})
 new UrlMonitor('url', {
   name: 'Front page',
   group,
