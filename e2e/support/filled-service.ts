@@ -351,7 +351,28 @@ async function makePages(make: Make) {
     description: 'Search finds everything again.',
     status: 'RESOLVED',
   })
-  return { pageId, incidentId }
+  return { pageId, incidentId, componentPageId: await makeComponentPage(make) }
+}
+
+/** With what a page of version 3 has: a group, a hidden component and a rule. */
+async function makeComponentPage(make: Make): Promise<string> {
+  const id = String(
+    (await make('/v1/status-pages', { name: 'Acme parts', url: 'acme-parts', version: 3 }))['id'],
+  )
+  const path = `/v1/status-pages/${id}`
+  const add = async (body: Readonly<Record<string, unknown>>) =>
+    String((await make(`${path}/components`, body))['id'])
+  const parentId = await add({ type: 'GROUP', name: 'Shop' })
+  const cart = await add({ name: 'Cart', parentId })
+  await add({ name: longName, parentId, hidden: true, displayOrder: 1 })
+  await make(`${path}/automation-rules`, {
+    name: 'The cart is down',
+    firstUpdate: 'We look into it.',
+    lastUpdate: 'It works again.',
+    tags: ['shop'],
+    components: [{ componentId: cart, targetImpact: 'PARTIAL_OUTAGE' }],
+  })
+  return id
 }
 
 async function makeDashboards(make: Make) {

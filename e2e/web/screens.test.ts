@@ -99,6 +99,7 @@ function visitsIn(filled: Filled): Readonly<Record<string, readonly Params[]>> {
     '/settings/variables': plain,
     '/status-pages': plain,
     '/status-pages/$pageId': [page],
+    '/status-pages/$pageId/components': [{ pageId: filled.componentPageId }],
     '/status-pages/$pageId/subscriptions': [page],
     '/status-pages/incidents': plain,
     '/status-pages/incidents/$incidentId': [{ incidentId: filled.incidentId }],

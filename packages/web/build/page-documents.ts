@@ -12,6 +12,8 @@ import {
   IncidentUpdateChange,
   IncidentUpdateCreate,
 } from '@sonde/schema/status-pages/status-page-incident.ts'
+import { StatusPageAutomationRuleWrite } from '@sonde/schema/status-pages/status-page-automation-rule.ts'
+import { StatusPageComponentWrite } from '@sonde/schema/status-pages/status-page-component.ts'
 import { StatusPageServiceWrite } from '@sonde/schema/status-pages/status-page-service.ts'
 import { SubscriptionsBulkCreate } from '@sonde/schema/status-pages/status-page-subscription.ts'
 import { StatusPageWrite } from '@sonde/schema/status-pages/status-page.ts'
@@ -30,6 +32,8 @@ export const pageDocuments: Readonly<Record<string, TSchema>> = {
   INCIDENT_UPDATE: IncidentUpdateCreate,
   INCIDENT_UPDATE_CHANGE: IncidentUpdateChange,
   STATUS_PAGE: StatusPageWrite,
+  STATUS_PAGE_AUTOMATION_RULE: StatusPageAutomationRuleWrite,
+  STATUS_PAGE_COMPONENT: StatusPageComponentWrite,
   STATUS_PAGE_SERVICE: StatusPageServiceWrite,
   STATUS_PAGE_SUBSCRIPTIONS: SubscriptionsBulkCreate,
 }

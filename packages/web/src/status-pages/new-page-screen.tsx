@@ -10,7 +10,7 @@ import { useToast } from '../parts/toast.tsx'
 import { createPage, pageQuery, statusPagesKey } from '../resources/status-pages.ts'
 import { defaultsOf } from '../schema-form/defaults-of.ts'
 import { EditorForm } from '../schema-form/editor-form.tsx'
-import { pageLayout } from './page-layout.ts'
+import { componentPageLayout, pageLayout } from './page-layout.ts'
 
 export function NewPageScreen() {
   const { id: accountId, api } = useAccount()
@@ -18,7 +18,9 @@ export function NewPageScreen() {
   const queries = useQueryClient()
   const toast = useToast()
   const isHere = useIsHere()
-  const [initial] = useState(() => ({ ...defaultsOf(schema), name: '', url: '', cards: [] }))
+  const [hasComponents, setHasComponents] = useState(false)
+  const [blank] = useState(() => ({ ...defaultsOf(schema), name: '', url: '' }))
+  const initial = hasComponents ? { ...blank, version: 3 } : { ...blank, cards: [] }
   return (
     <>
       <PageHead
@@ -26,9 +28,30 @@ export function NewPageScreen() {
         help="status-pages"
         above={<AccountLink to="/accounts/$accountId/status-pages">Status pages</AccountLink>}
       />
+      <fieldset className="mb-4">
+        <legend className="mb-1 font-medium">The page has</legend>
+        <label className="mr-4 inline-flex items-center gap-2">
+          <input
+            type="radio"
+            name="layout"
+            checked={!hasComponents}
+            onChange={() => setHasComponents(false)}
+          />
+          cards of services
+        </label>
+        <label className="inline-flex items-center gap-2">
+          <input type="radio" name="layout" checked={hasComponents} onChange={() => setHasComponents(true)} />
+          components, in groups and with automation rules
+        </label>
+        <p className="text-soft text-xs">
+          This cannot be changed later. Services can be on several pages and follow checks; components belong
+          to one page.
+        </p>
+      </fieldset>
       <EditorForm
+        key={hasComponents ? 'components' : 'cards'}
         schema={schema}
-        layout={pageLayout}
+        layout={hasComponents ? componentPageLayout : pageLayout}
         initial={initial}
         saveWord="Create status page"
         save={(page) => createPage(api, page)}

@@ -13,7 +13,7 @@ import { pageQuery, statusPagesKey, updatePage, type StatusPage } from '../resou
 import { EditorForm } from '../schema-form/editor-form.tsx'
 import { DeletePage } from './delete-page.tsx'
 import { DomainCard } from './domain-card.tsx'
-import { pageLayout } from './page-layout.ts'
+import { componentPageLayout, pageLayout } from './page-layout.ts'
 import { toForm } from './page-value.ts'
 import { PrivacyCard } from './privacy-card.tsx'
 import { pageRoute } from './routes.ts'
@@ -40,6 +40,15 @@ function OnePage({ page }: { page: StatusPage }) {
         above={<AccountLink to="/accounts/$accountId/status-pages">Status pages</AccountLink>}
         actions={
           <>
+            {page.layout === 'COMPONENTS' ? (
+              <Link
+                to="/accounts/$accountId/status-pages/$pageId/components"
+                params={{ accountId, pageId: page.id }}
+                className={buttonClasses()}
+              >
+                Components and rules
+              </Link>
+            ) : null}
             <Link
               to="/accounts/$accountId/status-pages/$pageId/subscriptions"
               params={{ accountId, pageId: page.id }}
@@ -68,7 +77,7 @@ function OnePage({ page }: { page: StatusPage }) {
         <div className="min-w-0">
           <PublicPreview
             address={`/status/${page.url}`}
-            revision={`${page.version}`}
+            revision={`${page.revision}`}
             isPrivate={page.isPrivate}
             name={page.name}
           />
@@ -90,11 +99,11 @@ function EditPage({ page }: { page: StatusPage }) {
   return (
     <EditorForm
       schema={schema}
-      layout={pageLayout}
-      key={base.version}
+      layout={page.layout === 'COMPONENTS' ? componentPageLayout : pageLayout}
+      key={base.revision}
       initial={toForm(base)}
       saveWord="Save"
-      save={(value) => updatePage(api, page.id, { ...value, version: base.version })}
+      save={(value) => updatePage(api, page.id, { ...value, version: base.version, revision: base.revision })}
       onSaved={(answer) => {
         toast('Saved')
         queries.setQueryData(pageQuery(api, page.id).queryKey, answer)

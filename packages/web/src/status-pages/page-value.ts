@@ -4,7 +4,8 @@ import type { FormValue } from '../schema-form/value-at.ts'
 /** What can be written of a page, as its form has it. */
 export function toForm(page: StatusPage): FormValue {
   const { name, url, description, customDomain, logo, logoDark, favicon, redirectTo } = page
-  const { defaultTheme, themeColors } = page
+  const { defaultTheme, themeColors, footerText, privacyPolicyLink, termsOfServiceLink, supportLink } = page
+  const { allowIndexing, googleAnalyticsTag } = page
   return {
     name,
     url,
@@ -16,10 +17,20 @@ export function toForm(page: StatusPage): FormValue {
     redirectTo,
     defaultTheme,
     themeColors,
-    cards: page.cards.map((card) => ({
-      id: card.id,
-      name: card.name,
-      services: card.services.map(({ id }) => ({ id })),
-    })),
+    footerText,
+    privacyPolicyLink,
+    termsOfServiceLink,
+    supportLink,
+    allowIndexing,
+    googleAnalyticsTag,
+    ...(page.layout === 'COMPONENTS'
+      ? {}
+      : {
+          cards: page.cards.map((card) => ({
+            id: card.id,
+            name: card.name,
+            services: card.services.map(({ id }) => ({ id })),
+          })),
+        }),
   }
 }

@@ -26,6 +26,12 @@ export const pageRoute = createRoute({
   component: lazyScreen(() => import('./page-screen.tsx'), 'PageScreen'),
 })
 
+export const componentsRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: 'status-pages/$pageId/components',
+  component: lazyScreen(() => import('./components/components-screen.tsx'), 'ComponentsScreen'),
+})
+
 export const subscribersRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: 'status-pages/$pageId/subscriptions',
@@ -64,6 +70,7 @@ export const statusPageRoutes = [
   statusPagesRoute,
   newPageRoute,
   pageRoute,
+  componentsRoute,
   subscribersRoute,
   incidentsRoute,
   newIncidentRoute,

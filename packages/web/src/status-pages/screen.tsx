@@ -77,7 +77,15 @@ function PageRow({ page }: { page: StatusPage }) {
         <PageState page={page} />
       </td>
       <td className="whitespace-nowrap">{page.isPrivate ? 'Whoever has the password' : 'Everybody'}</td>
-      <td>{formatCount(services.size)}</td>
+      <td>
+        {page.layout === 'COMPONENTS' ? (
+          <Link to="/accounts/$accountId/status-pages/$pageId/components" params={place}>
+            Components<span className="sr-only"> of {page.name}</span>
+          </Link>
+        ) : (
+          formatCount(services.size)
+        )}
+      </td>
       <td>
         <Link to="/accounts/$accountId/status-pages/$pageId/subscriptions" params={place}>
           {formatCount(page.subscriberCount)}

@@ -43,6 +43,7 @@ export function IncidentActions({ incident }: { incident: Incident }) {
           incident={incident}
           title="Resolve this incident"
           status="RESOLVED"
+          description={incident.draftUpdate?.description ?? ''}
           onClose={close}
         />
       ) : null}
@@ -78,14 +79,19 @@ function EditDialog({ incident, onClose }: { incident: Incident; onClose: () => 
       onClose()
     },
   })
-  const { name, severity, services } = incident
+  const { name, severity, services, components } = incident
   return (
     <SchemaDialog
       title="Edit this incident"
       schema={changeSchema}
       layout={incidentLayout}
-      initial={{ name, severity, services: services.map(({ id }) => ({ id })) }}
-      context={Object.fromEntries(services.map((service) => [service.id, service.name]))}
+      initial={{
+        name,
+        severity,
+        services: services.map(({ id }) => ({ id })),
+        components: components.map(({ id, impact }) => ({ id, impact })),
+      }}
+      context={Object.fromEntries([...services, ...components].map((each) => [each.id, each.name]))}
       saving={saving}
       saveWord="Save"
       onClose={onClose}

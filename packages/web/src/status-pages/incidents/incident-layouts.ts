@@ -1,5 +1,6 @@
 import type { FieldLayout, FormLayout } from '../../schema-form/form-layout.ts'
 import { LocalMomentField } from '../local-moment-field.tsx'
+import { IncidentComponentsField } from '../components/incident-components-field.tsx'
 import { ServicesField } from '../services-field.tsx'
 import { severityOptions, statusOptions } from './incident-words.ts'
 
@@ -10,6 +11,11 @@ const ofIncident: Readonly<Record<string, FieldLayout>> = {
     label: 'Services',
     widget: ServicesField,
     help: 'The incident is shown on every page with one of them.',
+  },
+  components: {
+    label: 'Components',
+    widget: IncidentComponentsField,
+    help: 'Of pages with components, and how the incident affects each.',
   },
 }
 
@@ -35,14 +41,14 @@ const updateFields = ['status', 'description', 'notifySubscribers', 'publicIncid
 
 export const newIncidentLayout: FormLayout = {
   sections: [
-    { title: 'Incident', fields: ['name', 'severity', 'services'] },
+    { title: 'Incident', fields: ['name', 'severity', 'services', 'components'] },
     { title: 'First update', fields: updateFields.map((name) => `incidentUpdates.0.${name}`) },
   ],
   fields: { ...ofIncident, ...ofUpdate('incidentUpdates.0.', false) },
 }
 
 export const incidentLayout: FormLayout = {
-  sections: [{ title: 'Incident', fields: ['name', 'severity', 'services'] }],
+  sections: [{ title: 'Incident', fields: ['name', 'severity', 'services', 'components'] }],
   fields: ofIncident,
 }
 

@@ -10,6 +10,7 @@ import { Loaded } from '../../parts/states.tsx'
 import { Tag } from '../../parts/tag.tsx'
 import { checkNameQuery } from '../../resources/checks.ts'
 import { incidentQuery, type Incident } from '../../resources/status-page-incidents.ts'
+import { impactOptions } from '../components/component-words.ts'
 import { incidentRoute } from '../routes.ts'
 import { IncidentActions } from './incident-actions.tsx'
 import { IncidentStatusMark, SeverityMark } from './incident-marks.tsx'
@@ -43,18 +44,53 @@ function OneIncident({ incident }: { incident: Incident }) {
           <dt className="text-soft">Opened</dt>
           <dd>
             <Moment at={incident.created_at} />,{' '}
-            {incident.checkId === null ? 'opened manually' : <OpenedBy checkId={incident.checkId} />}
+            {incident.checkId !== null ? (
+              <OpenedBy checkId={incident.checkId} />
+            ) : incident.automationRuleId === null ? (
+              'opened manually'
+            ) : (
+              'automatically, by an automation rule'
+            )}
           </dd>
           <dt className="text-soft">Duration</dt>
           <dd>{incident.duration === null ? 'Ongoing' : formatIncidentDuration(incident.duration)}</dd>
-          <dt className="text-soft">Services</dt>
-          <dd className="flex flex-wrap gap-1">
-            {incident.services.map(({ id, name }) => (
-              <Tag key={id}>{name}</Tag>
-            ))}
-          </dd>
+          {incident.services.length === 0 ? null : (
+            <>
+              <dt className="text-soft">Services</dt>
+              <dd className="flex flex-wrap gap-1">
+                {incident.services.map(({ id, name }) => (
+                  <Tag key={id}>{name}</Tag>
+                ))}
+              </dd>
+            </>
+          )}
+          {incident.components.length === 0 ? null : (
+            <>
+              <dt className="text-soft">Components</dt>
+              <dd>
+                <ul>
+                  {incident.components.map(({ id, name, impact }) => (
+                    <li key={id}>
+                      {name}: {impactOptions[impact]}
+                    </li>
+                  ))}
+                </ul>
+              </dd>
+            </>
+          )}
         </dl>
       </Card>
+      {incident.draftUpdate === null ? null : (
+        <Card title="Its checks have recovered">
+          <p>
+            The automation rule would have resolved this incident, but somebody has edited it. Resolve it when
+            you agree: its text is ready.
+          </p>
+          <blockquote className="border-line mt-2 border-l-2 pl-3">
+            {incident.draftUpdate.description}
+          </blockquote>
+        </Card>
+      )}
       <IncidentTimeline incident={incident} />
     </>
   )

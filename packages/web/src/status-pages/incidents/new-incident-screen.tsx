@@ -27,6 +27,7 @@ export function NewIncidentScreen() {
     ...defaultsOf(schema),
     name: '',
     services: service === undefined ? [] : [{ id: service }],
+    components: [],
     incidentUpdates: [{ ...defaultsOf(updateSchema), description: '' }],
   }))
   return (
@@ -36,7 +37,7 @@ export function NewIncidentScreen() {
         help="status-pages"
         above={<AccountLink to="/accounts/$accountId/status-pages/incidents">Incidents</AccountLink>}
       >
-        <p className="text-soft">It is shown at once on every page with one of its services.</p>
+        <p className="text-soft">It is shown at once on every page with one of its services or components.</p>
       </PageHead>
       <EditorForm
         schema={schema}

@@ -20,11 +20,14 @@ export function NewUpdateDialog({
   incident,
   title,
   status,
+  description = '',
   onClose,
 }: {
   incident: Incident
   title: string
   status: IncidentStatus
+  /** What to begin with. */
+  description?: string
   onClose: () => void
 }) {
   const toast = useToast()
@@ -41,7 +44,7 @@ export function NewUpdateDialog({
       title={title}
       schema={createSchema}
       layout={newUpdateLayout}
-      initial={{ ...defaultsOf(createSchema), status, description: '' }}
+      initial={{ ...defaultsOf(createSchema), status, description }}
       saving={saving}
       saveWord="Post"
       onClose={onClose}
