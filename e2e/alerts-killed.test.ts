@@ -9,13 +9,20 @@ import { systemClock } from '@sonde/ground/clock.ts'
 import { rounds, seededIntegers } from '@sonde/ground/testing/thoroughness.ts'
 import { nextTryAt } from '@sonde/store/notifications/notification-claims.ts'
 import { listNotifications, type NotificationRow } from '@sonde/store/notifications/notifications.ts'
+import { createRuleJob } from '@sonde/alerting/raise/rule-job.ts'
+import { addComponentPage, addRule } from '@sonde/status-pages/testing/status-pages.ts'
+import { listCheckAlerts } from '@sonde/store/alerts/check-alerts.ts'
+import { findCheckNumber } from '@sonde/store/checks/check-states.ts'
 import { openStore, type Store } from '@sonde/store/engine/store.ts'
+import { updateMarksOf } from '@sonde/store/status-pages/status-page-incident-updates.ts'
+import { listIncidents } from '@sonde/store/status-pages/status-page-incidents.ts'
 import { forEachEngine, type TestDatabase } from '@sonde/store/testing/engines.ts'
-import { addAccount } from '@sonde/store/testing/rows.ts'
+import { addAccount, addCheck } from '@sonde/store/testing/rows.ts'
 import { type ReceivedAlert, startAlertReceiver } from './support/alert-receiver.ts'
 import { eventually } from './support/eventually.ts'
 
 const kills = rounds(25)
+const ruleKills = rounds(15)
 const lanes = rounds(200)
 const integer = seededIntegers('alerts while delivery is killed')
 const claimMs = 3_000
@@ -144,5 +151,51 @@ forEachEngine('alerts while delivery is killed', (engine) => {
     t.diagnostic(
       `${rows.length} transitions of ${lanes} lanes, ${receiver.received.length} requests, ${ids.size} ids`,
     )
+  })
+
+  test(`kill -9 of who stores results, ${ruleKills} times: an automation rule opens one incident for each outage, and resolves it once`, async (t) => {
+    const place: TestDatabase = await engine.createDatabase()
+    t.after(() => place.remove())
+    const { dataDir, databaseUrl } = place
+    const clock = systemClock
+    const store = await openStore({ dataDir, databaseUrl, encryptionKey: null, clock })
+    t.after(() => store.close())
+    const { id: accountId } = await addAccount(store)
+    const check = await addCheck(store, accountId, { config: { tags: ['checkout'] } })
+    const checkNo = await findCheckNumber(store.read, { accountId, checkId: check.id })
+    const { page, components } = await addComponentPage(store, accountId, ['Checkout'])
+    const impact = 'MAJOR_OUTAGE' as const
+    await addRule(store, page, { components: components.map(({ id }) => ({ componentId: id, impact })) })
+    const job = createRuleJob({ store, clock, publicUrl: () => '', canMail: true, wakeDelivery: () => {} })
+
+    for (let killNo = 0; killNo < ruleKills; killNo += 1) {
+      const child = startChild(t, 'settle-rules', [dataDir, databaseUrl ?? '', String(checkNo)])
+      const ended = once(child, 'exit')
+      await once(child.stdout, 'data')
+      child.stdout.resume()
+      const looking = job.work()
+      await delay(integer(0, 150))
+      child.kill('SIGKILL')
+      await Promise.all([ended, looking])
+      assert.equal(child.signalCode, 'SIGKILL', `it ended by itself: ${child.exitCode}`)
+      await job.work()
+    }
+    const alerts = await listCheckAlerts(store.read, {
+      accountId,
+      from: 0,
+      to: Number.MAX_SAFE_INTEGER,
+      limit: 100_000,
+      offset: 0,
+    })
+    const outages = alerts.rows.filter(({ alertType }) => alertType === 'ALERT_FAILURE').length
+    const incidents = await listIncidents(store.read, { accountId, after: null, limit: 100_000 })
+    assert.equal(incidents.length, outages)
+    const open = incidents.filter(({ endedAt }) => endedAt === null)
+    assert.ok(open.length <= 1)
+    for (const { id, endedAt } of incidents) {
+      const statuses = (await updateMarksOf(store.read, id)).map(({ status }) => status)
+      assert.deepEqual(statuses, endedAt === null ? ['INVESTIGATING'] : ['INVESTIGATING', 'RESOLVED'])
+    }
+    t.diagnostic(`${outages} outages, ${incidents.length} incidents`)
   })
 })
