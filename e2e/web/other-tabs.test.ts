@@ -149,10 +149,26 @@ suite('what other tabs and windows do to this one:', () => {
     await again
   })
 
+  test('what happens after the list was read and before the stream is open is told as soon as it is', async (t) => {
+    const { service, page } = await openSignedIn(t)
+    const held = Promise.withResolvers<void>()
+    await page.route(/\/v1\/accounts\/[^/]+\/events/, async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    await page.reload()
+    await page.getByRole('link', { name: 'Gateway' }).waitFor()
+    await service.createMonitor({ name: 'Mailer' })
+    held.resolve()
+    await page.getByText('1 check has changed.').waitFor()
+  })
+
   test('a name without any place to break leaves the other columns on the screen', async (t) => {
     const { service, page } = await openSignedIn(t)
     const long = 'x'.repeat(990)
     await service.createMonitor({ name: long })
+    // Whoever looks at the list is told of a new check, and the row comes when they ask for it.
+    await page.reload()
     const row = page.getByRole('row').filter({ hasText: long })
     await row.waitFor()
     const last = await row.getByRole('cell').last().boundingBox()

@@ -246,6 +246,22 @@ forOneEngine('the stream of events', (engine) => {
     assert.ok(again.events.every(({ type }) => type === 'check-changed'))
   })
 
+  test('whoever has read the session and opens a stream later misses nothing of what came between', async (t) => {
+    const [before, between] = [randomUUIDv7(), randomUUIDv7()]
+    await note(changed(before))
+    const somebody = await signedIn(api)
+    const session = await somebody.call('GET', '/v1/session', { account: null })
+    await note(changed(between))
+    const query = `?after=${session.textAt('liveEventId')}`
+    const stream = await opened(t, { query })
+    assert.deepEqual(
+      stream.events.map(({ data }) => data),
+      [{ id: between, change: 'updated' }],
+    )
+    const back = await opened(t, { query, lastEventId: stream.lastEventId() })
+    assert.deepEqual(back.events, [])
+  })
+
   test('whoever was away for too long is told to read anew, and goes on', async (t) => {
     const stream = await opened(t)
     const [missed, last] = [randomUUIDv7(), randomUUIDv7()]

@@ -1,9 +1,12 @@
 import type { Clock } from '@sonde/ground/clock.ts'
-import { type LiveChangeRow, liveChangesAfter, newestLiveNumbers } from '@sonde/store/live/live-changes.ts'
+import {
+  type LiveChangeRow,
+  liveChangesAfter,
+  missingNumberMs,
+  newestLiveNumbers,
+} from '@sonde/store/live/live-changes.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
 
-/** How long a number may be missing before it is believed that no write will ever show it. */
-const missingMs = 30_000
 /** Numbers that are looked for at a time. */
 const mostMissing = 500
 const rowsAtOnce = 500
@@ -42,7 +45,7 @@ export function createLiveReader({ read, clock }: { read: Db; clock: Clock }): L
 
   /** Also when the clock was set back. */
   function isOver(since: number): boolean {
-    return Math.abs(clock.now() - since) > missingMs
+    return Math.abs(clock.now() - since) > missingNumberMs
   }
 
   return {

@@ -50,7 +50,7 @@ export function streamEvents(app: App, deps: ApiDeps): void {
     async (request, reply) => {
       const { via, userId } = callerOf(request)
       const { id: accountId } = accountOf(request)
-      const { checkId, types } = request.query
+      const { checkId, types, after = '' } = request.query
       const leave = enter([
         { key: `${via.kind} ${via.id}`, most: mostStreams.caller, whose: 'for this caller' },
         ...(userId === null
@@ -65,7 +65,7 @@ export function streamEvents(app: App, deps: ApiDeps): void {
         accountId,
         checkId: checkId?.toLowerCase() ?? null,
         types: types ?? null,
-        lastEventId: String(request.headers['last-event-id'] ?? ''),
+        lastEventId: String(request.headers['last-event-id'] ?? after),
         isAllowed: async () => (await app.callerNow(request))?.account?.id === accountId,
       })
       body.once('close', () => {

@@ -129,7 +129,7 @@ export function signInWithCodeRoutes(app: App, deps: SignInDeps): void {
     { user, token, now }: { user: UserRow; token: string; now: number },
   ) {
     setSessionCookie(request, reply, { token, publicUrl: deps.publicUrl() })
-    return await sessionAnswer(deps.store.read, user, { token, expiresAt: now + sessionMs })
+    return await sessionAnswer(deps, user, { token, expiresAt: now + sessionMs })
   }
 }
 

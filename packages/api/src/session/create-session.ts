@@ -50,7 +50,7 @@ export function createSession(app: App, deps: SignInDeps): void {
       const token = await deps.store.write((db) => startSession(db, request, { user, now }))
       if (token === null) throw wrong()
       setSessionCookie(request, reply, { token, publicUrl })
-      return await sessionAnswer(deps.store.read, user, { token, expiresAt: now + sessionMs })
+      return await sessionAnswer(deps, user, { token, expiresAt: now + sessionMs })
     },
   )
 }

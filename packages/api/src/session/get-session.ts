@@ -33,7 +33,7 @@ export function getSession(app: App, deps: ApiDeps): void {
       if (token === null || session === null || user === null) throw unauthorized('Nobody is signed in')
       deps.keyUse.noteSession(session)
       setSessionCookie(request, reply, { token, publicUrl: deps.publicUrl() })
-      return await sessionAnswer(deps.store.read, user, { token, expiresAt: session.expiresAt })
+      return await sessionAnswer(deps, user, { token, expiresAt: session.expiresAt })
     },
   )
 }

@@ -31,6 +31,14 @@ export const LiveEventsQuery = Type.Object({
       }),
     ),
   ),
+  after: Type.Optional(
+    Type.String({
+      maxLength: 20,
+      description:
+        'Begin after this event, as if it were `Last-Event-ID`, which wins. `liveEventId` of the session: ' +
+        'whatever was read since then misses nothing.',
+    }),
+  ),
 })
 
 /** A check has a new final result, or its status has changed; `statusSince` is left out while it has not. */

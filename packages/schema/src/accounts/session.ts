@@ -30,6 +30,10 @@ export const Session = component(
       description: 'Send it as the header X-CSRF-Token with every request other than GET, HEAD and OPTIONS.',
     }),
     expiresAt: Timestamp({ description: 'When it ends, unless it is used before then.' }),
+    liveEventId: Type.String({
+      description:
+        'The last event at the time of this answer: `after` of a stream that must miss nothing since.',
+    }),
   }),
 )
 export type Session = Static<typeof Session>

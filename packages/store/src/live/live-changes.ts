@@ -147,6 +147,29 @@ export async function newestLiveNumbers(db: Db, limit: number): Promise<number[]
   return rows.map(({ no }) => Number(no))
 }
 
+/** How long a number may be missing before it is believed that no write will ever show it. */
+export const missingNumberMs = 30_000
+
+/**
+ * The number up to which all was written when it was asked for; 0 before anything was. PostgreSQL gives out numbers
+ * before their rows can be seen: one that is missing before a row of the last seconds may still come.
+ */
+export async function settledLiveNumber(db: Db, now: number): Promise<number> {
+  const newest = await db
+    .selectFrom('live_changes')
+    .select(['no', 'at'])
+    .orderBy('no', 'desc')
+    .limit(100)
+    .execute()
+  const ascending = newest.toReversed().map(({ no, at }) => ({ no: Number(no), at: Number(at) }))
+  let settled = ascending[0]?.no ?? 0
+  for (const { no, at } of ascending.slice(1)) {
+    if (no > settled + 1 && now - at < missingNumberMs) break
+    settled = no
+  }
+  return settled
+}
+
 /** Null when there is none. */
 export async function oldestLiveNumber(db: Db): Promise<number | null> {
   const row = await db.selectFrom('live_changes').select('no').orderBy('no').limit(1).executeTakeFirst()

@@ -4378,6 +4378,7 @@ export type Schemas = {
     }[]
     csrfToken: string
     expiresAt: string
+    liveEventId: string
   }
   SessionCreate: {
     email: string
@@ -7391,6 +7392,7 @@ export type Operations = {
       query?: {
         checkId?: string
         types?: ('check' | 'check-changed' | 'group-changed' | 'alert' | 'session' | 'agent' | 'reset' | 'alive')[]
+        after?: string
       }
     }
     answer: unknown

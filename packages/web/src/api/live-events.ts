@@ -62,10 +62,13 @@ const lookEveryMs = 5000
  */
 export function openLiveEvents({
   accountId,
+  after,
   askWhy,
   onTrouble,
 }: {
   accountId: string
+  /** The last event before anything that is shown was read: what happens until the stream is open is not missed. */
+  after: string
   askWhy: () => Promise<unknown>
   /** Told again whenever it changes; null as soon as the stream tells something. */
   onTrouble: (trouble: LiveTrouble | null) => void
@@ -74,6 +77,7 @@ export function openLiveEvents({
   let again: ReturnType<typeof setTimeout> | null = null
   let patience: ReturnType<typeof setTimeout> | null = null
   let heardAt = Date.now()
+  let lastEventId = after
   let source = open()
 
   function hear(type: LiveEventType, data: unknown): void {
@@ -90,10 +94,17 @@ export function openLiveEvents({
 
   function open(): EventSource {
     const eventSource = new EventSource(
-      addressOf('GET /v1/accounts/{accountId}/events', { params: { accountId } }),
+      addressOf('GET /v1/accounts/{accountId}/events', {
+        params: { accountId },
+        query: { after: lastEventId },
+      }),
     )
     for (const type of types) {
-      eventSource.addEventListener(type, ({ data }: MessageEvent<string>) => hear(type, JSON.parse(data)))
+      eventSource.addEventListener(type, (event: MessageEvent<string>) => {
+        // Empty until the stream has told its first id.
+        if (event.lastEventId !== '') lastEventId = event.lastEventId
+        hear(type, JSON.parse(event.data))
+      })
     }
     patience ??= setTimeout(() => onTrouble('closed'), patienceMs)
     eventSource.addEventListener('error', () => {

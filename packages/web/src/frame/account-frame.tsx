@@ -1,6 +1,6 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
-import { useEffect, useMemo, useState, type ReactNode } from 'react'
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { AccountContext } from '../api/account-context.ts'
 import { createApi } from '../api/api.ts'
 import { LiveEventsContext, openLiveEvents, type LiveEvents, type LiveTrouble } from '../api/live-events.ts'
@@ -21,6 +21,7 @@ export function AccountFrame() {
   const queries = useQueryClient()
   const { isOver } = useSessionWatch(session)
   const membership = session.accounts.find(({ id }) => id === accountId)
+  const { user, csrfToken } = session
   const current = useMemo(() => {
     if (membership === undefined) return null
     const { id, name, role } = membership
@@ -28,15 +29,11 @@ export function AccountFrame() {
       id,
       name,
       role,
-      user: session.user,
-      api: createApi({
-        accountId: id,
-        csrfToken: session.csrfToken,
-        readToken: () => readToken(queries, session.user.id),
-      }),
+      user,
+      api: createApi({ accountId: id, csrfToken, readToken: () => readToken(queries, user.id) }),
     }
-  }, [membership, session, queries])
-  const { events, trouble } = useLiveStream(membership?.id ?? null)
+  }, [membership, user, csrfToken, queries])
+  const { events, trouble } = useLiveStream(membership?.id ?? null, session.liveEventId)
 
   return (
     <>
@@ -90,14 +87,20 @@ async function readToken(queries: QueryClient, userId: string): Promise<string |
   return session?.user.id === userId ? session.csrfToken : null
 }
 
-function useLiveStream(accountId: string | null): { events: LiveEvents | null; trouble: LiveTrouble | null } {
+function useLiveStream(
+  accountId: string | null,
+  liveEventId: string,
+): { events: LiveEvents | null; trouble: LiveTrouble | null } {
   const queries = useQueryClient()
+  // A session that is read again opens no other stream.
+  const after = useRef(liveEventId)
   const [events, setEvents] = useState<LiveEvents | null>(null)
   const [trouble, setTrouble] = useState<LiveTrouble | null>(null)
   useEffect(() => {
     if (accountId === null) return
     const stream = openLiveEvents({
       accountId,
+      after: after.current,
       askWhy: () => queries.fetchQuery(liveRefusal(accountId)),
       onTrouble: setTrouble,
     })
