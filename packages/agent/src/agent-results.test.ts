@@ -111,3 +111,31 @@ test('the answers lost and refused are final', async (t) => {
   assert.equal(service.posts().length, 1)
   assert.equal(log.at('error').length, 1)
 })
+
+test('the last result of a parcel says that it is done, and a cancelled run at its end is told with a renewal', async (t) => {
+  const service = await startFakeService()
+  t.after(service.stop)
+  const { open, execute } = heldRuns()
+  const { agent } = createTestAgent(t, service, { execute })
+  await agent.start()
+  const [first, second, alone] = [makeRun({ parcel: 'p' }), makeRun({ parcel: 'p' }), makeRun()]
+  service.give(first, second, alone)
+  await service.until(() => open.length === 3)
+  open[0]?.end()
+  open[2]?.end()
+  await service.until(() => service.results.length === 2)
+  open[1]?.end()
+  await service.until(() => service.results.length === 3)
+  const told = service.posts().map(({ results, done }) => ({ runs: results.map(({ runId }) => runId), done }))
+  assert.deepEqual(told.at(-1), { runs: [second.runId], done: ['p'] })
+  for (const { done } of told.slice(0, -1)) assert.equal(done, undefined)
+
+  const [made, cancelled] = [makeRun({ parcel: 'q' }), makeRun({ parcel: 'q' })]
+  service.give(made, cancelled)
+  await service.until(() => open.length === 5)
+  open[3]?.end()
+  await service.until(() => service.results.length === 4)
+  service.cancelNow(cancelled.leaseId)
+  await service.until(() => service.renewals().length === 1)
+  assert.deepEqual(service.renewals(), [{ runs: [], done: ['q'] }])
+})

@@ -21,6 +21,7 @@ import type { Executors } from './runs/execution.ts'
 import { createLeaseLoop } from './service/lease-loop.ts'
 import { createLeaseRenewal } from './service/lease-renewal.ts'
 import { createObservability } from './health/observability.ts'
+import { createOpenParcels } from './service/open-parcels.ts'
 import { pause } from './service/pause.ts'
 import type { ScriptRuns } from './scripts/script-runs.ts'
 import { createResultBuffer } from './service/result-buffer.ts'
@@ -135,10 +136,15 @@ export function createAgent(deps: {
     log,
     onIdle: noteIdle,
   })
-  const buffer = createResultBuffer({ mostBytes: limits.bufferBytes })
+  const parcels = createOpenParcels()
+  const buffer = createResultBuffer({
+    mostBytes: limits.bufferBytes,
+    onDropped: ({ leaseId }) => parcels.giveUp(leaseId),
+  })
   const sender = createResultSender({
     transport,
     buffer,
+    parcels,
     clock,
     log,
     backoff: newBackoff(),
@@ -174,7 +180,7 @@ export function createAgent(deps: {
     onRunError: (error, { text }) => observability.report(error, text),
     onBug,
   })
-  const renewal = createLeaseRenewal({ transport, pool, log, backoff: newBackoff() })
+  const renewal = createLeaseRenewal({ transport, pool, parcels, log, backoff: newBackoff() })
   const leases = createLeaseLoop({
     transport,
     pool,
@@ -212,6 +218,8 @@ export function createAgent(deps: {
 
   function onAnswer({ runs, cancel }: LeaseAnswer): void {
     pool.drop(cancel)
+    parcels.noteOver(cancel, [])
+    parcels.add(runs)
     // A run that comes after we stopped asking goes back at once, for another agent to start.
     const surplus = state === 'ready' ? pool.accept(runs) : runs
     if (surplus.length > 0) release(surplus).catch(onBug)
@@ -222,6 +230,7 @@ export function createAgent(deps: {
     try {
       for (const batch of chunks(runs, mostRunsPerMessage)) {
         await transport.release({ runs: batch.map(({ leaseId, ticket }) => ({ leaseId, ticket })) })
+        parcels.noteReleased(batch.map(({ leaseId }) => leaseId))
       }
     } catch (error) {
       if (!(error instanceof TransportFailure)) throw error

@@ -2,6 +2,7 @@ import { chunks } from '@sonde/ground/chunks.ts'
 import type { Logger } from '@sonde/ground/logger.ts'
 import { mostRunsPerMessage } from '@sonde/schema/agents/agent-protocol.ts'
 import type { Backoff } from './backoff.ts'
+import type { OpenParcels } from './open-parcels.ts'
 import type { HeldLease, RunPool } from '../runs/run-pool.ts'
 import { TransportFailure, type AgentTransport } from './transport.ts'
 
@@ -9,18 +10,24 @@ import { TransportFailure, type AgentTransport } from './transport.ts'
 export function createLeaseRenewal(deps: {
   transport: AgentTransport
   pool: RunPool
+  parcels: OpenParcels
   log: Logger
   backoff: Backoff
 }) {
-  const { transport, pool, log, backoff } = deps
+  const { transport, pool, parcels, log, backoff } = deps
   let isBusy = false
   let notBeforeMs = 0
 
   async function renew(leases: readonly HeldLease[]): Promise<void> {
-    for (const runs of chunks(leases, mostRunsPerMessage)) {
+    // Where nothing is left to renew, what is over is told all the same.
+    const batches = leases.length === 0 ? [[]] : chunks(leases, mostRunsPerMessage)
+    for (const runs of batches) {
       const sentMs = performance.now()
-      const { lost, cancel } = await transport.renew({ runs })
+      const done = parcels.doneWith([])
+      const { lost, cancel } = await transport.renew({ runs, ...(done.length === 0 ? {} : { done }) })
       pool.noteRenewed(runs, sentMs)
+      for (const leaseId of lost) parcels.giveUp(leaseId)
+      parcels.noteOver(cancel, done)
       if (lost.length > 0)
         log.warn({ runs: lost.length }, 'runs were reassigned to another agent and are dropped here')
       pool.drop(lost)
@@ -33,7 +40,7 @@ export function createLeaseRenewal(deps: {
     async tick(renewMs: number): Promise<void> {
       if (isBusy || performance.now() < notBeforeMs) return
       const leases = pool.silentFor(renewMs)
-      if (leases.length === 0) return
+      if (leases.length === 0 && parcels.doneWith([]).length === 0) return
       isBusy = true
       try {
         await renew(leases)

@@ -9,7 +9,13 @@ const fixedBytes = 500
  * Finished results until the service has them. One batch may be under way; it is put back when it did not
  * arrive. Beyond `mostBytes` the oldest that are not under way are dropped.
  */
-export function createResultBuffer({ mostBytes }: { mostBytes: number }) {
+export function createResultBuffer({
+  mostBytes,
+  onDropped = () => undefined,
+}: {
+  mostBytes: number
+  onDropped?: (result: RunResult) => void
+}) {
   let waiting: FinishedRun[] = []
   // The front is cut off rarely and in one piece: shifting a long array result by result takes its length each time.
   let first = 0
@@ -36,9 +42,11 @@ export function createResultBuffer({ mostBytes }: { mostBytes: number }) {
       bytes += run.bytes
       let dropped = 0
       while (bytes > mostBytes && first < waiting.length - 1) {
-        bytes -= waiting[first]?.bytes ?? 0
+        const oldest = waiting[first]
+        bytes -= oldest?.bytes ?? 0
         first++
         dropped++
+        if (oldest !== undefined) onDropped(oldest.result)
       }
       if (dropped > 0) compact()
       return dropped

@@ -2,6 +2,7 @@ import type { Logger } from '@sonde/ground/logger.ts'
 import { mostRunsPerMessage, type ResultsAnswer } from '@sonde/schema/agents/agent-protocol.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
 import type { Backoff } from './backoff.ts'
+import type { OpenParcels } from './open-parcels.ts'
 import { createRetryPause } from './retry-pause.ts'
 import type { FinishedRun, ResultBuffer } from './result-buffer.ts'
 import { TransportFailure, type AgentTransport } from './transport.ts'
@@ -16,6 +17,7 @@ const badMessageStatuses: ReadonlySet<number | null> = new Set([400, 413, 422])
 export function createResultSender(deps: {
   transport: AgentTransport
   buffer: ResultBuffer
+  parcels: OpenParcels
   clock: Clock
   log: Logger
   backoff: Backoff
@@ -26,7 +28,7 @@ export function createResultSender(deps: {
   onEmpty: () => void
   onBug: (error: unknown) => void
 }) {
-  const { transport, buffer, clock, log } = deps
+  const { transport, buffer, parcels, clock, log } = deps
   const stopping = new AbortController()
   const retryPause = createRetryPause(deps.backoff, stopping.signal)
   let isSending = false
@@ -56,11 +58,18 @@ export function createResultSender(deps: {
       result.ageMs = now - endedMs
       return result
     })
+    const leaseIds = results.map(({ leaseId }) => leaseId)
+    const done = parcels.doneWith(leaseIds)
     try {
-      const { states } = await transport.sendResults({ sentAt: clock.now(), results })
+      const { states } = await transport.sendResults({
+        sentAt: clock.now(),
+        results,
+        ...(done.length === 0 ? {} : { done }),
+      })
       if (states.length !== results.length) {
         return new TransportFailure('unavailable', 'the response does not cover every result')
       }
+      parcels.noteOver(leaseIds, done)
       tellOf(batch, states)
       return null
     } catch (error) {
@@ -93,7 +102,10 @@ export function createResultSender(deps: {
     const [refused] = batch
     const { runId, attempt, checkType } = refused?.result ?? {}
     log.error({ runId, attempt, checkType }, `the service refused a result: ${failure.message}`)
-    if (refused !== undefined) deps.onLost(refused.result)
+    if (refused !== undefined) {
+      parcels.giveUp(refused.result.leaseId)
+      deps.onLost(refused.result)
+    }
     buffer.forget()
   }
 

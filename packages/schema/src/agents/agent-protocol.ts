@@ -24,6 +24,10 @@ const shortText = Type.String({ maxLength: 500 })
 const leaseId = Type.String({ minLength: 1, maxLength: 100 })
 /** The service's own, signed description of the run: it knows the run by it even after a restart. */
 export const ticket = Type.String({ maxLength: 5_000 })
+/** Runs that were handed out together, as the service names them to itself: it is told when all of them are over. */
+const parcel = Type.String({ minLength: 1, maxLength: 300 })
+/** The parcels of which nothing is open any more once this message is received. Absent in what older agents say. */
+const done = Type.Optional(Type.Array(parcel, { maxItems: 1_000 }))
 /** Absent in what older agents say, which run no scripts. */
 const scriptRuns = Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000 }))
 
@@ -114,6 +118,8 @@ export const RunAssignment = Type.Object({
   leaseId,
   leaseEndsAt: milliseconds,
   ticket,
+  /** Absent where the service needs no word of its end. */
+  parcel: Type.Optional(parcel),
   checkId: Uuid(),
   checkType: OneOf(checkTypeNames),
   location: Type.String(),
@@ -146,6 +152,7 @@ export const mostRunsPerMessage = 1_000
 
 export const RenewRequest = Type.Object({
   runs: Type.Array(Type.Object({ leaseId, ticket }), { maxItems: mostRunsPerMessage }),
+  done,
 })
 export type RenewRequest = Static<typeof RenewRequest>
 
@@ -191,6 +198,7 @@ export const ResultsRequest = Type.Object({
   /** The agent's clock, uncorrected: tells how wrong it is. */
   sentAt: milliseconds,
   results: Type.Array(RunResult, { maxItems: mostRunsPerMessage }),
+  done,
 })
 export type ResultsRequest = Static<typeof ResultsRequest>
 
