@@ -298,9 +298,7 @@ export function createRuns(deps: RunsDeps): StartedRuns {
     async cancelSession({ accountId, sessionId, runIds }) {
       const session = await findSession(store.read, { accountId, id: sessionId })
       if (session === null) return
-      const isMeant = (run: Run) =>
-        run.sessionId === sessionId && (runIds === null || runIds.includes(run.runId))
-      await scheduling.cancel(isMeant, 'The session was cancelled')
+      await scheduling.cancel({ kind: 'session', sessionId, runIds }, 'The session was cancelled')
     },
   }
 }

@@ -75,7 +75,12 @@ export function agent(
   place = 'eu-west-1',
   checkTypes: readonly CheckType[] = ['ICMP'],
 ): Taker {
-  return { agentId, serves: (candidate) => candidate === place, checkTypes: new Set(checkTypes) }
+  return {
+    agentId,
+    serves: (candidate) => candidate === place,
+    places: () => [place],
+    checkTypes: new Set(checkTypes),
+  }
 }
 
 /** Runs of different checks, named by their number. */

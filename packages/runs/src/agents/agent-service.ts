@@ -20,6 +20,7 @@ import {
   type ResultsRequest,
 } from '@sonde/schema/agents/agent-protocol.ts'
 import type { ArtifactOrder, ArtifactOutcome } from '@sonde/schema/agents/artifact-protocol.ts'
+import { dataCenterLocations } from '@sonde/schema/agents/location.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
 import { markAgentLeft } from '@sonde/store/locations/agents.ts'
 import type { LeaseClaim, QueueDesk, Taker } from '../queue/run-queue.ts'
@@ -98,14 +99,20 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
     const serves = place === null ? registry.isLeftToEmbedded : (candidate: string) => candidate === place
     // One that has left while it waited gets nothing.
     const isThere = () => registry.agent(agentId)?.place === place
-    return { agentId, checkTypes, serves: (candidate) => isThere() && serves(candidate) }
+    return {
+      agentId,
+      checkTypes,
+      serves: (candidate) => isThere() && serves(candidate),
+      places: () => (isThere() ? (place === null ? dataCenterLocations.filter(serves) : [place]) : []),
+    }
   }
 
   function claimsOf(caller: AgentCaller, body: RenewRequest | ReleaseRequest): LeaseClaim[] {
-    return body.runs.map(({ leaseId, ticket }) => ({
-      leaseId,
-      run: ticketFor(caller, tickets.read(ticket)),
-    }))
+    return body.runs.map(({ leaseId, ticket }) => {
+      const claim = tickets.read(ticket)
+      const run = ticketFor(caller, claim?.run ?? null)
+      return { leaseId, run, hold: run === null ? null : (claim?.hold ?? null) }
+    })
   }
 
   return {
@@ -128,6 +135,7 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
     async renew(caller, body) {
       await heard(caller)
       const { lost, cancelled } = await queue.renew(caller.agentId, claimsOf(caller, body))
+      await queue.settle(body.done ?? [])
       return { lost: [...lost], cancel: [...cancelled], serverTime: clock.now() }
     },
 
@@ -138,7 +146,10 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
 
     async sendResults(caller, body) {
       await heard(caller)
-      return { states: await receive(caller, body), serverTime: clock.now() }
+      const states = await receive(caller, body)
+      // Whoever gets a run next may send a result that can be read.
+      if (!states.includes('refused')) await queue.settle(body.done ?? [])
+      return { states, serverTime: clock.now() }
     },
 
     async heartbeat(caller, body) {
@@ -156,27 +167,27 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
 
     async sendDiagnostics(caller, body) {
       await heard(caller)
-      const run = ticketFor(caller, tickets.read(body.ticket))
+      const run = ticketFor(caller, tickets.read(body.ticket)?.run ?? null)
       if (run === null || run.runId !== body.runId || run.attempt !== body.attempt) return
       await takeDiagnostics(deps, run, body)
     },
 
     async fetchCode(caller, { sha256, ticket }) {
       await heard(caller)
-      const run = ticketFor(caller, tickets.read(ticket))
+      const run = ticketFor(caller, tickets.read(ticket)?.run ?? null)
       return await codeOfRun(deps, run, { sha256, now: clock.now() })
     },
 
     async sendLog(caller, body) {
       await heard(caller)
-      const run = ticketFor(caller, tickets.read(body.ticket))
+      const run = ticketFor(caller, tickets.read(body.ticket)?.run ?? null)
       if (run === null || run.runId !== body.runId || run.attempt !== body.attempt) return
       await takeLog(run, body)
     },
 
     async sendArtifact(caller, order, body) {
       await heard(caller)
-      const run = ticketFor(caller, tickets.read(order.ticket))
+      const run = ticketFor(caller, tickets.read(order.ticket)?.run ?? null)
       return await takeArtifact({ ...deps, now: clock.now() }, run, order, body)
     },
 

@@ -35,7 +35,7 @@ export function createRunAssigner(deps: {
   }
 
   function assignmentOf(
-    { leaseId, endsAt, run }: Lease,
+    { leaseId, endsAt, run, hold }: Lease,
     { config, context, script }: Pick<RunAssignment, 'config' | 'context' | 'script'>,
   ): RunAssignment {
     return {
@@ -43,7 +43,8 @@ export function createRunAssigner(deps: {
       attempt: run.attempt,
       leaseId,
       leaseEndsAt: endsAt,
-      ticket: tickets.issue(run),
+      ticket: tickets.issue(run, hold),
+      ...(hold === null ? {} : { parcel: hold.parcel }),
       checkId: run.checkId,
       checkType: run.checkType,
       location: run.location,

@@ -8,7 +8,7 @@ import { type AgentCaller, placeOf } from './agent-caller.ts'
 /** Clocks are set now and then, and two servers never agree to the second. */
 const clockToleranceMs = 10 * minuteMs
 
-/** An agent speaks for its own place only, whatever it has got hold of. */
+/** The run of a ticket. An agent speaks for its own place only, whatever it has got hold of. */
 export function ticketFor({ identity }: AgentCaller, run: TicketedRun | null): TicketedRun | null {
   const place = placeOf(identity)
   return run === null || (place !== null && run.place !== place) ? null : run

@@ -7,6 +7,7 @@ import { createDetailReader } from '../results/read-detail.ts'
 import type { Report } from '../results/report.ts'
 import { createReportScrubber } from '../results/scrub-reports.ts'
 import type { Tickets } from '../results/ticket.ts'
+import type { TicketedRun } from '../run.ts'
 import type { VariableResolver } from '../variables/resolve-runs.ts'
 import type { AgentCaller } from './agent-caller.ts'
 import { matchResult } from './match-result.ts'
@@ -29,6 +30,10 @@ export function createResultReceiver(deps: {
   const scrubReports = createReportScrubber(deps.resolver)
   const readDetail = createDetailReader()
 
+  function readTicket(ticket: string): TicketedRun | null {
+    return tickets.read(ticket)?.run ?? null
+  }
+
   return async function receive(caller: AgentCaller, body: ResultsRequest): Promise<ResultState[]> {
     const statuses = await queue.lookUp(body.results)
     const now = clock.now()
@@ -43,7 +48,7 @@ export function createResultReceiver(deps: {
         if (!reading.isVerdictSound || !countsWithoutDetail(result)) return 'refused'
       }
       const status = statuses[index] ?? { kind: 'unknown' }
-      const run = matchResult(caller, result, { status, readTicket: tickets.read, now })
+      const run = matchResult(caller, result, { status, readTicket, now })
       if (typeof run === 'string') return run
       const detail = 'mistakes' in reading ? null : reading.detail
       reports.push({ run, result: { ...result, detail }, sentAt: body.sentAt, isStandIn })

@@ -3,7 +3,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { suite, test } from 'node:test'
 import { minuteMs } from '@sonde/ground/durations.ts'
 import { agent, numbers, only, queueUnderTest, run } from '../../testing/queue-under-test.ts'
-import type { Run } from '../run.ts'
 
 suite('results', () => {
   test('an attempt that has its result is forgotten; only the first report tells that it was open', async () => {
@@ -56,7 +55,7 @@ suite('results', () => {
 })
 
 suite('dropping', () => {
-  const isFirst = ({ checkNo }: Run) => checkNo === 1
+  const isFirst = { kind: 'check', checkId: run(1).checkId } as const
 
   test('waiting runs are forgotten and returned; held ones are kept when told', async () => {
     const { queue, take, ask, statusOf } = queueUnderTest()
@@ -66,7 +65,7 @@ suite('dropping', () => {
       [1],
     )
     assert.deepEqual(numbers(await take(agent('a'))), [2])
-    assert.deepEqual(await queue.drop(() => true, 'keep'), [])
+    assert.deepEqual(await queue.drop({ kind: 'all' }, 'keep'), [])
     assert.deepEqual((await ask(agent('a'))).cancelled, [])
     assert.notEqual(await statusOf(run(2)), 'unknown')
   })

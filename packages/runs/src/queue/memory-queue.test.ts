@@ -256,7 +256,7 @@ suite('leases', () => {
     const { clock, queue, reopenable, take, statusOf, expire } = queueUnderTest()
     const taken: number[] = []
     queue.onTaken((runs) => void taken.push(...runs.map(({ checkNo }) => checkNo)))
-    const claim = { leaseId: 'lease of before', run: run(1) }
+    const claim = { leaseId: 'lease of before', run: run(1), hold: null }
     assert.deepEqual((await queue.renew('a', [claim])).lost, ['lease of before'])
     reopenable.add(run(1).runId)
     assert.deepEqual((await queue.renew('a', [{ ...claim, run: null }])).lost, ['lease of before'])

@@ -4,7 +4,16 @@ import { minuteMs } from '@sonde/ground/durations.ts'
 import { mostAttempts, type QueueLine, queueLines } from '@sonde/schema/agents/agent-protocol.ts'
 import { attemptKey, type Run, type TicketedRun } from '../run.ts'
 import { createPollWaits } from './poll-waits.ts'
-import type { AttemptStatus, Handout, Lease, LeaseClaim, QueueStats, RunQueue, Taker } from './run-queue.ts'
+import {
+  type AttemptStatus,
+  type Handout,
+  type Lease,
+  type LeaseClaim,
+  matchesRun,
+  type QueueStats,
+  type RunQueue,
+  type Taker,
+} from './run-queue.ts'
 import { createWaitingLines } from './waiting-lines.ts'
 
 export type QueueTimes = {
@@ -75,7 +84,7 @@ export function createMemoryQueue(deps: {
     closed: [] as ((runs: readonly TicketedRun[]) => void)[],
     returned: [] as ((leases: readonly Lease[]) => void)[],
     expired: [] as ((runs: readonly Run[]) => void)[],
-    lost: [] as ((runs: readonly Run[]) => void)[],
+    lost: [] as ((runs: readonly Run[]) => Promise<void> | void)[],
   }
   const process = randomBytes(6).toString('base64url')
   let entryCount = 0
@@ -138,7 +147,7 @@ export function createMemoryQueue(deps: {
 
   function leaseTo(entry: Entry, agentId: string, leaseId: string): Lease {
     const now = clock.now()
-    const lease = { leaseId, agentId, sinceAt: now, endsAt: now + times.leaseMs, run: entry.run }
+    const lease = { leaseId, agentId, sinceAt: now, endsAt: now + times.leaseMs, run: entry.run, hold: null }
     entry.lease = lease
     entry.deliveries += 1
     leases.set(leaseId, entry)
@@ -254,6 +263,8 @@ export function createMemoryQueue(deps: {
     async close(runs) {
       for (const listener of listeners.closed) listener(runs)
     },
+    // A lease is over with its result.
+    async settle() {},
     onLost: (listener) => void listeners.lost.push(listener),
     endWaits: () => polls.endAll(),
 
@@ -268,10 +279,10 @@ export function createMemoryQueue(deps: {
     onTaken: (listener) => void listeners.taken.push(listener),
     onClosed: (listener) => void listeners.closed.push(listener),
     onExpired: (listener) => void listeners.expired.push(listener),
-    async drop(matches, leasePolicy) {
+    async drop(match, leasePolicy) {
       const dropped: Run[] = []
       for (const entry of entries.values()) {
-        if (!matches(entry.run) || (entry.lease !== null && leasePolicy === 'keep')) continue
+        if (!matchesRun(match, entry.run) || (entry.lease !== null && leasePolicy === 'keep')) continue
         forget(entry)
         dropped.push(entry.run)
         if (entry.lease === null) continue
@@ -329,7 +340,7 @@ export function createMemoryQueue(deps: {
       }
       if (expired.length > 0) lines.prune()
       if (expired.length > 0) for (const listener of listeners.expired) listener(expired)
-      if (lostRuns.length > 0) for (const listener of listeners.lost) listener(lostRuns)
+      if (lostRuns.length > 0) for (const listener of listeners.lost) void listener(lostRuns)
     },
     grantTime() {
       const now = clock.now()

@@ -17,16 +17,39 @@ export type QueuePublisher = {
 export type Taker = {
   agentId: string
   serves(place: string): boolean
+  /** All that it serves at this moment. */
+  places(): readonly string[]
   checkTypes: ReadonlySet<CheckType>
 }
 
 export type HeldAttempt = { attempt: number; sinceAt: number }
 
-/** `sinceAt`: when the run was handed out. */
-export type Lease = { leaseId: string; agentId: string; sinceAt: number; endsAt: number; run: Run }
+/** What a queue has to know of a lease that another process gave out: it travels in the signed ticket of the run. */
+export type Hold = {
+  /** Names the parcel that the run came in, to the queue alone. */
+  parcel: string
+  /** How many runs of the parcel were handed out together. */
+  size: number
+  /** When that was. */
+  sinceAt: number
+  /** The server that published it. */
+  publisher: string
+  /** How often the run was handed out, this time included. */
+  deliveries: number
+}
+
+/** `sinceAt`: when the run was handed out. `hold` is null where the queue knows its leases by their ids. */
+export type Lease = {
+  leaseId: string
+  agentId: string
+  sinceAt: number
+  endsAt: number
+  run: Run
+  hold: Hold | null
+}
 
 /** A lease as its holder names it. `run` is what its ticket tells; null when that is not a ticket of ours. */
-export type LeaseClaim = { leaseId: string; run: TicketedRun | null }
+export type LeaseClaim = { leaseId: string; run: TicketedRun | null; hold: Hold | null }
 
 export type TakeRequest = {
   /** What the agent has room for in each line. */
@@ -72,10 +95,35 @@ export type QueueDesk = {
   complete(attempts: readonly Attempt[]): Promise<readonly boolean[]>
   /** The runs are over, with all of their attempts. */
   close(runs: readonly TicketedRun[]): Promise<void>
+  /** All runs of these parcels are over: called when their results are stored. */
+  settle(parcels: readonly string[]): Promise<void>
   /** Called with runs that were handed out as often as they may be, and never heard of again. */
-  onLost(listener: (runs: readonly Run[]) => void): void
+  onLost(listener: (runs: readonly Run[]) => Promise<void> | void): void
   /** Ends every wait: from then on `take` answers at once. */
   endWaits(): void
+}
+
+/** Which runs are meant: told to other servers, too, and so no function. */
+export type RunMatch =
+  | { kind: 'all' }
+  | { kind: 'check'; checkId: string }
+  /** Null: every run of the session. */
+  | { kind: 'session'; sessionId: string; runIds: readonly string[] | null }
+  | { kind: 'trial-runs'; ids: readonly string[] }
+
+export function matchesRun(match: RunMatch, run: TicketedRun): boolean {
+  switch (match.kind) {
+    case 'all':
+      return true
+    case 'check':
+      return run.checkId === match.checkId
+    case 'session':
+      return run.sessionId === match.sessionId && (match.runIds === null || match.runIds.includes(run.runId))
+    case 'trial-runs':
+      return run.source === 'EDITOR' && match.ids.includes(run.checkId)
+    default:
+      return match satisfies never
+  }
 }
 
 /** The side of those who decide what runs. Listeners never fail. */
@@ -95,7 +143,7 @@ export type QueueWatcher = {
    * Forgets the waiting runs that match, and returns them. Those that agents hold are kept, or cancelled: then
    * they are forgotten as well, because an agent that is told gives its run up without a word.
    */
-  drop(matches: (run: Run) => boolean, held: 'keep' | 'cancel'): Promise<readonly Run[]>
+  drop(match: RunMatch, held: 'keep' | 'cancel'): Promise<readonly Run[]>
 }
 
 export type QueueStats = { queued: number; inflight: number; oldestQueuedAt: number | null }

@@ -13,27 +13,25 @@ test('a ticket gives back its run without the configuration, also to a later pro
   const { config: _config, sealedSecrets: _secrets, check, ...rest } = run
   const { name: _name, ...facts } = check
   const expected = { ...rest, check: { ...facts, pool: null } }
-  assert.deepEqual(tickets.read(ticket), expected)
-  assert.deepEqual(createTickets(Buffer.from(key)).read(ticket), expected)
+  assert.deepEqual(tickets.read(ticket), { run: expected, hold: null })
+  assert.deepEqual(createTickets(Buffer.from(key)).read(ticket)?.run, expected)
   assert.equal(Buffer.from(ticket.split('.')[0] ?? '', 'base64url').includes('edge1'), false)
 })
 
 test('a ticket names the locations of a check that runs at all of them at once, if they are not too many', () => {
-  const poolOf = (size: number) =>
-    Array.from({ length: size }, (_, index) => ({ place: `private/${index}`, location: `office-${index}` }))
   const parallel = (size: number) =>
     someRun({ check: { ...run.check, isParallel: true, pool: poolOf(size) } })
-  assert.deepEqual(tickets.read(tickets.issue(parallel(3)))?.check?.pool, poolOf(3))
+  assert.deepEqual(tickets.read(tickets.issue(parallel(3)))?.run.check?.pool, poolOf(3))
   const long = tickets.issue(parallel(200))
   assert.ok(long.length <= 5_000, String(long.length))
-  assert.equal(tickets.read(long)?.check, null)
+  assert.equal(tickets.read(long)?.run.check, null)
 })
 
 test('of a ticket that was issued before tickets told of checks, that is not known', () => {
   const { check: _check, config: _config, ...before } = run
   const body = Buffer.from(JSON.stringify(before)).toString('base64url')
   const signature = createHmac('sha256', key).update(body).digest('base64url')
-  assert.deepEqual(tickets.read(`${body}.${signature}`), { ...before, check: null })
+  assert.deepEqual(tickets.read(`${body}.${signature}`)?.run, { ...before, check: null })
 })
 
 test('a ticket fits into its field of the protocol', () => {
@@ -52,8 +50,29 @@ test('a ticket fits into its field of the protocol', () => {
       onlyOnNetworkError: true,
     },
   })
-  assert.ok(tickets.issue(longest).length <= 5_000, String(tickets.issue(longest).length))
+  // The longest subject that a server of NATS answers to, with a private location and a type in it.
+  const hold = {
+    parcel: 'p'.repeat(220),
+    size: 50,
+    sinceAt: 1_775_044_800_000,
+    publisher: run.checkId,
+    deliveries: 3,
+  }
+  const facts = { ...run.check, pool: poolOf(30), isParallel: true }
+  for (const each of [longest, { ...longest, check: facts }, { ...run, check: facts }]) {
+    const whole = tickets.issue(each, hold)
+    assert.ok(whole.length <= 5_000, String(whole.length))
+    assert.deepEqual(tickets.read(whole)?.hold, hold)
+    assert.ok(tickets.issue(each).length <= 5_000)
+  }
 })
+
+function poolOf(size: number) {
+  return Array.from({ length: size }, (_, index) => ({
+    place: `private/${index}`,
+    location: `office-${index}`,
+  }))
+}
 
 test('a ticket of another key, cut, swapped or changed is none', () => {
   const other = tickets.issue(someRun({ location: 'eu-west-3' }))

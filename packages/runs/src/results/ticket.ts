@@ -1,16 +1,25 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Hold } from '../queue/run-queue.ts'
 import type { CheckFacts, TicketedRun } from '../run.ts'
 
 /** Signed, so that the service recognises a run after a restart and nobody can report one that was never given out. */
-export type Tickets = { issue(run: TicketedRun): string; read(ticket: string): TicketedRun | null }
+export type Tickets = {
+  issue(run: TicketedRun, hold?: Hold | null): string
+  read(ticket: string): Ticket | null
+}
+
+/** `hold` is null where the queue knows the lease without it. */
+export type Ticket = { run: TicketedRun; hold: Hold | null }
 
 export function createTickets(key: Buffer): Tickets {
   function sign(body: string): Buffer {
     return createHmac('sha256', key).update(body).digest()
   }
   return {
-    issue(run) {
-      const body = Buffer.from(writeTicket(run)).toString('base64url')
+    issue(run, hold = null) {
+      const extra = hold === null ? '' : `,"hold":${JSON.stringify(hold)}`
+      const text = writeTicket(run, longestText - extra.length)
+      const body = Buffer.from(`${text.slice(0, -1)}${extra}}`).toString('base64url')
       return `${body}.${sign(body).toString('base64url')}`
     },
     read(ticket) {
@@ -18,7 +27,8 @@ export function createTickets(key: Buffer): Tickets {
       const signatureBytes = Buffer.from(signature, 'base64url')
       const expected = sign(body)
       if (signatureBytes.length !== expected.length || !timingSafeEqual(signatureBytes, expected)) return null
-      return readTicket(Buffer.from(body, 'base64url').toString())
+      const { hold = null, ...run } = readTicket(Buffer.from(body, 'base64url').toString())
+      return { run, hold }
     },
   }
 }
@@ -30,9 +40,9 @@ const longestText = 3_700
  * The run as text, without what the database has by the number of its snapshot. Without what its check was, too, if
  * that would make it too long: then it is read when it is needed.
  */
-export function writeTicket(run: TicketedRun): string {
+export function writeTicket(run: TicketedRun, most = longestText): string {
   const text = textOf(run, run.check === null ? 'null' : textOfFacts(run.check))
-  return text.length <= longestText ? text : textOf(run, 'null')
+  return text.length <= most ? text : textOf(run, 'null')
 }
 
 /** Every run is written: its fields are named one by one, because a copy of all but some costs more than the text. */
@@ -85,8 +95,8 @@ function textOfFacts(check: CheckFacts): string {
 }
 
 /** Safe because nothing but `writeTicket` wrote it: the signature tells, or the table it lies in. */
-export function readTicket(text: string): TicketedRun {
-  const run = JSON.parse(text) as TicketedRun
+export function readTicket(text: string): TicketedRun & { hold?: Hold } {
+  const run = JSON.parse(text) as TicketedRun & { hold?: Hold }
   // Programs of before noted neither.
   return { ...run, check: run.check ?? null, noisyAttempts: run.noisyAttempts ?? 0 }
 }

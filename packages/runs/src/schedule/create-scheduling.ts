@@ -9,7 +9,13 @@ import { addLeftOutSlots, deleteLeftOutSlots, listLeftOutSlots } from '@sonde/st
 import { listPendingRuns } from '@sonde/store/runs/pending-runs.ts'
 import type { AgentRegistry } from '../agents/agent-registry.ts'
 import { createDelayedRuns } from '../queue/delayed-runs.ts'
-import { expiredReason, type QueuePublisher, type QueueWatcher } from '../queue/run-queue.ts'
+import {
+  expiredReason,
+  matchesRun,
+  type QueuePublisher,
+  type QueueWatcher,
+  type RunMatch,
+} from '../queue/run-queue.ts'
 import { leaveLocations } from '../results/pool-change.ts'
 import type { PlannedRetry } from '../results/report.ts'
 import type { RestoreRuns } from '../results/restore-runs.ts'
@@ -156,9 +162,10 @@ export function createScheduling(deps: SchedulingDeps) {
       await unfinished.giveUp(dropped, 'dropped', expiredReason)
     },
 
-    async cancel(isMeant: (run: Run) => boolean, reason: string): Promise<void> {
-      const waiting = await queue.drop(isMeant, 'cancel')
-      await unfinished.giveUp([...waiting, ...delayed.remove(isMeant)], 'cancelled', reason)
+    async cancel(match: RunMatch, reason: string): Promise<void> {
+      const waiting = await queue.drop(match, 'cancel')
+      const due = delayed.remove((run) => matchesRun(match, run))
+      await unfinished.giveUp([...waiting, ...due], 'cancelled', reason)
     },
 
     keepWaiting: unfinished.keepWaiting,

@@ -3,11 +3,11 @@ import { endSessionRun } from '@sonde/store/runs/check-sessions.ts'
 import { deletePendingRuns, type PendingRun, upsertPendingRuns } from '@sonde/store/runs/pending-runs.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
 import type { DelayedRuns } from '../queue/delayed-runs.ts'
-import type { QueueWatcher } from '../queue/run-queue.ts'
+import { matchesRun, type QueueWatcher } from '../queue/run-queue.ts'
 import { fromPendingRun, toPendingRun } from '../results/pending-run.ts'
 import type { RestoreRuns } from '../results/restore-runs.ts'
 import { isTooLateFor } from '../results/retry.ts'
-import type { Run, TicketedRun } from '../run.ts'
+import type { TicketedRun } from '../run.ts'
 import type { Scheduler } from './scheduler.ts'
 import type { SessionWatch } from '../sessions/session-watch.ts'
 
@@ -91,13 +91,14 @@ export function createUnfinishedRuns(deps: {
   }
 
   async function dropOf(checkId: string, leasePolicy: 'keep' | 'cancel', reason: string): Promise<void> {
-    const isOfCheck = (run: Run) => run.checkId === checkId
-    const waiting = await queue.drop(isOfCheck, leasePolicy)
-    await giveUp([...waiting, ...delayed.remove(isOfCheck)], 'dropped', reason)
+    const match = { kind: 'check', checkId } as const
+    const waiting = await queue.drop(match, leasePolicy)
+    const due = delayed.remove((run) => matchesRun(match, run))
+    await giveUp([...waiting, ...due], 'dropped', reason)
   }
 
   async function keepWaiting(): Promise<void> {
-    const waiting = (await queue.drop(() => true, 'keep')).filter(isFirstOfSchedule)
+    const waiting = (await queue.drop({ kind: 'all' }, 'keep')).filter(isFirstOfSchedule)
     const now = clock.now()
     if (waiting.length === 0) return
     await store.write((db) =>

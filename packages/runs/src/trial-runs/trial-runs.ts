@@ -177,7 +177,7 @@ export function createTrialRuns(deps: {
     const openIds = new Set(open.map(({ id }) => id))
     const gone = new Set([...known.keys()].filter((id) => !openIds.has(id)))
     if (gone.size === 0) return
-    await queue.drop((run) => isTrialRun(run) && gone.has(run.checkId), 'cancel')
+    await queue.drop({ kind: 'trial-runs', ids: [...gone] }, 'cancel')
     for (const id of gone) forget(id)
   }
 
