@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { CannotRun, type Runs } from '@sonde/runs/runs.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
-import { endSessionRun, insertSession } from '@sonde/store/runs/check-sessions.ts'
+import { endSessionRuns, insertSession } from '@sonde/store/runs/check-sessions.ts'
 import type { SessionRunState } from '@sonde/store/runs/session-run-state.ts'
 import { runIdOf } from '@sonde/store/runs/run-identity.ts'
 import { findScheduled } from '@sonde/store/checks/scheduled-checks.ts'
@@ -98,7 +98,7 @@ export function createStandInRuns({ store, clock }: { store: Store; clock: Clock
         .where('session_id', '=', sessionId)
         .where('origin', '=', origin)
         .executeTakeFirstOrThrow()
-      await store.write((db) => endSessionRun(db, { sessionId, runId: run.run_id, state, reason, at }))
+      await store.write((db) => endSessionRuns(db, [{ sessionId, runId: run.run_id, state, reason }], at))
       return { runId: run.run_id, scheduledAt: run.scheduled_at }
     },
   }

@@ -10,7 +10,7 @@ import {
 import { joinErrorGroups } from '@sonde/store/results/error-groups.ts'
 import { insertLongTexts } from '@sonde/store/results/long-texts.ts'
 import { insertResults, type ResultRow } from '@sonde/store/results/results.ts'
-import { endSessionRun } from '@sonde/store/runs/check-sessions.ts'
+import { endSessionRuns, type SessionRunEnd } from '@sonde/store/runs/check-sessions.ts'
 import { reopenHours } from '@sonde/store/runs/due-runs.ts'
 import { deletePendingRuns, upsertPendingRuns } from '@sonde/store/runs/pending-runs.ts'
 import { type EndedRun, queueForExport } from '@sonde/store/traces/trace-outbox.ts'
@@ -87,7 +87,7 @@ export async function writeReports(
     fresh.flatMap(({ measured, row }) => errorEventsOf(measured, row, now)),
   )
   await writePending(db, fresh)
-  await endSessionRuns(db, fresh, now)
+  await endSessionRuns(db, fresh.flatMap(sessionRunEndOf), now)
   await reopenHours(
     db,
     finals.filter(({ row }) => !isHourAwaited(row, now)).map(({ row }) => hourKeyOf(row)),
@@ -156,11 +156,8 @@ async function writePending(db: Db, fresh: readonly Attempt[]): Promise<void> {
   )
 }
 
-async function endSessionRuns(db: Db, fresh: readonly Attempt[], at: number): Promise<void> {
-  for (const { measured, row, retry } of fresh) {
-    const { report } = measured
-    const { sessionId, runId } = report.run
-    if (sessionId === null || retry !== null) continue
-    await endSessionRun(db, { sessionId, runId, state: row.verdict, reason: row.reason, at })
-  }
+function sessionRunEndOf({ measured, row, retry }: Attempt): SessionRunEnd[] {
+  const { sessionId, runId } = measured.report.run
+  if (sessionId === null || retry !== null) return []
+  return [{ sessionId, runId, state: row.verdict, reason: row.reason }]
 }

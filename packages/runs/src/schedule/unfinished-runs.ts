@@ -1,5 +1,5 @@
 import type { Clock } from '@sonde/ground/clock.ts'
-import { endSessionRun } from '@sonde/store/runs/check-sessions.ts'
+import { endSessionRuns } from '@sonde/store/runs/check-sessions.ts'
 import { deletePendingRuns, type PendingRun, upsertPendingRuns } from '@sonde/store/runs/pending-runs.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
 import type { DelayedRuns } from '../queue/delayed-runs.ts'
@@ -78,10 +78,10 @@ export function createUnfinishedRuns(deps: {
           db,
           entries.map(({ run }) => run.runId),
         )
-        for (const { run, state, reason } of entries) {
-          const { sessionId, runId } = run
-          if (sessionId !== null) await endSessionRun(db, { sessionId, runId, state, reason, at })
-        }
+        const ends = entries.flatMap(({ run: { sessionId, runId }, state, reason }) =>
+          sessionId === null ? [] : [{ sessionId, runId, state, reason }],
+        )
+        await endSessionRuns(db, ends, at)
       })
     } catch (error) {
       unwritten = [...entries, ...unwritten]

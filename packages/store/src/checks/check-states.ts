@@ -3,6 +3,7 @@ import type { TargetVerdict } from '@sonde/schema/runs/verdict.ts'
 import { type Selectable, sql } from 'kysely'
 import type { AlertState } from '../alerts/alert-state.ts'
 import { alertStateOf, storedAlertState } from '../alerts/stored-alert-state.ts'
+import { prepareBatch } from '../engine/batch-statement.ts'
 import type { Database, Db } from '../engine/database.ts'
 import { isSqlite } from '../engine/engine-of.ts'
 import { prepareQuery } from '../engine/prepared-query.ts'
@@ -75,6 +76,35 @@ const selectState = prepareQuery((db, { no }: { no: number }) =>
   db.selectFrom('check_states').selectAll().where('no', '=', no),
 )
 
+const stateColumns = Object.keys({
+  no: true,
+  check_id: true,
+  account_id: true,
+  snapshot: true,
+  last_origin: true,
+  status: true,
+  verdicts: true,
+  completed_at: true,
+  longest_run: true,
+  shortest_run: true,
+  last_run_location: true,
+  last_check_run_id: true,
+  first_result_at: true,
+  last_result_at: true,
+  alert: true,
+  next_reminder_at: true,
+  ssl_not_after_at: true,
+  rev: true,
+  certificate_domain: true,
+} satisfies Record<keyof StateColumns, true>)
+
+// In one order everywhere, so that two servers never wait for each other.
+const lockBatch = prepareBatch<StateColumns>(`
+  select ${stateColumns.join(', ')} from check_states
+  where no = any($1::bigint[])
+  order by no
+  for update`)
+
 /** The states of these checks, locked until the write ends. Deleted checks are missing. */
 export async function lockStates(db: Db, numbers: readonly number[]): Promise<Map<number, CheckState>> {
   const states = new Map<number, CheckState>()
@@ -86,14 +116,8 @@ export async function lockStates(db: Db, numbers: readonly number[]): Promise<Ma
     }
     return states
   }
-  // In one order everywhere, so that two servers never wait for each other.
-  const rows = await db
-    .selectFrom('check_states')
-    .selectAll()
-    .where('no', 'in', [...new Set(numbers)])
-    .orderBy('no')
-    .forUpdate()
-    .execute()
+  if (numbers.length === 0) return states
+  const { rows } = await lockBatch(db, [[...new Set(numbers)]])
   for (const row of rows) states.set(row.no, toState(row))
   return states
 }
@@ -172,6 +196,34 @@ type StateUpdate = Omit<
   'check_id' | 'account_id' | 'snapshot' | 'last_origin' | 'ssl_not_after_at' | 'rev' | 'certificate_domain'
 >
 
+const updateTypes = {
+  no: 'bigint',
+  status: 'text',
+  verdicts: 'text',
+  completed_at: 'bigint',
+  longest_run: 'double precision',
+  shortest_run: 'double precision',
+  last_run_location: 'text',
+  last_check_run_id: 'bigint',
+  first_result_at: 'bigint',
+  last_result_at: 'bigint',
+  alert: 'text',
+  next_reminder_at: 'bigint',
+} as const satisfies Record<keyof StateUpdate, string>
+
+/** Safe because an object that is written like this has no other keys. */
+const updateColumns = Object.keys(updateTypes) as readonly (keyof StateUpdate)[]
+
+const updateBatch = prepareBatch(`
+  update check_states
+  set ${updateColumns
+    .filter((column) => column !== 'no')
+    .map((column) => `${column} = new.${column}`)
+    .join(', ')}
+  from unnest(${updateColumns.map((column, index) => `$${index + 1}::${updateTypes[column]}[]`).join(', ')})
+    as new(${updateColumns.join(', ')})
+  where check_states.no = new.no`)
+
 /** Writes back states that `lockStates` gave in the same write. */
 export async function updateStates(db: Db, states: readonly CheckState[]): Promise<void> {
   const rows = states.map(toUpdate)
@@ -182,24 +234,10 @@ export async function updateStates(db: Db, states: readonly CheckState[]): Promi
     return
   }
   if (rows.length === 0) return
-  await sql`
-    update check_states set
-      status = new.status,
-      verdicts = new.verdicts,
-      completed_at = new.completed_at,
-      longest_run = new.longest_run,
-      shortest_run = new.shortest_run,
-      last_run_location = new.last_run_location,
-      last_check_run_id = new.last_check_run_id,
-      first_result_at = new.first_result_at,
-      last_result_at = new.last_result_at,
-      alert = new.alert,
-      next_reminder_at = new.next_reminder_at
-    from json_to_recordset(${JSON.stringify(rows)}::json) as new(
-      no bigint, status text, verdicts text, completed_at bigint, longest_run double precision,
-      shortest_run double precision, last_run_location text, last_check_run_id bigint,
-      first_result_at bigint, last_result_at bigint, alert text, next_reminder_at bigint)
-    where check_states.no = new.no`.execute(db)
+  await updateBatch(
+    db,
+    updateColumns.map((column) => rows.map((row) => row[column])),
+  )
 }
 
 function toUpdate(state: CheckState): StateUpdate {
@@ -286,6 +324,11 @@ const moveOrigin = prepareQuery((db, { checkNo, origin }: { checkNo: number; ori
   db.updateTable('check_states').set({ last_origin: origin }).where('no', '=', checkNo),
 )
 
+const moveOrigins = prepareBatch(`
+  update check_states set last_origin = new.origin
+  from unnest($1::bigint[], $2::text[]) as new(no, origin)
+  where check_states.no = new.no`)
+
 /** Where the rotations of these checks stand now. */
 export async function setLastOrigins(
   db: Db,
@@ -298,10 +341,7 @@ export async function setLastOrigins(
     return
   }
   if (origins.length === 0) return
-  await sql`
-    update check_states set last_origin = new.origin
-    from json_to_recordset(${JSON.stringify(origins)}::json) as new("checkNo" bigint, origin text)
-    where check_states.no = new."checkNo"`.execute(db)
+  await moveOrigins(db, [origins.map(({ checkNo }) => checkNo), origins.map(({ origin }) => origin)])
 }
 
 export type CheckStatusRow = CheckState & { name: string; createdAt: number; sslNotAfterAt: number | null }

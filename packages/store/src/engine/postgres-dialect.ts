@@ -10,6 +10,7 @@ import {
   type TransactionSettings,
 } from 'kysely'
 import type { Pool, PoolClient, QueryResultRow } from 'pg'
+import { statementNameOf } from './batch-statement.ts'
 import { StoreUnavailable, errorCode } from './failures.ts'
 import { translatePostgresError } from './postgres-errors.ts'
 
@@ -93,16 +94,19 @@ class PooledConnection implements DatabaseConnection {
   }
 
   async executeQuery<Result>(query: CompiledQuery): Promise<QueryResult<Result>> {
-    const { command, rowCount, rows } = await this.run(query.sql, query.parameters)
+    const { command, rowCount, rows } = await this.run(query.sql, query.parameters, statementNameOf(query))
     const result = typedAsCompiled<Result>(rows)
     return command === 'SELECT' || rowCount === null
       ? { rows: result }
       : { numAffectedRows: BigInt(rowCount), rows: result }
   }
 
-  async run(text: string, parameters: readonly unknown[] = []) {
+  async run(text: string, parameters: readonly unknown[] = [], name?: string) {
     try {
-      return await this.#client.query<QueryResultRow>(text, [...parameters])
+      const values = [...parameters]
+      return await this.#client.query<QueryResultRow>(
+        name === undefined ? { text, values } : { text, values, name },
+      )
     } catch (error) {
       // Whoever goes on in a failed transaction, as the migrator does, is told why it failed.
       if (errorCode(error) === inFailedTransaction && this.#firstFailure !== null) throw this.#firstFailure

@@ -39,7 +39,7 @@ import * as pageComponents from './0040-page-components.ts'
 import * as rollupStandIns from './0031-rollup-stand-ins.ts'
 import * as codeFiles from './0032-code-files.ts'
 import * as artifacts from './0036-artifacts.ts'
-
+import * as postgresStorage from './0041-postgres-storage.ts'
 /** Run in the order of their names. A migration that was released is never edited: add another one. */
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-accounts-and-checks': accountsAndChecks,
@@ -82,4 +82,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0038-test-sessions': testSessions,
   '0039-deploy-announcements': deployAnnouncements,
   '0040-page-components': pageComponents,
+  '0041-postgres-storage': postgresStorage,
 }

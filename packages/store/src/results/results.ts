@@ -6,6 +6,7 @@ import { type RunSource, runSources } from '@sonde/schema/runs/run-source.ts'
 import type { RunEnd } from '@sonde/schema/runs/verdict.ts'
 import type { Selectable } from 'kysely'
 import type { Database, Db } from '../engine/database.ts'
+import { prepareBatch } from '../engine/batch-statement.ts'
 import { isSqlite } from '../engine/engine-of.ts'
 import { prepareQuery } from '../engine/prepared-query.ts'
 import { rowsPerStatement } from '../engine/statement-limits.ts'
@@ -79,6 +80,38 @@ const insertOne = prepareQuery((db, row: ReturnType<typeof toColumns>) =>
     .onConflict((conflict) => conflict.doNothing()),
 )
 
+const columnTypes = {
+  check_no: 'bigint',
+  scheduled_at: 'bigint',
+  origin: 'text',
+  attempt: 'integer',
+  is_final: 'boolean',
+  verdict: 'integer',
+  over_max: 'boolean',
+  source: 'integer',
+  snapshot: 'integer',
+  location: 'text',
+  started_at: 'bigint',
+  duration_ms: 'double precision',
+  created_at: 'bigint',
+  check_run_id: 'bigint',
+  response_time: 'double precision',
+  status_code: 'double precision',
+  ...eachMetricColumn(() => 'double precision' as const),
+  detail: 'bytea',
+  reason: 'text',
+  is_stand_in: 'boolean',
+} as const satisfies Record<keyof Columns, string>
+
+/** Safe because an object that is written like this has no other keys. */
+const batchColumns = Object.keys(columnTypes) as readonly (keyof typeof columnTypes)[]
+
+const insertBatch = prepareBatch<Pick<Columns, 'check_no' | 'scheduled_at' | 'origin' | 'attempt'>>(`
+  insert into results (${batchColumns.join(', ')})
+  select * from unnest(${batchColumns.map((column, index) => `$${index + 1}::${columnTypes[column]}[]`).join(', ')})
+  on conflict do nothing
+  returning check_no, scheduled_at, origin, attempt`)
+
 /**
  * Stores each attempt once, whoever reports it and however often. Tells for each row whether it is new.
  */
@@ -93,12 +126,11 @@ export async function insertResults(db: Db, rows: readonly ResultRow[]): Promise
   }
   const stored = new Set<string>()
   for (const chunk of chunks(rows, rowsPerStatement)) {
-    const inserted = await db
-      .insertInto('results')
-      .values(chunk.map(toColumns))
-      .onConflict((conflict) => conflict.doNothing())
-      .returning(['check_no', 'scheduled_at', 'origin', 'attempt'])
-      .execute()
+    const values = chunk.map(toColumns)
+    const { rows: inserted } = await insertBatch(
+      db,
+      batchColumns.map((column) => values.map((row) => row[column])),
+    )
     for (const row of inserted) {
       stored.add(`${row.check_no}/${row.scheduled_at}/${row.origin}/${row.attempt}`)
     }

@@ -5,7 +5,7 @@ import { forEachEngine } from '../../testing/engines.ts'
 import { addAccount } from '../../testing/rows.ts'
 import {
   type CheckSession,
-  endSessionRun,
+  endSessionRuns,
   findSession,
   hasSessionEnded,
   insertSession,
@@ -47,7 +47,9 @@ forEachEngine('check sessions', (engine) => {
     const [first, second] = session.runs
     assert.ok(first !== undefined && second !== undefined)
     const end = (runId: string, state: 'passed' | 'dropped', at: number) =>
-      store.write((db) => endSessionRun(db, { sessionId: session.id, runId, state, reason: `why ${at}`, at }))
+      store.write((db) =>
+        endSessionRuns(db, [{ sessionId: session.id, runId, state, reason: `why ${at}` }], at),
+      )
     await end(first.runId, 'passed', 2_000)
     await end(first.runId, 'dropped', 2_500)
     assert.equal(await hasSessionEnded(store.read, session.id), false)
@@ -76,7 +78,7 @@ forEachEngine('check sessions', (engine) => {
       await Promise.all(
         session.runs.map(({ runId }) =>
           store.write((db) =>
-            endSessionRun(db, { sessionId: session.id, runId, state: 'passed', reason: null, at: 5_000 }),
+            endSessionRuns(db, [{ sessionId: session.id, runId, state: 'passed', reason: null }], 5_000),
           ),
         ),
       )

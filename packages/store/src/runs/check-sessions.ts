@@ -1,10 +1,19 @@
+import { chunks } from '@sonde/ground/chunks.ts'
 import type { RunSource } from '@sonde/schema/runs/run-source.ts'
+import { prepareBatch } from '../engine/batch-statement.ts'
 import { listColumns, type RowOf } from '../engine/column-list.ts'
 import type { Db } from '../engine/database.ts'
 import { isSqlite } from '../engine/engine-of.ts'
+import { prepareQuery } from '../engine/prepared-query.ts'
+import { keysPerStatement } from '../engine/statement-limits.ts'
 import { noteLiveChanges } from '../live/live-changes.ts'
 import { canonicalUuid } from '../engine/uuid.ts'
-import { type SessionRunState, sessionRunStateOf, storedSessionRunState } from './session-run-state.ts'
+import {
+  type SessionRunState,
+  sessionRunStateOf,
+  storedSessionRunState,
+  type StoredSessionRunState,
+} from './session-run-state.ts'
 
 const columns = listColumns('check_sessions', {
   id: 'id',
@@ -63,52 +72,95 @@ export async function checksWithSession(
   return new Set(rows.map((row) => row.check_id))
 }
 
-/** Ends a run of a session that is still open, and the session with its last run. Call it inside `write`. */
-export async function endSessionRun(
-  db: Db,
-  ended: { sessionId: string; runId: string; state: SessionRunState; reason: string | null; at: number },
-): Promise<void> {
-  // Two writes that each end one of the last two runs do not see each other's: the later one must wait.
-  if (!isSqlite(db)) {
-    await db.selectFrom('check_sessions').select('id').where('id', '=', ended.sessionId).forUpdate().execute()
-  }
-  await db
-    .updateTable('session_runs')
-    .set({ state: storedSessionRunState(ended.state), reason: ended.reason })
-    .where('run_id', '=', ended.runId)
-    .where('state', '=', 'open')
-    .execute()
-  await db
-    .updateTable('check_sessions')
-    .set({ ended_at: ended.at })
-    .where('id', '=', ended.sessionId)
-    .where('ended_at', 'is', null)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('session_runs')
-            .select('run_id')
-            .where('session_id', '=', ended.sessionId)
-            .where('state', '=', 'open'),
-        ),
-      ),
-    )
-    .execute()
-  await noteSession(db, ended)
+export type SessionRunEnd = {
+  sessionId: string
+  runId: string
+  state: SessionRunState
+  reason: string | null
 }
 
-async function noteSession(db: Db, { sessionId, at }: { sessionId: string; at: number }): Promise<void> {
+const endBatch = prepareBatch(`
+  update session_runs set state = new.state, reason = new.reason
+  from unnest($1::uuid[], $2::text[], $3::text[]) as new(run_id, state, reason)
+  where session_runs.run_id = new.run_id and session_runs.state = 'open'`)
+
+const endOne = prepareQuery(
+  (db, run: { runId: string; state: StoredSessionRunState; reason: string | null }) =>
+    db
+      .updateTable('session_runs')
+      .set({ state: run.state, reason: run.reason })
+      .where('run_id', '=', run.runId)
+      .where('state', '=', 'open'),
+)
+
+/** Ends those of these runs that are still open, and sessions with their last run. Call it inside `write`. */
+export async function endSessionRuns(db: Db, ends: readonly SessionRunEnd[], at: number): Promise<void> {
+  if (ends.length === 0) return
+  const sessionIds = [...new Set(ends.map(({ sessionId }) => sessionId))]
+  // Two writes that each end one of the last two runs do not see each other's: the later one must wait.
+  if (!isSqlite(db)) await lockSessions(db, [sessionIds])
+  await endRuns(db, ends)
+  for (const chunk of chunks(sessionIds, keysPerStatement)) {
+    await db
+      .updateTable('check_sessions')
+      .set({ ended_at: at })
+      .where('id', 'in', chunk)
+      .where('ended_at', 'is', null)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('session_runs')
+              .select('run_id')
+              .whereRef('session_id', '=', 'check_sessions.id')
+              .where('state', '=', 'open'),
+          ),
+        ),
+      )
+      .execute()
+    await noteSessions(db, chunk, at)
+  }
+}
+
+const lockSessions = prepareBatch(
+  'select id from check_sessions where id = any($1::uuid[]) order by id for update',
+)
+
+async function endRuns(db: Db, ends: readonly SessionRunEnd[]): Promise<void> {
+  if (isSqlite(db)) {
+    for (const { runId, state, reason } of ends) {
+      await endOne(db, { runId, state: storedSessionRunState(state), reason })
+    }
+    return
+  }
+  // Whatever ended a run first stands.
+  const first = [...new Map(ends.toReversed().map((end) => [end.runId, end])).values()]
+  await endBatch(db, [
+    first.map(({ runId }) => runId),
+    first.map(({ state }) => storedSessionRunState(state)),
+    first.map(({ reason }) => reason),
+  ])
+}
+
+async function noteSessions(db: Db, sessionIds: readonly string[], at: number): Promise<void> {
   const rows = await db
     .selectFrom('check_sessions')
     .innerJoin('session_runs', 'session_runs.session_id', 'check_sessions.id')
-    .select(['check_sessions.account_id', 'check_sessions.check_id', 'session_runs.state'])
-    .where('check_sessions.id', '=', sessionId)
+    .select([
+      'check_sessions.id',
+      'check_sessions.account_id',
+      'check_sessions.check_id',
+      'session_runs.state',
+    ])
+    .where('check_sessions.id', 'in', sessionIds)
     .execute()
-  const [first] = rows
-  if (first === undefined) return
-  const { account_id: accountId, check_id: checkId } = first
-  const states = rows.map(({ state }) => sessionRunStateOf(state))
-  await noteLiveChanges(db, [{ type: 'session', accountId, checkId, sessionId, states }], at)
+  const changes = [...Map.groupBy(rows, ({ id }) => id).values()].flatMap((runs) => {
+    const [first] = runs
+    if (first === undefined) return []
+    const { id: sessionId, account_id: accountId, check_id: checkId } = first
+    const states = runs.map(({ state }) => sessionRunStateOf(state))
+    return [{ type: 'session' as const, accountId, checkId, sessionId, states }]
+  })
+  await noteLiveChanges(db, changes, at)
 }
 
 export async function findSession(

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { hourMs } from '@sonde/ground/durations.ts'
+import { prepareBatch } from '../engine/batch-statement.ts'
 import type { Db } from '../engine/database.ts'
 import { isSqlite } from '../engine/engine-of.ts'
 import { prepareQuery } from '../engine/prepared-query.ts'
@@ -27,6 +28,12 @@ const countOne = prepareQuery((db, due: DueCount) =>
     ),
 )
 
+const countBatch = prepareBatch(`
+  insert into hourly_rollups (check_no, hour, location, due)
+  select * from unnest($1::bigint[], $2::bigint[], $3::text[], $4::integer[]) as new(check_no, hour, location)
+  order by new.check_no, new.hour, new.location
+  on conflict (check_no, hour, location) do update set due = hourly_rollups.due + excluded.due`)
+
 /** Counted before they run: what is due and never measured is then seen to be missing. */
 export async function countDueRuns(db: Db, counts: readonly DueCount[]): Promise<void> {
   if (isSqlite(db)) {
@@ -37,28 +44,36 @@ export async function countDueRuns(db: Db, counts: readonly DueCount[]): Promise
   }
   const merged = merge(counts)
   if (merged.length === 0) return
-  await sql`
-    insert into hourly_rollups (check_no, hour, location, due)
-    select check_no, hour, location, count
-    from json_to_recordset(${JSON.stringify(merged)}::json)
-      as new(check_no bigint, hour bigint, location text, count integer)
-    order by check_no, hour, location
-    on conflict (check_no, hour, location) do update set due = hourly_rollups.due + excluded.due`.execute(db)
+  await countBatch(db, [...keyColumns(merged), merged.map(({ count }) => count)])
 }
 
 /** PostgreSQL refuses to change one row twice in one statement. */
-function merge(counts: readonly DueCount[]) {
-  const byKey = new Map<string, { check_no: number; hour: number; location: string; count: number }>()
-  for (const { checkNo, hour, location, count } of counts) {
-    const key = `${checkNo}/${hour}/${location}`
+function merge(counts: readonly DueCount[]): DueCount[] {
+  const byKey = new Map<string, DueCount>()
+  for (const due of counts) {
+    const key = keyOf(due)
     const known = byKey.get(key)
-    if (known === undefined) byKey.set(key, { check_no: checkNo, hour, location, count })
-    else known.count += count
+    if (known === undefined) byKey.set(key, { ...due })
+    else known.count += due.count
   }
   return [...byKey.values()]
 }
 
-const reopenOne = prepareQuery((db, key: { checkNo: number; hour: number; location: string }) =>
+type HourKey = { checkNo: number; hour: number; location: string }
+
+function keyOf({ checkNo, hour, location }: HourKey): string {
+  return `${checkNo}/${hour}/${location}`
+}
+
+function keyColumns(keys: readonly HourKey[]): [number[], number[], string[]] {
+  return [
+    keys.map(({ checkNo }) => checkNo),
+    keys.map(({ hour }) => hour),
+    keys.map(({ location }) => location),
+  ]
+}
+
+const reopenOne = prepareQuery((db, key: HourKey) =>
   db
     .insertInto('hourly_rollups')
     .values({
@@ -71,11 +86,20 @@ const reopenOne = prepareQuery((db, key: { checkNo: number; hour: number; locati
     ),
 )
 
+const reopenBatch = prepareBatch(`
+  insert into hourly_rollups (check_no, hour, location)
+  select * from unnest($1::bigint[], $2::bigint[], $3::text[]) as new(check_no, hour, location)
+  order by new.check_no, new.hour, new.location
+  on conflict (check_no, hour, location) do update set computed_at = null
+  where hourly_rollups.computed_at is not null`)
+
 /** Makes sure that an hour is computed, again if it was already: a result of it has just been stored. */
-export async function reopenHours(
-  db: Db,
-  keys: readonly { checkNo: number; hour: number; location: string }[],
-): Promise<void> {
+export async function reopenHours(db: Db, keys: readonly HourKey[]): Promise<void> {
+  if (keys.length === 0) return
+  if (!isSqlite(db)) {
+    await reopenBatch(db, keyColumns([...new Map(keys.map((key) => [keyOf(key), key])).values()]))
+    return
+  }
   for (const key of keys) {
     await reopenOne(db, key)
   }

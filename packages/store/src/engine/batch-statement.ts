@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto'
+import { CompiledQuery, type QueryResult } from 'kysely'
+import type { Db } from './database.ts'
+
+/** A query that PostgreSQL prepares once on each connection, under this name. */
+export type NamedQuery = CompiledQuery & { statementName: string }
+
+export function statementNameOf(query: CompiledQuery | NamedQuery): string | undefined {
+  return 'statementName' in query ? query.statementName : undefined
+}
+
+type Item = string | number | boolean | Uint8Array | null
+
+/**
+ * A statement for PostgreSQL alone that takes a batch of any size, one array for each column (`$1::bigint[]`), so that one
+ * prepared plan serves them all. It names the columns that it returns: a connection that has prepared `select *` fails for
+ * good when a newer program adds a column.
+ */
+export function prepareBatch<Row = never>(
+  text: string,
+): (db: Db, columns: readonly (readonly Item[])[]) => Promise<QueryResult<Row>> {
+  // By its text: two versions of the program may share a connection pooler.
+  const statementName = `sonde_${createHash('sha256').update(text).digest('hex').slice(0, 24)}`
+  const { query, queryId } = CompiledQuery.raw(text)
+  return async (db, columns) => {
+    const named: NamedQuery = {
+      query,
+      queryId,
+      sql: text,
+      parameters: columns.map(toArrayParameter),
+      statementName,
+    }
+    return await db.executeQuery<Row>(named)
+  }
+}
+
+/**
+ * `unnest` fills up the shorter of its arrays with nulls, so that a column of nulls is empty. Numbers need no quotes, and
+ * are most of what is sent.
+ */
+function toArrayParameter(items: readonly Item[]): string | readonly Item[] {
+  const first = items.find((item) => item !== null)
+  if (first === undefined) return '{}'
+  if (typeof first !== 'number') return items
+  return `{${items.map((item) => item ?? 'NULL').join(',')}}`
+}
