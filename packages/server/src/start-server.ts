@@ -25,6 +25,7 @@ import type { Logger } from 'pino'
 import packageFile from '../package.json' with { type: 'json' }
 import { createAlerting } from './alerting.ts'
 import { collectGarbageAfterStart } from './collect-garbage.ts'
+import { createContractionJob } from './contraction-job.ts'
 import { connectionLimitsFor, readDescriptorLimit, warnOfFewDescriptors } from './descriptor-limit.ts'
 import { startEmbeddedAgent } from './embedded-agent.ts'
 import { ownPortsOf } from './own-ports.ts'
@@ -160,6 +161,8 @@ export async function startServer(deps: {
     sessionJobs.start()
     const secretSealing = createSecretSealing({ store, log })
     secretSealing.start()
+    const contraction = createContractionJob({ store, log })
+    contraction.start()
     const fileCleanUp = artifacts.cleanUp(log)
     fileCleanUp.start()
     const assetMove = artifacts.moveAssets(log)
@@ -178,6 +181,7 @@ export async function startServer(deps: {
           pageJobs.stop(),
           sessionJobs.stop(),
           secretSealing.stop(),
+          contraction.stop(),
           fileCleanUp.stop(),
           assetMove.stop(),
           traces.stop(),

@@ -11,6 +11,7 @@ export const leftOutTables: Readonly<Record<string, string>> = {
   check_day_figures: 'computed anew within minutes',
   check_tries: 'runs of unsaved checks, forgotten after an hour, or with their test session',
   live_changes: 'what open pages are told, forgotten after minutes',
+  schema_levels: 'which programs can work on the database: written by the one that restores',
   session_messages: 'what whoever watches a test session is told, forgotten after minutes',
   test_sessions: 'records of single runs of code, which the next pipeline makes anew',
   web_sessions: 'people sign in again; an old copy must not open what was closed since',

@@ -1,10 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
+import { isUsableBy, levelOf, noteLevel } from './schema-levels.ts'
 
 export type MigrationState =
   | { kind: 'current' }
   /** The database has migrations that this program does not know. */
-  | { kind: 'newer'; unknownMigration: string }
+  | { kind: 'newer'; unknownMigration: string; isUsable: boolean }
 
 // Names of our own, because the migrator looks for its tables in every schema of a PostgreSQL database.
 export const migrationTable = 'sonde_migrations'
@@ -19,7 +20,11 @@ export async function migrateToLatest<Tables>(
   migrations: Readonly<Record<string, Migration>>,
 ): Promise<MigrationState> {
   const unknownMigration = await findUnknownMigration(db, migrations)
-  if (unknownMigration !== null) return { kind: 'newer', unknownMigration }
+  const level = levelOf(Object.keys(migrations))
+  if (unknownMigration !== null) {
+    const isUsable = await isUsableBy(db, { program: level, database: levelOf([unknownMigration]) })
+    return { kind: 'newer', unknownMigration, isUsable }
+  }
   const migrator = new Migrator({
     db,
     provider: { getMigrations: async () => ({ ...migrations }) },
@@ -28,6 +33,7 @@ export async function migrateToLatest<Tables>(
   })
   const { error } = await migrator.migrateToLatest()
   if (error !== undefined) throw error
+  await noteLevel(db, { level })
   return { kind: 'current' }
 }
 

@@ -3,6 +3,7 @@ import type { Db } from './database.ts'
 import type { OpenedEngine } from './engine.ts'
 import { StoreFailure, StoreUnavailable, describeError, errorCode } from './failures.ts'
 import { createPostgresEngine } from './postgres-engine.ts'
+import { StartTimeout } from './postgres-errors.ts'
 
 const setting = 'DATABASE_URL'
 const oldestVersion = 14
@@ -77,8 +78,13 @@ function explainPostgres(address: Address, error: unknown): StoreFailure {
 }
 
 function explanationOf({ server, database, user }: Address, error: unknown): string {
+  if (error instanceof StartTimeout) {
+    return `another server has been migrating the database ${database} for 10 minutes: wait for it, then start again`
+  }
   const code = errorCode(error)
   switch (code) {
+    case '55P03':
+      return `a table of the database ${database} is locked by another program for too long, so that it could not be migrated: end its transaction, then start again`
     case '28P01':
     case '28000':
       return `PostgreSQL at ${server} rejected the login of ${user}: ${describeError(error)}`

@@ -1,10 +1,11 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { Kysely, sql } from 'kysely'
 import { Client, Pool, type PoolConfig, types } from 'pg'
 import type { Database, Db } from './database.ts'
 import { type Engine, type RunnerLock, type WorkerSlot, workerSlots } from './engine.ts'
 import { StoreUnavailable } from './failures.ts'
 import { createPostgresDialect } from './postgres-dialect.ts'
-import { isTransactionConflict } from './postgres-errors.ts'
+import { isLockTimeout, isTransactionConflict, StartTimeout } from './postgres-errors.ts'
 import { postgresLocks } from './postgres-locks.ts'
 
 const maxConnections = 10
@@ -25,7 +26,11 @@ const lockIdleTimeoutMs = 20_000
 export const serverConnections = ['sonde', 'sonde runner', 'sonde delivery'] as const
 
 /** Connects when first used. */
-export function createPostgresEngine(databaseUrl: string, name: string = serverConnections[0]): Engine {
+export function createPostgresEngine(
+  databaseUrl: string,
+  name: string = serverConnections[0],
+  times: StartTimes = startTimes,
+): Engine {
   const db = openPool(databaseUrl, {
     application_name: name,
     max: maxConnections,
@@ -64,10 +69,7 @@ export function createPostgresEngine(databaseUrl: string, name: string = serverC
       // Without time limits: migrating a large database takes as long as it takes.
       const single = openPool(databaseUrl, { application_name: name, max: 1 })
       try {
-        return await single.transaction().execute(async (transaction) => {
-          await sql`select pg_advisory_xact_lock(${sql.lit(postgresLocks.start)})`.execute(transaction)
-          return await work(transaction)
-        })
+        return await startAlone(single, work, times)
       } finally {
         await single.destroy()
       }
@@ -80,6 +82,42 @@ export function createPostgresEngine(databaseUrl: string, name: string = serverC
       await Promise.allSettled(running)
       await db.destroy()
     },
+  }
+}
+
+/** How long a program that starts waits for others. */
+export type StartTimes = {
+  /** For the one that migrates. */
+  otherStartMs: number
+  /** For a lock on a table: whoever waits longer for one keeps everybody waiting who comes after it. */
+  tableLockMs: number
+  tries: number
+  pauseMs: number
+}
+
+const startTimes: StartTimes = { otherStartMs: 600_000, tableLockMs: 3_000, tries: 20, pauseMs: 1_000 }
+
+/** All of it is undone and tried again when a table is locked by somebody for too long. */
+async function startAlone<Result>(
+  db: Db,
+  work: (db: Db) => Promise<Result>,
+  { otherStartMs, tableLockMs, tries, pauseMs }: StartTimes,
+): Promise<Result> {
+  for (let made = 1; ; made += 1) {
+    let isAlone = false
+    try {
+      return await db.transaction().execute(async (transaction) => {
+        await sql`set local lock_timeout = ${sql.lit(otherStartMs)}`.execute(transaction)
+        await sql`select pg_advisory_xact_lock(${sql.lit(postgresLocks.start)})`.execute(transaction)
+        isAlone = true
+        await sql`set local lock_timeout = ${sql.lit(tableLockMs)}`.execute(transaction)
+        return await work(transaction)
+      })
+    } catch (error) {
+      if (!isLockTimeout(error) || (isAlone && made === tries)) throw error
+      if (!isAlone) throw new StartTimeout(error)
+    }
+    await wait(pauseMs)
   }
 }
 

@@ -25,3 +25,17 @@ export function isTransactionConflict(error: unknown): boolean {
   const code = errorCode(error)
   return code === '40001' || code === '40P01'
 }
+
+/** Somebody else held a lock for longer than the transaction was to wait for it. */
+export function isLockTimeout(error: unknown): boolean {
+  return errorCode(error) === '55P03'
+}
+
+/** Another program has been starting, and migrating, for longer than this one was to wait. */
+export class StartTimeout extends Error {
+  override readonly name = 'StartTimeout'
+
+  constructor(cause: unknown) {
+    super('another server is still migrating the database', { cause })
+  }
+}

@@ -78,7 +78,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   try {
     const sealer = await engine.startExclusively(async (db) => {
       const state = await migrateToLatest(db, migrations)
-      if (state.kind === 'newer') {
+      if (state.kind === 'newer' && !state.isUsable) {
         throw new StoreFailure(
           setting,
           `${databaseName} was written by a newer version of Sonde (it has ${state.unknownMigration}): start that version or restore a backup`,

@@ -1,4 +1,5 @@
 import type { Migration } from 'kysely/migration'
+import type { Contraction } from '../engine/contract-schema.ts'
 import * as accountsAndChecks from './0001-accounts-and-checks.ts'
 import * as locations from './0002-locations.ts'
 import * as runsAndResults from './0003-runs-and-results.ts'
@@ -40,7 +41,13 @@ import * as rollupStandIns from './0031-rollup-stand-ins.ts'
 import * as codeFiles from './0032-code-files.ts'
 import * as artifacts from './0036-artifacts.ts'
 import * as postgresStorage from './0041-postgres-storage.ts'
-/** Run in the order of their names. A migration that was released is never edited: add another one. */
+import * as schemaLevels from './0042-schema-levels.ts'
+
+/**
+ * Run at the start, in the order of their names. A migration that was released is never edited: add another one. From 0042
+ * on they only add (tables, columns that may be null or have a default): the release before works on beside this one.
+ * What takes something away is a contraction.
+ */
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-accounts-and-checks': accountsAndChecks,
   '0002-locations': locations,
@@ -83,4 +90,8 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0039-deploy-announcements': deployAnnouncements,
   '0040-page-components': pageComponents,
   '0041-postgres-storage': postgresStorage,
+  '0042-schema-levels': schemaLevels,
 }
+
+/** Run when no server of the release before is left; see `contract-schema.ts`. Their numbers are taken from the same row. */
+export const contractions: Readonly<Record<string, Contraction>> = {}
