@@ -34,6 +34,7 @@ import {
   expireArtifacts,
   nextCheckWithArtifacts,
 } from '@sonde/store/artifacts/artifact-retention.ts'
+import { forgetGoldenFiles } from '@sonde/store/artifacts/golden-files.ts'
 import { forgetOldCode } from '@sonde/store/variables/code-files.ts'
 import { rawDeletedBefore } from './raw-horizon.ts'
 
@@ -109,6 +110,7 @@ export function createRetentionJob(deps: RetentionJobDeps): RetentionJob {
     await untilDone(signal, (db) => deleteOldNotifications(db, now - alertDays * dayMs))
     await untilDone(signal, (db) => deleteOldAlerts(db, now - alertDays * dayMs))
     await store.write((db) => forgetOldCode(db, { now, before: now - dayMs }))
+    await untilDone(signal, (db) => forgetGoldenFiles(db, { now, before: now - dayMs }))
     await untilDone(signal, (db) => deleteOldAuditEntries(db, now - rollupRetentionDays * dayMs))
     await doDailyWork(now, rawBefore, signal)
   }

@@ -60,7 +60,11 @@ export type KeepOptions = {
 export function createArtifacts(deps: ArtifactsDeps) {
   const { store, clock, blobs, incoming, limits } = deps
 
-  async function putBlob({ sha256, bytes, path }: CheckedFile): Promise<void> {
+  async function putBlob({
+    sha256,
+    bytes,
+    path,
+  }: Pick<CheckedFile, 'sha256' | 'bytes' | 'path'>): Promise<void> {
     for (let tries = 1; ; tries += 1) {
       const until = clock.now() + reservedMs
       if (await store.write((db) => reserveBlob(db, { sha256, bytes, until }))) break
@@ -129,6 +133,8 @@ export function createArtifacts(deps: ArtifactsDeps) {
   return {
     keep,
     keepSmall,
+    /** Bytes alone: whoever calls writes the row that names them, within a day. */
+    putBlob,
     /** Null when the bytes are not there. */
     read: (sha256: string, range: ByteRange | null): Promise<Readable | null> => blobs.read(sha256, range),
   }

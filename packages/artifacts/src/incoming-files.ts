@@ -111,6 +111,25 @@ export function createIncomingFiles({ folder }: { folder: string }) {
       })
     },
 
+    /** A file of unknown length; null when it is longer than `mostBytes`. What breaks off leaves nothing. */
+    async receive(key: string, body: Readable, mostBytes: number): Promise<number | null> {
+      return await explained(async () => {
+        await ready()
+        const path = pathOf(key)
+        const file = await open(path, 'w', 0o600)
+        let bytes = 0
+        try {
+          for await (const chunk of readChunks(body)) {
+            if (bytes + chunk.length > mostBytes) return null
+            bytes += await writeAll(file, chunk, bytes)
+          }
+          return bytes
+        } finally {
+          await file.close()
+        }
+      })
+    },
+
     /** A file that is whole. */
     async write(key: string, content: Uint8Array): Promise<string> {
       return await explained(async () => {

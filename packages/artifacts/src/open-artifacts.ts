@@ -6,6 +6,7 @@ import type { ArtifactLimits } from './artifact-limits.ts'
 import { createArtifacts } from './artifacts.ts'
 import type { BlobStore } from './blob-store.ts'
 import { createArtifactCleanUp } from './clean-up.ts'
+import { createGoldenFiles } from './golden-files.ts'
 import { withEarlierBlobs } from './earlier-blobs.ts'
 import { createFileBlobs } from './file-blobs.ts'
 import { createIncomingFiles } from './incoming-files.ts'
@@ -39,6 +40,7 @@ export function openArtifacts({ store, clock, dataDir, limits, blobs }: Artifact
   const artifacts = createArtifacts(deps)
   const { receive } = createUploads({ ...deps, artifacts })
   return {
+    keepGolden: createGoldenFiles({ ...deps, artifacts }).keep,
     keepSmall: artifacts.keepSmall,
     read: artifacts.read,
     receive,

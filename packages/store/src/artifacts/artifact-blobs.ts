@@ -67,6 +67,16 @@ export async function releaseBlobs(db: Db, hashes: readonly string[], now: numbe
         ),
       ),
     )
+    .where((builder) =>
+      builder.not(
+        builder.exists(
+          builder
+            .selectFrom('golden_files')
+            .select('golden_files.sha256')
+            .whereRef('golden_files.sha256', '=', 'artifact_blobs.sha256'),
+        ),
+      ),
+    )
     .execute()
 }
 
@@ -93,7 +103,13 @@ export async function claimUnnamedBlobs(
     .distinct()
     .where('sha256', 'in', candidates)
     .execute()
-  const kept = new Set(named.map(({ sha256 }) => sha256))
+  const ofCode = await db
+    .selectFrom('golden_files')
+    .select('sha256')
+    .distinct()
+    .where('sha256', 'in', candidates)
+    .execute()
+  const kept = new Set([...named, ...ofCode].map(({ sha256 }) => sha256))
   // Somebody named it at the same moment in which its last file went.
   for (const sha256 of kept) if (sha256 !== null) await nameBlob(db, sha256)
   const hashes = candidates.filter((sha256) => !kept.has(sha256))

@@ -31,4 +31,22 @@ export type ArtifactTables = {
   }
   /** What the files of an account take, by type. */
   artifact_usage: { account_id: string; type: string; files: number; bytes: number }
+  /** What outputs of checks are compared with: their bytes are in the artifact store under their hash. */
+  golden_files: {
+    account_id: string
+    sha256: string
+    bytes: number
+    /** The browsers that have drawn it, as a list in JSON; an empty one: nobody knows. */
+    made_by: string
+    /** When it was stored last. */
+    used_at: number
+  }
+  /** What uses a file, or did until lately. */
+  golden_file_uses: {
+    account_id: string
+    owner_kind: 'check' | 'trial'
+    owner_id: string
+    sha256: string
+    ended_at: number | null
+  }
 }

@@ -37,6 +37,7 @@ import * as projects from './0037-projects.ts'
 import * as testSessions from './0038-test-sessions.ts'
 import * as deployAnnouncements from './0039-deploy-announcements.ts'
 import * as pageComponents from './0040-page-components.ts'
+import * as goldenFiles from './0043-golden-files.ts'
 import * as rollupStandIns from './0031-rollup-stand-ins.ts'
 import * as codeFiles from './0032-code-files.ts'
 import * as artifacts from './0036-artifacts.ts'
@@ -91,6 +92,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0040-page-components': pageComponents,
   '0041-postgres-storage': postgresStorage,
   '0042-schema-levels': schemaLevels,
+  '0043-golden-files': goldenFiles,
 }
 
 /** Run when no server of the release before is left; see `contract-schema.ts`. Their numbers are taken from the same row. */
