@@ -32,6 +32,7 @@ import { createTestClock, type TestClock } from './test-clock.ts'
 export type AgentsUnderTest = {
   readonly clock: TestClock
   readonly store: Store
+  readonly accountId: string
   readonly runs: StartedRuns
   readonly logged: readonly string[]
   makeKey(dataCenter: string): Promise<{ id: string; key: string; place: LocationRef }>
@@ -39,6 +40,7 @@ export type AgentsUnderTest = {
   /** A check with a first run that waits for an agent; with scripts it is an API check. */
   addCheck(location: string, scripts?: JsonObject): Promise<CheckRow>
   fetchCode(sha256: string, ticket: string, caller: AgentCall): Promise<Answer>
+  storeGolden(sha256: string, ticket: string, caller: AgentCall): Promise<Answer>
   call(path: string, options: AgentCall): Promise<Answer>
   /** Sends the request and leaves it open, to be hung up. */
   open(path: string, options: AgentCall): ClientRequest
@@ -154,6 +156,9 @@ export function agentsUnderTest(engine: TestEngine, { pollMs }: { pollMs: number
     get store() {
       return current().opened.store
     },
+    get accountId() {
+      return current().accountId
+    },
     get runs() {
       return current().runs
     },
@@ -196,6 +201,19 @@ export function agentsUnderTest(engine: TestEngine, { pollMs }: { pollMs: number
         path: `/agent/v1/code/${sha256}`,
         headers: { ...headersOf(options), 'x-sonde-ticket': ticket },
         payload: null,
+      }),
+    storeGolden: (sha256, ticket, options) =>
+      current().client.send({
+        method: 'PUT',
+        path: `/agent/v1/code/${sha256}`,
+        headers: {
+          ...headersOf(options),
+          'content-type': 'application/octet-stream',
+          'x-sonde-ticket': ticket,
+          'x-made-by': 'Chromium 156',
+          ...options.headers,
+        },
+        payload: options.payload ?? '',
       }),
     open(path, options) {
       const outgoing = httpRequest({

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
+import { browserRunOfError } from '@sonde/schema/check-types/browser/result.ts'
+import { encodeDetail } from '@sonde/store/result-details/detail-codec.ts'
 import { joinErrorGroups } from '@sonde/store/results/error-groups.ts'
 import type { ApiUnderTest } from './api-under-test.ts'
 import type { Sample } from './operation-sample.ts'
+import { storeAsset } from './store-asset.ts'
+import { storeResult } from './store-result.ts'
 import { makeMonitor } from './write-icmp.ts'
 
-/** One good request for every operation about snippets, credentials in clear and error groups. */
+/** One good request for every operation about snippets, golden files, credentials in clear and error groups. */
 export function scriptSamples(api: ApiUnderTest): Record<string, () => Promise<Sample>> {
   const snippetBody = () => ({ name: `s-${randomBytes(6).toString('hex')}`, script: 'export const a = 1' })
   const snippet = async (): Promise<Sample> => {
@@ -17,7 +21,22 @@ export function scriptSamples(api: ApiUnderTest): Record<string, () => Promise<S
     const checkId = await makeMonitor(api)
     return { values: { id: await makeErrorGroup(api, checkId), checkId } }
   }
+  const comparedResult = async (): Promise<Sample> => {
+    const made = await api.call('POST', '/v1/checks/browser', {
+      body: { name: 'Shop', script: "import { test } from '@playwright/test'" },
+    })
+    const checkId = made.textAt('id')
+    const snapshot = { path: 'a.png', state: 'MISSING' as const, expected: null, actual: 'b.png', diff: null }
+    const detail = { ...browserRunOfError('no golden file'), snapshots: [snapshot] }
+    const stored = await storeResult(api, checkId, { detail: encodeDetail('BROWSER', detail, {}) })
+    await storeAsset(api, stored.row, 'b.png')
+    return { values: { checkId, checkResultId: stored.id } }
+  }
   return {
+    postV1CheckresultsCheckidCheckresultidAcceptsnapshots: async () => ({
+      ...(await comparedResult()),
+      body: { paths: ['a.png'] },
+    }),
     getV1Snippets: async () => {
       await snippet()
       return { query: '?limit=5' }

@@ -42,7 +42,7 @@ export type RunsDeps = {
   store: Store
   clock: Clock
   log: Logger
-  artifacts: Pick<ArtifactStore, 'keepSmall' | 'receive'>
+  artifacts: Pick<ArtifactStore, 'keepSmall' | 'receive' | 'read' | 'keepGolden'>
   times: RunTimes
   alerting: AlertIntakeDeps
   /** Whether an agent inside this process serves the data centers that have none of their own. */

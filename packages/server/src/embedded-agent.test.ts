@@ -68,6 +68,9 @@ test('an embedded agent that the service has forgotten registers again, and its 
     async fetchCode() {
       return null
     },
+    async storeGolden() {
+      return { kind: 'refused', message: 'no golden files here' }
+    },
     async sendLog() {},
     close() {},
   }

@@ -4,6 +4,7 @@ import { type InProcessSettings, startInProcessAgent } from '@sonde/agent/in-pro
 import { type AgentTransport, TransportFailure } from '@sonde/agent/service/transport.ts'
 import { type AgentCaller, UnknownAgent } from '@sonde/runs/agents/agent-caller.ts'
 import type { AgentService } from '@sonde/runs/agents/agent-service.ts'
+import type { GoldenAnswer, GoldenOrder } from '@sonde/schema/agents/agent-protocol.ts'
 import type { ArtifactOrder, ArtifactOutcome } from '@sonde/schema/agents/artifact-protocol.ts'
 import { StandingBy } from '@sonde/runs/runs.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
@@ -50,6 +51,7 @@ function directTransport(service: AgentService, caller: AgentCaller): AgentTrans
     sendLog: (body) => call(service.sendLog(caller, body)),
     sendArtifact: (order, body) => call(sendStream(service, caller, order, body())),
     fetchCode: (file) => call(service.fetchCode(caller, file)),
+    storeGolden: (order, body) => call(storeGolden(service, caller, order, body())),
   }
 }
 
@@ -66,11 +68,27 @@ async function sendStream(
   }
 }
 
+async function storeGolden(
+  service: AgentService,
+  caller: AgentCaller,
+  order: GoldenOrder,
+  body: Readable,
+): Promise<GoldenAnswer> {
+  try {
+    const outcome = await service.storeGolden(caller, order, body)
+    if (outcome.kind === 'refused') throw new TransportFailure('refused', outcome.message)
+    return { key: outcome.key }
+  } finally {
+    body.destroy()
+  }
+}
+
 /** What goes wrong on the other side is, to the agent, a service that cannot be used now. */
 async function call<Answer>(answer: Promise<Answer>): Promise<Answer> {
   try {
     return await answer
   } catch (error) {
+    if (error instanceof TransportFailure) throw error
     const message = error instanceof Error ? error.message : String(error)
     // Another server runs the checks: this one may have to at any moment.
     const retryAfterMs = error instanceof StandingBy ? standByMs : null

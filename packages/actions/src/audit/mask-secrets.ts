@@ -22,6 +22,9 @@ const secretFields: ReadonlySet<string> = new Set([
   'webhooksecret',
 ])
 
+/** Names of files by what they hold, under a field that elsewhere has a secret. */
+const shownFields: ReadonlySet<string> = new Set(['snapshots'])
+
 /** What lies sealed in the database, secret or not, is not written beside it in clear. */
 const sealedFields: ReadonlySet<string> = new Set(['apiCheckDefaults'])
 const sealedPairs: ReadonlySet<string> = new Set([
@@ -66,6 +69,7 @@ function maskFields(value: Record<string, unknown>): Record<string, unknown> {
 }
 
 function maskField(field: string, value: unknown): unknown {
+  if (shownFields.has(field)) return value
   if (sealedFields.has(field)) return maskText(value)
   if (sealedPairs.has(field) && Array.isArray(value)) {
     return value.map((pair: unknown) => (isRecord(pair) ? { ...pair, value: maskText(pair['value']) } : pair))

@@ -1,10 +1,16 @@
 import { isRecord } from '@sonde/ground/is-record.ts'
+import {
+  goldenFilesIn,
+  mostGoldenBytesOfCheck,
+  readGoldenKey,
+} from '@sonde/schema/check-types/browser/golden-files.ts'
 import type { Violation } from '@sonde/schema/validation/violation.ts'
 import { keepChannels } from '@sonde/store/alerts/alert-channels.ts'
 import { keepGroup } from '@sonde/store/checks/check-groups.ts'
 import { findNamedLocations } from '@sonde/store/checks/check-private-locations.ts'
 import { keepClientCertificate } from '@sonde/store/variables/client-certificates.ts'
 import { keepSnippet } from '@sonde/store/variables/snippets.ts'
+import { type StoredGoldenFile, keepGoldenFiles } from '@sonde/store/artifacts/golden-files.ts'
 import { findServices } from '@sonde/store/status-pages/status-page-services.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
 import { unknownChannels } from '../alert-channels/named-channels.ts'
@@ -22,6 +28,9 @@ type KnownReferences = {
   snippetIds: ReadonlySet<number>
   /** By the slug or id that a check names it by. */
   locations: ReadonlyMap<string, string>
+  accountId: string
+  /** By their hashes. */
+  goldenFiles: ReadonlyMap<string, StoredGoldenFile>
 }
 
 /**
@@ -80,7 +89,13 @@ async function findReferences(
   const snippetIds = await keepEach(documents.flatMap(snippetIdsIn), (id) =>
     keepSnippet(db, { accountId, id }),
   )
+  const goldenFiles = await keepGoldenFiles(db, {
+    accountId,
+    hashes: documents.flatMap((each) => goldenFilesIn(each).map(({ sha256 }) => sha256)),
+  })
   return {
+    accountId,
+    goldenFiles,
     locations,
     groupIds,
     serviceIds: new Set(services.keys()),
@@ -118,7 +133,22 @@ function unknownReferences(document: CheckDocument, known: KnownReferences): Vio
     ...violations,
     ...unknownSnippets(document, known.snippetIds),
     ...unknownLocations(document['privateLocations'], known.locations),
+    ...unknownGoldenFiles(document, known),
   ]
+}
+
+export const unknownGoldenFile = 'is not a golden file of this account'
+
+function unknownGoldenFiles(document: CheckDocument, known: KnownReferences): Violation[] {
+  const files = goldenFilesIn(document)
+  const violations = files.flatMap(({ key, sha256 }, index): Violation[] => {
+    const isKnown = readGoldenKey(key)?.accountId === known.accountId && known.goldenFiles.has(sha256)
+    return isKnown ? [] : [{ path: `snapshots.${index}.key`, message: unknownGoldenFile }]
+  })
+  const bytes = files.reduce((sum, { sha256 }) => sum + (known.goldenFiles.get(sha256)?.bytes ?? 0), 0)
+  if (bytes > mostGoldenBytesOfCheck)
+    violations.push({ path: 'snapshots', message: 'must have at most 50 MB together' })
+  return violations
 }
 
 function serviceIdIn({ triggerIncident }: CheckDocument): string | null {

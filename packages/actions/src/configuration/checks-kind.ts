@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { isRecord } from '@sonde/ground/is-record.ts'
 import type { CheckKind } from '@sonde/schema/check-types/check-kind.ts'
+import { goldenFilesIn, goldenKey } from '@sonde/schema/check-types/browser/golden-files.ts'
 import { checkKinds } from '@sonde/schema/check-types/check-kinds.ts'
 import type { ConfigurationItem } from '@sonde/schema/accounts/configuration.ts'
 import { maskSecrets, restoreMasked, withoutMasked } from '@sonde/schema/checks/check-secrets.ts'
@@ -9,12 +10,21 @@ import {
   subscriptionsOfAccount,
   type Subscription,
 } from '@sonde/store/alerts/alert-subscriptions.ts'
+import { storedGoldenFiles } from '@sonde/store/artifacts/golden-files.ts'
 import { lockStateOfCheck } from '@sonde/store/checks/check-states.ts'
 import { checksOf, findCheckForUpdate } from '@sonde/store/checks/checks.ts'
 import { monitorsByToken } from '@sonde/store/heartbeats/heartbeats.ts'
+import type { Db } from '@sonde/store/engine/store.ts'
 import { documentOf, newDocument, type CheckDocument } from '../checks/check-document.ts'
+import { unknownGoldenFile } from '../checks/check-references.ts'
 import { storeChangedCheck, storeNewCheck } from '../checks/store-check.ts'
-import { skipped, type ConfigurationKind, type Warn } from './configuration-kind.ts'
+import {
+  skipped,
+  type ConfigurationKind,
+  type Notes,
+  type PlannedItem,
+  type Warn,
+} from './configuration-kind.ts'
 import { hideVariables, keepVariablesSecret, restoreVariables } from './hidden-variables.ts'
 import { definedFields, textOf } from './item-fields.ts'
 import { validatorOf } from './validate-items.ts'
@@ -105,7 +115,9 @@ export const checksKind: ConfigurationKind = {
     const document = newDocument(kind, definedFields({ ...item, ...keptPhase(item, before) }))
     return keepVariablesSecret(stored(document, document.alertChannelSubscriptions ?? []), before)
   },
-  async compareWithOthers(db, plannedItems, { mistake, warn }) {
+  async compareWithOthers(db, plannedItems, notes) {
+    const { mistake, warn } = notes
+    await settleGoldenFiles(db, plannedItems, notes)
     for (const { path, item, stored: before } of plannedItems) {
       if (before !== null && before.item['checkType'] !== item['checkType']) {
         mistake(`${path}.checkType`, `cannot be changed: the check is ${String(before.item['checkType'])}`)
@@ -151,6 +163,35 @@ export const checksKind: ConfigurationKind = {
     })
     writtenCheckIds.push(row.id)
   },
+}
+
+/** Golden files are not in the document: those of another account or installation have to be made anew. */
+async function settleGoldenFiles(
+  db: Db,
+  plannedItems: readonly PlannedItem[],
+  { accountId, mayComeFromElsewhere, mistake, warn }: Notes,
+): Promise<void> {
+  const hashes = plannedItems.flatMap(({ item }) => goldenFilesIn(item).map(({ sha256 }) => sha256))
+  if (hashes.length === 0) return
+  const known = await storedGoldenFiles(db, { accountId, hashes })
+  const isKnown = ({ key, sha256 }: { key: string; sha256: string }) =>
+    key === goldenKey(accountId, sha256) && known.has(sha256)
+  for (const each of plannedItems) {
+    const files = goldenFilesIn(each.item)
+    const kept = files.filter(isKnown)
+    if (kept.length === files.length) continue
+    if (mayComeFromElsewhere) {
+      each.item = { ...each.item, snapshots: kept.map(({ key, path }) => ({ key, path })) }
+      warn(
+        `${each.path}.snapshots`,
+        each.name,
+        'has golden files that are not in this account: they are dropped. Make them anew with updateSnapshots',
+      )
+      continue
+    }
+    for (const [index, file] of files.entries())
+      if (!isKnown(file)) mistake(`${each.path}.snapshots.${index}.key`, unknownGoldenFile)
+  }
 }
 
 /** A monitor that would be run without its password would fail for no fault of its target. */

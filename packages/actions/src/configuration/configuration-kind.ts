@@ -95,6 +95,8 @@ export type ConfigurationKind = {
 export type Notes = {
   deps: ActionDeps
   accountId: string
+  /** Whether files that the document names may have been left in another account or installation. */
+  mayComeFromElsewhere: boolean
   mistake(path: string, message: string): void
   warn(path: string, name: string | null, message: string): void
 }

@@ -81,6 +81,7 @@ export async function planImport(
   const notes = {
     deps,
     accountId,
+    mayComeFromElsewhere: true,
     /** What was said first about a path is said best. */
     mistake(path: string, message: string) {
       if (wrong.has(path)) return

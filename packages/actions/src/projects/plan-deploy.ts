@@ -76,6 +76,8 @@ export async function planDeploy(
   const notes: Notes = {
     deps,
     accountId,
+    // Whoever deploys has uploaded them before.
+    mayComeFromElsewhere: false,
     mistake: (path, message) => mistakes.add(path, message),
     warn: (path, _name, message) => void plan.warnings.push(`${path}: ${message}`),
   }

@@ -86,7 +86,12 @@ function readJob(job: TestCheckRunJob): SessionJob {
   const violations = validateNewCheck(check)
   if (violations.length > 0) throw invalidInput(violations)
   const kind = kindOfNewCheck(check)
-  return { ...base, work: { kind, document: newDocument(kind, check) } }
+  const updatesSnapshots = kind.checkType === 'BROWSER' && job.sourceInfo?.updateSnapshots === true
+  const document = {
+    ...newDocument(kind, check),
+    ...(updatesSnapshots ? { updateSnapshots: true } : {}),
+  }
+  return { ...base, work: { kind, document } }
 }
 
 /** What a session says of retries replaces what its checks say: without a word there are none. */

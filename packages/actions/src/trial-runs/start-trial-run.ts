@@ -41,6 +41,8 @@ export function requireValidTrialRun(input: unknown): void {
   if (violations.length > 0) throw invalidInput(violations)
   const kind = kindOfNewCheck(check)
   if (!kind.run) throw nothingToRun(kind)
+  if (target.updateSnapshots === true && kind.checkType !== 'BROWSER')
+    throw invalidInput([{ path: 'updateSnapshots', message: 'is for browser checks only' }])
 }
 
 /** Runs a check once without saving it. Returns the id of the trial run, which is queued. */
@@ -65,7 +67,11 @@ export async function startTrialRun(
     await requireReferences(db, accountId, document)
     if ((await countOpenTrialRuns(db, accountId)) >= mostOpen) throw tooManyOpen()
     const variables = await keptVariables(db, sealer, accountId, target.checkId, document)
-    const whole = { ...document, ...variables }
+    const whole = {
+      ...document,
+      ...variables,
+      ...(target.updateSnapshots === true ? { updateSnapshots: true } : {}),
+    }
     const row = await effectiveRow(db, sealer, { id, accountId, kind, document: whole, createdAt })
     const { place, location } = await trialRunLocation(db, deps, { accountId, target, row })
     await insertTrialRun(db, { ...newTrialRun(row), place, location })
@@ -81,6 +87,7 @@ export async function startTrialRun(
         ...document,
         location,
         ...(target.checkId === undefined ? {} : { checkId: target.checkId }),
+        ...(target.updateSnapshots === true ? { updateSnapshots: true } : {}),
       },
     })
   })
@@ -133,8 +140,8 @@ type Parts = { target: TrialRunTarget; check: Readonly<Record<string, unknown>> 
 /** What is said of the trial run itself, apart from the check. */
 function partsOf(body: unknown): Parts {
   if (!isRecord(body)) throw invalidInput([{ path: '', message: 'must be an object' }])
-  const { location, privateLocation, checkId, ...check } = body
-  const entries = Object.entries({ location, privateLocation, checkId }).filter(
+  const { location, privateLocation, checkId, updateSnapshots, ...check } = body
+  const entries = Object.entries({ location, privateLocation, checkId, updateSnapshots }).filter(
     ([, value]) => value !== undefined,
   )
   return { target: asTarget(Object.fromEntries(entries)), check }

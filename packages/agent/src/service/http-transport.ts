@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import {
+  GoldenAnswer,
   HeartbeatAnswer,
   LeaseAnswer,
   RegisterAnswer,
@@ -74,6 +75,7 @@ export function createHttpTransport(
     results: validator.compile(ResultsAnswer, { complete: false }),
     heartbeat: validator.compile(HeartbeatAnswer, { complete: false }),
     artifact: validator.compile(ArtifactAnswer, { complete: false }),
+    golden: validator.compile(GoldenAnswer, { complete: false }),
   }
   const headers = {
     authorization: `Bearer ${options.apiKey}`,
@@ -207,6 +209,22 @@ export function createHttpTransport(
       if (answer.status === 404) return null
       if (answer.status === 200) return answer.body
       throw refusal(path, answer)
+    },
+    async storeGolden({ sha256, bytes, ticket, madeBy }, body, signal) {
+      const path = `/code/${sha256}`
+      const stream = body()
+      const about = {
+        'x-sonde-ticket': ticket,
+        'x-made-by': madeBy,
+        'content-type': 'application/octet-stream',
+        'content-length': String(bytes),
+      }
+      const limit = { ms: times.uploadMs, signal }
+      const answer = await exchange(path, { method: 'PUT', headers: about, body: stream }, limit).finally(
+        () => stream.destroy(),
+      )
+      if (answer.status !== 200) throw refusal(path, answer)
+      return trust<GoldenAnswer>(validators.golden, parse(answer.body, path), path)
     },
     close: () => dispatcher.destroy(),
   }

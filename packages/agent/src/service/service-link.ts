@@ -44,6 +44,7 @@ export function createServiceLink(deps: {
   // Their refusals speak of the file, and not of the agent.
   const watched: AgentTransport = {
     fetchCode: (file, signal) => transport.fetchCode(file, signal),
+    storeGolden: (order, body, signal) => transport.storeGolden(order, body, signal),
     sendArtifact: (order, body, signal) => transport.sendArtifact(order, body, signal),
     register: (body) => call(() => transport.register(body)),
     lease: (body, signal) => call(() => transport.lease(body, signal)),

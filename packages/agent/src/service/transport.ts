@@ -3,6 +3,8 @@ import type { ArtifactOrder, ArtifactOutcome } from '@sonde/schema/agents/artifa
 import type {
   DiagnosticsRequest,
   EventsRequest,
+  GoldenAnswer,
+  GoldenOrder,
   HeartbeatAnswer,
   HeartbeatRequest,
   LeaseAnswer,
@@ -36,6 +38,8 @@ export type AgentTransport = {
   sendArtifact(order: ArtifactOrder, body: () => Readable, signal: AbortSignal): Promise<ArtifactOutcome>
   /** A file of a run with scripts, by its hash; null when the run of the ticket does not use it. */
   fetchCode(file: { sha256: string; ticket: string }, signal: AbortSignal): Promise<Uint8Array | null>
+  /** A golden file that a run has made, before its result: `body` opens it. */
+  storeGolden(order: GoldenOrder, body: () => Readable, signal: AbortSignal): Promise<GoldenAnswer>
 }
 
 /**

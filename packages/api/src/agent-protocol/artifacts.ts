@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
 import { PartBroken } from '@sonde/artifacts/incoming-files.ts'
+import { CodeParams, GoldenAnswer, GoldenHeaders } from '@sonde/schema/agents/agent-protocol.ts'
 import {
   ArtifactAnswer,
   ArtifactHeaders,
@@ -47,6 +48,26 @@ export function artifactRoutes(app: App, { agents }: Pick<ApiDeps, 'agents'>, li
           // Whoever was refused may still be sending: the answer reaches them after that.
           .finally(() => body.resume())
         return answer(reply, outcome)
+      },
+    )
+    scope.put(
+      '/agent/v1/code/:sha256',
+      {
+        schema: { hide: true, params: CodeParams, headers: GoldenHeaders, response: { 200: GoldenAnswer } },
+        config: { access: { kind: 'agent' }, limit },
+      },
+      async (request) => {
+        const { 'x-sonde-ticket': ticket, 'x-made-by': madeBy } = request.headers
+        const bytes = Number(request.headers['content-length'] ?? 0)
+        const body = request.body instanceof Readable ? request.body : Readable.from([])
+        const order = { sha256: request.params.sha256, bytes, ticket, madeBy }
+        const outcome = await agents
+          .storeGolden(agentOf(request), order, body)
+          .catch(refuseBroken)
+          .catch(refuseAgent)
+          .finally(() => body.resume())
+        if (outcome.kind === 'refused') throw new HttpRefusal(422, outcome.message)
+        return { key: outcome.key }
       },
     )
   })

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { resultOf } from '@sonde/runs/testing/fake-agent.ts'
+import { icmpFields } from '@sonde/runs/testing/icmp-checks.ts'
 import type { LeaseAnswer } from '@sonde/schema/agents/agent-protocol.ts'
+import { insertTrialRun } from '@sonde/store/runs/trial-runs.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { agentBodies, free, registration } from '../../testing/agent-bodies.ts'
-import { agentsUnderTest, type AgentsUnderTest } from '../../testing/agents-under-test.ts'
+import { type AgentCall, agentsUnderTest, type AgentsUnderTest } from '../../testing/agents-under-test.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
 import type { Answer } from '../../testing/http-client.ts'
 
@@ -73,6 +75,50 @@ forEachEngine('agents over HTTP', (engine) => {
     expectError(await fetchCode(file.sha256, run.ticket, { key: null }), 401)
     const elsewhere = await registered(agents, 'af-south-1')
     expectError(await agents.fetchCode(file.sha256, run.ticket, elsewhere), 404)
+  })
+
+  test('a golden file is taken from a run that is to make such, as it was announced', async () => {
+    const { key, agentId } = await registered(agents, 'ap-northeast-3')
+    const bytes = Buffer.from([0x89, 0x50, 0, 255])
+    const sha256 = hash('sha256', bytes)
+    const bring = (ticket: string, caller: Partial<AgentCall> = {}, announced = sha256) =>
+      agents.storeGolden(announced, ticket, { key, agentId, payload: bytes, ...caller })
+    const lease = async () =>
+      leased(await agents.call('lease', { key, agentId, body: free }))[0]?.ticket ?? ''
+    await agents.addCheck('ap-northeast-3')
+    expectError(await bring(await lease()), 422)
+    await agents.store.write((db) =>
+      insertTrialRun(db, {
+        id: randomUUID(),
+        accountId: agents.accountId,
+        checkType: 'ICMP',
+        name: 'Trial',
+        groupId: null,
+        config: { ...icmpFields(), updateSnapshots: true },
+        sealedConfig: null,
+        sealedSecrets: null,
+        place: 'ap-northeast-3',
+        location: 'ap-northeast-3',
+        status: 'QUEUED',
+        waitingFor: null,
+        createdAt: agents.clock.now(),
+        startedAt: null,
+        endedAt: null,
+        reason: null,
+        result: null,
+        session: null,
+      }),
+    )
+    await agents.runs.trialRunWritten()
+    const ticket = await lease()
+    expectError(await bring(ticket, { key: null }), 401)
+    expectError(await bring(`x${ticket}`), 422)
+    expectError(await bring(ticket, {}, '0'.repeat(64)), 422)
+    expectError(await bring(ticket, { payload: Buffer.alloc(20_000_001) }), 422)
+    expectInvalid(await bring(ticket, { headers: { 'x-made-by': 'a<b>' } }), 'headers', ['x-made-by'])
+    expectInvalid(await bring(ticket, {}, 'abc'), 'params', ['sha256'])
+    const answer = await bring(ticket)
+    assert.deepEqual([answer.status, answer.body], [200, { key: `${agents.accountId}/${sha256}` }])
   })
 
   test('the largest files that may come in one message fit into a body', async () => {

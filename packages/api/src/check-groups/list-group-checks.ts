@@ -6,7 +6,7 @@ import { listGroupChecks as findChecks } from '@sonde/store/checks/group-checks.
 import { Type } from 'typebox'
 import type { ApiDeps } from '../api-deps.ts'
 import { anyCheck } from '../checks/any-check.ts'
-import { answerOf } from '@sonde/actions/checks/check-answer.ts'
+import { listedAnswerOf } from '@sonde/actions/checks/check-answer.ts'
 import { checkSerializer } from '../checks/check-serializer.ts'
 import { checkRelations } from '@sonde/actions/checks/check-relations.ts'
 import { accountOf } from '../http/access.ts'
@@ -46,7 +46,7 @@ export function listGroupChecks(app: App, deps: ApiDeps, version: 'v1' | 'v2'): 
       const relationsOf = await checkRelations(read, checkIds, subscribersUnder(group, rows))
       const { sealer } = deps.store
       const showing = { publicUrl: deps.publicUrl(), role: accountOf(request).role, sealer }
-      return rows.map((row) => answerOf(underGroup(row, group), version, relationsOf(row.id), showing))
+      return rows.map((row) => listedAnswerOf(underGroup(row, group), version, relationsOf(row.id), showing))
     },
   )
 }

@@ -1,5 +1,6 @@
 import type { ApiDeps } from '../api-deps.ts'
 import type { App } from '../http/app-type.ts'
+import { acceptSnapshotsRoute } from './accept-snapshots.ts'
 import { getCheckResult } from './get-check-result.ts'
 import { getResultAsset } from './get-result-asset.ts'
 import { listCheckResultsV1 } from './list-check-results-v1.ts'
@@ -12,4 +13,5 @@ export function checkResultRoutes(app: App, deps: ApiDeps): void {
   getCheckResult(app, deps)
   listResultAssets(app, deps)
   getResultAsset(app, deps)
+  acceptSnapshotsRoute(app, deps)
 }

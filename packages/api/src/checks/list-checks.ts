@@ -10,7 +10,7 @@ import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 import { offsetOf, setContentRange } from '../http/paging.ts'
-import { answerOf, type AnswerVersion } from '@sonde/actions/checks/check-answer.ts'
+import { type AnswerVersion, listedAnswerOf } from '@sonde/actions/checks/check-answer.ts'
 import { checkSerializer } from './check-serializer.ts'
 import { anyCheck } from './any-check.ts'
 import { checkRelations } from '@sonde/actions/checks/check-relations.ts'
@@ -22,7 +22,8 @@ export function listChecks(app: App, deps: ApiDeps, version: AnswerVersion): voi
       serializerCompiler: checkSerializer(app, version),
       schema: {
         summary: 'List checks of every type',
-        description: 'Newest first. The header `Content-Range` contains the total.',
+        description:
+          'Newest first, without `dependencies` of scripts. The header `Content-Range` contains the total.',
         tags: ['Checks'],
         querystring: ChecksQuery,
         response: answers({
@@ -60,7 +61,7 @@ export function listChecks(app: App, deps: ApiDeps, version: AnswerVersion): voi
       const relationsOf = await checkRelations(read, checkIds, applied.subscribers)
       const { sealer } = deps.store
       const showing = { publicUrl: deps.publicUrl(), role: accountOf(request).role, sealer }
-      return applied.rows.map((row) => answerOf(row, version, relationsOf(row.id), showing))
+      return applied.rows.map((row) => listedAnswerOf(row, version, relationsOf(row.id), showing))
     },
   )
 }

@@ -317,6 +317,25 @@ forOneEngine('export and import of configuration', (engine) => {
     assert.deepEqual(answer.at('validation.keys'), ['checks.0.checkType'], answer.text)
   })
 
+  test('golden files are not in the document: an account that has them keeps them, another one is warned', async () => {
+    const from = await source.makeAccount(source.ownerId)
+    const uploaded = await source.call('POST', '/next/checkly-storage/upload', {
+      account: from,
+      payload: Buffer.from('a picture'),
+      headers: { 'content-type': 'application/octet-stream' },
+    })
+    const snapshots = [{ key: uploaded.textAt('key'), path: 'script.js-snapshots/home-linux.png' }]
+    const body = { name: 'Shop', script: 'x', snapshots }
+    assert.equal((await source.call('POST', '/v1/checks/browser', { account: from, body })).status, 201)
+    const document = await exportOf(source, from)
+    assert.deepEqual(counts(await importInto(source, from, document)).slice(0, 2), [0, 0])
+    const to = await target.makeAccount(target.ownerId)
+    const report = await importInto(target, to, document)
+    assert.match(JSON.stringify(report.at('warnings')), /checks\.0\.snapshots.*Make them anew/)
+    const [check] = (await target.call('GET', '/v1/checks', { account: to })).body as { snapshots: unknown }[]
+    assert.deepEqual(check?.snapshots, [])
+  })
+
   test('what the document does not name stays', async () => {
     const account = await filled({ ...everyKind, pages: 0, windows: [], dashboards: [] })
     const before = await stateOf(source, account)

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { hash } from 'node:crypto'
 import { test } from 'node:test'
+import { isReferred } from '@sonde/store/artifacts/golden-files.ts'
 import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { makeGroup } from '../../testing/make-group.ts'
@@ -219,17 +221,39 @@ forOneEngine('deploying a project', (engine) => {
     assert.match(String(answer.at('message')), /check "one": checkType cannot be changed: the check is TCP/)
   })
 
-  test('files that nothing keeps are refused by name: others of the project, and golden files', async () => {
+  test('files of the project that nothing keeps are refused by name', async () => {
     const script = { checkType: 'BROWSER', script: 'x', request: undefined }
     for (const [field, files] of [
       ['dependencies', [0]],
       ['setupScriptDependencies', [1]],
-      ['snapshots', [{ key: 'a', path: 'home.png' }]],
     ] as const) {
       const answer = await post(newProject(), [monitor('one', { ...script, [field]: files })])
       assert.equal(answer.status, 400, answer.text)
       assert.match(answer.textAt('message'), new RegExp(`check "one": ${field} is not supported yet`))
     }
+  })
+
+  test('golden files are deployed with their check, and one that was not uploaded is refused', async () => {
+    const uploaded = await api.call('POST', '/next/checkly-storage/upload', {
+      payload: Buffer.from('a picture'),
+      headers: { 'content-type': 'application/octet-stream' },
+    })
+    const golden = { key: uploaded.textAt('key'), path: 'shop.spec.ts-snapshots/home-linux.png' }
+    const browser = (snapshots: readonly object[]) =>
+      monitor('one', { checkType: 'BROWSER', script: 'x', request: undefined, snapshots })
+    const project = newProject()
+    const missing = { path: 'shop.spec.ts-snapshots/b.png', key: `${api.accountId}/${'0'.repeat(64)}` }
+    const refused = await post(project, [browser([golden, missing])])
+    assert.equal(refused.status, 400, refused.text)
+    assert.match(refused.textAt('message'), /check "one": snapshots\.1\.key is not a golden file/)
+    const first = await deploy(project, [browser([golden])])
+    const own = `/v1/checks/${String(idOf(first, 'one'))}`
+    assert.deepEqual((await api.call('GET', own)).at('snapshots'), [golden])
+    const owner = { accountId: api.accountId, kind: 'check' as const, id: String(idOf(first, 'one')) }
+    assert.ok(await isReferred(api.store.read, owner, hash('sha256', 'a picture')))
+    assert.deepEqual(actions(await deploy(project, [browser([golden])])), ['UPDATE one false'])
+    await deploy(project, [browser([])])
+    assert.deepEqual((await api.call('GET', own)).at('snapshots'), [])
   })
 
   test('case 21: exactly what the code changed is changed', async () => {

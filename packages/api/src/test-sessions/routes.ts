@@ -1,6 +1,7 @@
 import type { ApiDeps } from '../api-deps.ts'
 import type { App } from '../http/app-type.ts'
 import { cancelTestSessionRoute } from './cancel-test-session.ts'
+import { goldenFileRoutes } from './golden-files.ts'
 import { listTestSessionsRoute } from './list-test-sessions.ts'
 import { readTestResult } from './read-test-result.ts'
 import { readTestSessions } from './read-test-sessions.ts'
@@ -19,4 +20,5 @@ export function testSessionRoutes(app: App, deps: ApiDeps): void {
   cancelTestSessionRoute(app, deps)
   resultAssets(app, deps)
   uploadCodeBundle(app)
+  goldenFileRoutes(app, deps)
 }

@@ -5,6 +5,7 @@ import type { Logger } from '@sonde/ground/logger.ts'
 import {
   type DiagnosticsRequest,
   type EventsRequest,
+  type GoldenOrder,
   type HeartbeatAnswer,
   type HeartbeatRequest,
   type LeaseAnswer,
@@ -41,6 +42,7 @@ import { createAgentRegistration } from './register-agent.ts'
 import { createLogTaker } from './take-log.ts'
 import { takeArtifact } from './take-artifact.ts'
 import { takeDiagnostics } from './take-diagnostics.ts'
+import { type GoldenOutcome, takeGolden } from './take-golden.ts'
 
 /** The service's side of what agents and the service say to each other. */
 export type AgentService = {
@@ -55,6 +57,8 @@ export type AgentService = {
   sendDiagnostics(caller: AgentCaller, body: DiagnosticsRequest): Promise<void>
   /** A file that a run with scripts uses, by its hash; null when the run of the ticket does not use it. */
   fetchCode(caller: AgentCaller, order: { sha256: string; ticket: string }): Promise<Buffer | null>
+  /** A golden file that a run has made, before its result. What is not taken of the body is left in it. */
+  storeGolden(caller: AgentCaller, order: GoldenOrder, body: Readable): Promise<GoldenOutcome>
   /** What a run has printed so far, where somebody watches it. */
   sendLog(caller: AgentCaller, body: LogRequest): Promise<void>
   /** A file that a run left behind, or a part of one, after its result. What is not taken of the body is left in it. */
@@ -69,7 +73,7 @@ export type AgentServiceDeps = {
   store: Store
   clock: Clock
   log: Logger
-  artifacts: Pick<ArtifactStore, 'keepSmall' | 'receive'>
+  artifacts: Pick<ArtifactStore, 'keepSmall' | 'receive' | 'read' | 'keepGolden'>
   queue: QueueDesk
   registry: AgentRegistry
   availability: Availability
@@ -176,6 +180,12 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
       await heard(caller)
       const run = ticketFor(caller, tickets.read(ticket)?.run ?? null)
       return await codeOfRun(deps, run, { sha256, now: clock.now() })
+    },
+
+    async storeGolden(caller, { ticket, ...order }, body) {
+      await heard(caller)
+      const run = ticketFor(caller, tickets.read(ticket)?.run ?? null)
+      return await takeGolden(deps, run, order, body)
     },
 
     async sendLog(caller, body) {

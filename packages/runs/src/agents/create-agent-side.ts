@@ -29,7 +29,7 @@ export type AgentSideDeps = {
   store: Store
   clock: Clock
   log: Logger
-  artifacts: Pick<ArtifactStore, 'keepSmall' | 'receive'>
+  artifacts: Pick<ArtifactStore, 'keepSmall' | 'receive' | 'read' | 'keepGolden'>
   times: AgentTimes
   queue: QueueDesk
   registry: AgentRegistry

@@ -1,3 +1,4 @@
+import { goldenFilesIn } from '@sonde/schema/check-types/browser/golden-files.ts'
 import type { RunNeeds } from '@sonde/schema/check-types/check-kind.ts'
 import type { RunFile, RunScript, RunScripts } from '@sonde/schema/check-types/run-scripts.ts'
 import { type WrittenScript, writtenScripts, writtenTest } from '@sonde/schema/checks/written-scripts.ts'
@@ -12,16 +13,27 @@ export function freezeScripts(
   group: Settings | null,
 ): RunScripts | null {
   const { runtimeId } = check
-  const runtime = { runtimeId: typeof runtimeId === 'string' ? runtimeId : null }
+  const runtime = {
+    runtimeId: typeof runtimeId === 'string' ? runtimeId : null,
+    // Trial runs only: nothing else has the word.
+    ...(check['isOfTestSession'] === true ? ({ isTestSession: true } as const) : {}),
+  }
   if (needs.testFile === true) {
     const test = writtenTest(check)
     if (test === null) return null
     const { file, isNamed, beside } = test
+    const golden = goldenFilesIn(check).map(({ path, sha256 }) => ({ path, sha256 }))
     return {
       ...runtime,
       setup: [],
       teardown: [],
-      test: { file: frozenFile(file), isNamed, beside: beside.map(frozenFile) },
+      test: {
+        file: frozenFile(file),
+        isNamed,
+        beside: beside.map(frozenFile),
+        ...(golden.length === 0 ? {} : { golden }),
+        ...(check['updateSnapshots'] === true ? ({ updatesSnapshots: true } as const) : {}),
+      },
     }
   }
   const written = needs.scripts === true ? writtenScripts(check, group) : null

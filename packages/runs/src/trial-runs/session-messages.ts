@@ -1,3 +1,5 @@
+import { isRecord } from '@sonde/ground/is-record.ts'
+import type { GoldenFile } from '@sonde/schema/check-types/browser/golden-files.ts'
 import type { CheckTypeName } from '@sonde/schema/check-types/check-type.ts'
 import { wholeMilliseconds } from '@sonde/schema/check-types/whole-milliseconds.ts'
 import { flagsOf } from '@sonde/schema/runs/api-verdicts.ts'
@@ -30,7 +32,12 @@ export function endMessage(
   { attempt, result, reason }: { attempt: number; result: TrialResult | null; reason: string | null },
 ): NewMessage {
   if (result !== null && result.verdict !== 'withheld') {
-    return resultMessage(run, { attempt, isFinal: true, fields: fieldsOf(result) })
+    return resultMessage(run, {
+      attempt,
+      isFinal: true,
+      fields: fieldsOf(result),
+      goldenFiles: storedGoldenFiles(result.detail),
+    })
   }
   const payload = `The run could not be carried out: ${reason ?? 'no agent picked it up'}`
   return { ...addressOf(run), kind: 'error', isFinal: true, payload }
@@ -58,10 +65,18 @@ function fieldsOf({ verdict, responseTime, startedAt, durationMs }: TrialResult)
 /** `attempt`: null when it has left no details. */
 function resultMessage(
   run: SessionRun,
-  { attempt, isFinal, fields }: { attempt: number | null; isFinal: boolean; fields: object },
+  {
+    attempt,
+    isFinal,
+    fields,
+    goldenFiles = [],
+  }: { attempt: number | null; isFinal: boolean; fields: object; goldenFiles?: readonly GoldenFile[] },
 ): NewMessage {
   const key = attempt === null ? null : assetKey(run, attempt)
-  const assets = key === null ? {} : { assets: { region: 'local', logPath: key, checkRunDataPath: key } }
+  // The client writes them into the project.
+  const snapshots = goldenFiles.length === 0 ? {} : { snapshots: goldenFiles }
+  const assets =
+    key === null ? {} : { assets: { region: 'local', logPath: key, checkRunDataPath: key, ...snapshots } }
   const result = {
     name: run.name,
     checkType: run.checkType,
@@ -72,6 +87,16 @@ function resultMessage(
   }
   const payload = { resultType: isFinal ? 'FINAL' : 'ATTEMPT', testResultId: run.id, result }
   return { ...addressOf(run), kind: 'result', isFinal, payload }
+}
+
+/** Those that the run has made and brought. */
+function storedGoldenFiles(detail: unknown): GoldenFile[] {
+  const comparisons = isRecord(detail) ? detail['snapshots'] : null
+  if (!Array.isArray(comparisons)) return []
+  return comparisons.flatMap((each: unknown) => {
+    if (!isRecord(each) || typeof each['key'] !== 'string' || typeof each['path'] !== 'string') return []
+    return [{ key: each['key'], path: each['path'] }]
+  })
 }
 
 function addressOf({ id, checkRunId }: SessionRun): Pick<NewMessage, 'sequenceId' | 'checkRunId'> {

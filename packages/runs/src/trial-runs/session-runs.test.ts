@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
-import { randomUUIDv7 } from 'node:crypto'
+import { hash, randomUUIDv7 } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { test, type TestContext } from 'node:test'
 import { dayMs, hourMs, minuteMs } from '@sonde/ground/durations.ts'
+import { goldenKey } from '@sonde/schema/check-types/browser/golden-files.ts'
+import { browserRunOfError } from '@sonde/schema/check-types/browser/result.ts'
 import { retryPlanOf } from '@sonde/schema/checks/retry-plan.ts'
+import type { JsonObject } from '@sonde/store/engine/json-column.ts'
 import { findTrialRun, insertTrialRun, type SessionPart } from '@sonde/store/runs/trial-runs.ts'
 import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { sessionMessagesAfter } from '@sonde/store/test-sessions/session-messages.ts'
@@ -31,7 +35,15 @@ forOneEngine('runs of test sessions', (engine) => {
       runs = 1,
       isRecorded = true,
       retry = null,
-    }: { runs?: number; isRecorded?: boolean; retry?: SessionPart['retry'] } = {}) {
+      checkType = 'ICMP',
+      config = icmpFields(),
+    }: {
+      runs?: number
+      isRecorded?: boolean
+      retry?: SessionPart['retry']
+      checkType?: 'ICMP' | 'BROWSER'
+      config?: JsonObject
+    } = {}) {
       const sessionId = randomUUIDv7()
       const createdAt = clock.now()
       const ids = Array.from({ length: runs }, () => randomUUIDv7())
@@ -63,10 +75,10 @@ forOneEngine('runs of test sessions', (engine) => {
           await insertTrialRun(db, {
             id,
             accountId,
-            checkType: 'ICMP',
+            checkType,
             name: `Gateway ${position}`,
             groupId: null,
-            config: icmpFields(),
+            config,
             sealedConfig: null,
             sealedSecrets: null,
             place,
@@ -273,5 +285,69 @@ forOneEngine('runs of test sessions', (engine) => {
       await findTrialRun(under.store.read, { accountId: under.accountId, id: kept.ids[0] ?? '' }),
       null,
     )
+  })
+
+  test('case 21: SERVICE is 1 in all runs, and CI is true in those of test sessions only', async (t) => {
+    const { under, start } = await underTest(t)
+    const agent = await under.agentAt(place, { checkTypes: ['BROWSER'], sandbox: 'namespaces' })
+    const config = { script: 'tests()', updateSnapshots: true }
+    const { ids } = await start({ checkType: 'BROWSER', config })
+    const run = await agent.leaseOne()
+    assert.equal(run.checkId, ids[0])
+    const { variables, test: tests } = run.script ?? {}
+    assert.deepEqual([variables?.['SERVICE'], variables?.['CI']], ['1', 'true'])
+    assert.equal(tests?.updatesSnapshots, true)
+    await under.addCheck({ script: 'tests()' }, { checkType: 'BROWSER' })
+    const scheduled = (await agent.leaseOne()).script
+    assert.deepEqual([scheduled?.variables['SERVICE'], scheduled?.variables['CI']], ['1', undefined])
+    assert.equal(scheduled?.test?.updatesSnapshots, undefined)
+  })
+
+  test('case 5: a run that is to make golden files brings them, and a check hands them to its runs', async (t) => {
+    const { under, start } = await underTest(t)
+    const { accountId, store } = under
+    const agent = await under.agentAt(place, { checkTypes: ['BROWSER'], sandbox: 'namespaces' })
+    const { agents } = under.runs
+    const bytes = Buffer.from('drawn')
+    const sha256 = hash('sha256', bytes)
+    const bring = (ticket: string, announced = sha256) =>
+      agents.storeGolden(
+        agent.caller,
+        { sha256: announced, bytes: bytes.length, ticket, madeBy: 'Chromium 156' },
+        Readable.from([bytes]),
+      )
+    const refused = async (ticket: string, announced?: string) =>
+      assert.equal((await bring(ticket, announced)).kind, 'refused')
+    await start({ checkType: 'BROWSER', config: { script: 'tests()' } })
+    const plain = await agent.leaseOne()
+    await refused(plain.ticket)
+    const config = { script: 'tests()', updateSnapshots: true }
+    const { sessionId } = await start({ checkType: 'BROWSER', config })
+    const run = await agent.leaseOne()
+    await refused(`x${run.ticket}`)
+    await refused(run.ticket, '0'.repeat(64))
+    const key = goldenKey(accountId, sha256)
+    assert.deepEqual(await bring(run.ticket), { kind: 'stored', key })
+
+    const path = 'script.js-snapshots/home-linux.png'
+    const made = { path, state: 'STORED' as const, expected: null, actual: null, diff: null, key }
+    await agent.report([run], { detail: { ...browserRunOfError('none'), snapshots: [made] } })
+    const messages = await sessionMessagesAfter(store.read, { sessionId, after: 0, limit: 100 })
+    const last = JSON.parse(messages.at(-1)?.payload ?? '{}') as {
+      result?: { assets?: { snapshots?: unknown } }
+    }
+    assert.deepEqual(last.result?.assets?.snapshots, [{ key, path }])
+    await refused(run.ticket)
+
+    await under.addCheck({ script: 'tests()', snapshots: [{ key, path }] }, { checkType: 'BROWSER' })
+    const compared = await agent.leaseOne()
+    assert.deepEqual(compared.script?.test?.golden, [{ path, madeBy: ['Chromium 156'] }])
+    assert.deepEqual(
+      compared.script?.files.find((file) => file.path === path),
+      { path, sha256, bytes: bytes.length },
+    )
+    const fetched = (ticket: string) => agents.fetchCode(agent.caller, { sha256, ticket })
+    assert.deepEqual(await fetched(compared.ticket), bytes)
+    assert.equal(await fetched(plain.ticket), null)
   })
 })

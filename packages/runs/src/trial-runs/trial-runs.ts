@@ -98,7 +98,7 @@ export function createTrialRuns(deps: {
           updatedAt: null,
           name,
           groupId,
-          config,
+          config: trialRun.session === null ? config : { ...config, isOfTestSession: true },
           sealedConfig,
           sealedSecrets,
         },

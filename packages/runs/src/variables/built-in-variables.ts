@@ -55,7 +55,11 @@ function traceContextOf(runId: string): [string, string][] {
 /** What scripts are told beside it. What begins with SERVICE is known to scripts of the reference by its prefix. */
 export function scriptBuiltIns(
   run: Run,
-  { runtimeId, isTraced }: { runtimeId: string; isTraced: boolean },
+  {
+    runtimeId,
+    isTraced,
+    isTestSession = false,
+  }: { runtimeId: string; isTraced: boolean; isTestSession?: boolean | undefined },
 ): Map<string, string> {
   const service: [string, string][] = [
     ['', '1'],
@@ -71,7 +75,7 @@ export function scriptBuiltIns(
     ]),
     ['RUNTIME_VERSION', runtimeId],
   ])
-  if (testSources.has(run.source)) variables.set('CI', 'true')
+  if (isTestSession || testSources.has(run.source)) variables.set('CI', 'true')
   // Nobody has saved it: the id is that of the trial.
   if (isTrialRun(run)) variables.delete('CHECK_ID')
   if (run.source === 'SCHEDULER') {

@@ -7,6 +7,7 @@ import type { RunNeeds } from '@sonde/schema/check-types/check-kind.ts'
 import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
 import { isScripted, type RunScripts, scriptsIn } from '@sonde/schema/check-types/run-scripts.ts'
 import { isMaskable } from '@sonde/scrub/secret-forms.ts'
+import { storedGoldenFiles } from '@sonde/store/artifacts/golden-files.ts'
 import { openReadableSecrets, openSecrets, type SealedParts } from '@sonde/store/checks/sealed-secrets.ts'
 import { noteSecretsWithheld } from '@sonde/store/runs/check-sessions.ts'
 import { findRunEnvironment, type RunEnvironment } from '@sonde/store/runs/run-environments.ts'
@@ -169,7 +170,8 @@ export function createVariableResolver(deps: {
     const { owners, environment, baseUrl } = filling
     const at = deps.clock.now()
     const runtimeId = scripts.runtimeId ?? (await contextCache.runtimeOf(run.accountId))
-    const builtIn = scriptBuiltIns(run, { runtimeId, isTraced })
+    const { isTestSession } = scripts
+    const builtIn = scriptBuiltIns(run, { runtimeId, isTraced, isTestSession })
     const filled = fillInWith(run, { variables: mergeVariables(owners, builtIn), baseUrl, at })
     const foreign = foreignTargetOf(run, filled.config, { builtIn, filling })
     if (foreign !== null) {
@@ -180,7 +182,9 @@ export function createVariableResolver(deps: {
     const variables = mergeVariables(owners, known)
     const config = atEnvironment(run.checkType, withoutScripts(run.config), environment)
     const snippets = await contextCache.snippetsOf(run.accountId)
-    const script = scriptJobOf(scripts, { runtimeId, snippets, variables })
+    const hashes = (scripts.test?.golden ?? []).map(({ sha256 }) => sha256)
+    const objects = await storedGoldenFiles(deps.store.read, { accountId: run.accountId, hashes })
+    const script = scriptJobOf(scripts, { runtimeId, snippets, variables, objects })
     const secrets = [
       ...script.secretVariables.flatMap((name) => secretNamed(name, variables)),
       ...credentialsIn(filled.config),

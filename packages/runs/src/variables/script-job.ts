@@ -1,11 +1,12 @@
 import type { RunAssignment } from '@sonde/schema/agents/agent-protocol.ts'
 import type { RunScript, RunScripts } from '@sonde/schema/check-types/run-scripts.ts'
+import type { StoredGoldenFile } from '@sonde/store/artifacts/golden-files.ts'
 import type { SnippetFile } from '@sonde/store/variables/code-files.ts'
 import { isSecretVariable, type Variable } from './run-variables.ts'
 
 type ScriptJob = NonNullable<RunAssignment['script']>
 
-/** A snippet that a run was begun with, and that is gone since. */
+/** A snippet or a file that a run was begun with, and that is gone since. */
 export class MissingSnippet extends Error {}
 
 /** What an agent is told of the scripts of a run. Code is named by its hash: the agent has it, or fetches it. */
@@ -15,12 +16,25 @@ export function scriptJobOf(
     runtimeId,
     snippets,
     variables,
-  }: { runtimeId: string; snippets: readonly SnippetFile[]; variables: ReadonlyMap<string, Variable> },
+    objects,
+  }: {
+    runtimeId: string
+    snippets: readonly SnippetFile[]
+    variables: ReadonlyMap<string, Variable>
+    /** Files of the account that the run names, by their hashes. */
+    objects: ReadonlyMap<string, StoredGoldenFile>
+  },
 ): ScriptJob {
   const setup = scripts.setup.map((script) => stageOf('setup', script, snippets))
   const teardown = scripts.teardown.map((script) => stageOf('teardown', script, snippets))
   const { test } = scripts
-  const own = test === undefined ? [] : [test.file, ...test.beside]
+  const golden = (test?.golden ?? []).map(({ path, sha256 }) => {
+    const object = objects.get(sha256)
+    if (object === undefined) throw new MissingSnippet(`its golden file ${path} is not stored any more`)
+    return { path, ...object }
+  })
+  const goldenFiles = golden.map(({ path, sha256, bytes }) => ({ path, sha256, bytes }))
+  const own = test === undefined ? [] : [test.file, ...test.beside, ...goldenFiles]
   const snippetFiles = snippets.map(({ name, sha256, bytes }) => ({
     path: `snippets/${name}.js`,
     sha256,
@@ -30,7 +44,18 @@ export function scriptJobOf(
     runtimeId,
     setup: setup.map(({ script }) => script),
     teardown: teardown.map(({ script }) => script),
-    ...(test === undefined ? {} : { test: { path: test.file.path, isNamed: test.isNamed } }),
+    ...(test === undefined
+      ? {}
+      : {
+          test: {
+            path: test.file.path,
+            isNamed: test.isNamed,
+            ...(golden.length === 0
+              ? {}
+              : { golden: golden.map(({ path, madeBy }) => ({ path, madeBy: [...madeBy] })) }),
+            ...(test.updatesSnapshots === true ? { updatesSnapshots: true } : {}),
+          },
+        }),
     // What the check itself brings along counts more than a snippet of the same name.
     files: [
       ...[...setup, ...teardown].map(({ file }) => file),

@@ -245,6 +245,17 @@ export type DiagnosticsRequest = Static<typeof DiagnosticsRequest>
 /** A file of a run with scripts: answered with its bytes, or with 404 when the run of the ticket does not use it. */
 export const CodeParams = Type.Object({ sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }) })
 export const CodeHeaders = Type.Object({ 'x-sonde-ticket': ticket })
+/** A golden file that a run has made: the body is the file. Refused unless the run was to make such. */
+export const GoldenHeaders = Type.Object({
+  'x-sonde-ticket': ticket,
+  /** The browser that has drawn it, such as `Chromium 145`. */
+  'x-made-by': Type.String({ minLength: 1, maxLength: 100, pattern: '^[A-Za-z0-9 .]+$' }),
+})
+export const GoldenAnswer = Type.Object({ key: Type.String({ maxLength: 200 }) })
+export type GoldenAnswer = Static<typeof GoldenAnswer>
+/** A golden file on its way to the service. */
+export type GoldenOrder = { sha256: string; bytes: number; ticket: string; madeBy: string }
+
 /** What a run that somebody watches has printed since the last message about it. */
 export const LogRequest = Type.Object({
   runId: Uuid(),

@@ -32,6 +32,19 @@ export const ScriptJob = Type.Object({
       path: Type.String({ maxLength: 1_000 }),
       /** Whether its owner has given it its name; otherwise its ending follows from what it holds. */
       isNamed: Type.Boolean(),
+      /** Those of the files that its output is compared with. */
+      golden: Type.Optional(
+        Type.Array(
+          Type.Object({
+            path: Type.String({ maxLength: 1_000 }),
+            /** Browsers that have drawn exactly this, such as `Chromium 145`; empty: nobody knows. */
+            madeBy: Type.Array(Type.String({ maxLength: 100 }), { maxItems: 100 }),
+          }),
+          { maxItems: 100 },
+        ),
+      ),
+      /** The run makes golden files anew, brings them to the service, and compares nothing. */
+      updatesSnapshots: Type.Optional(Type.Boolean()),
     }),
   ),
   files: Type.Array(ScriptFile, { maxItems: 2_000 }),

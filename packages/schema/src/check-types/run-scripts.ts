@@ -16,9 +16,22 @@ export type RunScripts = {
   runtimeId: string | null
   setup: readonly RunScript[]
   teardown: readonly RunScript[]
+  /** Of a run of a test session: its scripts are told that they run as in continuous integration. */
+  isTestSession?: true
   /** Of checks whose script is a file of tests: that file, and those that lie beside it. */
-  test?: { file: RunFile; isNamed: boolean; beside: readonly RunFile[] }
+  test?: {
+    file: RunFile
+    isNamed: boolean
+    beside: readonly RunFile[]
+    /** What its output is compared with; absent for most. */
+    golden?: readonly GoldenRunFile[]
+    /** The run makes these files anew, and compares nothing. */
+    updatesSnapshots?: true
+  }
 }
+
+/** How long it is, and which browser has made it, is known when the run is handed out. */
+type GoldenRunFile = Pick<RunFile, 'path' | 'sha256'>
 
 /** A file of a check by its hash, and where it lies in the folder of a run. */
 export type RunFile = { path: string; sha256: string; bytes: number }

@@ -56,8 +56,11 @@ const TestCheckRunJob = component(
           {
             checkRunSuiteId: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
             checkRunId: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+            updateSnapshots: Type.Optional(
+              Type.Boolean({ description: 'Browser checks: make golden files anew.' }),
+            ),
           },
-          { description: 'Ids that the client has chosen for the live channel.' },
+          { description: 'Ids that the client has chosen for the live channel, and how to run it.' },
         ),
       ),
     },

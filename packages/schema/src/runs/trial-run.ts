@@ -33,6 +33,12 @@ export const TrialRunTarget = Type.Object({
         'The check that is being edited: if the body has no `environmentVariables`, those of the check are used.',
     }),
   ),
+  updateSnapshots: Type.Optional(
+    Type.Boolean({
+      description:
+        'Browser checks: make golden files anew instead of comparing with them. The result has their keys, for `snapshots` of the check.',
+    }),
+  ),
 })
 export type TrialRunTarget = Static<typeof TrialRunTarget>
 

@@ -2,9 +2,11 @@ import { isDeepStrictEqual } from 'node:util'
 import { chunks } from '@sonde/ground/chunks.ts'
 import { isPingedType, kindOf } from '@sonde/schema/check-types/check-kinds.ts'
 import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
+import { goldenFilesIn } from '@sonde/schema/check-types/browser/golden-files.ts'
 import { ownCode } from '@sonde/schema/checks/written-scripts.ts'
 import type { Insertable, Selectable } from 'kysely'
 import { heartbeatLengths, heartbeatOf } from '@sonde/schema/check-types/heartbeat/document.ts'
+import { referToGoldenFiles } from '../artifacts/golden-files.ts'
 import { insertCheckState, lockStateOfCheck } from './check-states.ts'
 import { certificateDomainOf, setCertificateDomain } from './certificate-domains.ts'
 import { rewriteTags, tagsOf } from './check-tags.ts'
@@ -88,7 +90,7 @@ export async function insertCheck(db: Db, check: CheckRow): Promise<void> {
   await db.insertInto('checks').values(newCheckColumns(check)).execute()
   await rewriteTags(db, check, { before: [], after: tagsOf(check.config) })
   await insertCheckState(db, { ...check, certificateDomain: certificateDomainOf(check) })
-  await rewriteCode(db, check, { before: [], after: ownCode(check.config), at: check.createdAt })
+  await rewriteCode(db, check, { before: {}, after: check.config, at: check.createdAt })
   if (!isPingedType(check.checkType)) return
   const { pingToken } = heartbeatOf(check.config)
   await insertHeartbeat(db, { checkId: check.id, accountId: check.accountId, pingToken })
@@ -217,7 +219,7 @@ export async function updateCheck(db: Db, before: CheckRow, after: CheckUpdate):
   await rewriteTags(db, before, { before: tagsOf(before.config), after: tagsOf(after.config) })
   if (isPingedType(before.checkType)) await rewriteHeartbeat(db, before, after)
   const at = after.updatedAt ?? before.createdAt
-  await rewriteCode(db, before, { before: ownCode(before.config), after: ownCode(after.config), at })
+  await rewriteCode(db, before, { before: before.config, after: after.config, at })
   return true
 }
 
@@ -226,13 +228,21 @@ function listedOf({ checkType }: Pick<CheckRow, 'checkType'>, check: CheckUpdate
   return { activated, muted, groupId, target: searchedTarget({ checkType, config }) }
 }
 
-/** Most checks have no code, before and after. */
+/** Most checks have no code and no golden files, before and after. */
 async function rewriteCode(
   db: Db,
   { id, accountId }: CheckKey,
-  { before, after, at }: { before: readonly string[]; after: readonly string[]; at: number },
+  { before, after, at }: { before: JsonObject; after: JsonObject; at: number },
 ): Promise<void> {
-  if (!isDeepStrictEqual(before, after)) await keepCode(db, { accountId, kind: 'check', id }, after, at)
+  const owner = { accountId, kind: 'check' as const, id }
+  const [hadCode, hasCode] = [ownCode(before), ownCode(after)]
+  if (!isDeepStrictEqual(hadCode, hasCode)) await keepCode(db, owner, hasCode, at)
+  const [hadFiles, hasFiles] = [goldenHashesIn(before), goldenHashesIn(after)]
+  if (!isDeepStrictEqual(hadFiles, hasFiles)) await referToGoldenFiles(db, owner, hasFiles, at)
+}
+
+export function goldenHashesIn(config: JsonObject): string[] {
+  return goldenFilesIn(config).map(({ sha256 }) => sha256)
 }
 
 /** A timer that was started under other terms must not fail anybody: the next ping starts it anew. */

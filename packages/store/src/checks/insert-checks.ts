@@ -6,10 +6,11 @@ import { insertSubscriptions, type Subscription } from '../alerts/alert-subscrip
 import type { Database, Db } from '../engine/database.ts'
 import { insertRows } from '../engine/insert-rows.ts'
 import { newHeartbeatColumns } from '../heartbeats/heartbeats.ts'
+import { referToGoldenFiles } from '../artifacts/golden-files.ts'
 import { keepCode } from '../variables/code-files.ts'
 import { certificateDomainOf } from './certificate-domains.ts'
 import { tagsOf } from './check-tags.ts'
-import { type CheckRow, newCheckColumns } from './checks.ts'
+import { type CheckRow, goldenHashesIn, newCheckColumns } from './checks.ts'
 
 /** A new check with all of its rows. They are made before the write: there it costs what the database costs. */
 export type NewCheck = {
@@ -21,6 +22,7 @@ export type NewCheck = {
   certificateDomain: string | null
   pingToken: string | null
   code: string[]
+  goldenHashes: string[]
   subscriptions: readonly Subscription[]
 }
 
@@ -40,6 +42,7 @@ export function newCheck(check: CheckRow, subscriptions: readonly Subscription[]
     certificateDomain: certificateDomainOf(check),
     pingToken: isPingedType(check.checkType) ? heartbeatOf(config).pingToken : null,
     code: ownCode(config),
+    goldenHashes: goldenHashesIn(config),
     subscriptions,
   }
 }
@@ -79,8 +82,10 @@ export async function insertChecks(
       pingToken === null ? [] : [newHeartbeatColumns({ checkId: id, accountId, pingToken })],
     ),
   )
-  for (const { id, accountId, code, createdAt } of checks) {
-    if (code.length > 0) await keepCode(db, { accountId, kind: 'check', id }, code, createdAt)
+  for (const { id, accountId, code, goldenHashes, createdAt } of checks) {
+    const owner = { accountId, kind: 'check' as const, id }
+    if (code.length > 0) await keepCode(db, owner, code, createdAt)
+    if (goldenHashes.length > 0) await referToGoldenFiles(db, owner, goldenHashes, createdAt)
   }
   await insertRows(
     db,

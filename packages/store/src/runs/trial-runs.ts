@@ -1,6 +1,7 @@
 import { hourMs } from '@sonde/ground/durations.ts'
 import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import type { RetryPlan } from '@sonde/schema/checks/retry-plan.ts'
+import { goldenFilesIn } from '@sonde/schema/check-types/browser/golden-files.ts'
 import { ownCode } from '@sonde/schema/checks/written-scripts.ts'
 import type { RunLogLine } from '@sonde/schema/runs/run-log.ts'
 import type { TrialRunStatus } from '@sonde/schema/runs/trial-run.ts'
@@ -11,6 +12,7 @@ import { type JsonObject, parseJsonObject } from '../engine/json-column.ts'
 import { endOf, storedEnd, type StoredEnd } from '../results/stored-verdicts.ts'
 import { prepareQuery } from '../engine/prepared-query.ts'
 import { canonicalUuid } from '../engine/uuid.ts'
+import { referToGoldenFiles } from '../artifacts/golden-files.ts'
 import { keepCode } from '../variables/code-files.ts'
 
 /** One run of a check that nobody has saved. */
@@ -122,8 +124,11 @@ export async function insertTrialRun(db: Db, row: NewTrialRun): Promise<void> {
     })
     .execute()
   const codes = ownCode(row.config)
-  const { accountId, id } = row
-  if (codes.length > 0) await keepCode(db, { accountId, kind: 'trial', id }, codes, row.createdAt)
+  const goldenHashes = goldenFilesIn(row.config).map(({ sha256 }) => sha256)
+  const { accountId, id, createdAt } = row
+  const owner = { accountId, kind: 'trial' as const, id }
+  if (codes.length > 0) await keepCode(db, owner, codes, createdAt)
+  if (goldenHashes.length > 0) await referToGoldenFiles(db, owner, goldenHashes, createdAt)
 }
 
 export async function findTrialRun(

@@ -1,6 +1,12 @@
 // Written by `npm run api-types` from the API document. Change the document, not this file.
 
 export type Schemas = {
+  AcceptSnapshots: {
+    paths?: string[]
+  }
+  AcceptedSnapshots: {
+    snapshots: Schemas['GoldenFile'][]
+  }
   Account: {
     id: string
     name: string
@@ -902,6 +908,9 @@ export type Schemas = {
     frequencyOffset?: number
     script: string | null
     scriptPath?: string | null
+    dependencies?: Schemas['CheckDependency'][] | null
+    playwrightConfig?: { [name: string]: unknown } | null
+    snapshots?: Schemas['GoldenFile'][]
     sslCheckDomain?: string | null
     environmentVariables?: Schemas['GroupVariable'][] | null
     checkType: 'BROWSER'
@@ -934,6 +943,7 @@ export type Schemas = {
     scriptPath?: string | null
     dependencies?: Schemas['CheckDependency'][] | null
     playwrightConfig?: { [name: string]: unknown } | null
+    snapshots?: Schemas['GoldenFile'][]
     sslCheckDomain?: string | null
     environmentVariables?: Schemas['EnvironmentVariable'][] | null
   }
@@ -965,6 +975,7 @@ export type Schemas = {
     scriptPath?: string | null
     dependencies?: Schemas['CheckDependency'][] | null
     playwrightConfig?: { [name: string]: unknown } | null
+    snapshots?: Schemas['GoldenFile'][]
     sslCheckDomain?: string | null
     environmentVariables?: Schemas['EnvironmentVariable'][] | null
   }
@@ -996,6 +1007,7 @@ export type Schemas = {
     scriptPath?: string | null
     dependencies?: Schemas['CheckDependency'][] | null
     playwrightConfig?: { [name: string]: unknown } | null
+    snapshots?: Schemas['GoldenFile'][]
     sslCheckDomain?: string | null
     environmentVariables?: Schemas['EnvironmentVariable'][] | null
   }
@@ -1029,6 +1041,9 @@ export type Schemas = {
     frequencyOffset?: number
     script: string | null
     scriptPath?: string | null
+    dependencies?: Schemas['CheckDependency'][] | null
+    playwrightConfig?: { [name: string]: unknown } | null
+    snapshots?: Schemas['GoldenFile'][]
     sslCheckDomain?: string | null
     environmentVariables?: Schemas['GroupVariable'][] | null
     checkType: 'BROWSER'
@@ -1063,6 +1078,9 @@ export type Schemas = {
     frequencyOffset?: number
     script: string | null
     scriptPath?: string | null
+    dependencies?: Schemas['CheckDependency'][] | null
+    playwrightConfig?: { [name: string]: unknown } | null
+    snapshots?: Schemas['GoldenFile'][]
     sslCheckDomain?: string | null
     environmentVariables?: Schemas['GroupVariable'][] | null
     checkType: 'BROWSER'
@@ -2042,6 +2060,7 @@ export type Schemas = {
     location?: 'us-east-1' | 'us-east-2' | 'us-west-1' | 'us-west-2' | 'ca-central-1' | 'sa-east-1' | 'eu-west-1' | 'eu-central-1' | 'eu-west-2' | 'eu-west-3' | 'eu-north-1' | 'eu-south-1' | 'me-south-1' | 'ap-southeast-1' | 'ap-northeast-1' | 'ap-east-1' | 'ap-southeast-2' | 'ap-southeast-3' | 'ap-northeast-2' | 'ap-northeast-3' | 'ap-south-1' | 'af-south-1'
     privateLocation?: string
     checkId?: string
+    updateSnapshots?: boolean
   } & (Schemas['ApiCheckCreate'] | Schemas['BrowserCheckCreate'] | Schemas['MultiStepCheckCreate'] | Schemas['IcmpMonitorCreate'] | Schemas['UrlMonitorCreate'] | Schemas['TcpCheckCreate'] | Schemas['DnsMonitorCreate'] | Schemas['SslMonitorCreate'] | Schemas['TracerouteMonitorCreate'] | Schemas['GrpcMonitorCreate'] | Schemas['HeartbeatCheckCreate'])
   CheckTryResult: {
     id: string
@@ -2754,6 +2773,10 @@ export type Schemas = {
     runLocations: string[]
     runSource: 'SCHEDULER' | 'SCHEDULE_NOW' | 'TRIGGER_API' | 'GROUP_RUN_ALL' | 'CLI_DEPLOY' | 'SLACK_RERUN' | 'EDITOR' | 'LEGACY_TRIGGER' | 'DEPLOYMENT' | 'DEPLOYMENT_CACHE_WARMER' | 'TEST_RECORD' | 'TEST_NO_RECORD' | 'TRIGGER_RECORD' | 'TRIGGER_NO_RECORD' | null
     results: Schemas['CheckSessionConciseCheckResult'][]
+  }
+  GoldenFile: {
+    key: string
+    path: string
   }
   GroupAlertSettingsInput: {
     escalationType?: 'RUN_BASED' | 'TIME_BASED'
@@ -3835,6 +3858,8 @@ export type Schemas = {
     frequencyOffset?: number
     script: string | null
     scriptPath?: string | null
+    dependencies?: Schemas['CheckDependency'][] | null
+    playwrightConfig?: { [name: string]: unknown } | null
     environmentVariables?: Schemas['GroupVariable'][] | null
     checkType: 'MULTI_STEP'
   }
@@ -3958,6 +3983,8 @@ export type Schemas = {
     frequencyOffset?: number
     script: string | null
     scriptPath?: string | null
+    dependencies?: Schemas['CheckDependency'][] | null
+    playwrightConfig?: { [name: string]: unknown } | null
     environmentVariables?: Schemas['GroupVariable'][] | null
     checkType: 'MULTI_STEP'
   }
@@ -3991,6 +4018,8 @@ export type Schemas = {
     frequencyOffset?: number
     script: string | null
     scriptPath?: string | null
+    dependencies?: Schemas['CheckDependency'][] | null
+    playwrightConfig?: { [name: string]: unknown } | null
     environmentVariables?: Schemas['GroupVariable'][] | null
     checkType: 'MULTI_STEP'
   }
@@ -4424,6 +4453,7 @@ export type Schemas = {
     expected: string | null
     actual: string | null
     diff: string | null
+    key?: string | null
   }
   Snippet: {
     id: number
@@ -5356,6 +5386,7 @@ export type Schemas = {
     sourceInfo?: {
       checkRunSuiteId?: string
       checkRunId?: string
+      updateSnapshots?: boolean
     }
     [name: string]: unknown
   }
@@ -7002,6 +7033,16 @@ export type Operations = {
       }
     }
     answer: unknown
+  }
+  'POST /v1/check-results/{checkId}/{checkResultId}/accept-snapshots': {
+    request: {
+      params: {
+        checkId: string
+        checkResultId: string
+      }
+      body: Schemas['AcceptSnapshots']
+    }
+    answer: Schemas['AcceptedSnapshots']
   }
   'GET /v1/check-statuses': {
     request: {}

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { Nullable, withoutDefault } from '../../validation/building-blocks.ts'
 import { emptyTextAsNull, respelled, type Rule } from '../../validation/annotations.ts'
 import { testFileSchemas } from '../playwright/test-file-schemas.ts'
+import { GoldenFiles, goldenFilesRule } from './golden-files.ts'
 
 /** A name of DNS or an address, with a port where that is not 443. */
 const certificateHost = /^(?:\[[0-9a-f:.]+\]|[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?)(?::\d{1,5})?$/i
@@ -28,7 +29,10 @@ const domainRule: Rule = ({ sslCheckDomain: domain }) =>
 export const browserCheck = testFileSchemas({
   checkType: 'BROWSER',
   name: 'BrowserCheck',
-  fields: { sslCheckDomain: Type.Optional(sslCheckDomain) },
-  keptFields: { sslCheckDomain: Type.Optional(respelled(withoutDefault(sslCheckDomain), emptyTextAsNull)) },
-  rules: [domainRule],
+  fields: { snapshots: Type.Optional(GoldenFiles), sslCheckDomain: Type.Optional(sslCheckDomain) },
+  keptFields: {
+    snapshots: Type.Optional(withoutDefault(GoldenFiles)),
+    sslCheckDomain: Type.Optional(respelled(withoutDefault(sslCheckDomain), emptyTextAsNull)),
+  },
+  rules: [domainRule, goldenFilesRule],
 })

@@ -17,7 +17,7 @@ export const longestConsoleText = 2_000
 export const longestPageUrl = 2_000
 /** All texts of the console together, and all addresses of requests, in characters. */
 export const keptPageTexts = 200_000
-const mostComparisons = 100
+export const mostComparisons = 100
 
 const milliseconds = Type.Number({ minimum: 0, maximum: longestMeasuredMs })
 const url = Type.String({ maxLength: masked(longestPageUrl) })
@@ -104,7 +104,7 @@ const PageError = component(
 )
 export type PageError = Static<typeof PageError>
 
-const comparisonStates = ['DIFFERENT', 'MISSING', 'OTHER_BROWSER', 'STORED'] as const
+export const comparisonStates = ['DIFFERENT', 'MISSING', 'OTHER_BROWSER', 'STORED'] as const
 
 const SnapshotComparison = component(
   'SnapshotComparison',
@@ -120,6 +120,11 @@ const SnapshotComparison = component(
     expected: fileName,
     actual: fileName,
     diff: fileName,
+    key: Type.Optional(
+      Nullable(Type.String({ maxLength: 200 }), {
+        description: 'If STORED: its key for `snapshots` of a check.',
+      }),
+    ),
   }),
 )
 export type SnapshotComparison = Static<typeof SnapshotComparison>

@@ -32,7 +32,7 @@ export const multistepKind = {
     fields,
     config: runConfigOf(multistepCheck.create, fields),
     tellsTimeToTriggers: true,
-    needs: { proxy: true, testFile: true },
+    needs: { proxy: true, testFile: true, clientCertificates: true },
     longestAttemptMs: () => testRunMs.longestAttempt,
     detail: TestRunDetail,
     detailField: 'multiStepCheckResult',

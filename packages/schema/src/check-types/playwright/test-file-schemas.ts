@@ -16,10 +16,10 @@ import { ShownVariable } from '../../variables/shown-variable.ts'
 import type { CheckBefore } from '../check-kind.ts'
 import type { CheckType } from '../check-type.ts'
 import type { MonitorSchemas } from '../monitor-schemas.ts'
+import { longestPath, pathMistake } from './run-paths.ts'
 
 /** Of a script, as of a snippet. */
 const longestScript = 1_000_000
-const longestPath = 1_000
 const mostDependencies = 1_000
 const mostDependencyBytes = 10_000_000
 
@@ -55,17 +55,6 @@ const Frequency = OneNumberOf(
   { default: 10, description: 'Minutes between runs.' },
 )
 const schedule = { frequency: Type.Optional(Frequency), frequencyOffset: Type.Optional(FrequencyOffset) }
-
-/** Null for a path that stays in the folder of a run and is nobody else's there. */
-function pathMistake(path: string): string | null {
-  const parts = path.split('/')
-  const isInside = parts.every((part) => part !== '' && part !== '.' && part !== '..')
-  if (!isInside || /[\\\0]/.test(path)) return 'must be a relative path without ..'
-  const [first] = parts
-  return first === 'node_modules'
-    ? 'must not lie in node_modules, which has the packages of the runtime'
-    : null
-}
 
 const pathsRule: Rule = ({ scriptPath: path, dependencies: list }) => {
   const own = typeof path === 'string' ? pathMistake(path) : null
@@ -136,6 +125,8 @@ export function testFileSchemas({
     ...schedule,
     script,
     scriptPath: Type.Optional(scriptPath),
+    dependencies: Type.Optional(dependencies),
+    playwrightConfig: Type.Optional(playwrightConfig),
     ...fields,
     environmentVariables: Type.Optional(Nullable(Type.Array(ShownVariable))),
     checkType: type,
