@@ -17,7 +17,7 @@ import { browserLimits, multistepLimits, type TestRunLimits } from '@sonde/agent
 import { silentLogger } from '@sonde/ground/testing/silent-logger.ts'
 import { readProcess } from '@sonde/sandbox/process-table.ts'
 import type { SandboxLevel } from '@sonde/sandbox/sandbox.ts'
-import type { RunAssignment } from '@sonde/schema/agents/agent-protocol.ts'
+import type { RunAssignment, RunCertificate } from '@sonde/schema/agents/agent-protocol.ts'
 import type { BrowserRunDetail } from '@sonde/schema/check-types/browser/result.ts'
 import type { TestRunDetail } from '@sonde/schema/check-types/playwright/test-run-result.ts'
 import type { RunLogLine } from '@sonde/schema/runs/run-log.ts'
@@ -65,6 +65,10 @@ type WrittenTestRun = {
   playwrightConfig?: Readonly<Record<string, unknown>>
   isRequested?: boolean
   proxyUrl?: string
+  clientCertificates?: RunCertificate[]
+  /** Golden files that earlier runs have stored. */
+  golden?: readonly { path: string; sha256: string; madeBy: string[] }[]
+  updatesSnapshots?: boolean
 }
 
 function answerTo(url: string): [type: string, body: string | Buffer] {
@@ -112,6 +116,7 @@ export async function testRunsAt(
   if (address === null || typeof address === 'string') throw new Error('the server has no port')
   const url = `http://127.0.0.1:${address.port}`
   const contents = new Map<string, Buffer>()
+  const stored: { key: string; sha256: string; madeBy: string; bytes: number }[] = []
   const live: RunLogLine[] = []
   const pids: number[] = []
   const runner = createTestRunner({
@@ -127,6 +132,12 @@ export async function testRunsAt(
     harness: ownHarness,
     code: createCodeCache({ folder: join(root, 'code') }),
     fetchCode: async ({ sha256 }) => contents.get(sha256) ?? Buffer.alloc(0),
+    async storeGolden({ sha256, madeBy }, body) {
+      const bytes = Buffer.concat(await body().toArray())
+      contents.set(sha256, bytes)
+      stored.push({ key: `account/${sha256}`, sha256, madeBy, bytes: bytes.length })
+      return { key: `account/${sha256}` }
+    },
     watch: (assignment) =>
       createLiveLog(assignment, {
         send: async ({ lines }) => void live.push(...lines),
@@ -151,6 +162,9 @@ export async function testRunsAt(
       contents.set(sha256, bytes)
       return { path: name, sha256, bytes: bytes.length }
     })
+    const golden = fields.golden ?? []
+    for (const { path: place, sha256 } of golden)
+      files.push({ path: place, sha256, bytes: contents.get(sha256)?.length ?? 0 })
     return {
       runId: randomUUID(),
       attempt: 1,
@@ -168,14 +182,25 @@ export async function testRunsAt(
       },
       isRequested: fields.isRequested ?? false,
       isWatched: true,
-      ...(fields.proxyUrl === undefined
+      ...(fields.proxyUrl === undefined && fields.clientCertificates === undefined
         ? {}
-        : { context: { secrets: [], proxyUrl: fields.proxyUrl, clientCertificates: [] } }),
+        : {
+            context: {
+              secrets: [],
+              proxyUrl: fields.proxyUrl ?? null,
+              clientCertificates: fields.clientCertificates ?? [],
+            },
+          }),
       script: {
         runtimeId: fields.runtimeId ?? '2026.04',
         setup: [],
         teardown: [],
-        test: { path, isNamed: scriptPath !== undefined },
+        test: {
+          path,
+          isNamed: scriptPath !== undefined,
+          golden: golden.map(({ path: place, madeBy }) => ({ path: place, madeBy })),
+          updatesSnapshots: fields.updatesSnapshots ?? false,
+        },
         files,
         variables: { TARGET: url, ...fields.variables },
         secretVariables: fields.secretVariables ?? [],
@@ -207,6 +232,8 @@ export async function testRunsAt(
     started: () => pids.length,
     /** First processes that still run. A zombie does not: the machine's first process reaps it when it finds time. */
     living: () => pids.filter((pid) => readProcess(pid)?.isZombie === false),
+    /** Golden files that runs have stored. */
+    stored,
     run: (written: Omit<WrittenTestRun, 'checkType'>, signal?: AbortSignal) =>
       execute<TestRunDetail>({ ...written, checkType: 'MULTI_STEP' }, signal),
     runInBrowser: (written: Omit<WrittenTestRun, 'checkType'>) =>

@@ -47,7 +47,7 @@ export async function startScripts(deps: {
   workDir: string
   /** Where scripts may not connect to. */
   network: { policy: NetworkPolicy; mustDeny: boolean }
-  transport: Pick<AgentTransport, 'fetchCode' | 'sendLog'>
+  transport: Pick<AgentTransport, 'fetchCode' | 'sendLog' | 'storeGolden'>
   /** What this agent must never show. */
   secrets: readonly string[]
   tools: AgentTools
@@ -118,6 +118,7 @@ export async function startScripts(deps: {
   const tests = createTestRunner({
     ...shared,
     browsers,
+    storeGolden: transport.storeGolden,
     ownSecrets: deps.secrets,
     now: tools.now,
     limits: { multistep: multistepLimits, browser: browserLimits },

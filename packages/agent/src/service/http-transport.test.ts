@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo, LookupFunction } from 'node:net'
+import { Readable } from 'node:stream'
 import { test, type TestContext } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { testKey } from '../../testing/agent-under-test.ts'
@@ -88,6 +89,30 @@ test('code comes as its bytes, asked for with the ticket of its run; what the ru
   assert.equal(await fetchCode('bb'), null)
   await assert.rejects(fetchCode('cc'), { kind: 'unavailable' })
   assert.deepEqual(asked[0], ['GET', '/agent/v1/code/aa', 'of the run', `Bearer ${testKey}`])
+})
+
+test('a golden file goes out as it is, with its ticket and its browser; what is refused says why', async (t) => {
+  const received: unknown[] = []
+  const server = createServer(async (request, response) => {
+    const { method, url, headers } = request
+    const body = String(Buffer.concat(await request.toArray()))
+    received.push([method, url, headers['x-sonde-ticket'], headers['x-made-by'], body])
+    if (url?.endsWith('/aa') === true) response.end('{"key":"account/aa"}')
+    else response.writeHead(422).end('{"message":"no room"}')
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(() => server.close())
+  const transport = open(t, `http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  const store = (sha256: string) =>
+    transport.storeGolden(
+      { sha256, bytes: 5, ticket: 'of the run', madeBy: 'Chromium 156' },
+      () => Readable.from([Buffer.from('drawn')]),
+      new AbortController().signal,
+    )
+  assert.deepEqual(await store('aa'), { key: 'account/aa' })
+  assert.deepEqual(received, [['PUT', '/agent/v1/code/aa', 'of the run', 'Chromium 156', 'drawn']])
+  await assert.rejects(store('bb'), { name: 'TransportFailure', message: /no room/ })
 })
 
 for (const { name, write, message } of [

@@ -149,9 +149,11 @@ suite('runs in a browser', { skip: missing ?? false, timeout: 600_000 }, async (
     assert.ok(!Object.keys(environment).some((name) => /KEY|SONDE|SANDBOX/.test(name)), texts.join('\n'))
     const [trace, picture, ...rest] = files.toSorted((a, b) => (a.kind < b.kind ? 1 : -1))
     assert.deepEqual(
-      [trace?.kind, trace?.name, picture?.kind, picture?.name, rest.length],
-      ['trace', 'script.js-shop-trace.zip', 'screenshot', 'pictures-shop.png', 0],
+      [trace?.kind, trace?.name, picture?.kind, picture?.name, rest.map(({ name }) => name)],
+      ['trace', 'script.js-shop-trace.zip', 'screenshot', 'pictures-shop.png', ['report.json']],
     )
+    const report = String(rest[0]?.bytes)
+    assert.ok(report.includes('"title": "shop"') && report.includes('*********') && !report.includes(word))
     const entries = await unzip(trace?.bytes ?? Buffer.alloc(0))
     const whole = [...entries.values()].join('\n')
     assert.ok(whole.includes('*********') && !whole.includes(word))
@@ -173,6 +175,8 @@ suite('runs in a browser', { skip: missing ?? false, timeout: 600_000 }, async (
     assert.equal(detail.errors.length, 1)
     assert.equal(detail.traceSummary.userScriptErrors, 1)
     assert.deepEqual(files.map(({ name }) => name).toSorted(), [
+      'report.json',
+      'script.js-shop-error-context.md',
       'script.js-shop-test-failed-1.png',
       'script.js-shop-trace.zip',
     ])
@@ -192,7 +196,7 @@ suite('runs in a browser', { skip: missing ?? false, timeout: 600_000 }, async (
     assert.ok(log.some(({ msg }) => msg.startsWith('log cut')))
     assert.ok(JSON.stringify(detail).length < 600_000)
     assert.deepEqual(
-      files.map(({ kind }) => kind).filter((kind) => kind !== 'screenshot'),
+      files.map(({ kind }) => kind).filter((kind) => kind !== 'screenshot' && kind !== 'log'),
       [],
     )
   })
@@ -234,6 +238,95 @@ suite('runs in a browser', { skip: missing ?? false, timeout: 600_000 }, async (
     })
     assert.deepEqual([unstarted.verdict.kind, unstarted.notRunCause], ['withheld', 'no-runtime'])
     assert.match(unstarted.verdict.reason ?? '', /^The browser of this location did not start: .*launch/)
+  })
+
+  test('case 5: golden files are missing, made, matched, different, and of another browser', async () => {
+    const golden = `script.js-snapshots/home-${process.platform}.png`
+    const shoot = (fields: Partial<Parameters<typeof run>[0]> = {}) =>
+      run({
+        script: `${head}
+          test('shop', async ({ page }) => {
+            await page.setContent('<body style="background:' + (process.env.COLOUR ?? 'teal') + '">')
+            await expect(page).toHaveScreenshot('home.png')
+          })`,
+        ...fields,
+      })
+    const absent = await shoot()
+    assert.equal(absent.verdict.kind, 'failed')
+    assert.match(
+      absent.verdict.reason ?? '',
+      new RegExp(`^shop: There is no golden file ${golden} yet\\..*updateSnapshots`),
+    )
+    const actual = 'script.js-shop-home-actual.png'
+    assert.deepEqual(absent.detail.snapshots, [
+      { path: golden, state: 'MISSING', expected: null, actual, diff: null },
+    ])
+    const pictures = absent.files.filter(({ kind }) => kind === 'screenshot').map(({ name }) => name)
+    assert.deepEqual(pictures.toSorted(), [actual, 'script.js-shop-test-failed-1.png'])
+
+    const made = await shoot({ updatesSnapshots: true })
+    assert.deepEqual([made.verdict.kind, made.verdict.reason], ['passed', null])
+    const [stored, ...others] = runs.stored
+    assert.ok(stored !== undefined && others.length === 0)
+    assert.match(stored.madeBy, /^Chrom(?:e|ium) \d+$/)
+    const [comparison] = made.detail.snapshots
+    assert.deepEqual([comparison?.state, comparison?.path, comparison?.key], ['STORED', golden, stored.key])
+
+    const { sha256, madeBy } = stored
+    const own = [{ path: golden, sha256, madeBy: [madeBy] }]
+    const matched = await shoot({ golden: own })
+    assert.deepEqual([matched.verdict.kind, matched.verdict.reason], ['passed', null])
+    assert.deepEqual(matched.detail.snapshots, [])
+
+    const different = await shoot({ golden: own, variables: { COLOUR: 'crimson' } })
+    assert.equal(different.verdict.kind, 'failed')
+    const [difference] = different.detail.snapshots
+    assert.deepEqual([difference?.state, difference?.path], ['DIFFERENT', golden])
+    const names = new Set(different.files.map(({ name }) => name))
+    for (const name of [difference?.expected, difference?.actual, difference?.diff])
+      assert.ok(name && names.has(name), `${name} is none of ${[...names].join(', ')}`)
+
+    const other = await shoot({ golden: [{ path: golden, sha256, madeBy: ['Chromium 1'] }] })
+    assert.equal(other.verdict.kind, 'failed')
+    assert.match(
+      other.verdict.reason ?? '',
+      new RegExp(`The golden file ${golden} was made by Chromium 1, and this run used ${madeBy}:`),
+    )
+    assert.deepEqual(
+      other.detail.snapshots.map(({ state, actual: drawn }) => [state, drawn]),
+      [['OTHER_BROWSER', actual]],
+    )
+  })
+
+  test('a script without the test runner is a program: awaited, and judged by its end', async () => {
+    const library = 'playwright'
+    const start = `const { chromium } = require('${library}')
+      const open = async () => {
+        const browser = await chromium.launch()
+        const page = await browser.newPage()
+        await page.goto(process.env.TARGET + '/shop')
+        return { browser, page }
+      }`
+    const passed = await run({
+      script: `${start}
+        open().then(async ({ browser, page }) => { console.log(await page.title()); await browser.close() })`,
+    })
+    assert.deepEqual([passed.verdict.kind, passed.verdict.reason], ['passed', null])
+    assert.equal(passed.detail.type, 'PLAYWRIGHT')
+    assert.deepEqual([passed.detail.pages[0]?.title, passed.detail.pages.length], ['Shop', 1])
+    assert.ok(passed.log.some(({ msg }) => msg === 'Shop'))
+
+    const failed = await run({ script: `${start}\nopen().then(() => { throw new Error('no basket') })` })
+    assert.equal(failed.verdict.kind, 'failed')
+    assert.match(failed.verdict.reason ?? '', /^script\.js: no basket/)
+    assert.deepEqual(
+      failed.files.filter(({ kind }) => kind === 'screenshot').map(({ name }) => name),
+      ['script-error.png'],
+    )
+
+    const left = await run({ script: `${start}\nopen().then(() => process.exit(0))` })
+    assert.equal(left.verdict.kind, 'failed')
+    assert.match(left.verdict.reason ?? '', /ended before it had come to its end \(exit code 0\)/)
   })
 
   test('case 1: a page and a script that loop have failed at the limit, and no browser is left', async () => {

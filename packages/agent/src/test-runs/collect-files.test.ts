@@ -17,7 +17,7 @@ function folderWith(t: TestContext, paths: readonly string[]): string {
 }
 
 suite('files that a run has left', () => {
-  test('are its pictures, and the traces and videos of its tests, each under a name of its own', async (t) => {
+  test('are its pictures, the report, and what its tests have left, each under a name of its own', async (t) => {
     const folder = folderWith(t, [
       'a.png',
       'pictures/a.PNG',
@@ -27,6 +27,8 @@ suite('files that a run has left', () => {
       'trace.zip',
       'report.json',
       '.sonde-pages',
+      '.sonde-report.json',
+      'script.js-snapshots/home-linux.txt',
       'node_modules/x/logo.png',
       'tmp/profile/Default/cache.png',
       'test-results/.playwright-artifacts-0/x.webm',
@@ -38,6 +40,8 @@ suite('files that a run has left', () => {
     ])
     const left = await listLeftFiles(folder, new Set(['golden/brought.png']))
     assert.deepEqual(left.map(({ kind, name }) => `${kind} ${name}`).toSorted(), [
+      'file script.js-shop-error-context.md',
+      'report report.json',
       'screenshot a.png',
       'screenshot pictures-a-2.PNG',
       'screenshot pictures-a.PNG',
@@ -46,6 +50,9 @@ suite('files that a run has left', () => {
       'video script.js-shop-1.webm',
       'video script.js-shop.webm',
     ])
+    const all = await listLeftFiles(folder, new Set(), { withAll: true })
+    const golden = all.find(({ place }) => place === 'script.js-snapshots/home-linux.txt')
+    assert.deepEqual([golden?.kind, golden?.name], ['file', 'script.js-snapshots-home-linux.txt'])
   })
 
   test('SI case 13: never links, second names, pipes, or what lies too deep; names show no control characters', async (t) => {

@@ -9,13 +9,25 @@ import {
 } from '@sonde/schema/agents/artifact-protocol.ts'
 
 /** A file that a run has left in its folder. */
-export type LeftFile = { path: string; name: string; kind: ArtifactType; contentType: string }
+export type LeftFile = {
+  path: string
+  /** Where it lay in that folder. */
+  place: string
+  name: string
+  kind: ArtifactType
+  contentType: string
+  /** Nothing that a run is known to leave: kept only when the run says what it is. */
+  isOther: boolean
+}
 
 const deepest = 20
 /** Whatever else lies there: looking at it must end. */
 const mostSeen = 20_000
-const longestName = 255
+/** The service cuts longer ones, and results name files by their names. */
+const longestName = 190
 const outputFolder = 'test-results'
+/** What the test runner says of itself, in the folder of the run. */
+const reportPlace = '.sonde-report.json'
 /** Ours, those of the browser and of helpers, and packages. */
 const notOfScript = new Set(['node_modules', 'tmp', 'degraded.json', 'degraded.jsonl'])
 
@@ -28,10 +40,15 @@ const images: Readonly<Record<string, string>> = {
 }
 
 /**
- * What a run in a browser has left behind: pictures wherever they lie, and the traces and videos of its tests. Only regular
- * files with one name are looked at: links lead out of the folder. `brought` are the files that the run was given.
+ * What a run in a browser has left behind: pictures wherever they lie, the report of the test runner, and the traces, videos
+ * and other files of its tests; `withAll`: everything else, too. Only regular files with one name are looked at: links lead
+ * out of the folder. `brought` are the files that the run was given.
  */
-export async function listLeftFiles(folder: string, brought: ReadonlySet<string>): Promise<LeftFile[]> {
+export async function listLeftFiles(
+  folder: string,
+  brought: ReadonlySet<string>,
+  { withAll = false }: { withAll?: boolean } = {},
+): Promise<LeftFile[]> {
   const found: LeftFile[] = []
   const names = new Set<string>()
   let seen = 0
@@ -42,7 +59,8 @@ export async function listLeftFiles(folder: string, brought: ReadonlySet<string>
       seen += 1
       if (seen > mostSeen || found.length >= mostArtifacts) return
       const place = [...parts, name]
-      if (name.startsWith('.') || (parts.length === 0 && notOfScript.has(name))) continue
+      const isReport = parts.length === 0 && name === reportPlace
+      if ((name.startsWith('.') && !isReport) || (parts.length === 0 && notOfScript.has(name))) continue
       const status = await lstat(join(folder, ...place))
       if (status.isDirectory()) await look(place)
       else if (isOwnFile(status) && !brought.has(place.join('/'))) add(place)
@@ -50,11 +68,18 @@ export async function listLeftFiles(folder: string, brought: ReadonlySet<string>
   }
 
   function add(place: readonly string[]): void {
-    const left = describe(place)
+    const known = describe(place)
+    const left = known ?? (withAll ? otherFile(place.join('-')) : null)
     if (left === null) return
     const name = unique(left.name, names)
     names.add(name)
-    found.push({ ...left, name, path: join(folder, ...place) })
+    found.push({
+      ...left,
+      name,
+      path: join(folder, ...place),
+      place: place.join('/'),
+      isOther: known === null,
+    })
   }
 
   await look([])
@@ -65,8 +90,10 @@ function isOwnFile(status: Stats): boolean {
   return status.isFile() && status.nlink === 1 && status.size > 0
 }
 
+type Described = Pick<LeftFile, 'name' | 'kind' | 'contentType'>
+
 /** What a file is, by where it lies and how it is called; null for what is not kept. */
-function describe(place: readonly string[]): Omit<LeftFile, 'path'> | null {
+function describe(place: readonly string[]): Described | null {
   const [top, ...inside] = place
   const file = place.at(-1) ?? ''
   const isOutput = top === outputFolder && inside.length > 1
@@ -81,16 +108,30 @@ function describe(place: readonly string[]): Omit<LeftFile, 'path'> | null {
   const video = isOutput ? /^video(-\d+)?\.webm$/.exec(file) : null
   if (video !== null)
     return { name: shownName(`${test}${video[1] ?? ''}.webm`), kind: 'video', contentType: 'video/webm' }
-  return null
+  if (place.join('/') === reportPlace)
+    return { name: 'report.json', kind: 'report', contentType: 'application/json' }
+  return isOutput ? otherFile(`${test}-${file}`) : null
+}
+
+const texts: Readonly<Record<string, string>> = {
+  '.html': 'text/html',
+  '.json': 'application/json',
+  '.md': 'text/plain',
+  '.txt': 'text/plain',
+}
+
+function otherFile(name: string): Described {
+  const contentType = texts[extname(name).toLowerCase()] ?? 'application/octet-stream'
+  return { name: shownName(name), kind: 'file', contentType }
 }
 
 function shownName(name: string): string {
-  // eslint-disable-next-line no-control-regex
-  const plain = name.replaceAll(/[\x00-\x1f\x7f/\\]/g, '_').toWellFormed()
+  // As the service shows it: results name files by their names.
+  const plain = name.toWellFormed().replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}/\\]/gu, '_')
   // The end tells what it is.
   let shown = plain
   while (Buffer.byteLength(shown) > longestName - 10) shown = shown.slice(1)
-  return shown
+  return shown.toWellFormed()
 }
 
 function unique(name: string, taken: ReadonlySet<string>): string {

@@ -1,74 +1,179 @@
-import { mkdtemp, rm, unlink } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdtemp, readFile, rm, stat, unlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { isUtf8 } from 'node:buffer'
 import type { Scrubber } from '@sonde/scrub/scrubber.ts'
 import type { RunFiles } from '../artifacts/artifact-uploads.ts'
 import type { ArtifactFile } from '../artifacts/upload-artifact.ts'
 import { copyLeftFile, type LeftFile, listLeftFiles } from './collect-files.ts'
 
+/** Texts above this are not looked through for secrets, and therefore not kept. */
+const longestText = 5_000_000
+const tooLongToMask = `secrets are not looked for in more than ${longestText} bytes`
+
+type Copy = LeftFile & { copy: string }
+
 /** Files of one run on their way from its folder to the service. */
 export function createKeptFiles({ onWarning }: { onWarning(text: string): void }) {
   let folder: string | null = null
-  const copies: (LeftFile & { copy: string })[] = []
+  const copies: Copy[] = []
 
-  async function copyFiles(hostFolder: string, brought: ReadonlySet<string>): Promise<void> {
-    const left = await listLeftFiles(hostFolder, brought)
+  async function ownFolder(): Promise<string> {
+    return (folder ??= await mkdtemp(join(tmpdir(), 'sonde-files-')))
+  }
+
+  async function copyFiles(...run: Parameters<typeof listLeftFiles>): Promise<void> {
+    const left = await listLeftFiles(...run)
     if (left.length === 0) return
-    folder = await mkdtemp(join(tmpdir(), 'sonde-files-'))
+    const target = await ownFolder()
     for (const [index, file] of left.entries()) {
-      const copy = join(folder, String(index))
+      const copy = join(target, String(index))
       if (await copyLeftFile(file.path, copy)) copies.push({ ...file, copy })
+    }
+  }
+
+  /** A folder that its script has closed, or a disk of ours that is full: the verdict of the run is not theirs. */
+  async function unlessBroken<Result>(work: () => Promise<Result>): Promise<Result | null> {
+    try {
+      return await work()
+    } catch (error) {
+      onWarning(`Not all files of the run are kept: ${error instanceof Error ? error.message : error}`)
+      return null
     }
   }
 
   return {
     /** While the folder of the run is still there, and nothing can change it any more. */
-    async collect(hostFolder: string, brought: ReadonlySet<string>): Promise<void> {
-      try {
-        await copyFiles(hostFolder, brought)
-      } catch (error) {
-        // A folder that its script has closed, or a disk of ours that is full: the verdict of the run is not theirs.
-        onWarning(`Not all files of the run are kept: ${error instanceof Error ? error.message : error}`)
-      }
+    async collect(
+      hostFolder: string,
+      brought: ReadonlySet<string>,
+      options: { withAll?: boolean } = {},
+    ): Promise<void> {
+      await unlessBroken(() => copyFiles(hostFolder, brought, options))
+    },
+    /** Those that lay at one of these places, with what they hold. */
+    async contentsAt(
+      places: ReadonlySet<string>,
+    ): Promise<{ place: string; path: string; bytes: number; sha256: string }[]> {
+      const wanted = copies.filter(({ place }) => places.has(place))
+      const contents = await unlessBroken(() =>
+        Promise.all(
+          wanted.map(async ({ place, copy }) => ({ place, path: copy, ...(await contentOf(copy)) })),
+        ),
+      )
+      return contents ?? []
     },
     /**
-     * Those that are to be uploaded. Traces and videos only `withRecordings`; traces go through `scrub` first, and one that it
-     * refuses is left out: it says why.
+     * Those that are to be uploaded, and how they are called by where they lay. Recordings, reports and other files only
+     * `withRecordings`, and nothing that lay at one of the places `without`. Traces go through `scrub`, other texts through
+     * the masks; what cannot be masked is left out, and that is said.
      */
     async finish({
       withRecordings,
+      without = new Set(),
+      golden = new Set(),
       masks,
       scrub,
+      log = null,
     }: {
       withRecordings: boolean
-      /** Makes what masks names: the title of a test is part of them. */
+      without?: ReadonlySet<string>
+      /** Where golden files lay that the run has made. */
+      golden?: ReadonlySet<string>
+      /** Makes what masks texts and names: the title of a test is part of them. */
       masks(): Scrubber
       scrub(path: string, target: string): Promise<string | null>
-    }): Promise<RunFiles> {
+      /** The whole log, where the result has no room for it. */
+      log?: { name: string; text(masks: Scrubber): string } | null
+    }): Promise<RunFiles & { names: ReadonlyMap<string, string> }> {
       const files: ArtifactFile[] = []
-      const names = copies.length === 0 ? null : masks()
-      for (const { copy, name, kind, contentType } of copies) {
-        const isRecording = kind === 'trace' || kind === 'video'
-        if (isRecording && !withRecordings) continue
-        const shown = names?.text(name) ?? name
-        if (kind !== 'trace') {
-          files.push({ path: copy, name: shown, kind, contentType })
-          continue
-        }
-        const target = `${copy}.scrubbed`
-        const refusal = await scrub(copy, target).catch((error: unknown) =>
-          error instanceof Error ? error.message : String(error),
-        )
-        await unlink(copy)
-        if (refusal === null) files.push({ path: target, name: shown, kind, contentType })
-        else onWarning(`The trace ${shown} is not kept: ${refusal}`)
+      const names = new Map<string, string>()
+      const kept = copies.filter(
+        ({ kind, place, isOther }) =>
+          !without.has(place) && (!isOther || golden.has(place)) && (withRecordings || kind === 'screenshot'),
+      )
+      if (kept.length === 0 && log === null) return { files, names, dispose }
+      const masking = masks()
+      for (const { copy, name, kind, contentType, place } of kept) {
+        const shown = masking.text(name)
+        const path =
+          kind === 'trace'
+            ? await scrubbedTrace(copy, shown, scrub)
+            : kind === 'file' || kind === 'report'
+              ? await unlessBroken(() => scrubbedText(copy, shown, masking))
+              : copy
+        if (path === null) continue
+        files.push({ path, name: shown, kind, contentType })
+        names.set(place, shown)
       }
-      return { files, dispose }
+      if (log !== null) {
+        const { name, text } = log
+        await unlessBroken(async () => {
+          const path = join(await ownFolder(), name)
+          await writeFile(path, text(masking), { mode: 0o600 })
+          files.push({ path, name, kind: 'log', contentType: 'text/plain' })
+        })
+      }
+      return { files, names, dispose }
     },
     dispose,
+  }
+
+  async function scrubbedTrace(
+    copy: string,
+    name: string,
+    scrub: (path: string, target: string) => Promise<string | null>,
+  ): Promise<string | null> {
+    const target = `${copy}.scrubbed`
+    const refusal = await scrub(copy, target).catch((error: unknown) =>
+      error instanceof Error ? error.message : String(error),
+    )
+    await unlink(copy)
+    if (refusal === null) return target
+    onWarning(`The trace ${name} is not kept: ${refusal}`)
+    return null
+  }
+
+  /** What is no text is kept as it is, like pictures. */
+  async function scrubbedText(copy: string, name: string, { text }: Scrubber): Promise<string | null> {
+    if ((await stat(copy)).size > longestText) {
+      onWarning(`The file ${name} is not kept: ${tooLongToMask}`)
+      return null
+    }
+    const whole = await textIn(copy)
+    if (whole === null) return copy
+    const target = `${copy}.scrubbed`
+    await writeFile(target, text(whole), { mode: 0o600 })
+    return target
   }
 
   async function dispose(): Promise<void> {
     if (folder !== null) await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** Why a file must not be stored as it is; null when it may be. A masked one would never match. */
+export async function whySecret(path: string, { text }: Scrubber): Promise<string | null> {
+  const whole = await textIn(path)
+  if (whole === null) return null
+  if (whole.length > longestText) return tooLongToMask
+  return text(whole) === whole ? null : 'it contains a secret'
+}
+
+/** Null for what is no text. */
+async function textIn(path: string): Promise<string | null> {
+  const bytes = await readFile(path)
+  return isUtf8(bytes) ? bytes.toString() : null
+}
+
+async function contentOf(path: string): Promise<{ bytes: number; sha256: string }> {
+  const digest = createHash('sha256')
+  let bytes = 0
+  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+    bytes += chunk.length
+    digest.update(chunk)
+  }
+  return { bytes, sha256: digest.digest('hex') }
 }

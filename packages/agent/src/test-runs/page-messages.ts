@@ -1,5 +1,6 @@
-import { consoleTypes } from '@sonde/schema/check-types/browser/result.ts'
+import { comparisonStates, consoleTypes } from '@sonde/schema/check-types/browser/result.ts'
 import { vitalNames } from '@sonde/schema/check-types/browser/web-vitals.ts'
+import type { RecordedComparison } from '@sonde/verdict/browser/page-evidence.ts'
 import {
   type Fields,
   numberIn,
@@ -37,6 +38,10 @@ export type PageReportLine =
   | { type: 'page-error'; message: string; at: number; page: number | null }
   /** The browser of the location did not start. */
   | { type: 'no-browser'; why: string }
+  /** What did not match its golden file; all paths are those in the folder of the run. */
+  | { type: 'comparison'; comparison: RecordedComparison }
+  /** A golden file that the run has made. */
+  | { type: 'golden'; path: string }
   | { type: 'page-counts'; consoleErrors: number; networkErrors: number; documentErrors: number }
 
 /** Null for what says nothing of pages. */
@@ -48,6 +53,20 @@ export function pageReportIn(type: string, value: Fields): PageReportLine | null
       networkErrors: countIn(value, 'networkErrors'),
       documentErrors: countIn(value, 'documentErrors'),
     }
+  if (type === 'golden') return { type, path: textIn(value, 'path') }
+  if (type === 'comparison') {
+    const entry = recordIn(value, 'entry')
+    return {
+      type,
+      comparison: {
+        path: textIn(entry, 'path'),
+        state: oneOf(comparisonStates, own(entry, 'state')),
+        expected: textOrNull(entry, 'expected'),
+        actual: textOrNull(entry, 'actual'),
+        diff: textOrNull(entry, 'diff'),
+      },
+    }
+  }
   if (type === 'no-browser') return { type, why: textIn(value, 'why') }
   if (type !== 'page' && type !== 'console' && type !== 'network' && type !== 'page-error') return null
   const entry = recordIn(value, 'entry')

@@ -1,4 +1,4 @@
-import type { PageEvidence } from '@sonde/verdict/browser/page-evidence.ts'
+import type { PageEvidence, RecordedComparison } from '@sonde/verdict/browser/page-evidence.ts'
 import type { PageReportLine } from './page-messages.ts'
 
 type Mutable = {
@@ -9,6 +9,7 @@ type Mutable = {
 
 /** What a result holds of each kind, and no more. */
 const mostEntries = 1_000
+const mostGolden = 100
 
 /** Puts together what a reporter says of pages, line by line. */
 export function createPageReport(since: (at: number) => number) {
@@ -20,6 +21,9 @@ export function createPageReport(since: (at: number) => number) {
     counts: null,
     launchError: null,
   }
+  /** By the paths of their golden files. */
+  const comparisons = new Map<string, RecordedComparison>()
+  const golden = new Set<string>()
 
   function add<Entry>(list: Entry[], entry: Entry): true {
     if (list.length < mostEntries) list.push(entry)
@@ -28,6 +32,9 @@ export function createPageReport(since: (at: number) => number) {
 
   return {
     observed: observed satisfies PageEvidence,
+    comparisons,
+    /** Golden files that the run has made, by their paths. */
+    golden,
     take(line: PageReportLine): boolean {
       switch (line.type) {
         case 'page': {
@@ -51,6 +58,12 @@ export function createPageReport(since: (at: number) => number) {
           observed.counts = counts
           return true
         }
+        case 'comparison':
+          if (comparisons.size < mostGolden) comparisons.set(line.comparison.path, line.comparison)
+          return true
+        case 'golden':
+          if (golden.size < mostGolden) golden.add(line.path)
+          return true
         case 'no-browser':
           observed.launchError = line.why
           return true

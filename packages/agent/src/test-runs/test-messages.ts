@@ -22,7 +22,15 @@ import { pageReportIn, type PageReportLine } from './page-messages.ts'
 /** What comes out of the sandbox of a run of tests, read as far as we know it. */
 export type TestMessage =
   | { type: 'ready' }
-  | { type: 'accepted'; node: string; playwright: string; at: number; warnings: string[] }
+  /** `isTest`: the script is run by the test runner; otherwise it is a program that drives a browser by itself. */
+  | {
+      type: 'accepted'
+      node: string
+      playwright: string
+      at: number
+      warnings: string[]
+      isTest: boolean
+    }
   /** A value that became secret while the tests ran. */
   | { type: 'secret'; value: string }
   /** All that only the reporter can say. */
@@ -73,6 +81,7 @@ export function readTestMessage(value: unknown): TestMessage | null {
           warnings: listIn(value, 'warnings')
             .slice(0, 100)
             .map((text) => String(text).slice(0, 500)),
+          isTest: own(value, 'isTest') !== false,
         }
       case 'secret':
         return { type, value: textIn(value, 'value') }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readChannel } from '@sonde/sandbox/channel.ts'
 import { readOutput } from '@sonde/sandbox/output.ts'
 import { describeExceeded, type EndOptions, type Sandbox, type SandboxEnd } from '@sonde/sandbox/sandbox.ts'
+import type { RunCertificate } from '@sonde/schema/agents/agent-protocol.ts'
 import type { Browser } from '../browsers/find-browser.ts'
 import { createDeadline } from '../scripts/deadline.ts'
 import type { ScriptListener } from '../scripts/script-process.ts'
@@ -24,6 +25,14 @@ export type TestJob = {
   browser: (Browser & { isSandboxed: boolean }) | null
   /** Whether traces and videos of tests that passed are kept, too. */
   keepsRecordings: boolean
+  /** Golden files of other browsers, which are not among the files, with those browsers. */
+  foreignGolden: readonly { path: string; madeBy: string }[]
+  /** The browser that golden files of this run are bound to; empty without one. */
+  browserLine: string
+  /** Golden files are made anew, and nothing is compared. */
+  updatesSnapshots: boolean
+  /** Those of the account, the oldest first: requests show the one of their host. */
+  certificates: readonly Omit<RunCertificate, 'id'>[]
 }
 
 export type TestRunEnd =

@@ -35,6 +35,8 @@ export function createTestReport() {
 
   return {
     observed: pages.observed,
+    comparisons: pages.comparisons,
+    golden: pages.golden,
     nodes: (): RecordedNode[] => [...nodes.values()],
     tests,
     errors,

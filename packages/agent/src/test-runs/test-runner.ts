@@ -9,8 +9,10 @@ import type { HttpLogEntry } from '@sonde/schema/check-types/api-check-result.ts
 import { browserKind } from '@sonde/schema/check-types/browser/kind.ts'
 import { multistepKind } from '@sonde/schema/check-types/multistep/kind.ts'
 import type { TestRunDetail } from '@sonde/schema/check-types/playwright/test-run-result.ts'
-import { createScrubber } from '@sonde/scrub/scrubber.ts'
+import { createScrubber, type Scrubber } from '@sonde/scrub/scrubber.ts'
 import { evaluateBrowserRun } from '@sonde/verdict/browser/evaluate-browser-run.ts'
+import type { RecordedComparison } from '@sonde/verdict/browser/page-evidence.ts'
+import { shownComparisons } from '@sonde/verdict/browser/shown-comparisons.ts'
 import type { Evaluation } from '@sonde/verdict/evaluation.ts'
 import { evaluateTestRun } from '@sonde/verdict/playwright/evaluate-test-run.ts'
 import type { BrowserAnswer } from '../browsers/find-browser.ts'
@@ -22,9 +24,10 @@ import type { CodeCache } from '../scripts/code-cache.ts'
 import type { LiveLog } from '../scripts/live-log.ts'
 import { type FetchCode, readRunFiles } from '../scripts/run-files.ts'
 import type { InstalledRuntime, Runtimes } from '../scripts/runtimes.ts'
-import { createScriptLog } from '../scripts/script-log.ts'
+import { createScriptLog, logFileName } from '../scripts/script-log.ts'
 import type { ScriptRuns } from '../scripts/script-runs.ts'
 import { scrubEntries } from '../scripts/scrub-log.ts'
+import { layGoldenFiles, type StoreGolden, storeGoldenFiles } from './golden-files.ts'
 import { createKeptFiles } from './keep-files.ts'
 import { scrubTrace } from './scrub-trace.ts'
 import { createTestProcess, type TestJob, type TestProcess } from './test-process.ts'
@@ -50,6 +53,7 @@ export function createTestRunner(deps: {
   harness: string
   code: CodeCache
   fetchCode: FetchCode
+  storeGolden: StoreGolden
   /** Shows what a run prints while it goes on. */
   watch(assignment: RunAssignment): LiveLog
   /** What this agent must never show. */
@@ -83,8 +87,9 @@ export function createTestRunner(deps: {
       runtime: found.runtime,
       browser: browser === null ? null : { ...browser.browser, isSandboxed: isSandboxed(level.name) },
       job: {
-        test: script.test,
-        files: files.files,
+        test: { path: script.test.path, isNamed: script.test.isNamed },
+        ...layGoldenFiles(script.test, files.files, browser?.browser ?? null),
+        updatesSnapshots: script.test.updatesSnapshots === true,
         variables: script.variables,
         secretVariables: script.secretVariables,
         playwrightConfig: config.playwrightConfig,
@@ -92,6 +97,7 @@ export function createTestRunner(deps: {
         headers: traceHeaders(script),
         proxy: conditions.proxy === null ? null : proxyOf(conditions.proxy),
         keepsRecordings: conditions.isRequested,
+        certificates: conditions.clientCertificates.map(({ id: _id, ...certificate }) => certificate),
       },
     })
   }
@@ -114,7 +120,12 @@ export function createTestRunner(deps: {
     const limits = browser === null ? deps.limits.multistep : deps.limits.browser
     const live = deps.watch(assignment)
     const secrets = new Set<string>()
-    const log = createScriptLog({ now, onLine: (_phase, entry) => live.add({ part: 'test', ...entry }) })
+    const log = createScriptLog({
+      now,
+      hasFile: true,
+      onLine: (_phase, entry) => live.add({ part: 'test', ...entry }),
+    })
+    const onWarning = (text: string) => log.write('WARN', text)
     const listener = {
       onLog: log.write,
       onSecret(value: string) {
@@ -122,7 +133,7 @@ export function createTestRunner(deps: {
         live.addSecret(value)
       },
     }
-    const kept = createKeptFiles({ onWarning: (text) => log.write('WARN', text) })
+    const kept = createKeptFiles({ onWarning })
     let process: TestProcess | null = null
     let hasFiles = false
     const abort = () => void process?.kill()
@@ -134,17 +145,20 @@ export function createTestRunner(deps: {
       if (signal.aborted) abort()
       const accepted = await process.accept({ ...job, browser })
       if (typeof accepted === 'string') return noSandbox(accepted)
-      const { node, playwright, warnings } = accepted
+      const { node, playwright, warnings, isTest } = accepted
       const inBrowser = browser === null ? '' : `, ${browser.name} ${browser.version}`
       log.write('INFO', `Runtime ${script.runtimeId}: Node ${node}, Playwright ${playwright}${inBrowser}`)
       for (const warning of warnings) log.write('WARN', warning)
       const startedAt = now()
       const startedMs = performance.now()
-      const brought = new Set(job.files.map(({ path }) => path))
+      // What is made anew lies where it was brought.
+      const golden = new Set((script.test?.golden ?? []).map(({ path }) => path))
+      const isGiven = (path: string) => !job.updatesSnapshots || !golden.has(path)
+      const brought = new Set(job.files.map(({ path }) => path).filter(isGiven))
       let durationMs = 0
       const end = await process.finish(async (hostFolder) => {
         durationMs = performance.now() - startedMs
-        if (browser !== null) await kept.collect(hostFolder, brought)
+        await kept.collect(hostFolder, brought, { withAll: job.updatesSnapshots })
       })
       if (durationMs === 0) durationMs = performance.now() - startedMs
       if (end.kind === 'lost') return notRun('no-sandbox', end.why)
@@ -165,10 +179,12 @@ export function createTestRunner(deps: {
         browser === null
           ? evaluateTestRun(evidence)
           : evaluateBrowserRun(evidence, {
+              type: isTest ? 'PLAYWRIGHT_TEST' : 'PLAYWRIGHT',
               browser: { name: browser.name, version: browser.version },
               observed: report.observed,
             })
-      const { verdict, detail } = evaluation
+      const { verdict } = evaluation
+      let { detail } = evaluation
       const { launchError } = report.observed
       // Whatever the tests say then, they say it of our browser and not of the target.
       if (launchError !== null && verdict.kind === 'failed')
@@ -177,12 +193,29 @@ export function createTestRunner(deps: {
         for (const { message } of detail.errors) log.write('WARN', `Degraded: ${message}`)
       if (verdict.kind === 'failed') log.write('ERROR', verdict.reason ?? 'failed')
       const allSecrets = [...deps.ownSecrets, ...runSecrets(assignment), ...secrets]
+      const made = job.updatesSnapshots ? await kept.contentsAt(report.golden) : []
+      const masks = () => createScrubber(allSecrets)
+      const comparisons = [
+        ...report.comparisons.values(),
+        ...(await storeGoldenFiles({ storeGolden: deps.storeGolden, onWarning }, assignment, {
+          made,
+          madeBy: job.browserLine,
+          masks,
+          signal,
+        })),
+      ]
+      const whole = log.wholeIfCut()
       const left = await kept.finish({
         withRecordings: isRequested || verdict.kind === 'failed',
-        masks: () => createScrubber(allSecrets),
+        without: unwanted(comparisons),
+        golden: report.golden,
+        masks,
+        log:
+          whole === null ? null : { name: logFileName, text: (scrubber) => logText(whole.setup, scrubber) },
         scrub: (path, target) =>
           scrubTrace({ level, runtime, harness: deps.harness }, { path, target, secrets: allSecrets }),
       })
+      if (browser !== null) detail = { ...detail, ...shownComparisons(comparisons, left.names) }
       const result = toResult({ ...evaluation, detail: { ...detail, jobLog: log.inline().setup } })
       hasFiles = left.files.length > 0
       return {
@@ -267,6 +300,17 @@ function proxyOf({ protocol, host, username, password }: URL): NonNullable<TestJ
   const server = `${protocol}//${host}`
   if (username === '') return { server }
   return { server, username: decodeURIComponent(username), password: decodeURIComponent(password) }
+}
+
+/** What a comparison without its golden file has made in its place is the same as its new file. */
+function unwanted(comparisons: readonly RecordedComparison[]): Set<string> {
+  return new Set(comparisons.filter(({ state }) => state !== 'STORED').map(({ path }) => path))
+}
+
+function logText(entries: readonly HttpLogEntry[], masks: Scrubber): string {
+  return scrubEntries(entries, masks)
+    .map(({ time, level, msg }) => `${new Date(time).toISOString()} ${level} ${msg}\n`)
+    .join('')
 }
 
 function maskLog(detail: unknown): NonNullable<ExecutionResult['maskDetail']> {

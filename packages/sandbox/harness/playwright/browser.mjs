@@ -4,7 +4,7 @@ import { launchesFile } from './run-folder.mjs'
 
 const append = appendFileSync
 
-/** @typedef {{ path: string, version: string, name: string, ffmpeg: string | null, isSandboxed: boolean }} BrowserOrder */
+/** @typedef {{ path: string, version: string, name: string, ffmpeg: string | null, isSandboxed: boolean, proxy: object | null }} BrowserOrder */
 
 /**
  * Every launch starts the browser of the location, without a window, whatever the script asks for. `isSandboxed`: it runs
@@ -13,11 +13,13 @@ const append = appendFileSync
  * @param {any} BrowserType
  * @param {BrowserOrder} order
  */
-export function useBrowser(BrowserType, { path, version, isSandboxed }) {
+export function useBrowser(BrowserType, { path, version, isSandboxed, proxy }) {
   const { launch, launchPersistentContext } = BrowserType.prototype
   const userAgent = defaultUserAgent(version)
   /** @param {any} options */
   const ours = ({ args = [], channel: _channel, ...options } = {}) => ({
+    // That of the location, for scripts that start their browser themselves.
+    ...(proxy === null ? {} : { proxy }),
     ...options,
     channel: undefined,
     executablePath: path,

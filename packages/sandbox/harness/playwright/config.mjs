@@ -1,4 +1,5 @@
 // @ts-check
+import { reportFile, unnamedGoldenFolder } from './run-folder.mjs'
 
 /** What a check may set of Playwright's configuration; everything else is ours to decide. */
 const honoured = new Set(['timeout', 'use', 'expect'])
@@ -50,7 +51,13 @@ export function playwrightConfig(job, { folder, file, reporter }) {
     workers: 1,
     fullyParallel: false,
     retries: 0,
-    reporter: [[reporter]],
+    // The second one is for people to read, where files are kept: nothing is decided by it.
+    reporter: job.browser === null ? [[reporter]] : [[reporter], ['json', { outputFile: reportFile }]],
+    // A comparison without a golden file fails, and shows what it would have been compared with.
+    updateSnapshots: job.updatesSnapshots === true ? 'all' : 'missing',
+    ...(job.test.isNamed
+      ? {}
+      : { snapshotPathTemplate: `{testDir}/${unnamedGoldenFolder}/{arg}{-snapshotSuffix}{ext}` }),
     use: {
       // That of a browser is the browser's own, with a word of ours.
       ...(job.browser === null ? { userAgent: job.userAgent } : {}),

@@ -8,4 +8,6 @@ export const internals = {
   fail: '_failWithError',
   instrumentation: '_instrumentation',
   asOurs: '_wrapApiCall',
+  goldenPaths: '_resolveSnapshotPaths',
+  sendRequest: '_sendRequest',
 }

@@ -7,7 +7,8 @@ import { createEnvironment } from '../environment.mjs'
 import { bare, readMessage, writeMessage } from '../pipes.mjs'
 import { playwrightConfig } from './config.mjs'
 import { giveReporter } from './reporter-state.mjs'
-import { workerVariable } from './run-folder.mjs'
+import { certificatesFile, workerVariable } from './run-folder.mjs'
+import { isProgram, runProgram } from './run-program.mjs'
 
 /**
  * The program inside the sandbox that runs a file of tests: waits for a job, then runs it with the test runner of the
@@ -30,25 +31,41 @@ else await run(incoming.message, incoming.blobs)
 async function run(job, blobs) {
   const { token, test, paths } = job
   let file = test.path
+  let source = ''
   for (let index = 0; index < blobs.length; index += 1) {
     const blob = blobs[index] ?? Buffer.alloc(0)
     const path = paths[index]
-    if (path !== test.path) write(path, blob)
-    else file = write(test.isNamed ? path : nameFor(path, `${blob}`), blob)
+    if (path !== test.path) {
+      write(path, blob)
+      continue
+    }
+    source = `${blob}`
+    file = write(test.isNamed ? path : nameFor(path, source), blob)
   }
+  const isTest = job.browser === null || !isProgram(source)
   // Packages are found beside the script, wherever they are.
   symlinkSync(join(packages, 'node_modules'), join(folder, 'node_modules'))
   const { config, ignored } = playwrightConfig(job, { folder, file, reporter })
   const configFile = join(folder, '.sonde-config.js')
   writeFileSync(configFile, `module.exports = ${JSON.stringify(config)}\n`)
+  if (job.certificates?.length > 0)
+    writeFileSync(certificatesFile, JSON.stringify(job.certificates), { mode: 0o600 })
   setEnvironment(job)
   const version = requireOnePlaywright()
   const warnings = ignored.map((name) => `The setting ${name} of playwrightConfig is ignored`)
   if (job.browser?.ffmpeg === null)
     warnings.push('No video is recorded: there is no ffmpeg at this location (npm run browsers installs it)')
   const at = Date.now()
-  writeMessage(bare({ type: 'accepted', node: process.versions.node, playwright: version, at, warnings }))
-  giveReporter({ token, limits: job.limits, showsActions: job.browser !== null })
+  const { node } = process.versions
+  writeMessage(bare({ type: 'accepted', node, playwright: version, at, warnings, isTest }))
+  const { foreignGolden = [], browserLine = '', updatesSnapshots = false } = job
+  giveReporter({
+    token,
+    limits: job.limits,
+    showsActions: job.browser !== null,
+    golden: { foreign: foreignGolden, browserLine, isUpdated: updatesSnapshots },
+  })
+  if (!isTest) return exit(await runProgram({ file, packages, headers: job.headers }))
   const { loadConfigFromFile } = require('playwright/lib/common/configLoader')
   const { runAllTestsWithConfig } = require('playwright/lib/runner/testRunner')
   const loaded = await loadConfigFromFile(configFile)
@@ -88,9 +105,14 @@ function nameFor(path, source) {
 }
 
 /** @param {Record<string, any>} job */
-function setEnvironment({ variables, secretVariables, browser }) {
+function setEnvironment({ variables, secretVariables, browser, proxy, updatesSnapshots = false }) {
   const initial = { ...process.env, ...variables }
-  initial[workerVariable] = JSON.stringify({ secretVariables, packages, browser })
+  initial[workerVariable] = JSON.stringify({
+    secretVariables,
+    packages,
+    browser: browser === null ? null : { ...browser, proxy },
+    updatesSnapshots,
+  })
   const { environment } = createEnvironment(initial, {
     secretNames: secretVariables,
     onSecret: (value) => writeMessage(bare({ type: 'secret', value })),

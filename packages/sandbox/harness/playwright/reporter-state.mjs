@@ -1,6 +1,6 @@
 // @ts-check
 
-/** @typedef {{ token: string, limits: { nodes: number, callBytes: number }, showsActions: boolean }} ReporterState */
+/** @typedef {{ token: string, limits: { nodes: number, callBytes: number }, showsActions: boolean, golden: import('./golden-files.mjs').GoldenState }} ReporterState */
 
 /** @type {ReporterState | null} */
 let state = null

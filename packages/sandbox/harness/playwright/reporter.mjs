@@ -1,6 +1,7 @@
 // @ts-check
 import { closeSync, openSync, readFileSync, readSync, statSync, writeSync } from 'node:fs'
 import { bare, writeMessage } from '../pipes.mjs'
+import { GoldenFiles } from './golden-files.mjs'
 import { takeReporterState } from './reporter-state.mjs'
 import {
   callAttachment,
@@ -42,9 +43,11 @@ export default class ChannelReporter {
   #callBytes = 0
   #isCut = false
   #secretsRead = 0
+  #golden
 
   constructor() {
-    const { token, limits, showsActions } = takeReporterState()
+    const { token, limits, showsActions, golden } = takeReporterState()
+    this.#golden = new GoldenFiles(golden, this.#folder)
     this.#categories = showsActions ? withActions : shownCategories
     this.#token = token
     this.#limits = limits
@@ -75,6 +78,7 @@ export default class ChannelReporter {
     if (this.#kindOf(step) === undefined) return
     const id = this.#nodes.get(step)
     this.#takeCalls(step, id)
+    this.#golden.take(result, step)
     if (id === null || id === undefined) return
     const error = step.error === undefined ? null : this.#errorOf(step.error)
     this.#send({ type: 'node-end', id, durationMs: step.duration, error })
@@ -84,6 +88,8 @@ export default class ChannelReporter {
   onTestEnd(test, result) {
     const id = this.#nodes.get(result) ?? null
     this.#takeCalls(result, id)
+    const comparisons = this.#golden.endTest(result)
+    if (!test.ok()) for (const entry of comparisons) this.#send({ type: 'comparison', entry })
     const [, , file, ...titles] = test.titlePath()
     this.#send({
       type: 'test-end',
@@ -121,6 +127,7 @@ export default class ChannelReporter {
       if (why !== null) this.#send({ type: 'no-browser', why: this.#text(why) })
     }
     this.#tellPages()
+    for (const path of this.#golden.made()) this.#send({ type: 'golden', path })
     // The last word: the runner has ended by itself.
     this.#send({ type: 'end', status })
   }
@@ -223,7 +230,7 @@ export default class ChannelReporter {
   /** @param {any} error */
   #errorOf({ message, value, snippet, location, isSoft }) {
     return {
-      message: this.#text(message ?? value ?? 'an error without a message'),
+      message: this.#text(this.#golden.explain(String(message ?? value ?? 'an error without a message'))),
       snippet: snippet === undefined ? null : this.#text(snippet),
       location:
         location === undefined ? null : this.#text(`${location.file}:${location.line}:${location.column}`),

@@ -25,3 +25,21 @@ export const launchesFile = join(folder, '.sonde-launches')
 
 /** What happened in pages, a line of JSON for each context. */
 export const pagesFile = join(folder, '.sonde-pages')
+
+/** Golden files that a run which makes them anew has to do with: a line of JSON for each time. */
+export const goldenFile = join(folder, '.sonde-golden')
+
+/** Where golden files of a script without a name lie, whether or not it has types. */
+export const unnamedGoldenFolder = 'script.js-snapshots'
+
+/** What the test runner tells of the run, in its own form. */
+export const reportFile = '.sonde-report.json'
+
+/** Certificates that requests show, as JSON; absent for most. Too long for a variable. */
+export const certificatesFile = join(folder, '.sonde-certificates')
+
+/** Where the process of a script without the test runner says that it has come to its end. */
+export const programDescriptor = 4
+
+/** The last page of such a script, at its error. */
+export const errorPicture = join(folder, 'test-results', 'script', 'error.png')

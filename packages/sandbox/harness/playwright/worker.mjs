@@ -1,13 +1,14 @@
 // @ts-check
-import { appendFileSync } from 'node:fs'
+import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { createEnvironment } from '../environment.mjs'
 import { useBrowser, useRecorder } from './browser.mjs'
+import { useCertificates } from './client-certificates.mjs'
 import { internals } from './internals.mjs'
 import { observePages } from './observe-pages.mjs'
 import { recordCalls } from './record-calls.mjs'
-import { secretsFile } from './run-folder.mjs'
+import { certificatesFile, goldenFile, secretsFile } from './run-folder.mjs'
 
 const append = appendFileSync
 
@@ -15,9 +16,9 @@ const append = appendFileSync
  * Prepares a process of the test runner, before it knows which tests it will run. What is changed here are parts of the
  * pinned version of Playwright that has them.
  *
- * @param {{ secretVariables: string[], packages: string, browser: import('./browser.mjs').BrowserOrder | null }} order
+ * @param {{ secretVariables: string[], packages: string, browser: import('./browser.mjs').BrowserOrder | null, updatesSnapshots: boolean }} order
  */
-export function prepareWorker({ secretVariables, packages, browser }) {
+export function prepareWorker({ secretVariables, packages, browser, updatesSnapshots }) {
   // The runner wants colours of its workers, and nobody sees them.
   for (const name of ['FORCE_COLOR', 'DEBUG_COLORS']) delete process.env[name]
   const { environment } = createEnvironment(
@@ -34,9 +35,15 @@ export function prepareWorker({ secretVariables, packages, browser }) {
   const internal = (path) => require(join(packages, 'node_modules', path))
   const { TestInfoImpl } = internal('playwright/lib/worker/testInfo.js')
   tellSoftErrors(TestInfoImpl)
+  if (updatesSnapshots) noteGoldenFiles(TestInfoImpl)
   const { currentTestInfo } = internal('playwright/lib/common/globals.js')
   const { APIRequestContext } = internal('playwright-core/lib/client/fetch.js')
   recordCalls(APIRequestContext, currentTestInfo)
+  if (existsSync(certificatesFile))
+    useCertificates(
+      internal('playwright-core/lib/server/fetch.js').APIRequestContext,
+      JSON.parse(readFileSync(certificatesFile, 'utf8')),
+    )
   const { BrowserType } = internal('playwright-core/lib/client/browserType.js')
   if (browser === null) return refuseBrowsers(BrowserType)
   useBrowser(BrowserType, browser)
@@ -56,6 +63,19 @@ function tellSoftErrors(TestInfo) {
       .find((value) => typeof value?.stepId === 'string')
     const last = this.errors.at(-1)
     if (last !== undefined && step?.infectParentStepsWithError === true) last.isSoft = true
+  }
+}
+
+/** Which files a run that makes them anew has made, or found to be the same. @param {any} TestInfo */
+function noteGoldenFiles(TestInfo) {
+  const resolve = TestInfo.prototype[internals.goldenPaths]
+  /** @param {any[]} order */
+  TestInfo.prototype[internals.goldenPaths] = function (...order) {
+    const paths = resolve.apply(this, order)
+    // Who only asks where one would lie does not compare with it.
+    if (order[2] === 'updateSnapshotIndex')
+      append(goldenFile, `${JSON.stringify(paths.absoluteSnapshotPath)}\n`)
+    return paths
   }
 }
 

@@ -32,7 +32,7 @@ const validate = createValidator().compile(BrowserRunDetail, { complete: true })
 function evaluate(observed: Partial<PageEvidence>, evidence: Partial<TestRunEvidence> = {}) {
   const evaluation = evaluateBrowserRun(
     { ...passed, ...evidence },
-    { browser, observed: { ...nothing, ...observed } },
+    { type: 'PLAYWRIGHT_TEST', browser, observed: { ...nothing, ...observed } },
   )
   assert.deepEqual(validate(JSON.parse(JSON.stringify(evaluation.detail))), [])
   return evaluation

@@ -22,9 +22,11 @@ import type { PageEvidence, RecordedPage } from './page-evidence.ts'
 export function evaluateBrowserRun(
   evidence: TestRunEvidence,
   {
+    type,
     browser,
     observed,
   }: {
+    type: BrowserRunDetail['type']
     browser: { name: string; version: string }
     observed: PageEvidence
   },
@@ -37,7 +39,7 @@ export function evaluateBrowserRun(
     ...evaluation,
     detail: {
       ...detail,
-      type: 'PLAYWRIGHT_TEST',
+      type,
       browser,
       traceSummary: { ...observed.counts, userScriptErrors: failures },
       pages: observed.pages.slice(0, mostPages).map(shownPage),

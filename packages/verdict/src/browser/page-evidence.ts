@@ -1,4 +1,4 @@
-import type { consoleTypes } from '@sonde/schema/check-types/browser/result.ts'
+import type { comparisonStates, consoleTypes } from '@sonde/schema/check-types/browser/result.ts'
 import type { VitalName } from '@sonde/schema/check-types/browser/web-vitals.ts'
 
 /** One document that a page has shown. Times are milliseconds since the start of the run. */
@@ -31,6 +31,18 @@ export type RecordedRequest = {
 }
 
 export type RecordedPageError = { message: string; startMs: number; page: number | null }
+
+/** A comparison with a golden file that did not simply match. */
+export type RecordedComparison = {
+  /** Of the golden file, in the folder of the run. */
+  path: string
+  state: (typeof comparisonStates)[number]
+  expected: string | null
+  actual: string | null
+  diff: string | null
+  /** Of a golden file that this run has stored. */
+  key?: string
+}
 
 /** What happened in the pages of a run. */
 export type PageEvidence = {
