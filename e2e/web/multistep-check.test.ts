@@ -171,6 +171,8 @@ test('the result of a browser check shows steps, pictures, comparison, vitals, n
   await keepPicture(page, 'browser-result-slider')
   await comparison.getByRole('button', { name: 'Difference' }).click()
   await expect(comparison.getByRole('img', { name: 'Difference of checkout.png' })).toBeVisible()
+  await comparison.getByRole('button', { name: 'Accept as new' }).click()
+  await expect(comparison.getByRole('status')).toHaveText('Accepted: later runs are compared with it')
 
   await page.getByRole('button', { name: 'Enlarge: At the error' }).click()
   const dialog = page.getByRole('dialog')

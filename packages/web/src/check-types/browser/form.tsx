@@ -18,6 +18,8 @@ export const form: CheckForm = {
     script: ['script'],
     fields: {
       ...testScriptFields,
+      // Made by runs, accepted on the page of a result.
+      snapshots: { isHidden: true },
       sslCheckDomain: {
         label: 'Host',
         help: 'Such as shop.example.com, or shop.example.com:8443. Alerts tell you before the certificate expires that your URL, API and SSL checks see there.',

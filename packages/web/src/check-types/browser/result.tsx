@@ -60,7 +60,12 @@ function Detail({
   return (
     <>
       <TestErrors errors={detail.errors} />
-      <ComparisonsCard comparisons={snapshots} files={listed.files} isSettled={listed.isSettled} />
+      <ComparisonsCard
+        comparisons={snapshots}
+        files={listed.files}
+        isSettled={listed.isSettled}
+        result={runOrigin === null ? result : null}
+      />
       <FilesNotice {...listed} />
       <div
         className={joinClasses(

@@ -8,6 +8,8 @@ export function testConstruct(name: string): Construct {
       script: undefined,
       scriptPath: undefined,
       dependencies: undefined,
+      // The command finds them beside the file.
+      snapshots: undefined,
       code: { content: script },
     }),
   }
