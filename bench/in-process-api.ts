@@ -62,6 +62,8 @@ export async function openApi(options: {
       artifacts,
       agents,
       runs: createStandInRuns({ store, clock }),
+      readiness: async () => ({ isReady: true, lines: [] }),
+      clockOffsetMs: () => null,
       runStats: async () => null,
       deliveryStats: () => ({ delivered: 0, retried: 0, givenUp: 0 }),
       keyUse: createKeyUse({ store, clock }),

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { call, credentialSettings, someCredentials } from './support/api-client.ts'
 import { eventually } from './support/eventually.ts'
+import { runSonde } from './support/sonde-command.ts'
 import { startServer, type ServerProcess } from './support/server-process.ts'
 
 type Entry = { id: string; startedAt: string; sequenceId: string }
@@ -32,6 +33,13 @@ async function createMonitor(server: ServerProcess): Promise<string> {
   return (body as { id: string }).id
 }
 
+async function readyLines({
+  address,
+}: ServerProcess): Promise<{ status: number; first: string | undefined }> {
+  const answer = await fetch(`${address}/ready`)
+  return { status: answer.status, first: (await answer.text()).split('\n')[0] }
+}
+
 forEachEngine('two servers on one database', (engine) => {
   test('one runs the checks; the other tells it of changes and takes its place when it is killed', async (t) => {
     const place = await engine.createDatabase()
@@ -41,8 +49,8 @@ forEachEngine('two servers on one database', (engine) => {
       ...(place.databaseUrl === null ? {} : { DATABASE_URL: place.databaseUrl }),
       ...credentialSettings(someCredentials),
     }
-    const runner = await startServer(t, settings)
-    const other = await startServer(t, settings)
+    const runner = await startServer(t, { ...settings, SONDE_SERVER_NAME: 'first' })
+    const other = await startServer(t, { ...settings, SONDE_SERVER_NAME: 'second', SONDE_DRAIN_SECONDS: '5' })
     assert.match(other.stderr(), /another server runs the checks of this database/)
 
     const checkId = await createMonitor(other)
@@ -72,5 +80,26 @@ forEachEngine('two servers on one database', (engine) => {
       slowly,
     )
     assert.equal(new Set(results.map(({ sequenceId }) => sequenceId)).size, results.length)
+    assert.deepEqual(await readyLines(other), { status: 200, first: 'api: ready' })
+    if (engine.name === 'sqlite') return
+
+    const { code, stdout } = await runSonde(['servers'], settings)
+    assert.equal(code, 0)
+    // The one that was killed is still listed: it said nothing when it ended.
+    assert.deepEqual(
+      stdout.split('\n').map((line) => line.split(/\s/)[0]),
+      ['first', 'second', ''],
+    )
+    assert.match(stdout, /second +\S+ +api,scheduler,delivery,agent +seen \d s ago +clock [+-]?\d+ ms/)
+
+    other.kill('SIGTERM')
+    await eventually('a server that tells the load balancer that it stops', async () => {
+      const ready = await readyLines(other)
+      return ready.status === 503 && ready.first === 'api: the server is stopping'
+    })
+    const late = await call(other.address, someCredentials, 'GET', `/v1/checks/${checkId}`)
+    assert.equal(late.status, 200)
+    assert.equal((await other.exited).code, 0)
+    assert.doesNotMatch((await runSonde(['servers'], settings)).stdout, /second/)
   })
 })

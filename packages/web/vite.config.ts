@@ -12,6 +12,7 @@ const ofService = [
   '/v3',
   '/next',
   '/health',
+  '/ready',
   '/ping',
   '/setup',
   '/invitations',

@@ -10,6 +10,7 @@ import type { KeyUse } from './http/key-use.ts'
 import type { OidcFetch } from './oidc/oidc-client.ts'
 import type { OidcSettings } from './oidc/oidc-settings.ts'
 import type { MetricsAccess } from './operations/metrics-access.ts'
+import type { Readiness } from './operations/readiness.ts'
 
 /** What the routes stand on. */
 export type ApiDeps = ActionDeps & {
@@ -21,6 +22,9 @@ export type ApiDeps = ActionDeps & {
   agents: AgentService
   /** Null on a server that does not run the checks. */
   runStats(): Promise<RunStats | null>
+  readiness(): Promise<Readiness>
+  /** How far the clock of this machine is behind that of PostgreSQL; null: not known, or there is no other clock. */
+  clockOffsetMs(): number | null
   /** What this server has sent of the outbox. */
   deliveryStats(): DeliveryStats
   staticIps: StaticIpRegistry

@@ -100,6 +100,8 @@ export function agentsUnderTest(engine: TestEngine, { pollMs }: { pollMs: number
         artifacts,
         runs,
         agents: runs.agents,
+        readiness: async () => ({ isReady: true, lines: ['api: ready'] }),
+        clockOffsetMs: () => null,
         runStats: async () => null,
         deliveryStats: () => ({ delivered: 0, retried: 0, givenUp: 0 }),
         keyUse: createKeyUse({ store, clock }),

@@ -293,6 +293,8 @@ async function start(
         runs,
         publicUrl: () => publicUrl,
         agents,
+        readiness: async () => ({ isReady: true, lines: ['api: ready'] }),
+        clockOffsetMs: () => null,
         runStats: async () => ({
           queued: 7,
           inflight: 3,

@@ -11,6 +11,7 @@ if (process.argv.length > 2) {
 }
 const read = readSettings(process.env)
 if (!read.ok) fail(read.mistakes)
+const { drainMs } = read.settings
 
 // Synchronous: the asynchronous one tries for ever to flush at the end when nobody reads any more.
 const log = pino({ level: read.settings.logLevel }, pino.destination({ fd: 2, sync: true }))
@@ -27,7 +28,7 @@ const stopSignal = new Promise<NodeJS.Signals>((resolve) => {
       if (isStopping) return
       isStopping = true
       resolve(signal)
-      setTimeout(() => process.exit(1), shutdownMs).unref()
+      setTimeout(() => process.exit(1), shutdownMs + drainMs).unref()
     })
   }
 })

@@ -12,6 +12,7 @@ import { createValidator } from '@sonde/schema/validation/validator.ts'
 import type { Violation } from '@sonde/schema/validation/violation.ts'
 import type { AccountLimits } from '@sonde/actions/accounts/account-limits.ts'
 import { BlockList, isIP } from 'node:net'
+import { hostname } from 'node:os'
 import type { OidcSettings } from '@sonde/api/oidc/oidc-settings.ts'
 import type { MetricsAccess } from '@sonde/api/operations/metrics-access.ts'
 import { alertingMistakes, readAlertingSettings } from './read-alerting-settings.ts'
@@ -32,6 +33,9 @@ export type Settings = {
   metricsAccess: MetricsAccess
   dataDir: string
   databaseUrl: string | null
+  serverName: string
+  /** How long requests are still answered after the order to stop. */
+  drainMs: number
   accountId: string | null
   apiKey: string | null
   encryptionKey: string | null
@@ -99,6 +103,8 @@ export function readSettings(environment: Readonly<Record<string, string | undef
       metricsAccess: readMetricsAccess(read),
       dataDir: read.SONDE_DATA_DIR,
       databaseUrl: read.DATABASE_URL ?? null,
+      serverName: read.SONDE_SERVER_NAME ?? hostname(),
+      drainMs: read.SONDE_DRAIN_SECONDS * 1000,
       accountId: read.SONDE_ACCOUNT_ID?.toLowerCase() ?? null,
       apiKey: read.SONDE_API_KEY ?? null,
       encryptionKey: read.SONDE_ENCRYPTION_KEY ?? null,

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { createRetentionJob } from '@sonde/analytics/retention-job.ts'
 import { createDayStatsJob } from '@sonde/analytics/day-stats-job.ts'
 import { createRollupJob } from '@sonde/analytics/rollup-job.ts'
@@ -34,6 +35,7 @@ import type { Settings } from './settings.ts'
 import { shownAddress } from './shown-address.ts'
 import { StartFailure } from './start-failure.ts'
 import { createSecretSealing } from './secret-sealing.ts'
+import { createServerPresence } from './presence.ts'
 import { createProviderFetch } from './provider-fetch.ts'
 import { createSessionJobs } from './session-jobs.ts'
 import { createStatusPageJobs, followPageDomains } from './status-page-jobs.ts'
@@ -60,6 +62,14 @@ export async function startServer(deps: {
 }): Promise<RunningServer> {
   const { settings, clock, log } = deps
   const store = await openStore({ ...settings, clock }).catch(explainStoreFailure)
+  const presence = createServerPresence({
+    store,
+    clock,
+    log,
+    name: settings.serverName,
+    version: packageFile.version,
+    isEmbeddedOn: settings.embeddedAgent,
+  })
   const keyUse = createKeyUse({ store, clock })
   const { rawRetentionDays, rollupRetentionDays } = settings
   const artifacts = openArtifacts({
@@ -96,6 +106,7 @@ export async function startServer(deps: {
   const app = await listen().catch(closeStore)
   // Only a server that could listen makes the first account: its set-up address is told once.
   const first = await ensureFirstAccount({ ...settings, store, clock }).catch(closeAll)
+  await presence.start().catch(closeAll)
   await runs.start().catch(closeAll)
   // For the life of the server: what it has measured waits in it while the database is away.
   const agent = settings.embeddedAgent
@@ -124,10 +135,13 @@ export async function startServer(deps: {
     address,
     welcome: welcome(first, { address, location: settings.location }),
     async stop() {
+      presence.beginStop()
       collection.cancel()
       clearInterval(timer)
       await agent?.stop()
       await runs.stop()
+      // Another server may run the checks by now; the load balancer may not have noticed yet.
+      if (settings.drainMs > 0) await delay(settings.drainMs)
       await alerting.stop()
       await pageHosts.stop()
       // Requests that have begun may finish; a client that never sends the rest of one is cut off.
@@ -135,6 +149,7 @@ export async function startServer(deps: {
       await app.close()
       clearTimeout(cut)
       await noteKeys()
+      await presence.stop()
       await store.close()
       log.info({}, 'stopped')
     },
@@ -194,6 +209,7 @@ export async function startServer(deps: {
     await runs.stop()
     await alerting.stop()
     await app.close()
+    await presence.stop()
     return closeStore(error)
   }
 
@@ -213,6 +229,8 @@ export async function startServer(deps: {
         runs,
         agents: runs.agents,
         runStats: runs.stats,
+        readiness: presence.readiness,
+        clockOffsetMs: presence.clockOffsetMs,
         deliveryStats: alerting.deliveryStats,
         servedLocations: runs.servedLocations,
         standIns: { location: settings.location, locations: runs.standInLocations },

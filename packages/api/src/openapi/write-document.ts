@@ -62,6 +62,8 @@ const app = await createApp(
     runs,
     agents: runs.agents,
     runStats: runs.stats,
+    readiness: async () => ({ isReady: true, lines: [] }),
+    clockOffsetMs: () => null,
     deliveryStats: () => ({ delivered: 0, retried: 0, givenUp: 0 }),
   },
   { trustProxy: [], corsOrigins: [], version: '0.0.0' },

@@ -21,7 +21,10 @@ import { artifactFamilies } from './artifact-metrics.ts'
 import { requireMetricsReader } from './metrics-access.ts'
 import { createProcessMetrics } from './process-metrics.ts'
 
-type MetricsDeps = Pick<ApiDeps, 'runStats' | 'deliveryStats' | 'store' | 'clock' | 'log' | 'metricsAccess'>
+type MetricsDeps = Pick<
+  ApiDeps,
+  'runStats' | 'deliveryStats' | 'store' | 'clock' | 'log' | 'metricsAccess' | 'clockOffsetMs'
+>
 
 /** Nobody scrapes more often, and a large server takes 40 ms to write a megabyte of text. */
 const keptMs = 5_000
@@ -57,6 +60,7 @@ export function metrics(app: App, deps: MetricsDeps): void {
     const families = [
       ...(await ofProcess.read()),
       ...runFamilies(await deps.runStats()),
+      ...clockFamilies(deps.clockOffsetMs()),
       ...deliveryFamilies(deps.deliveryStats()),
       ...waitingFamilies(await readWaiting(deps), deps.clock.now()),
       ...(await artifactFamilies(deps)),
@@ -131,6 +135,18 @@ function runFamilies(stats: Awaited<ReturnType<ApiDeps['runStats']>>): MetricFam
       'sonde_runs_dropped_total',
       'Runs that no agent started in time, since the start',
       stats?.dropped ?? 0,
+    ),
+  ]
+}
+
+/** Without PostgreSQL there is one clock only. */
+function clockFamilies(offsetMs: number | null): MetricFamily[] {
+  if (offsetMs === null) return []
+  return [
+    gaugeFamily(
+      'sonde_clock_offset_seconds',
+      'How far the clock of this machine is behind that of PostgreSQL',
+      offsetMs / 1000,
     ),
   ]
 }

@@ -2,8 +2,10 @@ import type { ApiDeps } from '../api-deps.ts'
 import type { App } from '../http/app-type.ts'
 import { health } from './health.ts'
 import { metrics } from './metrics.ts'
+import { ready } from './ready.ts'
 
 export function operationRoutes(app: App, deps: ApiDeps): void {
   health(app, deps)
+  ready(app, deps)
   metrics(app, deps)
 }

@@ -81,6 +81,20 @@ export const ServerSettings = Type.Object({
       description: 'postgres://user:password@host/database',
     }),
   ),
+  SONDE_SERVER_NAME: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: 'What this server is called in lists and logs. Unset: the name of the machine.',
+    }),
+  ),
+  SONDE_DRAIN_SECONDS: Type.Integer({
+    minimum: 0,
+    maximum: 300,
+    default: 0,
+    description:
+      'How long a server that is told to stop still answers requests, so that a load balancer notices by /ready.',
+  }),
   SONDE_ACCOUNT_ID: Type.Optional(Uuid({ description: 'Id of the first account, at first start.' })),
   SONDE_API_KEY: Type.Optional(
     Type.String({

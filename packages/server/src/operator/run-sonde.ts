@@ -18,6 +18,7 @@ import { addResetPasswordCommand } from './reset-password.ts'
 import { addResetSecondFactorCommand } from './reset-second-factor.ts'
 import { addRestoreCommand } from './restore.ts'
 import { addRotateKeyCommand } from './rotate-key.ts'
+import { addServersCommand } from './servers.ts'
 import { addSetupLinkCommand } from './setup-link.ts'
 
 const exitCodes = { done: 0, failed: 1, usage: 2, changes: 3, interrupted: 130 } as const
@@ -37,6 +38,7 @@ export async function runSonde(args: readonly string[], deps: OperatorDeps): Pro
   addRestoreCommand(program, deps)
   addRotateKeyCommand(program, deps)
   addAccountsCommand(program, deps)
+  addServersCommand(program, deps)
   addResetPasswordCommand(program, deps)
   addResetSecondFactorCommand(program, deps)
   addNewAccountCommand(program, deps)

@@ -13,6 +13,7 @@ export const leftOutTables: Readonly<Record<string, string>> = {
   live_changes: 'what open pages are told, forgotten after minutes',
   schema_levels: 'which programs can work on the database: written by the one that restores',
   session_messages: 'what whoever watches a test session is told, forgotten after minutes',
+  servers: 'who is there at this moment',
   test_sessions: 'records of single runs of code, which the next pipeline makes anew',
   web_sessions: 'people sign in again; an old copy must not open what was closed since',
 }

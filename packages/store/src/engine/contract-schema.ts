@@ -46,7 +46,7 @@ async function isOlderServerThere(db: Db, level: number): Promise<boolean> {
   if (isSqlite(db) || !(await hasTable(db, 'servers'))) return false
   const { rows } = await sql`
     select 1 from servers
-    where schema_level < ${level} and seen_at > clock_timestamp() - ${`${goneForSeconds} seconds`}::interval
+    where schema_level < ${level} and seen_at > extract(epoch from clock_timestamp()) * 1000 - ${goneForSeconds * 1000}
     limit 1`.execute(db)
   return rows.length > 0
 }

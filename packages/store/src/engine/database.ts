@@ -4,6 +4,7 @@ import type { AlertTables } from '../alerts/alert-tables.ts'
 import type { ArtifactTables } from '../artifacts/artifact-tables.ts'
 import type { AuditTables } from '../audit-log/audit-tables.ts'
 import type { CheckTables } from '../checks/check-tables.ts'
+import type { ClusterTables } from '../cluster/cluster-tables.ts'
 import type { CounterTables } from './counter-tables.ts'
 import type { DashboardTables } from '../dashboards/dashboard-tables.ts'
 import type { DeploymentTables } from '../deployments/deployment-tables.ts'
@@ -34,6 +35,7 @@ export type Database = AccountTables &
   ArtifactTables &
   AuditTables &
   CheckTables &
+  ClusterTables &
   CounterTables &
   DashboardTables &
   DeploymentTables &

@@ -23,9 +23,19 @@ export type Engine = {
   lockRunner(): Promise<RunnerLock | null>
   /** See `Store`. */
   takeWorkerSlot(): Promise<WorkerSlot | null>
+  /** See `Store`. */
+  openConnections(options: OwnConnections): Db
   /** Null where commits of other programs cannot be noticed for next to nothing. */
   readonly commits: CommitCounter | null
   close(): Promise<void>
+}
+
+/** Connections beside those of everybody, for work that must neither wait for others nor keep them waiting. */
+export type OwnConnections = {
+  name: 'sonde beat'
+  most: number
+  statementTimeoutMs: number
+  idleInTransactionTimeoutMs: number
 }
 
 export type CommitCounter = {

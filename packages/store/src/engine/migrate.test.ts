@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { systemClock } from '@sonde/ground/clock.ts'
 import { type Kysely, sql } from 'kysely'
 import { startChild } from '../../testing/child.ts'
+import { beat } from '../cluster/servers.ts'
 import { forEachEngine } from '../../testing/engines.ts'
 import { addAccount } from '../../testing/rows.ts'
 import { countAccounts } from '../accounts/accounts.ts'
@@ -114,15 +115,17 @@ forEachEngine('migrations', (engine) => {
     const contractions = { '0992-second': contraction('second'), '0991-first': contraction('first') }
     if (engine.name === 'postgres') {
       await store.write(async (db) => {
-        await sql`drop table if exists servers`.execute(db)
-        await sql`create table servers (schema_level integer, seen_at timestamptz)`.execute(db)
-        await sql`insert into servers values (989, clock_timestamp() - interval '50 s'), (990, clock_timestamp())`.execute(
-          db,
-        )
+        for (const [index, level] of [989, 990].entries()) {
+          const id = `00000000-0000-4000-8000-00000000000${index}`
+          await beat(db, { id, name: 'a server', roles: ['api'], version: '1.0.0', clockOffsetMs: null })
+          await sql`
+            update servers set schema_level = ${level}, seen_at = seen_at - ${index === 0 ? 50_000 : 0}
+            where id = ${id}`.execute(db)
+        }
       })
       assert.equal(await contractSchema(store, contractions), '0991-first')
       assert.deepEqual(calls, [])
-      await store.write((db) => sql`update servers set seen_at = seen_at - interval '11 s'`.execute(db))
+      await store.write((db) => sql`update servers set seen_at = seen_at - 11000`.execute(db))
     }
     const both = [contractSchema(store, contractions), contractSchema(store, contractions)]
     assert.deepEqual(await Promise.all(both), [null, null])

@@ -23,7 +23,7 @@ const lockAnswerTimeoutMs = 5_000
 const lockIdleTimeoutMs = 20_000
 
 /** How the connections of a server are called in PostgreSQL's own lists. */
-export const serverConnections = ['sonde', 'sonde runner', 'sonde delivery'] as const
+export const serverConnections = ['sonde', 'sonde runner', 'sonde delivery', 'sonde beat'] as const
 
 /** Connects when first used. */
 export function createPostgresEngine(
@@ -76,6 +76,15 @@ export function createPostgresEngine(
     },
     lockRunner: () => lockRunner(databaseUrl),
     takeWorkerSlot: () => takeWorkerSlot(databaseUrl),
+    openConnections: ({ name: application, most, statementTimeoutMs: limitMs, idleInTransactionTimeoutMs }) =>
+      openPool(databaseUrl, {
+        application_name: application,
+        max: most,
+        connectionTimeoutMillis: Math.min(connectTimeoutMs, limitMs),
+        statement_timeout: limitMs,
+        query_timeout: limitMs,
+        idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
+      }),
     commits: null,
     async close() {
       isClosed = true

@@ -73,6 +73,9 @@ function createEngine(writer: DatabaseSync, reader: DatabaseSync, dataDir: strin
     },
     lockRunner: async () => lockFile(join(dataDir, lockFileName)),
     takeWorkerSlot: async () => takeWorkerSlot(dataDir),
+    openConnections() {
+      throw new Error('SQLite has the connections of its one program only')
+    },
     commits: { version: dataVersionOf(reader), listen: (listener) => void commitListeners.push(listener) },
     async close() {
       await groupCommit.close()

@@ -3,7 +3,7 @@ import type { Clock } from '@sonde/ground/clock.ts'
 import { prepareDataFolder } from '../installation/data-folder.ts'
 import type { Db } from './database.ts'
 import { loadEncryptionKey } from '../installation/encryption-key.ts'
-import type { Engine, OpenedEngine, RunnerLock, WorkerSlot, Write } from './engine.ts'
+import type { Engine, OpenedEngine, OwnConnections, RunnerLock, WorkerSlot, Write } from './engine.ts'
 import { StoreFailure, StoreUnavailable } from './failures.ts'
 import { agreeOnKey } from '../installation/installation-key.ts'
 import { migrateToLatest } from './migrate.ts'
@@ -37,6 +37,8 @@ export type Store = {
   lockRunner(): Promise<RunnerLock | null>
   /** The first free slot among the programs that deliver notifications; null when all are taken. */
   takeWorkerSlot(): Promise<WorkerSlot | null>
+  /** Connections of its own to PostgreSQL, made when they are first used and ended with `destroy`. SQLite has one only. */
+  openConnections(options: OwnConnections): Db
   /** Rejects with `StoreUnavailable` when the database does not answer. */
   ping(): Promise<void>
   /**
@@ -105,6 +107,7 @@ function createStore(engine: Engine, sealer: Sealer, clock: Clock): Store {
     sealer,
     lockRunner: engine.lockRunner,
     takeWorkerSlot: engine.takeWorkerSlot,
+    openConnections: engine.openConnections,
     changes,
     async ping() {
       const asked = engine.read.selectFrom('installation').select('key').limit(1).execute()

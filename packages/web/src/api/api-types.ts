@@ -9321,6 +9321,10 @@ export type Operations = {
       reason: string | null
     }
   }
+  'GET /ready': {
+    request: {}
+    answer: unknown
+  }
   'GET /metrics': {
     request: {}
     answer: unknown

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { createDatabaseClock } from './database-clock.ts'
+
+describe('the clock of the database', () => {
+  let steady = 0
+  const ask = (clock: ReturnType<typeof createDatabaseClock>, tripMs: number, aheadMs: number) => {
+    const sentAt = steady
+    steady += tripMs
+    // Answered at the very end of the way: the worst that a reading can be off.
+    clock.add({ sentAt, answeredAt: steady, databaseMs: steady + aheadMs })
+  }
+
+  test('the reading with the shortest way counts, and slow ones not at all', () => {
+    const clock = createDatabaseClock({ steadyMs: () => steady })
+    assert.equal(clock.now(), null)
+    assert.equal(clock.offsetOf({ now: () => 0 }), null)
+    ask(clock, 201, 90_000)
+    assert.equal(clock.now(), null)
+    ask(clock, 60, 90_000)
+    ask(clock, 2, 90_000)
+    ask(clock, 40, 90_000)
+    assert.equal(clock.now(), steady + 90_001)
+    assert.equal(clock.offsetOf({ now: () => steady }), 90_001)
+    steady += 10_000
+    assert.equal(clock.now(), steady + 90_001)
+  })
+
+  test('of the last five: an old one does not count for ever', () => {
+    const clock = createDatabaseClock({ steadyMs: () => steady })
+    ask(clock, 2, 1_000)
+    for (let count = 0; count < 5; count += 1) ask(clock, 20, 1_010)
+    assert.equal(clock.now(), steady + 1_020)
+  })
+
+  test('a clock that was set, or a process that stood still, is believed at once', () => {
+    const clock = createDatabaseClock({ steadyMs: () => steady })
+    ask(clock, 2, 1_000)
+    ask(clock, 30, 3_000)
+    assert.equal(clock.now(), steady + 3_015)
+  })
+})

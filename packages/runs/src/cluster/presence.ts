@@ -1,0 +1,96 @@
+import type { Clock } from '@sonde/ground/clock.ts'
+import { dayMs, hourMs, secondMs } from '@sonde/ground/durations.ts'
+import type { Logger } from '@sonde/ground/logger.ts'
+import { beat, forgetServers, removeServer, type ServerSign } from '@sonde/store/cluster/servers.ts'
+import type { Store } from '@sonde/store/engine/store.ts'
+import { setTimeout as delay } from 'node:timers/promises'
+import { createDatabaseClock } from './database-clock.ts'
+
+export type Presence = {
+  start(): Promise<void>
+  /** By the steady clock, since the database answered last. */
+  silentMs(): number
+  /** How far the clock of this machine is behind that of the database; null: not known. */
+  clockOffsetMs(): number | null
+  stop(): Promise<void>
+}
+
+/** How often a server says that it is there. */
+const beatMs = 2 * secondMs
+/** A beat that is not answered by then is tried again on a new connection. */
+const answerMs = 4 * secondMs
+/** What is told about a clock that is off is no news every two seconds. */
+const warnEveryMs = hourMs
+const largestOffsetMs = secondMs
+
+/** Says every two seconds that this server is there, on a connection of its own, and reads the clock of the database. */
+export function createPresence(deps: {
+  store: Pick<Store, 'openConnections'>
+  clock: Clock
+  steadyMs(): number
+  log: Logger
+  sign: Omit<ServerSign, 'clockOffsetMs'>
+}): Presence {
+  const { clock, steadyMs, log, sign } = deps
+  const db = deps.store.openConnections({
+    name: 'sonde beat',
+    most: 1,
+    statementTimeoutMs: answerMs,
+    idleInTransactionTimeoutMs: answerMs,
+  })
+  const databaseClock = createDatabaseClock({ steadyMs })
+  const stopping = new AbortController()
+  let answeredAt = steadyMs()
+  let warnedAt = -Infinity
+  let forgotAt = -Infinity
+  let beating: Promise<void> = Promise.resolve()
+
+  async function beatOnce(): Promise<void> {
+    const sentAt = steadyMs()
+    const databaseMs = await beat(db, { ...sign, clockOffsetMs: databaseClock.offsetOf(clock) })
+    answeredAt = steadyMs()
+    databaseClock.add({ sentAt, answeredAt, databaseMs })
+    warnOfClock()
+    if (steadyMs() - forgotAt < hourMs) return
+    await forgetServers(db, { silentMs: dayMs })
+    forgotAt = steadyMs()
+  }
+
+  function warnOfClock(): void {
+    const offsetMs = databaseClock.offsetOf(clock)
+    if (offsetMs === null || Math.abs(offsetMs) <= largestOffsetMs || steadyMs() - warnedAt < warnEveryMs)
+      return
+    warnedAt = steadyMs()
+    log.warn(
+      { offsetMs },
+      'the clock of this machine differs from that of PostgreSQL by more than a second: synchronize both',
+    )
+  }
+
+  async function beatOn(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      await delay(beatMs, undefined, { signal: stopping.signal }).catch(() => undefined)
+      if (stopping.signal.aborted) return
+      await beatOnce().catch((error: unknown) =>
+        log.warn({ err: error }, 'could not tell the database that this server is there; retrying'),
+      )
+    }
+  }
+
+  return {
+    async start() {
+      await beatOnce()
+      beating = beatOn()
+    },
+    silentMs: () => steadyMs() - answeredAt,
+    clockOffsetMs: () => databaseClock.offsetOf(clock),
+    async stop() {
+      stopping.abort()
+      await beating
+      await removeServer(db, sign.id).catch((error: unknown) =>
+        log.warn({ err: error }, 'could not tell the database that this server stops'),
+      )
+      await db.destroy()
+    },
+  }
+}
