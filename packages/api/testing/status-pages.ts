@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { waitingMails } from '@sonde/status-pages/testing/status-pages.ts'
 import type { ApiUnderTest, CallOptions } from './api-under-test.ts'
+import { smallestUrl } from './write-url.ts'
 import type { Answer } from './http-client.ts'
 
 type Body = Readonly<Record<string, unknown>>
@@ -17,6 +18,22 @@ export function statusPageCalls(api: ApiUnderTest) {
     async makeService(name = 'Payments', options: CallOptions = {}): Promise<string> {
       const call = { ...options, body: { name } }
       return (await made(await api.call('POST', '/v1/status-pages/services', call))).textAt('id')
+    },
+
+    /** One that a check opens incidents on: of any other nobody knows an uptime. */
+    async makeWatchedService(name = 'Payments'): Promise<string> {
+      const service = await made(await api.call('POST', '/v1/status-pages/services', { body: { name } }))
+      const serviceId = service.textAt('id')
+      const triggerIncident = {
+        serviceId,
+        severity: 'MAJOR',
+        name: 'n',
+        description: 'd',
+        notifySubscribers: false,
+      }
+      const body = { ...smallestUrl, frequency: 1_440, triggerIncident }
+      await made(await api.call('POST', '/v1/checks/url', { body }))
+      return serviceId
     },
 
     /** A page with one card that shows the services. */

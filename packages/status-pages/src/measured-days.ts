@@ -43,23 +43,25 @@ export function knownDays(
   {
     dayStarts,
     existsSince,
-    isTriggered,
+    isWatched,
     incidents,
     maintenances,
     now,
   }: {
     dayStarts: readonly number[]
     existsSince: number
-    isTriggered: boolean
+    /** Whether checks open incidents on it. */
+    isWatched: boolean
     incidents: readonly Interval[]
     maintenances: readonly Interval[]
     now: number
   },
 ): { days: PageState[]; uptime: Uptime | null } {
   if (byDay !== null) return measureDays(byDay, { dayStarts, existsSince })
+  // Nobody looked on the days of a service that nothing watches, whoever reports its incidents.
+  if (!isWatched) return { days: dayStarts.map(() => 'NO_DATA'), uptime: null }
   return {
-    // Nobody looked on the days of a service that nothing watches, whoever reports its incidents.
-    days: dayStarts.map((day) => (isTriggered && day + dayMs > existsSince ? 'OPERATIONAL' : 'NO_DATA')),
+    days: dayStarts.map((day) => (day + dayMs > existsSince ? 'OPERATIONAL' : 'NO_DATA')),
     uptime: serviceUptime({ incidents, maintenances, existsSince, now }),
   }
 }

@@ -12,7 +12,7 @@ import type { PostedUpdate } from './posted-updates.ts'
 import type { ServiceView } from './service-view.ts'
 import { shownDays, shownUptime } from './service-uptime.ts'
 import { endHtml, momentHtml } from './shown-moments.ts'
-import { byWeight, type PageState } from './page-state.ts'
+import { byWeight, isAffected, type PageState } from './page-state.ts'
 import { classOf, iconHtml } from './state-mark.ts'
 import { automaticWords, stateWords } from './status-words.ts'
 
@@ -218,7 +218,7 @@ function serviceHtml(
     : `${stateWord}${end === undefined ? '' : ` until ${end}`}`
   const head = `<div class=r><span class=n dir=auto>${escapeMarkup(name)}</span><span class=s>${iconHtml(state)}${words}</span></div>${descriptionHtml(component?.description ?? null)}`
   if (component?.showsHistory === false) return `<li>${head}</li>`
-  return `<li>${head}${barsHtml(days)}<p class=ax><span>${uptime}</span></p>${trouble === '' ? '' : `<p class=m>${trouble}</p>`}</li>`
+  return `<li>${head}${barsHtml(days)}${uptime === '' ? '' : `<p class=ax><span>${uptime}</span></p>`}${trouble === '' ? '' : `<p class=m>${trouble}</p>`}</li>`
 }
 
 /** A percentage never stands without what it is of. */
@@ -230,7 +230,11 @@ function uptimeWords(
   const linked = (start: number, text: string) => `<a href="${dayQuery(start)}">${text}</a>`
   const words = wordsOfBars(days, dayStarts, { isMeasured, linked })
   const trouble = words.charAt(0).toUpperCase() + words.slice(1)
-  if (uptime === null) return { uptime: isMeasured ? 'No data yet' : '', trouble: isMeasured ? '' : trouble }
+  if (uptime === null) {
+    if (isMeasured) return { uptime: 'No data yet', trouble: '' }
+    // Of what nothing monitors, nobody knows more than what was reported.
+    return { uptime: '', trouble: days.some(isAffected) ? trouble : 'No incidents reported' }
+  }
   const span = `${uptime.days} ${uptime.days === 1 ? 'day' : 'days'}`
   const of = isMeasured ? `of ${span} measured` : `of ${span} by reported incidents`
   return { uptime: `<b>${shownUptime(uptime)} %</b> uptime ${of}`, trouble }

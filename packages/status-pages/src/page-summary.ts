@@ -1,8 +1,10 @@
+import type { ComponentStatus } from '@sonde/schema/status-pages/status-page-component.ts'
 import type { IncidentView, MaintenanceView, PageView } from './page-view.ts'
 import type { PostedUpdate } from './posted-updates.ts'
 import { componentStatusOf } from './component-status.ts'
 import type { ComponentView } from './component-view.ts'
 import { linkOf } from './event-html.ts'
+import { isKnown, type PageState } from './page-state.ts'
 import { shownUptime, type Share, type Uptime } from './service-uptime.ts'
 
 /** What `summary.json` says: the page for programs. Fields may be added, and none is taken away. */
@@ -63,18 +65,23 @@ function component(view: ComponentView): unknown {
   if (view.kind === 'service') {
     const { id, name, state, uptime } = view.service
     const share = uptime === null || !view.showsHistory ? null : percent(uptime)
-    return { id, type: 'SERVICE', name, status: componentStatusOf(state), state, uptime: share }
+    return { id, type: 'SERVICE', name, status: knownStatus(state), state, uptime: share }
   }
   const { id, name, state, uptime, children } = view
   return {
     id,
     type: 'GROUP',
     name,
-    status: componentStatusOf(state),
+    status: knownStatus(state),
     state,
     uptime: uptime === null || !view.showsHistory ? null : percent(uptime),
     components: children.map(component),
   }
+}
+
+/** Null: nothing monitors it. */
+function knownStatus(state: PageState): ComponentStatus | null {
+  return isKnown(state) ? componentStatusOf(state) : null
 }
 
 /** As it is shown: two places, and 100 only for what was never down. */

@@ -107,17 +107,17 @@ export async function loadPageView(
     services.map(({ id }) => id),
   )
   const followed = await loadFollowed(db, { accountId, follows, from, now })
-  const isTriggered =
+  const watchedSince =
     components !== null
-      ? await watchedComponents(db, pageId)
+      ? await watchedComponents(db, { accountId, pageId })
       : services.every(({ id }) => follows.has(id))
-        ? new Set<string>()
+        ? new Map<string, number>()
         : await triggeredServices(db, accountId)
   const changesAt = Math.min(
     nextChangeAfter(now, { marks, maintenances }),
     followed.changesAt ?? Number.POSITIVE_INFINITY,
   )
-  const sources = { followed: followed.byService, isTriggered }
+  const sources = { followed: followed.byService, watchedSince }
   return { ...pageViewOf({ page, cards, components, incidents, maintenances, now, sources }), changesAt }
 }
 
@@ -183,7 +183,7 @@ function pageViewOf({
   incidents: readonly PublicIncident[]
   maintenances: readonly PublicMaintenance[]
   now: number
-  sources: { followed: ReadonlyMap<string, FollowedView>; isTriggered: ReadonlySet<string> }
+  sources: { followed: ReadonlyMap<string, FollowedView>; watchedSince: ReadonlyMap<string, number> }
 }): Omit<PageView, 'changesAt'> {
   const names = namesOn(cards, components)
   const published = maintenances.flatMap((maintenance) => {
@@ -218,13 +218,13 @@ function pageViewOf({
       ...worked.map(({ incident }) => intervalOf(incident, now)),
     ]
     const followed = sources.followed.get(id) ?? null
-    const isTriggered = sources.isTriggered.has(id)
-    const existsSince = Math.max(createdAt, page.createdAt)
+    const watchedSince = sources.watchedSince.get(id) ?? null
+    const existsSince = Math.max(createdAt, page.createdAt, followed === null ? (watchedSince ?? 0) : 0)
     const measured = knownDays(followed?.days ?? null, {
       dayStarts,
       // Whoever reports an incident of an earlier day says that the service was there.
       existsSince: Math.min(existsSince, ...own.map(({ startedAt }) => startedAt)),
-      isTriggered,
+      isWatched: watchedSince !== null,
       incidents: intervals,
       maintenances: periods,
       now,
@@ -240,14 +240,18 @@ function pageViewOf({
     const isExplained = covering.some((each) => each.isActive) && isAffected(followed?.state ?? 'NO_DATA')
     const byChecks = isExplained
       ? 'MAINTENANCE'
-      : (followed?.state ?? (isTriggered ? 'OPERATIONAL' : 'NOT_MONITORED'))
+      : (followed?.state ?? (watchedSince === null ? 'NOT_MONITORED' : 'OPERATIONAL'))
     const state = worstOf([byChecks], announced)
     const view: ServiceView = {
       id,
       name,
       state,
       source:
-        followed !== null ? 'checks' : isTriggered || announced !== 'NOT_MONITORED' ? 'incidents' : 'none',
+        followed !== null
+          ? 'checks'
+          : watchedSince !== null || announced !== 'NOT_MONITORED'
+            ? 'incidents'
+            : 'none',
       isAutomatic: followed !== null && state === byChecks && state !== announced,
       uptime: measured.uptime,
       days: dayBars({ measured: measured.days, incidents: intervals, maintenances: periods, now }),

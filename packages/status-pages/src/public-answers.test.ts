@@ -9,7 +9,7 @@ import { renameService, type ServiceRow } from '@sonde/store/status-pages/status
 import type { PageRow } from '@sonde/store/status-pages/status-pages.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
 import { forOneEngine, type OpenedStore } from '@sonde/store/testing/engines.ts'
-import { addAccount } from '@sonde/store/testing/rows.ts'
+import { addAccount, addCheck } from '@sonde/store/testing/rows.ts'
 import * as fc from 'fast-check'
 import { hasXmllint, validateFeed } from '../testing/validate-feed.ts'
 import { addPage, addService } from '../testing/status-pages.ts'
@@ -114,6 +114,9 @@ forOneEngine('what a page answers', (engine) => {
     await fc.assert(
       fc.asyncProperty(spans, async (incidents) => {
         const { page, services } = await setUp(3)
+        for (const { id: serviceId } of services) {
+          await addCheck(store, page.accountId, { config: { triggerIncident: { serviceId } } })
+        }
         for (const { from, length, open, services: named } of incidents) {
           const to = Math.min(now, now + (from + length) * 1000)
           const about = services.filter((_, index) => named.includes(index))

@@ -2,7 +2,7 @@ import { minuteMs } from '@sonde/ground/durations.ts'
 import { publicEventsStamp } from '@sonde/store/status-pages/public-events.ts'
 import type { PageRow } from '@sonde/store/status-pages/status-pages.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
-import { checksStamp } from '@sonde/store/status-pages/followed-checks.ts'
+import { checkStatusesStamp, settingsStamp } from '@sonde/store/status-pages/followed-checks.ts'
 import { followingServices } from '@sonde/store/status-pages/service-follows.ts'
 import { createAnswerCache } from './answer-cache.ts'
 import { dayHtml } from './day-page.ts'
@@ -157,11 +157,12 @@ type Rendered = { contentType: string; policy: string; text: string; changesAt: 
 
 const nothing = "default-src 'none'; frame-ancestors 'none'"
 
-/** How checks are matters to those accounts alone of which a service follows some. */
+/** How checks are matters to those accounts alone of which a service follows some; which there are matters to all. */
 async function stampOfAccount(db: Db, accountId: string): Promise<string> {
-  const events = await publicEventsStamp(db, accountId)
+  const stamps = [await publicEventsStamp(db, accountId), await settingsStamp(db, accountId)]
   const isFollowing = (await followingServices(db, accountId)).length > 0
-  return isFollowing ? `${events}/${await checksStamp(db, accountId)}` : events
+  if (isFollowing) stamps.push(await checkStatusesStamp(db, accountId))
+  return stamps.join('/')
 }
 
 async function render(db: Db, request: PublicRequest, loadFollowed: LoadFollowed): Promise<Rendered | null> {

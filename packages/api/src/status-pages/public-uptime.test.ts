@@ -6,13 +6,15 @@ import { openAutoIncident } from '@sonde/status-pages/auto-incidents.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import type { Answer } from '../../testing/http-client.ts'
+import { smallestUrl } from '../../testing/write-url.ts'
 import { cardOf, statusPageCalls } from '../../testing/status-pages.ts'
 
 const anybody = { key: null, account: null, afterMs: 0 }
 
 forEachEngine('uptime on a status page', (engine) => {
   const api = apiUnderTest(engine)
-  const { makeService, makePage, makeIncident, post, mailed, subscribe } = statusPageCalls(api)
+  const { makeService, makeWatchedService, makePage, makeIncident, post, mailed, subscribe } =
+    statusPageCalls(api)
   const iso = (at: number) => new Date(at).toISOString()
   const summaryOf = (page: Answer) => api.call('GET', `/status/${page.textAt('url')}/summary.json`, anybody)
   const htmlOf = async (page: Answer, path = '') =>
@@ -20,7 +22,7 @@ forEachEngine('uptime on a status page', (engine) => {
 
   /** On a page of its own, with what it shows of the service. */
   async function setUp() {
-    const service = await makeService()
+    const service = await makeWatchedService()
     const page = await makePage([service])
     // Days before either existed are in no percentage.
     api.clock.advance(90 * dayMs)
@@ -54,6 +56,54 @@ forEachEngine('uptime on a status page', (engine) => {
     assert.equal(await none.uptime(), '100.00')
     assert.equal(await second.uptime(), '99.99')
     assert.equal(await day.uptime(), '98.89')
+  })
+
+  test('of a service that nothing monitors no uptime is told, neither without incidents nor with reported ones', async () => {
+    const [calm, troubled, watched] = [
+      await makeService('Calm'),
+      await makeService('Troubled'),
+      await makeWatchedService('Watched'),
+    ]
+    const cards = [cardOf('Nobody looks', [calm, troubled]), cardOf('Mixed', [calm, watched])]
+    const page = await makePage([], { cards })
+    api.clock.advance(90 * dayMs)
+    const from = api.clock.now() - 5 * dayMs
+    await backfill(troubled, from, from + dayMs)
+    const summary = await summaryOf(page)
+    const shown = (path: string) =>
+      ['state', 'uptime', 'measuredDays'].map((field) => summary.at(`${path}.${field}`))
+    assert.deepEqual(shown('cards.0.services.0'), ['NOT_MONITORED', null, 0])
+    assert.deepEqual(shown('cards.0.services.1'), ['NOT_MONITORED', null, 0])
+    assert.deepEqual([summary.at('cards.0.uptime'), summary.at('cards.1.uptime')], [null, 100])
+    const html = await htmlOf(page)
+    const [nobodyLooks = '', mixed = ''] = html.split('>Mixed<')
+    assert.doesNotMatch(nobodyLooks, /% *(<\/b>)? uptime/)
+    assert.match(nobodyLooks, /Calm<[^]*No incidents reported[^]*Troubled<[^]*Incidents on /)
+    assert.match(mixed, /100\.00 % uptime, of 1 service/)
+  })
+
+  test('days before the first check that opens its incidents are in no percentage', async () => {
+    const service = await makeService()
+    const page = await makePage([service])
+    api.clock.advance(80 * dayMs)
+    const triggerIncident = { serviceId: service, severity: 'MAJOR', name: 'n', description: 'd' }
+    const body = {
+      ...smallestUrl,
+      frequency: 1_440,
+      triggerIncident: { ...triggerIncident, notifySubscribers: false },
+    }
+    const check = await api.call('POST', '/v1/checks/url', { body })
+    assert.equal(check.status, 201, check.text)
+    api.clock.advance(2 * dayMs)
+    const summary = await summaryOf(page)
+    assert.deepEqual(
+      ['state', 'uptime', 'measuredDays'].map((field) => summary.at(`cards.0.services.0.${field}`)),
+      ['OPERATIONAL', 100, 2],
+    )
+    // The page is not kept as it was: a check that is switched off monitors nothing.
+    const path = `/v1/checks/url/${check.textAt('id')}`
+    assert.equal((await api.call('PUT', path, { body: { ...body, activated: false } })).status, 200)
+    assert.equal((await summaryOf(page)).at('cards.0.services.0.uptime'), null)
   })
 
   test('SA 35: the gap before an incident was opened again counts; resolving it twice changes nothing', async () => {
@@ -112,7 +162,7 @@ forEachEngine('uptime on a status page', (engine) => {
       assert.equal(active.at('page.state'), 'MAINTENANCE')
       assert.equal(
         active.at('cards.0.services.0.state'),
-        showAffectedServices ? 'MAINTENANCE' : 'NOT_MONITORED',
+        showAffectedServices ? 'MAINTENANCE' : 'OPERATIONAL',
       )
       assert.deepEqual(active.at('maintenances.0.services'), showAffectedServices ? ['Payments'] : [])
       assert.match(await htmlOf(page), /Maintenance in progress[^]*Upgrade/)
@@ -130,7 +180,7 @@ forEachEngine('uptime on a status page', (engine) => {
   }
 
   test('SA 38: a card shows the mean of what was not rounded', async () => {
-    const [up, down] = [await makeService('Up'), await makeService('Down')]
+    const [up, down] = [await makeWatchedService('Up'), await makeWatchedService('Down')]
     const page = await makePage([], { cards: [cardOf('Both', [up, down])] })
     api.clock.advance(90 * dayMs)
     const from = api.clock.now() - 5 * dayMs
@@ -162,12 +212,12 @@ forEachEngine('uptime on a status page', (engine) => {
     assert.equal(await durationOf(made.textAt('id')), 0)
     assert.equal(await uptime(), '100.00')
     assert.match(await htmlOf(page), /The last 7 days[^]*It was short/)
-    assert.equal((await summaryOf(page)).at('page.state'), 'NOT_MONITORED')
+    assert.equal((await summaryOf(page)).at('page.state'), 'OPERATIONAL')
     assert.equal((await mailed()).length, before)
   })
 
   test('SA 46: an automatic incident is not on the page that excludes it, and counts on the other alone', async () => {
-    const service = await makeService()
+    const service = await makeWatchedService()
     const [x, y] = [await makePage([service]), await makePage([service])]
     api.clock.advance(89 * dayMs)
     const id = await api.store.write((db) =>
@@ -190,7 +240,7 @@ forEachEngine('uptime on a status page', (engine) => {
     assert.ok(id)
     api.clock.advance(dayMs)
     const [onX, onY] = [await summaryOf(x), await summaryOf(y)]
-    assert.deepEqual([onX.at('page.state'), onY.at('page.state')], ['NOT_MONITORED', 'CRITICAL'])
+    assert.deepEqual([onX.at('page.state'), onY.at('page.state')], ['OPERATIONAL', 'CRITICAL'])
     assert.deepEqual([onX.at('incidents.0'), onY.at('incidents.0.id')], [undefined, id])
     assert.equal(onX.at('cards.0.services.0.uptime'), 100)
     assert.equal(onY.at('cards.0.services.0.uptime'), 98.89)

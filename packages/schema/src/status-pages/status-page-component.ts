@@ -141,6 +141,10 @@ export const StatusPageComponent = component(
           'The worst impact of the open incidents on it; of a GROUP also the worst of what it contains, hidden components included.',
       }),
     ),
+    monitored: Type.Boolean({
+      description:
+        'Whether an automation rule that is switched on chooses at least one active check for it; of a GROUP also whether one does for something that it contains. Otherwise OPERATIONAL only means that nobody has reported an incident.',
+    }),
     projectBindings: ProjectBindings,
     created_at: Timestamp(),
     updated_at: Nullable(Timestamp()),

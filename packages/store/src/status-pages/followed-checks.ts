@@ -152,20 +152,48 @@ async function readGroups(db: Db, ids: ReadonlySet<number>): Promise<Map<number,
   )
 }
 
-/** The services that activated checks of the account open incidents on: somebody watches these too. */
-export async function triggeredServices(db: Db, accountId: string): Promise<Set<string>> {
-  const { rows } = await sql<{ config: string }>`
-    select config from checks
-    where account_id = ${accountId} and activated = true
-      and config like '%"triggerIncident":{%'`.execute(db)
-  return new Set(
-    rows.flatMap(({ config }) => {
-      const trigger = parseJsonObject(config)['triggerIncident']
-      const id =
-        typeof trigger === 'object' && trigger !== null && 'serviceId' in trigger ? trigger.serviceId : null
-      return typeof id === 'string' ? [id.toLowerCase()] : []
-    }),
-  )
+/** What is switched on, by itself and by its group. */
+const isActive = sql`checks.activated = true and not exists (
+  select 1 from check_groups where check_groups.id = checks.group_id and check_groups.activated = false)`
+
+/** The services that active checks of the account open incidents on, and since when one of these checks exists. */
+export async function triggeredServices(db: Db, accountId: string): Promise<Map<string, number>> {
+  const { rows } = await sql<{ config: string; created_at: number | string }>`
+    select checks.config, checks.created_at from checks
+    where checks.account_id = ${accountId} and ${isActive}
+      and checks.config like '%"triggerIncident":{%'`.execute(db)
+  const services = new Map<string, number>()
+  for (const { config, created_at: createdAt } of rows) {
+    const trigger = parseJsonObject(config)['triggerIncident']
+    const id =
+      typeof trigger === 'object' && trigger !== null && 'serviceId' in trigger ? trigger.serviceId : null
+    if (typeof id !== 'string') continue
+    const known = services.get(id.toLowerCase()) ?? Infinity
+    services.set(id.toLowerCase(), Math.min(known, Number(createdAt)))
+  }
+  return services
+}
+
+/** Those of the tags that an active check has, by itself or by its group, and since when one of these checks exists. */
+export async function activeTags(
+  db: Db,
+  { accountId, tags }: { accountId: string; tags: readonly string[] },
+): Promise<Map<string, number>> {
+  const found = new Map<string, number>()
+  for (const chunk of chunks(tags, keysPerStatement)) {
+    const { rows } = await sql<{ tag: string; since: number | string }>`
+      select check_tags.tag, min(checks.created_at) as since from check_tags
+      inner join checks on checks.id = check_tags.check_id
+      where check_tags.account_id = ${accountId} and check_tags.tag in (${sql.join(chunk)}) and ${isActive}
+      group by check_tags.tag
+      union all
+      select group_tags.tag, min(checks.created_at) as since from group_tags
+      inner join checks on checks.group_id = group_tags.group_id
+      where group_tags.account_id = ${accountId} and group_tags.tag in (${sql.join(chunk)}) and ${isActive}
+      group by group_tags.tag`.execute(db)
+    for (const { tag, since } of rows) found.set(tag, Math.min(found.get(tag) ?? Infinity, Number(since)))
+  }
+  return found
 }
 
 const selectStamp = prepareQuery((db, { accountId }: { accountId: string }) =>
@@ -185,10 +213,14 @@ const selectLatestChange = prepareQuery((db, { accountId }: { accountId: string 
   db.selectFrom('audit_log').select('id').where('account_id', '=', accountId).orderBy('id', 'desc').limit(1),
 )
 
-/** Another text after every change of the status or the settings of any check: every change of settings is in the log. */
-export async function checksStamp(db: Db, accountId: string): Promise<string> {
+/** Another text after every change of the status of any check. */
+export async function checkStatusesStamp(db: Db, accountId: string): Promise<string> {
   const { rows } = await selectStamp(db, { accountId })
+  return rows.map(({ status, rows: count, since }) => `${status ?? ''}.${count}.${since}`).join('/')
+}
+
+/** Another text after every change of the settings of any check: every change of settings is in the log. */
+export async function settingsStamp(db: Db, accountId: string): Promise<string> {
   const [latest] = (await selectLatestChange(db, { accountId })).rows
-  const statuses = rows.map(({ status, rows: count, since }) => `${status ?? ''}.${count}.${since}`)
-  return [...statuses, latest?.id ?? ''].join('/')
+  return String(latest?.id ?? '')
 }

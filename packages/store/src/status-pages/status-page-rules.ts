@@ -6,6 +6,7 @@ import type { Db } from '../engine/database.ts'
 import { isSqlite } from '../engine/engine-of.ts'
 import { keysPerStatement } from '../engine/statement-limits.ts'
 import { canonicalUuid } from '../engine/uuid.ts'
+import { activeTags } from './followed-checks.ts'
 import type { StatusPageTables } from './status-page-tables.ts'
 
 const columns = listColumns('status_page_rules', {
@@ -111,15 +112,29 @@ export async function lockRules(db: Db, ids: readonly string[]): Promise<RuleRow
   return await withComponents(db, rules)
 }
 
-/** The components that switched-on rules watch for the account: their state is known without anybody's word. */
-export async function watchedComponents(db: Db, pageId: string): Promise<Set<string>> {
-  const rows = await db
-    .selectFrom('status_page_rules as rule')
-    .innerJoin('status_page_rule_components as affected', 'affected.rule_id', 'rule.id')
-    .select(['affected.component_id', 'rule.enabled'])
-    .where('rule.page_id', '=', pageId)
-    .execute()
-  return new Set(rows.filter(({ enabled }) => Boolean(enabled)).map((row) => row.component_id))
+/**
+ * The components of a page that rules watch, and since when: a rule that is switched on and chooses at least one active
+ * check. Nothing is known of the others without anybody's word.
+ */
+export async function watchedComponents(
+  db: Db,
+  { accountId, pageId }: { accountId: string; pageId: string },
+): Promise<Map<string, number>> {
+  const rules = (await listRules(db, { accountId, pageId })).filter(({ enabled }) => enabled)
+  const tags = await activeTags(db, {
+    accountId,
+    tags: [...new Set(rules.flatMap((rule) => rule.tags))],
+  })
+  const watched = new Map<string, number>()
+  for (const rule of rules) {
+    const checksSince = Math.min(...rule.tags.map((tag) => tags.get(tag) ?? Infinity))
+    if (checksSince === Infinity) continue
+    const since = Math.max(rule.createdAt, checksSince)
+    for (const { componentId } of rule.components) {
+      watched.set(componentId, Math.min(watched.get(componentId) ?? Infinity, since))
+    }
+  }
+  return watched
 }
 
 async function withComponents(db: Db, rules: readonly RowOf<typeof columns>[]): Promise<RuleRow[]> {

@@ -4890,6 +4890,7 @@ export type Schemas = {
     parentId: string | null
     configuration: Schemas['StatusPageComponentConfiguration']
     status: Schemas['StatusPageComponentStatus']
+    monitored: boolean
     projectBindings: Schemas['ProjectBindings']
     created_at: string
     updated_at: string | null

@@ -4,6 +4,7 @@ import type {
 } from '@sonde/schema/status-pages/status-page-component.ts'
 import { componentStatuses, componentTree, flatTree } from '@sonde/status-pages/component-status.ts'
 import { componentsOfPages, type ComponentRow } from '@sonde/store/status-pages/status-page-components.ts'
+import { watchedComponents } from '@sonde/store/status-pages/status-page-rules.ts'
 import { openImpactsOn } from '@sonde/store/status-pages/status-page-incidents.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
 import { shownBindings } from '../../projects/shown-bindings.ts'
@@ -40,6 +41,12 @@ function configurationOf({ config }: Pick<ComponentRow, 'config'>): StatusPageCo
 export async function componentAnswers(db: Db, pageId: string): Promise<StatusPageComponent[]> {
   const components = (await componentsOfPages(db, [pageId])).get(pageId) ?? []
   const statuses = componentStatuses(components, await openImpactsOn(db, [pageId]))
+  const [first] = components
+  const watched =
+    first === undefined
+      ? new Map<string, number>()
+      : await watchedComponents(db, { accountId: first.accountId, pageId })
+  const monitored = withParents(components, watched)
   const bindings = await shownBindings(
     db,
     'status-page-component',
@@ -51,6 +58,7 @@ export async function componentAnswers(db: Db, pageId: string): Promise<StatusPa
     ...componentBody(row),
     configuration: configurationOf(row),
     status: statuses.get(row.id) ?? 'OPERATIONAL',
+    monitored: monitored.has(row.id),
     ...bindings(row.id),
     created_at: new Date(row.createdAt).toISOString(),
     updated_at: row.updatedAt === null ? null : new Date(row.updatedAt).toISOString(),
@@ -64,4 +72,18 @@ export async function componentAnswer(
 ): Promise<StatusPageComponent | null> {
   const answers = await componentAnswers(db, pageId)
   return answers.find((each) => each.id === id.toLowerCase()) ?? null
+}
+
+/** What is watched, with the groups that contain it. */
+function withParents(
+  components: readonly ComponentRow[],
+  watched: ReadonlyMap<string, unknown>,
+): ReadonlySet<string> {
+  const parentOf = new Map(components.map(({ id, parentId }) => [id, parentId]))
+  const all = new Set<string>()
+  for (const { id } of components) {
+    if (!watched.has(id)) continue
+    for (let at: string | null = id; at !== null && !all.has(at); at = parentOf.get(at) ?? null) all.add(at)
+  }
+  return all
 }

@@ -5,7 +5,10 @@ import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../../testing/api-under-test.ts'
 import type { Answer } from '../../../testing/http-client.ts'
 import { importCalls } from '../../../testing/import-calls.ts'
+import { smallestUrl } from '../../../testing/write-url.ts'
 import { componentPageBody, pageBody, ruleBody, statusPageCalls } from '../../../testing/status-pages.ts'
+
+type Monitored = { monitored: boolean }
 
 const anybody = { key: null, account: null, afterMs: 0 }
 
@@ -166,7 +169,50 @@ forOneEngine('status pages of version 3', (engine) => {
     await api.call('POST', `/v1/status-pages/incidents/${incident}/incident-updates`, {
       body: { description: 'd', status: 'RESOLVED' },
     })
-    assert.equal((await see(page, '/summary.json')).at('components.0.status'), 'OPERATIONAL')
+    const over = await see(page, '/summary.json')
+    assert.deepEqual(
+      ['status', 'state', 'uptime'].map((field) => over.at(`components.0.${field}`)),
+      [null, 'NOT_MONITORED', null],
+    )
+    assert.doesNotMatch((await see(page)).text, /% *(<\/b>)? uptime/)
+  })
+
+  test('are monitored where a rule that is switched on chooses an active check', async () => {
+    const page = await newPage()
+    const group = await add(page, { type: 'GROUP', name: 'Shop' })
+    const cart = await add(page, { name: 'Cart', parentId: group })
+    const alone = await add(page, { name: 'Blog', displayOrder: 1 })
+    const tag = `tag-${randomUUID()}`
+    const rule = await made(`${pathOf(page)}/automation-rules`, ruleBody(cart, { tags: [tag] }))
+    const monitored = async () =>
+      ((await api.call('GET', `${pathOf(page)}/components`)).body as Monitored[]).map(
+        (each) => each.monitored,
+      )
+    // No check has its tag.
+    assert.deepEqual(await monitored(), [false, false, false])
+    const body = { ...smallestUrl, frequency: 1_440, tags: [tag] }
+    const check = await made('/v1/checks/url', body)
+    assert.deepEqual(await monitored(), [true, true, false])
+    api.clock.advance(60_000)
+    const summary = await see(page, '/summary.json')
+    assert.deepEqual(
+      [summary.at('components.0.status'), summary.at('components.0.uptime')],
+      ['OPERATIONAL', 100],
+    )
+    assert.deepEqual(
+      [summary.at('components.1.id'), summary.at('components.1.status'), summary.at('components.1.uptime')],
+      [alone, null, null],
+    )
+    const path = `/v1/checks/url/${check.textAt('id')}`
+    assert.equal((await api.call('PUT', path, { body: { ...body, activated: false } })).status, 200)
+    assert.deepEqual(await monitored(), [false, false, false])
+    assert.equal((await see(page, '/summary.json')).at('components.0.uptime'), null)
+    assert.equal((await api.call('PUT', path, { body: { ...body, activated: true } })).status, 200)
+    assert.equal((await see(page, '/summary.json')).at('components.0.uptime'), 100)
+    await api.call('PATCH', `${pathOf(page)}/automation-rules/${rule.textAt('id')}`, {
+      body: { enabled: false },
+    })
+    assert.deepEqual(await monitored(), [false, false, false])
   })
 
   test('name components of the account in incidents, and services beside them', async () => {

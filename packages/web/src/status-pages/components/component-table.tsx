@@ -49,7 +49,7 @@ function ComponentRow({
       </th>
       <td>{component.type === 'GROUP' ? 'Group' : 'Service'}</td>
       <td>
-        <WordMark {...componentStatusWords(component.status)} />
+        <WordMark {...componentStatusWords(component)} />
       </td>
       <td>{component.hidden ? 'Nobody (hidden)' : 'Everybody'}</td>
       <td>

@@ -15,6 +15,7 @@ function component(id: string, type: 'GROUP' | 'SERVICE', parentId: string | nul
     parentId,
     configuration: { showHistoricalData: true },
     status: 'OPERATIONAL',
+    monitored: false,
     projectBindings: { owner: null, references: [] },
     created_at: '2026-01-01T00:00:00.000Z',
     updated_at: null,

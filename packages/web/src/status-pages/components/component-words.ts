@@ -10,8 +10,18 @@ const impacts: Readonly<Record<ComponentImpact, MarkWords>> = {
 
 const operational: MarkWords = { word: 'Operational', sign: '✓', look: 'bg-good-wash text-good' }
 
-export function componentStatusWords(status: ComponentStatus): MarkWords {
-  return status === 'OPERATIONAL' ? operational : impacts[status]
+const notMonitored: MarkWords = { word: 'Not monitored', sign: '–', look: 'bg-raised text-soft' }
+
+/** What nothing monitors is not called operational because nobody has said otherwise. */
+export function componentStatusWords({
+  status,
+  monitored,
+}: {
+  status: ComponentStatus
+  monitored: boolean
+}): MarkWords {
+  if (status !== 'OPERATIONAL') return impacts[status]
+  return monitored ? operational : notMonitored
 }
 
 /** For a choice in a form. */
