@@ -1,4 +1,7 @@
+import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { isRecord } from '@sonde/ground/is-record.ts'
+import { eventually } from '../support/eventually.ts'
 import { expect } from '../support/expect.ts'
 import { startService } from '../support/service-under-test.ts'
 import {
@@ -85,4 +88,87 @@ test('a service, a page and an incident are made in the interface, and a visitor
   await visitor.getByText('All cards work again.').waitFor()
   await expect(visitor.getByText('Resolved').first()).toBeVisible()
   await expectAccessible(visitor, 'an incident as visitors see it')
+})
+
+test('forms of what a project manages are locked, say so, and can be opened in an emergency', async (t) => {
+  const service = await startService(t)
+  await claimInstallation(service.server())
+  const ref = (logicalId: string) => ({ ref: logicalId })
+  const member = (type: string, logicalId: string, payload: object) => ({
+    type,
+    logicalId,
+    member: true,
+    payload,
+  })
+  const deployed = await service.request('POST', '/v1/projects/deploy', {
+    project: { logicalId: 'shop', name: 'Shop as code' },
+    sharedFiles: [],
+    repoInfo: null,
+    resources: [
+      member('alert-channel', 'mail', { type: 'EMAIL', config: { address: 'ann@example.net' } }),
+      member('private-location', 'cellar', { name: 'Cellar', slugName: 'cellar' }),
+      member('maintenance-window', 'window', {
+        name: 'Upgrade',
+        tags: ['shop'],
+        startsAt: '2030-01-01T00:00:00.000Z',
+        endsAt: '2030-01-01T01:00:00.000Z',
+      }),
+      member('dashboard', 'wall', { customUrl: 'shop-wall', header: 'Wall' }),
+      member('status-page', 'page', { name: 'Shop status', url: 'shop-status', version: 3 }),
+      member('status-page-component', 'cart', {
+        statusPageId: ref('page'),
+        name: 'Cart',
+        type: 'SERVICE',
+        displayOrder: 0,
+      }),
+    ],
+  })
+  assert.equal(deployed.status, 202, JSON.stringify(deployed.body))
+  const firstOf = async (path: string, id = 'id'): Promise<string> => {
+    const { body } = await service.request('GET', path)
+    const list: unknown = isRecord(body) ? body['entries'] : body
+    const [first] = Array.isArray(list) ? list : []
+    assert.ok(isRecord(first), JSON.stringify(body))
+    return String(first[id])
+  }
+  // Everything of a deployment is there at once.
+  await eventually('the end of the deployment', async () => {
+    const { body } = await service.request('GET', '/v1/private-locations')
+    return Array.isArray(body) && body.length === 1
+  })
+  const pageId = await firstOf('/v1/status-pages')
+  const screens = [
+    `alert-channels/${await firstOf('/v1/alert-channels')}`,
+    `locations/private/${await firstOf('/v1/private-locations')}`,
+    `maintenance/windows/${await firstOf('/v1/maintenance-windows')}/edit`,
+    `dashboards/${await firstOf('/v1/dashboards', 'dashboardId')}`,
+    `status-pages/${pageId}`,
+  ]
+
+  const page = await browser.open()
+  watchPage(t, page, service.address)
+  await signIn(page, service.address)
+  const home = page.url().replace(/checks.*$/, '')
+  for (const screen of screens) {
+    await page.goto(home + screen)
+    await page.getByText('Managed as code by project').waitFor()
+    const locked = page.getByRole('group', { name: 'Settings, managed as code' })
+    await expect(locked.getByRole('textbox').first()).toBeDisabled()
+    await expect(locked.getByRole('button', { name: 'Save', exact: true })).toBeDisabled()
+    await expectAccessible(page, `${screen}, locked`)
+    await page.getByRole('button', { name: 'Edit anyway' }).click()
+    await page.getByText('The next deployment overwrites what you change here.').waitFor()
+    await expect(page.getByRole('main').getByRole('textbox').first()).toBeEnabled()
+  }
+
+  await page.goto(`${home}status-pages/${pageId}/components`)
+  await page.getByRole('button', { name: 'Edit Cart' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit component' })
+  const save = dialog.getByRole('button', { name: 'Save' })
+  await expect(save).toBeDisabled()
+  await dialog.getByRole('button', { name: 'Edit anyway' }).click()
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Basket')
+  await save.click()
+  await page.getByRole('rowheader', { name: 'Basket' }).waitFor()
+  await expect(page.getByText('Not monitored')).toHaveCount(1)
 })

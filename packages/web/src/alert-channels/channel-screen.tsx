@@ -5,6 +5,7 @@ import { useAccount, useApi, useMay } from '../api/account-context.ts'
 import { useForget } from '../api/use-forget.ts'
 import { AccountLink } from '../parts/account-link.tsx'
 import { DeleteButton } from '../parts/dialogs/delete-button.tsx'
+import { ManagedForm } from '../parts/managed-form.tsx'
 import { PageHead } from '../parts/page.tsx'
 import { Loaded } from '../parts/states.tsx'
 import { useToast } from '../parts/toast.tsx'
@@ -65,20 +66,22 @@ function OneChannel({ channel }: { channel: AlertChannel }) {
       <CoveredUnnotified channelId={channel.id} />
       <ChannelLog channelId={channel.id} />
       {mayWrite ? (
-        <ChannelForm
-          // After saving, the form begins anew with what the server now shows: secrets are masked.
-          key={savedCount}
-          type={channel.type}
-          channel={channel}
-          saveWord="Save"
-          save={(body) => replaceChannel(api, channel.id, body)}
-          onSaved={(answer) => {
-            toast('Saved')
-            queries.setQueryData(channelQuery(api, String(channel.id)).queryKey, { ...channel, ...answer })
-            void queries.invalidateQueries({ queryKey: [accountId, ...channelsKey, 'list'] })
-            setSavedCount(savedCount + 1)
-          }}
-        />
+        <ManagedForm owner={channel.projectBindings.owner}>
+          <ChannelForm
+            // After saving, the form begins anew with what the server now shows: secrets are masked.
+            key={savedCount}
+            type={channel.type}
+            channel={channel}
+            saveWord="Save"
+            save={(body) => replaceChannel(api, channel.id, body)}
+            onSaved={(answer) => {
+              toast('Saved')
+              queries.setQueryData(channelQuery(api, String(channel.id)).queryKey, { ...channel, ...answer })
+              void queries.invalidateQueries({ queryKey: [accountId, ...channelsKey, 'list'] })
+              setSavedCount(savedCount + 1)
+            }}
+          />
+        </ManagedForm>
       ) : (
         <ChannelFacts channel={channel} />
       )}

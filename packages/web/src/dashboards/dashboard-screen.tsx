@@ -7,6 +7,7 @@ import { useForget } from '../api/use-forget.ts'
 import { AccountLink } from '../parts/account-link.tsx'
 import { buttonClasses } from '../parts/button.tsx'
 import { DeleteButton } from '../parts/dialogs/delete-button.tsx'
+import { ManagedForm } from '../parts/managed-form.tsx'
 import { PageHead } from '../parts/page.tsx'
 import { PublicPreview } from '../parts/public-preview.tsx'
 import { OneTimeSecret } from '../parts/one-time-secret.tsx'
@@ -96,20 +97,22 @@ function EditDashboard({ dashboard }: { dashboard: Dashboard }) {
   return (
     <>
       {password === null ? null : <OneTimeSecret what="password" secret={password} />}
-      <EditorForm
-        schema={schema}
-        layout={dashboardLayout}
-        key={base.updated_at ?? base.created_at}
-        initial={toForm(base)}
-        saveWord="Save"
-        save={(_value, changes) => updateDashboard(api, dashboard.dashboardId, changes)}
-        onSaved={(answer) => {
-          toast('Saved')
-          setBase(answer)
-          void queries.invalidateQueries({ queryKey: [accountId, ...dashboardsKey] })
-        }}
-        onCancel={() => void navigate({ to: '/accounts/$accountId/dashboards', params: { accountId } })}
-      />
+      <ManagedForm owner={dashboard.projectBindings.owner}>
+        <EditorForm
+          schema={schema}
+          layout={dashboardLayout}
+          key={base.updated_at ?? base.created_at}
+          initial={toForm(base)}
+          saveWord="Save"
+          save={(_value, changes) => updateDashboard(api, dashboard.dashboardId, changes)}
+          onSaved={(answer) => {
+            toast('Saved')
+            setBase(answer)
+            void queries.invalidateQueries({ queryKey: [accountId, ...dashboardsKey] })
+          }}
+          onCancel={() => void navigate({ to: '/accounts/$accountId/dashboards', params: { accountId } })}
+        />
+      </ManagedForm>
     </>
   )
 }

@@ -5,6 +5,7 @@ import { useAccount, useMay } from '../api/account-context.ts'
 import { AccountLink } from '../parts/account-link.tsx'
 import { Button } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
+import { ManagedForm } from '../parts/managed-form.tsx'
 import { PageHead } from '../parts/page.tsx'
 import { Loaded } from '../parts/states.tsx'
 import {
@@ -70,7 +71,11 @@ function Location({ location }: { location: PrivateLocation }) {
       />
       <QueueCard locationId={location.id} />
       <LocationUsersCard locationId={location.id} />
-      {mayWrite ? <EditLocation key={location.updated_at} location={location} /> : null}
+      {mayWrite ? (
+        <ManagedForm owner={location.projectBindings.owner}>
+          <EditLocation key={location.updated_at} location={location} />
+        </ManagedForm>
+      ) : null}
       {isDoomed ? (
         <DeleteLocation
           location={location}

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useAccount, useApi } from '../api/account-context.ts'
 import { useIsHere } from '../parts/leaving/use-is-here.ts'
+import { ManagedForm } from '../parts/managed-form.tsx'
 import { PageHead } from '../parts/page.tsx'
 import { Loaded } from '../parts/states.tsx'
 import { useToast } from '../parts/toast.tsx'
@@ -34,13 +35,7 @@ function EditWindow({ window }: { window: MaintenanceWindow }) {
   const toast = useToast()
   const isHere = useIsHere()
   const place = { accountId, windowId: String(window.id) }
-  const {
-    id: _id,
-    created_at: _created,
-    updated_at: _updated,
-    projectBindings: _bindings,
-    ...initial
-  } = window
+  const { id: _id, created_at: _created, updated_at: _updated, projectBindings, ...initial } = window
   return (
     <>
       <PageHead
@@ -57,21 +52,23 @@ function EditWindow({ window }: { window: MaintenanceWindow }) {
           one in progress.
         </p>
       </PageHead>
-      <WindowForm
-        initial={initial}
-        saveWord="Save"
-        save={(_value, changes) => updateWindow(api, window.id, changes)}
-        onSaved={() => {
-          toast('Saved')
-          void queries.invalidateQueries({ queryKey: [api.accountId, ...maintenanceKey] })
-          if (!isHere()) return
-          void navigate({
-            to: '/accounts/$accountId/maintenance/windows/$windowId',
-            params: place,
-            ignoreBlocker: true,
-          })
-        }}
-      />
+      <ManagedForm owner={projectBindings.owner}>
+        <WindowForm
+          initial={initial}
+          saveWord="Save"
+          save={(_value, changes) => updateWindow(api, window.id, changes)}
+          onSaved={() => {
+            toast('Saved')
+            void queries.invalidateQueries({ queryKey: [api.accountId, ...maintenanceKey] })
+            if (!isHere()) return
+            void navigate({
+              to: '/accounts/$accountId/maintenance/windows/$windowId',
+              params: place,
+              ignoreBlocker: true,
+            })
+          }}
+        />
+      </ManagedForm>
     </>
   )
 }

@@ -4,15 +4,34 @@ import { useAccount } from '../api/account-context.ts'
 import type { Check } from '../resources/checks.ts'
 import { Button } from './button.tsx'
 
-type Owner = NonNullable<NonNullable<Check['projectBindings']>['owner']>
+export type Owner = NonNullable<NonNullable<Check['projectBindings']>['owner']>
 
 /**
  * A form of something that may be managed as code: then it is locked, and says why and where it is changed. In an
  * emergency it can be changed all the same, until the next deployment.
  */
 export function ManagedForm({ owner, children }: { owner: Owner | null | undefined; children: ReactNode }) {
-  const { id: accountId } = useAccount()
   const [isOpened, setIsOpened] = useState(false)
+  return (
+    <ManagedFields owner={owner} isOpened={isOpened} onOpen={() => setIsOpened(true)}>
+      {children}
+    </ManagedFields>
+  )
+}
+
+/** The same where the buttons of the form are outside of it, as in a dialog: these ask whether it was opened. */
+export function ManagedFields({
+  owner,
+  isOpened,
+  onOpen,
+  children,
+}: {
+  owner: Owner | null | undefined
+  isOpened: boolean
+  onOpen: () => void
+  children: ReactNode
+}) {
+  const { id: accountId } = useAccount()
   if (owner === null || owner === undefined) return children
   const { logicalId, name } = owner.project
   return (
@@ -35,7 +54,7 @@ export function ManagedForm({ owner, children }: { owner: Owner | null | undefin
             ? 'The next deployment overwrites what you change here.'
             : 'Change it in its code, or take the project over.'}
         </p>
-        {isOpened ? null : <Button onClick={() => setIsOpened(true)}>Edit anyway</Button>}
+        {isOpened ? null : <Button onClick={onOpen}>Edit anyway</Button>}
       </div>
       <fieldset disabled={!isOpened} className="min-w-0">
         <legend className="sr-only">{isOpened ? 'Settings' : 'Settings, managed as code'}</legend>

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useAccount, useApi, useMay } from '../api/account-context.ts'
 import { AccountLink } from '../parts/account-link.tsx'
 import { buttonClasses } from '../parts/button.tsx'
+import { ManagedForm } from '../parts/managed-form.tsx'
 import { PageHead } from '../parts/page.tsx'
 import { PublicPreview } from '../parts/public-preview.tsx'
 import { Loaded } from '../parts/states.tsx'
@@ -97,20 +98,24 @@ function EditPage({ page }: { page: StatusPage }) {
   // What was read when the form was opened: whoever saved in between is not overwritten unseen.
   const [base, setBase] = useState(page)
   return (
-    <EditorForm
-      schema={schema}
-      layout={page.layout === 'COMPONENTS' ? componentPageLayout : pageLayout}
-      key={base.revision}
-      initial={toForm(base)}
-      saveWord="Save"
-      save={(value) => updatePage(api, page.id, { ...value, version: base.version, revision: base.revision })}
-      onSaved={(answer) => {
-        toast('Saved')
-        queries.setQueryData(pageQuery(api, page.id).queryKey, answer)
-        void queries.invalidateQueries({ queryKey: [accountId, ...statusPagesKey, 'list'] })
-        setBase(answer)
-      }}
-      onCancel={() => void navigate({ to: '/accounts/$accountId/status-pages', params: { accountId } })}
-    />
+    <ManagedForm owner={page.projectBindings.owner}>
+      <EditorForm
+        schema={schema}
+        layout={page.layout === 'COMPONENTS' ? componentPageLayout : pageLayout}
+        key={base.revision}
+        initial={toForm(base)}
+        saveWord="Save"
+        save={(value) =>
+          updatePage(api, page.id, { ...value, version: base.version, revision: base.revision })
+        }
+        onSaved={(answer) => {
+          toast('Saved')
+          queries.setQueryData(pageQuery(api, page.id).queryKey, answer)
+          void queries.invalidateQueries({ queryKey: [accountId, ...statusPagesKey, 'list'] })
+          setBase(answer)
+        }}
+        onCancel={() => void navigate({ to: '/accounts/$accountId/status-pages', params: { accountId } })}
+      />
+    </ManagedForm>
   )
 }

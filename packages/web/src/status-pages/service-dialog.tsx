@@ -37,6 +37,7 @@ export function ServiceDialog({
         name: service?.name ?? '',
         follows: service?.follows ?? { checkIds: [], tags: [], delayMinutes: 0 },
       }}
+      owner={service?.projectBindings.owner ?? null}
       saving={saving}
       saveWord={service === undefined ? 'Create service' : 'Save'}
       onClose={onClose}

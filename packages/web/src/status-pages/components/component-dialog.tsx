@@ -78,6 +78,7 @@ export function ComponentDialog({
       layout={layout}
       initial={initialOf(component, components)}
       context={{ components, ownId: component?.id ?? null }}
+      owner={component?.projectBindings.owner ?? null}
       saving={saving}
       saveWord={component === null ? 'Create component' : 'Save'}
       onClose={onClose}

@@ -83,6 +83,7 @@ export function RuleDialog({
       layout={layout}
       initial={initialOf(rule)}
       context={components}
+      owner={rule?.projectBindings.owner ?? null}
       saving={saving}
       saveWord={rule === null ? 'Create rule' : 'Save'}
       onClose={onClose}
