@@ -209,12 +209,14 @@ test('a multistep check is tried with its log, runs by its schedule, and shows n
   const path = `/v1/check-results/${shop.id}/${failed.id}`
   const shown = await eventually('the files of the run', async () => {
     const read = (await service.expect(200, 'GET', path)) as BrowserResult
-    return (read.browserCheckResult.jobAssets?.length ?? 0) >= 2 && read
+    return (read.browserCheckResult.jobAssets?.length ?? 0) >= 4 && read
   })
   const { jobAssets, playwrightTestTraces, pages, networkRequests } = shown.browserCheckResult
   assert.match(shown.reason, /^stock: expect\(locator\)\.toHaveText/)
   assert.deepEqual([pages.length, pages[0]?.url, networkRequests[0]?.status], [1, url, 401])
   assert.deepEqual(jobAssets?.map(({ type, name }) => `${type} ${name}`).toSorted(), [
+    'file script.js-stock-error-context.md',
+    'report report.json',
     'screenshot script.js-stock-test-failed-1.png',
     'trace script.js-stock-trace.zip',
   ])

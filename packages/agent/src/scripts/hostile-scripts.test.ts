@@ -234,8 +234,8 @@ async function measureMemory(): Promise<{ kept: number; resident: number }> {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc')
   let kept = Infinity
-  for (let before = Infinity, turns = 0; turns < 20 && (turns < 3 || kept < before); turns += 1) {
-    before = kept
+  for (let previous = Infinity, turns = 0; turns < 20 && (turns < 3 || kept < previous); turns += 1) {
+    previous = kept
     collect()
     await new Promise((resolve) => setImmediate(resolve))
     const { heapUsed, external } = process.memoryUsage()

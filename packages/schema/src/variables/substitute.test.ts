@@ -82,7 +82,14 @@ test('types that connect go through the proxy of a location, and those with TLS 
   const needing = (need: 'proxy' | 'clientCertificates') =>
     checkKinds.filter(({ run }) => run?.needs?.[need] === true).map(({ checkType }) => checkType)
   assert.deepEqual(needing('proxy').toSorted(), ['API', 'BROWSER', 'GRPC', 'MULTI_STEP', 'SSL', 'TCP', 'URL'])
-  assert.deepEqual(needing('clientCertificates').toSorted(), ['API', 'GRPC', 'SSL', 'URL'])
+  assert.deepEqual(needing('clientCertificates').toSorted(), [
+    'API',
+    'BROWSER',
+    'GRPC',
+    'MULTI_STEP',
+    'SSL',
+    'URL',
+  ])
 })
 
 test('values that make a request larger than anybody could send are refused before they are put together', () => {
