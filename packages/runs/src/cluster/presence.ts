@@ -43,6 +43,7 @@ export function createPresence(deps: {
   let answeredAt = steadyMs()
   let warnedAt = -Infinity
   let forgotAt = -Infinity
+  let isAway = false
   let beating: Promise<void> = Promise.resolve()
 
   async function beatOnce(): Promise<void> {
@@ -71,9 +72,15 @@ export function createPresence(deps: {
     while (!stopping.signal.aborted) {
       await delay(beatMs, undefined, { signal: stopping.signal }).catch(() => undefined)
       if (stopping.signal.aborted) return
-      await beatOnce().catch((error: unknown) =>
-        log.warn({ err: error }, 'could not tell the database that this server is there; retrying'),
-      )
+      try {
+        await beatOnce()
+        isAway = false
+      } catch (error) {
+        // Once: the database may be away for hours.
+        if (!isAway)
+          log.warn({ err: error }, 'could not tell the database that this server is there; retrying')
+        isAway = true
+      }
     }
   }
 
