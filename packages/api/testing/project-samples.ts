@@ -36,7 +36,52 @@ export function projectSamples(api: ApiUnderTest): Record<string, () => Promise<
     assert.equal((await api.call('GET', path)).at('status'), 'SUCCEEDED')
     return { values: { logicalId, deploymentId }, unknown: { logicalId: 'nothing', deploymentId: unknownId } }
   }
+  /** With a plan that brings one check into a project. */
+  const planned = async (state: 'planned' | 'applied'): Promise<Sample> => {
+    const check = await api.call('POST', '/v1/checks/tcp', {
+      body: { name: 'To import', request: { hostname: '127.0.0.1', port: 9 }, locations: ['eu-west-1'] },
+    })
+    const { values = {} } = await deployed()
+    const plan = await api.call('POST', `/next/projects/${values['logicalId']}/imports`, {
+      body: importOf(check.textAt('id')),
+    })
+    assert.equal(plan.status, 200, plan.text)
+    const planId = plan.textAt('id')
+    if (state === 'applied')
+      assert.equal((await api.call('POST', `/next/projects/imports/${planId}/apply`)).status, 200)
+    return { values: { ...values, planId } }
+  }
+  const importOf = (physicalId: string) => ({
+    filters: [{ type: 'exclude' }, { type: 'include', resource: { type: 'check', physicalId } }],
+    friends: [],
+  })
   return {
+    getNextProjects: deployed,
+    getNextProjectsLogicalid: deployed,
+    postNextProjects: async () => ({ body: { logicalId: nextId(), name: 'New' } }),
+    getNextProjectsImports: () => planned('planned'),
+    getNextProjectsLogicalidImports: async () => {
+      const { values = {} } = await planned('planned')
+      return { values, unknown: { logicalId: 'nothing' } }
+    },
+    postNextProjectsLogicalidImports: async () => {
+      const check = await api.call('POST', '/v1/checks/tcp', {
+        body: { name: 'To import', request: { hostname: '127.0.0.1', port: 9 }, locations: ['eu-west-1'] },
+      })
+      return { ...(await deployed()), body: importOf(check.textAt('id')) }
+    },
+    postNextProjectsImportsPlanidApply: () => planned('planned'),
+    postNextProjectsImportsPlanidCommit: () => planned('applied'),
+    deleteNextProjectsImportsPlanid: () => planned('applied'),
+    getV1ProjectsLogicalidDrift: deployed,
+    getV1ProjectsLogicalidResources: deployed,
+    postV1ProjectsLogicalidAdoptions: async () => {
+      const check = await api.call('POST', '/v1/checks/tcp', {
+        body: { name: 'By hand', request: { hostname: '127.0.0.1', port: 9 }, locations: ['eu-west-1'] },
+      })
+      const resources = [{ type: 'check', logicalId: 'by-hand', physicalId: check.textAt('id') }]
+      return { ...(await deployed()), body: { resources } }
+    },
     getV1Projects: deployed,
     postV1ProjectsDeploy: async () => ({ body: newDeploy(nextId()) }),
     deleteV1ProjectsLogicalid: deployed,

@@ -8,8 +8,8 @@ import {
   type ConfigurationImport,
 } from '@sonde/schema/accounts/configuration.ts'
 import type { Command } from 'commander'
-import { deployedLogicalIds } from './as-code/deployed-logical-ids.ts'
 import { writeAsCode } from './as-code/export-as-code.ts'
+import { adoptExported, ownedResources, withoutForeign } from './as-code/owned-resources.ts'
 import { CliFailure, InterruptedWrite, reasonOf } from './cli-failure.ts'
 import type { CliIo } from './cli-io.ts'
 import {
@@ -33,41 +33,34 @@ export function addConfigurationCommands(program: Command, io: CliIo): void {
     .argument('[file]', 'the file to write; - or none for standard output')
     .option('--with-secrets', 'include secrets and tokens: protect the file')
     .option('--as-code <folder>', 'write the files of a project instead, for `sonde deploy`')
-    .option('--project <id>', 'with --as-code: logical id of the project')
+    .option('--project <id>', 'with --as-code: the project that owns them from now on, by its logical id')
+    .option('--no-adopt', 'with --project: write the files only')
     .addHelpText(
       'after',
       '\nExamples:\n  npx sonde export account.json\n  npx sonde export --as-code monitoring --project shop\n',
     )
-  addConnectionOptions(exporting).action(
-    async (given: string | undefined, options: { withSecrets?: true; asCode?: string; project?: string }) => {
-      const file = given ?? standardStream
-      const withSecrets = options.withSecrets === true
-      const { asCode, project } = options
-      if (asCode === undefined && project !== undefined)
-        return misused(exporting, '--project: only with --as-code')
-      if (asCode !== undefined && given !== undefined)
-        return misused(exporting, `--as-code writes a folder: ${given} is one argument too many`)
-      const connection = await connect(exporting, io)
-      const document = await ask(io, connection, {
-        method: 'GET',
-        path: `${path}?includeSecrets=${withSecrets}`,
-      })
-      if (asCode !== undefined) {
-        writeAsCode(io, asConfiguration(document), {
-          folder: asCode,
-          logicalId: project,
-          logicalIds: project === undefined ? new Map() : await deployedLogicalIds(io, connection, project),
-          serverUrl: connection.url,
-          isSecret: withSecrets,
-        })
-        return
-      }
-      writeDocument(file, `${JSON.stringify(document, null, 2)}\n`, { isSecret: withSecrets, io })
-      const where = file === standardStream ? '' : ` to ${file}`
-      io.stderr.write(`exported ${countItems(document)} items${where}\n`)
-      if (!withSecrets) io.stderr.write('secrets are not included: export them with --with-secrets\n')
-    },
-  )
+  addConnectionOptions(exporting).action(async (given: string | undefined, options: ExportOptions) => {
+    const file = given ?? standardStream
+    const withSecrets = options.withSecrets === true
+    const { asCode, project } = options
+    if (asCode === undefined && project !== undefined)
+      return misused(exporting, '--project: only with --as-code')
+    if (asCode !== undefined && given !== undefined)
+      return misused(exporting, `--as-code writes a folder: ${given} is one argument too many`)
+    const connection = await connect(exporting, io)
+    const document = await ask(io, connection, {
+      method: 'GET',
+      path: `${path}?includeSecrets=${withSecrets}`,
+    })
+    if (asCode !== undefined) {
+      await exportAsCode(io, connection, asConfiguration(document), { ...options, asCode })
+      return
+    }
+    writeDocument(file, `${JSON.stringify(document, null, 2)}\n`, { isSecret: withSecrets, io })
+    const where = file === standardStream ? '' : ` to ${file}`
+    io.stderr.write(`exported ${countItems(document)} items${where}\n`)
+    if (!withSecrets) io.stderr.write('secrets are not included: export them with --with-secrets\n')
+  })
 
   const importing = program
     .command('import')
@@ -86,6 +79,26 @@ export function addConfigurationCommands(program: Command, io: CliIo): void {
     if (json) io.stdout.write(`${JSON.stringify(report, null, 2)}\n`)
     tellImport(report, { io, hasItems: !json })
   })
+}
+
+type ExportOptions = { withSecrets?: true; asCode?: string; project?: string; adopt: boolean }
+
+async function exportAsCode(
+  io: CliIo,
+  connection: ServiceConnection,
+  document: Configuration,
+  { asCode, project, adopt, withSecrets }: ExportOptions & { asCode: string },
+): Promise<void> {
+  const written = { folder: asCode, serverUrl: connection.url, isSecret: withSecrets === true }
+  if (project === undefined) {
+    writeAsCode(io, document, { ...written, logicalId: undefined, logicalIds: new Map() })
+    return
+  }
+  const { logicalIds, foreign } = await ownedResources(io, connection, project)
+  const { configuration, left } = withoutForeign(document, foreign)
+  const items = writeAsCode(io, configuration, { ...written, logicalId: project, logicalIds })
+  if (left > 0) io.stderr.write(`left out, because other projects own them: ${left}\n`)
+  if (adopt) await adoptExported(io, connection, project, items)
 }
 
 /** Imports the document; a refusal is told line by line. */

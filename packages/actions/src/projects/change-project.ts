@@ -1,11 +1,14 @@
+import { randomUUIDv7 } from 'node:crypto'
 import { nextUpdatedAt } from '@sonde/ground/next-updated-at.ts'
-import type {
-  OwnedType,
-  ProjectResource,
-  ProjectResourceAdoption,
-  ProjectResourceUpdate,
-  ProjectUpdate,
+import {
+  ownedTypes,
+  type OwnedType,
+  type ProjectResource,
+  type ProjectResourceAdoption,
+  type ProjectResourceUpdate,
+  type ProjectUpdate,
 } from '@sonde/schema/projects/project-changes.ts'
+import type { ProjectCreate } from '@sonde/schema/projects/import-plan.ts'
 import type { Project } from '@sonde/schema/projects/project-deploy.ts'
 import { isUniqueViolation } from '@sonde/store/engine/failures.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
@@ -14,11 +17,11 @@ import { renameBinding, renameProject } from '@sonde/store/projects/project-bind
 import { openDeploymentOf } from '@sonde/store/projects/project-deployments.ts'
 import {
   bindingsOf,
-  insertBinding,
+  insertBindings,
   namedBindings,
   type BindingRow,
 } from '@sonde/store/projects/project-resources.ts'
-import { findProject, updateProject, type ProjectRow } from '@sonde/store/projects/projects.ts'
+import { findProject, insertProject, updateProject, type ProjectRow } from '@sonde/store/projects/projects.ts'
 import type { ActionDeps } from '../action-deps.ts'
 import type { Actor } from '../actor.ts'
 import { recordChange } from '../audit/record-change.ts'
@@ -130,18 +133,49 @@ export async function adoptResource(
         isOwner: true,
         sourceFile: null,
         deployedAt: at,
+        planId: null,
+        contentHashes: null,
       }
-      await insertBinding(db, binding)
+      await insertBindings(db, [binding])
       await recordBinding(db, actor, binding, { before: { project: null }, after: { project, logicalId } })
       return answerOf(row, binding, type)
     }),
   )
 }
 
+/** A project without anything, which code or an import fills. */
+export async function createProject(
+  deps: ChangeDeps,
+  actor: Actor,
+  { logicalId, name, repoUrl = null }: ProjectCreate,
+): Promise<ProjectRow> {
+  return await unlessTaken(`There is a project "${logicalId}" already`, () =>
+    deps.store.write((db) => insertNewProject(db, actor, { logicalId, name, repoUrl })),
+  )
+}
+
+export async function insertNewProject(
+  db: Db,
+  actor: Actor,
+  { logicalId, name, repoUrl }: Pick<ProjectRow, 'logicalId' | 'name' | 'repoUrl'>,
+): Promise<ProjectRow> {
+  const { accountId, at } = actor
+  const project = { id: randomUUIDv7(), accountId, logicalId, name, repoUrl, createdAt: at, updatedAt: null }
+  await insertProject(db, project)
+  await recordChange(db, actor, {
+    entityType: 'PROJECT',
+    entityId: project.id,
+    entityName: name,
+    before: null,
+    after: { logicalId, name, repoUrl },
+  })
+  return project
+}
+
 type ResourceKey = { project: string; type: OwnedType; logicalId: string }
 
 /** Null for what cannot be an id of this kind. */
-function idOf({ ids }: ConfigurationKind, id: string | number): string | number | null {
+export function idOf({ ids }: ConfigurationKind, id: string | number): string | number | null {
   if (ids?.type !== 'number') return canonicalUuid(String(id))
   return /^\d{1,9}$/.test(String(id)) ? Number(id) : null
 }
@@ -160,12 +194,12 @@ async function idleProject(db: Db, accountId: string, logicalId: string): Promis
   return project
 }
 
-async function requireNoDeployment(db: Db, accountId: string, logicalId: string): Promise<void> {
+export async function requireNoDeployment(db: Db, accountId: string, logicalId: string): Promise<void> {
   if ((await openDeploymentOf(db, { accountId, logicalId })) !== null)
     throw conflict(`The project "${logicalId}" is being deployed: retry when that has ended`)
 }
 
-async function recordBinding(
+export async function recordBinding(
   db: Db,
   actor: Actor,
   { type, physicalId }: BindingRow,
@@ -191,7 +225,21 @@ function answerOf(project: ProjectRow, binding: BindingRow, type: OwnedType): Pr
   }
 }
 
-async function unlessTaken<Result>(message: string, work: () => Promise<Result>): Promise<Result> {
+/** What a project owns, without what joins two things. */
+export async function resourcesOf(
+  db: Db,
+  { accountId, logicalId }: Pick<ProjectRow, 'accountId' | 'logicalId'>,
+): Promise<ProjectResource[]> {
+  const project = await findProject(db, { accountId, logicalId })
+  if (project === null) throw notFound('project')
+  const bindings = await bindingsOf(db, project.id)
+  return bindings.flatMap((binding) => {
+    const type = ownedTypes.find((each) => each === binding.type)
+    return type === undefined || !binding.isOwner ? [] : [answerOf(project, binding, type)]
+  })
+}
+
+export async function unlessTaken<Result>(message: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
   } catch (error) {

@@ -13,9 +13,12 @@ export type PlannedResource = {
   planned: PlannedItem
   /** The fields that a write changes; null for a new one. */
   changes: string[] | null
+  /** Those of them that somebody has changed since the last deploy, and others that the code has changed as well. */
+  drift: string[]
+  binding: BindingRow | null
 }
 
-export type PlannedEdge = Edge & { subjectKey: string; targetKey: string; isNew: boolean }
+export type PlannedEdge = Edge & { subjectKey: string; targetKey: string; binding: BindingRow | null }
 
 export type Removal = {
   binding: BindingRow
@@ -31,6 +34,8 @@ export type DeployPlan = {
   /** What the project refers to and does not own. */
   references: { type: ItemType; logicalId: string; id: ConfigurationId; sourceFile: string | null }[]
   removals: Removal[]
+  /** Of an import that is not committed yet, and not in the code: nothing happens to it. */
+  untouched: BindingRow[]
   /** Of the checks that are stored, before they were read for this plan. */
   checkVersions: ReadonlyMap<string, string>
   mistakes: Mistakes

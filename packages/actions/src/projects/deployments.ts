@@ -19,6 +19,7 @@ import { Refusal } from '../refusal.ts'
 import { createAnnouncer } from './announce-deployments.ts'
 import { DeploymentIsOpen } from './deployment-is-open.ts'
 import { keyOf, type DeployPlan } from './deploy-plan.ts'
+import { likelyRenames } from './likely-renames.ts'
 import { diffOf, planDeploy } from './plan-deploy.ts'
 import { prepareDeploy } from './prepare-deploy.ts'
 import { projectAnswer } from './project-answer.ts'
@@ -83,6 +84,7 @@ export function createDeployments({
         diff: diffOf(planned, {
           preserves: order.preserves,
           physicalIdOf: (resource) => ids.get(keyOf(resource)) ?? null,
+          renames: order.preserves ? new Map() : likelyRenames(planned),
         }),
         warnings: planned.warnings,
       }

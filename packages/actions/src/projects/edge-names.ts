@@ -36,3 +36,14 @@ export function isEdgeOf(edge: Edge, { type, logicalId }: { type: OwnedType; log
   const prefix = prefixes[edge.type]?.[type]
   return prefix !== undefined && edge.logicalId.startsWith(`${prefix}${logicalId}#`)
 }
+
+/** What an edge between these two is called. */
+export function edgeName(
+  edgeType: string,
+  subjectType: OwnedType,
+  { subject, target }: { subject: string; target: string },
+): string {
+  const prefix = prefixes[edgeType]?.[subjectType]
+  if (prefix === undefined) throw new Error(`${edgeType} joins no ${subjectType}`)
+  return `${prefix}${subject}#${target}`
+}

@@ -12,6 +12,7 @@ import type { ActionDeps } from '../action-deps.ts'
 import type { Actor } from '../actor.ts'
 import { changedFields } from '../configuration/changed-item-fields.ts'
 import type { Notes, PlannedItem, Resolve, StoredItem } from '../configuration/configuration-kind.ts'
+import { createContentHasher } from './content-hashes.ts'
 import { keyOf, type DeployPlan, type PlannedEdge } from './deploy-plan.ts'
 import { edgeOf, isEdgeType, refIn, type EdgeType } from './edges.ts'
 import { readEdgesOf, type FoldedEdges } from './fold-edges.ts'
@@ -56,12 +57,19 @@ export async function planDeploy(
     edges: [],
     references: [],
     removals: [],
+    untouched: [],
     checkVersions: new Map(),
     mistakes,
     warnings: [],
   }
   const listed = onlyOnce(input.resources, mistakes)
-  const owned = new Map(bindings.filter(({ isOwner }) => isOwner).map((each) => [keyOf(each), each]))
+  const inCode = new Set(listed.filter(({ member }) => member).map(keyOf))
+  const isUntouched = (each: BindingRow) => each.planId !== null && !inCode.has(keyOf(each))
+  plan.untouched = bindings.filter(isUntouched)
+  const owned = new Map(
+    bindings.filter((each) => each.isOwner && !isUntouched(each)).map((each) => [keyOf(each), each]),
+  )
+  const hasher = createContentHasher(deps.store.sealer)
   /** What each resource of the code is called here; placeholders for numbers that the database will choose. */
   const localIds = new Map<string, ConfigurationId>()
   let placeholders = 0
@@ -178,6 +186,8 @@ export async function planDeploy(
         sourceFile: resource.sourceFile ?? null,
         planned,
         changes: null,
+        drift: [],
+        binding: owned.get(keyOf(resource)) ?? null,
       })
     }
     await kind.compareWithOthers?.(db, plannedItems, notes)
@@ -216,6 +226,9 @@ export async function planDeploy(
     await pauseNowAndThen()
     const { stored, item } = resource.planned
     resource.changes = stored === null ? null : changedFields(stored.item, item)
+    // What is as the code has it again is no drift that anybody has to know of.
+    if (stored !== null && stored.unreadable === undefined && resource.changes?.length !== 0)
+      resource.drift = hasher.driftOf(stored.item, resource.binding?.contentHashes ?? null)
   }
   for (const [key, binding] of owned) {
     if (isEdgeType(binding.type) && !edgeKeys.has(key)) plan.removals.push({ binding, item: null })
@@ -287,7 +300,7 @@ function planEdges(
       return []
     }
     const targetKey = keyOf({ type: edge.target.type, logicalId: refIn(edge.target.ref) ?? '' })
-    return [{ ...edge, subjectKey, targetKey, isNew: !owned.has(keyOf(edge)) }]
+    return [{ ...edge, subjectKey, targetKey, binding: owned.get(keyOf(edge)) ?? null }]
   })
 }
 
@@ -329,9 +342,12 @@ export function diffOf(
   {
     preserves,
     physicalIdOf,
+    renames = new Map(),
   }: {
     preserves: boolean
     physicalIdOf(resource: { type: string; logicalId: string }): ConfigurationId | null
+    /** By the key of what is new, what it may have been called before. */
+    renames?: ReadonlyMap<string, string>
   },
 ): DeployDiff[] {
   const withId = (resource: { type: string; logicalId: string }) => {
@@ -339,12 +355,26 @@ export function diffOf(
     return physicalId === null ? {} : { physicalId }
   }
   return [
-    ...plan.resources.map(({ resourceKind: { type }, logicalId, changes }): DeployDiff => {
+    ...plan.resources.map(({ resourceKind: { type }, logicalId, changes, drift }): DeployDiff => {
       const base = { type, logicalId, ...withId({ type, logicalId }) }
-      if (changes === null) return { ...base, action: 'CREATE', changed: true }
-      return { ...base, action: 'UPDATE', changed: changes.length > 0, changes }
+      const renamedFrom = renames.get(keyOf({ type, logicalId }))
+      if (changes === null)
+        return {
+          ...base,
+          action: 'CREATE',
+          changed: true,
+          ...(renamedFrom === undefined ? {} : { renamedFrom }),
+        }
+      return {
+        ...base,
+        action: 'UPDATE',
+        changed: changes.length > 0,
+        changes,
+        ...(drift.length === 0 ? {} : { drift }),
+      }
     }),
-    ...plan.edges.map(({ type, logicalId, isNew }): DeployDiff => {
+    ...plan.edges.map(({ type, logicalId, binding }): DeployDiff => {
+      const isNew = binding === null
       return {
         type,
         logicalId,

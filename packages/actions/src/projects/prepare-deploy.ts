@@ -9,6 +9,7 @@ import { checkIn } from '../configuration/checks-kind.ts'
 import type { ConfigurationKind, StoredItem } from '../configuration/configuration-kind.ts'
 import { maskFields } from '../configuration/masked-changes.ts'
 import { withNumbers } from '../configuration/write-import.ts'
+import { createContentHasher } from './content-hashes.ts'
 import { keyOf, type DeployPlan, type PlannedResource } from './deploy-plan.ts'
 
 /** One that is to be written, with the ids of everything that it names. */
@@ -25,6 +26,8 @@ export type PreparedItem = {
 export type PreparedDeploy = {
   /** By type and logical id, of new things too. */
   ids: ReadonlyMap<string, ConfigurationId>
+  /** By the same keys, what later tells whether somebody has changed a thing. */
+  contentHashes: ReadonlyMap<string, string>
   newChecks: (PreparedCheck & { path: string })[]
   others: PreparedItem[]
   changes: DescribedChange[]
@@ -49,7 +52,9 @@ export async function prepareDeploy(
 ): Promise<PreparedDeploy> {
   const numbers = await chooseNumbers(plan.resources, deps)
   const ids = new Map<string, ConfigurationId>()
-  const prepared: PreparedDeploy = { ids, newChecks: [], others: [], changes: [] }
+  const contentHashes = new Map<string, string>()
+  const prepared: PreparedDeploy = { ids, contentHashes, newChecks: [], others: [], changes: [] }
+  const { hashesOf } = createContentHasher(deps.store.sealer)
   for (const [index, resource] of plan.resources.entries()) {
     if (index % itemsBetweenLooks === itemsBetweenLooks - 1) await look(index / plan.resources.length)
     else if (index % 20 === 0) await setImmediate()
@@ -57,9 +62,14 @@ export async function prepareDeploy(
     const { kind, stored, placeholder, localId, path, name, createdAt } = resource.planned
     const id = stored?.id ?? (placeholder === null ? localId : numbers.get(placeholder))
     if (id === null || id === undefined) throw new Error('what is new has an id')
-    ids.set(keyOf({ type, logicalId: resource.logicalId }), id)
-    if (stored !== null && resource.changes?.length === 0) continue
+    const key = keyOf({ type, logicalId: resource.logicalId })
+    ids.set(key, id)
+    if (stored !== null && resource.changes?.length === 0) {
+      contentHashes.set(key, hashesOf(resource.planned.item))
+      continue
+    }
     const item = kind.mapReferences(resource.planned.item, withNumbers(numbers))
+    contentHashes.set(key, hashesOf(item))
     if (type === 'check' && stored === null) {
       const { accountId } = actor
       const check = { id: String(id), accountId, createdAt, ...checkIn(item) }

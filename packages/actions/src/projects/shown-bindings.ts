@@ -27,9 +27,9 @@ export async function shownBindings(
   const byId = Map.groupBy(rows, ({ physicalId }) => physicalId)
   return (id) => {
     const own = byId.get(String(id)) ?? []
-    const shown = own.map(({ project, logicalId, isOwner }) => ({
+    const shown = own.map(({ project, logicalId, isOwner, planId }) => ({
       isOwner,
-      entry: { project, binding: { logicalId, pending: false } },
+      entry: { project, binding: { logicalId, pending: planId !== null } },
     }))
     return {
       projectBindings: {

@@ -75,7 +75,7 @@ export async function writeDeploy(
       await writeResources(prepared, writing)
       // Before anything is deleted: what a check no longer names may go.
       const edgeIds = await edgeIdsOf(plan, db, ids)
-      await replaceBindings(db, project.id, bindingsFor(plan, { project, ids, edgeIds, at }))
+      await replaceBindings(db, project.id, bindingsFor(plan, prepared, { project, edgeIds, at }))
       if (!preserves) await remove(plan, writing)
       await recordChanges(db, actor, prepared.changes)
       if (kind === 'destroy') await deleteProject(db, project.id)
@@ -199,34 +199,33 @@ async function edgeIdsOf(
 
 function bindingsFor(
   plan: DeployPlan,
+  { ids, contentHashes }: PreparedDeploy,
   {
     project,
-    ids,
     edgeIds,
     at,
-  }: {
-    project: ProjectRow
-    ids: ReadonlyMap<string, ConfigurationId>
-    edgeIds: ReadonlyMap<string, ConfigurationId>
-    at: number
-  },
+  }: { project: ProjectRow; edgeIds: ReadonlyMap<string, ConfigurationId>; at: number },
 ): BindingRow[] {
-  const base = { projectId: project.id, deployedAt: at }
-  const own = plan.resources.map(({ resourceKind: { type }, logicalId, sourceFile }) => ({
+  const base = { projectId: project.id, deployedAt: at, planId: null, contentHashes: null }
+  const own = plan.resources.map(({ resourceKind: { type }, logicalId, sourceFile, binding }) => ({
     ...base,
     type,
     logicalId,
     physicalId: String(ids.get(keyOf({ type, logicalId }))),
     isOwner: true,
     sourceFile,
+    // A deploy commits no import.
+    planId: binding?.planId ?? null,
+    contentHashes: contentHashes.get(keyOf({ type, logicalId })) ?? null,
   }))
-  const edges = plan.edges.map(({ type, logicalId, sourceFile }) => ({
+  const edges = plan.edges.map(({ type, logicalId, sourceFile, binding }) => ({
     ...base,
     type,
     logicalId,
     physicalId: String(edgeIds.get(keyOf({ type, logicalId }))),
     isOwner: true,
     sourceFile,
+    planId: binding?.planId ?? null,
   }))
   const references = plan.references.map(({ type, logicalId, id, sourceFile }) => ({
     ...base,
@@ -236,7 +235,7 @@ function bindingsFor(
     isOwner: false,
     sourceFile,
   }))
-  return [...own, ...edges, ...references]
+  return [...own, ...edges, ...references, ...plan.untouched]
 }
 
 /** What others name goes last. */

@@ -1,12 +1,58 @@
-import { adoptResource as adopt } from '@sonde/actions/projects/change-project.ts'
-import { ProjectResource, ProjectResourceAdoption } from '@sonde/schema/projects/project-changes.ts'
-import { ProjectParams } from '@sonde/schema/projects/project-deploy.ts'
+import { adoptResources } from '@sonde/actions/projects/adopt-resources.ts'
+import { adoptResource as adopt, resourcesOf } from '@sonde/actions/projects/change-project.ts'
+import {
+  ProjectAdoption,
+  ProjectAdoptionResult,
+  ProjectResource,
+  ProjectResourceAdoption,
+  ProjectResourceList,
+} from '@sonde/schema/projects/project-changes.ts'
+import { deployBytes, deployLimits, LogicalId, ProjectParams } from '@sonde/schema/projects/project-deploy.ts'
+import { Type } from 'typebox'
 import type { ApiDeps } from '../api-deps.ts'
+import { accountOf } from '../http/access.ts'
 import { actorOf } from '../http/actor-of.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 
 export function adoptResource(app: App, deps: ApiDeps): void {
+  app.get(
+    '/v1/projects/:logicalId/resources',
+    {
+      schema: {
+        summary: 'List what a project owns',
+        tags: ['Projects'],
+        params: ProjectParams,
+        response: answers({ 200: ProjectResourceList }),
+      },
+      config: { access: { kind: 'account', role: 'READ_ONLY' } },
+    },
+    (request) =>
+      resourcesOf(deps.store.read, {
+        accountId: accountOf(request).id,
+        logicalId: request.params.logicalId,
+      }),
+  )
+  app.post(
+    '/v1/projects/:logicalId/adoptions',
+    {
+      schema: {
+        summary: 'Adopt many things into a project',
+        description:
+          'As adopting one, for all of them or none. What joins them to channels and private locations becomes the project’s own, too. The project is created if it is not there.',
+        tags: ['Projects'],
+        params: Type.Object({ logicalId: LogicalId }),
+        body: ProjectAdoption,
+        response: answers({ 200: ProjectAdoptionResult }, 409, 413),
+      },
+      bodyLimit: deployBytes,
+      config: { access: { kind: 'account', role: 'READ_WRITE' }, largeBody: deployLimits },
+    },
+    async (request) => {
+      const order = { project: request.params.logicalId, input: request.body }
+      return await adoptResources(deps, actorOf(request, deps), order)
+    },
+  )
   app.post(
     '/v1/projects/:logicalId/resources',
     {

@@ -1,3 +1,4 @@
+import { findDrift } from '@sonde/actions/projects/find-drift.ts'
 import { listedProjectAnswer } from '@sonde/actions/projects/project-answer.ts'
 import { ProjectList } from '@sonde/schema/projects/project-deploy.ts'
 import { PageQuery } from '@sonde/schema/validation/page.ts'
@@ -26,7 +27,14 @@ export function listProjects(app: App, deps: ApiDeps): void {
       const page = { accountId: accountOf(request).id, limit: request.query.limit, offset }
       const { rows, total } = await findProjects(deps.store.read, page)
       setContentRange(reply, { offset, length: rows.length, total })
-      return rows.map(listedProjectAnswer)
+      const { read, sealer } = deps.store
+      const context = { db: read, sealer, accountId: page.accountId }
+      const listed = []
+      for (const row of rows) {
+        const drift = await findDrift(context, row.id, { isQuick: true })
+        listed.push({ ...listedProjectAnswer(row), drift: drift.length })
+      }
+      return listed
     },
   )
 }

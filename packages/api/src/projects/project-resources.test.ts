@@ -14,7 +14,7 @@ import {
 
 forOneEngine('what projects own', (engine) => {
   const api = apiUnderTest(engine)
-  const { newProject, deploy, actions, idOf } = projectsOf(api)
+  const { newProject, deploy, actions, idOf, diffIn } = projectsOf(api)
 
   test('whatever a project owns shows it', async () => {
     const project = newProject()
@@ -55,6 +55,8 @@ forOneEngine('what projects own', (engine) => {
         shown.text,
       )
     }
+    const drift = await api.call('GET', `/v1/projects/${suffix}/drift`)
+    assert.deepEqual(drift.body, { resources: [] }, 'what was just deployed is as it was deployed')
     const boards = await api.call('GET', '/v1/dashboards?limit=100')
     const owners = (JSON.parse(boards.text) as Record<string, unknown>[]).map(({ id, projectBindings }) => {
       const owner = isRecord(projectBindings) ? projectBindings['owner'] : null
@@ -63,6 +65,59 @@ forOneEngine('what projects own', (engine) => {
     assert.deepEqual(
       owners.filter(([id]) => id === idOf(ended, 'board')),
       [[idOf(ended, 'board'), 'board']],
+    )
+  })
+
+  test('case 5: drift names what was changed by hand, the code wins, and what somebody has added stays', async () => {
+    const project = newProject()
+    const code = [
+      channel('hook'),
+      channel('other'),
+      monitor('one'),
+      monitor('two'),
+      subscription('one', 'hook'),
+    ]
+    const first = await deploy(project, code)
+    const [one, two] = ['one', 'two'].map((name) => String(idOf(first, name)))
+    const drift = `/v1/projects/${project.logicalId}/drift`
+    const subscriptions = ['hook', 'other'].map((name) => ({
+      alertChannelId: idOf(first, name),
+      activated: true,
+    }))
+    const added = { alertChannelSubscriptions: subscriptions }
+    assert.equal((await api.call('PATCH', `/v1/checks/tcp/${one}`, { body: added })).status, 200)
+    assert.deepEqual((await api.call('GET', drift)).body, { resources: [] }, 'the project has not lost it')
+    const body = { name: 'By hand', tags: ['x'] }
+    assert.equal((await api.call('PATCH', `/v1/checks/tcp/${one}`, { body })).status, 200)
+    assert.equal((await api.call('DELETE', `/v1/checks/${two}`)).status, 204)
+    const drifted = await api.call('GET', drift)
+    assert.deepEqual(drifted.body, {
+      resources: [
+        { type: 'check', logicalId: 'one', physicalId: one, drift: 'CHANGED', fields: ['name', 'tags'] },
+        { type: 'check', logicalId: 'two', physicalId: two, drift: 'DELETED', fields: [] },
+      ],
+    })
+    const listed = (await api.call('GET', '/v1/projects?limit=100')).body
+    assert.ok(Array.isArray(listed))
+    const counts = listed.filter(isRecord).filter(({ logicalId }) => logicalId === project.logicalId)
+    assert.deepEqual(
+      counts.map((each) => each['drift']),
+      [2],
+    )
+    const second = await deploy(project, code)
+    assert.deepEqual(diffIn(second).find(({ logicalId }) => logicalId === 'one')?.['drift'], ['name', 'tags'])
+    const again = await api.call('GET', `/v1/checks/${one}`)
+    assert.deepEqual(
+      [again.at('name'), again.at('alertChannelSubscriptions')],
+      ['Monitor one', subscriptions],
+    )
+    assert.deepEqual((await api.call('GET', drift)).body, { resources: [] })
+    const removed = { alertChannelSubscriptions: subscriptions.slice(1) }
+    assert.equal((await api.call('PATCH', `/v1/checks/tcp/${one}`, { body: removed })).status, 200)
+    const lost = await api.call('GET', drift)
+    assert.deepEqual(
+      [lost.at('resources.0.type'), lost.at('resources.0.drift')],
+      ['alert-channel-subscription', 'DELETED'],
     )
   })
 

@@ -6,8 +6,10 @@ import { CliFailure, PendingChanges } from '../cli-failure.ts'
 import type { CliIo } from '../cli-io.ts'
 import { addConnectionOptions, ask, connect, type ServiceConnection } from '../service-connection.ts'
 import { writeFile } from '../write-file.ts'
+import { addChangeCommands } from './change-commands.ts'
 import { canAsk, confirm } from './confirm.ts'
 import { countDiff, hasChanges, tellDiff } from './describe-diff.ts'
+import { tellDrift } from './drift-command.ts'
 import { asResult, runDeployment } from './follow-deployment.ts'
 import {
   deployBody,
@@ -26,6 +28,7 @@ type DeployOptions = AsCodeOptions & {
   preserve?: true
   yes?: true
   runs: boolean
+  drift?: true
 }
 
 const filesText =
@@ -38,7 +41,7 @@ Exit codes:
   3  a preview has found changes
 `
 
-/** `sonde deploy`, `diff`, `destroy`, `test`, `validate` and `schema`. */
+/** `sonde deploy`, `diff`, `destroy`, `test`, `rename`, `adopt`, `validate` and `schema`. */
 export function addAsCodeCommands(program: Command, io: CliIo): void {
   const deploying = program
     .command('deploy')
@@ -61,13 +64,21 @@ export function addAsCodeCommands(program: Command, io: CliIo): void {
 
   const diffing = program
     .command('diff')
-    .description('Show what a deploy would change')
-    .argument('[files...]', filesText)
+    .description('Show what a deploy would change, or what was changed by hand since the last one')
+    .argument('[files...]', `${filesText}; not needed with --drift and --project`)
     .option('--preserve', 'as for a deploy that keeps what is no longer in the files')
-    .addHelpText('after', `${exitCodes}\nExample:\n  npx sonde diff monitoring/\n`)
-  addProjectOptions(diffing).action((named: string[], options: DeployOptions) =>
-    preview(diffing, io, named, options),
-  )
+    .option('--drift', 'only what was changed or deleted by hand since the last deploy')
+    .addHelpText(
+      'after',
+      `${exitCodes}\nExamples:\n  npx sonde diff monitoring/\n  npx sonde diff --drift --project shop\n`,
+    )
+  addProjectOptions(diffing).action(async (named: string[], options: DeployOptions) => {
+    if (options.drift !== true) return await preview(diffing, io, named, options)
+    const project =
+      options.project ?? loadProject(diffing, io, { named, options, isStrict: false }).project.logicalId
+    const connection = await connect(diffing, io)
+    await tellDrift(io, connection, { project, isJson: isJson(diffing, options) })
+  })
 
   const destroying = program
     .command('destroy')
@@ -81,6 +92,7 @@ export function addAsCodeCommands(program: Command, io: CliIo): void {
   )
 
   addTestCommand(program, io)
+  addChangeCommands(program, io)
 
   const validating = program
     .command('validate')

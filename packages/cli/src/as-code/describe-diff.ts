@@ -28,7 +28,7 @@ export function hasChanges({ unchanged: _same, ...counts }: DiffCounts): boolean
 
 /** One line for each thing that changes; `placeOf` says where its description stands. */
 export function tellDiff(
-  { diff, warnings }: Pick<DeployResult, 'diff' | 'warnings'>,
+  { diff, warnings, project }: Pick<DeployResult, 'diff' | 'warnings' | 'project'>,
   { io, placeOf, isDone }: { io: CliIo; placeOf: (resource: DeployDiff) => string | null; isDone: boolean },
 ): void {
   for (const each of diff) {
@@ -38,6 +38,7 @@ export function tellDiff(
       each.changes === undefined || each.changes.length === 0 ? '' : `: ${each.changes.join(', ')}`
     const where = place === null ? '' : ` (${place})`
     io.stdout.write(`${words[each.action]} ${each.type} "${each.logicalId}"${where}${fields}\n`)
+    for (const line of remarksOn(each, project?.logicalId ?? '')) io.stdout.write(`  ${line}\n`)
   }
   for (const warning of warnings) io.stderr.write(`warning: ${warning}\n`)
   const { created, changed, deleted, detached, unchanged } = countDiff(diff)
@@ -45,4 +46,22 @@ export function tellDiff(
   io.stderr.write(
     `${isDone ? 'done' : 'would be'}: ${created} created, ${changed} changed, ${deleted} deleted${detachedPart}, ${unchanged} unchanged\n`,
   )
+}
+
+/** What somebody should know before it is carried out. */
+function remarksOn({ type, logicalId, drift = [], renamedFrom }: DeployDiff, project: string): string[] {
+  const remarks = []
+  if (drift.length > 0) remarks.push(`changed by hand since the last deploy: ${drift.join(', ')}`)
+  if (renamedFrom !== undefined) {
+    remarks.push(
+      `looks like a rename of "${renamedFrom}", which would be deleted with its results. To keep them, run first:`,
+      `npx sonde rename ${type} ${quoted(renamedFrom)} ${quoted(logicalId)} --project ${quoted(project)}`,
+    )
+  }
+  return remarks
+}
+
+/** Shells take what follows a # for a comment. */
+function quoted(word: string): string {
+  return word.includes('#') ? `'${word}'` : word
 }

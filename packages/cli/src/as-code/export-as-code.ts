@@ -6,9 +6,9 @@ import { secretMask } from '@sonde/schema/alerts/channels/secret-mask.ts'
 import { documentKindOf } from '@sonde/schema/projects/document-kinds.ts'
 import { CliFailure, reasonOf } from '../cli-failure.ts'
 import type { CliIo } from '../cli-io.ts'
-import { documentFiles, documentItems, type LogicalIds } from './write-documents.ts'
+import { documentFiles, documentItems, type DocumentItem, type LogicalIds } from './write-documents.ts'
 
-/** Writes an account as the files of a project; nothing of what is there already is overwritten. */
+/** Writes an account as the files of a project, and returns it; no file that is there already is overwritten. */
 export function writeAsCode(
   io: CliIo,
   configuration: Configuration,
@@ -25,7 +25,7 @@ export function writeAsCode(
     serverUrl: string
     isSecret: boolean
   },
-): void {
+): DocumentItem[] {
   requireEmpty(folder)
   const items = documentItems(configuration, logicalIds)
   const name = logicalId ?? basename(resolve(folder)).replaceAll(/[^A-Za-z0-9_\-/#.]/g, '-')
@@ -51,6 +51,7 @@ export function writeAsCode(
     return documentKindOf(list) === undefined && length > 0 ? [`${length} ${list}`] : []
   })
   if (others.length > 0) io.stderr.write(`not part of projects, and left out: ${others.join(', ')}\n`)
+  return items
 }
 
 /** A file that was there before would be deployed together with the new ones. */

@@ -3,7 +3,7 @@ import { Nullable, OneOf, Timestamp, component } from '../validation/building-bl
 import { LogicalId, ProjectParams } from './project-deploy.ts'
 
 /** What can be renamed, moved and adopted. What joins two things follows the check or group that it is of. */
-const ownedTypes = [
+export const ownedTypes = [
   'check',
   'check-group',
   'alert-channel',
@@ -12,6 +12,8 @@ const ownedTypes = [
   'dashboard',
   'status-page',
   'status-page-service',
+  'status-page-component',
+  'status-page-automation-rule',
 ] as const
 export type OwnedType = (typeof ownedTypes)[number]
 
@@ -58,6 +60,26 @@ export const ProjectResourceAdoption = component(
 )
 export type ProjectResourceAdoption = Static<typeof ProjectResourceAdoption>
 
+const mostAdopted = 20_000
+
+export const ProjectAdoption = component(
+  'ProjectAdoption',
+  Type.Object({
+    name: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 1000, description: 'Of the project, if it is a new one.' }),
+    ),
+    resources: Type.Array(ProjectResourceAdoption, { maxItems: mostAdopted }),
+  }),
+)
+export type ProjectAdoption = Static<typeof ProjectAdoption>
+
+export const ProjectAdoptionResult = component(
+  'ProjectAdoptionResult',
+  Type.Object({
+    adopted: Type.Integer({ minimum: 0, description: 'How many of them the project did not own before.' }),
+  }),
+)
+
 export const ProjectResource = component(
   'ProjectResource',
   Type.Object({
@@ -70,3 +92,4 @@ export const ProjectResource = component(
   }),
 )
 export type ProjectResource = Static<typeof ProjectResource>
+export const ProjectResourceList = component('ProjectResourceList', Type.Array(ProjectResource))

@@ -107,6 +107,17 @@ export const DeployDiff = component(
     action: OneOf(deployActions),
     changed: Type.Boolean({ description: 'False for an UPDATE of what is as the code has it.' }),
     changes: Type.Optional(Type.Array(Type.String(), { description: 'The fields that differ.' })),
+    drift: Type.Optional(
+      Type.Array(Type.String(), {
+        description: 'The fields that somebody has changed since the last deploy: this one overwrites them.',
+      }),
+    ),
+    renamedFrom: Type.Optional(
+      Type.String({
+        description:
+          'Of what a dry run would create: the logical id of one with the same content, which would be deleted. Rename it first to keep its results.',
+      }),
+    ),
   }),
 )
 export type DeployDiff = Static<typeof DeployDiff>
@@ -129,6 +140,10 @@ const ListedProject = component(
   Type.Object({
     ...Project.properties,
     resources: Type.Integer({ minimum: 0, description: 'How many things it owns.' }),
+    drift: Type.Integer({
+      minimum: 0,
+      description: 'How many of them somebody has changed or deleted since the last deploy.',
+    }),
     lastDeployment: Nullable(
       Type.Object({
         id: Uuid(),

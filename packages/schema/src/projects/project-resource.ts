@@ -15,3 +15,7 @@ export const resourceTypes = [
   'status-page-automation-rule',
 ] as const
 export type ResourceType = (typeof resourceTypes)[number]
+
+export function isResourceType(type: string): type is ResourceType {
+  return resourceTypes.some((known) => known === type)
+}

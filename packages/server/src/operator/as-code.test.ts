@@ -298,6 +298,77 @@ checks:
     assert.deepEqual([nothing.code, /no check to run/.test(nothing.stderr)], [1, true])
   })
 
+  test('case 30: a rename in code alone is told, and `sonde rename` keeps the results', async (t) => {
+    const folder = temporaryFolder(t)
+    const file = (id: string, name: string) => ({
+      'sonde.yaml': `project: { logicalId: renamed }
+checks:
+  ${id}: { checkType: TCP, name: ${name}, locations: [eu-west-1], request: { hostname: 127.0.0.1, port: 9 } }
+`,
+    })
+    writeFiles(folder, file('home', 'Home'))
+    assert.equal((await sonde(api, ['deploy', folder, '--no-runs'])).code, 0)
+    writeFiles(folder, file('start', 'Start'))
+    const preview = await sonde(api, ['diff', folder])
+    assert.equal(preview.code, 3)
+    assert.match(preview.stdout, /^create check "start" .*\n {2}looks like a rename of "home"/m)
+    const command = /^ {2}npx sonde (rename .*)$/m.exec(preview.stdout)?.[1] ?? ''
+    const renamed = await sonde(api, command.split(' '))
+    assert.equal(renamed.code, 0, renamed.stderr)
+    const after = await sonde(api, ['deploy', folder, '--no-runs'])
+    assert.deepEqual([after.code, after.stdout.trim().split(' ').at(0)], [0, 'change'], after.stdout)
+    assert.match(after.stderr, /done: 0 created, 1 changed, 0 deleted, 0 unchanged\n$/)
+
+    const wrong = await sonde(api, ['rename', 'checks', 'a', 'b', '--project', 'renamed'])
+    assert.deepEqual([wrong.code, /checks is not a type: use check, /.test(wrong.stderr)], [2, true])
+    assert.equal((await sonde(api, ['rename', 'check', 'a', 'b'])).code, 2)
+    assert.equal((await sonde(api, ['rename', 'check', 'start', '--project', 'renamed'])).code, 2)
+    const unknown = await sonde(api, ['rename', 'check', 'a', 'b', '--project', 'renamed'])
+    assert.deepEqual([unknown.code, /no such resource/.test(unknown.stderr)], [1, true], unknown.stderr)
+    assert.equal((await sonde(api, ['rename', 'project', 'renamed', 'again'])).code, 0)
+    const same = await sonde(api, ['diff', folder, '--project', 'again'])
+    assert.equal(same.code, 0, same.stdout)
+    assert.equal((await sonde(api, ['destroy', '--project', 'again', '--yes'])).code, 0)
+  })
+
+  test("case 31: `sonde adopt` makes something the project's own, and drift names what was changed by hand", async (t) => {
+    const folder = temporaryFolder(t)
+    writeFiles(folder, {
+      'sonde.yaml': `project: { logicalId: adopting }
+alertChannels:
+  ops: { type: WEBHOOK, config: { name: Ops, url: 'https://example.net/hook', method: POST } }
+`,
+    })
+    const body = { type: 'WEBHOOK', config: { name: 'Ops', url: 'https://example.net/hook', method: 'POST' } }
+    const channel = await api.call('POST', '/v1/alert-channels', { body })
+    const empty = temporaryFolder(t)
+    writeFiles(empty, { 'sonde.yaml': 'project: { logicalId: adopting }\n' })
+    assert.equal((await sonde(api, ['deploy', empty])).code, 0)
+    const id = String(channel.at('id'))
+    const adopted = await sonde(api, ['adopt', 'alert-channel', 'ops', id, '--project', 'adopting'])
+    assert.equal(adopted.code, 0, adopted.stderr)
+    const same = await sonde(api, ['deploy', folder])
+    assert.match(same.stderr, /done: 0 created, 0 changed, 0 deleted, 1 unchanged\n$/, same.stdout)
+    const again = await sonde(api, ['adopt', 'alert-channel', 'other', id, '--project', 'adopting'])
+    assert.deepEqual([again.code, /belongs to the project "adopting"/.test(again.stderr)], [1, true])
+
+    const patch = { body: { ...body, sendDegraded: true } }
+    assert.equal((await api.call('PUT', `/v1/alert-channels/${id}`, patch)).status, 200)
+    const drifted = await sonde(api, ['diff', folder])
+    assert.equal(drifted.code, 3, drifted.stderr)
+    assert.match(drifted.stdout, /^ {2}changed by hand since the last deploy: sendDegraded$/m)
+    const told = await sonde(api, ['diff', '--drift', folder])
+    assert.deepEqual(
+      [told.code, told.stdout],
+      [3, 'changed alert-channel "ops": sendDegraded\n'],
+      told.stderr,
+    )
+    assert.equal((await sonde(api, ['deploy', folder])).code, 0)
+    const none = await sonde(api, ['diff', '--drift', '--project', 'adopting', '--json'])
+    assert.deepEqual([none.code, JSON.parse(none.stdout)], [0, { resources: [] }])
+    assert.equal((await sonde(api, ['destroy', '--project', 'adopting', '--yes'])).code, 0)
+  })
+
   test('masks of secrets that the account does not have are mistakes: nothing is created without them', async (t) => {
     const folder = temporaryFolder(t)
     writeFiles(folder, {
@@ -350,6 +421,8 @@ privateLocations:
 
     const valid = await sonde(null, ['validate', files])
     assert.equal(valid.code, 0, valid.stderr)
+    const adopted = await sonde(api, ['deploy', files, '--preview'])
+    assert.equal(adopted.code, 0, adopted.stdout + adopted.stderr)
     const made = await sonde(other, ['deploy', files, '--no-runs'])
     assert.equal(made.code, 0, made.stderr)
     const again = await sonde(other, ['diff', files])

@@ -38,3 +38,21 @@ export async function checkVersions(
   }
   return versions
 }
+
+/** When each was last written. */
+export async function timesOfChecks(
+  db: Db,
+  { accountId, ids }: { accountId: string; ids: readonly string[] },
+): Promise<Map<string, number>> {
+  const times = new Map<string, number>()
+  for (const chunk of chunks(ids, keysPerStatement)) {
+    const rows = await db
+      .selectFrom('checks')
+      .select(['id', 'created_at', 'updated_at'])
+      .where('account_id', '=', accountId)
+      .where('id', 'in', chunk)
+      .execute()
+    for (const row of rows) times.set(row.id, row.updated_at ?? row.created_at)
+  }
+  return times
+}

@@ -12,6 +12,8 @@ const columns = listColumns('project_resources', {
   isOwner: booleanColumn('is_owner'),
   sourceFile: 'source_file',
   deployedAt: 'deployed_at',
+  planId: 'plan_id',
+  contentHashes: 'content_hashes',
 })
 
 /** What the code calls something of the account, and whether it is the project's own. */
@@ -28,12 +30,22 @@ export async function bindingsOf(db: Db, projectId: string): Promise<BindingRow[
   return rows.map(columns.read)
 }
 
-/** Fails with a unique violation when the name, or the thing, is taken. */
-export async function insertBinding(db: Db, binding: BindingRow): Promise<void> {
-  await db.insertInto('project_resources').values(columns.write(binding)).execute()
+/** Fails with a unique violation when a name, or a thing, is taken. */
+export async function insertBindings(db: Db, bindings: readonly BindingRow[]): Promise<void> {
+  await insertRows(db, 'project_resources', bindings.map(columns.write))
 }
 
-export type NamedBinding = Pick<BindingRow, 'physicalId' | 'logicalId' | 'isOwner'> & {
+/** An import is over: what it has brought is the project's own from now on. */
+export async function settleBindings(db: Db, planId: string): Promise<void> {
+  await db.updateTable('project_resources').set({ plan_id: null }).where('plan_id', '=', planId).execute()
+}
+
+/** An import is called off: nothing of it belongs to the project any more. */
+export async function dropBindings(db: Db, planId: string): Promise<void> {
+  await db.deleteFrom('project_resources').where('plan_id', '=', planId).execute()
+}
+
+export type NamedBinding = Pick<BindingRow, 'physicalId' | 'logicalId' | 'isOwner' | 'planId'> & {
   project: { id: string; logicalId: string; name: string }
 }
 
@@ -49,6 +61,7 @@ export async function namedBindings(
       .selectFrom('project_resources as resources')
       .innerJoin('projects', 'projects.id', 'resources.project_id')
       .select(['resources.physical_id', 'resources.logical_id', 'resources.is_owner', 'resources.project_id'])
+      .select(['resources.plan_id'])
       .select(['projects.logical_id as project_logical_id', 'projects.name'])
       .where('resources.type', '=', type)
       .where('resources.physical_id', 'in', chunk)
@@ -59,6 +72,7 @@ export async function namedBindings(
         isOwner: Boolean(row.is_owner),
         physicalId: row.physical_id,
         logicalId: row.logical_id,
+        planId: row.plan_id,
         project: { id: row.project_id, logicalId: row.project_logical_id, name: row.name },
       })),
     )
@@ -102,6 +116,14 @@ export async function replaceBindings(
   await insertRows(db, 'project_resources', added.map(columns.write))
 }
 
-function identityOf({ type, logicalId, physicalId, isOwner, sourceFile }: BindingRow): string {
-  return JSON.stringify([type, logicalId, physicalId, isOwner, sourceFile])
+function identityOf({
+  type,
+  logicalId,
+  physicalId,
+  isOwner,
+  sourceFile,
+  planId,
+  contentHashes,
+}: BindingRow): string {
+  return JSON.stringify([type, logicalId, physicalId, isOwner, sourceFile, planId, contentHashes])
 }

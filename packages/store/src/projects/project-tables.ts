@@ -20,6 +20,20 @@ export type ProjectTables = {
     is_owner: BooleanColumn
     source_file: string | null
     deployed_at: number
+    /** The import that has brought it here, until that is committed. */
+    plan_id: string | null
+    /** JSON: a keyed hash of each field as it was deployed; null for what no deploy has written yet. */
+    content_hashes: string | null
+  }
+  import_plans: {
+    id: string
+    account_id: string
+    project_id: string
+    /** JSON. */
+    changes: string
+    created_at: number
+    applied_at: number | null
+    committed_at: number | null
   }
   project_deployments: {
     id: string

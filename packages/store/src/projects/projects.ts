@@ -28,6 +28,20 @@ export async function findProject(
   return row === undefined ? null : columns.read(row)
 }
 
+export async function findProjectById(
+  db: Db,
+  { accountId, id }: Pick<ProjectRow, 'accountId' | 'id'>,
+): Promise<ProjectRow | null> {
+  const row = await db
+    .selectFrom('projects')
+    .select(columns.names)
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row === undefined ? null : columns.read(row)
+}
+
+/** Fails with a unique violation when another project of the account is called so. */
 export async function insertProject(db: Db, project: ProjectRow): Promise<void> {
   await db.insertInto('projects').values(columns.write(project)).execute()
 }

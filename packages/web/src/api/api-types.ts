@@ -2385,6 +2385,8 @@ export type Schemas = {
     action: 'CREATE' | 'UPDATE' | 'DELETE' | 'DETACHED'
     changed: boolean
     changes?: string[]
+    drift?: string[]
+    renamedFrom?: string
   }
   DeployResource: {
     logicalId: string
@@ -2680,6 +2682,13 @@ export type Schemas = {
     port?: number | null
     protocol?: 'UDP' | 'TCP'
     assertions?: Schemas['DnsAssertion'][]
+  }
+  DriftedResource: {
+    type: 'check' | 'check-group' | 'alert-channel' | 'alert-channel-subscription' | 'maintenance-window' | 'private-location' | 'private-location-check-assignment' | 'private-location-group-assignment' | 'dashboard' | 'status-page' | 'status-page-service' | 'status-page-component' | 'status-page-automation-rule'
+    logicalId: string
+    physicalId: unknown
+    drift: 'CHANGED' | 'DELETED'
+    fields: string[]
   }
   EffectiveSettings: {
     group: {
@@ -3492,6 +3501,54 @@ export type Schemas = {
   IdentityLinkStart: {
     url: string
   }
+  ImportChanges: {
+    resources: Schemas['ImportResource'][]
+    friends: Schemas['ImportFriend'][]
+    auxiliary: Schemas['ImportSnippet'][]
+  }
+  ImportFriend: {
+    type: 'check' | 'check-group' | 'alert-channel' | 'alert-channel-subscription' | 'maintenance-window' | 'private-location' | 'private-location-check-assignment' | 'private-location-group-assignment' | 'dashboard' | 'status-page' | 'status-page-service' | 'status-page-component' | 'status-page-automation-rule'
+    logicalId: string
+    physicalId: unknown
+  }
+  ImportPlan: {
+    id?: string
+    createdAt: string
+    appliedAt?: string
+    committedAt?: string
+    changes: Schemas['ImportChanges']
+    warnings: string[]
+  }
+  ImportPlanCreate: {
+    filters?: {
+      type: 'include' | 'exclude'
+      resource?: {
+        type: 'check' | 'check-group' | 'alert-channel' | 'alert-channel-subscription' | 'maintenance-window' | 'private-location' | 'private-location-check-assignment' | 'private-location-group-assignment' | 'dashboard' | 'status-page' | 'status-page-service' | 'status-page-component' | 'status-page-automation-rule'
+        physicalId?: string | number
+      }
+    }[]
+    friends?: {
+      type: 'check' | 'check-group' | 'alert-channel' | 'alert-channel-subscription' | 'maintenance-window' | 'private-location' | 'private-location-check-assignment' | 'private-location-group-assignment' | 'dashboard' | 'status-page' | 'status-page-service' | 'status-page-component' | 'status-page-automation-rule'
+      logicalId: string
+    }[]
+  }
+  ImportPlanList: Schemas['ImportPlan'][]
+  ImportResource: {
+    type: 'check' | 'check-group' | 'alert-channel' | 'alert-channel-subscription' | 'maintenance-window' | 'private-location' | 'private-location-check-assignment' | 'private-location-group-assignment' | 'dashboard' | 'status-page' | 'status-page-service' | 'status-page-component' | 'status-page-automation-rule'
+    logicalId: string
+    physicalId: unknown
+    member: boolean
+    payload: { [name: string]: unknown }
+  }
+  ImportSnippet: {
+    type: 'snippet'
+    physicalId: number
+    payload: {
+      id: number
+      name: string
+      script: string
+    }
+  }
   IncidentSeverity: 'CRITICAL' | 'MAJOR' | 'MEDIUM' | 'MINOR'
   IntegrationToken: {
     id: string
@@ -3547,6 +3604,7 @@ export type Schemas = {
     createdAt: string
     updatedAt: string | null
     resources: number
+    drift: number
     lastDeployment: {
       id: string
       status: 'PENDING' | 'RUNNING' | 'SUCCEEDED' | 'FAILED' | 'CANCELLED'
@@ -4152,6 +4210,13 @@ export type Schemas = {
     createdAt: string
     updatedAt: string | null
   }
+  ProjectAdoption: {
+    name?: string
+    resources: Schemas['ProjectResourceAdoption'][]
+  }
+  ProjectAdoptionResult: {
+    adopted: number
+  }
   ProjectBinding: {
     project: Schemas['BindingProject']
     binding: Schemas['ProjectBindingDetails']
@@ -4167,6 +4232,11 @@ export type Schemas = {
   ProjectBindings: {
     owner: Schemas['ProjectBindingOwner']
     references: Schemas['ProjectBinding'][]
+  }
+  ProjectCreate: {
+    logicalId: string
+    name: string
+    repoUrl?: string | null
   }
   ProjectDeploy: {
     project: {
@@ -4222,24 +4292,36 @@ export type Schemas = {
     } | null
   }
   ProjectDeploymentList: Schemas['ProjectDeployment'][]
+  ProjectDrift: {
+    resources: Schemas['DriftedResource'][]
+  }
   ProjectList: Schemas['ListedProject'][]
   ProjectResource: {
     project: string
-    type: 'check' | 'check-group' | 'alert-channel' | 'maintenance-window' | 'private-location' | 'dashboard' | 'status-page' | 'status-page-service'
+    type: 'check' | 'check-group' | 'alert-channel' | 'maintenance-window' | 'private-location' | 'dashboard' | 'status-page' | 'status-page-service' | 'status-page-component' | 'status-page-automation-rule'
     logicalId: string
     physicalId: unknown
     sourceFile: string | null
     deployedAt: string
   }
   ProjectResourceAdoption: {
-    type: 'check' | 'check-group' | 'alert-channel' | 'maintenance-window' | 'private-location' | 'dashboard' | 'status-page' | 'status-page-service'
+    type: 'check' | 'check-group' | 'alert-channel' | 'maintenance-window' | 'private-location' | 'dashboard' | 'status-page' | 'status-page-service' | 'status-page-component' | 'status-page-automation-rule'
     logicalId: string
     physicalId: string | number
   }
+  ProjectResourceList: Schemas['ProjectResource'][]
   ProjectResourceUpdate: {
     logicalId?: string
     project?: string
   }
+  ProjectSummary: {
+    id: string
+    name: string
+    logicalId: string
+    repoUrl: string | null
+    created_at: string
+  }
+  ProjectSummaryList: Schemas['ProjectSummary'][]
   ProjectUpdate: {
     logicalId?: string
     name?: string
@@ -8520,6 +8602,89 @@ export type Operations = {
     }
     answer: Schemas['ProjectList']
   }
+  'GET /next/projects': {
+    request: {}
+    answer: Schemas['ProjectSummaryList']
+  }
+  'POST /next/projects': {
+    request: {
+      body: Schemas['ProjectCreate']
+    }
+    answer: Schemas['ProjectSummary']
+  }
+  'GET /next/projects/{logicalId}': {
+    request: {
+      params: {
+        logicalId: string
+      }
+    }
+    answer: Schemas['ProjectSummary']
+  }
+  'GET /next/projects/imports': {
+    request: {
+      query?: {
+        onlyUnapplied?: boolean
+        onlyUncommitted?: boolean
+      }
+    }
+    answer: Schemas['ImportPlanList']
+  }
+  'GET /next/projects/{logicalId}/imports': {
+    request: {
+      params: {
+        logicalId: string
+      }
+      query?: {
+        onlyUnapplied?: boolean
+        onlyUncommitted?: boolean
+      }
+    }
+    answer: Schemas['ImportPlanList']
+  }
+  'POST /next/projects/{logicalId}/imports': {
+    request: {
+      params: {
+        logicalId: string
+      }
+      query?: {
+        preview?: boolean
+      }
+      body: Schemas['ImportPlanCreate']
+    }
+    answer: Schemas['ImportPlan']
+  }
+  'POST /next/projects/imports/{planId}/apply': {
+    request: {
+      params: {
+        planId: string
+      }
+    }
+    answer: Schemas['ImportPlan']
+  }
+  'POST /next/projects/imports/{planId}/commit': {
+    request: {
+      params: {
+        planId: string
+      }
+    }
+    answer: Schemas['ImportPlan']
+  }
+  'DELETE /next/projects/imports/{planId}': {
+    request: {
+      params: {
+        planId: string
+      }
+    }
+    answer: undefined
+  }
+  'GET /v1/projects/{logicalId}/drift': {
+    request: {
+      params: {
+        logicalId: string
+      }
+    }
+    answer: Schemas['ProjectDrift']
+  }
   'POST /v1/projects/deploy': {
     request: {
       query?: {
@@ -8552,6 +8717,14 @@ export type Operations = {
     }
     answer: Schemas['Project']
   }
+  'GET /v1/projects/{logicalId}/resources': {
+    request: {
+      params: {
+        logicalId: string
+      }
+    }
+    answer: Schemas['ProjectResourceList']
+  }
   'POST /v1/projects/{logicalId}/resources': {
     request: {
       params: {
@@ -8561,11 +8734,20 @@ export type Operations = {
     }
     answer: Schemas['ProjectResource']
   }
+  'POST /v1/projects/{logicalId}/adoptions': {
+    request: {
+      params: {
+        logicalId: string
+      }
+      body: Schemas['ProjectAdoption']
+    }
+    answer: Schemas['ProjectAdoptionResult']
+  }
   'PATCH /v1/projects/{logicalId}/resources/{type}/{resourceLogicalId}': {
     request: {
       params: {
         logicalId: string
-        type: 'check' | 'check-group' | 'alert-channel' | 'maintenance-window' | 'private-location' | 'dashboard' | 'status-page' | 'status-page-service'
+        type: 'check' | 'check-group' | 'alert-channel' | 'maintenance-window' | 'private-location' | 'dashboard' | 'status-page' | 'status-page-service' | 'status-page-component' | 'status-page-automation-rule'
         resourceLogicalId: string
       }
       body: Schemas['ProjectResourceUpdate']

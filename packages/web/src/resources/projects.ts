@@ -33,6 +33,15 @@ export function projectDeploymentsQuery(api: Api, logicalId: string) {
   })
 }
 
+/** What people have changed since the last deploy. */
+export function projectDriftQuery(api: Api, logicalId: string) {
+  return queryOptions({
+    queryKey: [api.accountId, ...projectsKey, logicalId, 'drift'],
+    queryFn: ({ signal }) =>
+      api.call('GET /v1/projects/{logicalId}/drift', { params: { logicalId }, signal }),
+  })
+}
+
 /** The project is gone, and what it owned stays: from then on it is changed by people. Resolves when that is done. */
 export async function takeOverProject(api: Api, logicalId: string): Promise<void> {
   const answer = await api.call('DELETE /v1/projects/{logicalId}', {

@@ -9,7 +9,12 @@ import { Moment } from '../../parts/moment.tsx'
 import { PageHead } from '../../parts/page.tsx'
 import { Loaded } from '../../parts/states.tsx'
 import { WordMark } from '../../parts/word-mark.tsx'
-import { projectDeploymentsQuery, projectsQuery, type ProjectDeployment } from '../../resources/projects.ts'
+import {
+  projectDeploymentsQuery,
+  projectDriftQuery,
+  projectsQuery,
+  type ProjectDeployment,
+} from '../../resources/projects.ts'
 import { projectRoute } from '../routes.ts'
 import {
   actionWords,
@@ -44,11 +49,37 @@ export function ProjectScreen() {
           <p className="text-soft mt-1">This project was deleted. Its deployments are kept.</p>
         ) : null}
       </PageHead>
+      {project === undefined ? null : <Drift logicalId={logicalId} />}
       <Deployments logicalId={logicalId} />
       {isTakingOver && project !== undefined ? (
         <TakeOverDialog project={project} onClose={() => setIsTakingOver(false)} />
       ) : null}
     </>
+  )
+}
+
+/** Nothing is said while all is as it was deployed. */
+function Drift({ logicalId }: { logicalId: string }) {
+  const { data } = useQuery(projectDriftQuery(useApi(), logicalId))
+  const resources = data?.resources ?? []
+  if (resources.length === 0) return null
+  return (
+    <Card title="Changed by hand" isFlush>
+      <p className="text-soft px-4 pt-3">
+        Not as it was last deployed. The next deployment brings it back to what the code says.
+      </p>
+      <DataTable columns={['What', 'Change', 'Fields']}>
+        {resources.map(({ type, logicalId: name, drift, fields }) => (
+          <tr key={`${type} ${name}`}>
+            <td>
+              {resourceWords(type)} <code>{name}</code>
+            </td>
+            <td>{drift === 'DELETED' ? 'Deleted' : 'Changed'}</td>
+            <td>{fields.length === 0 ? null : <code>{fields.join(', ')}</code>}</td>
+          </tr>
+        ))}
+      </DataTable>
+    </Card>
   )
 }
 
