@@ -37,8 +37,10 @@ export function createFakeAgent(deps: {
   checkTypes?: readonly CheckType[]
   /** How it keeps scripts apart; absent: it is older than scripts. */
   sandbox?: 'namespaces' | 'none'
+  /** Versions of Chromium; absent: it does not say. */
+  browsers?: readonly string[]
 }): FakeAgent {
-  const { clock, agents, checkTypes = ['ICMP'], sandbox } = deps
+  const { clock, agents, checkTypes = ['ICMP'], sandbox, browsers } = deps
   const caller: AgentCaller = { identity: deps.identity, agentId: randomUUID() }
 
   async function ask(free: number) {
@@ -71,6 +73,7 @@ export function createFakeAgent(deps: {
           rawSockets: false,
           missing: [],
           ...(sandbox && { sandbox, scriptNetwork: 'open' }),
+          ...(browsers && { browsers: browsers.map((each) => ({ name: 'chromium', version: each })) }),
         },
         concurrency: { uptime: 1_000, main: 10, ...(sandbox && { script: 10 }) },
       })

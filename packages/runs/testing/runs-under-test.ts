@@ -57,6 +57,8 @@ export type RunsUnderTest = {
       checkTypes?: readonly CheckType[]
       /** Absent: it is older than scripts. */
       sandbox?: 'namespaces' | 'none'
+      /** Versions of Chromium; absent: it does not say. */
+      browsers?: readonly string[]
     },
   ): Promise<FakeAgent>
   results(check: CheckRow): Promise<ResultRow[]>
@@ -184,10 +186,14 @@ export async function runsUnderTest(
       await under.runs.locationsChanged()
       return location
     },
-    async agentAt(at, { isRegistered = true, checkTypes, sandbox } = {}) {
+    async agentAt(at, { isRegistered = true, checkTypes, sandbox, browsers } = {}) {
       const identity = at === 'embedded' ? ({ kind: 'embedded' } as const) : await identityAt(at)
       const agents = () => under.runs.agents
-      const kinds = { ...(checkTypes && { checkTypes }), ...(sandbox && { sandbox }) }
+      const kinds = {
+        ...(checkTypes && { checkTypes }),
+        ...(sandbox && { sandbox }),
+        ...(browsers && { browsers }),
+      }
       const agent = createFakeAgent({ clock, agents, identity, ...kinds })
       if (isRegistered) await agent.register()
       return agent

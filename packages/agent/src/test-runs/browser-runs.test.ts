@@ -226,7 +226,7 @@ suite('runs in a browser', { skip: missing ?? false, timeout: 600_000 }, async (
     const narrow = await testRunsAt({ name: 'user', start: level.start }, runtimes, { browsers })
     after(() => narrow.close())
     const refused = await narrow.runInBrowser({ script: head })
-    assert.deepEqual([refused.verdict.kind, refused.notRunCause], ['withheld', 'no-sandbox'])
+    assert.deepEqual([refused.verdict.kind, refused.notRunCause], ['withheld', 'no-runtime'])
     assert.match(refused.verdict.reason ?? '', /bubblewrap/)
     const browser = { name: 'chromium', version: '156.0', path: '/bin/false', ffmpeg: null } as const
     const broken = await testRunsAt(level, runtimes, {

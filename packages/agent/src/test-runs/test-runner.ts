@@ -73,7 +73,7 @@ export function createTestRunner(deps: {
     if (found.kind === 'missing') return notRun('no-runtime', found.why)
     const browser = checkType === 'BROWSER' ? await deps.browsers.find() : null
     if (browser?.kind === 'missing') return notRun('no-runtime', browser.why)
-    if (browser !== null && isTooNarrow(level.name)) return notRun('no-sandbox', tooNarrow(level.name))
+    if (browser !== null && isTooNarrow(level.name)) return notRun('no-runtime', tooNarrow(level.name))
     const files = await readRunFiles(assignment, {
       code: deps.code,
       fetchCode: deps.fetchCode,

@@ -14,7 +14,7 @@ export type LiveAgent = {
   /** Null for the embedded agent: it serves every data center that no agent of its own serves. */
   place: string | null
   checkTypes: ReadonlySet<CheckType>
-  /** Those of them that it lacks a right for: it takes them only where nobody else could. */
+  /** Those of them that it lacks a right or a browser for: it takes them only where nobody else could. */
   unableTypes: ReadonlySet<CheckType>
   scripts: ScriptAbility
   lastSeenAt: number

@@ -48,7 +48,7 @@ export function createAgentRegistration(deps: {
       agentId,
       place,
       checkTypes: new Set(body.checkTypes.filter(isCheckType)),
-      unableTypes: unableTypesOf(body.capabilities),
+      unableTypes: unableTypesOf(body),
       scripts: scriptAbilityOf(body),
       lastSeenAt: now,
       connectivity: 'unknown',

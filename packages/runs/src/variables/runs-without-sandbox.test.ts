@@ -84,6 +84,36 @@ forOneEngine('runs with scripts where nobody can run them', (engine) => {
     assert.match(event?.detail ?? '', /No agent at eu-west-1 can run scripts/)
   })
 
+  test('case 10: an agent without a browser gets runs that need one only where no other agent has one', async (t) => {
+    const under = await runsUnderTest(t, engine)
+    const all: CheckType[] = [...checkTypes, 'BROWSER']
+    const at = (place: string, sandbox: 'namespaces' | 'none', browsers?: readonly string[]) =>
+      under.agentAt(place, { checkTypes: all, sandbox, ...(browsers && { browsers }) })
+    const addCheckOf = (checkType: 'BROWSER' | 'MULTI_STEP', place: string) =>
+      under.addCheck({ script: 'tests()', locations: [place] }, { checkType })
+    const typesAt = async (agent: Awaited<ReturnType<typeof at>>) =>
+      (await agent.lease()).map(({ checkType }) => checkType).toSorted()
+    const bare = await at('eu-west-1', 'namespaces', [])
+    await addCheckOf('BROWSER', 'eu-west-1')
+    // It says in the result what is missing.
+    assert.deepEqual(await typesAt(bare), ['BROWSER'])
+    const able = await at('eu-west-1', 'namespaces', ['156.0'])
+    await addCheckOf('BROWSER', 'eu-west-1')
+    await addCheckOf('MULTI_STEP', 'eu-west-1')
+    assert.deepEqual(await typesAt(bare), ['MULTI_STEP'])
+    assert.deepEqual(await typesAt(able), ['BROWSER'])
+
+    // A browser is of no use to whoever cannot run scripts, and agents that do not name theirs may have one.
+    await at('eu-west-2', 'none', ['156.0'])
+    const withSandbox = await at('eu-west-2', 'namespaces', [])
+    await addCheckOf('BROWSER', 'eu-west-2')
+    assert.deepEqual(await typesAt(withSandbox), ['BROWSER'])
+    const silent = await at('eu-west-3', 'namespaces')
+    await at('eu-west-3', 'namespaces', ['156.0'])
+    await addCheckOf('BROWSER', 'eu-west-3')
+    assert.deepEqual(await typesAt(silent), ['BROWSER'])
+  })
+
   test('where no agent is connected, runs with scripts expire as all others do', async (t) => {
     const { under, addApiCheck } = await underTest(t, null)
     const check = await addApiCheck({ localSetupScript: 'x' })

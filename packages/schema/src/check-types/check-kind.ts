@@ -115,6 +115,8 @@ export type RunNeeds = {
   scripts?: true
   /** Its script is a file of tests, which a test runner runs. */
   testFile?: true
+  /** Its tests open pages, so that its agent needs a browser. */
+  browser?: true
   /** Texts of the request that are addresses: what is filled into them is percent-encoded. */
   addresses?: readonly string[]
 }

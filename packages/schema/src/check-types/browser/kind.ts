@@ -34,7 +34,7 @@ export const browserKind = {
     fields,
     config: runConfigOf(browserCheck.create, fields),
     tellsTimeToTriggers: true,
-    needs: { proxy: true, testFile: true, clientCertificates: true },
+    needs: { proxy: true, testFile: true, browser: true, clientCertificates: true },
     longestAttemptMs: () => testRunMs.longestAttempt,
     detail: BrowserRunDetail,
     detailField: 'browserCheckResult',
