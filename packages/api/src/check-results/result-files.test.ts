@@ -123,6 +123,7 @@ forEachEngine('files of a result', (engine) => {
     const files = [
       { name, type: 'report' as const, contentType: 'text/html', content },
       { name: 'odd', type: 'file' as const, contentType: 'application/xhtml+xml', content },
+      { name: 'a.gif', type: 'screenshot' as const, contentType: 'image/gif', content },
     ]
     await api.artifacts.keepSmall({ ...row, accountId: api.accountId }, files, (all) => all)
     const assets = `/v1/check-results/${id}/${resultId}/assets`
@@ -140,6 +141,9 @@ forEachEngine('files of a result', (engine) => {
     )
     const odd = await api.call('GET', `${assets}/odd`, slowly)
     assert.equal(odd.headers['content-type'], 'application/octet-stream')
+    // What agents call a picture is sent as one.
+    const picture = await api.call('GET', `${assets}/a.gif`, slowly)
+    assert.equal(picture.headers['content-type'], 'image/gif')
   })
 
   test('a file that is not kept any more says why, in the list and where it was', async () => {

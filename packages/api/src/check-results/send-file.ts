@@ -18,6 +18,7 @@ export const sentTypes = [
   'image/png',
   'image/jpeg',
   'image/webp',
+  'image/gif',
   'image/svg+xml',
   'video/webm',
   'video/mp4',
