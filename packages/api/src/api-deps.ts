@@ -18,7 +18,7 @@ export type ApiDeps = ActionDeps & {
   /** For ages; that of the machine unless given. */
   steadyClock?: Clock
   keyUse: KeyUse
-  artifacts: Pick<ArtifactStore, 'read' | 'keepGolden'>
+  artifacts: Pick<ArtifactStore, 'read' | 'bundles' | 'keepGolden'>
   agents: AgentService
   /** Null on a server that does not run the checks. */
   runStats(): Promise<RunStats | null>

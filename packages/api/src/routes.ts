@@ -6,6 +6,7 @@ import { analyticsRoutes } from './analytics/routes.ts'
 import { checkGroupRoutes } from './check-groups/routes.ts'
 import { alertChannelRoutes } from './alert-channels/routes.ts'
 import { checkSessionRoutes } from './check-sessions/routes.ts'
+import { codeBundleRoutes } from './code-bundles/routes.ts'
 import { heartbeatRoutes } from './heartbeats/routes.ts'
 import { configurationRoutes } from './configuration/routes.ts'
 import { trialRunRoutes } from './trial-runs/routes.ts'
@@ -82,6 +83,7 @@ export function registerRoutes(app: App, deps: ApiDeps): void {
   checkSessionRoutes(app, deps)
   trialRunRoutes(app, deps)
   testSessionRoutes(app, deps)
+  codeBundleRoutes(app, deps)
   streamEvents(app, deps)
 
   triggerRoutes(app, deps)

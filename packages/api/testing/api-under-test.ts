@@ -1,5 +1,6 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
 import { after, before } from 'node:test'
+import type { ArtifactLimits } from '@sonde/artifacts/artifact-limits.ts'
 import type { ArtifactStore } from '@sonde/artifacts/open-artifacts.ts'
 import { artifactsForTests } from '@sonde/artifacts/testing/artifacts-for-tests.ts'
 import type { AccountLimits } from '@sonde/actions/accounts/account-limits.ts'
@@ -90,6 +91,8 @@ export type ApiSettings = {
   /** This machine only, unless told. */
   metricsAccess?: MetricsAccess
   accountLimits?: Partial<AccountLimits>
+  /** Roomy unless told. */
+  artifactLimits?: Partial<ArtifactLimits>
   /** Everything is set unless told. */
   alerting?: AlertingSettings
   /** Of the hosts of status pages; none unless told. */
@@ -275,7 +278,8 @@ async function start(
     const sender = createStandInSender()
     const domains = createPageDomains({ store })
     const log = { debug: ignore, info: ignore, warn: keep, error: keep }
-    const artifacts = artifactsForTests({ store, clock, dataDir: opened.dataDir })
+    const { artifactLimits: limits = {} } = settings
+    const artifacts = artifactsForTests({ store, clock, dataDir: opened.dataDir, limits })
     const { agents } = createRuns({
       store,
       clock,

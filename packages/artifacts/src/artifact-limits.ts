@@ -1,7 +1,7 @@
 import { dayMs } from '@sonde/ground/durations.ts'
 import type { ArtifactType } from '@sonde/schema/agents/artifact-protocol.ts'
 
-/** What the files of an account may take, and how long they are kept. */
+/** What the files and code bundles of an account may take, and how long files are kept. */
 export type ArtifactLimits = {
   /** Of all types together. */
   accountBytes: number
@@ -9,6 +9,9 @@ export type ArtifactLimits = {
   bytesOfType: ReadonlyMap<ArtifactType, number>
   /** Of a type; one that is not listed is kept as long as its result. */
   daysOfType: ReadonlyMap<ArtifactType, number>
+  /** Of one code bundle, and of all bundles of an account together. */
+  bundleBytes: number
+  accountBundleBytes: number
 }
 
 /** The most that one file of the type may take. */

@@ -1,11 +1,8 @@
 import { hash, randomUUID } from 'node:crypto'
 import { extname } from 'node:path'
 import type { Readable } from 'node:stream'
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Clock } from '@sonde/ground/clock.ts'
-import { dayMs } from '@sonde/ground/durations.ts'
 import type { ArtifactType } from '@sonde/schema/agents/artifact-protocol.ts'
-import { reserveBlob } from '@sonde/store/artifacts/artifact-blobs.ts'
 import { evictArtifacts } from '@sonde/store/artifacts/artifact-retention.ts'
 import {
   type Artifact,
@@ -17,12 +14,7 @@ import type { Db, Store } from '@sonde/store/engine/store.ts'
 import { type ArtifactLimits, mostBytesOf } from './artifact-limits.ts'
 import { type BlobStore, BlobStoreUnavailable, type ByteRange } from './blob-store.ts'
 import type { IncomingFiles } from './incoming-files.ts'
-
-/** How long stored bytes wait for the row that names them. */
-const reservedMs = dayMs
-/** How often, and how long in between, somebody waits for the same bytes to be gone before storing them again. */
-const mostTries = 20
-const betweenTriesMs = 100
+import { putBlob } from './put-blob.ts'
 
 export type ArtifactsDeps = {
   store: Store
@@ -60,20 +52,6 @@ export type KeepOptions = {
 export function createArtifacts(deps: ArtifactsDeps) {
   const { store, clock, blobs, incoming, limits } = deps
 
-  async function putBlob({
-    sha256,
-    bytes,
-    path,
-  }: Pick<CheckedFile, 'sha256' | 'bytes' | 'path'>): Promise<void> {
-    for (let tries = 1; ; tries += 1) {
-      const until = clock.now() + reservedMs
-      if (await store.write((db) => reserveBlob(db, { sha256, bytes, until }))) break
-      if (tries >= mostTries) throw new BlobStoreUnavailable('the same bytes are being removed')
-      await pause(betweenTriesMs)
-    }
-    await blobs.put({ sha256, bytes }, path)
-  }
-
   /** The oldest files go first, until there is room for this one. */
   async function makeRoom(db: Db, accountId: string, { type, bytes }: CheckedFile): Promise<void> {
     const now = clock.now()
@@ -95,7 +73,7 @@ export function createArtifacts(deps: ArtifactsDeps) {
     files: readonly CheckedFile[],
     { admit, createdAt = clock.now(), alongside }: KeepOptions,
   ): Promise<void> {
-    for (const file of files) await putBlob(file)
+    for (const file of files) await putBlob(deps, file)
     await store.write(async (db) => {
       await alongside?.(db)
       const present = await artifactsToAddTo(db, owner)
@@ -133,8 +111,6 @@ export function createArtifacts(deps: ArtifactsDeps) {
   return {
     keep,
     keepSmall,
-    /** Bytes alone: whoever calls writes the row that names them, within a day. */
-    putBlob,
     /** Null when the bytes are not there. */
     read: (sha256: string, range: ByteRange | null): Promise<Readable | null> => blobs.read(sha256, range),
   }

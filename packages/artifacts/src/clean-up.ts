@@ -10,6 +10,8 @@ import {
 } from '@sonde/store/artifacts/artifact-blobs.ts'
 import { evictArtifacts } from '@sonde/store/artifacts/artifact-retention.ts'
 import { accountsOver } from '@sonde/store/artifacts/artifact-usage.ts'
+import { bundleKeptMs } from '@sonde/store/artifacts/bundle-retention.ts'
+import { deleteUnusedBundles, endBundleUses } from '@sonde/store/artifacts/code-bundles.ts'
 import type { ArtifactsDeps } from './artifacts.ts'
 import { BlobStoreUnavailable } from './blob-store.ts'
 
@@ -20,7 +22,7 @@ const storeParts = 256
 const orphanMs = 7 * dayMs
 
 /**
- * Removes what nobody needs any more from the artifact store: bytes that no file or row names, uploads that were given up, and
+ * Removes what nobody needs any more from the artifact store: bundles that nothing uses, bytes that no row names, uploads that were given up, and
  * the oldest files of accounts that hold more than they may. Whatever it was doing when it was killed, the next one
  * goes on with.
  */
@@ -33,6 +35,7 @@ export function createArtifactCleanUp(
   async function runOnce(signal?: AbortSignal): Promise<void> {
     await evict({ type: null, most: limits.accountBytes }, signal)
     for (const [type, most] of limits.bytesOfType) await evict({ type, most }, signal)
+    await forgetBundles(signal)
     await removeBlobs(signal)
     // The times of files are those of the machine.
     await incoming.removeAbandoned(Date.now())
@@ -48,6 +51,18 @@ export function createArtifactCleanUp(
         mayHaveMore = await store.write((db) => evictArtifacts(db, { accountId, ...limit, now: clock.now() }))
         await nextTurn()
       }
+    }
+  }
+
+  async function forgetBundles(signal?: AbortSignal): Promise<void> {
+    const now = clock.now()
+    await store.write((db) => endBundleUses(db, { now, deletedUntil: now + bundleKeptMs.unused }))
+    let mayHaveMore = true
+    while (mayHaveMore && !isStopped(signal)) {
+      mayHaveMore = await store.write((db) =>
+        deleteUnusedBundles(db, { before: now - bundleKeptMs.unused, now }),
+      )
+      await nextTurn()
     }
   }
 

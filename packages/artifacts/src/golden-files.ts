@@ -6,9 +6,9 @@ import {
   type GoldenFileOwner,
   insertGoldenFile,
 } from '@sonde/store/artifacts/golden-files.ts'
-import type { Artifacts, ArtifactsDeps } from './artifacts.ts'
+import type { ArtifactsDeps } from './artifacts.ts'
 import { BlobStoreUnavailable } from './blob-store.ts'
-import { hashFile } from './incoming-files.ts'
+import { putBlob } from './put-blob.ts'
 
 /** Of all golden files of one account. */
 const mostBytesOfAccount = 5_000_000_000
@@ -31,12 +31,8 @@ type GoldenFileOutcome =
   | { kind: 'refused'; reason: 'empty' | 'too-large' | 'quota' | 'wrong-hash'; message: string }
 
 /** Golden files: beside the files of runs, and never removed to make room for them. */
-export function createGoldenFiles({
-  store,
-  clock,
-  incoming,
-  artifacts,
-}: Pick<ArtifactsDeps, 'store' | 'clock' | 'incoming'> & { artifacts: Pick<Artifacts, 'putBlob'> }) {
+export function createGoldenFiles(deps: Pick<ArtifactsDeps, 'store' | 'clock' | 'incoming' | 'blobs'>) {
+  const { store, clock, incoming } = deps
   return {
     /** What comes goes to the disk as it comes. */
     async keep({
@@ -49,12 +45,12 @@ export function createGoldenFiles({
     }: GoldenFileOrder): Promise<GoldenFileOutcome> {
       const key = `golden/${randomUUID()}`
       try {
-        const bytes = await incoming.receive(key, body, mostBytes)
-        if (bytes === null)
-          return refused('too-large', `The file is too large, maximum allowed: ${mostBytes}`)
+        const file = await incoming.alone(key, (signal) =>
+          incoming.receive(key, { body, signal, most: mostBytes }),
+        )
+        if (file === null) return refused('too-large', `The file is too large, maximum allowed: ${mostBytes}`)
+        const { sha256, bytes } = file
         if (bytes === 0) return refused('empty', 'The file is empty')
-        const path = incoming.pathOf(key)
-        const sha256 = await hashFile(path)
         if (wanted !== null && sha256 !== wanted)
           return refused('wrong-hash', 'The bytes that arrived do not have the hash that was announced')
         if ((await goldenFileBytesOf(store.read, accountId)) + bytes > mostBytesOfAccount)
@@ -62,7 +58,7 @@ export function createGoldenFiles({
             'quota',
             `The golden files of the account take up all the space that they can have (${mostBytesOfAccount} bytes)`,
           )
-        await artifacts.putBlob({ sha256, bytes, path })
+        await putBlob(deps, file)
         await store.write(async (db) => {
           const object = { accountId, sha256, bytes, madeBy, at: clock.now() }
           if (!(await insertGoldenFile(db, object)))

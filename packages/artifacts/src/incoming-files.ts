@@ -84,6 +84,26 @@ export function createIncomingFiles({ folder }: { folder: string }) {
     }
   }
 
+  async function receiveWhole(
+    path: string,
+    { body, signal, most }: { body: Readable; signal: AbortSignal; most: number },
+  ): Promise<{ bytes: number; sha256: string } | null> {
+    addAbortSignal(signal, body)
+    const digest = createHash('sha256')
+    const file = await open(path, 'w', 0o600)
+    let bytes = 0
+    try {
+      for await (const chunk of readChunks(body)) {
+        if (bytes + chunk.length > most) return null
+        digest.update(chunk)
+        bytes += await writeAll(file, chunk, bytes)
+      }
+      return { bytes, sha256: digest.digest('hex') }
+    } finally {
+      await file.close()
+    }
+  }
+
   return {
     /** What is done with a file is done by one connection at a time: the last one that came. */
     alone,
@@ -111,21 +131,24 @@ export function createIncomingFiles({ folder }: { folder: string }) {
       })
     },
 
-    /** A file of unknown length; null when it is longer than `mostBytes`. What breaks off leaves nothing. */
-    async receive(key: string, body: Readable, mostBytes: number): Promise<number | null> {
+    /**
+     * A file of unknown length, hashed while it is written; null when it is longer than `most`. One that breaks off
+     * leaves nothing. Called by whoever is `alone` with the file.
+     */
+    async receive(
+      key: string,
+      { body, signal, most }: { body: Readable; signal: AbortSignal; most: number },
+    ): Promise<{ path: string; bytes: number; sha256: string } | null> {
       return await explained(async () => {
         await ready()
         const path = pathOf(key)
-        const file = await open(path, 'w', 0o600)
-        let bytes = 0
         try {
-          for await (const chunk of readChunks(body)) {
-            if (bytes + chunk.length > mostBytes) return null
-            bytes += await writeAll(file, chunk, bytes)
-          }
-          return bytes
-        } finally {
-          await file.close()
+          const received = await receiveWhole(path, { body, signal, most })
+          if (received === null) await rm(path, { force: true })
+          return received === null ? null : { path, ...received }
+        } catch (error) {
+          await rm(path, { force: true })
+          throw error
         }
       })
     },

@@ -6,14 +6,16 @@ import type { ArtifactLimits } from './artifact-limits.ts'
 import { createArtifacts } from './artifacts.ts'
 import type { BlobStore } from './blob-store.ts'
 import { createArtifactCleanUp } from './clean-up.ts'
+import { createCodeBundles } from './code-bundles.ts'
 import { createGoldenFiles } from './golden-files.ts'
 import { withEarlierBlobs } from './earlier-blobs.ts'
 import { createFileBlobs } from './file-blobs.ts'
+import { createIncomingBudget } from './incoming-budget.ts'
 import { createIncomingFiles } from './incoming-files.ts'
 import { createAssetMove } from './move-assets.ts'
 import { createUploads } from './receive-upload.ts'
 
-/** What the rooms above do with files of runs. */
+/** What the rooms above do with files of runs, and with the projects that runs are made of. */
 export type ArtifactStore = ReturnType<typeof openArtifacts>
 
 export type ArtifactStoreOptions = {
@@ -38,12 +40,14 @@ export function openArtifacts({ store, clock, dataDir, limits, blobs }: Artifact
     incoming: createIncomingFiles({ folder: join(folder, 'incoming') }),
   }
   const artifacts = createArtifacts(deps)
-  const { receive } = createUploads({ ...deps, artifacts })
+  const budget = createIncomingBudget()
+  const { receive } = createUploads({ ...deps, artifacts, budget })
   return {
-    keepGolden: createGoldenFiles({ ...deps, artifacts }).keep,
+    keepGolden: createGoldenFiles(deps).keep,
     keepSmall: artifacts.keepSmall,
     read: artifacts.read,
     receive,
+    bundles: createCodeBundles({ ...deps, budget }),
     /** For the server that runs the checks. */
     cleanUp: (log: Logger) => createArtifactCleanUp({ ...deps, log }),
     moveAssets: (log: Logger) => createAssetMove({ ...deps, artifacts, log }),

@@ -15,10 +15,8 @@ import {
 } from '@sonde/store/artifacts/artifacts.ts'
 import { mostBytesOf } from './artifact-limits.ts'
 import { type Artifacts, type ArtifactsDeps, type CheckedFile, freeName } from './artifacts.ts'
+import type { IncomingBudget } from './incoming-budget.ts'
 import { hashFile } from './incoming-files.ts'
-
-/** What may be on its way in for one account at a time: none of it counts as used yet. */
-const mostIncomingBytes = 2_000_000_000
 
 export type UploadedFile = Omit<ArtifactOrder, 'runId' | 'ticket'>
 
@@ -29,27 +27,18 @@ export function createUploads({
   incoming,
   limits,
   artifacts,
-}: ArtifactsDeps & { artifacts: Artifacts }) {
-  /** Bytes on their way in, by account. */
-  const underWay = new Map<string, number>()
-
+  budget,
+}: ArtifactsDeps & { artifacts: Artifacts; budget: IncomingBudget }) {
   async function receive(owner: ArtifactOwner, file: UploadedFile, body: Readable): Promise<ArtifactOutcome> {
     const tooMuch = await refuseSize(owner, file)
     if (tooMuch !== null) return tooMuch
     const known = judge(file, await presentArtifacts(store.read, owner))
     if (known !== null) return known
-    const { accountId } = owner
-    const bytesNow = underWay.get(accountId) ?? 0
-    if (bytesNow + file.bytes > mostIncomingBytes) return busy
-    underWay.set(accountId, bytesNow + file.bytes)
     const key = keyOf(owner, file)
-    try {
-      return await incoming.alone(key, (signal) => take(owner, file, key, { body, signal }))
-    } finally {
-      const bytesLeft = (underWay.get(accountId) ?? 0) - file.bytes
-      if (bytesLeft <= 0) underWay.delete(accountId)
-      else underWay.set(accountId, bytesLeft)
-    }
+    const outcome = await budget.within(owner.accountId, file.bytes, () =>
+      incoming.alone(key, (signal) => take(owner, file, key, { body, signal })),
+    )
+    return outcome ?? busy
   }
 
   async function take(

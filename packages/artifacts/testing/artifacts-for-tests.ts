@@ -10,6 +10,8 @@ const roomyLimits: ArtifactLimits = {
   accountBytes: 20_000_000_000,
   bytesOfType: new Map(),
   daysOfType: new Map(),
+  bundleBytes: 150_000_000,
+  accountBundleBytes: 20_000_000_000,
 }
 
 /** Without a folder for tests that store no files: nothing is made before the first one. */

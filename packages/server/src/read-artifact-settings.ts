@@ -10,6 +10,7 @@ export type ArtifactSettings = { limits: ArtifactLimits; store: S3Settings | nul
 
 type Raw = Readonly<Record<string, unknown>>
 
+const megabyte = 1_000_000
 const gigabyte = 1_000_000_000
 const lists = {
   ARTIFACTS_GB_BY_TYPE: 1_000_000,
@@ -54,6 +55,8 @@ export function readArtifactSettings(read: ServerSettings): ArtifactSettings {
       accountBytes: read.ARTIFACTS_GB * gigabyte,
       bytesOfType: new Map([...gigabytes].map(([type, count]) => [type, count * gigabyte])),
       daysOfType: readList('ARTIFACTS_DAYS_BY_TYPE', read),
+      bundleBytes: read.MAX_CODE_BUNDLE_MB * megabyte,
+      accountBundleBytes: read.CODE_BUNDLES_GB * gigabyte,
     },
     store: readStore(read),
   }

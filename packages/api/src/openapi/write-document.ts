@@ -20,7 +20,13 @@ const artifacts = openArtifacts({
   store,
   clock: systemClock,
   dataDir,
-  limits: { accountBytes: 0, bytesOfType: new Map(), daysOfType: new Map() },
+  limits: {
+    accountBytes: 0,
+    bytesOfType: new Map(),
+    daysOfType: new Map(),
+    bundleBytes: 0,
+    accountBundleBytes: 0,
+  },
   blobs: null,
 })
 // Never started: the document is made without a request.

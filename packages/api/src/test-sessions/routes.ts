@@ -8,7 +8,6 @@ import { readTestSessions } from './read-test-sessions.ts'
 import { resultAssets } from './result-assets.ts'
 import { runTestSession } from './run-test-session.ts'
 import { triggerTestSessionRoutes } from './trigger-test-session.ts'
-import { uploadCodeBundle } from './upload-code-bundle.ts'
 
 /** Runs that code asks for, and what becomes of them. */
 export function testSessionRoutes(app: App, deps: ApiDeps): void {
@@ -19,6 +18,5 @@ export function testSessionRoutes(app: App, deps: ApiDeps): void {
   readTestResult(app, deps)
   cancelTestSessionRoute(app, deps)
   resultAssets(app, deps)
-  uploadCodeBundle(app)
   goldenFileRoutes(app, deps)
 }

@@ -327,6 +327,19 @@ export const ServerSettings = Type.Object({
         'Comma-separated types of files that are kept for fewer days than results, such as video=7,trace=14.',
     }),
   ),
+  MAX_CODE_BUNDLE_MB: Type.Integer({
+    minimum: 1,
+    maximum: 2_000,
+    default: 150,
+    description: 'Size of one uploaded code bundle, in MB.',
+  }),
+  CODE_BUNDLES_GB: Type.Integer({
+    minimum: 1,
+    maximum: 1_000_000,
+    default: 10,
+    description:
+      'Size of all code bundles of an account together, in GB; those that nothing uses are deleted first.',
+  }),
   ARTIFACT_STORE: Type.Optional(
     Type.String({
       pattern: '^https?://[^\\s/?#@]+(/[A-Za-z0-9._-]+)+/?$',

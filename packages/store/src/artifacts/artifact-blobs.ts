@@ -38,7 +38,7 @@ export async function knownBlobs(db: Db, hashes: readonly string[]): Promise<Set
   return new Set(rows.map(({ sha256 }) => sha256))
 }
 
-/** Inside the write that stores the file. False when the blob is gone, or about to be. */
+/** Inside the write that stores the file or the bundle. False when the blob is gone, or about to be. */
 export async function nameBlob(db: Db, sha256: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('artifact_blobs')
@@ -49,7 +49,7 @@ export async function nameBlob(db: Db, sha256: string): Promise<boolean> {
   return numUpdatedRows > 0n
 }
 
-/** Inside the write that deletes files. Those that another file names stay. */
+/** Inside the write that deletes files or bundles. Those that another one names stay. */
 export async function releaseBlobs(db: Db, hashes: readonly string[], now: number): Promise<void> {
   if (hashes.length === 0) return
   await db
@@ -57,11 +57,10 @@ export async function releaseBlobs(db: Db, hashes: readonly string[], now: numbe
     .set({ remove_after: now })
     .where('sha256', 'in', [...new Set(hashes)])
     .where('is_removing', '=', false)
-    .where((builder) =>
-      builder.not(
-        builder.exists(
-          builder
-            .selectFrom('artifacts')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('artifacts')
             .select('artifacts.sha256')
             .whereRef('artifacts.sha256', '=', 'artifact_blobs.sha256'),
         ),
@@ -74,6 +73,15 @@ export async function releaseBlobs(db: Db, hashes: readonly string[], now: numbe
             .selectFrom('golden_files')
             .select('golden_files.sha256')
             .whereRef('golden_files.sha256', '=', 'artifact_blobs.sha256'),
+        ),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('code_bundles')
+            .select('code_bundles.sha256')
+            .whereRef('code_bundles.sha256', '=', 'artifact_blobs.sha256'),
         ),
       ),
     )
@@ -100,8 +108,8 @@ export async function claimUnnamedBlobs(
   const named = await db
     .selectFrom('artifacts')
     .select('sha256')
-    .distinct()
     .where('sha256', 'in', candidates)
+    .union(db.selectFrom('code_bundles').select('sha256').where('sha256', 'in', candidates))
     .execute()
   const ofCode = await db
     .selectFrom('golden_files')

@@ -24,7 +24,7 @@ export type ArtifactTables = {
   artifact_blobs: {
     sha256: string
     bytes: number
-    /** Null while a file names it. */
+    /** Null while a file or a bundle names it. */
     remove_after: number | null
     /** Whoever wants to store the same bytes waits until they are gone. */
     is_removing: BooleanColumn
@@ -48,5 +48,22 @@ export type ArtifactTables = {
     owner_id: string
     sha256: string
     ended_at: number | null
+  }
+  /** Archives of projects that were uploaded, by their hash. */
+  code_bundles: {
+    account_id: string
+    sha256: string
+    bytes: number
+    created_at: number
+    /** When it was last uploaded, or something began to use it. */
+    last_used_at: number
+  }
+  code_bundle_uses: {
+    account_id: string
+    owner_kind: 'check' | 'trial'
+    owner_id: string
+    sha256: string
+    /** Null while its owner has it. */
+    kept_until: number | null
   }
 }
