@@ -1,4 +1,5 @@
 import { generousLimits } from './generous-limits.ts'
+import type { ArtifactStore } from '@sonde/artifacts/open-artifacts.ts'
 import { artifactsForTests } from '@sonde/artifacts/testing/artifacts-for-tests.ts'
 import { randomUUID } from 'node:crypto'
 import { request as httpRequest, type ClientRequest } from 'node:http'
@@ -33,6 +34,7 @@ export type AgentsUnderTest = {
   readonly clock: TestClock
   readonly store: Store
   readonly accountId: string
+  readonly artifacts: ArtifactStore
   readonly runs: StartedRuns
   readonly logged: readonly string[]
   makeKey(dataCenter: string): Promise<{ id: string; key: string; place: LocationRef }>
@@ -41,6 +43,7 @@ export type AgentsUnderTest = {
   addCheck(location: string, scripts?: JsonObject): Promise<CheckRow>
   fetchCode(sha256: string, ticket: string, caller: AgentCall): Promise<Answer>
   storeGolden(sha256: string, ticket: string, caller: AgentCall): Promise<Answer>
+  fetchBundle(sha256: string, ticket: string, caller: AgentCall): Promise<Answer>
   call(path: string, options: AgentCall): Promise<Answer>
   /** Sends the request and leaves it open, to be hung up. */
   open(path: string, options: AgentCall): ClientRequest
@@ -60,6 +63,7 @@ type Running = {
   port: number
   client: HttpClient
   runs: StartedRuns
+  artifacts: ArtifactStore
   accountId: string
 }
 
@@ -126,7 +130,15 @@ export function agentsUnderTest(engine: TestEngine, { pollMs }: { pollMs: number
     await app.listen({ host: '127.0.0.1', port: 0 })
     const address = app.server.address()
     if (address === null || typeof address === 'string') throw new Error('the server listens on no port')
-    running = { opened, app, port: address.port, client: createHttpClient(address.port), runs, accountId }
+    running = {
+      opened,
+      app,
+      port: address.port,
+      client: createHttpClient(address.port),
+      runs,
+      artifacts,
+      accountId,
+    }
   })
 
   after(async () => {
@@ -160,6 +172,9 @@ export function agentsUnderTest(engine: TestEngine, { pollMs }: { pollMs: number
     },
     get accountId() {
       return current().accountId
+    },
+    get artifacts() {
+      return current().artifacts
     },
     get runs() {
       return current().runs
@@ -216,6 +231,13 @@ export function agentsUnderTest(engine: TestEngine, { pollMs }: { pollMs: number
           ...options.headers,
         },
         payload: options.payload ?? '',
+      }),
+    fetchBundle: (sha256, ticket, options) =>
+      current().client.send({
+        method: 'GET',
+        path: `/agent/v1/bundles/${sha256}`,
+        headers: { ...headersOf(options), 'x-sonde-ticket': ticket },
+        payload: null,
       }),
     open(path, options) {
       const outgoing = httpRequest({

@@ -126,6 +126,7 @@ export function createRunner(deps: RunnerDeps): Runner {
     sendDiagnostics: async (caller, body) => running().agents.sendDiagnostics(caller, body),
     fetchCode: async (caller, order) => running().agents.fetchCode(caller, order),
     storeGolden: async (caller, order, body) => running().agents.storeGolden(caller, order, body),
+    fetchBundle: async (caller, order) => running().agents.fetchBundle(caller, order),
     sendArtifact: async (caller, order, body) => running().agents.sendArtifact(caller, order, body),
     sendLog: async (caller, body) => running().agents.sendLog(caller, body),
     close: () => turn?.runs.agents.close(),

@@ -71,6 +71,9 @@ test('an embedded agent that the service has forgotten registers again, and its 
     async storeGolden() {
       return { kind: 'refused', message: 'no golden files here' }
     },
+    async fetchBundle() {
+      return null
+    },
     async sendLog() {},
     close() {},
   }

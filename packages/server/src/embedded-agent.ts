@@ -52,6 +52,7 @@ function directTransport(service: AgentService, caller: AgentCaller): AgentTrans
     sendArtifact: (order, body) => call(sendStream(service, caller, order, body())),
     fetchCode: (file) => call(service.fetchCode(caller, file)),
     storeGolden: (order, body) => call(storeGolden(service, caller, order, body())),
+    fetchBundle: async (file) => (await call(service.fetchBundle(caller, file)))?.body ?? null,
   }
 }
 

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo, LookupFunction } from 'node:net'
 import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { test, type TestContext } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { testKey } from '../../testing/agent-under-test.ts'
@@ -113,6 +114,32 @@ test('a golden file goes out as it is, with its ticket and its browser; what is 
   assert.deepEqual(await store('aa'), { key: 'account/aa' })
   assert.deepEqual(received, [['PUT', '/agent/v1/code/aa', 'of the run', 'Chromium 156', 'drawn']])
   await assert.rejects(store('bb'), { name: 'TransportFailure', message: /no room/ })
+})
+
+test('a bundle comes as a stream of any length; what the run does not use is null', async (t) => {
+  const piece = Buffer.alloc(1_000_000, 7)
+  const pieces = 70
+  const server = createServer((request, response) => {
+    if (request.url !== '/agent/v1/bundles/aa')
+      return void response.writeHead(request.url?.endsWith('bb') === true ? 404 : 503).end()
+    assert.equal(request.headers['accept-encoding'], 'identity')
+    response.writeHead(200, { 'x-ticket': String(request.headers['x-sonde-ticket']) })
+    void pipeline(Readable.from(Array<Buffer>(pieces).fill(piece)), response)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(() => server.close())
+  const transport = open(t, `http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  const { signal } = new AbortController()
+  const fetchBundle = (sha256: string) => transport.fetchBundle({ sha256, ticket: 'of the run' }, signal)
+  const stream = await fetchBundle('aa')
+  assert.ok(stream !== null)
+  let bytes = 0
+  // More than any answer that is read whole may have.
+  for await (const chunk of stream) bytes += (chunk as Buffer).length
+  assert.equal(bytes, pieces * piece.length)
+  assert.equal(await fetchBundle('bb'), null)
+  await assert.rejects(fetchBundle('cc'), { kind: 'unavailable' })
 })
 
 for (const { name, write, message } of [

@@ -112,32 +112,26 @@ export function createHttpTransport(
     throw refusal(path, answer)
   }
 
+  async function send(path: string, call: HttpCall, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
+    return await request(`${base}${path}`, {
+      ...call,
+      dispatcher,
+      headers: { ...headers, ...call.headers },
+      signal,
+      // The signal is the limit for the whole exchange.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    })
+  }
+
   async function exchange(
     path: string,
-    call: {
-      method: 'GET' | 'POST' | 'PUT'
-      headers: Readonly<Record<string, string>>
-      body?: Buffer | Readable
-    },
+    call: HttpCall,
     { ms, signal }: { ms: number; signal?: AbortSignal },
   ): Promise<HttpAnswer> {
     const timeout = AbortSignal.timeout(ms)
     try {
-      const response = await request(`${base}${path}`, {
-        ...call,
-        dispatcher,
-        headers: { ...headers, ...call.headers },
-        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-        // The signal is the limit for the whole exchange.
-        headersTimeout: 0,
-        bodyTimeout: 0,
-      })
-      return {
-        status: response.statusCode,
-        body: await readBody(response),
-        retryAfterMs: retryAfterMs(response.headers['retry-after']),
-        received: response.headers[receivedHeader],
-      }
+      return await readAnswer(await send(path, call, signal ? AbortSignal.any([signal, timeout]) : timeout))
     } catch (error) {
       if (error instanceof TransportFailure) throw error
       if (timeout.aborted) throw new TransportFailure('unavailable', `no response to ${path} within ${ms} ms`)
@@ -226,6 +220,21 @@ export function createHttpTransport(
       if (answer.status !== 200) throw refusal(path, answer)
       return trust<GoldenAnswer>(validators.golden, parse(answer.body, path), path)
     },
+    async fetchBundle({ sha256, ticket }, signal) {
+      const path = `/bundles/${sha256}`
+      try {
+        // As it is: it is compressed already.
+        const call = { 'x-sonde-ticket': ticket, 'accept-encoding': 'identity' }
+        const response = await send(path, { method: 'GET', headers: call }, signal)
+        if (response.statusCode === 200) return response.body
+        const answer = await readAnswer(response)
+        if (answer.status === 404) return null
+        throw refusal(path, answer)
+      } catch (error) {
+        if (error instanceof TransportFailure) throw error
+        throw new TransportFailure('unavailable', describeFailure(error, options))
+      }
+    },
     close: () => dispatcher.destroy(),
   }
 }
@@ -236,6 +245,12 @@ function refusal(path: string, answer: HttpAnswer): TransportFailure {
     status,
     retryAfterMs: pauseMs,
   })
+}
+
+type HttpCall = {
+  method: 'GET' | 'POST' | 'PUT'
+  headers: Readonly<Record<string, string>>
+  body?: Buffer | Readable
 }
 
 type HttpAnswer = {
@@ -266,6 +281,15 @@ function createDispatcher(options: HttpTransportOptions, connectMs: number): Dis
     requestTls: { ...socket, ...tls },
     proxyTls: { ...socket, ...tls },
   })
+}
+
+async function readAnswer(response: Dispatcher.ResponseData): Promise<HttpAnswer> {
+  return {
+    status: response.statusCode,
+    body: await readBody(response),
+    retryAfterMs: retryAfterMs(response.headers['retry-after']),
+    received: response.headers[receivedHeader],
+  }
 }
 
 /** Whatever is longer than any answer of ours is no answer of ours, and not worth the memory. */

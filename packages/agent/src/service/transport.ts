@@ -40,6 +40,11 @@ export type AgentTransport = {
   fetchCode(file: { sha256: string; ticket: string }, signal: AbortSignal): Promise<Uint8Array | null>
   /** A golden file that a run has made, before its result: `body` opens it. */
   storeGolden(order: GoldenOrder, body: () => Readable, signal: AbortSignal): Promise<GoldenAnswer>
+  /**
+   * The project that a run is made of, by the hash of its archive, as it comes; null when the run of the ticket does not
+   * use it. Whoever does not read to the end destroys the stream.
+   */
+  fetchBundle(file: { sha256: string; ticket: string }, signal: AbortSignal): Promise<Readable | null>
 }
 
 /**

@@ -122,6 +122,20 @@ export function protocolRoutes(app: App, { agents }: Pick<ApiDeps, 'agents'>): v
     },
   )
 
+  app.get(
+    '/agent/v1/bundles/:sha256',
+    { schema: { hide: true, params: CodeParams, headers: CodeHeaders }, config },
+    async (request, reply) => {
+      const order = { sha256: request.params.sha256, ticket: request.headers['x-sonde-ticket'] }
+      const bundle = await agents.fetchBundle(agentOf(request), order).catch(refuseAgent)
+      if (bundle === null) throw new Refusal('not-found', 'The run does not use such a bundle')
+      return reply
+        .type('application/octet-stream')
+        .header('content-length', String(bundle.bytes))
+        .send(bundle.body)
+    },
+  )
+
   app.post(
     '/agent/v1/log',
     {

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { hash, randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { resultOf } from '@sonde/runs/testing/fake-agent.ts'
 import { icmpFields } from '@sonde/runs/testing/icmp-checks.ts'
 import type { LeaseAnswer } from '@sonde/schema/agents/agent-protocol.ts'
+import { useBundle } from '@sonde/store/artifacts/code-bundles.ts'
 import { insertTrialRun } from '@sonde/store/runs/trial-runs.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { agentBodies, free, registration } from '../../testing/agent-bodies.ts'
@@ -119,6 +121,37 @@ forEachEngine('agents over HTTP', (engine) => {
     expectInvalid(await bring(ticket, {}, 'abc'), 'params', ['sha256'])
     const answer = await bring(ticket)
     assert.deepEqual([answer.status, answer.body], [200, { key: `${agents.accountId}/${sha256}` }])
+  })
+
+  test('a bundle is given out as it is, to runs of the check that has it', async () => {
+    const { key, agentId } = await registered(agents, 'ap-east-1')
+    const check = await agents.addCheck('ap-east-1', { localSetupScript: 'go()' })
+    const [run] = leased(
+      await agents.call('lease', { key, agentId, body: { free: { ...free.free, script: 5 } } }),
+    )
+    assert.ok(run !== undefined && run.checkId === check.id)
+    const { accountId } = check
+    const announced = { accountId, bytes: null, sha256: null }
+    const content = Buffer.from('the archive of a project')
+    const outcome = await agents.artifacts.bundles.receive(announced, Readable.from([content]))
+    assert.ok(outcome.kind === 'stored')
+    const { sha256 } = outcome.bundle
+    const fetchBundle = async (ticket: string, wanted = sha256) =>
+      await agents.fetchBundle(wanted, ticket, { key, agentId })
+    // Bundles of the account are not everybody's: the check has to have it.
+    expectError(await fetchBundle(run.ticket), 404)
+    const at = agents.clock.now()
+    const owner = { accountId, kind: 'check', id: check.id } as const
+    const use = { sha256, at, keptUntil: null, replacedUntil: at }
+    assert.ok(await agents.store.write((db) => useBundle(db, owner, use)))
+    const answer = await fetchBundle(run.ticket)
+    assert.equal(answer.status, 200, answer.text)
+    assert.deepEqual([answer.text, answer.headers['content-length']], [content.toString(), '24'])
+    expectError(await fetchBundle(''), 404)
+    expectError(await fetchBundle(run.ticket, '0'.repeat(64)), 404)
+    expectInvalid(await fetchBundle(run.ticket, 'abc'), 'params', ['sha256'])
+    const elsewhere = await registered(agents, 'us-west-2')
+    expectError(await agents.fetchBundle(sha256, run.ticket, elsewhere), 404)
   })
 
   test('the largest files that may come in one message fit into a body', async () => {

@@ -33,6 +33,7 @@ import { createAgentEvents } from './agent-events.ts'
 import type { AgentRegistry, LiveAgent } from './agent-registry.ts'
 import { createRunAssigner } from './assign-runs.ts'
 import type { Availability } from './availability.ts'
+import { bundleOfRun, type SentBundle } from './find-bundle.ts'
 import { codeOfRun } from './find-code.ts'
 import type { TicketedRun } from '../run.ts'
 import { createKnownAgents } from './known-agents.ts'
@@ -59,6 +60,8 @@ export type AgentService = {
   fetchCode(caller: AgentCaller, order: { sha256: string; ticket: string }): Promise<Buffer | null>
   /** A golden file that a run has made, before its result. What is not taken of the body is left in it. */
   storeGolden(caller: AgentCaller, order: GoldenOrder, body: Readable): Promise<GoldenOutcome>
+  /** The project that a run is made of, by the hash of its archive; null when the run of the ticket does not use it. */
+  fetchBundle(caller: AgentCaller, order: { sha256: string; ticket: string }): Promise<SentBundle | null>
   /** What a run has printed so far, where somebody watches it. */
   sendLog(caller: AgentCaller, body: LogRequest): Promise<void>
   /** A file that a run left behind, or a part of one, after its result. What is not taken of the body is left in it. */
@@ -186,6 +189,12 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
       await heard(caller)
       const run = ticketFor(caller, tickets.read(ticket)?.run ?? null)
       return await takeGolden(deps, run, order, body)
+    },
+
+    async fetchBundle(caller, { sha256, ticket }) {
+      await heard(caller)
+      const run = ticketFor(caller, tickets.read(ticket)?.run ?? null)
+      return await bundleOfRun(deps, run, { sha256, now: clock.now() })
     },
 
     async sendLog(caller, body) {
