@@ -76,6 +76,16 @@ export function readMessage() {
   return { message, blobs }
 }
 
+/** Whatever comes after the last message, piece by piece. @returns {Generator<Buffer>} */
+export function* readPieces() {
+  for (;;) {
+    const piece = rest
+    rest = alloc(0)
+    if (piece.length > 0) yield piece
+    else if (!readMore()) return
+  }
+}
+
 /**
  * Objects without a prototype: whatever a script has put there must not speak for us.
  *
