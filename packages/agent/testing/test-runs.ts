@@ -122,6 +122,7 @@ export async function testRunsAt(
   const runner = createTestRunner({
     level: {
       name: level.name,
+      openWorkspace: level.openWorkspace,
       async start(request) {
         const sandbox = await level.start(request)
         pids.push(sandbox.pid)

@@ -10,7 +10,6 @@ import type { Libc } from './libc.ts'
 import { adoptOrphans, createRunProcesses, type RunProcesses } from './orphans.ts'
 import { signalGroup, signalProcess } from './process-group.ts'
 import { readOrNull, userIdOf } from './process-table.ts'
-import { createRunFolder } from './run-folder.ts'
 import type { Sandbox, SandboxLevel, SandboxRequest } from './sandbox.ts'
 import { startedChild } from './started-child.ts'
 import { supervise } from './supervise.ts'
@@ -18,6 +17,7 @@ import type { Architecture } from './system-calls.ts'
 import { untilGone } from './until-gone.ts'
 import { measureFolder, watchLimits } from './watch-limits.ts'
 import type { UserIdSlots } from './user-id-slots.ts'
+import { openWorkspace, type RunPlace, takePlace } from './workspace.ts'
 
 const launcher = fileURLToPath(import.meta.resolve('./launcher.cjs'))
 const statusDescriptor = 4
@@ -36,43 +36,45 @@ export function createUserLevel(options: LaunchedOptions & { slots: UserIdSlots 
   return {
     name: 'user',
     async start(request) {
-      const slot = options.slots.take()
-      if (slot === null) throw new Error('all user ids of SANDBOX_UIDS are in use')
-      const { uid } = slot
+      const place = await takePlace(options, { workspace: request.workspace, needsFolder: true })
+      const { uid } = place
+      if (uid === null) throw new Error('a run of this level has a user id')
       return launch(request, options, {
         level: 'user',
+        place,
         uid,
         mark: null,
         otherProcesses: 0,
         isMarked: (pid) => userIdOf(pid) === uid,
         kill: (processes, helpers) => killUser(uid, processes, helpers),
-        release: (survivors) => options.slots.giveBack(slot, { survivors }),
       })
     },
+    openWorkspace: () => openWorkspace(options),
   }
 }
 
 /** The agent's own user id, fenced in by Landlock and the filter of system calls. The agent is an ordinary user. */
 export function createLandlockLevel(options: LaunchedOptions): SandboxLevel {
   prepareAgent(options.libc)
+  const own = { ...options, slots: null }
   let started = 0
   return {
     name: 'landlock',
     async start(request) {
       started += 1
+      const place = await takePlace(own, { workspace: request.workspace, needsFolder: true })
       const mark = { locks: 1_000_000 + started, realTime: 2_000_000_000 - started }
       return launch(request, options, {
         level: 'landlock',
+        place,
         uid: null,
         mark,
         otherProcesses: countTasks(),
         isMarked: (pid) => hasMark(pid, mark),
         kill: (processes) => stopAndKill(processes),
-        release: (survivors) => {
-          if (survivors) options.log.error({}, 'Processes of a scripted run could not be ended')
-        },
       })
     },
+    openWorkspace: () => openWorkspace(own),
   }
 }
 
@@ -83,22 +85,19 @@ function prepareAgent(libc: Libc): void {
 
 type Launch = {
   level: 'user' | 'landlock'
+  place: RunPlace
   uid: number | null
   mark: ProcessMark | null
   otherProcesses: number
   isMarked(pid: number): boolean
   /** One pass; true when nothing was left. */
   kill(processes: RunProcesses, helpers: Set<number>): Promise<boolean> | boolean
-  release(survivors: boolean): void
 }
 
 async function launch(request: SandboxRequest, options: LaunchedOptions, own: Launch): Promise<Sandbox> {
-  const folder = await createRunFolder(options, own.uid)
-  const release = async ({ survivors }: { survivors: boolean }) => {
-    await folder.remove()
-    own.release(survivors)
-  }
+  const { folder, release } = own.place
   try {
+    if (folder === null) throw new Error('a run of this level has a folder')
     const plan = planLaunch(request, {
       ...options,
       ...own,

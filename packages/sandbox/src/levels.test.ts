@@ -1,5 +1,6 @@
 // Own process: sandboxes change how it inherits files and orphans.
 import assert from 'node:assert/strict'
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { closeSync, existsSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -55,6 +56,39 @@ for (const { name, level: offered, missing } of offers.filter((offer) => offer.n
     await sandbox.end({ graceMs: 0 })
   })
 
+  test(
+    `${name}: two sandboxes have one folder after the other, and nothing of the first is left`,
+    { skip },
+    async () => {
+      const workspace = await level.openWorkspace()
+      // Known again from outside, where every process can be seen.
+      const seconds = `6${randomInt(1e9, 1e10)}`
+      const install = `
+      import { spawn } from 'node:child_process'
+      import { writeFileSync } from 'node:fs'
+      const daemon = spawn('/bin/sleep', ['${seconds}'], { detached: ${name !== 'process'}, stdio: 'ignore' })
+      daemon.unref()
+      writeFileSync('installed.txt', 'by the first')
+      console.log(process.cwd())`
+      const first = await runInside(level, nodeRequest(install, { keepsFiles: true, workspace }))
+      assert.deepEqual([first.end.code, first.end.survivors], [0, false], first.errors)
+      assert.equal(first.hostFolder, workspace.hostFolder)
+      assert.equal(readFileSync(join(workspace.hostFolder, 'installed.txt'), 'utf8'), 'by the first')
+      assert.deepEqual(processesWith(seconds), [])
+      const run = `
+      import { readFileSync, writeFileSync } from 'node:fs'
+      writeFileSync('installed.txt', readFileSync('installed.txt', 'utf8') + ' and the second')`
+      const second = await runInside(level, nodeRequest(run, { keepsFiles: true, workspace }))
+      assert.deepEqual([second.end.code, second.end.survivors], [0, false], second.errors)
+      const path = join(workspace.hostFolder, 'installed.txt')
+      assert.equal(readFileSync(path, 'utf8'), 'by the first and the second')
+      await workspace.close()
+      assert.ok(!existsSync(workspace.hostFolder))
+      await assert.rejects(level.start(nodeRequest('', { workspace })), /the workspace is closed/)
+      await workspace.close()
+    },
+  )
+
   test(`${name}: files are collected after the end, and then the folder is gone`, { skip }, async () => {
     const code = `import { writeFileSync } from 'node:fs'; writeFileSync('report.txt', 'kept')`
     const sandbox = await level.start(nodeRequest(code, { keepsFiles: true }))
@@ -102,5 +136,18 @@ for (const { name, level } of offers) {
     const { output } = await runInside(level, { ...nodeRequest(''), command: list })
     // The last one is the folder that is being listed.
     assert.deepEqual(output.trim().split('\n'), ['0', '1', '2', '3', '4'])
+  })
+}
+
+/** The processes of this machine that were started with such an argument. */
+function processesWith(argument: string): string[] {
+  return readdirSync('/proc').filter((pid) => {
+    if (!/^\d+$/.test(pid)) return false
+    try {
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes(argument)
+    } catch {
+      // It has ended meanwhile.
+      return false
+    }
   })
 }

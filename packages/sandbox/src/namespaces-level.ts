@@ -12,7 +12,6 @@ import { shellWithLimits } from './limit-shell.ts'
 import { signalGroup, signalProcess } from './process-group.ts'
 import { readProcess, treeOf } from './process-table.ts'
 import type { NetworkStack, RunNetwork } from './network-stack.ts'
-import { createRunFolder, type RunFolder } from './run-folder.ts'
 import type { SandboxLevel, SandboxRequest } from './sandbox.ts'
 import { startedChild } from './started-child.ts'
 import { supervise, type Exit } from './supervise.ts'
@@ -21,6 +20,7 @@ import type { Architecture } from './system-calls.ts'
 import { untilGone } from './until-gone.ts'
 import { countInodes, measureFolder, watchLimits } from './watch-limits.ts'
 import type { UserIdSlots } from './user-id-slots.ts'
+import { openWorkspace, takePlace } from './workspace.ts'
 
 const lowPriority = 10
 
@@ -54,19 +54,15 @@ function levelWith(options: NamespacesOptions, stack: NetworkStack | null): Sand
   return {
     name: 'namespaces',
     async start(request) {
-      const slot = options.slots?.take() ?? null
-      if (options.slots !== null && slot === null) throw new Error('all user ids of SANDBOX_UIDS are in use')
-      const uid = slot?.uid ?? null
-      let folder: RunFolder | null = null
+      const { workspace, keepsFiles } = request
+      const place = await takePlace(options, { workspace, needsFolder: keepsFiles })
+      const { uid, folder } = place
       let network: RunNetwork | null = null
-      const release = async ({ survivors }: { survivors: boolean }) => {
+      const release = async (state: { survivors: boolean }) => {
         await network?.close()
-        await folder?.remove()
-        if (slot !== null) options.slots?.giveBack(slot, { survivors })
-        else if (survivors) options.log.error({}, 'Processes of a scripted run could not be ended')
+        await place.release(state)
       }
       try {
-        if (request.keepsFiles) folder = await createRunFolder(options, uid)
         if (stack !== null) network = await stack.open(uid)
         const hostFolder = folder?.path ?? null
         const child = spawnBubblewrap(options.bwrap, request, { hostFolder, network, uid })
@@ -100,6 +96,7 @@ function levelWith(options: NamespacesOptions, stack: NetworkStack | null): Sand
         throw error
       }
     },
+    openWorkspace: () => openWorkspace(options),
     withNetworks: (networks) => levelWith(options, networks),
   }
 }

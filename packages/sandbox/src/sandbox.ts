@@ -43,6 +43,19 @@ export type SandboxRequest = {
    * of the namespace, where the kernel itself keeps it to its size.
    */
   keepsFiles: boolean
+  /** The folder that it runs in, and leaves behind for the next one; without, it has one of its own, which goes with it. */
+  workspace?: Workspace
+}
+
+/**
+ * A folder, with a user id where the level has them, that several sandboxes have one after the other: what the first one has
+ * installed is there for the second, and nothing that it has started.
+ */
+export type Workspace = {
+  /** Where the agent finds it. */
+  hostFolder: string
+  /** Removes it, once every sandbox of it has ended. */
+  close(): Promise<void>
 }
 
 export type SandboxEnd = {
@@ -85,6 +98,8 @@ export interface SandboxLevel {
   readonly name: SandboxLevelName
   /** Rejects when the sandbox could not be made, which is no fault of the code that was to run in it. */
   start(request: SandboxRequest): Promise<Sandbox>
+  /** Of this level, and for sandboxes of this level only. */
+  openWorkspace(): Promise<Workspace>
   /** The same level with a network of its own for each sandbox. Absent: it shares that of the machine. */
   withNetworks?(stack: NetworkStack): SandboxLevel
 }

@@ -18,6 +18,7 @@ after(() => rmSync(folders, { recursive: true, force: true }))
 function breaking(level: SandboxLevel): SandboxLevel {
   return {
     name: level.name,
+    openWorkspace: level.openWorkspace,
     async start(request) {
       const sandbox = await level.start(request)
       return {

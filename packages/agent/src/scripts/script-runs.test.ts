@@ -352,6 +352,7 @@ for (const { name, skip, level } of chosen) {
       const second = Promise.withResolvers<number>()
       const watched = {
         name,
+        openWorkspace: level.openWorkspace,
         async start(request: Parameters<typeof level.start>[0]) {
           const sandbox = await level.start(request)
           if (started.push(sandbox.pid) === 2) second.resolve(sandbox.pid)

@@ -223,7 +223,7 @@ suite('runs in a browser', { skip: missing ?? false, timeout: 600_000 }, async (
     const result = await bare.runInBrowser({ script: head })
     assert.deepEqual([result.verdict.kind, result.notRunCause], ['withheld', 'no-runtime'])
     assert.match(result.verdict.reason ?? '', /CHROMIUM_PATH/)
-    const narrow = await testRunsAt({ name: 'user', start: level.start }, runtimes, { browsers })
+    const narrow = await testRunsAt({ ...level, name: 'user' }, runtimes, { browsers })
     after(() => narrow.close())
     const refused = await narrow.runInBrowser({ script: head })
     assert.deepEqual([refused.verdict.kind, refused.notRunCause], ['withheld', 'no-runtime'])
