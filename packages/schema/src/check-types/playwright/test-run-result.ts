@@ -73,7 +73,7 @@ const TestNode = component(
 )
 export type TestNode = Static<typeof TestNode>
 
-const TestError = component(
+export const TestError = component(
   'TestError',
   Type.Object({
     test: Nullable(Type.String({ maxLength: masked(longestTitle) }), {

@@ -1,5 +1,3 @@
-export const defaultTestCommand = 'npx playwright test'
-
 /** What projects as code may say of the tests of a suite. */
 export type TestSelection = {
   playwrightConfigPath?: string | null
@@ -22,7 +20,7 @@ export function foldTestCommand(command: string, selection: TestSelection): stri
 }
 
 /** One word of a shell, whatever it holds. */
-export function quote(text: string): string {
+function quote(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
 }
 

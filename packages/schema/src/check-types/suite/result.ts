@@ -1,0 +1,77 @@
+import { Type, type Static } from 'typebox'
+import { longestMeasuredMs } from '../../runs/outcome.ts'
+import { component, Nullable, OneOf } from '../../validation/building-blocks.ts'
+import { LogEntry } from '../api-check-result.ts'
+import {
+  longestTestError,
+  longestTitle,
+  masked,
+  mostTestErrors,
+  onlyAlone,
+  TestError,
+} from '../playwright/test-run-result.ts'
+
+/** Tests of a run that are kept, and attempts of each. */
+export const mostSuiteTests = 1_000
+export const mostTestAttempts = 20
+
+export const testOutcomes = ['expected', 'unexpected', 'flaky', 'skipped'] as const
+export const attemptStatuses = ['passed', 'failed', 'timedOut', 'skipped', 'interrupted'] as const
+
+const title = Type.String({ maxLength: masked(longestTitle) })
+const count = Type.Integer({ minimum: 0, maximum: 1_000_000 })
+const epochMs = Type.Integer({ minimum: 0, description: 'Milliseconds since 1970.' })
+
+const SuiteTest = component(
+  'SuiteTest',
+  Type.Object({
+    project: title,
+    file: title,
+    title,
+    outcome: OneOf(testOutcomes, {
+      description: '`flaky`: failed first and passed when it was tried again.',
+    }),
+    attempts: Type.Array(
+      Type.Object({
+        status: OneOf(attemptStatuses),
+        startMs: Type.Number({
+          minimum: 0,
+          maximum: longestMeasuredMs,
+          description: 'Since the start of the run.',
+        }),
+        durationMs: Type.Number({ minimum: 0, maximum: longestMeasuredMs }),
+        error: Nullable(Type.String({ maxLength: masked(longestTestError) })),
+      }),
+      { maxItems: mostTestAttempts },
+    ),
+  }),
+)
+export type SuiteTest = Static<typeof SuiteTest>
+
+/** What every run of a suite has measured. */
+const suiteRunMeasured = {
+  errors: Type.Array(TestError, {
+    maxItems: mostTestErrors,
+    description: 'Why the run failed, or why it counts as degraded: one for each failed test.',
+  }),
+  startTime: epochMs,
+  endTime: epochMs,
+  engine: Nullable(
+    Type.Object({ name: OneOf(['node', 'bun'] as const), version: Type.String({ maxLength: 50 }) }),
+  ),
+  playwrightVersion: Nullable(Type.String({ maxLength: 50 })),
+  testCounts: Type.Object({ passed: count, failed: count, flaky: count, skipped: count }),
+  tests: Nullable(Type.Array(SuiteTest, { maxItems: mostSuiteTests }), {
+    description: `The tests by file and project, with their attempts. ${onlyAlone}`,
+  }),
+  jobLog: Nullable(Type.Array(LogEntry, { maxItems: 1_000 }), { description: onlyAlone }),
+}
+
+/** What agents send: addresses of files are the service's to give. */
+export const SuiteRunDetail = Type.Object({
+  ...suiteRunMeasured,
+  jobAssets: Type.Null(),
+  playwrightTestTraces: Type.Array(Type.String(), { maxItems: 0 }),
+  playwrightTestVideos: Type.Array(Type.String(), { maxItems: 0 }),
+})
+export type SuiteRunDetail = Static<typeof SuiteRunDetail>

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { evaluateSuiteRun } from './evaluate-suite-run.ts'
+import type { SuiteAttempt, SuiteRunEvidence } from './suite-run-evidence.ts'
+
+function attempt(fields: Partial<SuiteAttempt>): SuiteAttempt {
+  return {
+    id: fields.title ?? 'a',
+    project: 'chromium',
+    file: 'shop.spec.ts',
+    title: 'buys',
+    retry: 0,
+    status: 'passed',
+    outcome: 'expected',
+    startedAt: 1_500,
+    durationMs: 20,
+    errors: [],
+    ...fields,
+  }
+}
+
+function evaluated(fields: Partial<SuiteRunEvidence>) {
+  return evaluateSuiteRun({
+    end: { kind: 'exited', code: 0 },
+    attempts: [],
+    errors: [],
+    marks: [],
+    engine: { name: 'node', version: '24.21.0' },
+    playwrightVersion: '1.58.2',
+    startedAt: 1_000,
+    durationMs: 5_000,
+    ...fields,
+  })
+}
+
+const failure = { message: 'expected 1\nto be 2', snippet: null, location: 'shop.spec.ts:3:1' }
+
+test('a suite has passed when its command ends with 0, whatever was told beside that', () => {
+  const forged = [attempt({ outcome: 'unexpected', status: 'failed', errors: [failure] })]
+  assert.equal(evaluated({ attempts: forged }).verdict.kind, 'passed')
+  const { verdict, detail } = evaluated({})
+  assert.deepEqual([verdict.kind, verdict.reason, verdict.responseTime], ['passed', null, 5_000])
+  assert.deepEqual([detail.startTime, detail.endTime], [1_000, 6_000])
+})
+
+test('a flaky test is counted and shown with its attempts, and the suite has passed', () => {
+  const { verdict, detail } = evaluated({
+    attempts: [
+      attempt({ title: 'pays', outcome: 'unexpected', status: 'failed', errors: [failure] }),
+      attempt({ title: 'looks', outcome: 'skipped', status: 'skipped' }),
+      attempt({ title: 'pays', outcome: 'flaky', retry: 1, startedAt: 2_000 }),
+      attempt({ title: 'buys' }),
+    ],
+  })
+  assert.equal(verdict.kind, 'passed')
+  assert.deepEqual(detail.testCounts, { passed: 1, failed: 0, flaky: 1, skipped: 1 })
+  const [pays] = detail.tests ?? []
+  assert.deepEqual(
+    [pays?.title, pays?.outcome, pays?.attempts.map(({ status, startMs }) => [status, startMs])],
+    [
+      'pays',
+      'flaky',
+      [
+        ['failed', 500],
+        ['passed', 1_000],
+      ],
+    ],
+  )
+})
+
+test('any other exit has failed, with the first failed test as its reason', () => {
+  const { verdict, detail } = evaluated({
+    end: { kind: 'exited', code: 1 },
+    attempts: [
+      attempt({ title: 'buys' }),
+      attempt({ title: 'pays', outcome: 'unexpected', status: 'failed', errors: [failure] }),
+      attempt({ title: 'waits', outcome: 'unexpected', status: 'timedOut' }),
+    ],
+    marks: ['slow'],
+  })
+  assert.deepEqual([verdict.kind, verdict.reason], ['failed', 'pays: expected 1'])
+  assert.deepEqual(
+    detail.errors.map((error) => [error.test, error.message]),
+    [
+      ['pays', 'expected 1\nto be 2'],
+      ['waits', 'The test timedOut'],
+    ],
+  )
+  const silent = evaluated({ end: { kind: 'exited', code: 130 } })
+  assert.equal(silent.verdict.reason, 'The test command ended with exit code 130')
+})
+
+test('a mark of a suite that has passed is degraded; what was cut has failed', () => {
+  const marked = evaluated({ marks: ['slow checkout', ''] })
+  assert.deepEqual([marked.verdict.kind, marked.verdict.reason], ['degraded', 'slow checkout'])
+  const cut = evaluated({ end: { kind: 'cut', why: 'time limit of 1800 s exceeded' }, durationMs: null })
+  assert.deepEqual(
+    [cut.verdict.kind, cut.verdict.reason, cut.verdict.responseTime],
+    ['failed', 'time limit of 1800 s exceeded', null],
+  )
+})

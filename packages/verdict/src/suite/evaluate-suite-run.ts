@@ -1,0 +1,129 @@
+import { beginningOf } from '@sonde/ground/beginning-of.ts'
+import {
+  longestTestError,
+  longestTitle,
+  mostTestErrors,
+  type TestError,
+} from '@sonde/schema/check-types/playwright/test-run-result.ts'
+import {
+  mostSuiteTests,
+  mostTestAttempts,
+  type SuiteRunDetail,
+  type SuiteTest,
+} from '@sonde/schema/check-types/suite/result.ts'
+import type { TargetVerdict } from '@sonde/schema/runs/verdict.ts'
+import type { Evaluation } from '../evaluation.ts'
+import type { SuiteAttempt, SuiteError, SuiteRunEvidence } from './suite-run-evidence.ts'
+
+const longestReason = 500
+
+/**
+ * The verdict on a suite is how its command ended, and nothing else: 0 has passed, or is degraded where the suite has marked it so.
+ * What the reporter has told explains it.
+ */
+export function evaluateSuiteRun(evidence: SuiteRunEvidence): Evaluation<SuiteRunDetail> {
+  const { startedAt, durationMs, engine, playwrightVersion } = evidence
+  const tests = testsOf(evidence.attempts)
+  const { kind, reason, errors } = judge(evidence, tests)
+  const startTime = Math.round(startedAt)
+  return {
+    verdict: {
+      kind,
+      overMaxResponseTime: null,
+      responseTime: durationMs,
+      isNetworkError: false,
+      reason: reason === null ? null : beginningOf(reason, longestReason),
+    },
+    detail: {
+      errors: errors.slice(0, mostTestErrors),
+      startTime,
+      endTime: startTime + Math.round(durationMs ?? 0),
+      engine,
+      playwrightVersion,
+      testCounts: countsOf(tests),
+      tests: tests.slice(0, mostSuiteTests).map((test) => shownTest(test, startedAt)),
+      jobLog: null,
+      jobAssets: null,
+      playwrightTestTraces: [],
+      playwrightTestVideos: [],
+    },
+    notRunCause: null,
+    target: null,
+  }
+}
+
+type RecordedTest = { last: SuiteAttempt; attempts: readonly SuiteAttempt[] }
+
+function testsOf(attempts: readonly SuiteAttempt[]): RecordedTest[] {
+  return [...Map.groupBy(attempts, ({ id }) => id).values()].flatMap((group) => {
+    const ordered = group.toSorted((one, other) => one.retry - other.retry)
+    const last = ordered.at(-1)
+    return last === undefined ? [] : [{ last, attempts: ordered }]
+  })
+}
+
+function judge(
+  { end, errors, marks }: SuiteRunEvidence,
+  tests: readonly RecordedTest[],
+): { kind: TargetVerdict; reason: string | null; errors: TestError[] } {
+  const failures = [
+    ...errors.map((error) => shownError(null, error)),
+    ...tests.filter(({ last }) => last.outcome === 'unexpected').map(({ last }) => failureOf(last)),
+  ]
+  if (end.kind === 'cut') return { kind: 'failed', reason: end.why, errors: [plain(end.why), ...failures] }
+  if (end.code !== 0) {
+    const [first] = failures
+    const ended = `The test command ended with exit code ${end.code}`
+    if (first === undefined) return { kind: 'failed', reason: ended, errors: [plain(ended)] }
+    const line = first.message.split('\n', 1)[0] ?? ''
+    return { kind: 'failed', reason: first.test === null ? line : `${first.test}: ${line}`, errors: failures }
+  }
+  const [mark] = marks
+  if (mark === undefined) return { kind: 'passed', reason: null, errors: [] }
+  const reasons = marks.map((text) => (text === '' ? 'Marked as degraded by the suite' : text))
+  return { kind: 'degraded', reason: reasons[0] ?? null, errors: reasons.map(plain) }
+}
+
+function failureOf({ title, status, errors }: SuiteAttempt): TestError {
+  const [first] = errors
+  return shownError(title, first ?? { message: `The test ${status}`, snippet: null, location: null })
+}
+
+function shownError(test: string | null, { message, snippet, location }: SuiteError): TestError {
+  return {
+    test: test === null ? null : beginningOf(test, longestTitle),
+    message: beginningOf(message, longestTestError),
+    location: location === null ? null : beginningOf(location, longestTitle),
+    snippet: snippet === null ? null : beginningOf(snippet, longestTestError),
+  }
+}
+
+function plain(message: string): TestError {
+  return { test: null, message: beginningOf(message, longestTestError), location: null, snippet: null }
+}
+
+function countsOf(tests: readonly RecordedTest[]): SuiteRunDetail['testCounts'] {
+  const of = (outcome: SuiteAttempt['outcome']) => tests.filter(({ last }) => last.outcome === outcome).length
+  return {
+    passed: of('expected'),
+    failed: of('unexpected'),
+    flaky: of('flaky'),
+    skipped: of('skipped'),
+  }
+}
+
+function shownTest({ last, attempts }: RecordedTest, startedAt: number): SuiteTest {
+  return {
+    project: beginningOf(last.project, longestTitle),
+    file: beginningOf(last.file, longestTitle),
+    title: beginningOf(last.title, longestTitle),
+    outcome: last.outcome,
+    attempts: attempts.slice(-mostTestAttempts).map((attempt) => ({
+      status: attempt.status,
+      startMs: Math.max(0, attempt.startedAt - startedAt),
+      durationMs: attempt.durationMs,
+      error:
+        attempt.errors[0] === undefined ? null : beginningOf(attempt.errors[0].message, longestTestError),
+    })),
+  }
+}

@@ -1,0 +1,36 @@
+import type { attemptStatuses, testOutcomes } from '@sonde/schema/check-types/suite/result.ts'
+
+export type SuiteError = { message: string; snippet: string | null; location: string | null }
+
+/** One attempt of a test, as the reporter has told it. */
+export type SuiteAttempt = {
+  /** Of the test, by which its attempts are known. */
+  id: string
+  project: string
+  file: string
+  title: string
+  retry: number
+  status: (typeof attemptStatuses)[number]
+  /** Of the test, as of this attempt. */
+  outcome: (typeof testOutcomes)[number]
+  startedAt: number
+  durationMs: number
+  errors: readonly SuiteError[]
+}
+
+/** What a run of a suite has left to judge by. */
+export type SuiteRunEvidence = {
+  /** How the command ended, or why it did not get so far, for people: a limit, a refused bundle, an install that failed. */
+  end: { kind: 'exited'; code: number } | { kind: 'cut'; why: string }
+  /** What was told beside that: the suite may have written it itself. */
+  attempts: readonly SuiteAttempt[]
+  /** Those that belong to no test. */
+  errors: readonly SuiteError[]
+  /** Why it counts as degraded, in the words of the suite. */
+  marks: readonly string[]
+  engine: { name: 'node' | 'bun'; version: string } | null
+  playwrightVersion: string | null
+  startedAt: number
+  /** Of the test command; null: it was not started. */
+  durationMs: number | null
+}
