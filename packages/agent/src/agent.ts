@@ -217,7 +217,7 @@ export function createAgent(deps: {
   }
 
   function onAnswer({ runs, cancel }: LeaseAnswer): void {
-    pool.drop(cancel)
+    pool.cancel(cancel)
     parcels.noteOver(cancel, [])
     parcels.add(runs)
     // A run that comes after we stopped asking goes back at once, for another agent to start.

@@ -63,6 +63,7 @@ export async function startInProcessAgent(deps: {
       },
     },
     transport,
+    suites: { keepsDependencies: true, installVariables: {} },
     secrets: [],
     tools,
     thread,

@@ -27,6 +27,15 @@ export function secretsOf(settings: Settings): string[] {
   return [settings.apiKey, ...proxySecrets(settings.httpsProxy), ...proxySecrets(settings.httpProxy)]
 }
 
+/** For commands that reach their registry as this agent reaches the service. */
+function proxiesOf({ httpsProxy, httpProxy, noProxy }: Settings): Record<string, string> {
+  return {
+    ...(httpsProxy === null ? {} : { HTTPS_PROXY: httpsProxy.href }),
+    ...(httpProxy === null ? {} : { HTTP_PROXY: httpProxy.href }),
+    ...(noProxy.length === 0 ? {} : { NO_PROXY: noProxy.join(',') }),
+  }
+}
+
 /** Composes the agent that runs as a program of its own. It does nothing before its `start`. */
 export async function composeAgent(deps: {
   settings: Settings
@@ -75,6 +84,10 @@ export async function composeAgent(deps: {
       },
     },
     transport,
+    suites: {
+      keepsDependencies: settings.dependencyCache === 'local',
+      installVariables: proxiesOf(settings),
+    },
     secrets: secretsOf(settings),
     tools,
     thread,

@@ -16,6 +16,7 @@ import type { RunFiles } from '../artifacts/artifact-uploads.ts'
 import type { ScriptRuns } from '../scripts/script-runs.ts'
 import { createStartPace } from './start-pace.ts'
 import { scriptLimits } from '../scripts/script-limits.ts'
+import { longestSuiteMs } from '@sonde/schema/check-types/suite/suite-limits.ts'
 import { testRunMs } from '@sonde/schema/check-types/playwright/test-run-limits.ts'
 import type { ServiceTime } from '../service/service-time.ts'
 
@@ -156,6 +157,16 @@ export function createRunPool(deps: {
     onFreed()
   }
 
+  /** Gives runs up without a word: another agent has them, or nobody wants them any more. */
+  function drop(leaseIds: readonly string[]): void {
+    for (const leaseId of leaseIds) {
+      const run = open.get(leaseId)
+      if (!run) continue
+      remove(run)
+      run.controller.abort()
+    }
+  }
+
   return {
     get size(): number {
       return open.size
@@ -178,15 +189,15 @@ export function createRunPool(deps: {
       }
       return surplus
     },
-    /** Gives runs up without a word: they were cancelled, or another agent has them. */
-    drop(leaseIds: readonly string[]): void {
+    /** They are not wanted any more. A suite is ended and reported, with what it has said so far; the others go without a word. */
+    cancel(leaseIds: readonly string[]): void {
       for (const leaseId of leaseIds) {
         const run = open.get(leaseId)
-        if (!run) continue
-        remove(run)
-        run.controller.abort()
+        if (run?.assignment.script?.suite === undefined) drop([leaseId])
+        else run.controller.abort()
       }
     },
+    drop,
     /** Leases without a sign of life for `ms`. */
     silentFor(ms: number): HeldLease[] {
       const until = performance.now() - ms
@@ -230,6 +241,7 @@ export type RunPool = ReturnType<typeof createRunPool>
 /** Tests have a time of their own, and the runtime of scripts may have to be installed before. */
 function mostMsOf({ script }: RunAssignment, mostRunMs: number): number {
   if (script === undefined) return mostRunMs
+  if (script.suite !== undefined) return longestSuiteMs
   return scriptLimits.runtimeMs + (script.test === undefined ? mostRunMs : testRunMs.longestAttempt)
 }
 

@@ -17,6 +17,7 @@ import { createRunScrubbers, runSecrets } from '../runs/run-scrubbers.ts'
 import { warnOfOldBrowser } from '../browsers/browser-age.ts'
 import { createBrowsers } from '../browsers/browsers.ts'
 import type { Browser } from '../browsers/find-browser.ts'
+import { startSuites, type SuiteSettings } from '../suites/start-suites.ts'
 import { createTestRunner } from '../test-runs/test-runner.ts'
 import { browserLimits, multistepLimits } from '../test-runs/test-run-limits.ts'
 import { createCodeCache } from './code-cache.ts'
@@ -47,7 +48,8 @@ export async function startScripts(deps: {
   workDir: string
   /** Where scripts may not connect to. */
   network: { policy: NetworkPolicy; mustDeny: boolean }
-  transport: Pick<AgentTransport, 'fetchCode' | 'sendLog' | 'storeGolden'>
+  transport: Pick<AgentTransport, 'fetchCode' | 'fetchBundle' | 'sendLog' | 'storeGolden'>
+  suites: SuiteSettings
   /** What this agent must never show. */
   secrets: readonly string[]
   tools: AgentTools
@@ -123,9 +125,22 @@ export async function startScripts(deps: {
     now: tools.now,
     limits: { multistep: multistepLimits, browser: browserLimits },
   })
+  const suites = startSuites({
+    ...shared,
+    settings: deps.suites,
+    runtimesDir: settings.runtimesDir,
+    cacheFolder,
+    browsers,
+    fetchBundle: transport.fetchBundle,
+    ownSecrets: deps.secrets,
+    now: tools.now,
+  })
   const runs: ScriptRuns = {
-    run: (assignment, conditions) =>
-      (assignment.script?.test === undefined ? runner : tests).run(assignment, conditions),
+    async run(assignment, conditions) {
+      const { test, suite } = assignment.script ?? {}
+      if (suite !== undefined) return await suites.run(assignment, conditions)
+      return await (test === undefined ? runner : tests).run(assignment, conditions)
+    },
   }
   async function prepareRuntimes(): Promise<void> {
     const ready = await (settings.runtimeInstall === 'start' ? runtimes.prepare() : runtimes.installed())

@@ -31,7 +31,7 @@ export function createLeaseRenewal(deps: {
       if (lost.length > 0)
         log.warn({ runs: lost.length }, 'runs were reassigned to another agent and are dropped here')
       pool.drop(lost)
-      pool.drop(cancel)
+      pool.cancel(cancel)
     }
   }
 

@@ -7,7 +7,7 @@ import type { Readable } from 'node:stream'
 const partName = /\.part-\d+-\d+$/
 
 /** What came is not what was asked for, or not all of it. */
-export class WrongFile extends Error {
+class WrongFile extends Error {
   override readonly name = 'WrongFile'
 }
 

@@ -7,7 +7,7 @@ import { isUtf8 } from 'node:buffer'
 import type { Scrubber } from '@sonde/scrub/scrubber.ts'
 import type { RunFiles } from '../artifacts/artifact-uploads.ts'
 import type { ArtifactFile } from '../artifacts/upload-artifact.ts'
-import { copyLeftFile, type LeftFile, listLeftFiles } from './collect-files.ts'
+import { copyLeftFile, type LeftFile } from './collect-files.ts'
 
 /** Texts above this are not looked through for secrets, and therefore not kept. */
 const longestText = 5_000_000
@@ -24,8 +24,7 @@ export function createKeptFiles({ onWarning }: { onWarning(text: string): void }
     return (folder ??= await mkdtemp(join(tmpdir(), 'sonde-files-')))
   }
 
-  async function copyFiles(...run: Parameters<typeof listLeftFiles>): Promise<void> {
-    const left = await listLeftFiles(...run)
+  async function copyFiles(left: readonly LeftFile[]): Promise<void> {
     if (left.length === 0) return
     const target = await ownFolder()
     for (const [index, file] of left.entries()) {
@@ -46,12 +45,8 @@ export function createKeptFiles({ onWarning }: { onWarning(text: string): void }
 
   return {
     /** While the folder of the run is still there, and nothing can change it any more. */
-    async collect(
-      hostFolder: string,
-      brought: ReadonlySet<string>,
-      options: { withAll?: boolean } = {},
-    ): Promise<void> {
-      await unlessBroken(() => copyFiles(hostFolder, brought, options))
+    async collect(list: () => Promise<readonly LeftFile[]>): Promise<void> {
+      await unlessBroken(async () => copyFiles(await list()))
     },
     /** Those that lay at one of these places, with what they hold. */
     async contentsAt(

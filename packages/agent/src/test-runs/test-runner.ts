@@ -27,6 +27,7 @@ import type { InstalledRuntime, Runtimes } from '../scripts/runtimes.ts'
 import { createScriptLog, logFileName } from '../scripts/script-log.ts'
 import type { ScriptRuns } from '../scripts/script-runs.ts'
 import { scrubEntries } from '../scripts/scrub-log.ts'
+import { listLeftFiles } from './collect-files.ts'
 import { layGoldenFiles, type StoreGolden, storeGoldenFiles } from './golden-files.ts'
 import { createKeptFiles } from './keep-files.ts'
 import { scrubTrace } from './scrub-trace.ts'
@@ -158,7 +159,7 @@ export function createTestRunner(deps: {
       let durationMs = 0
       const end = await process.finish(async (hostFolder) => {
         durationMs = performance.now() - startedMs
-        await kept.collect(hostFolder, brought, { withAll: job.updatesSnapshots })
+        await kept.collect(() => listLeftFiles(hostFolder, brought, { withAll: job.updatesSnapshots }))
       })
       if (durationMs === 0) durationMs = performance.now() - startedMs
       if (end.kind === 'lost') return notRun('no-sandbox', end.why)

@@ -154,6 +154,7 @@ function staysInside(parts, link) {
 
 /** @param {number | null} file @param {Buffer} piece */
 function writeAll(file, piece) {
+  if (file === null) return
   let written = 0
-  while (file !== null && written < piece.length) written += writeSync(file, piece, written)
+  while (written < piece.length) written += writeSync(file, piece, written)
 }

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { SuiteJob } from './suite-job.ts'
 
 /** A file that lies beside the scripts of a run. The agent has it already, or fetches it by its hash. */
 const ScriptFile = Type.Object({
@@ -47,6 +48,8 @@ export const ScriptJob = Type.Object({
       updatesSnapshots: Type.Optional(Type.Boolean()),
     }),
   ),
+  /** Of a check that is a whole project: then there are no scripts. */
+  suite: Type.Optional(SuiteJob),
   files: Type.Array(ScriptFile, { maxItems: 2_000 }),
   /** What scripts see as `process.env`, and what is filled in. */
   variables: Type.Record(Type.String(), Type.String()),

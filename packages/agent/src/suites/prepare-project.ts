@@ -1,0 +1,97 @@
+import type { SuiteJob } from '@sonde/schema/agents/suite-job.ts'
+import { type DependencyCache, dependencyKey } from './dependency-cache.ts'
+import { refusalOf, runStage, type StageDeps } from './run-stage.ts'
+import type { InstalledEngine } from './suite-engines.ts'
+
+export type PreparedProject =
+  /** `key`: under which its packages are kept once the run has passed; null: they are, or are not to be. */
+  | { kind: 'ready'; key: string | null }
+  /** The packages that were kept could not be used: everything begins anew, without them. */
+  | { kind: 'again' }
+  /** For people: what is wrong with the project, or with its installation. */
+  | { kind: 'failed'; why: string }
+  /** Our own trouble. */
+  | { kind: 'lost'; why: string }
+  | { kind: 'cancelled' }
+
+export type PrepareOrder = {
+  suite: SuiteJob
+  engine: InstalledEngine
+  /** Where the archive of the project is. */
+  bundle: string
+  variables: Readonly<Record<string, string>>
+  /** Null: nothing is kept at this location. */
+  cache: DependencyCache | null
+  /** Whether packages that are kept may be used. */
+  mayUseCache: boolean
+}
+
+/** Unpacks the project and installs its packages, or takes those of an earlier run. */
+export async function prepareProject(stage: StageDeps, order: PrepareOrder): Promise<PreparedProject> {
+  const { suite, engine, cache } = order
+  const { limits, onLog } = stage
+  const unpacked = await runStage(stage, {
+    job: { stage: 'unpack', workingDir: suite.workingDir, limits: limits.unpacked },
+    input: order.bundle,
+    timeMs: limits.stageMs.unpack,
+  })
+  const refusal = refusalOf(unpacked)
+  if (refusal !== null) return { kind: 'failed', why: refusal }
+  if (unpacked.kind === 'cut')
+    return { kind: 'failed', why: `The bundle could not be unpacked: ${unpacked.why}` }
+  if (unpacked.kind !== 'exited') return unpacked
+  const { project } = unpacked.messages
+  if (unpacked.code !== 0 || project === null)
+    return { kind: 'lost', why: `the bundle could not be unpacked (exit code ${unpacked.code})` }
+  const command = suite.installCommand === '' ? project.installCommand : suite.installCommand
+  const key = dependencyKey({
+    accountId: suite.accountId,
+    cacheHash: suite.cacheHash ?? project.dependencies,
+    installCommand: command,
+    workingDir: suite.workingDir,
+    engine: `${engine.name} ${engine.version}`,
+    packageManager: project.manager,
+  })
+  if (cache !== null && suite.refreshesCache) await cache.invalidate(key)
+  const kept = cache !== null && order.mayUseCache && !suite.refreshesCache ? await cache.find(key) : null
+  if (kept !== null) return await restore(stage, kept)
+  onLog('INFO', `Installing: ${command}`)
+  return await install(stage, order, { command, key: cache === null ? null : key })
+}
+
+async function restore(stage: StageDeps, kept: string): Promise<PreparedProject> {
+  const { limits, onLog } = stage
+  const end = await runStage(stage, {
+    job: { stage: 'restore', limits: limits.unpacked },
+    input: kept,
+    timeMs: limits.stageMs.unpack,
+  })
+  if (end.kind === 'cancelled' || end.kind === 'lost') return end
+  if (end.kind === 'exited' && end.code === 0) {
+    onLog('INFO', 'Dependencies are those of an earlier run: nothing is installed')
+    return { kind: 'ready', key: null }
+  }
+  onLog('WARN', 'The dependencies of an earlier run could not be used: they are installed anew')
+  return { kind: 'again' }
+}
+
+async function install(
+  stage: StageDeps,
+  { suite, engine, variables }: PrepareOrder,
+  { command, key }: { command: string; key: string | null },
+): Promise<PreparedProject> {
+  const { limits } = stage
+  const end = await runStage(stage, {
+    job: { stage: 'install', command, workingDir: suite.workingDir, variables, path: engine.path },
+    timeMs: limits.stageMs.install,
+    readOnly: engine.readOnly,
+  })
+  if (end.kind === 'cancelled' || end.kind === 'lost') return end
+  if (end.kind === 'cut') return { kind: 'failed', why: `The installation (${command}) failed: ${end.why}` }
+  if (end.code !== 0)
+    return {
+      kind: 'failed',
+      why: `The installation (${command}) failed: it ended with exit code ${end.code}`,
+    }
+  return { kind: 'ready', key }
+}

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { ownHarness } from '../scripts/open-harness.ts'
+import { readSuiteReport } from './suite-report.ts'
+
+const packages = fileURLToPath(new URL('../../../../node_modules', import.meta.url))
+
+test('lines that are none, or forged, are left out', () => {
+  const line = { type: 'test', id: 'a', project: 'p', file: 'f', title: 't', retry: 0, status: 'passed' }
+  const whole = { ...line, outcome: 'expected', startedAt: 1, durationMs: 2, errors: [] }
+  const text = [
+    'no JSON',
+    '[]',
+    JSON.stringify(line),
+    JSON.stringify({ ...whole, outcome: 'wonderful' }),
+    JSON.stringify(whole),
+    JSON.stringify({ type: 'degraded', reason: 'slow' }),
+    '{"type":"end","status":"passed"',
+  ].join('\n')
+  const { attempts, marks, status } = readSuiteReport(text)
+  assert.deepEqual([attempts.length, marks, status], [1, ['slow'], null])
+})
+
+test('5.7, 5.8 and case 17: our reporter stands beside that of the project, retries and the global time limit are told', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'sonde-suite-report-'))
+  t.after(() => rm(folder, { recursive: true }))
+  await symlink(packages, join(folder, 'node_modules'))
+  await writeFile(join(folder, 'package.json'), '{}')
+  await writeFile(
+    join(folder, 'playwright.config.js'),
+    `module.exports = { globalTimeout: 60_000, testDir: '.' }`,
+  )
+  await writeFile(
+    join(folder, 'shop.spec.js'),
+    `const { test, expect } = require('@playwright/test')
+    test('passes', () => {})
+    test('is flaky', ({}, info) => expect(info.retry).toBe(1))
+    test.skip('is left out', () => {})
+    test('tells its settings', ({}, info) => expect([info.config.workers, info.project.retries]).toEqual([4, 2]))`,
+  )
+  const report = join(folder, 'report.jsonl')
+  const settings = { headers: null, hasRecorder: false, report }
+  const child = spawn(
+    process.execPath,
+    [join(packages, '@playwright/test/cli.js'), 'test', '--reporter=line'],
+    {
+      cwd: folder,
+      env: {
+        PATH: process.env['PATH'],
+        HOME: folder,
+        PW_TEST_REPORTER: join(ownHarness, 'suites/reporter.mjs'),
+        NODE_OPTIONS: `--import=${join(ownHarness, 'suites/preload.mjs')}`,
+        SONDE_SUITE: JSON.stringify(settings),
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
+  let printed = ''
+  child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()))
+  const [code] = await once(child, 'close')
+  assert.equal(code, 0, printed)
+  const told = readSuiteReport(await readFile(report, 'utf8'))
+  assert.match(printed, /1 flaky/, 'the reporter of the project')
+  assert.deepEqual([told.status, told.globalTimeoutMs, told.errors], ['passed', 60_000, []])
+  assert.match(told.playwrightVersion ?? '', /^1\.\d+/)
+  assert.deepEqual(
+    told.attempts.map(({ title, retry, outcome }) => `${title} ${retry} ${outcome}`).toSorted(),
+    [
+      'is flaky 0 unexpected',
+      'is flaky 1 flaky',
+      'is left out 0 skipped',
+      'passes 0 expected',
+      'tells its settings 0 expected',
+    ],
+  )
+})

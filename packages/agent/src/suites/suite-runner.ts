@@ -1,0 +1,295 @@
+import { realpathSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
+import type { RunConditions } from '@sonde/probes/probe.ts'
+import type { SandboxLevel, Workspace } from '@sonde/sandbox/sandbox.ts'
+import type { RunAssignment } from '@sonde/schema/agents/agent-protocol.ts'
+import type { SuiteJob } from '@sonde/schema/agents/suite-job.ts'
+import { chooseEngine } from '@sonde/schema/check-types/suite/engines.ts'
+import { createScrubber } from '@sonde/scrub/scrubber.ts'
+import { evaluateSuiteRun } from '@sonde/verdict/suite/evaluate-suite-run.ts'
+import type { SuiteRunEvidence } from '@sonde/verdict/suite/suite-run-evidence.ts'
+import type { Browser, BrowserAnswer } from '../browsers/find-browser.ts'
+import { toResult } from '../runs/evaluate-in-time.ts'
+import { type ExecutionResult, notRun, UnreadableJob } from '../runs/execution.ts'
+import { runSecrets } from '../runs/run-scrubbers.ts'
+import type { LiveLog } from '../scripts/live-log.ts'
+import type { InstalledRuntime, Runtimes } from '../scripts/runtimes.ts'
+import { createScriptLog } from '../scripts/script-log.ts'
+import type { ScriptRuns } from '../scripts/script-runs.ts'
+import { scrubEntries } from '../scripts/scrub-log.ts'
+import { createKeptFiles } from '../test-runs/keep-files.ts'
+import { scrubTrace } from '../test-runs/scrub-trace.ts'
+import type { BundleCache } from './bundle-cache.ts'
+import type { DependencyCache } from './dependency-cache.ts'
+import { type PreparedProject, prepareProject } from './prepare-project.ts'
+import { runStage, type StageDeps, type StageEnd } from './run-stage.ts'
+import { missingBrowsers } from './suite-browsers.ts'
+import type { InstalledEngine, SuiteEngines } from './suite-engines.ts'
+import { listSuiteFiles, readSuiteText, streamSuiteFile } from './suite-files.ts'
+import type { SuiteLimits } from './suite-limits.ts'
+import { readSuiteReport } from './suite-report.ts'
+
+export type SuiteRunnerDeps = {
+  level: SandboxLevel
+  /** Our own code inside runs with the Node of the current runtime. */
+  runtimes: Pick<Runtimes, 'find'>
+  runtimeId: string
+  engines: SuiteEngines
+  browsers: { find(): Promise<BrowserAnswer> }
+  harness: string
+  bundles: BundleCache
+  /** Null: nothing is kept at this location. */
+  cache: DependencyCache | null
+  fetchBundle(file: { sha256: string; ticket: string }, signal: AbortSignal): Promise<Readable | null>
+  watch(assignment: RunAssignment): LiveLog
+  ownSecrets: readonly string[]
+  /** Proxy and authorities of the agent, for installations. */
+  installVariables: Readonly<Record<string, string>>
+  now(): number
+  limits: SuiteLimits
+}
+
+type Log = ReturnType<typeof createScriptLog>
+
+/** Runs whole projects: installs them in one sandbox, tests them in a second one over the same folder, and judges by its exit. */
+export function createSuiteRunner(deps: SuiteRunnerDeps): ScriptRuns {
+  const { level, now, limits } = deps
+
+  async function run(
+    assignment: RunAssignment,
+    { signal, isRequested }: RunConditions,
+  ): Promise<ExecutionResult> {
+    const { script } = assignment
+    const suite = script?.suite
+    if (script === undefined || suite === undefined) throw new UnreadableJob('its project is missing')
+    const choice = chooseEngine(suite)
+    if (choice.kind === 'refused') throw new UnreadableJob(choice.message)
+    const runtime = await deps.runtimes.find(deps.runtimeId)
+    if (runtime.kind === 'missing') return notRun('no-runtime', runtime.why)
+    const engine = await deps.engines.find(choice.engine)
+    if (engine.kind === 'missing') return notRun('no-runtime', engine.why)
+    const browser = await deps.browsers.find()
+    const missing = missingBrowsers(suite.browsers, browser)
+    if (missing !== null) return notRun('no-runtime', missing)
+    const bundle = await fetch(suite, assignment.ticket, signal)
+    if (bundle.kind === 'missing')
+      return notRun('internal', `The code bundle of this suite could not be fetched: ${bundle.why}`)
+    const live = deps.watch(assignment)
+    const log = createScriptLog({ now, onLine: (_phase, entry) => live.add({ part: 'test', ...entry }) })
+    log.write(
+      'INFO',
+      `${engine.engine.name === 'node' ? 'Node' : 'Bun'} ${engine.engine.version}${browserWords(browser)}`,
+    )
+    if (choice.notice !== null) log.write('WARN', choice.notice)
+    const attempt = createAttempt({
+      assignment,
+      suite,
+      variables: script.variables,
+      engine: engine.engine,
+      runtime: runtime.runtime,
+      browser: browser.kind === 'found' ? browser.browser : null,
+      bundle: bundle.path,
+      signal,
+      isRequested,
+      log,
+    })
+    try {
+      return await attempt.run()
+    } finally {
+      live.close()
+      await attempt.close()
+    }
+  }
+
+  async function fetch(suite: SuiteJob, ticket: string, signal: AbortSignal) {
+    const { sha256 } = suite.bundle
+    const inTime = AbortSignal.any([signal, AbortSignal.timeout(limits.stageMs.fetch)])
+    return await deps.bundles.read(suite.bundle, () => deps.fetchBundle({ sha256, ticket }, inTime), inTime)
+  }
+
+  type AttemptOrder = {
+    assignment: RunAssignment
+    suite: SuiteJob
+    variables: Readonly<Record<string, string>>
+    engine: InstalledEngine
+    runtime: InstalledRuntime
+    browser: Browser | null
+    bundle: string
+    signal: AbortSignal
+    isRequested: boolean
+    log: Log
+  }
+
+  function createAttempt(order: AttemptOrder) {
+    const { assignment, suite, engine, runtime, browser, signal, log } = order
+    const kept = createKeptFiles({ onWarning: (text) => log.write('WARN', text) })
+    let workspace: Workspace | null = null
+    let hasFiles = false
+
+    async function prepare(mayUseCache: boolean): Promise<{ stage: StageDeps; project: PreparedProject }> {
+      await workspace?.close()
+      workspace = await level.openWorkspace()
+      const { node } = runtime
+      const { harness } = deps
+      const stage: StageDeps = { level, workspace, node, harness, limits, signal, onLog: log.write }
+      const variables = { ...deps.installVariables, ...order.variables }
+      const { cache } = deps
+      const project = await prepareProject(stage, {
+        suite,
+        engine,
+        bundle: order.bundle,
+        variables,
+        cache,
+        mayUseCache,
+      })
+      return project.kind === 'again' ? await prepare(false) : { stage, project }
+    }
+
+    async function attempt(): Promise<ExecutionResult> {
+      const startedAt = now()
+      const prepared = await prepare(true).catch((error: unknown) => {
+        if (workspace !== null) throw error
+        return String(error)
+      })
+      if (typeof prepared === 'string')
+        return notRun('no-sandbox', `The sandbox for this suite could not be started: ${prepared}`)
+      const { stage, project } = prepared
+      if (project.kind === 'cancelled') return cancelled()
+      if (project.kind === 'lost') return notRun('no-sandbox', project.why)
+      if (project.kind !== 'ready') {
+        const why = project.kind === 'failed' ? project.why : 'The project could not be prepared'
+        return await result(startedAt, { kind: 'cut', why }, { durationMs: null, text: '', version: null })
+      }
+      const testedAt = now()
+      log.write('INFO', `Testing: ${suite.testCommand}`)
+      const end = await test(stage)
+      if (end.kind === 'cancelled') return cancelled()
+      if (end.kind === 'lost') return notRun('no-sandbox', end.why)
+      const text = await readSuiteText(join(stage.workspace.hostFolder, 'report.jsonl'), limits.reportBytes)
+      await kept.collect(() => listSuiteFiles(stage.workspace.hostFolder, resultsWay(suite)))
+      const version = end.kind === 'exited' ? end.messages.playwrightVersion : null
+      const told = end.kind === 'exited' ? ({ kind: 'exited', code: end.code } as const) : end
+      const executed = await result(testedAt, told, { durationMs: end.durationMs, text, version })
+      const hasPassed = executed.verdict.kind === 'passed' || executed.verdict.kind === 'degraded'
+      if (hasPassed && project.key !== null) await keepDependencies(stage, project.key)
+      return executed
+    }
+
+    async function test(stage: StageDeps): Promise<StageEnd> {
+      const { SERVICE_TRACEPARENT: traceparent, SERVICE_TRACESTATE: tracestate } = order.variables
+      const headers =
+        traceparent === undefined || tracestate === undefined ? null : { traceparent, tracestate }
+      const programs = [browser?.path, browser?.ffmpeg].filter((path) => path !== null && path !== undefined)
+      return await runStage(stage, {
+        job: {
+          stage: 'test',
+          command: suite.testCommand,
+          workingDir: suite.workingDir,
+          variables: order.variables,
+          path: engine.path,
+          browser: browser === null ? null : { path: browser.path, ffmpeg: browser.ffmpeg },
+          settings: { headers, hasRecorder: browser !== null && browser.ffmpeg !== null },
+        },
+        timeMs: limits.stageMs.test,
+        readOnly: [...engine.readOnly, ...programs.flatMap(foldersOf)],
+      })
+    }
+
+    async function result(
+      startedAt: number,
+      end: SuiteRunEvidence['end'],
+      { durationMs, text, version }: { durationMs: number | null; text: string; version: string | null },
+    ): Promise<ExecutionResult> {
+      const { attempts, errors, marks, playwrightVersion } = readSuiteReport(text)
+      const evaluation = evaluateSuiteRun({
+        end,
+        attempts,
+        errors,
+        marks,
+        engine: { name: engine.name, version: engine.version },
+        playwrightVersion: playwrightVersion ?? version,
+        startedAt,
+        durationMs,
+      })
+      const { verdict, detail } = evaluation
+      if (verdict.kind === 'degraded') log.write('WARN', `Degraded: ${verdict.reason ?? ''}`)
+      if (verdict.kind === 'failed') log.write('ERROR', verdict.reason ?? 'failed')
+      const secrets = [...deps.ownSecrets, ...runSecrets(assignment)]
+      const left = await kept.finish({
+        withRecordings: order.isRequested || verdict.kind === 'failed',
+        masks: () => createScrubber(secrets),
+        scrub: (path, target) =>
+          scrubTrace({ level, runtime, harness: deps.harness }, { path, target, secrets }),
+      })
+      hasFiles = left.files.length > 0
+      const jobLog = log.inline().setup
+      return {
+        ...toResult({ ...evaluation, detail: { ...detail, jobLog } }),
+        maskDetail: (scrubber) => ({ ...detail, jobLog: scrubEntries(jobLog, scrubber) }),
+        ...(hasFiles ? { files: left } : {}),
+      }
+    }
+
+    /** The service knows that it was cancelled: what the run has said until then is all that it wants to know. */
+    function cancelled(): ExecutionResult {
+      log.write('WARN', 'The run was cancelled')
+      const { detail } = evaluateSuiteRun({
+        end: { kind: 'cut', why: 'The run was cancelled' },
+        attempts: [],
+        errors: [],
+        marks: [],
+        engine: { name: engine.name, version: engine.version },
+        playwrightVersion: null,
+        startedAt: now(),
+        durationMs: null,
+      })
+      const jobLog = log.inline().setup
+      return {
+        ...notRun('aborted', 'The run was cancelled'),
+        detail: { ...detail, jobLog },
+        maskDetail: (scrubber) => ({ ...detail, jobLog: scrubEntries(jobLog, scrubber) }),
+      }
+    }
+
+    /** The verdict stands, whatever becomes of it. */
+    async function keepDependencies(stage: StageDeps, key: string): Promise<void> {
+      try {
+        const end = await runStage(stage, { job: { stage: 'pack' }, timeMs: limits.stageMs.install })
+        const path = join(stage.workspace.hostFolder, 'dependencies.tar.gz')
+        const archive = end.kind === 'exited' && end.code === 0 ? await streamSuiteFile(path) : null
+        if (archive !== null) await deps.cache?.store(key, archive)
+      } catch (error) {
+        const why = error instanceof Error ? error.message : String(error)
+        log.write('WARN', `The dependencies could not be kept for later runs: ${why}`)
+      }
+    }
+
+    return {
+      run: attempt,
+      async close(): Promise<void> {
+        await workspace?.close()
+        if (!hasFiles) await kept.dispose()
+      },
+    }
+  }
+
+  return { run }
+}
+
+function browserWords(answer: BrowserAnswer): string {
+  return answer.kind === 'found' ? `, ${answer.browser.name} ${answer.browser.version}` : ''
+}
+
+/** Where Playwright leaves what its tests have recorded. */
+function resultsWay({ workingDir }: SuiteJob): string[] {
+  const parts = workingDir.split('/').filter((part) => part !== '' && part !== '.')
+  return ['project', ...parts, 'test-results']
+}
+
+/** A program may be a link to where its parts lie. What comes with the system is there anyway. */
+function foldersOf(program: string): string[] {
+  return [dirname(program), dirname(realpathSync(program))].filter(
+    (folder) => !/^\/(?:usr|bin)(?:\/|$)/.test(folder),
+  )
+}

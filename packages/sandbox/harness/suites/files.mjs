@@ -1,0 +1,25 @@
+// @ts-check
+import { join } from 'node:path'
+
+/**
+ * Where things lie in the folder of a suite. Whatever is there was possibly written by the suite: it is read as such.
+ *
+ * @param {string} folder
+ */
+export function suiteFiles(folder) {
+  return {
+    /** What was unpacked. */
+    project: join(folder, 'project'),
+    /** The home of package managers and tests. */
+    home: join(folder, 'home'),
+    /** What our reporter says, a line of JSON each. */
+    report: join(folder, 'report.jsonl'),
+    /** Where the Playwright of the project finds its browsers. */
+    browsers: join(folder, 'browsers'),
+    /** The packages of a project, as one file. */
+    packed: join(folder, 'dependencies.tar.gz'),
+  }
+}
+
+/** The variable by which the processes of a suite find their settings. */
+export const settingsVariable = 'SONDE_SUITE'

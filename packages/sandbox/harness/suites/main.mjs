@@ -1,0 +1,115 @@
+// @ts-check
+import { spawn } from 'node:child_process'
+import { mkdirSync, rmSync } from 'node:fs'
+import { constants } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { bare, readMessage, readPieces, writeMessage } from '../pipes.mjs'
+import { makeBrowsersFolder } from './browsers.mjs'
+import { settingsVariable, suiteFiles } from './files.mjs'
+import { packDependencies } from './pack.mjs'
+import { findPackages, hashDependencies, installedPlaywright, UnusableProject } from './project.mjs'
+import { RefusedArchive } from './read-archive.mjs'
+import { unpack } from './unpack.mjs'
+
+/**
+ * The program inside the sandbox of one stage of a suite: unpacks the project, installs its packages, or runs its tests. Its
+ * exit code is that of the command. What it says on the channel is about the project and never a verdict.
+ */
+
+const folder = process.cwd()
+const files = suiteFiles(folder)
+const harness = dirname(fileURLToPath(import.meta.url))
+const exitOf = { refused: 3, broken: 4 }
+
+const incoming = readMessage()
+if (incoming === null) process.exit(exitOf.broken)
+const job = incoming.message
+
+try {
+  switch (job.stage) {
+    case 'unpack':
+      await unpackProject()
+      break
+    case 'restore':
+      await unpack(readPieces(), { folder: files.project, limits: job.limits })
+      break
+    case 'pack':
+      await packDependencies(files)
+      break
+    default:
+      await runCommand()
+  }
+} catch (error) {
+  if (!(error instanceof RefusedArchive) && !(error instanceof UnusableProject)) throw error
+  writeMessage(bare({ type: 'refused', why: error.message }))
+  process.exit(exitOf.refused)
+}
+
+async function unpackProject() {
+  mkdirSync(files.home, { recursive: true })
+  await unpack(readPieces(), { folder: files.project, limits: job.limits })
+  const project = { root: files.project, workingDir: job.workingDir }
+  const { manager, installCommand } = findPackages(project)
+  const dependencies = hashDependencies(files.project)
+  writeMessage(bare({ type: 'project', manager, installCommand, dependencies }))
+}
+
+async function runCommand() {
+  const cwd = join(files.project, job.workingDir)
+  const isTest = job.stage === 'test'
+  if (isTest) prepareTest()
+  const child = spawn('/bin/sh', ['-c', job.command], {
+    cwd,
+    env: environmentOf(isTest),
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  // The whole group is told to end: the command gets the signal itself, and this process waits for it.
+  process.on('SIGTERM', () => undefined)
+  const [code, signal] = await new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', (...end) => resolve(end))
+  })
+  process.exit(code ?? 128 + (constants.signals[/** @type {NodeJS.Signals} */ (signal)] ?? 0))
+}
+
+function prepareTest() {
+  // What the installation has left there is not of the tests.
+  rmSync(files.report, { force: true })
+  rmSync(files.browsers, { recursive: true, force: true })
+  mkdirSync(files.browsers)
+  const installed = installedPlaywright({ root: files.project, workingDir: job.workingDir })
+  if (installed !== null && job.browser !== null)
+    makeBrowsersFolder({ folder: files.browsers, playwright: installed.folder, browser: job.browser })
+  writeMessage(bare({ type: 'playwright', version: installed?.version ?? null }))
+}
+
+/** What the command sees: nothing of the agent, and what belongs to the stage. @param {boolean} isTest */
+function environmentOf(isTest) {
+  const { variables, path, settings } = job
+  const own = {
+    PATH: [...path, '/usr/local/bin', '/usr/bin', '/bin'].join(delimiter),
+    HOME: files.home,
+    TMPDIR: join(folder, 'tmp'),
+    TZ: 'UTC',
+    LANG: 'C.UTF-8',
+    // Nobody is there to answer, and nothing is to be told to others.
+    npm_config_update_notifier: 'false',
+    npm_config_fund: 'false',
+    npm_config_audit: 'false',
+    npm_config_cache: join(files.home, '.npm'),
+    COREPACK_ENABLE_DOWNLOAD_PROMPT: '0',
+    PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1',
+  }
+  if (!isTest) return { ...own, ...variables }
+  return {
+    ...own,
+    PLAYWRIGHT_HTML_OPEN: 'never',
+    PLAYWRIGHT_BROWSERS_PATH: files.browsers,
+    ...variables,
+    // Beside the reporters of the project.
+    PW_TEST_REPORTER: join(harness, 'reporter.mjs'),
+    [settingsVariable]: JSON.stringify({ ...settings, report: files.report }),
+    NODE_OPTIONS: [`--import=${join(harness, 'preload.mjs')}`, variables.NODE_OPTIONS ?? ''].join(' ').trim(),
+  }
+}
