@@ -71,7 +71,13 @@ const ofRuns: ReadonlySet<string> = new Set([
 ])
 
 /** What monitoring as code writes of a check that is a file of tests, and what means nothing to one. */
-const ofCode: ReadonlySet<string> = new Set(['scriptPath', 'dependencies', 'playwrightConfig', 'shouldFail'])
+const ofCode: ReadonlySet<string> = new Set([
+  'scriptPath',
+  'dependencies',
+  'playwrightConfig',
+  'snapshots',
+  'shouldFail',
+])
 
 /** Fields of the API that no form has: what is stored of them stays. */
 const unshown: ReadonlySet<string> = new Set(['checkType', 'aiAutoRepairEnabled', 'encoding', 'bfbsContent'])
