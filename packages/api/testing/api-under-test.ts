@@ -303,6 +303,7 @@ async function start(
           queued: 7,
           inflight: 3,
           stored: 11,
+          intake: { waiting: 0, refused: 0 },
           dropped: 2,
           checks: 5,
           heldByAgent: async () => new Map(),

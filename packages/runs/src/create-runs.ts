@@ -9,6 +9,7 @@ import type { Logger } from '@sonde/ground/logger.ts'
 import { type DataCenterLocation, dataCenterLocations } from '@sonde/schema/agents/location.ts'
 import { isScripted } from '@sonde/schema/check-types/run-scripts.ts'
 import { raiseCheckRevisions } from '@sonde/store/checks/check-revisions.ts'
+import { storeFor } from '@sonde/store/engine/pool-purpose.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
 import { forgetLiveChangesBefore } from '@sonde/store/live/live-changes.ts'
 import { agentsSeenSince } from '@sonde/store/locations/agents.ts'
@@ -24,6 +25,7 @@ import { createHeartbeatJob, lookEveryMs } from './heartbeats/heartbeat-job.ts'
 import type { SignOfLife } from './heartbeats/sign-of-life.ts'
 import { createMemoryQueue } from './queue/memory-queue.ts'
 import { createRunEnds } from './results/end-runs.ts'
+import type { IntakeFigures } from './results/intake-gate.ts'
 import { createRunRestorer } from './results/restore-runs.ts'
 import { isTooLateFor } from './results/retry.ts'
 import { createSnapshotCache } from './results/snapshot-cache.ts'
@@ -76,6 +78,8 @@ export type RunStats = {
   queued: number
   inflight: number
   stored: number
+  /** Results that wait for the database, and how many were sent back because too many did. */
+  intake: IntakeFigures
   dropped: number
   checks: number
   /** How many runs each agent holds; one that holds none is left out. */
@@ -105,7 +109,7 @@ export function createRuns(deps: RunsDeps): StartedRuns {
   const records = createRegistryRecords({ store, clock, registry, queue })
   const loop = createRunLoop({ clock, log, work, onJump: forgiveSilence })
   const scheduling = createScheduling({
-    store,
+    store: storeFor(store, 'jobs'),
     clock,
     log,
     queue,
@@ -243,6 +247,7 @@ export function createRuns(deps: RunsDeps): StartedRuns {
     stats: async () => ({
       ...(await queue.totals()),
       stored: agentSide.storedCount(),
+      intake: agentSide.intakeFigures(),
       dropped: scheduling.droppedCount(),
       checks: scheduling.checkCount(),
       heldByAgent: queue.heldByAgent,

@@ -12,6 +12,7 @@ import { createVariables } from '@sonde/alerting/variables.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
 import { workOnChange } from '@sonde/ground/work-on-change.ts'
 import { channelSealContext, findChannelById } from '@sonde/store/alerts/alert-channels.ts'
+import { storeFor } from '@sonde/store/engine/pool-purpose.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
 import type { Logger } from 'pino'
 
@@ -44,7 +45,7 @@ export function createAlerting(deps: {
   const canMail = settings.smtp !== null
   const sender = createAlertSender({ settings, log, clock, publicUrl })
   const delivery = createDelivery({
-    store,
+    store: storeFor(store, 'delivery'),
     clock,
     log,
     sender,

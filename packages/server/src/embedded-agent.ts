@@ -6,6 +6,7 @@ import { type AgentCaller, UnknownAgent } from '@sonde/runs/agents/agent-caller.
 import type { AgentService } from '@sonde/runs/agents/agent-service.ts'
 import type { GoldenAnswer, GoldenOrder } from '@sonde/schema/agents/agent-protocol.ts'
 import type { ArtifactOrder, ArtifactOutcome } from '@sonde/schema/agents/artifact-protocol.ts'
+import { IntakeBusy } from '@sonde/runs/results/intake-gate.ts'
 import { StandingBy } from '@sonde/runs/runs.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
 import type { Logger } from 'pino'
@@ -92,7 +93,12 @@ async function call<Answer>(answer: Promise<Answer>): Promise<Answer> {
     if (error instanceof TransportFailure) throw error
     const message = error instanceof Error ? error.message : String(error)
     // Another server runs the checks: this one may have to at any moment.
-    const retryAfterMs = error instanceof StandingBy ? standByMs : null
+    const retryAfterMs =
+      error instanceof IntakeBusy
+        ? error.retryAfterSeconds * 1_000
+        : error instanceof StandingBy
+          ? standByMs
+          : null
     // As over HTTP: the agent registers again, and keeps its results until it has.
     if (error instanceof UnknownAgent) throw new TransportFailure('refused', message, { status: 404 })
     throw new TransportFailure('unavailable', message, { retryAfterMs })

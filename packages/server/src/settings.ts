@@ -36,6 +36,7 @@ export type Settings = {
   serverName: string
   /** How long requests are still answered after the order to stop. */
   drainMs: number
+  databasePool: number
   accountId: string | null
   apiKey: string | null
   encryptionKey: string | null
@@ -105,6 +106,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
       databaseUrl: read.DATABASE_URL ?? null,
       serverName: read.SONDE_SERVER_NAME ?? hostname(),
       drainMs: read.SONDE_DRAIN_SECONDS * 1000,
+      databasePool: read.DATABASE_POOL,
       accountId: read.SONDE_ACCOUNT_ID?.toLowerCase() ?? null,
       apiKey: read.SONDE_API_KEY ?? null,
       encryptionKey: read.SONDE_ENCRYPTION_KEY ?? null,

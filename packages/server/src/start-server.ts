@@ -21,6 +21,7 @@ import { createPageDomains } from '@sonde/status-pages/domains/page-domains.ts'
 import { findCaller } from '@sonde/store/accounts/api-keys.ts'
 import { StoreFailure } from '@sonde/store/engine/failures.ts'
 import { sqliteFile } from '@sonde/store/engine/sqlite-engine.ts'
+import { storeFor } from '@sonde/store/engine/pool-purpose.ts'
 import { openStore, type Store } from '@sonde/store/engine/store.ts'
 import type { Logger } from 'pino'
 import packageFile from '../package.json' with { type: 'json' }
@@ -80,7 +81,8 @@ export async function startServer(deps: {
     blobs: settings.artifacts.store === null ? null : createS3Blobs(settings.artifacts.store),
   })
   const fileKeptMs = keptMsByType(settings.artifacts.limits)
-  const jobDeps = { store, clock, log, rawRetentionDays, rollupRetentionDays, fileKeptMs }
+  const jobStore = storeFor(store, 'jobs')
+  const jobDeps = { store: jobStore, clock, log, rawRetentionDays, rollupRetentionDays, fileKeptMs }
   let address = settings.publicUrl ?? ''
   const publicUrl = () => address
   const alerting = createAlerting({ store, clock, log, settings: settings.alerting, publicUrl })
@@ -120,6 +122,7 @@ export async function startServer(deps: {
   alerting.start()
   pageHosts.start()
   warnOfOtherDatabase()
+  await warnOfDatabase()
   warnOfPlainProvider()
   if (!first.isFirst) await warnOfIgnoredCredentials(store, first.accountId)
 
@@ -172,7 +175,7 @@ export async function startServer(deps: {
       publicUrl,
     })
     pageJobs.start()
-    const sessionJobs = createSessionJobs({ store, clock, log })
+    const sessionJobs = createSessionJobs(jobDeps)
     sessionJobs.start()
     const secretSealing = createSecretSealing({ store, log })
     secretSealing.start()
@@ -281,6 +284,15 @@ export async function startServer(deps: {
   function warnOfPlainProvider(): void {
     const issuer = settings.oidc?.issuer ?? ''
     if (issuer.startsWith('http://')) log.warn({ issuer }, 'OIDC_ISSUER is not encrypted: use https')
+  }
+
+  /** Nothing of it keeps the server from its work. */
+  async function warnOfDatabase(): Promise<void> {
+    try {
+      for (const warning of await store.warnings()) log.warn({}, warning)
+    } catch (error) {
+      log.warn({ err: error }, 'the settings of the database could not be read')
+    }
   }
 
   /** Commands that are called without DATABASE_URL would work on the other one. */

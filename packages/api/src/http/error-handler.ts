@@ -1,7 +1,8 @@
 import type { Logger } from '@sonde/ground/logger.ts'
 import { BlobStoreUnavailable } from '@sonde/artifacts/blob-store.ts'
+import { IntakeBusy } from '@sonde/runs/results/intake-gate.ts'
 import { StandingBy } from '@sonde/runs/runs.ts'
-import { StoreUnavailable } from '@sonde/store/engine/failures.ts'
+import { CommitUnknown, ConnectionLost, StoreUnavailable } from '@sonde/store/engine/failures.ts'
 import { PingTokenTaken } from '@sonde/store/heartbeats/heartbeats.ts'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { Socket } from 'node:net'
@@ -44,10 +45,19 @@ export function answerError(
   if (error instanceof StandingBy) {
     return reply.code(503).header('retry-after', '1').send(errorBody(503, error.message))
   }
+  if (error instanceof IntakeBusy) {
+    const { retryAfterSeconds, message } = error
+    return reply.code(503).header('retry-after', String(retryAfterSeconds)).send(errorBody(503, message))
+  }
   if (error instanceof StoreUnavailable) {
     log.error({ err: error, requestId: request.id }, 'the database did not answer')
-    const message = `The database is not available: try again later. The server log has the details under request ${request.id}`
-    return reply.code(503).header('retry-after', '5').send(errorBody(503, message))
+    const message =
+      error instanceof CommitUnknown
+        ? `The connection to the database was lost. It is not known whether this was written: look before you try again. The server log has the details under request ${request.id}`
+        : `The database is not available: try again later. The server log has the details under request ${request.id}`
+    // Another server may have the primary already; what is full or broken takes longer.
+    const retryAfter = error instanceof ConnectionLost ? '1' : '5'
+    return reply.code(503).header('retry-after', retryAfter).send(errorBody(503, message))
   }
   if (error instanceof BlobStoreUnavailable) {
     log.error({ err: error, requestId: request.id }, 'the artifact store cannot be used')

@@ -18,6 +18,7 @@ import { publicAccess } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { publicAnswers } from '../http/operation.ts'
 import { artifactFamilies } from './artifact-metrics.ts'
+import { databaseFamilies } from './database-metrics.ts'
 import { requireMetricsReader } from './metrics-access.ts'
 import { createProcessMetrics } from './process-metrics.ts'
 
@@ -64,6 +65,7 @@ export function metrics(app: App, deps: MetricsDeps): void {
       ...deliveryFamilies(deps.deliveryStats()),
       ...waitingFamilies(await readWaiting(deps), deps.clock.now()),
       ...(await artifactFamilies(deps)),
+      ...(await databaseFamilies(deps)),
       durations(),
     ]
     // A blank line between two families, for people.
@@ -128,6 +130,12 @@ function runFamilies(stats: Awaited<ReturnType<ApiDeps['runStats']>>): MetricFam
           gaugeFamily('sonde_runs_queued', 'Runs waiting for an agent', stats.queued),
           gaugeFamily('sonde_runs_inflight', 'Runs that agents are executing', stats.inflight),
           gaugeFamily('sonde_checks_loaded', 'Checks scheduled by this server', stats.checks),
+          gaugeFamily('sonde_intake_waiting', 'Results that wait for the database', stats.intake.waiting),
+          counterFamily(
+            'sonde_intake_refused_total',
+            'Results that agents were asked to send later because the database is slow, since the start',
+            stats.intake.refused,
+          ),
         ]
       : []),
     counterFamily('sonde_results_stored_total', 'Results stored since the start', stats?.stored ?? 0),

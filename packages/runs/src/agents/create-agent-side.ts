@@ -5,12 +5,14 @@ import type { Logger } from '@sonde/ground/logger.ts'
 import type { RunKind } from '@sonde/schema/check-types/check-kind.ts'
 import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
 import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
+import { storeFor } from '@sonde/store/engine/pool-purpose.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
 import type { SealedParts } from '@sonde/store/checks/sealed-secrets.ts'
 import { findTrialRun } from '@sonde/store/runs/trial-runs.ts'
 import { createCertificateWatch } from '../certificates/certificate-watch.ts'
 import type { QueueDesk } from '../queue/run-queue.ts'
 import { createIntake } from '../results/intake.ts'
+import { createIntakeGate } from '../results/intake-gate.ts'
 import type { PlannedRetry, Report, StoredReport } from '../results/report.ts'
 import { type SnapshotCache, snapshotKey } from '../results/snapshot-cache.ts'
 import { createReportTaking } from '../results/take-reports.ts'
@@ -52,9 +54,16 @@ export function createAgentSide(deps: AgentSideDeps) {
   const unmade: { run: Run; isUnable: boolean }[] = []
   queue.onLost((runs) => void unmade.push(...runs.map((run) => ({ run, isUnable: false }))))
   const certificates = createCertificateWatch(deps)
+  const gate = createIntakeGate({ engine: store.engine, random: deps.random })
   const reports = createReportTaking({
     log,
-    intake: createIntake({ ...deps, runKindOf, find: registry.find, isServed: registry.isServed }),
+    intake: createIntake({
+      ...deps,
+      store: storeFor(store, 'intake'),
+      runKindOf,
+      find: registry.find,
+      isServed: registry.isServed,
+    }),
     trialRuns: deps.trialRuns,
     queue,
     availability: deps.availability,
@@ -66,7 +75,7 @@ export function createAgentSide(deps: AgentSideDeps) {
     tickets: createTickets(store.sealer.deriveKey('tickets of runs')),
     resolver: createVariableResolver({ store, clock, log, configOf }),
     complete,
-    takeResults: reports.take,
+    takeResults: (received) => gate.pass(received, () => reports.take(received)),
     showLog: deps.trialRuns.addLog,
   })
 
@@ -127,6 +136,7 @@ export function createAgentSide(deps: AgentSideDeps) {
       )
       unmade.splice(0, runs.length)
     },
+    intakeFigures: gate.figures,
     noteCertificates: certificates.work,
     storedCount: reports.storedCount,
   }

@@ -78,7 +78,7 @@ export const ServerSettings = Type.Object({
   DATABASE_URL: Type.Optional(
     Type.String({
       pattern: '^postgres(ql)?://',
-      description: 'postgres://user:password@host/database',
+      description: 'postgres://user:password@host/database, with commas between several hosts',
     }),
   ),
   SONDE_SERVER_NAME: Type.Optional(
@@ -94,6 +94,12 @@ export const ServerSettings = Type.Object({
     default: 0,
     description:
       'How long a server that is told to stop still answers requests, so that a load balancer notices by /ready.',
+  }),
+  DATABASE_POOL: Type.Integer({
+    minimum: 2,
+    maximum: 500,
+    default: 10,
+    description: 'Most connections to PostgreSQL for requests.',
   }),
   SONDE_ACCOUNT_ID: Type.Optional(Uuid({ description: 'Id of the first account, at first start.' })),
   SONDE_API_KEY: Type.Optional(

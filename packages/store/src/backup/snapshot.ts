@@ -6,7 +6,8 @@ import type { Database, Db } from '../engine/database.ts'
 import { StoreFailure, isDatabaseError } from '../engine/failures.ts'
 import { openPostgres } from '../engine/open-postgres.ts'
 import { explainSqlite } from '../engine/open-sqlite.ts'
-import { openPool } from '../engine/postgres-engine.ts'
+import { createPostgresHosts } from '../engine/postgres-hosts.ts'
+import { openPool } from '../engine/postgres-pool.ts'
 import { createSqliteDialect } from '../engine/sqlite-dialect.ts'
 import { sqliteFile } from '../engine/sqlite-engine.ts'
 import { type NeutralValue, neutralFromSqlite, neutralFromText } from './neutral-value.ts'
@@ -87,9 +88,14 @@ async function onPostgres<Result>(
   databaseUrl: string,
   work: (snapshot: Snapshot) => Promise<Result>,
 ): Promise<Result> {
-  const { engine, setting, databaseName, explain } = await openPostgres(databaseUrl, operatorConnections)
+  const { engine, setting, databaseName, explain } = await openPostgres(databaseUrl, {
+    name: operatorConnections,
+  })
   await engine.close()
-  const pool = openPool(databaseUrl, { application_name: operatorConnections, max: 1 })
+  const { db: pool } = openPool(createPostgresHosts(databaseUrl), {
+    application_name: operatorConnections,
+    max: 1,
+  })
   try {
     return await pool
       .transaction()

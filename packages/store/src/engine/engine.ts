@@ -1,5 +1,11 @@
 import type { Db } from './database.ts'
 
+/**
+ * What a connection is for. On PostgreSQL each purpose has connections of its own, so that a flood of one does not keep the
+ * others waiting; SQLite has one writer.
+ */
+export type PoolPurpose = 'requests' | 'intake' | 'jobs' | 'delivery'
+
 /** See `Store`. */
 export type Write = <Result>(
   work: (db: Db) => Promise<Result>,
@@ -9,6 +15,8 @@ export type Write = <Result>(
 export type WriteOptions<Result> = {
   /** Whether there is something new for those who wait for rows; always, unless told. */
   isNews?(result: Result): boolean
+  /** Whose connection it takes; that of requests, unless told. */
+  purpose?: PoolPurpose
 }
 
 /** What both databases offer to the store. */
@@ -16,6 +24,8 @@ export type Engine = {
   readonly name: 'sqlite' | 'postgres'
   /** Each query sees committed rows only. Refuses transactions. */
   readonly read: Db
+  /** The same by way of the connections of that purpose. */
+  readOf(purpose: PoolPurpose): Db
   write: Write
   /** All or nothing, and alone among all programs that start on this database. */
   startExclusively<Result>(work: (db: Db) => Promise<Result>): Promise<Result>
@@ -27,6 +37,10 @@ export type Engine = {
   openConnections(options: OwnConnections): Db
   /** Null where commits of other programs cannot be noticed for next to nothing. */
   readonly commits: CommitCounter | null
+  /** Of every pool of connections that is in use. */
+  poolFigures(): PoolFigure[]
+  /** What an operator should know of the database at the start, in sentences. */
+  warnings(): Promise<string[]>
   close(): Promise<void>
 }
 
@@ -37,6 +51,8 @@ export type OwnConnections = {
   statementTimeoutMs: number
   idleInTransactionTimeoutMs: number
 }
+
+export type PoolFigure = { purpose: PoolPurpose; used: number; idle: number; waiting: number }
 
 export type CommitCounter = {
   /** Another number than before when anything was committed since, by whomever. */

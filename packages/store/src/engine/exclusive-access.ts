@@ -91,7 +91,9 @@ async function exclusivePostgres<Result>(
   databaseUrl: string,
   work: (database: ExclusiveDatabase) => Promise<Result>,
 ): Promise<Result> {
-  const { engine, setting, databaseName, explain } = await openPostgres(databaseUrl, operatorConnections)
+  const { engine, setting, databaseName, explain } = await openPostgres(databaseUrl, {
+    name: operatorConnections,
+  })
   try {
     const lock = await engine.lockRunner()
     if (lock === null) throw serverIsConnected(databaseName)

@@ -15,11 +15,21 @@ export class StoreFailure extends Error {
 /** The database is away, full or broken while the program serves. Nothing of the failed call was stored,
  * except that a connection lost in the middle of a PostgreSQL commit leaves its outcome unknown. */
 export class StoreUnavailable extends Error {
-  override readonly name = 'StoreUnavailable'
+  override readonly name: string = 'StoreUnavailable'
 
   constructor(explanation: string, cause?: unknown) {
     super(`the database is unavailable: ${explanation}`, cause === undefined ? undefined : { cause })
   }
+}
+
+/** The connection was lost, or the primary has moved: it is there again, or elsewhere, within seconds. */
+export class ConnectionLost extends StoreUnavailable {
+  override readonly name: string = 'ConnectionLost'
+}
+
+/** The connection was lost before the answer to a commit came: it may have been made. */
+export class CommitUnknown extends ConnectionLost {
+  override readonly name: string = 'CommitUnknown'
 }
 
 /** True when a row with the same unique value exists. On PostgreSQL the transaction is lost by then, so

@@ -166,7 +166,7 @@ forEachEngine('migrations', (engine) => {
       })
       await locked.promise
       let tries = 0
-      const impatient = createPostgresEngine(databaseUrl ?? '', 'sonde', { ...times, tries: 2 })
+      const impatient = createPostgresEngine(databaseUrl ?? '', 'sonde', { times: { ...times, tries: 2 } })
       t.after(() => impatient.close())
       await assert.rejects(
         impatient.startExclusively((db) =>
@@ -180,7 +180,7 @@ forEachEngine('migrations', (engine) => {
       assert.equal(tries, 2)
       const { rows } = await sql`select 1 where to_regclass('half_done') is not null`.execute(store.read)
       assert.deepEqual(rows, [])
-      const patient = createPostgresEngine(databaseUrl ?? '', 'sonde', { ...times, tries: 10_000 })
+      const patient = createPostgresEngine(databaseUrl ?? '', 'sonde', { times: { ...times, tries: 10_000 } })
       t.after(() => patient.close())
       tries = 0
       const state = await patient.startExclusively((db) =>
@@ -201,7 +201,7 @@ forEachEngine('migrations', (engine) => {
       const { databaseUrl, close } = await engine.open()
       t.after(close)
       const [first, second] = [times, { ...times, otherStartMs: 20 }].map((limits) =>
-        createPostgresEngine(databaseUrl ?? '', 'sonde', limits),
+        createPostgresEngine(databaseUrl ?? '', 'sonde', { times: limits }),
       )
       assert.ok(first !== undefined && second !== undefined)
       t.after(() => Promise.all([first.close(), second.close()]))

@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import type { Db } from './database.ts'
 import type { OpenedEngine } from './engine.ts'
 import { StoreFailure, StoreUnavailable, describeError, errorCode } from './failures.ts'
-import { createPostgresEngine } from './postgres-engine.ts'
+import { createPostgresEngine, type PostgresOptions } from './postgres-engine.ts'
 import { StartTimeout } from './postgres-errors.ts'
+import { splitHosts } from './postgres-hosts.ts'
 
 const setting = 'DATABASE_URL'
 const oldestVersion = 14
@@ -11,10 +12,13 @@ const oldestVersion = 14
 /** Where the database is, without the password. */
 type Address = { server: string; database: string; user: string }
 
-export async function openPostgres(databaseUrl: string, name?: string): Promise<OpenedEngine> {
+export async function openPostgres(
+  databaseUrl: string,
+  { name, ...options }: PostgresOptions & { name?: string } = {},
+): Promise<OpenedEngine> {
   const address = parseAddress(databaseUrl)
   const explain = (error: unknown) => explainPostgres(address, error)
-  const engine = createPostgresEngine(databaseUrl, name)
+  const engine = createPostgresEngine(databaseUrl, name, options)
   try {
     await requireUsableServer(engine.read, address)
     return { engine, setting, databaseName: `the database ${address.database} on ${address.server}`, explain }
@@ -25,9 +29,18 @@ export async function openPostgres(databaseUrl: string, name?: string): Promise<
 }
 
 function parseAddress(databaseUrl: string): Address {
+  const addresses = splitHosts(databaseUrl).map(parseOneHost)
+  const [first = parseOneHost(databaseUrl)] = addresses
+  return { ...first, server: addresses.map(({ server }) => server).join(' or ') }
+}
+
+function parseOneHost(databaseUrl: string): Address {
   const url = URL.parse(databaseUrl)
   if (url === null || !['postgres:', 'postgresql:'].includes(url.protocol)) {
-    throw new StoreFailure(setting, 'must have the form postgres://user:password@host:5432/database')
+    throw new StoreFailure(
+      setting,
+      'must have the form postgres://user:password@host:5432/database, with commas between several hosts',
+    )
   }
   // A bare / in a password ends the host too early; what follows would be shown as if it were an address.
   if (url.pathname.includes('@') || url.search.includes('@') || url.hash !== '') {

@@ -11,15 +11,16 @@ import {
 } from 'kysely'
 import type { Pool, PoolClient, QueryResultRow } from 'pg'
 import { statementNameOf } from './batch-statement.ts'
-import { StoreUnavailable, errorCode } from './failures.ts'
-import { translatePostgresError } from './postgres-errors.ts'
+import { CommitUnknown, ConnectionLost, StoreUnavailable, describeError, errorCode } from './failures.ts'
+import { isOutcomeUnknown, isReadOnly, translatePostgresError } from './postgres-errors.ts'
+import type { PostgresHosts } from './postgres-hosts.ts'
 
 const inFailedTransaction = '25P02'
 
 /** Kysely on a `pg` pool. Trouble of the server or the network comes out as `StoreUnavailable`. */
-export function createPostgresDialect(pool: Pool): Dialect {
+export function createPostgresDialect(pool: Pool, hosts: PostgresHosts): Dialect {
   return {
-    createDriver: () => new PoolDriver(pool),
+    createDriver: () => new PoolDriver(pool, hosts),
     createAdapter: () => new LockFreeAdapter(),
     createQueryCompiler: () => new PostgresQueryCompiler(),
     createIntrospector: (db) => new PostgresIntrospector(db),
@@ -37,18 +38,45 @@ class LockFreeAdapter extends PostgresAdapter {
 
 class PoolDriver implements Driver {
   readonly #pool: Pool
+  readonly #hosts: PostgresHosts
+  readonly #generations = new WeakMap<PoolClient, number>()
 
-  constructor(pool: Pool) {
+  constructor(pool: Pool, hosts: PostgresHosts) {
     this.#pool = pool
+    this.#hosts = hosts
   }
 
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<PooledConnection> {
-    try {
-      return new PooledConnection(await this.#pool.connect())
-    } catch (error) {
-      throw translatePostgresError(error)
+    for (let tried = 1; ; tried += 1) {
+      const address = this.#hosts.current()
+      try {
+        return await this.#connect()
+      } catch (error) {
+        const translated = translatePostgresError(error)
+        // Anything else, such as a pool without a free connection, says nothing about the host.
+        if (!(translated instanceof ConnectionLost)) throw translated
+        this.#hosts.leave(address)
+        if (tried >= this.#hosts.count) throw translated
+      }
+    }
+  }
+
+  /** Connections from before the loss of the primary lead to where it was. */
+  async #connect(): Promise<PooledConnection> {
+    for (;;) {
+      const client = await this.#pool.connect()
+      const current = this.#hosts.generation()
+      const generation = this.#generations.get(client) ?? current
+      if (generation !== current) {
+        client.release(true)
+        continue
+      }
+      this.#generations.set(client, generation)
+      return new PooledConnection(client, (loss) =>
+        this.#hosts.lose(generation, isReadOnly(loss) ? 'read-only' : 'gone'),
+      )
     }
   }
 
@@ -58,7 +86,10 @@ class PoolDriver implements Driver {
   }
 
   async commitTransaction(connection: PooledConnection): Promise<void> {
-    const { command } = await connection.run('commit')
+    const { command } = await connection.run('commit').catch((error: unknown) => {
+      if (!(error instanceof StoreUnavailable) || !isOutcomeUnknown(error)) throw error
+      throw new CommitUnknown(`no answer to a commit: ${describeError(error.cause)}`, error.cause)
+    })
     // PostgreSQL answers a commit with ROLLBACK when an earlier statement of the transaction failed.
     if (command !== 'ROLLBACK') return
     throw new Error('the transaction was rolled back: one of its statements failed', {
@@ -67,7 +98,8 @@ class PoolDriver implements Driver {
   }
 
   async rollbackTransaction(connection: PooledConnection): Promise<void> {
-    await connection.run('rollback')
+    // The server undoes it by itself; to ask for it would hide what has failed.
+    if (!connection.isBroken) await connection.run('rollback')
   }
 
   async releaseConnection(connection: PooledConnection): Promise<void> {
@@ -81,12 +113,18 @@ class PoolDriver implements Driver {
 
 class PooledConnection implements DatabaseConnection {
   readonly #client: PoolClient
+  readonly #onLost: (loss: ConnectionLost) => void
   /** A connection that failed may still have an answer under way: it is closed, never reused. */
   #isBroken = false
   #firstFailure: unknown = null
 
-  constructor(client: PoolClient) {
+  constructor(client: PoolClient, onLost: (loss: ConnectionLost) => void) {
     this.#client = client
+    this.#onLost = onLost
+  }
+
+  get isBroken(): boolean {
+    return this.#isBroken
   }
 
   get firstFailure(): unknown {
@@ -112,6 +150,7 @@ class PooledConnection implements DatabaseConnection {
       if (errorCode(error) === inFailedTransaction && this.#firstFailure !== null) throw this.#firstFailure
       const translated = translatePostgresError(error)
       if (translated instanceof StoreUnavailable) this.#isBroken = true
+      if (translated instanceof ConnectionLost) this.#onLost(translated)
       this.#firstFailure ??= translated
       throw translated
     }

@@ -10,7 +10,7 @@ import { startOldPostgres } from '../../testing/old-postgres.ts'
 import { addAccount, addCheck } from '../../testing/rows.ts'
 import { countAccounts } from '../accounts/accounts.ts'
 import { findCheckForUpdate } from '../checks/checks.ts'
-import { StoreUnavailable } from './failures.ts'
+import { CommitUnknown, ConnectionLost, StoreUnavailable } from './failures.ts'
 import { openStore } from './store.ts'
 
 const open = (place: { dataDir: string; databaseUrl: string }) =>
@@ -179,6 +179,33 @@ forEachEngine('trouble with PostgreSQL', (engine) => {
     await proxy.restore()
     await addAccount(store)
     assert.equal(await countAccounts(store.read), 2)
+  })
+
+  test('a commit whose answer is cut off may have been made, and is said to be unknown', async (t) => {
+    const place = await createDatabase(t)
+    const proxy = await startLoopbackProxy(place.databaseUrl)
+    t.after(() => proxy.cut())
+    const store = await open({ ...place, databaseUrl: proxy.url })
+    t.after(() => store.close())
+    await assert.rejects(
+      store.write(async (db) => {
+        await countAccounts(db)
+        await proxy.cut()
+      }),
+      CommitUnknown,
+    )
+    await proxy.restore()
+    // What fails before the commit is known not to be written.
+    const cutInside = store.write(async (db) => {
+      await proxy.cut()
+      await countAccounts(db)
+    })
+    await assert.rejects(cutInside, (error: unknown) => {
+      return error instanceof ConnectionLost && !(error instanceof CommitUnknown)
+    })
+    await proxy.restore()
+    await addAccount(store)
+    assert.equal(await countAccounts(store.read), 1)
   })
 
   test('a server that is frozen is said to be unavailable, and nobody waits for ever', async (t) => {

@@ -1,15 +1,19 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { Kysely, sql } from 'kysely'
-import { Client, Pool, type PoolConfig, types } from 'pg'
-import type { Database, Db } from './database.ts'
-import { type Engine, type RunnerLock, type WorkerSlot, workerSlots } from './engine.ts'
+import { sql } from 'kysely'
+import type { Db } from './database.ts'
+import { type Engine, type PoolPurpose, type RunnerLock, type WorkerSlot, workerSlots } from './engine.ts'
 import { StoreUnavailable } from './failures.ts'
-import { createPostgresDialect } from './postgres-dialect.ts'
 import { isLockTimeout, isTransactionConflict, StartTimeout } from './postgres-errors.ts'
+import { createPostgresHosts, type PostgresHosts } from './postgres-hosts.ts'
 import { postgresLocks } from './postgres-locks.ts'
+import { connectClient, type OpenedPool, openPool } from './postgres-pool.ts'
+import { postgresWarnings } from './postgres-warnings.ts'
 
-const maxConnections = 10
-const connectTimeoutMs = 5_000
+const defaultRequestPool = 10
+/** One more for delivery holds the slot of this server. */
+const fixedPools = { intake: 4, jobs: 4, delivery: 2 } as const
+/** The right to run the checks, and the slot for delivery. */
+const lockConnections = 2
 const statementTimeoutMs = 30_000
 /** For a server that vanished without a word: a little longer than the server's own limit. */
 const answerTimeoutMs = statementTimeoutMs + 5_000
@@ -25,24 +29,39 @@ const lockIdleTimeoutMs = 20_000
 /** How the connections of a server are called in PostgreSQL's own lists. */
 export const serverConnections = ['sonde', 'sonde runner', 'sonde delivery', 'sonde beat'] as const
 
+export type PostgresOptions = { requestPool?: number; times?: StartTimes }
+
 /** Connects when first used. */
 export function createPostgresEngine(
   databaseUrl: string,
   name: string = serverConnections[0],
-  times: StartTimes = startTimes,
+  { requestPool = defaultRequestPool, times = startTimes }: PostgresOptions = {},
 ): Engine {
-  const db = openPool(databaseUrl, {
-    application_name: name,
-    max: maxConnections,
-    statement_timeout: statementTimeoutMs,
-    query_timeout: answerTimeoutMs,
-    idle_in_transaction_session_timeout: statementTimeoutMs,
-  })
+  const hosts = createPostgresHosts(databaseUrl)
+  const sizes: Readonly<Record<PoolPurpose, number>> = { ...fixedPools, requests: requestPool }
+  const pools = new Map<PoolPurpose, OpenedPool>()
+
+  function poolOf(purpose: PoolPurpose): OpenedPool {
+    const known = pools.get(purpose)
+    if (known !== undefined) return known
+    const opened = openPool(hosts, {
+      application_name: name,
+      max: sizes[purpose],
+      statement_timeout: statementTimeoutMs,
+      query_timeout: answerTimeoutMs,
+      idle_in_transaction_session_timeout: statementTimeoutMs,
+    })
+    pools.set(purpose, opened)
+    return opened
+  }
 
   const running = new Set<Promise<unknown>>()
   let isClosed = false
 
-  async function writeWithRetries<Result>(work: (db: Db) => Promise<Result>): Promise<Result> {
+  async function writeWithRetries<Result>(
+    { db }: OpenedPool,
+    work: (db: Db) => Promise<Result>,
+  ): Promise<Result> {
     for (let tries = 1; ; tries += 1) {
       try {
         return await db.transaction().execute(work)
@@ -54,10 +73,11 @@ export function createPostgresEngine(
 
   return {
     name: 'postgres',
-    read: db,
-    async write(work) {
+    read: poolOf('requests').db,
+    readOf: (purpose) => poolOf(purpose).db,
+    async write(work, options) {
       if (isClosed) throw new StoreUnavailable('the store is closed')
-      const write = writeWithRetries(work)
+      const write = writeWithRetries(poolOf(options?.purpose ?? 'requests'), work)
       running.add(write)
       try {
         return await write
@@ -67,29 +87,34 @@ export function createPostgresEngine(
     },
     async startExclusively(work) {
       // Without time limits: migrating a large database takes as long as it takes.
-      const single = openPool(databaseUrl, { application_name: name, max: 1 })
+      const { db: single } = openPool(hosts, { application_name: name, max: 1 })
       try {
         return await startAlone(single, work, times)
       } finally {
         await single.destroy()
       }
     },
-    lockRunner: () => lockRunner(databaseUrl),
-    takeWorkerSlot: () => takeWorkerSlot(databaseUrl),
+    lockRunner: () => lockRunner(hosts),
+    takeWorkerSlot: () => takeWorkerSlot(hosts),
     openConnections: ({ name: application, most, statementTimeoutMs: limitMs, idleInTransactionTimeoutMs }) =>
-      openPool(databaseUrl, {
+      openPool(hosts, {
         application_name: application,
         max: most,
-        connectionTimeoutMillis: Math.min(connectTimeoutMs, limitMs),
+        connectionTimeoutMillis: Math.min(5_000, limitMs),
         statement_timeout: limitMs,
         query_timeout: limitMs,
         idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
-      }),
+      }).db,
     commits: null,
+    poolFigures: () => [...pools].map(([purpose, pool]) => ({ purpose, ...pool.figures() })),
+    warnings: () =>
+      postgresWarnings(poolOf('requests').db, {
+        connections: lockConnections + Object.values(sizes).reduce((sum, size) => sum + size, 0),
+      }),
     async close() {
       isClosed = true
       await Promise.allSettled(running)
-      await db.destroy()
+      await Promise.all([...pools.values()].map(({ db }) => db.destroy()))
     },
   }
 }
@@ -131,15 +156,15 @@ async function startAlone<Result>(
 }
 
 /** On a connection of its own: the server frees the lock when the connection ends, however it ends. */
-async function lockRunner(databaseUrl: string): Promise<RunnerLock | null> {
-  return await withLockHolder(databaseUrl, serverConnections[1], async ({ ask, lost, release }) =>
+async function lockRunner(hosts: PostgresHosts): Promise<RunnerLock | null> {
+  return await withLockHolder(hosts, serverConnections[1], async ({ ask, lost, release }) =>
     (await tryLock(ask, postgresLocks.runner)) ? { lost, release } : null,
   )
 }
 
 /** One connection holds the slot and also asks for those of others. */
-async function takeWorkerSlot(databaseUrl: string): Promise<WorkerSlot | null> {
-  return await withLockHolder(databaseUrl, serverConnections[2], async ({ ask, lost, release }) => {
+async function takeWorkerSlot(hosts: PostgresHosts): Promise<WorkerSlot | null> {
+  return await withLockHolder(hosts, serverConnections[2], async ({ ask, lost, release }) => {
     const lockOf = (slot: number) => postgresLocks.workerSlots + slot
     for (let number = 1; number <= workerSlots; number += 1) {
       if (!(await tryLock(ask, lockOf(number)))) continue
@@ -172,19 +197,26 @@ async function tryLock(ask: Ask, lock: number): Promise<boolean> {
 
 /** The connection is kept for as long as what `take` returns is in use, and ended at once if that is null. */
 async function withLockHolder<Taken>(
-  databaseUrl: string,
+  hosts: PostgresHosts,
   name: string,
   take: (holder: { ask: Ask; lost: AbortSignal; release: () => Promise<void> }) => Promise<Taken | null>,
 ): Promise<Taken | null> {
-  const client = new Client({
-    connectionString: databaseUrl,
-    application_name: name,
-    connectionTimeoutMillis: connectTimeoutMs,
-    query_timeout: lockAnswerTimeoutMs,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: 10_000,
-  })
   const lost = new AbortController()
+  const client = await connectClient(
+    hosts,
+    {
+      application_name: name,
+      query_timeout: lockAnswerTimeoutMs,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
+    },
+    (connected) => {
+      connected.on('error', lose)
+      connected.on('end', lose)
+    },
+  ).catch((error: unknown) => {
+    throw new StoreUnavailable('PostgreSQL did not answer', error)
+  })
   let asked: Promise<unknown> = Promise.resolve()
   let probing: NodeJS.Timeout | undefined
 
@@ -210,8 +242,6 @@ async function withLockHolder<Taken>(
   }
 
   const probe = () => ask('select true as done')
-  client.on('error', lose)
-  client.on('end', lose)
   /** What is given back is not lost. */
   async function release(): Promise<void> {
     clearInterval(probing)
@@ -222,7 +252,6 @@ async function withLockHolder<Taken>(
     await client.end()
   }
   try {
-    await client.connect()
     await client.query(`set idle_session_timeout = ${lockIdleTimeoutMs}`)
     const taken = await take({ ask, lost: lost.signal, release })
     if (taken !== null) {
@@ -237,27 +266,3 @@ async function withLockHolder<Taken>(
   await release()
   return null
 }
-
-/** Connects when first used, and has no limits of time but those that are given. */
-export function openPool(databaseUrl: string, limits: PoolConfig): Db {
-  const pool = new Pool({
-    connectionString: databaseUrl,
-    connectionTimeoutMillis: connectTimeoutMs,
-    keepAlive: true,
-    types: { getTypeParser },
-    ...limits,
-  })
-  // A lost connection makes an event that would end the process if nobody listened. There is nothing to
-  // do: a query under way fails by itself, and the pool replaces the connection when it is next needed.
-  pool.on('error', () => {})
-  pool.on('connect', (client) => client.on('error', () => {}))
-  return new Kysely<Database>({ dialect: createPostgresDialect(pool) })
-}
-
-/** Times in milliseconds and counts stay below 2^53, so eight-byte integers are read as numbers. */
-const getTypeParser: typeof types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
-  oid === types.builtins.INT8 && format !== 'binary'
-    ? Number
-    : format === 'binary'
-      ? types.getTypeParser(oid, 'binary')
-      : types.getTypeParser(oid, 'text')

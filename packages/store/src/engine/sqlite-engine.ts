@@ -57,6 +57,7 @@ function createEngine(writer: DatabaseSync, reader: DatabaseSync, dataDir: strin
   return {
     name: 'sqlite',
     read: readDb,
+    readOf: () => readDb,
     write: groupCommit.write,
     async startExclusively(work) {
       writer.exec('begin immediate')
@@ -77,6 +78,8 @@ function createEngine(writer: DatabaseSync, reader: DatabaseSync, dataDir: strin
       throw new Error('SQLite has the connections of its one program only')
     },
     commits: { version: dataVersionOf(reader), listen: (listener) => void commitListeners.push(listener) },
+    poolFigures: () => [],
+    warnings: async () => [],
     async close() {
       await groupCommit.close()
       // The writer goes last: the last one to leave moves the log into the database file.

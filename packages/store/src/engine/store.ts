@@ -3,7 +3,16 @@ import type { Clock } from '@sonde/ground/clock.ts'
 import { prepareDataFolder } from '../installation/data-folder.ts'
 import type { Db } from './database.ts'
 import { loadEncryptionKey } from '../installation/encryption-key.ts'
-import type { Engine, OpenedEngine, OwnConnections, RunnerLock, WorkerSlot, Write } from './engine.ts'
+import type {
+  Engine,
+  OpenedEngine,
+  OwnConnections,
+  PoolFigure,
+  PoolPurpose,
+  RunnerLock,
+  WorkerSlot,
+  Write,
+} from './engine.ts'
 import { StoreFailure, StoreUnavailable } from './failures.ts'
 import { agreeOnKey } from '../installation/installation-key.ts'
 import { migrateToLatest } from './migrate.ts'
@@ -20,6 +29,8 @@ export type Store = {
   readonly engine: 'sqlite' | 'postgres'
   /** Committed rows only, each query for itself. For reading: what must hold together is read in `write`. */
   readonly read: Db
+  /** See `storeFor`. */
+  readOf(purpose: PoolPurpose): Db
   /**
    * All or nothing, and on the disk when it resolves. The work may wait for the database only, uses its
    * `db` only until it ends, and may be run again after a conflict. On PostgreSQL it is a read-committed
@@ -48,6 +59,10 @@ export type Store = {
   readonly changes: ChangeFeed | null
   /** What kept the last writes from being written; null while they are. */
   writeTrouble(): WriteTrouble | null
+  /** Of every pool of connections that is in use; none on SQLite. */
+  poolFigures(): PoolFigure[]
+  /** What an operator should know of the database at the start, in sentences. */
+  warnings(): Promise<string[]>
   /** Finishes the writes that wait. */
   close(): Promise<void>
 }
@@ -55,14 +70,16 @@ export type Store = {
 export type StoreOptions = {
   dataDir: string
   databaseUrl: string | null
+  /** Most connections for requests, on PostgreSQL. */
+  databasePool?: number
   encryptionKey: string | null
   clock: Clock
 }
 
 /** Its client is loaded where it is needed: most installations have no PostgreSQL. */
-async function openPostgresByUrl(databaseUrl: string): Promise<OpenedEngine> {
+async function openPostgresByUrl(databaseUrl: string, { databasePool }: StoreOptions): Promise<OpenedEngine> {
   const { openPostgres } = await import('./open-postgres.ts')
-  return await openPostgres(databaseUrl)
+  return await openPostgres(databaseUrl, databasePool === undefined ? {} : { requestPool: databasePool })
 }
 
 /**
@@ -76,7 +93,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const { engine, setting, databaseName, explain } =
     options.databaseUrl === null
       ? await openSqlite(options.dataDir)
-      : await openPostgresByUrl(options.databaseUrl)
+      : await openPostgresByUrl(options.databaseUrl, options)
   try {
     const sealer = await engine.startExclusively(async (db) => {
       const state = await migrateToLatest(db, migrations)
@@ -101,6 +118,9 @@ function createStore(engine: Engine, sealer: Sealer, clock: Clock): Store {
   return {
     engine: engine.name,
     read: engine.read,
+    readOf: engine.readOf,
+    poolFigures: engine.poolFigures,
+    warnings: engine.warnings,
     write: writes.write,
     writeTrouble: writes.trouble,
     now: engine.name === 'postgres' ? databaseNow : async () => clock.now(),

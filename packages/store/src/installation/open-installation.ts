@@ -32,7 +32,9 @@ export async function withInstallation<Result>(
     )
   }
   const { engine, setting, databaseName, explain } =
-    databaseUrl === null ? await openSqlite(dataDir) : await openPostgres(databaseUrl, operatorConnections)
+    databaseUrl === null
+      ? await openSqlite(dataDir)
+      : await openPostgres(databaseUrl, { name: operatorConnections })
   try {
     const executed = await executedMigrations(engine.read)
     if (executed === null) throw new StoreFailure(setting, `${databaseName} is empty: start the server first`)

@@ -1,0 +1,38 @@
+import {
+  gaugeFamily,
+  labelText,
+  type MetricFamily,
+  sampleLine,
+} from '@sonde/analytics/prometheus/exposition.ts'
+import type { Store } from '@sonde/store/engine/store.ts'
+
+/** Only PostgreSQL can be away while the server runs, and only it has connections. */
+export async function databaseFamilies({ store }: { store: Store }): Promise<MetricFamily[]> {
+  if (store.engine !== 'postgres') return []
+  const isUp = await store.ping().then(
+    () => 1,
+    () => 0,
+  )
+  const name = 'sonde_pool_connections'
+  const lines = store.poolFigures().flatMap(({ purpose, ...counts }) =>
+    Object.entries(counts).map(([state, count]) =>
+      sampleLine(
+        name,
+        labelText([
+          ['pool', purpose],
+          ['state', state],
+        ]),
+        count,
+      ),
+    ),
+  )
+  return [
+    gaugeFamily('sonde_postgres_up', 'Whether PostgreSQL answers', isUp),
+    {
+      name,
+      help: 'Connections to PostgreSQL by purpose; waiting: requests that wait for one',
+      type: 'gauge',
+      lines,
+    },
+  ]
+}
