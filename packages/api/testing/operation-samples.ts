@@ -347,6 +347,7 @@ export function operationSamples(api: ApiUnderTest): Record<string, () => Promis
     getV1Staticipv6sbyregion: plain,
     getV1Staticipv6stxt: plain,
     getHealth: plain,
+    getReady: plain,
     getMetrics: plain,
   }
 }
