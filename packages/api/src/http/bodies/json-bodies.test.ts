@@ -123,6 +123,16 @@ forOneEngine('bodies', (engine) => {
     })
   }
 
+  test('without a body its type has no say: some clients announce a form on every POST', async () => {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const triggered = await api.call('POST', `/v1/triggers/checks/${await makeMonitor(api)}`, {
+      payload: '',
+      headers,
+    })
+    assert.equal(triggered.status, 201, triggered.text)
+    expectInvalid(await create('', headers), 'payload', ['body'])
+  })
+
   for (const type of ['application/json', 'application/json; charset=utf-8', 'Application/JSON']) {
     test(`the content type ${type} is accepted`, async () => {
       const answer = await create(JSON.stringify(smallestCreate), { 'content-type': type })

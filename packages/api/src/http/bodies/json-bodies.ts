@@ -48,6 +48,12 @@ export function acceptJsonBodies(app: App, clock: Clock): void {
     return conclude(parseJson(bytes, { limits, keepsAnyText }), done)
   })
 
+  // Some clients announce a form on every POST, which has no say where there is no body: axios does.
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (request.headers['content-length'] === '0') delete request.headers['content-type']
+    done()
+  })
+
   app.addHook('onRoute', (route) => {
     const { access, ignoresBody = false } = route.config ?? {}
     if (access?.kind === 'public' && !ignoresBody) route.bodyLimit ??= publicLimitBytes
