@@ -6,17 +6,32 @@ import { useOpenPalette } from '../palette/keyboard.tsx'
 import { Button } from '../parts/button.tsx'
 import { chooseTheme, useTheme, type Theme } from './theme.ts'
 
-const places = [
-  ['/accounts/$accountId/checks', 'Checks'],
-  ['/accounts/$accountId/groups', 'Groups'],
-  ['/accounts/$accountId/alerts', 'Alerts'],
-  ['/accounts/$accountId/alert-channels', 'Alert channels'],
-  ['/accounts/$accountId/maintenance', 'Maintenance'],
-  ['/accounts/$accountId/locations', 'Locations'],
-  ['/accounts/$accountId/status-pages', 'Status pages'],
-  ['/accounts/$accountId/dashboards', 'Dashboards'],
-  ['/accounts/$accountId/test-sessions', 'Test sessions'],
-  ['/accounts/$accountId/settings', 'Settings'],
+const sections = [
+  {
+    title: 'Monitor',
+    places: [
+      ['/accounts/$accountId/checks', 'Checks'],
+      ['/accounts/$accountId/alerts', 'Alerts'],
+      ['/accounts/$accountId/groups', 'Groups'],
+      ['/accounts/$accountId/maintenance', 'Maintenance'],
+    ],
+  },
+  { title: 'Notify', places: [['/accounts/$accountId/alert-channels', 'Alert channels']] },
+  {
+    title: 'Publish',
+    places: [
+      ['/accounts/$accountId/status-pages', 'Status pages'],
+      ['/accounts/$accountId/dashboards', 'Dashboards'],
+    ],
+  },
+  {
+    title: 'Run',
+    places: [
+      ['/accounts/$accountId/locations', 'Locations'],
+      ['/accounts/$accountId/test-sessions', 'Test sessions'],
+      ['/accounts/$accountId/settings', 'Settings'],
+    ],
+  },
 ] as const
 
 const itemClasses =
@@ -58,15 +73,24 @@ export function Navigation({
       <div id="navigation" className={`${isOpen ? 'block' : 'hidden'} px-3 pb-4 lg:block`}>
         {hasSearch ? <SearchButton /> : null}
         <AccountChoice session={session} accountId={accountId} />
-        <nav aria-label="Main">
-          <ul className="space-y-0.5" onClick={() => setIsOpen(false)}>
-            {places.map(([to, name]) => (
-              <li key={to}>
-                <Link to={to} params={{ accountId }} className={itemClasses}>
-                  {name}
-                </Link>
-              </li>
-            ))}
+        <nav aria-label="Main" className="space-y-3" onClick={() => setIsOpen(false)}>
+          {sections.map(({ title, places }) => (
+            <div key={title}>
+              <p aria-hidden="true" className="text-soft px-3 pb-0.5 text-xs font-semibold">
+                {title}
+              </p>
+              <ul aria-label={title} className="space-y-0.5">
+                {places.map(([to, name]) => (
+                  <li key={to}>
+                    <Link to={to} params={{ accountId }} className={itemClasses}>
+                      {name}
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ))}
+          <ul className="border-line space-y-0.5 border-t pt-3">
             <li>
               <a href="/docs" className={itemClasses}>
                 API
@@ -123,7 +147,7 @@ function AccountChoice({ session, accountId }: { session: Session; accountId: st
   const navigate = useNavigate()
   const isMember = session.accounts.some(({ id }) => id === accountId)
   if (session.accounts.length === 1 && isMember) {
-    return <p className="text-soft mb-2 px-3 text-xs font-semibold">{session.accounts[0]?.name}</p>
+    return <p className="mb-3 px-3 font-semibold">{session.accounts[0]?.name}</p>
   }
   return (
     <label className="mb-3 block text-xs">
