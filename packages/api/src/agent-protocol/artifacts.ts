@@ -1,6 +1,4 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { Readable } from 'node:stream'
-import { PartBroken } from '@sonde/artifacts/incoming-files.ts'
 import { CodeParams, GoldenAnswer, GoldenHeaders } from '@sonde/schema/agents/agent-protocol.ts'
 import {
   ArtifactAnswer,
@@ -15,6 +13,7 @@ import type { Static } from 'typebox'
 import type { ApiDeps } from '../api-deps.ts'
 import { agentOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
+import { receiveBytes, takeByteBodies } from '../http/bodies/byte-bodies.ts'
 import { HttpRefusal, invalid } from '../http/refusal.ts'
 import type { Limit } from '../http/rate-limiting.ts'
 import { refuseAgent } from './refuse-agent.ts'
@@ -25,8 +24,7 @@ import { refuseAgent } from './refuse-agent.ts'
  */
 export function artifactRoutes(app: App, { agents }: Pick<ApiDeps, 'agents'>, limit: Limit): void {
   void app.register(async (scope: App) => {
-    scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload))
+    takeByteBodies(scope)
     scope.put(
       '/agent/v1/runs/:runId/artifacts/:number',
       {
@@ -40,13 +38,9 @@ export function artifactRoutes(app: App, { agents }: Pick<ApiDeps, 'agents'>, li
       },
       async (request, reply) => {
         const order = orderIn(request.params, request.headers)
-        const body = request.body instanceof Readable ? request.body : Readable.from([])
-        const outcome = await agents
-          .sendArtifact(agentOf(request), order, body)
-          .catch(refuseBroken)
-          .catch(refuseAgent)
-          // Whoever was refused may still be sending: the answer reaches them after that.
-          .finally(() => body.resume())
+        const outcome = await receiveBytes(request, 'part', (body) =>
+          agents.sendArtifact(agentOf(request), order, body),
+        ).catch(refuseAgent)
         return answer(reply, outcome)
       },
     )
@@ -59,13 +53,10 @@ export function artifactRoutes(app: App, { agents }: Pick<ApiDeps, 'agents'>, li
       async (request) => {
         const { 'x-sonde-ticket': ticket, 'x-made-by': madeBy } = request.headers
         const bytes = Number(request.headers['content-length'] ?? 0)
-        const body = request.body instanceof Readable ? request.body : Readable.from([])
         const order = { sha256: request.params.sha256, bytes, ticket, madeBy }
-        const outcome = await agents
-          .storeGolden(agentOf(request), order, body)
-          .catch(refuseBroken)
-          .catch(refuseAgent)
-          .finally(() => body.resume())
+        const outcome = await receiveBytes(request, 'file', (body) =>
+          agents.storeGolden(agentOf(request), order, body),
+        ).catch(refuseAgent)
         if (outcome.kind === 'refused') throw new HttpRefusal(422, outcome.message)
         return { key: outcome.key }
       },
@@ -149,10 +140,4 @@ function answer(reply: FastifyReply, outcome: ArtifactOutcome): ArtifactAnswer {
       throw new HttpRefusal(statuses[reason], message)
     }
   }
-}
-
-/** Mostly nobody is there any more to read it. */
-function refuseBroken(error: unknown): never {
-  if (error instanceof PartBroken) throw new HttpRefusal(400, `Not all of the part arrived: ${error.message}`)
-  throw error
 }

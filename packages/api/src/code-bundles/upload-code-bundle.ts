@@ -1,20 +1,18 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { Readable } from 'node:stream'
 import type { AnnouncedBundle, BundleOutcome } from '@sonde/artifacts/code-bundles.ts'
-import { PartBroken } from '@sonde/artifacts/incoming-files.ts'
 import type { CodeBundle } from '@sonde/store/artifacts/code-bundles.ts'
 import type { FastifyReply } from 'fastify'
 import type { ApiDeps } from '../api-deps.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
+import { receiveBytes, takeByteBodies } from '../http/bodies/byte-bodies.ts'
 import { HttpRefusal, invalid } from '../http/refusal.ts'
 import { answerOf, CodeBundleAnswer } from './code-bundle.ts'
 
 /** A client sends a bundle with every test, also when nothing needs one. It goes to the disk as it comes, and is never opened. */
 export function uploadCodeBundle(app: App, { artifacts }: Pick<ApiDeps, 'artifacts'>): void {
   void app.register(async (scope: App) => {
-    scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload))
+    takeByteBodies(scope)
     scope.post(
       '/next/checkly-storage/upload-code-bundle',
       {
@@ -26,12 +24,9 @@ export function uploadCodeBundle(app: App, { artifacts }: Pick<ApiDeps, 'artifac
       },
       async (request, reply) => {
         const { id: accountId } = accountOf(request)
-        const body = request.body instanceof Readable ? request.body : Readable.from([])
-        const outcome = await artifacts.bundles
-          .receive({ accountId, ...announcedIn(request.headers) }, body)
-          .catch(refuseBroken)
-          // Whoever was refused may still be sending: the answer reaches them after that.
-          .finally(() => body.resume())
+        const outcome = await receiveBytes(request, 'code bundle', async (bytes) =>
+          artifacts.bundles.receive({ accountId, ...announcedIn(request.headers) }, bytes),
+        )
         return answerOf(accountId, storedOf(reply, outcome))
       },
     )
@@ -70,11 +65,4 @@ function storedOf(reply: FastifyReply, outcome: BundleOutcome): CodeBundle {
       reply.header('retry-after', '5')
       throw new HttpRefusal(429, 'Too many files of this account are being uploaded')
   }
-}
-
-/** Mostly nobody is there any more to read it. */
-function refuseBroken(error: unknown): never {
-  if (error instanceof PartBroken)
-    throw new HttpRefusal(400, `Not all of the code bundle arrived: ${error.message}`)
-  throw error
 }

@@ -1,5 +1,3 @@
-import { Readable } from 'node:stream'
-import { PartBroken } from '@sonde/artifacts/incoming-files.ts'
 import { notFound } from '@sonde/actions/refusal.ts'
 import { goldenKey, mostGoldenBytes, readGoldenKey } from '@sonde/schema/check-types/browser/golden-files.ts'
 import { storedGoldenFiles } from '@sonde/store/artifacts/golden-files.ts'
@@ -7,6 +5,7 @@ import { Type } from 'typebox'
 import type { ApiDeps } from '../api-deps.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
+import { receiveBytes, takeByteBodies } from '../http/bodies/byte-bodies.ts'
 import { HttpRefusal } from '../http/refusal.ts'
 
 const StoredFile = Type.Object({ key: Type.String() })
@@ -15,8 +14,7 @@ const StoredFile = Type.Object({ key: Type.String() })
 export function goldenFileRoutes(app: App, deps: Pick<ApiDeps, 'artifacts' | 'store'>): void {
   const limit = { max: 3_000, windowSeconds: 60 }
   void app.register(async (scope: App) => {
-    scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload))
+    takeByteBodies(scope)
     scope.post(
       '/next/checkly-storage/upload',
       {
@@ -24,14 +22,11 @@ export function goldenFileRoutes(app: App, deps: Pick<ApiDeps, 'artifacts' | 'st
         config: { access: { kind: 'account', role: 'READ_WRITE' }, limit },
       },
       async (request) => {
-        const body = request.body instanceof Readable ? request.body : Readable.from([])
         const { id: accountId } = accountOf(request)
-        const order = { accountId, body, mostBytes: mostGoldenBytes, sha256: null, madeBy: null, owner: null }
-        const outcome = await deps.artifacts
-          .keepGolden(order)
-          .catch(refuseBroken)
-          // Whoever was refused may still be sending: the answer reaches them after that.
-          .finally(() => body.resume())
+        const order = { accountId, mostBytes: mostGoldenBytes, sha256: null, madeBy: null, owner: null }
+        const outcome = await receiveBytes(request, 'file', (body) =>
+          deps.artifacts.keepGolden({ ...order, body }),
+        )
         if (outcome.kind === 'refused')
           throw new HttpRefusal(outcome.reason === 'empty' ? 400 : 413, outcome.message)
         return { key: goldenKey(accountId, outcome.sha256) }
@@ -61,10 +56,4 @@ export function goldenFileRoutes(app: App, deps: Pick<ApiDeps, 'artifacts' | 'st
         .send(bytes)
     },
   )
-}
-
-/** Mostly nobody is there any more to read it. */
-function refuseBroken(error: unknown): never {
-  if (error instanceof PartBroken) throw new HttpRefusal(400, `Not all of the file arrived: ${error.message}`)
-  throw error
 }

@@ -133,6 +133,15 @@ forOneEngine('bodies', (engine) => {
     expectInvalid(await create('', headers), 'payload', ['body'])
   })
 
+  for (const path of ['upload', 'upload-code-bundle']) {
+    test(`a file for ${path} that is announced as something else is refused, and the type it takes is named`, async () => {
+      const headers = { 'content-type': 'text/html' }
+      const answer = await api.call('POST', `/next/checkly-storage/${path}`, { payload: 'x', headers })
+      expectError(answer, 415)
+      assert.equal(answer.at('message'), 'The body must be application/octet-stream')
+    })
+  }
+
   for (const type of ['application/json', 'application/json; charset=utf-8', 'Application/JSON']) {
     test(`the content type ${type} is accepted`, async () => {
       const answer = await create(JSON.stringify(smallestCreate), { 'content-type': type })
