@@ -5,6 +5,7 @@ import {
   forgetLiveChangesBefore,
   newestLiveNumbers,
   noteLiveChanges,
+  settledLiveNumber,
 } from '@sonde/store/live/live-changes.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
@@ -49,8 +50,13 @@ forEachEngine('the reader of live changes', (engine) => {
     await store.write((db) => note(db, 2))
     assert.deepEqual(await passed(reader), [2])
     assert.equal(reader.passedUntil(), 0)
+    assert.deepEqual(
+      [await settledLiveNumber(store.read, 3), await settledLiveNumber(store.read, 60_000)],
+      [0, 2],
+    )
     mayEnd.resolve()
     await slow
+    assert.equal(await settledLiveNumber(store.read, 3), 2)
     assert.deepEqual(await passed(reader), [1])
     assert.equal(reader.passedUntil(), 2)
   })

@@ -161,13 +161,14 @@ export async function settledLiveNumber(db: Db, now: number): Promise<number> {
     .orderBy('no', 'desc')
     .limit(100)
     .execute()
-  const ascending = newest.toReversed().map(({ no, at }) => ({ no: Number(no), at: Number(at) }))
-  let settled = ascending[0]?.no ?? 0
-  for (const { no, at } of ascending.slice(1)) {
-    if (no > settled + 1 && now - at < missingNumberMs) break
-    settled = no
+  let settled: number | null = null
+  for (const { no, at } of newest.toReversed()) {
+    const isFollowing = settled === null ? Number(no) === 1 : Number(no) === settled + 1
+    // One less than what is known is unknown: whoever comes with it reads anew, unless the missing one has come.
+    if (!isFollowing && now - Number(at) < missingNumberMs) return settled ?? Number(no) - 2
+    settled = Number(no)
   }
-  return settled
+  return settled ?? 0
 }
 
 /** Null when there is none. */
