@@ -1,4 +1,5 @@
 import { tmpdir } from 'node:os'
+import { getCACertificates } from 'node:tls'
 import { metadataRanges } from '@sonde/ground/metadata-services.ts'
 import type { Logger } from '@sonde/ground/logger.ts'
 import { diagnoseTarget } from '@sonde/probes/diagnostics/diagnose.ts'
@@ -63,7 +64,12 @@ export async function startInProcessAgent(deps: {
       },
     },
     transport,
-    suites: { keepsDependencies: true, installVariables: {} },
+    suites: {
+      keepsDependencies: true,
+      installVariables: {},
+      // Node itself adds them to what it trusts.
+      authorities: getCACertificates('extra'),
+    },
     secrets: [],
     tools,
     thread,

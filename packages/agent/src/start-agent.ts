@@ -85,8 +85,9 @@ export async function composeAgent(deps: {
     },
     transport,
     suites: {
-      keepsDependencies: settings.dependencyCache === 'local',
+      keepsDependencies: settings.dependencyCache !== 'off' || deniesMetadata,
       installVariables: proxiesOf(settings),
+      authorities: furtherAuthorities(settings),
     },
     secrets: secretsOf(settings),
     tools,

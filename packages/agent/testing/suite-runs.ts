@@ -1,8 +1,11 @@
+import { execFileSync } from 'node:child_process'
 import { hash, randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
+import { getCACertificates } from 'node:tls'
+import { fileURLToPath } from 'node:url'
 import type { BrowserAnswer } from '@sonde/agent/browsers/find-browser.ts'
 import { conditionsOf } from '@sonde/agent/runs/run-conditions.ts'
 import { createRunScrubbers } from '@sonde/agent/runs/run-scrubbers.ts'
@@ -10,7 +13,14 @@ import { ownHarness } from '@sonde/agent/scripts/open-harness.ts'
 import { createBundleCache } from '@sonde/agent/suites/bundle-cache.ts'
 import { createDependencyCache } from '@sonde/agent/suites/dependency-cache.ts'
 import { createFileCache } from '@sonde/agent/suites/file-cache.ts'
-import type { EngineAnswer } from '@sonde/agent/suites/suite-engines.ts'
+import {
+  createSuiteEngines,
+  type EngineAnswer,
+  type SuiteEngines,
+} from '@sonde/agent/suites/suite-engines.ts'
+import { createSuiteTools, type FindSuiteTools } from '@sonde/agent/suites/suite-tools.ts'
+import { createEnginePackages } from '@sonde/agent/suites/engine-packages.ts'
+import { silentLogger } from '@sonde/ground/testing/silent-logger.ts'
 import { suiteLimits, type SuiteLimits } from '@sonde/agent/suites/suite-limits.ts'
 import { createSuiteRunner } from '@sonde/agent/suites/suite-runner.ts'
 import type { SandboxLevel } from '@sonde/sandbox/sandbox.ts'
@@ -19,16 +29,54 @@ import type { RunAssignment } from '@sonde/schema/agents/agent-protocol.ts'
 import type { SuiteJob } from '@sonde/schema/agents/suite-job.ts'
 import type { SuiteRunDetail } from '@sonde/schema/check-types/suite/result.ts'
 
+/** Where tests have engines and package managers: installed once for a checkout, by npm and our lock data, as agents do it. */
+const testEngines = fileURLToPath(new URL('../../../node_modules/.cache/sonde-tests', import.meta.url))
+
+/** The real ones, as an agent finds them. */
+export function realEngines() {
+  mkdirSync(testEngines, { recursive: true })
+  const packages = createEnginePackages({
+    runtimesDir: null,
+    cacheFolder: testEngines,
+    log: silentLogger,
+    waitMs: 300_000,
+  })
+  const hasOtherUsers = process.getuid?.() === 0
+  const engines = createSuiteEngines({ packages, runtimesDir: null, hasOtherUsers })
+  return { packages, engines, findTools: createSuiteTools({ packages, engines }) }
+}
+
+/** For commands that install: the registry that this machine installs from, in the words of each package manager. */
+export function registryVariables(): Record<string, string> {
+  const registry = execFileSync('npm', ['config', 'get', 'registry'], { encoding: 'utf8' }).trim()
+  return {
+    npm_config_registry: registry,
+    YARN_REGISTRY: registry,
+    YARN_NPM_REGISTRY_SERVER: registry.replace(/\/$/, ''),
+    BUN_CONFIG_REGISTRY: registry,
+    // A registry that cannot be reached is told soon.
+    npm_config_fetch_retries: '1',
+    npm_config_fetch_retry_mintimeout: '1000',
+  }
+}
+
 /** The Node of the test itself. */
 const ownEngine: EngineAnswer = {
   kind: 'found',
   engine: {
     name: 'node',
     version: process.versions.node,
-    path: [dirname(process.execPath)],
-    readOnly: [dirname(dirname(process.execPath))],
+    program: process.execPath,
   },
 }
+
+const stageTools = {
+  path: [dirname(process.execPath)],
+  links: {},
+  scripts: {},
+  readOnly: [dirname(dirname(process.execPath))],
+}
+const ownTools = { install: stageTools, test: stageTools }
 
 type WrittenSuite = Partial<SuiteJob> & {
   /** Of the project, by their paths; beside them it has a manifest and a lock file. */
@@ -45,10 +93,15 @@ export function suiteRunsAt(
     stageMs = {},
     hasCache = true,
     browser = { kind: 'missing', why: 'no browser here' },
+    engines,
+    findTools,
   }: {
     stageMs?: Partial<SuiteLimits['stageMs']>
     hasCache?: boolean
     browser?: BrowserAnswer
+    /** Else those of the test itself: its Node, and no package manager. */
+    engines?: SuiteEngines
+    findTools?: FindSuiteTools
   } = {},
 ) {
   const root = mkdtempSync(join(tmpdir(), 'sonde-suite-runs-'))
@@ -65,7 +118,8 @@ export function suiteRunsAt(
       }),
     },
     runtimeId: '2026.04',
-    engines: { find: async () => ownEngine },
+    engines: engines ?? { find: async () => ownEngine },
+    findTools: findTools ?? (async () => ({ kind: 'found', tools: ownTools })),
     browsers: { find: async () => browser },
     harness: ownHarness,
     bundles: createBundleCache(createFileCache({ folder: join(root, 'bundles'), mostBytes: 1e9 })),
@@ -90,12 +144,18 @@ export function suiteRunsAt(
     }),
     ownSecrets: [],
     installVariables: {},
+    authorities: getCACertificates('extra').join('\n'),
     now: () => Date.now(),
     limits: { ...suiteLimits, graceMs: 200, stageMs: { ...suiteLimits.stageMs, ...stageMs } },
   })
 
   function assign({ files = {}, archive, variables = {}, ...fields }: WrittenSuite): RunAssignment {
-    const project = { 'package.json': '{"name":"shop"}', 'package-lock.json': '{}', ...files }
+    const hasLock = Object.keys(files).some((path) => /lock/.test(path))
+    const project = {
+      'package.json': '{"name":"shop"}',
+      ...(hasLock ? {} : { 'package-lock.json': '{}' }),
+      ...files,
+    }
     const bytes =
       archive ?? makeArchive(Object.entries(project).map(([path, content]) => ({ path, content })))
     const sha256 = hash('sha256', bytes)

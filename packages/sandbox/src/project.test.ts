@@ -39,9 +39,18 @@ test('case 12: packageManager counts before lock files, pnpm before the others',
   })
   assert.equal(findPackages({ root, workingDir: '' }).manager, 'pnpm')
   await write('package.json', '{"packageManager":"yarn@4.1.0"}')
-  assert.equal(findPackages({ root, workingDir: '' }).manager, 'yarn')
+  assert.equal(findPackages({ root, workingDir: '' }).manager, 'yarn-4')
+  await write('package.json', '{"packageManager":"yarn@1.22.22"}')
+  assert.equal(findPackages({ root, workingDir: '' }).manager, 'yarn-1')
   await write('package.json', '{"packageManager":"cargo@1"}')
   assert.throws(() => findPackages({ root, workingDir: '' }), /not known: cargo/)
+})
+
+test('case 12: a lock file tells the line of Yarn that has written it', async (t) => {
+  const { root, write } = await project(t, { 'package.json': '{}', 'yarn.lock': '# yarn lockfile v1\n' })
+  assert.equal(findPackages({ root, workingDir: '' }).manager, 'yarn-1')
+  await write('yarn.lock', '# This file is generated\n\n__metadata:\n  version: 8\n')
+  assert.equal(findPackages({ root, workingDir: '' }).manager, 'yarn-4')
 })
 
 test('case 12: a workspace has its lock file at its root', async (t) => {

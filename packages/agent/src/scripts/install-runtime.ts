@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process'
-import { copyFile, readdir, rm, stat } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { chmod, copyFile, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { openFolders } from './open-folder.ts'
 
 const longestReason = 300
 
@@ -8,13 +10,49 @@ const longestReason = 300
 const abandonedAfterMs = 60 * 60 * 1_000
 const stagingPrefix = '.installing-'
 
-/** Where a runtime is put together, in the folder of the runtimes, before it has its name. */
-export function stagingIn(root: string): string {
-  return join(root, stagingPrefix)
+/**
+ * Where what a lock file says is installed. It changes with our releases: what was installed for an earlier one lies elsewhere, and
+ * stays for who uses it.
+ */
+export async function installedFolder(root: string, name: string, definition: string): Promise<string> {
+  const lock = await readFile(join(definition, 'package-lock.json'))
+  const hash = createHash('sha256').update(lock).digest('hex').slice(0, 12)
+  return join(root, `${name}-${hash}`)
+}
+
+/** Puts a folder together beside the others, and gives it its name when it is complete. */
+export async function installFolder({
+  cacheFolder,
+  root,
+  folder,
+  fill,
+  isThere,
+}: {
+  cacheFolder: string
+  root: string
+  folder: string
+  fill(staging: string): Promise<void>
+  isThere(): Promise<boolean>
+}): Promise<void> {
+  await openFolders(cacheFolder, root)
+  await removeAbandoned(root)
+  const staging = await mkdtemp(join(root, stagingPrefix))
+  try {
+    await fill(staging)
+    // Sandboxes may have user ids of their own.
+    await chmod(staging, 0o755)
+    // Another agent of this machine may have been quicker.
+    if (!(await isThere()))
+      await rename(staging, folder).catch(async (error: unknown) => {
+        if (!(await isThere())) throw error
+      })
+  } finally {
+    await rm(staging, { recursive: true, force: true })
+  }
 }
 
 /** Removes what installations have left behind that did not come to their end. */
-export async function removeAbandoned(root: string): Promise<void> {
+async function removeAbandoned(root: string): Promise<void> {
   for (const name of await readdir(root)) {
     if (!name.startsWith(stagingPrefix)) continue
     const folder = join(root, name)

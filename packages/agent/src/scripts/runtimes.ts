@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process'
-import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { chmod, mkdtemp, readFile, realpath, rename, rm } from 'node:fs/promises'
+import { realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -9,8 +8,7 @@ import type { Logger } from '@sonde/ground/logger.ts'
 import { findProgram } from '@sonde/sandbox/find-program.ts'
 import { closedFolder } from '@sonde/sandbox/closed-folder.ts'
 import { createDeadline } from './deadline.ts'
-import { installByNpm, removeAbandoned, stagingIn } from './install-runtime.ts'
-import { openFolders } from './open-folder.ts'
+import { installByNpm, installedFolder, installFolder } from './install-runtime.ts'
 
 /** Where a runtime lies on this machine. */
 export type InstalledRuntime = {
@@ -74,11 +72,8 @@ export function createRuntimes(deps: {
       : null
   }
 
-  /** Its packages change with our releases: one that was installed for an earlier one lies elsewhere, and stays for who uses it. */
-  async function ownFolder(id: string): Promise<string> {
-    const lock = await readFile(join(definitions, id, 'package-lock.json'))
-    const hash = createHash('sha256').update(lock).digest('hex').slice(0, 12)
-    return join(cacheFolder, 'runtimes', `${id}-${hash}`)
+  function ownFolder(id: string): Promise<string> {
+    return installedFolder(join(cacheFolder, 'runtimes'), id, join(definitions, id))
   }
 
   /** Somebody may have cleared the cache. */
@@ -90,9 +85,6 @@ export function createRuntimes(deps: {
   async function installOnce(id: string): Promise<InstalledRuntime> {
     const root = join(cacheFolder, 'runtimes')
     const folder = await ownFolder(id)
-    await openFolders(cacheFolder, root)
-    await removeAbandoned(root)
-    const staging = await mkdtemp(stagingIn(root))
     const startedMs = performance.now()
     const seconds = () => Math.round((performance.now() - startedMs) / 1_000)
     log.info({ runtime: id, folder }, `installing the runtime ${id} for scripts, about 760 MB, by npm`)
@@ -101,17 +93,15 @@ export function createRuntimes(deps: {
       progressMs,
     )
     try {
-      await install(join(definitions, id), staging, closing.signal)
-      // Sandboxes may have user ids of their own.
-      await chmod(staging, 0o755)
-      // Another agent of this machine may have been quicker.
-      if ((await look(id, folder)) === null)
-        await rename(staging, folder).catch(async (error: unknown) => {
-          if ((await look(id, folder)) === null) throw error
-        })
+      await installFolder({
+        cacheFolder,
+        root,
+        folder,
+        fill: (staging) => install(join(definitions, id), staging, closing.signal),
+        isThere: async () => (await look(id, folder)) !== null,
+      })
     } finally {
       clearInterval(progress)
-      await rm(staging, { recursive: true, force: true })
     }
     const runtime = await look(id, folder)
     if (runtime === null) throw new Error('there is no Node for this platform in its packages')

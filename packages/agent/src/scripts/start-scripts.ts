@@ -131,6 +131,8 @@ export async function startScripts(deps: {
     runtimesDir: settings.runtimesDir,
     cacheFolder,
     browsers,
+    hasOtherUsers: hasUserIds,
+    log,
     fetchBundle: transport.fetchBundle,
     ownSecrets: deps.secrets,
     now: tools.now,
@@ -181,6 +183,7 @@ export async function startScripts(deps: {
       await runtimes.close()
       await preparing
       await runner.close()
+      await suites.close()
       await network.close()
       await release()
       await rm(folders, { recursive: true, force: true })

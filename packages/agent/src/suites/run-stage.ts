@@ -12,6 +12,7 @@ import {
 } from '@sonde/sandbox/sandbox.ts'
 import type { LogLevel } from '../scripts/script-messages.ts'
 import type { SuiteLimits } from './suite-limits.ts'
+import type { StageTools } from './suite-tools.ts'
 
 /** What one sandbox of a suite is to do. */
 export type Stage = {
@@ -52,6 +53,11 @@ export type StageDeps = {
 }
 
 const refusedCode = 3
+
+/** What the program inside is told of the programs that its command may use. */
+export function commandsOf({ path, links, scripts }: StageTools): Omit<StageTools, 'readOnly'> {
+  return { path, links, scripts }
+}
 
 /** One stage in a sandbox of its own, over the folder of the suite: nothing that it has started is left when it is over. */
 export async function runStage(

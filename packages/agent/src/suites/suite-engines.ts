@@ -1,19 +1,18 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { realpath } from 'node:fs/promises'
+import { readdir, realpath } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { findProgram } from '@sonde/sandbox/find-program.ts'
+import { closedFolder } from '@sonde/sandbox/closed-folder.ts'
 import { type Engine, engineTitle } from '@sonde/schema/check-types/suite/engines.ts'
+import type { EnginePackages } from './engine-packages.ts'
 
 /** An engine of this machine. */
 export type InstalledEngine = {
   name: Engine['name']
   version: string
-  /** The folders with its programs, for the path of commands. */
-  path: readonly string[]
-  /** What has to be readable inside. */
-  readOnly: readonly string[]
+  /** Where it really lies, and nothing else that anybody could run. */
+  program: string
 }
 
 export type EngineAnswer =
@@ -25,53 +24,70 @@ export type SuiteEngines = { find(engine: Engine): Promise<EngineAnswer> }
 
 const runFile = promisify(execFile)
 
-/**
- * Finds engines: in the folder that the operator names (`node-24`, `bun-1.3`, as their archives are laid out), else the program of this
- * agent or of the system when that is of the line. Package managers come with them, or from the system.
- */
+/** Finds engines: the Node of this agent when it is of the line and the operator names no other, else the one of its package. */
 export function createSuiteEngines({
-  enginesDir,
-  searchPath,
+  packages,
+  runtimesDir,
+  hasOtherUsers,
 }: {
-  /** Null: there is none. */
-  enginesDir: string | null
-  searchPath?: string
+  packages: Pick<EnginePackages, 'find'>
+  /** `RUNTIMES_DIR`: what lies there counts first. */
+  runtimesDir: string | null
+  /** Whether suites run as other users than the agent, who must get to the program. */
+  hasOtherUsers: boolean
 }): SuiteEngines {
-  async function candidatesFor({ name, line }: Engine): Promise<string[]> {
-    const named = enginesDir === null ? [] : [join(enginesDir, `${name}-${line}`, 'bin', name)]
-    const ofSystem = findProgram(name, searchPath)
-    const own = name === 'node' ? [process.execPath] : []
-    return [...named, ...own, ...(ofSystem === null ? [] : [ofSystem])].filter((path) => existsSync(path))
+  const canBeReached = (program: string) => !hasOtherUsers || closedFolder(program) === null
+
+  function ownNode({ name, line }: Engine): string | null {
+    if (name !== 'node' || !process.version.startsWith(`v${line}.`)) return null
+    if (runtimesDir !== null && existsSync(join(runtimesDir, `${name}-${line}`))) return null
+    return canBeReached(process.execPath) ? process.execPath : null
+  }
+
+  async function inPackage(engine: Engine): Promise<{ program: string } | { why: string }> {
+    const { name, line } = engine
+    const answer = await packages.find(name === 'node' ? `node-${line}` : `bun-${line}`)
+    if (answer.kind === 'missing') return answer
+    const program = await programIn(answer.folder, name)
+    if (program === null) return { why: `${answer.folder} holds no ${name} for this platform` }
+    const closed = hasOtherUsers ? closedFolder(program) : null
+    if (closed === null) return { program }
+    return { why: `suites run as other users, who may not enter ${closed} (chmod o+x)` }
   }
 
   return {
     async find(engine) {
-      const seen: string[] = []
-      for (const candidate of await candidatesFor(engine)) {
-        const program = await realpath(candidate)
-        const version = await versionOf(program)
-        if (version === null) continue
-        if (version.startsWith(`${engine.line}.`))
-          return { kind: 'found', engine: installed(engine, program, version) }
-        seen.push(`${engine.name} ${version}`)
-      }
-      const available = seen.length === 0 ? 'none' : [...new Set(seen)].join(', ')
-      return {
-        kind: 'missing',
-        why: `This suite needs ${engineTitle(engine)}, and this location has ${available}: install it on the agent (RUNTIMES_DIR), or choose another engine`,
-      }
+      const own = ownNode(engine)
+      const found = own === null ? await inPackage(engine) : { program: own }
+      const missing = (why: string) => ({
+        kind: 'missing' as const,
+        why: `This suite needs ${engineTitle(engine)}, and this location has Node ${process.versions.node}: ${why}`,
+      })
+      if ('why' in found) return missing(found.why)
+      const program = await realpath(found.program)
+      const version = await versionOf(program)
+      if (version === null || !version.startsWith(`${engine.line}.`))
+        return missing(`${program} is ${version ?? 'no program that says its version'}`)
+      return { kind: 'found', engine: { name: engine.name, version, program } }
     },
   }
 }
 
-function installed({ name }: Engine, program: string, version: string): InstalledEngine {
-  const folder = dirname(program)
-  const managers = ['npm', 'npx', 'pnpm', 'yarn', 'bunx'].flatMap((tool) => {
-    const found = existsSync(join(folder, tool)) ? null : findProgram(tool)
-    return found === null ? [] : [dirname(found)]
-  })
-  const path = [...new Set([folder, ...managers])]
-  return { name, version, path, readOnly: [...new Set([dirname(folder), ...path])] }
+/** As archives of engines are laid out, or in the one package of the platform that npm has chosen. */
+async function programIn(folder: string, name: Engine['name']): Promise<string | null> {
+  const packages = join(folder, 'node_modules')
+  const names = existsSync(packages) ? await readdir(packages) : []
+  const scoped = existsSync(join(packages, '@oven')) ? await readdir(join(packages, '@oven')) : []
+  const candidates = [
+    join(folder, 'bin', name),
+    ...[...names, ...scoped.map((own) => `@oven/${own}`)].map((own) => join(packages, own, 'bin', name)),
+  ]
+  return candidates.find((path) => existsSync(path)) ?? null
+}
+
+/** The folder that holds all of an engine. */
+export function engineFolder({ program }: InstalledEngine): string {
+  return dirname(dirname(program))
 }
 
 async function versionOf(program: string): Promise<string | null> {

@@ -6,7 +6,7 @@ import { suiteStageMs, unpackedLimits } from '@sonde/schema/check-types/suite/su
 const gibibyte = 2 ** 30
 
 export type SuiteLimits = {
-  stageMs: Readonly<Record<'fetch' | 'unpack' | 'install' | 'test', number>>
+  stageMs: Readonly<Record<'fetch' | 'unpack' | 'prepare' | 'install' | 'test', number>>
   /** From SIGTERM to the end that nothing survives, of what was cancelled or has had its time. */
   graceMs: number
   unpacked: { entries: number; bytes: number }

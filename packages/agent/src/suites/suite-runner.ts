@@ -23,9 +23,10 @@ import { scrubTrace } from '../test-runs/scrub-trace.ts'
 import type { BundleCache } from './bundle-cache.ts'
 import type { DependencyCache } from './dependency-cache.ts'
 import { type PreparedProject, prepareProject } from './prepare-project.ts'
-import { runStage, type StageDeps, type StageEnd } from './run-stage.ts'
+import { commandsOf, runStage, type StageDeps, type StageEnd } from './run-stage.ts'
 import { missingBrowsers } from './suite-browsers.ts'
 import type { InstalledEngine, SuiteEngines } from './suite-engines.ts'
+import type { FindSuiteTools, SuiteTools } from './suite-tools.ts'
 import { listSuiteFiles, readSuiteText, streamSuiteFile } from './suite-files.ts'
 import type { SuiteLimits } from './suite-limits.ts'
 import { readSuiteReport } from './suite-report.ts'
@@ -36,6 +37,7 @@ export type SuiteRunnerDeps = {
   runtimes: Pick<Runtimes, 'find'>
   runtimeId: string
   engines: SuiteEngines
+  findTools: FindSuiteTools
   browsers: { find(): Promise<BrowserAnswer> }
   harness: string
   bundles: BundleCache
@@ -44,8 +46,10 @@ export type SuiteRunnerDeps = {
   fetchBundle(file: { sha256: string; ticket: string }, signal: AbortSignal): Promise<Readable | null>
   watch(assignment: RunAssignment): LiveLog
   ownSecrets: readonly string[]
-  /** Proxy and authorities of the agent, for installations. */
+  /** Proxies of the agent, for installations. */
   installVariables: Readonly<Record<string, string>>
+  /** Certificates of authorities that the agent trusts beside the usual ones, and its suites with it; empty: none. */
+  authorities: string
   now(): number
   limits: SuiteLimits
 }
@@ -54,7 +58,7 @@ type Log = ReturnType<typeof createScriptLog>
 
 /** Runs whole projects: installs them in one sandbox, tests them in a second one over the same folder, and judges by its exit. */
 export function createSuiteRunner(deps: SuiteRunnerDeps): ScriptRuns {
-  const { level, now, limits } = deps
+  const { level, now, limits, authorities } = deps
 
   async function run(
     assignment: RunAssignment,
@@ -138,6 +142,8 @@ export function createSuiteRunner(deps: SuiteRunnerDeps): ScriptRuns {
       const project = await prepareProject(stage, {
         suite,
         engine,
+        authorities,
+        findTools: (manager) => deps.findTools(manager, { engine, node }),
         bundle: order.bundle,
         variables,
         cache,
@@ -157,13 +163,14 @@ export function createSuiteRunner(deps: SuiteRunnerDeps): ScriptRuns {
       const { stage, project } = prepared
       if (project.kind === 'cancelled') return cancelled()
       if (project.kind === 'lost') return notRun('no-sandbox', project.why)
+      if (project.kind === 'no-tools') return notRun('no-runtime', project.why)
       if (project.kind !== 'ready') {
         const why = project.kind === 'failed' ? project.why : 'The project could not be prepared'
         return await result(startedAt, { kind: 'cut', why }, { durationMs: null, text: '', version: null })
       }
       const testedAt = now()
       log.write('INFO', `Testing: ${suite.testCommand}`)
-      const end = await test(stage)
+      const end = await test(stage, project.tools.test)
       if (end.kind === 'cancelled') return cancelled()
       if (end.kind === 'lost') return notRun('no-sandbox', end.why)
       const text = await readSuiteText(join(stage.workspace.hostFolder, 'report.jsonl'), limits.reportBytes)
@@ -176,7 +183,7 @@ export function createSuiteRunner(deps: SuiteRunnerDeps): ScriptRuns {
       return executed
     }
 
-    async function test(stage: StageDeps): Promise<StageEnd> {
+    async function test(stage: StageDeps, tools: SuiteTools['test']): Promise<StageEnd> {
       const { SERVICE_TRACEPARENT: traceparent, SERVICE_TRACESTATE: tracestate } = order.variables
       const headers =
         traceparent === undefined || tracestate === undefined ? null : { traceparent, tracestate }
@@ -187,12 +194,13 @@ export function createSuiteRunner(deps: SuiteRunnerDeps): ScriptRuns {
           command: suite.testCommand,
           workingDir: suite.workingDir,
           variables: order.variables,
-          path: engine.path,
+          authorities,
+          ...commandsOf(tools),
           browser: browser === null ? null : { path: browser.path, ffmpeg: browser.ffmpeg },
           settings: { headers, hasRecorder: browser !== null && browser.ffmpeg !== null },
         },
         timeMs: limits.stageMs.test,
-        readOnly: [...engine.readOnly, ...programs.flatMap(foldersOf)],
+        readOnly: [...tools.readOnly, ...programs.flatMap(foldersOf)],
       })
     }
 

@@ -16,6 +16,10 @@ export function suiteFiles(folder) {
     report: join(folder, 'report.jsonl'),
     /** Where the Playwright of the project finds its browsers. */
     browsers: join(folder, 'browsers'),
+    /** Certificates that the agent trusts. */
+    authorities: join(folder, 'authorities.pem'),
+    /** Programs that are made for a stage. */
+    tools: join(folder, 'tools'),
     /** The packages of a project, as one file. */
     packed: join(folder, 'dependencies.tar.gz'),
   }

@@ -1,6 +1,6 @@
 // @ts-check
 import { spawn } from 'node:child_process'
-import { mkdirSync, rmSync } from 'node:fs'
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -58,6 +58,7 @@ async function unpackProject() {
 async function runCommand() {
   const cwd = join(files.project, job.workingDir)
   const isTest = job.stage === 'test'
+  makeTools()
   if (isTest) prepareTest()
   const child = spawn('/bin/sh', ['-c', job.command], {
     cwd,
@@ -73,6 +74,16 @@ async function runCommand() {
   process.exit(code ?? 128 + (constants.signals[/** @type {NodeJS.Signals} */ (signal)] ?? 0))
 }
 
+/** What the engine of the project does not come with. */
+function makeTools() {
+  if (job.authorities !== '') writeFileSync(files.authorities, job.authorities)
+  rmSync(files.tools, { recursive: true, force: true })
+  mkdirSync(files.tools)
+  for (const [name, target] of Object.entries(job.links)) symlinkSync(target, join(files.tools, name))
+  for (const [name, text] of Object.entries(job.scripts))
+    writeFileSync(join(files.tools, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 })
+}
+
 function prepareTest() {
   // What the installation has left there is not of the tests.
   rmSync(files.report, { force: true })
@@ -86,9 +97,9 @@ function prepareTest() {
 
 /** What the command sees: nothing of the agent, and what belongs to the stage. @param {boolean} isTest */
 function environmentOf(isTest) {
-  const { variables, path, settings } = job
+  const { variables, path, settings, authorities } = job
   const own = {
-    PATH: [...path, '/usr/local/bin', '/usr/bin', '/bin'].join(delimiter),
+    PATH: [files.tools, ...path, '/usr/local/bin', '/usr/bin', '/bin'].join(delimiter),
     HOME: files.home,
     TMPDIR: join(folder, 'tmp'),
     TZ: 'UTC',
@@ -98,7 +109,8 @@ function environmentOf(isTest) {
     npm_config_fund: 'false',
     npm_config_audit: 'false',
     npm_config_cache: join(files.home, '.npm'),
-    COREPACK_ENABLE_DOWNLOAD_PROMPT: '0',
+    YARN_ENABLE_TELEMETRY: '0',
+    ...(authorities === '' ? {} : { NODE_EXTRA_CA_CERTS: files.authorities }),
     PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1',
   }
   if (!isTest) return { ...own, ...variables }

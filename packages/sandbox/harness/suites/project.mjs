@@ -3,13 +3,13 @@ import { createHash } from 'node:crypto'
 import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 
-/** @typedef {'npm' | 'pnpm' | 'yarn' | 'bun'} PackageManager */
+/** The two lines of Yarn have nothing but their name in common. @typedef {'npm' | 'pnpm' | 'yarn-1' | 'yarn-4' | 'bun'} PackageManager */
 /** @typedef {{ manager: PackageManager, lockFile: string | null, installCommand: string }} Packages */
 
 /** In the order in which they count. @type {readonly (readonly [string, PackageManager])[]} */
 const lockFiles = [
   ['pnpm-lock.yaml', 'pnpm'],
-  ['yarn.lock', 'yarn'],
+  ['yarn.lock', 'yarn-1'],
   ['bun.lock', 'bun'],
   ['bun.lockb', 'bun'],
   ['package-lock.json', 'npm'],
@@ -20,7 +20,8 @@ const lockFiles = [
 const installCommands = {
   npm: 'npm install --include=dev',
   pnpm: 'pnpm install',
-  yarn: 'yarn install',
+  'yarn-1': 'yarn install',
+  'yarn-4': 'yarn install',
   bun: 'bun install',
 }
 
@@ -47,7 +48,8 @@ export function findPackages({ root, workingDir }) {
   for (const folder of upwards(root, workingDir)) {
     const named = namedManager(folder)
     const [lockFile, ofLock] = lockFiles.find(([name]) => existsSync(join(folder, name))) ?? [null, null]
-    const manager = named ?? ofLock
+    const isNewYarn = named === null && ofLock === 'yarn-1' && isOfNewYarn(join(folder, 'yarn.lock'))
+    const manager = isNewYarn ? 'yarn-4' : (named ?? ofLock)
     if (manager === null) continue
     if (lockFile === null && folder !== root) continue
     if (lockFile === null) break
@@ -63,6 +65,11 @@ export function findPackages({ root, workingDir }) {
   )
 }
 
+/** By its lock file: those of the first line have no metadata. @param {string} path */
+function isOfNewYarn(path) {
+  return /^__metadata:/m.test(readFileSync(path, 'utf8').slice(0, 10_000))
+}
+
 /** The folder itself, then those around it up to the root. @param {string} root @param {string} workingDir */
 function upwards(root, workingDir) {
   const parts = workingDir.split('/').filter((part) => part !== '' && part !== '.')
@@ -73,8 +80,9 @@ function upwards(root, workingDir) {
 function namedManager(folder) {
   const { packageManager } = readManifest(join(folder, 'package.json')) ?? {}
   if (typeof packageManager !== 'string') return null
-  const [name = ''] = packageManager.split('@')
-  if (name === 'npm' || name === 'pnpm' || name === 'yarn' || name === 'bun') return name
+  const [name = '', version = ''] = packageManager.split('@')
+  if (name === 'npm' || name === 'pnpm' || name === 'bun') return name
+  if (name === 'yarn') return /^[01]\b/.test(version) ? 'yarn-1' : 'yarn-4'
   throw new UnusableProject(`package.json names a package manager that is not known: ${name.slice(0, 50)}`)
 }
 
