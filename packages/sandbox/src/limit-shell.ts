@@ -1,7 +1,10 @@
 import type { SandboxLimits } from './sandbox.ts'
 
-/** What Node takes of its data limit before the first line runs: reserved for heaps, not used. */
-const reservedBytes = 384 * 2 ** 20
+/**
+ * What Node takes of its data limit before the first line runs: reserved for heaps and compiled code, not used. The range
+ * for code alone is 512 MiB on x86-64 and 128 MiB on arm64.
+ */
+const reservedBytes = (process.arch === 'x64' ? 768 : 384) * 2 ** 20
 
 /**
  * The most that one process may reserve. The limit of the tree is kept by the control group, or by watching it; this one
