@@ -31,7 +31,9 @@ export function createServerPresence(deps: {
           clock,
           steadyMs: () => performance.now(),
           log,
-          sign: { id: randomUUID(), name, roles: ownRoles, version },
+          sign: { id: randomUUID(), name, roles: ownRoles, version, usesNats: false },
+          hasNats: null,
+          leases: null,
         })
   let isStopping = false
 

@@ -20,7 +20,9 @@ forEachEngine('the presence of servers', (engine) => {
         clock: { now: () => systemClock.now() + aheadMs },
         steadyMs: () => performance.now(),
         log,
-        sign: { id: randomUUID(), name, roles: ['api'], version: '1.0.0' },
+        sign: { id: randomUUID(), name, roles: ['api'], version: '1.0.0', usesNats: false },
+        hasNats: null,
+        leases: null,
       })
     const [one, other] = [present('one', 0), present('other', 90_000)]
     t.after(close)

@@ -4,6 +4,7 @@ import type { Logger } from '@sonde/ground/logger.ts'
 import { beat, forgetServers, removeServer, type ServerSign } from '@sonde/store/cluster/servers.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { ClusterLeases } from './cluster-leases.ts'
 import { createDatabaseClock } from './database-clock.ts'
 
 export type Presence = {
@@ -12,6 +13,8 @@ export type Presence = {
   silentMs(): number
   /** How far the clock of this machine is behind that of the database; null: not known. */
   clockOffsetMs(): number | null
+  /** The time by the clock of the database; null: not known. */
+  databaseNow(): number | null
   stop(): Promise<void>
 }
 
@@ -29,9 +32,13 @@ export function createPresence(deps: {
   clock: Clock
   steadyMs(): number
   log: Logger
-  sign: Omit<ServerSign, 'clockOffsetMs'>
+  sign: Omit<ServerSign, 'clockOffsetMs' | 'hasNats'>
+  /** Whether this server can reach NATS; null where it has none. */
+  hasNats: (() => boolean) | null
+  /** What it has of the work that servers share; null where one of them does all of it. */
+  leases: Pick<ClusterLeases, 'beat' | 'pauseMs' | 'giveUpAll' | 'onFree'> | null
 }): Presence {
-  const { clock, steadyMs, log, sign } = deps
+  const { clock, steadyMs, log, sign, leases } = deps
   const db = deps.store.openConnections({
     name: 'sonde beat',
     most: 1,
@@ -45,10 +52,16 @@ export function createPresence(deps: {
   let forgotAt = -Infinity
   let isAway = false
   let beating: Promise<void> = Promise.resolve()
+  let woken = new AbortController()
+  leases?.onFree(() => woken.abort())
 
   async function beatOnce(): Promise<void> {
     const sentAt = steadyMs()
-    const databaseMs = await beat(db, { ...sign, clockOffsetMs: databaseClock.offsetOf(clock) })
+    const databaseMs = await (leases?.beat ?? beat)(db, {
+      ...sign,
+      hasNats: deps.hasNats?.() ?? false,
+      clockOffsetMs: databaseClock.offsetOf(clock),
+    })
     answeredAt = steadyMs()
     databaseClock.add({ sentAt, answeredAt, databaseMs })
     warnOfClock()
@@ -70,7 +83,9 @@ export function createPresence(deps: {
 
   async function beatOn(): Promise<void> {
     while (!stopping.signal.aborted) {
-      await delay(beatMs, undefined, { signal: stopping.signal }).catch(() => undefined)
+      woken = new AbortController()
+      const signal = AbortSignal.any([stopping.signal, woken.signal])
+      await delay(leases?.pauseMs() ?? beatMs, undefined, { signal }).catch(() => undefined)
       if (stopping.signal.aborted) return
       try {
         await beatOnce()
@@ -91,9 +106,11 @@ export function createPresence(deps: {
     },
     silentMs: () => steadyMs() - answeredAt,
     clockOffsetMs: () => databaseClock.offsetOf(clock),
+    databaseNow: databaseClock.now,
     async stop() {
       stopping.abort()
       await beating
+      await leases?.giveUpAll(db)
       await removeServer(db, sign.id).catch((error: unknown) =>
         log.warn({ err: error }, 'could not tell the database that this server stops'),
       )

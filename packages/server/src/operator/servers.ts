@@ -1,3 +1,4 @@
+import { countShards } from '@sonde/store/cluster/shard-leases.ts'
 import { listServers } from '@sonde/store/cluster/servers.ts'
 import { withInstallation } from '@sonde/store/installation/open-installation.ts'
 import type { Command } from 'commander'
@@ -20,6 +21,8 @@ async function printServers(deps: OperatorDeps): Promise<void> {
   }
   await withInstallation(settings, async ({ read, databaseName }) => {
     const servers = await listServers(read)
+    const shards = await countShards(read)
+    const isShared = servers.some(({ usesNats }) => usesNats)
     deps.stderr.write(
       servers.length === 0
         ? `No server was seen on ${databaseName} in the last day.\n`
@@ -30,6 +33,7 @@ async function printServers(deps: OperatorDeps): Promise<void> {
       server.version,
       server.roles.join(','),
       `seen ${secondsOf(server.silentMs)} s ago`,
+      ...(isShared ? [`${shards.get(server.id) ?? 0} shards`] : []),
       server.clockOffsetMs === null ? 'clock unknown' : `clock ${signed(server.clockOffsetMs)} ms`,
       server.id,
     ])

@@ -7,13 +7,17 @@ import { createSqliteDialect } from '../engine/sqlite-dialect.ts'
 
 /** Tables that are in no backup, and why nothing is lost. Every other one is. */
 export const leftOutTables: Readonly<Record<string, string>> = {
+  check_change_log: 'notes between servers that run; whoever starts reads all checks anyway',
   check_changes: 'notes between servers that run; whoever starts reads all checks anyway',
   check_day_figures: 'computed anew within minutes',
   check_tries: 'runs of unsaved checks, forgotten after an hour, or with their test session',
+  dispatches: 'runs on their way to agents, of seconds ago',
+  job_leases: 'who does what at this moment',
   live_changes: 'what open pages are told, forgotten after minutes',
   schema_levels: 'which programs can work on the database: written by the one that restores',
   session_messages: 'what whoever watches a test session is told, forgotten after minutes',
   servers: 'who is there at this moment',
+  shard_leases: 'who schedules what at this moment',
   test_sessions: 'records of single runs of code, which the next pipeline makes anew',
   web_sessions: 'people sign in again; an old copy must not open what was closed since',
 }

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { BooleanColumn } from '../engine/boolean-column.ts'
 
 /** The servers that share a database. Times are those of its clock. */
@@ -16,4 +17,20 @@ export type ClusterTables = {
     started_at: number
     seen_at: number
   }
+  /** Who schedules the checks of a shard, until when. Whoever takes it raises the epoch. */
+  shard_leases: { shard: number; epoch: number; owner: string | null; until_at: number }
+  shard_progress: { shard: number; dispatched_until: number; clock_era: number }
+  /** Parcels of runs that were written and perhaps not published yet. */
+  dispatches: {
+    id: string
+    writer: string
+    slot_at: number
+    place: string
+    line: string
+    runs: string
+    written_at: number
+  }
+  job_leases: { name: string; epoch: number; owner: string | null; until_at: number }
+  /** Checks that were written or deleted, for all servers that share the schedule; null: private locations. */
+  check_change_log: { no: Generated<number>; check_id: string | null; at: number }
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../engine/database.ts'
 import { levelOf } from '../engine/schema-levels.ts'
 import { migrations } from '../migrations/registry.ts'
+import { clockMs } from './cluster-clock.ts'
 
 /** What a server says of itself with every beat. */
 export type ServerSign = {
@@ -9,6 +10,9 @@ export type ServerSign = {
   name: string
   roles: readonly string[]
   version: string
+  /** Whether it shares the schedule with others by way of NATS, and whether it can reach NATS now. */
+  usesNats: boolean
+  hasNats: boolean
   /** How far its clock is behind that of the database; null: not measured yet. */
   clockOffsetMs: number | null
 }
@@ -18,33 +22,25 @@ export type KnownServer = ServerSign & { startedAt: number; seenAt: number; sile
 /** The number of the newest migration that this program knows. */
 const schemaLevel = levelOf(Object.keys(migrations))
 
-/** The time by the clock of PostgreSQL, at the moment at which a row is looked at. */
-const clockMs = sql<number>`cast(floor(extract(epoch from clock_timestamp()) * 1000) as bigint)`
-
 /** Says that the server is there, and tells the time of the database. */
 export async function beat(db: Db, sign: ServerSign): Promise<number> {
-  const { id, name, version, clockOffsetMs } = sign
-  const { now } = await db
-    .insertInto('servers')
-    .values({
-      id,
-      name,
-      roles: sign.roles.join(','),
-      version,
-      schema_level: schemaLevel,
-      parcel_version: 1,
-      uses_nats: false,
-      has_nats: false,
-      clock_offset_ms: clockOffsetMs,
-      started_at: clockMs,
-      seen_at: clockMs,
-    })
-    .onConflict((conflict) =>
-      conflict.column('id').doUpdateSet({ clock_offset_ms: clockOffsetMs, seen_at: sql`excluded.seen_at` }),
-    )
-    .returning('seen_at as now')
-    .executeTakeFirstOrThrow()
-  return now
+  const { rows } = await upsertServer(sign).execute(db)
+  const [row] = rows
+  if (row === undefined) throw new Error('PostgreSQL did not tell the time')
+  return row.now
+}
+
+/** To be run alone, or as a part of a larger statement. */
+export function upsertServer(sign: ServerSign) {
+  const { id, name, roles, version, usesNats, hasNats, clockOffsetMs } = sign
+  return sql<{ now: number }>`
+    insert into servers
+      (id, name, roles, version, schema_level, parcel_version, uses_nats, has_nats, clock_offset_ms, started_at, seen_at)
+    values (${id}, ${name}, ${roles.join(',')}, ${version}, ${schemaLevel}, 1, ${usesNats}, ${hasNats},
+      ${clockOffsetMs}, ${clockMs}, ${clockMs})
+    on conflict (id) do update set
+      has_nats = excluded.has_nats, clock_offset_ms = excluded.clock_offset_ms, seen_at = excluded.seen_at
+    returning seen_at as now`
 }
 
 /** A server has stopped in order. */
@@ -74,6 +70,8 @@ export async function listServers(db: Db): Promise<KnownServer[]> {
     name: row.name,
     roles: row.roles.split(','),
     version: row.version,
+    usesNats: Boolean(row.uses_nats),
+    hasNats: Boolean(row.has_nats),
     clockOffsetMs: row.clock_offset_ms,
     startedAt: row.started_at,
     seenAt: row.seen_at,

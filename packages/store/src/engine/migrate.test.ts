@@ -117,7 +117,15 @@ forEachEngine('migrations', (engine) => {
       await store.write(async (db) => {
         for (const [index, level] of [989, 990].entries()) {
           const id = `00000000-0000-4000-8000-00000000000${index}`
-          await beat(db, { id, name: 'a server', roles: ['api'], version: '1.0.0', clockOffsetMs: null })
+          await beat(db, {
+            id,
+            name: 'a server',
+            roles: ['api'],
+            version: '1.0.0',
+            usesNats: false,
+            hasNats: false,
+            clockOffsetMs: null,
+          })
           await sql`
             update servers set schema_level = ${level}, seen_at = seen_at - ${index === 0 ? 50_000 : 0}
             where id = ${id}`.execute(db)

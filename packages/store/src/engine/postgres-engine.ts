@@ -27,7 +27,13 @@ const lockAnswerTimeoutMs = 5_000
 const lockIdleTimeoutMs = 20_000
 
 /** How the connections of a server are called in PostgreSQL's own lists. */
-export const serverConnections = ['sonde', 'sonde runner', 'sonde delivery', 'sonde beat'] as const
+export const serverConnections = [
+  'sonde',
+  'sonde runner',
+  'sonde delivery',
+  'sonde beat',
+  'sonde dispatch',
+] as const
 
 export type PostgresOptions = { requestPool?: number; times?: StartTimes }
 

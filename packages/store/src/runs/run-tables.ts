@@ -7,7 +7,14 @@ import type { StoredSessionRunState } from './session-run-state.ts'
 
 /** Runs that wait, and those that somebody asked for. */
 export type RunTables = {
-  pending_runs: { run_id: string; check_no: number; due_at: number; run: string }
+  pending_runs: {
+    run_id: string
+    check_no: number
+    due_at: number
+    run: string
+    /** When it was given to the queue that servers share; null: not yet, or there is none. */
+    published_at: number | null
+  }
   left_out_slots: {
     check_no: number
     scheduled_at: number

@@ -1,0 +1,20 @@
+/**
+ * What servers of one installation tell each other beside the database and the queue: at most once, so that nothing may
+ * depend on it. `owner` and `limit` reach one server alone.
+ */
+export type BusSubject =
+  | 'shards'
+  | 'changed'
+  | 'cancel'
+  | 'live'
+  | 'ended'
+  | 'used'
+  | { owner: string }
+  | { limit: string }
+
+export type ClusterBus = {
+  /** Never fails, and waits for nobody. */
+  publish(subject: BusSubject, payload: unknown): void
+  /** Own messages are heard, too. Returns how to end it. The listener reads with care what others may have written. */
+  subscribe(subject: BusSubject, listener: (payload: unknown) => void): () => void
+}
