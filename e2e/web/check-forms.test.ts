@@ -52,7 +52,9 @@ test('every field of every type of check can be filled in on a phone, saved, sho
   const service = sharedService()
   const page = await openSignedIn(all, service)
   await page.setViewportSize(phone)
-  for (const [index, kind] of checkKinds.entries()) {
+  // Projects are made by code, and their form is looked at where they are.
+  const made = checkKinds.filter(({ run }) => run?.needs?.suite !== true)
+  for (const [index, kind] of made.entries()) {
     await all.test(kind.title, async () => {
       const schema = documentOf(kind)
       // What all types have alike is filled in for one that runs and one that does not, and is there for the others.

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { before, test } from 'node:test'
 import { rounds } from '@sonde/ground/testing/thoroughness.ts'
 import { gzipSync } from 'node:zlib'
 import { isRecord } from '@sonde/ground/is-record.ts'
@@ -8,7 +8,8 @@ import * as fc from 'fast-check'
 import { readApiDocument, type ApiDocument, type Operation } from '../testing/api-document.ts'
 import { apiUnderTest, type CallOptions } from '../testing/api-under-test.ts'
 import type { Answer } from '../testing/http-client.ts'
-import { smallestChecks } from '../testing/smallest-checks.ts'
+import { uploadEmptyProject } from '../testing/project-bundle.ts'
+import { smallestChecksOf } from '../testing/smallest-checks.ts'
 import { nastyText, nastyValue, valuesOf } from '../testing/values-of-schema.ts'
 
 /** Of each operation, on each engine. */
@@ -19,6 +20,8 @@ const hangsAfterMs = 60_000
 
 forOneEngine('hostile requests', (engine) => {
   const api = apiUnderTest(engine, { servedLocations: ['eu-west-1'] })
+  const smallestChecks = smallestChecksOf(api.accountId)
+  before(() => uploadEmptyProject(api))
 
   /** One of every type, by the segment of its routes. */
   async function makeChecks(): Promise<Map<string, readonly string[]>> {
@@ -112,7 +115,7 @@ function segmentOf({ path }: Operation): string {
 
 /** A right body with something else in one or two places, at the top or inside its request. */
 function bodiesAround(
-  { body }: (typeof smallestChecks)[number],
+  { body }: ReturnType<typeof smallestChecksOf>[number],
   schema: Readonly<Record<string, unknown>>,
   { resolve }: ApiDocument,
 ): fc.Arbitrary<Record<string, unknown>> {
@@ -120,9 +123,9 @@ function bodiesAround(
   const fields = isRecord(target['properties']) ? Object.entries(target['properties']) : []
   const changes = fields.map(([name, field]) =>
     valuesOf(isRecord(field) ? field : {}, resolve).map((value) => {
-      const before = body[name]
+      const usual = body[name]
       // Half a request keeps the half that makes it whole.
-      return { [name]: isRecord(before) && isRecord(value) ? { ...before, ...someOf(value) } : value }
+      return { [name]: isRecord(usual) && isRecord(value) ? { ...usual, ...someOf(value) } : value }
     }),
   )
   const change = fc.oneof(...changes)

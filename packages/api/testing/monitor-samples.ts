@@ -1,5 +1,6 @@
 import type { ApiUnderTest } from './api-under-test.ts'
 import type { Sample } from './operation-sample.ts'
+import { uploadEmptyProject } from './project-bundle.ts'
 import { richApi } from './write-api-check.ts'
 import { richBrowser } from './rich-browser.ts'
 import { richMultistep } from './rich-multistep.ts'
@@ -35,6 +36,17 @@ const monitors: readonly {
     segment: 'multistep',
     analyticsName: 'Multistepchecks',
     body: richMultistep,
+    metrics: 'availability,responseTime_p95',
+  },
+  {
+    segment: 'playwright',
+    analyticsName: 'Playwrightchecks',
+    body: {
+      name: 'Shop',
+      testCommand: 'npx playwright test --grep @smoke',
+      engine: 'node',
+      engineVersion: '24',
+    },
     metrics: 'availability,responseTime_p95',
   },
   {
@@ -75,15 +87,17 @@ const monitors: readonly {
 export function monitorSamples(api: ApiUnderTest): Record<string, () => Promise<Sample>> {
   return Object.fromEntries(
     monitors.flatMap(({ segment, analyticsName, body, metrics, groupBy = 'runLocation' }) => {
+      const whole = async () =>
+        segment === 'playwright' ? { ...body, codeBundlePath: await uploadEmptyProject(api) } : body
       const make = async (): Promise<Sample> => {
-        const made = await api.call('POST', `/v1/checks/${segment}`, { body })
+        const made = await api.call('POST', `/v1/checks/${segment}`, { body: await whole() })
         return { values: { id: made.textAt('id') } }
       }
       const change = async (): Promise<Sample> => ({ ...(await make()), body: { muted: true } })
       const type = `${segment.charAt(0).toUpperCase()}${segment.slice(1)}`
       const query = `?metrics=${metrics}&groupBy=${groupBy}`
       const entries: [string, () => Promise<Sample>][] = [
-        [`postV1Checks${type}`, async () => ({ body })],
+        [`postV1Checks${type}`, async () => ({ body: await whole() })],
         [`putV1Checks${type}Id`, change],
         [`patchV1Checks${type}Id`, change],
         [`getV1Analytics${analyticsName}Id`, async () => ({ ...(await make()), query, hasOwnLimit: true })],

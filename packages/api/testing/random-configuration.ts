@@ -6,7 +6,7 @@ import { makeClientCertificate } from '@sonde/actions/testing/client-certificate
 import type { Answer } from './http-client.ts'
 import { goodConfigs } from './make-channel.ts'
 import { rich, richGroup } from './rich-bodies.ts'
-import { smallestChecks } from './smallest-checks.ts'
+import { smallestChecksOf } from './smallest-checks.ts'
 import { cardOf, pageBody } from './status-pages.ts'
 import { richDns } from './write-dns.ts'
 import { richBrowser } from './rich-browser.ts'
@@ -172,6 +172,8 @@ export async function makeConfiguration(
     if (isDeployed) deployments.push({ groupId: made.at('id') })
     if (isRich) await post(`/v1/triggers/check-groups/${String(made.at('id'))}`)
   }
+  // The code of projects is not in the document: whoever imports one has to have it.
+  const smallestChecks = smallestChecksOf(account).filter(({ checkType }) => checkType !== 'PLAYWRIGHT')
   for (const choice of choices.checks) {
     const smallest = smallestChecks[choice.type % smallestChecks.length]
     if (smallest === undefined) continue

@@ -4,7 +4,7 @@
  */
 export type ReferenceException = { differs: RegExp; reason: string }
 
-const scripted = 'check suites are not built yet'
+const agentic = 'there are no agentic checks'
 const sessions = 'error groups of test sessions are not built yet'
 const asInResults = 'a result of a session has the form that results of checks have'
 const whole = 'a fraction means nothing here and is refused'
@@ -15,16 +15,8 @@ const noScript = 'this monitor runs no script; what it does not know is ignored'
 const noPlan = 'there is no plan that limits it: 402 is described where an operator can set a quota'
 
 export const referenceExceptions: readonly ReferenceException[] = [
-  {
-    differs: /^\w+ \/v1\/(?:checks|analytics)\/playwright[^ ]*: is missing$/,
-    reason: scripted,
-  },
-  { differs: /: has no variant for checkType PLAYWRIGHT$/, reason: scripted },
-  {
-    differs: /body\.checkType: does not take AGENTIC, PLAYWRIGHT$/,
-    reason: scripted,
-  },
-  { differs: /\.(?:playwright|agentic)CheckResult\.\w+: is missing$/, reason: scripted },
+  { differs: /body\.checkType: does not take AGENTIC$/, reason: agentic },
+  { differs: /\.(?:playwright|agentic)CheckResult\.\w+: is missing$/, reason: agentic },
   {
     differs: /\/checks\S* response \d+\S*\.request\.method: may (?:be left out|also be OPTIONS)$/,
     reason: 'a default that is always answered; OPTIONS can be checked, too',

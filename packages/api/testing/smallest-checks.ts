@@ -1,10 +1,11 @@
 import { checkKinds } from '@sonde/schema/check-types/check-kinds.ts'
 import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
+import { emptyProjectKey } from './project-bundle.ts'
 
 type Body = { name: string } & Readonly<Record<string, unknown>>
 
 /** The least that each type needs to be made. One without a body does not compile. */
-const bodies: Readonly<Record<CheckType, Body>> = {
+const bodies: Readonly<Record<Exclude<CheckType, 'PLAYWRIGHT'>, Body>> = {
   API: { name: 'An API', request: { url: 'https://api.example.net/health' } },
   BROWSER: { name: 'A browser', script: "import { test } from '@playwright/test'" },
   MULTI_STEP: { name: 'A multistep', script: "import { test } from '@playwright/test'" },
@@ -21,9 +22,8 @@ const bodies: Readonly<Record<CheckType, Body>> = {
   },
 }
 
-/** One for every type that can be made. */
-export const smallestChecks = checkKinds.map(({ checkType, segment }) => ({
-  checkType,
-  segment,
-  body: bodies[checkType],
-}))
+/** One for every type that can be made. That of a project needs its bundle: see `uploadEmptyProject`. */
+export function smallestChecksOf(accountId: string): { checkType: CheckType; segment: string; body: Body }[] {
+  const all = { ...bodies, PLAYWRIGHT: { name: 'A suite', codeBundlePath: emptyProjectKey(accountId) } }
+  return checkKinds.map(({ checkType, segment }) => ({ checkType, segment, body: all[checkType] }))
+}

@@ -1,4 +1,4 @@
-import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
+import { isTestsType, kindOf } from '@sonde/schema/check-types/check-kinds.ts'
 import { mayActAs, type Role } from '@sonde/schema/accounts/role.ts'
 import { typedIntent, type CheckIntent } from '@sonde/schema/validation/intent.ts'
 import type { CheckRow } from '@sonde/store/checks/checks.ts'
@@ -61,7 +61,7 @@ function flatBinding({ projectBindings: { owner, references } }: CheckRelations)
 
 /** Only checks that are a script show their variables: nothing else says what it is given. */
 function variablesOf(row: CheckRow, { role, sealer }: Pick<Showing, 'role' | 'sealer'>) {
-  if (kindOf(row.checkType).run?.needs?.testFile !== true) return {}
+  if (!isTestsType(row.checkType)) return {}
   return { environmentVariables: shownVariables(documentOf(row, sealer).environmentVariables, role) }
 }
 

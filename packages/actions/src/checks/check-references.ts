@@ -4,12 +4,14 @@ import {
   mostGoldenBytesOfCheck,
   readGoldenKey,
 } from '@sonde/schema/check-types/browser/golden-files.ts'
+import { bundleIn } from '@sonde/schema/check-types/suite/bundle-key.ts'
 import type { Violation } from '@sonde/schema/validation/violation.ts'
 import { keepChannels } from '@sonde/store/alerts/alert-channels.ts'
 import { keepGroup } from '@sonde/store/checks/check-groups.ts'
 import { findNamedLocations } from '@sonde/store/checks/check-private-locations.ts'
 import { keepClientCertificate } from '@sonde/store/variables/client-certificates.ts'
 import { keepSnippet } from '@sonde/store/variables/snippets.ts'
+import { keepBundle } from '@sonde/store/artifacts/code-bundles.ts'
 import { type StoredGoldenFile, keepGoldenFiles } from '@sonde/store/artifacts/golden-files.ts'
 import { findServices } from '@sonde/store/status-pages/status-page-services.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
@@ -31,6 +33,8 @@ type KnownReferences = {
   accountId: string
   /** By their hashes. */
   goldenFiles: ReadonlyMap<string, StoredGoldenFile>
+  /** Hashes of code bundles. */
+  bundles: ReadonlySet<string>
 }
 
 /**
@@ -93,8 +97,13 @@ async function findReferences(
     accountId,
     hashes: documents.flatMap((each) => goldenFilesIn(each).map(({ sha256 }) => sha256)),
   })
+  const bundles = await keepEach(
+    documents.flatMap((each) => bundleIn(each)?.sha256 ?? []),
+    (sha256) => keepBundle(db, { accountId, sha256 }),
+  )
   return {
     accountId,
+    bundles,
     goldenFiles,
     locations,
     groupIds,
@@ -134,6 +143,7 @@ function unknownReferences(document: CheckDocument, known: KnownReferences): Vio
     ...unknownSnippets(document, known.snippetIds),
     ...unknownLocations(document['privateLocations'], known.locations),
     ...unknownGoldenFiles(document, known),
+    ...unknownBundle(document, known),
   ]
 }
 
@@ -149,6 +159,14 @@ function unknownGoldenFiles(document: CheckDocument, known: KnownReferences): Vi
   if (bytes > mostGoldenBytesOfCheck)
     violations.push({ path: 'snapshots', message: 'must have at most 50 MB together' })
   return violations
+}
+
+/** Of another account, or removed since nothing used it. */
+function unknownBundle(document: CheckDocument, known: KnownReferences): Violation[] {
+  if (document['codeBundlePath'] === undefined) return []
+  const key = bundleIn(document)
+  const isKnown = key !== null && key.accountId === known.accountId && known.bundles.has(key.sha256)
+  return isKnown ? [] : [{ path: 'codeBundlePath', message: 'is not a code bundle of this account' }]
 }
 
 function serviceIdIn({ triggerIncident }: CheckDocument): string | null {

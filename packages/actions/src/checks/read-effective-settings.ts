@@ -3,6 +3,7 @@ import { subscriptionOwner } from '@sonde/alerting/effective-alert-settings.ts'
 import { isSilenced } from '@sonde/alerting/maintenance/scope.ts'
 import { maintenanceSubject } from '@sonde/alerting/raise/suppression.ts'
 import { type NotificationFacts, whyNobody } from '@sonde/alerting/why-nobody.ts'
+import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
 import { retryPlanOf } from '@sonde/schema/checks/retry-plan.ts'
 import { retryWords } from '@sonde/schema/checks/retry-words.ts'
 import { channelKinds } from '@sonde/schema/alerts/channels/channel-kinds.ts'
@@ -94,8 +95,9 @@ function heldBackBy(context: AlertContext, isInMaintenance: boolean): Notificati
 }
 
 function runSettings(context: AlertContext): Pick<EffectiveSettings, 'locations' | 'retries'> {
-  const { group } = context
+  const { group, checkType } = context
   const { config } = applyGroup(context, group)
+  const isNeverRetried = kindOf(checkType).run?.isNeverRetried === true
   const hasPlaces =
     group !== null &&
     (textsIn(group.config['locations']).length > 0 || textsIn(group.config['privateLocations']).length > 0)
@@ -110,7 +112,9 @@ function runSettings(context: AlertContext): Pick<EffectiveSettings, 'locations'
       privateLocations: textsIn(config['privateLocations']),
       runParallel: config['runParallel'] === true,
     },
-    retries: { source: leavesRetries ? 'CHECK' : 'GROUP', sentence: retryWords(retryPlanOf(config)) },
+    retries: isNeverRetried
+      ? { source: 'CHECK', sentence: retryWords(null) }
+      : { source: leavesRetries ? 'CHECK' : 'GROUP', sentence: retryWords(retryPlanOf(config)) },
   }
 }
 

@@ -61,7 +61,7 @@ function worstCaseOf(check: CheckRow, context: AlertContext): TimeToPage['worstC
   return worstCaseTimeToPage({
     periodSeconds: slots.periodMs / 1000,
     longestAttemptSeconds: kind.longestAttemptMs(scripts === null ? config : { ...config, scripts }) / 1000,
-    retry: retryPlanOf(config),
+    retry: kind.isNeverRetried === true ? null : retryPlanOf(config),
     escalation: settingsOf(context),
     service,
   })

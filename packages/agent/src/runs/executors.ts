@@ -80,6 +80,7 @@ export function createExecutors(
     // Their script is all of them: `scripts` of the run pool runs it.
     MULTI_STEP: withoutScript,
     BROWSER: withoutScript,
+    PLAYWRIGHT: withoutScript,
     DNS: executor('DNS', agent, {
       read: createRunConfigReader<DnsRunConfig>(dnsKind),
       probe: probeDns,

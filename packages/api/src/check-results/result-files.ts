@@ -73,8 +73,10 @@ export async function withFiles(
   result: CheckResult,
   publicUrl: string,
 ): Promise<CheckResult> {
-  const { apiCheckResult, browserCheckResult, multiStepCheckResult, id: resultId, checkId } = result
-  if (apiCheckResult === null && browserCheckResult === null && multiStepCheckResult === null) return result
+  const { apiCheckResult, browserCheckResult, multiStepCheckResult, playwrightCheckResult } = result
+  const { id: resultId, checkId } = result
+  if ((apiCheckResult ?? browserCheckResult ?? multiStepCheckResult ?? playwrightCheckResult) === null)
+    return result
   const files = (await filesOf(db, row)).map(({ name, type, bytes, missing }) => ({
     name,
     url: assetAddress({ publicUrl, checkId, resultId, name }),
@@ -102,6 +104,14 @@ export async function withFiles(
       ...browserCheckResult,
       ...ofTests,
       playwrightTestVideos: addressesOf('video'),
+    },
+    playwrightCheckResult: playwrightCheckResult && {
+      ...playwrightCheckResult,
+      ...ofTests,
+      playwrightTestVideos: addressesOf('video'),
+      playwrightTraceFiles: files
+        .filter(({ type, missing }) => type === 'trace' && missing === undefined)
+        .map(({ url, name }) => ({ url, name, filename: name })),
     },
     multiStepCheckResult: multiStepCheckResult && { ...multiStepCheckResult, ...ofTests },
   }

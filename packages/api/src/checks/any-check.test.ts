@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { before, test } from 'node:test'
 import { isRecord } from '@sonde/ground/is-record.ts'
 import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
 import { propertiesOf } from '@sonde/schema/validation/shape.ts'
@@ -8,11 +8,14 @@ import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest, type CallOptions } from '../../testing/api-under-test.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
 import { makeGroup } from '../../testing/make-group.ts'
-import { smallestChecks } from '../../testing/smallest-checks.ts'
+import { uploadEmptyProject } from '../../testing/project-bundle.ts'
+import { smallestChecksOf } from '../../testing/smallest-checks.ts'
 import { smallestCreate } from '../../testing/write-icmp.ts'
 
 forOneEngine('checks whose type the route does not fix', (engine) => {
   const api = apiUnderTest(engine)
+  const smallestChecks = smallestChecksOf(api.accountId)
+  before(() => uploadEmptyProject(api))
   const create = (body: object, options: CallOptions = {}) =>
     api.call('POST', '/v1/checks', { ...options, body })
   const put = (id: string, body: object, options: CallOptions = {}) =>
@@ -106,9 +109,11 @@ forOneEngine('checks whose type the route does not fix', (engine) => {
   test('lists show every check with the fields of its own type, in every version', async () => {
     const { id: userId, key } = await api.makeUser()
     const options = { key, account: await api.makeAccount(userId) }
+    await uploadEmptyProject(api, options)
+    const theirs = smallestChecksOf(options.account)
     const groupId = await makeGroup(api, {}, options)
     const made = new Map<string, Record<string, unknown>>()
-    for (const { checkType, body } of [...smallestChecks, ...smallestChecks.toReversed()]) {
+    for (const { checkType, body } of [...theirs, ...theirs.toReversed()]) {
       const answer = await create({ ...body, checkType, groupId, tags: [checkType] }, options)
       assert.equal(answer.status, 201, answer.text)
       made.set(answer.textAt('id'), answer.record())
@@ -147,8 +152,9 @@ forOneEngine('checks whose type the route does not fix', (engine) => {
   test('lists are filtered by type, tag, name and status, whatever the type', async () => {
     const { id: userId, key } = await api.makeUser()
     const options = { key, account: await api.makeAccount(userId) }
+    await uploadEmptyProject(api, options)
     const ids = new Map<string, string>()
-    for (const { checkType, body } of smallestChecks) {
+    for (const { checkType, body } of smallestChecksOf(options.account)) {
       const answer = await create(
         { ...body, checkType, name: `The ${checkType}`, tags: ['all', checkType] },
         options,

@@ -1,3 +1,4 @@
+import { bundleKey } from '@sonde/schema/check-types/suite/bundle-key.ts'
 import type { CodeBundle } from '@sonde/store/artifacts/code-bundles.ts'
 import { type Static, Type } from 'typebox'
 
@@ -13,7 +14,7 @@ export const CodeBundleAnswer = Type.Object({
 export function answerOf(accountId: string, bundle: CodeBundle): Static<typeof CodeBundleAnswer> {
   const { sha256, bytes, createdAt } = bundle
   return {
-    key: `${accountId}/${sha256}`,
+    key: bundleKey({ accountId, sha256 }),
     versionID: sha256,
     lastModified: new Date(createdAt).toISOString(),
     contentLength: bytes,

@@ -1,4 +1,5 @@
 import { Refusal } from '@sonde/actions/refusal.ts'
+import { readBundleKey } from '@sonde/schema/check-types/suite/bundle-key.ts'
 import { Type } from 'typebox'
 import type { ApiDeps } from '../api-deps.ts'
 import { accountOf } from '../http/access.ts'
@@ -22,16 +23,10 @@ export function peekCodeBundle(app: App, { artifacts }: Pick<ApiDeps, 'artifacts
     },
     async (request) => {
       const { id: accountId } = accountOf(request)
-      const sha256 = hashIn(request.body.key, accountId)
-      const bundle = sha256 === null ? null : await artifacts.bundles.find(accountId, sha256)
+      const key = readBundleKey(request.body.key)
+      const bundle = key?.accountId === accountId ? await artifacts.bundles.find(accountId, key.sha256) : null
       if (bundle === null) throw new Refusal('not-found', 'There is no code bundle of this key')
       return answerOf(accountId, bundle)
     },
   )
-}
-
-/** Null for a key of another account, and for what is no key. */
-function hashIn(key: string, accountId: string): string | null {
-  const [owner, sha256 = '', ...more] = key.split('/')
-  return owner === accountId && more.length === 0 && /^[0-9a-f]{64}$/.test(sha256) ? sha256 : null
 }

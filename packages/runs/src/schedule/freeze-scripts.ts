@@ -1,6 +1,7 @@
 import { goldenFilesIn } from '@sonde/schema/check-types/browser/golden-files.ts'
 import type { RunNeeds } from '@sonde/schema/check-types/check-kind.ts'
-import type { RunFile, RunScript, RunScripts } from '@sonde/schema/check-types/run-scripts.ts'
+import type { RunFile, RunScript, RunScripts, RunSuite } from '@sonde/schema/check-types/run-scripts.ts'
+import { bundleIn } from '@sonde/schema/check-types/suite/bundle-key.ts'
 import { type WrittenScript, writtenScripts, writtenTest } from '@sonde/schema/checks/written-scripts.ts'
 import { hashCode } from '@sonde/store/variables/code-files.ts'
 
@@ -36,9 +37,35 @@ export function freezeScripts(
       },
     }
   }
+  if (needs.suite === true) {
+    const suite = frozenSuite(check)
+    return suite === null ? null : { ...runtime, setup: [], teardown: [], suite }
+  }
   const written = needs.scripts === true ? writtenScripts(check, group) : null
   if (written === null) return null
   return { ...runtime, setup: written.setup.map(frozen), teardown: written.teardown.map(frozen) }
+}
+
+/** Null for a check whose bundle nobody can name any more: it cannot be run. */
+function frozenSuite(check: Settings): RunSuite | null {
+  const bundle = bundleIn(check)
+  if (bundle === null) return null
+  const text = (field: string): string | null => {
+    const value = check[field]
+    return typeof value === 'string' ? value : null
+  }
+  const { browsers } = check
+  return {
+    sha256: bundle.sha256,
+    testCommand: text('testCommand') ?? '',
+    installCommand: text('installCommand') ?? '',
+    workingDir: text('workingDir') ?? '',
+    browsers: Array.isArray(browsers) ? browsers.map(String) : [],
+    cacheHash: text('cacheHash'),
+    engine: text('engine'),
+    engineVersion: text('engineVersion'),
+    refreshesCache: check['refreshCache'] === true,
+  }
 }
 
 function frozen(script: WrittenScript): RunScript {

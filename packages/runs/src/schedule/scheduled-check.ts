@@ -78,7 +78,7 @@ export function toRunnableCheck(
     slots: slotsOf(check),
     isParallel: check.config['runParallel'] === true,
     pool: poolOf(check.config, check.accountId, find),
-    retry: retryPlanOf(check.config),
+    retry: kind.isNeverRetried === true ? null : retryPlanOf(check.config),
     kind,
     groupId: check.groupId,
     domain: kind.certificate?.domainOf(config) ?? null,

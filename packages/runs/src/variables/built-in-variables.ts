@@ -1,4 +1,4 @@
-import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
+import { isTestsType } from '@sonde/schema/check-types/check-kinds.ts'
 import type { RunSource } from '@sonde/schema/runs/run-source.ts'
 import type { RunEnvironment } from '@sonde/store/runs/run-environments.ts'
 import { resultIdOf } from '@sonde/store/runs/run-identity.ts'
@@ -65,7 +65,7 @@ export function scriptBuiltIns(
     ['', '1'],
     ['_RUN_SOURCE', run.source],
     ...(isTraced ? [['_TRACE_ID', traceIdOf(run.runId)] satisfies [string, string]] : []),
-    ...(isTraced && kindOf(run.checkType).run?.needs?.testFile === true ? traceContextOf(run.runId) : []),
+    ...(isTraced && isTestsType(run.checkType) ? traceContextOf(run.runId) : []),
   ]
   const variables = new Map<string, string>([
     ...builtInOf(run),

@@ -3,10 +3,12 @@ import type { Clock } from '@sonde/ground/clock.ts'
 import { isRecord } from '@sonde/ground/is-record.ts'
 import type { Logger } from '@sonde/ground/logger.ts'
 import type { RunAssignment, RunContext } from '@sonde/schema/agents/agent-protocol.ts'
+import type { SuiteJob } from '@sonde/schema/agents/suite-job.ts'
 import type { RunNeeds } from '@sonde/schema/check-types/check-kind.ts'
-import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
+import { isTestsType, kindOf } from '@sonde/schema/check-types/check-kinds.ts'
 import { isScripted, type RunScripts, scriptsIn } from '@sonde/schema/check-types/run-scripts.ts'
 import { isMaskable } from '@sonde/scrub/secret-forms.ts'
+import { findBundle } from '@sonde/store/artifacts/code-bundles.ts'
 import { storedGoldenFiles } from '@sonde/store/artifacts/golden-files.ts'
 import { openReadableSecrets, openSecrets, type SealedParts } from '@sonde/store/checks/sealed-secrets.ts'
 import { noteSecretsWithheld } from '@sonde/store/runs/check-sessions.ts'
@@ -119,7 +121,7 @@ export function createVariableResolver(deps: {
     const opened = { ...run, config: defaults === null ? own : withGroupDefaults(own, defaults) }
     const filling = { owners, environment, baseUrl: defaults?.url ?? '' }
     const isTraced =
-      (needs.requestDefaults === true || needs.testFile === true) &&
+      (needs.requestDefaults === true || isTestsType(run.checkType)) &&
       (await contextCache.sendsTraceHeaders(run.accountId))
     const scripts = scriptsIn(run.config)
     if (scripts !== null) return await resolveScripted(opened, { scripts, filling, isTraced })
@@ -184,7 +186,8 @@ export function createVariableResolver(deps: {
     const snippets = await contextCache.snippetsOf(run.accountId)
     const hashes = (scripts.test?.golden ?? []).map(({ sha256 }) => sha256)
     const objects = await storedGoldenFiles(deps.store.read, { accountId: run.accountId, hashes })
-    const script = scriptJobOf(scripts, { runtimeId, snippets, variables, objects })
+    const suite = await suiteJobOf(run, scripts)
+    const script = scriptJobOf(scripts, { runtimeId, snippets, variables, objects, suite })
     const secrets = [
       ...script.secretVariables.flatMap((name) => secretNamed(name, variables)),
       ...credentialsIn(filled.config),
@@ -201,6 +204,14 @@ export function createVariableResolver(deps: {
       script,
       ...context,
     }
+  }
+
+  async function suiteJobOf({ accountId }: Run, { suite }: RunScripts): Promise<SuiteJob | null> {
+    if (suite === undefined) return null
+    const { sha256, ...job } = suite
+    const bundle = await findBundle(deps.store.read, { accountId, sha256 })
+    if (bundle === null) throw new MissingSnippet('its code bundle is not stored any more')
+    return { ...job, accountId, bundle: { sha256, bytes: bundle.bytes } }
   }
 
   /** The first host that a trigger leads a run to and that may not have its secrets; null when there is none. */

@@ -1,4 +1,5 @@
 import type { RunAssignment } from '@sonde/schema/agents/agent-protocol.ts'
+import type { SuiteJob } from '@sonde/schema/agents/suite-job.ts'
 import type { RunScript, RunScripts } from '@sonde/schema/check-types/run-scripts.ts'
 import type { StoredGoldenFile } from '@sonde/store/artifacts/golden-files.ts'
 import type { SnippetFile } from '@sonde/store/variables/code-files.ts'
@@ -17,12 +18,15 @@ export function scriptJobOf(
     snippets,
     variables,
     objects,
+    suite,
   }: {
     runtimeId: string
     snippets: readonly SnippetFile[]
     variables: ReadonlyMap<string, Variable>
     /** Files of the account that the run names, by their hashes. */
     objects: ReadonlyMap<string, StoredGoldenFile>
+    /** Of a run of a whole project. */
+    suite: SuiteJob | null
   },
 ): ScriptJob {
   const setup = scripts.setup.map((script) => stageOf('setup', script, snippets))
@@ -56,6 +60,7 @@ export function scriptJobOf(
             ...(test.updatesSnapshots === true ? { updatesSnapshots: true } : {}),
           },
         }),
+    ...(suite === null ? {} : { suite }),
     // What the check itself brings along counts more than a snippet of the same name.
     files: [
       ...[...setup, ...teardown].map(({ file }) => file),

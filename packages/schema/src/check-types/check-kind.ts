@@ -64,6 +64,8 @@ export type RunKind = {
   tellsTimeToTriggers?: true
   /** What its runs need beside the check itself. */
   needs?: RunNeeds
+  /** A run is its only attempt, whatever groups say of retries: its tests are repeated by their own runner. */
+  isNeverRetried?: true
   /** When an attempt has certainly ended; `config` are the `fields` of a saved check. */
   longestAttemptMs(config: unknown): number
   /** The part of a result that only this type has. */
@@ -115,6 +117,8 @@ export type RunNeeds = {
   scripts?: true
   /** Its script is a file of tests, which a test runner runs. */
   testFile?: true
+  /** It is a whole project, which comes as a bundle of code. */
+  suite?: true
   /** Its tests open pages, so that its agent needs a browser. */
   browser?: true
   /** Texts of the request that are addresses: what is filled into them is percent-encoded. */

@@ -8,6 +8,7 @@ import { heartbeatKind } from './heartbeat/kind.ts'
 import { icmpKind } from './icmp/kind.ts'
 import { multistepKind } from './multistep/kind.ts'
 import { sslKind } from './ssl/kind.ts'
+import { suiteKind } from './suite/kind.ts'
 import { tcpKind } from './tcp/kind.ts'
 import { tracerouteKind } from './traceroute/kind.ts'
 import { urlKind } from './url/kind.ts'
@@ -16,6 +17,7 @@ const kinds = {
   API: apiKind,
   BROWSER: browserKind,
   MULTI_STEP: multistepKind,
+  PLAYWRIGHT: suiteKind,
   ICMP: icmpKind,
   URL: urlKind,
   TCP: tcpKind,
@@ -53,6 +55,12 @@ export const typesNotRun: readonly CheckType[] = checkKinds.flatMap(({ checkType
 /** Those whose runs need this. */
 export function typesThatNeed(need: keyof RunNeeds): CheckType[] {
   return checkKinds.flatMap(({ checkType, run }) => (run?.needs?.[need] === undefined ? [] : [checkType]))
+}
+
+/** Whether it runs tests of its owner: then they send requests themselves, and are given variables. */
+export function isTestsType(checkType: CheckType): boolean {
+  const { testFile, suite } = kindOf(checkType).run?.needs ?? {}
+  return testFile === true || suite === true
 }
 
 /** Whether its checks wait for pings. */

@@ -12,7 +12,7 @@ const types = {
   ICMP: 'supported',
   MULTI_STEP: 'supported',
   TCP: 'supported',
-  PLAYWRIGHT: { detailField: 'playwrightCheckResult', plural: 'Playwright checks' },
+  PLAYWRIGHT: 'supported',
   TRACEROUTE: 'supported',
   URL: 'supported',
   DNS: 'supported',

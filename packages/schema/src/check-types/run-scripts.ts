@@ -1,5 +1,6 @@
 import { isRecord } from '@sonde/ground/is-record.ts'
 import type { QueueLine } from '../agents/agent-protocol.ts'
+import type { SuiteJob } from '../agents/suite-job.ts'
 import type { WrittenScript } from '../checks/written-scripts.ts'
 import type { RunKind } from './check-kind.ts'
 
@@ -28,7 +29,12 @@ export type RunScripts = {
     /** The run makes these files anew, and compares nothing. */
     updatesSnapshots?: true
   }
+  /** Of checks that are a whole project. */
+  suite?: RunSuite
 }
+
+/** A project as a run is begun with it. How long its bundle is, is known when the run is handed out. */
+export type RunSuite = Omit<SuiteJob, 'bundle' | 'accountId'> & { sha256: string }
 
 /** How long it is, and which browser has made it, is known when the run is handed out. */
 type GoldenRunFile = Pick<RunFile, 'path' | 'sha256'>

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../engine/database.ts'
 import { isSqlite } from '../engine/engine-of.ts'
 import { canonicalUuid } from '../engine/uuid.ts'
+import { bundleKeptMs } from './bundle-retention.ts'
 import { nameBlob, releaseBlobs } from './artifact-blobs.ts'
 
 /** So few that deleting them is over before anybody notices. */
@@ -56,6 +57,17 @@ export async function insertBundle(
   return { sha256, bytes, createdAt: Number(row.created_at) }
 }
 
+/** Inside `write`: whether the account has it. It stays until the write ends. */
+export async function keepBundle(db: Db, { accountId, sha256 }: BundleKey): Promise<boolean> {
+  const query = db
+    .selectFrom('code_bundles')
+    .select('sha256')
+    .where('account_id', '=', accountId)
+    .where('sha256', '=', sha256)
+  const row = await (isSqlite(db) ? query : query.forUpdate()).executeTakeFirst()
+  return row !== undefined
+}
+
 /**
  * Inside the write that writes the owner: from then on it has this bundle, or none. What it had before is kept for runs
  * that were handed out with it. False when the account has no such bundle.
@@ -94,6 +106,32 @@ export async function useBundle(
     )
     .execute()
   return true
+}
+
+/** Inside the write that writes a check: what it had before is kept for runs that go on with it. */
+export async function useBundleOfCheck(
+  db: Db,
+  owner: BundleOwner & { kind: 'check' },
+  sha256: string | null,
+  at: number,
+): Promise<boolean> {
+  return await useBundle(db, owner, {
+    sha256,
+    at,
+    keptUntil: null,
+    replacedUntil: at + bundleKeptMs.unused,
+  })
+}
+
+/** Inside the write that writes a run that is no run of a check. */
+export async function useBundleOfTrial(
+  db: Db,
+  owner: BundleOwner & { kind: 'trial' },
+  sha256: string,
+  at: number,
+): Promise<boolean> {
+  const until = at + bundleKeptMs.trialRun
+  return await useBundle(db, owner, { sha256, at, keptUntil: until, replacedUntil: until })
 }
 
 export type BundleUse = {

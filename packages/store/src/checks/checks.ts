@@ -3,9 +3,11 @@ import { chunks } from '@sonde/ground/chunks.ts'
 import { isPingedType, kindOf } from '@sonde/schema/check-types/check-kinds.ts'
 import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import { goldenFilesIn } from '@sonde/schema/check-types/browser/golden-files.ts'
+import { bundleIn } from '@sonde/schema/check-types/suite/bundle-key.ts'
 import { ownCode } from '@sonde/schema/checks/written-scripts.ts'
 import type { Insertable, Selectable } from 'kysely'
 import { heartbeatLengths, heartbeatOf } from '@sonde/schema/check-types/heartbeat/document.ts'
+import { useBundleOfCheck } from '../artifacts/code-bundles.ts'
 import { referToGoldenFiles } from '../artifacts/golden-files.ts'
 import { insertCheckState, lockStateOfCheck } from './check-states.ts'
 import { certificateDomainOf, setCertificateDomain } from './certificate-domains.ts'
@@ -239,6 +241,8 @@ async function rewriteCode(
   if (!isDeepStrictEqual(hadCode, hasCode)) await keepCode(db, owner, hasCode, at)
   const [hadFiles, hasFiles] = [goldenHashesIn(before), goldenHashesIn(after)]
   if (!isDeepStrictEqual(hadFiles, hasFiles)) await referToGoldenFiles(db, owner, hasFiles, at)
+  const [had, has] = [bundleIn(before)?.sha256 ?? null, bundleIn(after)?.sha256 ?? null]
+  if (had !== has) await useBundleOfCheck(db, owner, has, at)
 }
 
 export function goldenHashesIn(config: JsonObject): string[] {

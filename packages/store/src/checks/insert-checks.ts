@@ -1,4 +1,5 @@
 import { isPingedType } from '@sonde/schema/check-types/check-kinds.ts'
+import { bundleIn } from '@sonde/schema/check-types/suite/bundle-key.ts'
 import { heartbeatOf } from '@sonde/schema/check-types/heartbeat/document.ts'
 import { ownCode } from '@sonde/schema/checks/written-scripts.ts'
 import type { Insertable } from 'kysely'
@@ -6,6 +7,7 @@ import { insertSubscriptions, type Subscription } from '../alerts/alert-subscrip
 import type { Database, Db } from '../engine/database.ts'
 import { insertRows } from '../engine/insert-rows.ts'
 import { newHeartbeatColumns } from '../heartbeats/heartbeats.ts'
+import { useBundleOfCheck } from '../artifacts/code-bundles.ts'
 import { referToGoldenFiles } from '../artifacts/golden-files.ts'
 import { keepCode } from '../variables/code-files.ts'
 import { certificateDomainOf } from './certificate-domains.ts'
@@ -23,6 +25,7 @@ export type NewCheck = {
   pingToken: string | null
   code: string[]
   goldenHashes: string[]
+  bundleHash: string | null
   subscriptions: readonly Subscription[]
 }
 
@@ -43,6 +46,7 @@ export function newCheck(check: CheckRow, subscriptions: readonly Subscription[]
     pingToken: isPingedType(check.checkType) ? heartbeatOf(config).pingToken : null,
     code: ownCode(config),
     goldenHashes: goldenHashesIn(config),
+    bundleHash: bundleIn(config)?.sha256 ?? null,
     subscriptions,
   }
 }
@@ -82,10 +86,11 @@ export async function insertChecks(
       pingToken === null ? [] : [newHeartbeatColumns({ checkId: id, accountId, pingToken })],
     ),
   )
-  for (const { id, accountId, code, goldenHashes, createdAt } of checks) {
+  for (const { id, accountId, code, goldenHashes, bundleHash, createdAt } of checks) {
     const owner = { accountId, kind: 'check' as const, id }
     if (code.length > 0) await keepCode(db, owner, code, createdAt)
     if (goldenHashes.length > 0) await referToGoldenFiles(db, owner, goldenHashes, createdAt)
+    if (bundleHash !== null) await useBundleOfCheck(db, owner, bundleHash, createdAt)
   }
   await insertRows(
     db,

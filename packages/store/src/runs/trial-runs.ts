@@ -2,6 +2,7 @@ import { hourMs } from '@sonde/ground/durations.ts'
 import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import type { RetryPlan } from '@sonde/schema/checks/retry-plan.ts'
 import { goldenFilesIn } from '@sonde/schema/check-types/browser/golden-files.ts'
+import { bundleIn } from '@sonde/schema/check-types/suite/bundle-key.ts'
 import { ownCode } from '@sonde/schema/checks/written-scripts.ts'
 import type { RunLogLine } from '@sonde/schema/runs/run-log.ts'
 import type { TrialRunStatus } from '@sonde/schema/runs/trial-run.ts'
@@ -12,6 +13,7 @@ import { type JsonObject, parseJsonObject } from '../engine/json-column.ts'
 import { endOf, storedEnd, type StoredEnd } from '../results/stored-verdicts.ts'
 import { prepareQuery } from '../engine/prepared-query.ts'
 import { canonicalUuid } from '../engine/uuid.ts'
+import { useBundleOfTrial } from '../artifacts/code-bundles.ts'
 import { referToGoldenFiles } from '../artifacts/golden-files.ts'
 import { keepCode } from '../variables/code-files.ts'
 
@@ -129,6 +131,8 @@ export async function insertTrialRun(db: Db, row: NewTrialRun): Promise<void> {
   const owner = { accountId, kind: 'trial' as const, id }
   if (codes.length > 0) await keepCode(db, owner, codes, createdAt)
   if (goldenHashes.length > 0) await referToGoldenFiles(db, owner, goldenHashes, createdAt)
+  const bundle = bundleIn(row.config)
+  if (bundle !== null) await useBundleOfTrial(db, owner, bundle.sha256, createdAt)
 }
 
 export async function findTrialRun(

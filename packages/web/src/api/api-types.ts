@@ -492,6 +492,20 @@ export type Schemas = {
     page: number
     limit: number
   }
+  AnalyticsPlaywrightCheckResponse: {
+    checkId: string
+    name: string
+    checkType: 'AGENTIC' | 'API' | 'BROWSER' | 'HEARTBEAT' | 'ICMP' | 'MULTI_STEP' | 'TCP' | 'PLAYWRIGHT' | 'TRACEROUTE' | 'URL' | 'DNS' | 'SSL' | 'GRPC'
+    activated: boolean
+    muted: boolean
+    frequency: number
+    from: string
+    to: string
+    tags: string[]
+    series: Schemas['AnalyticsSeriesEntry'][]
+    pagination: Schemas['AnalyticsPagination']
+    metadata: { [name: string]: Schemas['AnalyticsMetricMetadata'] }
+  }
   AnalyticsSeriesEntry: {
     runLocation?: string
     servedBy?: 'AGENT' | 'STAND_IN'
@@ -1197,7 +1211,7 @@ export type Schemas = {
     changes: Schemas['ChangeAnnotation'][]
     deployments: Schemas['DeploymentAnnotation'][]
   }
-  CheckCreate: Schemas['ApiCheckCreate'] | Schemas['BrowserCheckCreate'] | Schemas['MultiStepCheckCreate'] | Schemas['IcmpMonitorCreate'] | Schemas['UrlMonitorCreate'] | Schemas['TcpCheckCreate'] | Schemas['DnsMonitorCreate'] | Schemas['SslMonitorCreate'] | Schemas['TracerouteMonitorCreate'] | Schemas['GrpcMonitorCreate'] | Schemas['HeartbeatCheckCreate']
+  CheckCreate: Schemas['ApiCheckCreate'] | Schemas['BrowserCheckCreate'] | Schemas['MultiStepCheckCreate'] | Schemas['PlaywrightCheckCreate'] | Schemas['IcmpMonitorCreate'] | Schemas['UrlMonitorCreate'] | Schemas['TcpCheckCreate'] | Schemas['DnsMonitorCreate'] | Schemas['SslMonitorCreate'] | Schemas['TracerouteMonitorCreate'] | Schemas['GrpcMonitorCreate'] | Schemas['HeartbeatCheckCreate']
   CheckDay: {
     date: string
     from: string
@@ -1372,9 +1386,9 @@ export type Schemas = {
     requiredOutcomes?: string[]
     mustPreserve?: string[]
   } | null
-  CheckListV1: (Schemas['ApiCheck'] | Schemas['BrowserCheck'] | Schemas['MultiStepCheck'] | Schemas['MonitorICMP'] | Schemas['UrlMonitor'] | Schemas['TcpCheck'] | Schemas['DnsMonitor'] | Schemas['SslMonitor'] | Schemas['TracerouteMonitor'] | Schemas['GrpcMonitor'] | Schemas['HeartbeatCheck'])[]
-  CheckListV2: (Schemas['ApiCheckV2'] | Schemas['BrowserCheckV2'] | Schemas['MultiStepCheckV2'] | Schemas['MonitorICMPV2'] | Schemas['UrlMonitorV2'] | Schemas['TcpCheckV2'] | Schemas['DnsMonitorV2'] | Schemas['SslMonitorV2'] | Schemas['TracerouteMonitorV2'] | Schemas['GrpcMonitorV2'] | Schemas['HeartbeatCheckV2'])[]
-  CheckListV3: (Schemas['ApiCheckV3'] | Schemas['BrowserCheckV3'] | Schemas['MultiStepCheckV3'] | Schemas['MonitorICMPV3'] | Schemas['UrlMonitorV3'] | Schemas['TcpCheckV3'] | Schemas['DnsMonitorV3'] | Schemas['SslMonitorV3'] | Schemas['TracerouteMonitorV3'] | Schemas['GrpcMonitorV3'] | Schemas['HeartbeatCheckV3'])[]
+  CheckListV1: (Schemas['ApiCheck'] | Schemas['BrowserCheck'] | Schemas['MultiStepCheck'] | Schemas['PlaywrightCheck'] | Schemas['MonitorICMP'] | Schemas['UrlMonitor'] | Schemas['TcpCheck'] | Schemas['DnsMonitor'] | Schemas['SslMonitor'] | Schemas['TracerouteMonitor'] | Schemas['GrpcMonitor'] | Schemas['HeartbeatCheck'])[]
+  CheckListV2: (Schemas['ApiCheckV2'] | Schemas['BrowserCheckV2'] | Schemas['MultiStepCheckV2'] | Schemas['PlaywrightCheckV2'] | Schemas['MonitorICMPV2'] | Schemas['UrlMonitorV2'] | Schemas['TcpCheckV2'] | Schemas['DnsMonitorV2'] | Schemas['SslMonitorV2'] | Schemas['TracerouteMonitorV2'] | Schemas['GrpcMonitorV2'] | Schemas['HeartbeatCheckV2'])[]
+  CheckListV3: (Schemas['ApiCheckV3'] | Schemas['BrowserCheckV3'] | Schemas['MultiStepCheckV3'] | Schemas['PlaywrightCheckV3'] | Schemas['MonitorICMPV3'] | Schemas['UrlMonitorV3'] | Schemas['TcpCheckV3'] | Schemas['DnsMonitorV3'] | Schemas['SslMonitorV3'] | Schemas['TracerouteMonitorV3'] | Schemas['GrpcMonitorV3'] | Schemas['HeartbeatCheckV3'])[]
   CheckMaintenance: {
     name: string
     endsAt: string | null
@@ -1545,7 +1559,7 @@ export type Schemas = {
     browserCheckResult: Schemas['CheckResultBrowser']
     multiStepCheckResult: Schemas['CheckResultMultiStep']
     agenticCheckResult: { [name: string]: unknown } | null
-    playwrightCheckResult: { [name: string]: unknown } | null
+    playwrightCheckResult: Schemas['CheckResultPlaywright']
     tracerouteCheckResult: Schemas['CheckResultTraceroute']
     grpcCheckResult: Schemas['CheckResultGrpc']
     sslCheckResult: Schemas['CheckResultSsl']
@@ -1806,7 +1820,7 @@ export type Schemas = {
     browserCheckResult?: Schemas['CheckResultBrowser']
     multiStepCheckResult?: Schemas['CheckResultMultiStep']
     agenticCheckResult?: { [name: string]: unknown } | null
-    playwrightCheckResult?: { [name: string]: unknown } | null
+    playwrightCheckResult?: Schemas['CheckResultPlaywright']
     tracerouteCheckResult?: Schemas['CheckResultTraceroute']
     grpcCheckResult?: Schemas['CheckResultGrpc']
     sslCheckResult?: Schemas['CheckResultSsl']
@@ -1846,6 +1860,43 @@ export type Schemas = {
       missing?: string
     }[] | null
     playwrightTestTraces: string[]
+    playwrightTestJsonReportFile?: string
+  } | null
+  CheckResultPlaywright: {
+    errors: Schemas['TestError'][]
+    startTime: number
+    endTime: number
+    engine: {
+      name: 'node' | 'bun'
+      version: string
+    } | null
+    playwrightVersion: string | null
+    testCounts: {
+      passed: number
+      failed: number
+      flaky: number
+      skipped: number
+    }
+    tests: Schemas['SuiteTest'][] | null
+    jobLog: {
+      time: number
+      level: string
+      msg: string
+    }[] | null
+    jobAssets: {
+      name: string
+      url: string
+      type: string
+      size?: number
+      missing?: string
+    }[] | null
+    playwrightTestTraces: string[]
+    playwrightTestVideos: string[]
+    playwrightTraceFiles?: {
+      url: string
+      name: string
+      filename: string
+    }[]
     playwrightTestJsonReportFile?: string
   } | null
   CheckResultSsl: {
@@ -2061,7 +2112,7 @@ export type Schemas = {
     privateLocation?: string
     checkId?: string
     updateSnapshots?: boolean
-  } & (Schemas['ApiCheckCreate'] | Schemas['BrowserCheckCreate'] | Schemas['MultiStepCheckCreate'] | Schemas['IcmpMonitorCreate'] | Schemas['UrlMonitorCreate'] | Schemas['TcpCheckCreate'] | Schemas['DnsMonitorCreate'] | Schemas['SslMonitorCreate'] | Schemas['TracerouteMonitorCreate'] | Schemas['GrpcMonitorCreate'] | Schemas['HeartbeatCheckCreate'])
+  } & (Schemas['ApiCheckCreate'] | Schemas['BrowserCheckCreate'] | Schemas['MultiStepCheckCreate'] | Schemas['PlaywrightCheckCreate'] | Schemas['IcmpMonitorCreate'] | Schemas['UrlMonitorCreate'] | Schemas['TcpCheckCreate'] | Schemas['DnsMonitorCreate'] | Schemas['SslMonitorCreate'] | Schemas['TracerouteMonitorCreate'] | Schemas['GrpcMonitorCreate'] | Schemas['HeartbeatCheckCreate'])
   CheckTryResult: {
     id: string
     name: string
@@ -2082,7 +2133,7 @@ export type Schemas = {
     browserCheckResult: Schemas['CheckResultBrowser']
     multiStepCheckResult: Schemas['CheckResultMultiStep']
     agenticCheckResult: { [name: string]: unknown } | null
-    playwrightCheckResult: { [name: string]: unknown } | null
+    playwrightCheckResult: Schemas['CheckResultPlaywright']
     tracerouteCheckResult: Schemas['CheckResultTraceroute']
     grpcCheckResult: Schemas['CheckResultGrpc']
     sslCheckResult: Schemas['CheckResultSsl']
@@ -2097,7 +2148,7 @@ export type Schemas = {
     errorGroupIds: string[] | null
     secretsWithheldFrom: string | null
   } | null
-  CheckUpdate: Schemas['ApiCheckPatch'] | Schemas['BrowserCheckPatch'] | Schemas['MultiStepCheckPatch'] | Schemas['IcmpMonitorPatch'] | Schemas['UrlMonitorPatch'] | Schemas['TcpCheckPatch'] | Schemas['DnsMonitorPatch'] | Schemas['SslMonitorPatch'] | Schemas['TracerouteMonitorPatch'] | Schemas['GrpcMonitorPatch'] | Schemas['HeartbeatCheckPatch']
+  CheckUpdate: Schemas['ApiCheckPatch'] | Schemas['BrowserCheckPatch'] | Schemas['MultiStepCheckPatch'] | Schemas['PlaywrightCheckPatch'] | Schemas['IcmpMonitorPatch'] | Schemas['UrlMonitorPatch'] | Schemas['TcpCheckPatch'] | Schemas['DnsMonitorPatch'] | Schemas['SslMonitorPatch'] | Schemas['TracerouteMonitorPatch'] | Schemas['GrpcMonitorPatch'] | Schemas['HeartbeatCheckPatch']
   CheckVerdicts: {
     checkId: string
     from: string
@@ -4146,6 +4197,235 @@ export type Schemas = {
     rtt?: number
     ttl?: number
   }
+  PlaywrightCheck: {
+    id: string
+    name: string
+    activated?: boolean
+    muted?: boolean
+    doubleCheck?: boolean
+    shouldFail?: boolean
+    useGlobalAlertSettings?: boolean
+    groupId?: number | null
+    groupOrder?: number | null
+    runParallel?: boolean
+    description?: string | null
+    locations?: ('us-east-1' | 'us-east-2' | 'us-west-1' | 'us-west-2' | 'ca-central-1' | 'sa-east-1' | 'eu-west-1' | 'eu-central-1' | 'eu-west-2' | 'eu-west-3' | 'eu-north-1' | 'eu-south-1' | 'me-south-1' | 'ap-southeast-1' | 'ap-northeast-1' | 'ap-east-1' | 'ap-southeast-2' | 'ap-southeast-3' | 'ap-northeast-2' | 'ap-northeast-3' | 'ap-south-1' | 'af-south-1')[] | null
+    tags?: string[]
+    alertSettings?: Schemas['AlertSettings']
+    runtimeId?: '2026.04' | '2025.04' | '2024.09' | '2024.02' | '2023.09' | '2023.02' | '2022.10' | null
+    alertChannelSubscriptions?: Schemas['AlertChannelSubscription'][]
+    retryStrategy?: Schemas['RetryStrategy']
+    triggerIncident?: Schemas['TriggerIncident']
+    created_at: string
+    updated_at: string | null
+    alertChannels?: Schemas['AlertChannels']
+    privateLocations?: string[] | null
+    aiAutoRepairEnabled?: boolean | null
+    projectBindings: Schemas['ProjectBindings']
+    intent?: Schemas['CheckIntent']
+    project: Schemas['CheckProject']
+    logicalId: string | null
+    member: boolean | null
+    pending: boolean | null
+    frequency?: 1 | 2 | 5 | 10 | 15 | 30 | 60 | 120 | 180 | 360 | 720 | 1440
+    frequencyOffset?: number
+    codeBundlePath: string
+    testCommand?: string
+    installCommand?: string
+    workingDir?: string | null
+    browsers?: ('chromium' | 'firefox' | 'webkit' | 'chrome' | 'msedge')[]
+    playwrightVersion?: string | null
+    cacheHash?: string | null
+    engine?: 'node' | 'bun' | null
+    engineVersion?: string | null
+    environmentVariables?: Schemas['GroupVariable'][] | null
+    checkType: 'PLAYWRIGHT'
+  }
+  PlaywrightCheckCreate: {
+    name: string
+    activated?: boolean
+    muted?: boolean
+    doubleCheck?: boolean
+    shouldFail?: boolean
+    useGlobalAlertSettings?: boolean
+    groupId?: number | null
+    groupOrder?: number | null
+    runParallel?: boolean
+    description?: string | null
+    locations?: ('us-east-1' | 'us-east-2' | 'us-west-1' | 'us-west-2' | 'ca-central-1' | 'sa-east-1' | 'eu-west-1' | 'eu-central-1' | 'eu-west-2' | 'eu-west-3' | 'eu-north-1' | 'eu-south-1' | 'me-south-1' | 'ap-southeast-1' | 'ap-northeast-1' | 'ap-east-1' | 'ap-southeast-2' | 'ap-southeast-3' | 'ap-northeast-2' | 'ap-northeast-3' | 'ap-south-1' | 'af-south-1')[] | null
+    tags?: string[]
+    alertSettings?: Schemas['AlertSettingsCreate']
+    runtimeId?: '2026.04' | '2025.04' | '2024.09' | '2024.02' | '2023.09' | '2023.02' | '2022.10' | null
+    alertChannelSubscriptions?: Schemas['AlertChannelSubscription'][]
+    retryStrategy?: Schemas['RetryStrategy']
+    triggerIncident?: Schemas['TriggerIncident']
+    privateLocations?: string[] | null
+    intent?: Schemas['CheckIntent']
+    aiAutoRepairEnabled?: boolean | null
+    checkType?: 'PLAYWRIGHT'
+    frequency?: 1 | 2 | 5 | 10 | 15 | 30 | 60 | 120 | 180 | 360 | 720 | 1440
+    frequencyOffset?: number
+    codeBundlePath: string
+    testCommand?: string
+    installCommand?: string
+    workingDir?: string | null
+    browsers?: ('chromium' | 'firefox' | 'webkit' | 'chrome' | 'msedge')[]
+    playwrightVersion?: string | null
+    cacheHash?: string | null
+    engine?: 'node' | 'bun' | null
+    engineVersion?: string | null
+    environmentVariables?: Schemas['EnvironmentVariable'][] | null
+  }
+  PlaywrightCheckPatch: {
+    name?: string
+    activated?: boolean
+    muted?: boolean
+    doubleCheck?: boolean
+    shouldFail?: boolean
+    useGlobalAlertSettings?: boolean
+    groupId?: number | null
+    groupOrder?: number | null
+    runParallel?: boolean
+    description?: string | null
+    locations?: ('us-east-1' | 'us-east-2' | 'us-west-1' | 'us-west-2' | 'ca-central-1' | 'sa-east-1' | 'eu-west-1' | 'eu-central-1' | 'eu-west-2' | 'eu-west-3' | 'eu-north-1' | 'eu-south-1' | 'me-south-1' | 'ap-southeast-1' | 'ap-northeast-1' | 'ap-east-1' | 'ap-southeast-2' | 'ap-southeast-3' | 'ap-northeast-2' | 'ap-northeast-3' | 'ap-south-1' | 'af-south-1')[] | null
+    tags?: string[]
+    alertSettings?: Schemas['AlertSettingsInput']
+    runtimeId?: '2026.04' | '2025.04' | '2024.09' | '2024.02' | '2023.09' | '2023.02' | '2022.10' | null
+    alertChannelSubscriptions?: Schemas['AlertChannelSubscription'][]
+    retryStrategy?: Schemas['RetryStrategy']
+    triggerIncident?: Schemas['TriggerIncident']
+    privateLocations?: string[] | null
+    intent?: Schemas['CheckIntent']
+    aiAutoRepairEnabled?: boolean | null
+    checkType?: 'PLAYWRIGHT'
+    frequency?: 1 | 2 | 5 | 10 | 15 | 30 | 60 | 120 | 180 | 360 | 720 | 1440
+    frequencyOffset?: number
+    codeBundlePath?: string
+    testCommand?: string
+    installCommand?: string
+    workingDir?: string | null
+    browsers?: ('chromium' | 'firefox' | 'webkit' | 'chrome' | 'msedge')[]
+    playwrightVersion?: string | null
+    cacheHash?: string | null
+    engine?: 'node' | 'bun' | null
+    engineVersion?: string | null
+    environmentVariables?: Schemas['EnvironmentVariable'][] | null
+  }
+  PlaywrightCheckUpdate: {
+    name?: string
+    activated?: boolean
+    muted?: boolean
+    doubleCheck?: boolean
+    shouldFail?: boolean
+    useGlobalAlertSettings?: boolean
+    groupId?: number | null
+    groupOrder?: number | null
+    runParallel?: boolean
+    description?: string | null
+    locations?: ('us-east-1' | 'us-east-2' | 'us-west-1' | 'us-west-2' | 'ca-central-1' | 'sa-east-1' | 'eu-west-1' | 'eu-central-1' | 'eu-west-2' | 'eu-west-3' | 'eu-north-1' | 'eu-south-1' | 'me-south-1' | 'ap-southeast-1' | 'ap-northeast-1' | 'ap-east-1' | 'ap-southeast-2' | 'ap-southeast-3' | 'ap-northeast-2' | 'ap-northeast-3' | 'ap-south-1' | 'af-south-1')[] | null
+    tags?: string[]
+    alertSettings?: Schemas['AlertSettingsInput']
+    runtimeId?: '2026.04' | '2025.04' | '2024.09' | '2024.02' | '2023.09' | '2023.02' | '2022.10' | null
+    alertChannelSubscriptions?: Schemas['AlertChannelSubscription'][]
+    retryStrategy?: Schemas['RetryStrategy']
+    triggerIncident?: Schemas['TriggerIncident']
+    privateLocations?: string[] | null
+    intent?: Schemas['CheckIntent']
+    aiAutoRepairEnabled?: boolean | null
+    checkType?: 'PLAYWRIGHT'
+    frequency?: 1 | 2 | 5 | 10 | 15 | 30 | 60 | 120 | 180 | 360 | 720 | 1440
+    frequencyOffset?: number
+    codeBundlePath?: string
+    testCommand?: string
+    installCommand?: string
+    workingDir?: string | null
+    browsers?: ('chromium' | 'firefox' | 'webkit' | 'chrome' | 'msedge')[]
+    playwrightVersion?: string | null
+    cacheHash?: string | null
+    engine?: 'node' | 'bun' | null
+    engineVersion?: string | null
+    environmentVariables?: Schemas['EnvironmentVariable'][] | null
+  }
+  PlaywrightCheckV2: {
+    id: string
+    name: string
+    activated?: boolean
+    muted?: boolean
+    doubleCheck?: boolean
+    shouldFail?: boolean
+    useGlobalAlertSettings?: boolean
+    groupId?: number | null
+    groupOrder?: number | null
+    runParallel?: boolean
+    description?: string | null
+    locations?: ('us-east-1' | 'us-east-2' | 'us-west-1' | 'us-west-2' | 'ca-central-1' | 'sa-east-1' | 'eu-west-1' | 'eu-central-1' | 'eu-west-2' | 'eu-west-3' | 'eu-north-1' | 'eu-south-1' | 'me-south-1' | 'ap-southeast-1' | 'ap-northeast-1' | 'ap-east-1' | 'ap-southeast-2' | 'ap-southeast-3' | 'ap-northeast-2' | 'ap-northeast-3' | 'ap-south-1' | 'af-south-1')[] | null
+    tags?: string[]
+    alertSettings?: Schemas['AlertSettings']
+    runtimeId?: '2026.04' | '2025.04' | '2024.09' | '2024.02' | '2023.09' | '2023.02' | '2022.10' | null
+    alertChannelSubscriptions?: Schemas['AlertChannelSubscription'][]
+    retryStrategy?: Schemas['RetryStrategy']
+    triggerIncident?: Schemas['TriggerIncident']
+    created_at: string
+    updated_at: string | null
+    alertChannels?: Schemas['AlertChannels']
+    privateLocations?: string[] | null
+    aiAutoRepairEnabled?: boolean | null
+    projectBindings: Schemas['ProjectBindings']
+    intent?: Schemas['CheckIntent']
+    frequency?: 1 | 2 | 5 | 10 | 15 | 30 | 60 | 120 | 180 | 360 | 720 | 1440
+    frequencyOffset?: number
+    codeBundlePath: string
+    testCommand?: string
+    installCommand?: string
+    workingDir?: string | null
+    browsers?: ('chromium' | 'firefox' | 'webkit' | 'chrome' | 'msedge')[]
+    playwrightVersion?: string | null
+    cacheHash?: string | null
+    engine?: 'node' | 'bun' | null
+    engineVersion?: string | null
+    environmentVariables?: Schemas['GroupVariable'][] | null
+    checkType: 'PLAYWRIGHT'
+  }
+  PlaywrightCheckV3: {
+    id: string
+    name: string
+    activated?: boolean
+    muted?: boolean
+    doubleCheck?: boolean
+    shouldFail?: boolean
+    useGlobalAlertSettings?: boolean
+    groupId?: number | null
+    groupOrder?: number | null
+    runParallel?: boolean
+    description?: string | null
+    locations?: ('us-east-1' | 'us-east-2' | 'us-west-1' | 'us-west-2' | 'ca-central-1' | 'sa-east-1' | 'eu-west-1' | 'eu-central-1' | 'eu-west-2' | 'eu-west-3' | 'eu-north-1' | 'eu-south-1' | 'me-south-1' | 'ap-southeast-1' | 'ap-northeast-1' | 'ap-east-1' | 'ap-southeast-2' | 'ap-southeast-3' | 'ap-northeast-2' | 'ap-northeast-3' | 'ap-south-1' | 'af-south-1')[] | null
+    tags?: string[]
+    alertSettings?: Schemas['AlertSettings']
+    runtimeId?: '2026.04' | '2025.04' | '2024.09' | '2024.02' | '2023.09' | '2023.02' | '2022.10' | null
+    alertChannelSubscriptions?: Schemas['AlertChannelSubscription'][]
+    retryStrategy?: Schemas['RetryStrategy']
+    triggerIncident?: Schemas['TriggerIncident']
+    created_at: string
+    updated_at: string | null
+    alertChannels?: Schemas['AlertChannels']
+    privateLocations?: string[] | null
+    aiAutoRepairEnabled?: boolean | null
+    projectBindings: Schemas['ProjectBindings']
+    intent?: Schemas['TypedCheckIntent']
+    frequency?: 1 | 2 | 5 | 10 | 15 | 30 | 60 | 120 | 180 | 360 | 720 | 1440
+    frequencyOffset?: number
+    codeBundlePath: string
+    testCommand?: string
+    installCommand?: string
+    workingDir?: string | null
+    browsers?: ('chromium' | 'firefox' | 'webkit' | 'chrome' | 'msedge')[]
+    playwrightVersion?: string | null
+    cacheHash?: string | null
+    engine?: 'node' | 'bun' | null
+    engineVersion?: string | null
+    environmentVariables?: Schemas['GroupVariable'][] | null
+    checkType: 'PLAYWRIGHT'
+  }
   PrivateLocation: {
     id: string
     name: string
@@ -5249,6 +5529,18 @@ export type Schemas = {
     checks: number
     groups: number
   }
+  SuiteTest: {
+    project: string
+    file: string
+    title: string
+    outcome: 'expected' | 'unexpected' | 'flaky' | 'skipped'
+    attempts: {
+      status: 'passed' | 'failed' | 'timedOut' | 'skipped' | 'interrupted'
+      startMs: number
+      durationMs: number
+      error: string | null
+    }[]
+  }
   TcpAssertion: {
     source: 'RESPONSE_TIME' | 'RESPONSE_DATA'
     property?: string
@@ -5623,7 +5915,7 @@ export type Schemas = {
     browserCheckResult: Schemas['CheckResultBrowser']
     multiStepCheckResult: Schemas['CheckResultMultiStep']
     agenticCheckResult: { [name: string]: unknown } | null
-    playwrightCheckResult: { [name: string]: unknown } | null
+    playwrightCheckResult: Schemas['CheckResultPlaywright']
     tracerouteCheckResult: Schemas['CheckResultTraceroute']
     grpcCheckResult: Schemas['CheckResultGrpc']
     sslCheckResult: Schemas['CheckResultSsl']
@@ -6500,6 +6792,36 @@ export type Operations = {
     }
     answer: Schemas['MultiStepCheck']
   }
+  'POST /v1/checks/playwright': {
+    request: {
+      query?: {
+        autoAssignAlerts?: boolean
+      }
+      body: Schemas['PlaywrightCheckCreate']
+    }
+    answer: Schemas['PlaywrightCheck']
+  }
+  'PUT /v1/checks/playwright/{id}': {
+    request: {
+      params: {
+        id: string
+      }
+      query?: {
+        autoAssignAlerts?: boolean
+      }
+      body: Schemas['PlaywrightCheckUpdate']
+    }
+    answer: Schemas['PlaywrightCheck']
+  }
+  'PATCH /v1/checks/playwright/{id}': {
+    request: {
+      params: {
+        id: string
+      }
+      body: Schemas['PlaywrightCheckPatch']
+    }
+    answer: Schemas['PlaywrightCheck']
+  }
   'POST /v1/checks/icmp': {
     request: {
       query?: {
@@ -6762,7 +7084,7 @@ export type Operations = {
       }
       body: Schemas['CheckCreate']
     }
-    answer: Schemas['ApiCheck'] | Schemas['BrowserCheck'] | Schemas['MultiStepCheck'] | Schemas['MonitorICMP'] | Schemas['UrlMonitor'] | Schemas['TcpCheck'] | Schemas['DnsMonitor'] | Schemas['SslMonitor'] | Schemas['TracerouteMonitor'] | Schemas['GrpcMonitor'] | Schemas['HeartbeatCheck']
+    answer: Schemas['ApiCheck'] | Schemas['BrowserCheck'] | Schemas['MultiStepCheck'] | Schemas['PlaywrightCheck'] | Schemas['MonitorICMP'] | Schemas['UrlMonitor'] | Schemas['TcpCheck'] | Schemas['DnsMonitor'] | Schemas['SslMonitor'] | Schemas['TracerouteMonitor'] | Schemas['GrpcMonitor'] | Schemas['HeartbeatCheck']
   }
   'GET /v1/checks/{id}': {
     request: {
@@ -6774,7 +7096,7 @@ export type Operations = {
         applyGroupSettings?: boolean
       }
     }
-    answer: Schemas['ApiCheck'] | Schemas['BrowserCheck'] | Schemas['MultiStepCheck'] | Schemas['MonitorICMP'] | Schemas['UrlMonitor'] | Schemas['TcpCheck'] | Schemas['DnsMonitor'] | Schemas['SslMonitor'] | Schemas['TracerouteMonitor'] | Schemas['GrpcMonitor'] | Schemas['HeartbeatCheck']
+    answer: Schemas['ApiCheck'] | Schemas['BrowserCheck'] | Schemas['MultiStepCheck'] | Schemas['PlaywrightCheck'] | Schemas['MonitorICMP'] | Schemas['UrlMonitor'] | Schemas['TcpCheck'] | Schemas['DnsMonitor'] | Schemas['SslMonitor'] | Schemas['TracerouteMonitor'] | Schemas['GrpcMonitor'] | Schemas['HeartbeatCheck']
   }
   'PUT /v1/checks/{id}': {
     request: {
@@ -6786,7 +7108,7 @@ export type Operations = {
       }
       body: Schemas['CheckUpdate']
     }
-    answer: Schemas['ApiCheck'] | Schemas['BrowserCheck'] | Schemas['MultiStepCheck'] | Schemas['MonitorICMP'] | Schemas['UrlMonitor'] | Schemas['TcpCheck'] | Schemas['DnsMonitor'] | Schemas['SslMonitor'] | Schemas['TracerouteMonitor'] | Schemas['GrpcMonitor'] | Schemas['HeartbeatCheck']
+    answer: Schemas['ApiCheck'] | Schemas['BrowserCheck'] | Schemas['MultiStepCheck'] | Schemas['PlaywrightCheck'] | Schemas['MonitorICMP'] | Schemas['UrlMonitor'] | Schemas['TcpCheck'] | Schemas['DnsMonitor'] | Schemas['SslMonitor'] | Schemas['TracerouteMonitor'] | Schemas['GrpcMonitor'] | Schemas['HeartbeatCheck']
   }
   'PATCH /v1/checks/{id}': {
     request: {
@@ -6795,7 +7117,7 @@ export type Operations = {
       }
       body: Schemas['CheckUpdate']
     }
-    answer: Schemas['ApiCheck'] | Schemas['BrowserCheck'] | Schemas['MultiStepCheck'] | Schemas['MonitorICMP'] | Schemas['UrlMonitor'] | Schemas['TcpCheck'] | Schemas['DnsMonitor'] | Schemas['SslMonitor'] | Schemas['TracerouteMonitor'] | Schemas['GrpcMonitor'] | Schemas['HeartbeatCheck']
+    answer: Schemas['ApiCheck'] | Schemas['BrowserCheck'] | Schemas['MultiStepCheck'] | Schemas['PlaywrightCheck'] | Schemas['MonitorICMP'] | Schemas['UrlMonitor'] | Schemas['TcpCheck'] | Schemas['DnsMonitor'] | Schemas['SslMonitor'] | Schemas['TracerouteMonitor'] | Schemas['GrpcMonitor'] | Schemas['HeartbeatCheck']
   }
   'DELETE /v1/checks/{id}': {
     request: {
@@ -6830,7 +7152,7 @@ export type Operations = {
         applyGroupSettings?: boolean
       }
     }
-    answer: Schemas['ApiCheckV2'] | Schemas['BrowserCheckV2'] | Schemas['MultiStepCheckV2'] | Schemas['MonitorICMPV2'] | Schemas['UrlMonitorV2'] | Schemas['TcpCheckV2'] | Schemas['DnsMonitorV2'] | Schemas['SslMonitorV2'] | Schemas['TracerouteMonitorV2'] | Schemas['GrpcMonitorV2'] | Schemas['HeartbeatCheckV2']
+    answer: Schemas['ApiCheckV2'] | Schemas['BrowserCheckV2'] | Schemas['MultiStepCheckV2'] | Schemas['PlaywrightCheckV2'] | Schemas['MonitorICMPV2'] | Schemas['UrlMonitorV2'] | Schemas['TcpCheckV2'] | Schemas['DnsMonitorV2'] | Schemas['SslMonitorV2'] | Schemas['TracerouteMonitorV2'] | Schemas['GrpcMonitorV2'] | Schemas['HeartbeatCheckV2']
   }
   'GET /v3/checks': {
     request: {
@@ -6857,7 +7179,7 @@ export type Operations = {
         applyGroupSettings?: boolean
       }
     }
-    answer: Schemas['ApiCheckV3'] | Schemas['BrowserCheckV3'] | Schemas['MultiStepCheckV3'] | Schemas['MonitorICMPV3'] | Schemas['UrlMonitorV3'] | Schemas['TcpCheckV3'] | Schemas['DnsMonitorV3'] | Schemas['SslMonitorV3'] | Schemas['TracerouteMonitorV3'] | Schemas['GrpcMonitorV3'] | Schemas['HeartbeatCheckV3']
+    answer: Schemas['ApiCheckV3'] | Schemas['BrowserCheckV3'] | Schemas['MultiStepCheckV3'] | Schemas['PlaywrightCheckV3'] | Schemas['MonitorICMPV3'] | Schemas['UrlMonitorV3'] | Schemas['TcpCheckV3'] | Schemas['DnsMonitorV3'] | Schemas['SslMonitorV3'] | Schemas['TracerouteMonitorV3'] | Schemas['GrpcMonitorV3'] | Schemas['HeartbeatCheckV3']
   }
   'POST /v1/checks/bulk-edit': {
     request: {
@@ -7013,7 +7335,7 @@ export type Operations = {
         checkId: string
       }
     }
-    answer: Schemas['ApiCheck'] | Schemas['BrowserCheck'] | Schemas['MultiStepCheck'] | Schemas['MonitorICMP'] | Schemas['UrlMonitor'] | Schemas['TcpCheck'] | Schemas['DnsMonitor'] | Schemas['SslMonitor'] | Schemas['TracerouteMonitor'] | Schemas['GrpcMonitor'] | Schemas['HeartbeatCheck']
+    answer: Schemas['ApiCheck'] | Schemas['BrowserCheck'] | Schemas['MultiStepCheck'] | Schemas['PlaywrightCheck'] | Schemas['MonitorICMP'] | Schemas['UrlMonitor'] | Schemas['TcpCheck'] | Schemas['DnsMonitor'] | Schemas['SslMonitor'] | Schemas['TracerouteMonitor'] | Schemas['GrpcMonitor'] | Schemas['HeartbeatCheck']
   }
   'POST /v2/check-groups': {
     request: {
@@ -7043,7 +7365,7 @@ export type Operations = {
         checkId: string
       }
     }
-    answer: Schemas['ApiCheckV2'] | Schemas['BrowserCheckV2'] | Schemas['MultiStepCheckV2'] | Schemas['MonitorICMPV2'] | Schemas['UrlMonitorV2'] | Schemas['TcpCheckV2'] | Schemas['DnsMonitorV2'] | Schemas['SslMonitorV2'] | Schemas['TracerouteMonitorV2'] | Schemas['GrpcMonitorV2'] | Schemas['HeartbeatCheckV2']
+    answer: Schemas['ApiCheckV2'] | Schemas['BrowserCheckV2'] | Schemas['MultiStepCheckV2'] | Schemas['PlaywrightCheckV2'] | Schemas['MonitorICMPV2'] | Schemas['UrlMonitorV2'] | Schemas['TcpCheckV2'] | Schemas['DnsMonitorV2'] | Schemas['SslMonitorV2'] | Schemas['TracerouteMonitorV2'] | Schemas['GrpcMonitorV2'] | Schemas['HeartbeatCheckV2']
   }
   'GET /v1/check-results/{checkId}': {
     request: {
@@ -7661,6 +7983,25 @@ export type Operations = {
       }
     }
     answer: Schemas['AnalyticsMultistepCheckResponse']
+  }
+  'GET /v1/analytics/playwright-checks/{id}': {
+    request: {
+      params: {
+        id: string
+      }
+      query: {
+        metrics: string[]
+        quickRange?: 'last24Hours' | 'last7Days' | 'last30Days' | 'thisWeek' | 'thisMonth' | 'lastWeek' | 'lastMonth' | 'last24Hrs'
+        from?: string
+        to?: string
+        limit?: number
+        page?: number
+        aggregationInterval?: number
+        filterByStatus?: ('success' | 'failure')[]
+        groupBy?: 'runLocation'
+      }
+    }
+    answer: Schemas['AnalyticsPlaywrightCheckResponse']
   }
   'GET /v1/analytics/icmp/{id}': {
     request: {

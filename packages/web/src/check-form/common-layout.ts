@@ -132,6 +132,44 @@ export function scriptLayout({
   }
 }
 
+/** What the API takes for any check, and what means nothing to a project: it has its own runtime, and repeats its tests itself. */
+const withoutRetries = Object.fromEntries(
+  ['retryStrategy', 'doubleCheck', 'runtimeId', 'shouldFail', 'setupSnippetId', 'tearDownSnippetId'].map(
+    (path) => [path, { isHidden: true }],
+  ),
+)
+
+/** The form of a check whose code comes from a repository: where, when and whom to tell. */
+export function projectLayout({
+  code,
+  fields,
+}: {
+  /** The field that shows what the code says. */
+  code: string
+  fields: Readonly<Record<string, FieldLayout>>
+}): FormLayout {
+  return {
+    sections: [
+      {
+        title: 'What, where and how often',
+        isTitleHidden: true,
+        fields: [code, 'locations', 'privateLocations', 'frequency'],
+      },
+      name,
+      alerts,
+      groupAndPage,
+      {
+        title: 'Schedule',
+        isFolded: true,
+        fields: ['activated', 'runParallel', 'frequencyOffset'],
+        foldLine: ScheduleLine,
+      },
+      { title: 'Variables', isFolded: true, fields: ['environmentVariables'], foldLine: VariablesLine },
+    ],
+    fields: { ...checkFields, ...withoutRetries, ...fields },
+  }
+}
+
 /** What the API keeps of a check that is never run, and nothing uses. */
 const withoutRuns = Object.fromEntries(
   ['runParallel', 'locations', 'privateLocations', 'runtimeId', 'setupSnippetId', 'tearDownSnippetId'].map(

@@ -5,6 +5,7 @@ import { checkFormQuery } from '../check-types/check-form-query.ts'
 import { checkTypes } from '../check-types/registry.ts'
 import { factsOf, kindTypeOf } from '../check-types/kind-facts.ts'
 import { AccountLink } from '../parts/account-link.tsx'
+import { HelpLink } from '../parts/help/help-link.tsx'
 import { PageHead } from '../parts/page.tsx'
 import { Empty, Loaded, Loading } from '../parts/states.tsx'
 import { WritersOnly } from '../parts/writers-only.tsx'
@@ -25,7 +26,29 @@ export function NewCheckScreen() {
       />
     )
   }
+  if (checkTypes[checkType].isMadeByCode === true) return <MadeByCode checkType={checkType} />
   return <NewCheck key={checkType} checkType={checkType} />
+}
+
+function MadeByCode({ checkType }: { checkType: NonNullable<ReturnType<typeof kindTypeOf>> }) {
+  const { title } = factsOf(checkType)
+  const { help } = checkTypes[checkType]
+  return (
+    <>
+      <PageHead
+        title={`New ${title}`}
+        help={help}
+        above={<AccountLink to="/accounts/$accountId/checks/new">Choose another type</AccountLink>}
+      />
+      <Empty
+        title="Its code lives in your repository"
+        action={<HelpLink page={help}>How to deploy one</HelpLink>}
+      >
+        A deploy uploads the project and makes the check. Schedule, locations and alerts can be changed here
+        afterwards.
+      </Empty>
+    </>
+  )
 }
 
 function NewCheck({ checkType }: { checkType: NonNullable<ReturnType<typeof kindTypeOf>> }) {

@@ -19,9 +19,14 @@ export type AnyDetail = {
 /** What details of runs of tests have in common: they have no request of their own. */
 export type TestDetail = { steps: readonly unknown[] | null }
 
+/** Details of runs of whole projects. */
+export type SuiteDetail = { tests: readonly unknown[] | null }
+
 /** Where a result keeps what belongs to its type alone. */
 export type DetailField = {
-  [Name in keyof CheckResult]: NonNullable<CheckResult[Name]> extends AnyDetail | TestDetail ? Name : never
+  [Name in keyof CheckResult]: NonNullable<CheckResult[Name]> extends AnyDetail | TestDetail | SuiteDetail
+    ? Name
+    : never
 }[keyof CheckResult]
 
 /** All that the screens know about a type of check. What only some screens need is loaded by them. */
@@ -38,6 +43,8 @@ export type CheckTypeEntry = {
   construct: Construct
   /** How it can be the first monitor of an account; null where one word is not enough for it. */
   first: FirstMonitorKind | null
+  /** Its checks are made by code: the form changes them, and none begins there. */
+  isMadeByCode?: true
   loadForm(): Promise<{ form: CheckForm }>
   view: RunView | EventView
 }

@@ -8,6 +8,7 @@ import { heartbeatType } from './heartbeat/type.ts'
 import { icmpType } from './icmp/type.ts'
 import { multistepType } from './multistep/type.ts'
 import { sslType } from './ssl/type.ts'
+import { suiteType } from './suite/type.ts'
 import { tcpType } from './tcp/type.ts'
 import { tracerouteType } from './traceroute/type.ts'
 import { urlType } from './url/type.ts'
@@ -18,6 +19,7 @@ export const checkTypes: Readonly<Record<CheckType, CheckTypeEntry>> = {
   API: apiType,
   BROWSER: browserType,
   MULTI_STEP: multistepType,
+  PLAYWRIGHT: suiteType,
   ICMP: icmpType,
   TCP: tcpType,
   DNS: dnsType,
@@ -29,7 +31,6 @@ export const checkTypes: Readonly<Record<CheckType, CheckTypeEntry>> = {
 
 /** Those that the API can name in a filter, and that cannot be made. */
 const otherNames: Readonly<Record<Exclude<CheckTypeName, CheckType>, string>> = {
-  PLAYWRIGHT: 'Playwright',
   AGENTIC: 'Agentic',
 }
 

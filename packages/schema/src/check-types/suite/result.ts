@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { longestMeasuredMs } from '../../runs/outcome.ts'
 import { component, Nullable, OneOf } from '../../validation/building-blocks.ts'
-import { LogEntry } from '../api-check-result.ts'
+import { JobAsset, LogEntry } from '../api-check-result.ts'
 import {
   longestTestError,
   longestTitle,
@@ -75,3 +75,34 @@ export const SuiteRunDetail = Type.Object({
   playwrightTestVideos: Type.Array(Type.String(), { maxItems: 0 }),
 })
 export type SuiteRunDetail = Static<typeof SuiteRunDetail>
+
+const address = Type.String({ description: 'Where it can be fetched.' })
+
+/** The fields of an answer. */
+export const suiteRunAnswer = {
+  ...suiteRunMeasured,
+  jobAssets: Nullable(Type.Array(JobAsset), { description: 'The files of the run; null if there are none.' }),
+  playwrightTestTraces: Type.Array(address),
+  playwrightTestVideos: Type.Array(address),
+  playwrightTraceFiles: Type.Optional(
+    Type.Array(Type.Object({ url: address, name: Type.String(), filename: Type.String() })),
+  ),
+  playwrightTestJsonReportFile: Type.Optional(address),
+}
+
+/** The detail of a run that measured nothing, because the trouble was ours. */
+export function suiteRunOfError(message: string): SuiteRunDetail {
+  return {
+    errors: [{ test: null, message, location: null, snippet: null }],
+    startTime: 0,
+    endTime: 0,
+    engine: null,
+    playwrightVersion: null,
+    testCounts: { passed: 0, failed: 0, flaky: 0, skipped: 0 },
+    tests: [],
+    jobLog: null,
+    jobAssets: null,
+    playwrightTestTraces: [],
+    playwrightTestVideos: [],
+  }
+}

@@ -75,48 +75,49 @@ const assertions = [
   { source: 'RESPONSE_TIME', property: '', comparison: 'LESS_THAN', target: '9', regex: null },
 ]
 
-const requests: Readonly<Record<Exclude<CheckType, 'HEARTBEAT' | 'SSL' | 'MULTI_STEP' | 'BROWSER'>, Fields>> =
-  {
-    ICMP: { hostname: 'edge.example.net', ipFamily: 'IPv6', pingCount: 3, assertions },
-    URL: {
-      url: "https://example.net/?a='b'",
-      followRedirects: false,
-      skipSSL: true,
-      ipFamily: 'IPv6',
-      assertions,
-    },
-    API: {
-      method: 'POST',
-      url: 'https://api.example.net/orders',
-      followRedirects: false,
-      skipSSL: true,
-      ipFamily: 'IPv6',
-      body: '{"a":1}',
-      bodyType: 'JSON',
-      headers: [{ key: 'X-A', value: 'b', locked: false }],
-      queryParameters: [{ key: 'q', value: '1', locked: false }],
-      basicAuth: { username: 'ann', password: 'pw' },
-      assertions,
-    },
-    TCP: { hostname: 'db.example.net', port: 5432, data: 'a\nb', ipFamily: 'IPv6', assertions },
-    DNS: {
-      query: 'example.net',
-      recordType: 'MX',
-      nameServer: 'ns.example.net',
-      port: 5353,
-      protocol: 'TCP',
-      assertions,
-    },
-    TRACEROUTE: { url: 'example.net', protocol: 'UDP', maxHops: 9, ptrLookup: false, timeout: 3, assertions },
-    GRPC: {
-      url: 'api.example.net',
-      port: 50_051,
-      skipSSL: true,
-      timeout: 7,
-      grpcConfig: { mode: 'HEALTH', tls: false, service: 'orders', metadata: [{ key: 'a', value: 'b' }] },
-      assertions,
-    },
-  }
+const requests: Readonly<
+  Record<Exclude<CheckType, 'HEARTBEAT' | 'SSL' | 'MULTI_STEP' | 'BROWSER' | 'PLAYWRIGHT'>, Fields>
+> = {
+  ICMP: { hostname: 'edge.example.net', ipFamily: 'IPv6', pingCount: 3, assertions },
+  URL: {
+    url: "https://example.net/?a='b'",
+    followRedirects: false,
+    skipSSL: true,
+    ipFamily: 'IPv6',
+    assertions,
+  },
+  API: {
+    method: 'POST',
+    url: 'https://api.example.net/orders',
+    followRedirects: false,
+    skipSSL: true,
+    ipFamily: 'IPv6',
+    body: '{"a":1}',
+    bodyType: 'JSON',
+    headers: [{ key: 'X-A', value: 'b', locked: false }],
+    queryParameters: [{ key: 'q', value: '1', locked: false }],
+    basicAuth: { username: 'ann', password: 'pw' },
+    assertions,
+  },
+  TCP: { hostname: 'db.example.net', port: 5432, data: 'a\nb', ipFamily: 'IPv6', assertions },
+  DNS: {
+    query: 'example.net',
+    recordType: 'MX',
+    nameServer: 'ns.example.net',
+    port: 5353,
+    protocol: 'TCP',
+    assertions,
+  },
+  TRACEROUTE: { url: 'example.net', protocol: 'UDP', maxHops: 9, ptrLookup: false, timeout: 3, assertions },
+  GRPC: {
+    url: 'api.example.net',
+    port: 50_051,
+    skipSSL: true,
+    timeout: 7,
+    grpcConfig: { mode: 'HEALTH', tls: false, service: 'orders', metadata: [{ key: 'a', value: 'b' }] },
+    assertions,
+  },
+}
 
 /** Whether all that is in the first is in the second, too. */
 function isWithin(part: unknown, whole: unknown): boolean {

@@ -24,6 +24,7 @@ export const helpPages = [
   'monitors/icmp',
   'monitors/multistep',
   'monitors/ssl',
+  'monitors/suite',
   'monitors/tcp',
   'monitors/traceroute',
   'monitors/url',

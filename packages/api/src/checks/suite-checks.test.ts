@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { bundleOf } from '@sonde/store/artifacts/code-bundles.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
+import { apiUnderTest } from '../../testing/api-under-test.ts'
+import { expectInvalid } from '../../testing/expect-refusal.ts'
+import { emptyProjectKey, uploadEmptyProject } from '../../testing/project-bundle.ts'
+
+forOneEngine('check suites', (engine) => {
+  const api = apiUnderTest(engine)
+  const path = '/v1/checks/playwright'
+  const codeBundlePath = emptyProjectKey(api.accountId)
+  const smallest = { name: 'Shop', codeBundlePath }
+  const create = (body: object) => api.call('POST', path, { body: { ...smallest, ...body } })
+  before(() => uploadEmptyProject(api))
+
+  test('the least that a client has to send is completed by defaults', async () => {
+    const made = await create({ checkType: 'PLAYWRIGHT' })
+    assert.equal(made.status, 201, made.text)
+    const { testCommand, installCommand, workingDir, browsers, engine: name, frequency } = made.record()
+    assert.deepEqual(
+      { testCommand, installCommand, workingDir, browsers, name, frequency },
+      {
+        testCommand: 'npx playwright test',
+        installCommand: '',
+        workingDir: null,
+        browsers: ['chromium'],
+        name: null,
+        frequency: 10,
+      },
+    )
+    const changed = await api.call('PUT', `${path}/${made.textAt('id')}`, {
+      body: { engine: 'node', engineVersion: '23.1.0', workingDir: 'apps/shop' },
+    })
+    assert.equal(changed.status, 200, changed.text)
+    assert.deepEqual(
+      [changed.at('codeBundlePath'), changed.at('workingDir'), changed.at('engineVersion')],
+      [codeBundlePath, 'apps/shop', '23.1.0'],
+    )
+  })
+
+  test('only a bundle that the account has uploaded can be run', async () => {
+    const { id, key } = await api.makeUser()
+    const others = { key, account: await api.makeAccount(id) }
+    const theirs = await uploadEmptyProject(api, others)
+    const hash = 'a'.repeat(64)
+    for (const unknown of [theirs, `${api.accountId}/${hash}`, hash, 'x', `${codeBundlePath}/x`]) {
+      expectInvalid(await create({ codeBundlePath: unknown }), 'payload', ['codeBundlePath'])
+    }
+    expectInvalid(await api.call('POST', path, { body: { name: 'A' } }), 'payload', ['codeBundlePath'])
+  })
+
+  test('folders outside of the project, engines that nobody has and other names are refused', async () => {
+    for (const workingDir of ['../x', '/etc', 'a/../../b', 'a\\b'])
+      expectInvalid(await create({ workingDir }), 'payload', ['workingDir'])
+    expectInvalid(await create({ engine: 'bun', engineVersion: '2.0.0' }), 'payload', ['engineVersion'])
+    expectInvalid(await create({ browsers: ['opera'] }), 'payload', ['browsers.0'])
+    expectInvalid(await create({ checkType: 'BROWSER' }), 'payload', ['checkType'])
+  })
+
+  test('retries and runtimes are taken from clients, and have no effect', async () => {
+    const sent = { doubleCheck: true, runtimeId: '2024.02', shouldFail: true }
+    const retryStrategy = { type: 'FIXED', baseBackoffSeconds: 1, maxRetries: 2, maxDurationSeconds: 60 }
+    const made = await create({ ...sent, retryStrategy })
+    assert.equal(made.status, 201, made.text)
+    const settings = await api.call('GET', `/v1/checks/${made.textAt('id')}/effective-settings`)
+    assert.equal(settings.at('retries.sentence'), 'No retries: the first failure counts.')
+  })
+
+  test('the bundle is kept as long as the check has it', async () => {
+    const made = await create({})
+    const owner = { accountId: api.accountId, kind: 'check', id: made.textAt('id') } as const
+    const sha256 = codeBundlePath.split('/')[1] ?? ''
+    assert.equal((await bundleOf(api.store.read, owner, sha256))?.sha256, sha256)
+  })
+})
