@@ -13,6 +13,11 @@ const help = readHelp(folder)
 assert.ok(help)
 const anybody = { key: null, account: null }
 
+test('every page has a chapter', () => {
+  const others = help.chapters.find(({ title }) => title === 'More')
+  assert.deepEqual(others?.documents.map(({ name }) => name) ?? [], [])
+})
+
 suite('Markdown of the documentation', () => {
   const cases: [string, string, string][] = [
     ['a paragraph in two lines', 'One\ntwo', '<p>One two</p>'],

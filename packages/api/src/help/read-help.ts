@@ -19,6 +19,8 @@ const chapters: readonly { title: string; names: readonly string[] }[] = [
       (type) => `monitors/${type}`,
     ),
   },
+  { title: 'Scripted checks', names: ['monitors/api', 'monitors/multistep', 'monitors/browser'] },
+  { title: 'Monitoring as code', names: ['monitoring-as-code'] },
   {
     title: 'Checks and results',
     names: ['results', 'groups', 'variables', 'client-certificates', 'snippets', 'deployments'],

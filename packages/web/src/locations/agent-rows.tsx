@@ -5,8 +5,10 @@ import { DataTable } from '../parts/lists/data-table.tsx'
 import { formatCount } from '../parts/format.ts'
 import { Moment } from '../parts/moment.tsx'
 import { Tag } from '../parts/tag.tsx'
+import { useNow } from '../parts/use-now.ts'
 import type { Agent } from '../resources/agents.ts'
 import { AgentStatusMark } from './agent-status-mark.tsx'
+import { agentStatus } from './agent-status.ts'
 
 export function AgentRows({ agents, hasLocations }: { agents: readonly Agent[]; hasLocations: boolean }) {
   return (
@@ -76,12 +78,7 @@ function scriptsText({ scripts, scriptNetwork }: Agent): string {
 }
 
 function State({ agent }: { agent: Agent }) {
-  if (!agent.isConnected) return <AgentStatusMark look="bad" words="lost" />
-  return agent.missing.length === 0 ? (
-    <AgentStatusMark look="good" words="connected" />
-  ) : (
-    <AgentStatusMark look="warn" words="connected, lacks rights" />
-  )
+  return <AgentStatusMark {...agentStatus(agent, useNow())} />
 }
 
 /** The agent says itself what to do about each. */

@@ -1,0 +1,18 @@
+import type { Agent } from '../resources/agents.ts'
+
+/** An agent tells every few seconds that it is there. The time allows for a clock that differs a little from the server's. */
+const silentMs = 2 * 60_000
+
+type AgentStatus = { look: 'good' | 'warn' | 'bad'; words: string }
+
+/** The service counts an agent as connected for minutes after its last word; people should see its silence sooner. */
+export function agentStatus(
+  { isConnected, missing, lastSeenAt }: Pick<Agent, 'isConnected' | 'missing' | 'lastSeenAt'>,
+  now: number,
+): AgentStatus {
+  if (!isConnected) return { look: 'bad', words: 'lost' }
+  if (now - Date.parse(lastSeenAt) > silentMs) return { look: 'warn', words: 'silent' }
+  return missing.length === 0
+    ? { look: 'good', words: 'connected' }
+    : { look: 'warn', words: 'connected, lacks rights' }
+}
