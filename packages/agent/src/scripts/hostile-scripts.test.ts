@@ -94,7 +94,7 @@ const selfDestroyers: readonly { what: string; script: string; ends: RegExp }[] 
   {
     what: 'fills WebAssembly memory',
     script: `const all = []; for (;;) { const memory = new WebAssembly.Memory({ initial: 1000 }); new Uint8Array(memory.buffer).fill(1); all.push(memory) }`,
-    ends: /memory limit|RangeError/,
+    ends: /memory limit|time limit|RangeError/,
   },
   {
     what: 'fills its disk',
