@@ -9,11 +9,10 @@ import { makeHeartbeat, sendPing } from '@sonde/api/testing/write-heartbeat.ts'
 import { makeMonitor } from '@sonde/api/testing/write-icmp.ts'
 import { smallestUrl } from '@sonde/api/testing/write-url.ts'
 import { hourMs, minuteMs } from '@sonde/ground/durations.ts'
+import { browserProgram } from '@sonde/ground/testing/browser-program.ts'
 import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { keepPicture } from './support/pictures.ts'
 import { expectAccessible } from './support/web-visitor.ts'
-
-const executablePath = '/usr/bin/chromium'
 
 /** How people come: by day and by night, with a large screen and the smallest telephone. */
 const visits = {
@@ -26,7 +25,7 @@ forOneEngine('a dashboard in a browser', (engine) => {
   const api = apiUnderTest(engine)
   let browser: Browser
   before(async () => {
-    browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
+    browser = await chromium.launch({ executablePath: browserProgram, args: ['--no-sandbox'] })
   })
   after(() => browser.close())
 

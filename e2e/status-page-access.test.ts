@@ -4,14 +4,14 @@ import { suite, test, type TestContext } from 'node:test'
 import { chromium, type Page } from '@playwright/test'
 import { startMailServer } from '@sonde/alerting/testing/mail-server.ts'
 import { isRecord } from '@sonde/ground/is-record.ts'
+import { browserProgram } from '@sonde/ground/testing/browser-program.ts'
 import { type DnsRecords, startDnsZone } from '@sonde/status-pages/testing/dns-zone.ts'
 import { call, credentialSettings, someCredentials } from './support/api-client.ts'
 import { eventually } from './support/eventually.ts'
 import { startServer, temporaryFolder } from './support/server-process.ts'
 import { expectAccessible } from './support/web-visitor.ts'
 
-const executablePath = '/usr/bin/chromium'
-const skip = existsSync(executablePath) ? false : 'Chromium is not installed'
+const skip = existsSync(browserProgram) ? false : 'Chromium is not installed'
 const domain = 'status.acme.example'
 
 async function setUp(t: TestContext) {
@@ -29,7 +29,7 @@ async function setUp(t: TestContext) {
   })
   // Whatever it is called, it is this server: no name leaves the machine.
   const rules = '--host-resolver-rules=MAP * 127.0.0.1'
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', rules] })
+  const browser = await chromium.launch({ executablePath: browserProgram, args: ['--no-sandbox', rules] })
   t.after(() => browser.close())
   const page = await (await browser.newContext({ viewport: { width: 320, height: 640 } })).newPage()
   return {

@@ -3,14 +3,13 @@ import { existsSync } from 'node:fs'
 import { suite, test, type TestContext } from 'node:test'
 import { chromium, type Browser, type BrowserContextOptions, type Page } from '@playwright/test'
 import { dayMs, hourMs } from '@sonde/ground/durations.ts'
+import { browserProgram } from '@sonde/ground/testing/browser-program.ts'
 import { isRecord } from '@sonde/ground/is-record.ts'
 import { call, credentialSettings, someCredentials } from './support/api-client.ts'
 import { freePort } from './support/free-port.ts'
 import { startServer, temporaryFolder } from './support/server-process.ts'
 import { keepPicture } from './support/pictures.ts'
 import { expectAccessible } from './support/web-visitor.ts'
-
-const executablePath = '/usr/bin/chromium'
 
 /** How people come: by day and by night, with a large screen and the smallest telephone. */
 const visits = {
@@ -28,7 +27,7 @@ async function setUp(t: TestContext) {
     SMTP_URL: `smtp://127.0.0.1:${await freePort()}`,
     SMTP_FROM: 'status@example.com',
   })
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
+  const browser = await chromium.launch({ executablePath: browserProgram, args: ['--no-sandbox'] })
   t.after(() => browser.close())
   const send = async (path: string, body: object): Promise<string> => {
     const answer = await call(server.address, someCredentials, 'POST', path, body)
@@ -61,7 +60,7 @@ async function assertFits(page: Page, where: string): Promise<void> {
   assert.ok(width <= (page.viewportSize()?.width ?? 0), `${where} is ${width} px wide`)
 }
 
-const skip = existsSync(executablePath) ? false : 'Chromium is not installed'
+const skip = existsSync(browserProgram) ? false : 'Chromium is not installed'
 
 suite('a status page in a browser', { skip }, () => {
   test('is readable for everybody, whatever it shows', async (t) => {

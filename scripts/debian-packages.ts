@@ -2,7 +2,13 @@ import { spawnSync } from 'node:child_process'
 import { findProgram } from './find-program.ts'
 import { postgresFolders } from './postgres.ts'
 
-type DebianPackage = { name: string; isPresent: () => boolean; without: string }
+type DebianPackage = {
+  name: string
+  isPresent: () => boolean
+  without: string
+  /** False: everything is tested without it as well. */
+  isNeeded?: boolean
+}
 
 /** Programs of administrators, which the PATH of ordinary users often leaves out. */
 const systemFolders = ['/usr/sbin', '/sbin']
@@ -57,6 +63,12 @@ const debianPackages: readonly DebianPackage[] = [
     without: 'the tests in a browser are skipped',
   },
   {
+    name: 'chromium-headless-shell',
+    isPresent: () => findProgram('chromium-headless-shell') !== null,
+    without: 'the tests in a browser take three times the processor time',
+    isNeeded: false,
+  },
+  {
     name: 'libxml2-utils',
     isPresent: () => findProgram('xmllint') !== null,
     without: 'the feeds of status pages are not checked against their schemas',
@@ -67,13 +79,19 @@ const debianPackages: readonly DebianPackage[] = [
 export function installDebianPackages(): DebianPackage[] {
   const missing = debianPackages.filter((debianPackage) => !debianPackage.isPresent())
   if (missing.length === 0) return []
-  const names = missing.map(({ name }) => name)
+  const names = missing.filter(({ isNeeded = true }) => isNeeded).map(({ name }) => name)
+  const others = missing.map(({ name }) => name).filter((name) => !names.includes(name))
   if (process.getuid?.() !== 0 || findProgram('apt-get') === null) return missing
 
-  console.log(`Installing Debian packages: ${names.join(', ')}…`)
+  console.log(`Installing Debian packages: ${[...names, ...others].join(', ')}…`)
   // Another installation (unattended upgrades, say) may hold the lock for a moment.
   const options = ['-q', '-y', '-o', 'DPkg::Lock::Timeout=120']
-  for (const step of [['update'], ['install', '--no-install-recommends', ...names]]) {
+  // By themselves, because nothing is installed beside a package that is not to be had.
+  const installs = [names, others].filter((group) => group.length > 0)
+  for (const step of [
+    ['update'],
+    ...installs.map((group) => ['install', '--no-install-recommends', ...group]),
+  ]) {
     const { status } = spawnSync('apt-get', [...options, ...step], {
       stdio: ['ignore', 'inherit', 'inherit'],
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },

@@ -5,9 +5,8 @@ import { after, before, type TestContext } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { AxeBuilder } from '@axe-core/playwright'
 import { chromium, type Browser, type BrowserContextOptions, type Page, type Request } from '@playwright/test'
+import { browserProgram } from '@sonde/ground/testing/browser-program.ts'
 import { patienceMs } from './eventually.ts'
-
-const executablePath = '/usr/bin/chromium'
 
 /**
  * The script of the scan. The package for Playwright would put a source of twice the size into every page two times
@@ -27,7 +26,7 @@ export function browserForTests(args: readonly string[] = []): {
 } {
   let browser: Browser | null = null
   before(async () => {
-    browser = await chromium.launch({ executablePath, args: ['--no-sandbox', ...args] })
+    browser = await chromium.launch({ executablePath: browserProgram, args: ['--no-sandbox', ...args] })
   })
   after(() => browser?.close())
   return {

@@ -5,6 +5,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, suite, test } from 'node:test'
+import { browserProgram } from '@sonde/ground/testing/browser-program.ts'
 import { silentLogger } from '@sonde/ground/testing/silent-logger.ts'
 import { findSandboxLevels } from '@sonde/sandbox/find-sandbox-levels.ts'
 import { BrowserRunDetail } from '@sonde/schema/check-types/browser/result.ts'
@@ -14,7 +15,7 @@ import { findBrowser } from '../browsers/find-browser.ts'
 
 /** Runs in a real browser take seconds each: every one of them shows several things. */
 const { runtimes, missing: noRuntime } = await installRealRuntime()
-const places = { chromiumPath: null, browsersFolder: join(tmpdir(), 'no-browsers-here') }
+const places = { chromiumPath: browserProgram, browsersFolder: join(tmpdir(), 'no-browsers-here') }
 const found = await findBrowser(places)
 const folders = mkdtempSync(join(tmpdir(), 'sonde-browser-runs-'))
 chmodSync(folders, 0o755)
