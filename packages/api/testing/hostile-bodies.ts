@@ -59,14 +59,17 @@ export function hostileWholes(): HostileBody[] {
   ]
 }
 
-/** Right bodies with one field that is hostile, for every field that the schema knows. */
+/**
+ * Right bodies with one field that is hostile, for every field that the schema knows; each is made when it is asked for,
+ * because some routes know hundreds of fields.
+ */
 export function hostileFields(
   body: unknown,
   schema: Schema,
   resolve: (reference: string) => Schema,
-): HostileBody[] {
+): (() => HostileBody)[] {
   return fieldsOf(schema, resolve, 0).flatMap(({ path, kind }, index) =>
-    valuesFor(kind, index).map((value) => ({
+    valuesFor(kind, index).map((value) => () => ({
       name: `${path.join('.')}: ${JSON.stringify(value).slice(0, 12)}`,
       payload: JSON.stringify(withField(body, path, value)),
       isPacked: false,

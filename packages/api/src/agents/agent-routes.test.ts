@@ -8,7 +8,7 @@ import { icmpFields } from '@sonde/runs/testing/icmp-checks.ts'
 import type { LeaseAnswer } from '@sonde/schema/agents/agent-protocol.ts'
 import { useBundle } from '@sonde/store/artifacts/code-bundles.ts'
 import { insertTrialRun } from '@sonde/store/runs/trial-runs.ts'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { agentBodies, free, registration } from '../../testing/agent-bodies.ts'
 import { type AgentCall, agentsUnderTest, type AgentsUnderTest } from '../../testing/agents-under-test.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
@@ -28,7 +28,7 @@ async function registered(agents: AgentsUnderTest, location: string) {
   return { ...caller, row: key, answer }
 }
 
-forEachEngine('agents over HTTP', (engine) => {
+forOneEngine('agents over HTTP', (engine) => {
   const agents = agentsUnderTest(engine, { pollMs: 60_000 })
 
   test('an agent without a readable id is told so, on every route', async () => {
