@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { hash, randomUUID } from 'node:crypto'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -10,6 +10,7 @@ import type { BrowserAnswer } from '@sonde/agent/browsers/find-browser.ts'
 import { conditionsOf } from '@sonde/agent/runs/run-conditions.ts'
 import { createRunScrubbers } from '@sonde/agent/runs/run-scrubbers.ts'
 import { ownHarness } from '@sonde/agent/scripts/open-harness.ts'
+import type { Runtimes } from '@sonde/agent/scripts/runtimes.ts'
 import { createBundleCache } from '@sonde/agent/suites/bundle-cache.ts'
 import { createDependencyCache } from '@sonde/agent/suites/dependency-cache.ts'
 import { createFileCache } from '@sonde/agent/suites/file-cache.ts'
@@ -20,6 +21,7 @@ import {
 } from '@sonde/agent/suites/suite-engines.ts'
 import { createSuiteTools, type FindSuiteTools } from '@sonde/agent/suites/suite-tools.ts'
 import { createEnginePackages } from '@sonde/agent/suites/engine-packages.ts'
+import { isRecord } from '@sonde/ground/is-record.ts'
 import { silentLogger } from '@sonde/ground/testing/silent-logger.ts'
 import { suiteLimits, type SuiteLimits } from '@sonde/agent/suites/suite-limits.ts'
 import { createSuiteRunner } from '@sonde/agent/suites/suite-runner.ts'
@@ -60,6 +62,36 @@ export function registryVariables(): Record<string, string> {
   }
 }
 
+const runtimeLock = new URL('../../../runtimes/2026.04/package-lock.json', import.meta.url)
+
+/** A project with the Playwright that our own runtime has, and its lock file. */
+export function playwrightProject(files: Readonly<Record<string, string>>): Record<string, string> {
+  const lock: unknown = JSON.parse(readFileSync(runtimeLock, 'utf8'))
+  const locked = isRecord(lock) && isRecord(lock['packages']) ? lock['packages'] : {}
+  const paths = [
+    '@playwright/test',
+    'playwright',
+    'playwright-core',
+    'playwright/node_modules/fsevents',
+    'fsevents',
+  ].map((name) => `node_modules/${name}`)
+  const dependencies = { '@playwright/test': '1.58.2' }
+  return {
+    'package.json': JSON.stringify({ name: 'shop', version: '1.0.0', dependencies }),
+    'package-lock.json': JSON.stringify({
+      name: 'shop',
+      lockfileVersion: 3,
+      requires: true,
+      packages: {
+        '': { name: 'shop', dependencies },
+        ...Object.fromEntries(paths.flatMap((path) => (path in locked ? [[path, locked[path]]] : []))),
+      },
+    }),
+    'playwright.config.js': `module.exports = { testDir: 'tests' }`,
+    ...files,
+  }
+}
+
 /** The Node of the test itself. */
 const ownEngine: EngineAnswer = {
   kind: 'found',
@@ -84,6 +116,8 @@ type WrittenSuite = Partial<SuiteJob> & {
   /** The whole archive instead. */
   archive?: Buffer
   variables?: Readonly<Record<string, string>>
+  secretVariables?: string[]
+  isRequested?: boolean
 }
 
 /** Runs of suites at one level, whose packages are made by their install command and come from nowhere. */
@@ -95,6 +129,7 @@ export function suiteRunsAt(
     browser = { kind: 'missing', why: 'no browser here' },
     engines,
     findTools,
+    runtimes,
   }: {
     stageMs?: Partial<SuiteLimits['stageMs']>
     hasCache?: boolean
@@ -102,6 +137,8 @@ export function suiteRunsAt(
     /** Else those of the test itself: its Node, and no package manager. */
     engines?: SuiteEngines
     findTools?: FindSuiteTools
+    /** Whose code masks traces. */
+    runtimes?: Pick<Runtimes, 'find'>
   } = {},
 ) {
   const root = mkdtempSync(join(tmpdir(), 'sonde-suite-runs-'))
@@ -111,7 +148,7 @@ export function suiteRunsAt(
   const waits: { text: string; resolve(): void }[] = []
   const runner = createSuiteRunner({
     level,
-    runtimes: {
+    runtimes: runtimes ?? {
       find: async (id) => ({
         kind: 'installed',
         runtime: { id, node: process.execPath, nodeVersion: process.versions.node, folder: root },
@@ -149,7 +186,14 @@ export function suiteRunsAt(
     limits: { ...suiteLimits, graceMs: 200, stageMs: { ...suiteLimits.stageMs, ...stageMs } },
   })
 
-  function assign({ files = {}, archive, variables = {}, ...fields }: WrittenSuite): RunAssignment {
+  function assign({
+    files = {},
+    archive,
+    variables = {},
+    secretVariables = [],
+    isRequested = false,
+    ...fields
+  }: WrittenSuite): RunAssignment {
     const hasLock = Object.keys(files).some((path) => /lock/.test(path))
     const project = {
       'package.json': '{"name":"shop"}',
@@ -173,13 +217,14 @@ export function suiteRunsAt(
       scheduledAt: 0,
       config: {},
       isWatched: true,
+      isRequested,
       script: {
         runtimeId: '2026.04',
         setup: [],
         teardown: [],
         files: [],
         variables: { ...variables },
-        secretVariables: [],
+        secretVariables,
         suite: {
           bundle: { sha256, bytes: bytes.length },
           testCommand: 'true',

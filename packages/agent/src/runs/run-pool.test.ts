@@ -94,6 +94,9 @@ test('case 20: a suite that is cancelled holds its place until it has ended, and
   )
   // The other one is gone without a word; the suite is not free yet.
   assert.deepEqual([pool.size, pool.free().main, finished], [1, 1, []])
+  // Whose lease the service does not know any more.
+  pool.drop([suiteRun.leaseId])
+  assert.equal(pool.size, 1)
   held.open[0]?.end(notRun('aborted', 'The run was cancelled'))
   held.open[1]?.end()
   const told = await result

@@ -157,14 +157,21 @@ export function createRunPool(deps: {
     onFreed()
   }
 
-  /** Gives runs up without a word: another agent has them, or nobody wants them any more. */
+  /**
+   * Gives runs up without a word: another agent has them, or nobody wants them any more. A suite that is being ended because it
+   * was cancelled has no lease any more, and its end is still to be told.
+   */
   function drop(leaseIds: readonly string[]): void {
     for (const leaseId of leaseIds) {
       const run = open.get(leaseId)
-      if (!run) continue
+      if (!run || isEnding(run)) continue
       remove(run)
       run.controller.abort()
     }
+  }
+
+  function isEnding({ assignment, controller }: OpenRun): boolean {
+    return assignment.script?.suite !== undefined && controller.signal.aborted
   }
 
   return {

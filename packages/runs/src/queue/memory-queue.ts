@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Clock } from '@sonde/ground/clock.ts'
 import { minuteMs } from '@sonde/ground/durations.ts'
 import { mostAttempts, type QueueLine, queueLines } from '@sonde/schema/agents/agent-protocol.ts'
+import { longestSuiteMs } from '@sonde/schema/check-types/suite/suite-limits.ts'
 import { attemptKey, type Run, type TicketedRun } from '../run.ts'
 import { createPollWaits } from './poll-waits.ts'
 import {
@@ -34,7 +35,7 @@ const longestHoldMs: Readonly<Record<QueueLine, number>> = {
   uptime: 5 * minuteMs,
   // It may wait for its runtime to be installed.
   script: 10 * minuteMs,
-  main: 40 * minuteMs,
+  main: longestSuiteMs + 5 * minuteMs,
 }
 
 const mostCompleted = 10_000
