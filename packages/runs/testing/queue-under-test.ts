@@ -28,8 +28,12 @@ export function queueUnderTest() {
   queue.onExpired((runs) => void expired.push(...runs))
   queue.onLost((runs) => void lost.push(...runs))
 
-  async function ask(taker: Taker, free = plenty, most = 1_000): Promise<Handout> {
-    return await queue.take(taker, { free, most, waitMs: 0 }, signal)
+  async function ask(
+    taker: Taker,
+    free: typeof plenty & { suites?: number } = plenty,
+    most = 1_000,
+  ): Promise<Handout> {
+    return await queue.take(taker, { free, mostSuites: free.suites ?? most, most, waitMs: 0 }, signal)
   }
 
   return {
@@ -48,7 +52,8 @@ export function queueUnderTest() {
       void asked.answer.then(() => (asked.answers += 1))
       return asked
     },
-    take: async (taker: Taker, free = plenty, most = 1_000) => (await ask(taker, free, most)).leases,
+    take: async (taker: Taker, free: typeof plenty & { suites?: number } = plenty, most = 1_000) =>
+      (await ask(taker, free, most)).leases,
     renew: async (lease: Lease) => await queue.renew(lease.agentId, [lease]),
     release: async (lease: Lease) => await queue.release(lease.agentId, [lease]),
     async complete(attempt: TicketedRun): Promise<boolean> {

@@ -107,6 +107,18 @@ test('case 20: a suite that is cancelled holds its place until it has ended, and
   assert.deepEqual([pool.size, pool.free().main, finished.length], [0, 2, 1])
 })
 
+test('case 22: suites never take the last place, where there are two', async () => {
+  const { pool, held } = pooled()
+  const [first, second, other] = [assignment(true), assignment(true), assignment(false)]
+  assert.deepEqual([pool.free().main, pool.free().suite], [2, 1])
+  assert.deepEqual(pool.accept([first, second]), [{ leaseId: second.leaseId, ticket: second.ticket }])
+  assert.deepEqual([pool.free().main, pool.free().suite], [1, 0])
+  assert.deepEqual(pool.accept([other]), [])
+  assert.equal(held.open.length, 2)
+  pool.drop([first.leaseId])
+  assert.deepEqual([pool.free().main, pool.free().suite], [1, 1])
+})
+
 test('case 23: a suite that another agent has meanwhile is dropped without a word', async () => {
   const { pool, held, finished } = pooled()
   const run = assignment(true)

@@ -59,6 +59,8 @@ export function createRunPool(deps: {
   const { executors, concurrency, connectivity, time, scrubberOf, log, onFinished, onFreed } = deps
   const open = new Map<string, OpenRun>()
   const inUse: Record<QueueLine, number> = { uptime: 0, script: 0, main: 0 }
+  // They take half an hour: one place is left for all others, where there are two.
+  const mostSuites = concurrency.main > 1 ? concurrency.main - 1 : concurrency.main
   const pace = createStartPace()
 
   function begin(assignment: RunAssignment): void {
@@ -170,8 +172,18 @@ export function createRunPool(deps: {
     }
   }
 
+  function freeForSuites(): number {
+    let suites = 0
+    for (const { assignment } of open.values()) if (isSuite(assignment)) suites += 1
+    return Math.max(0, mostSuites - suites)
+  }
+
+  function hasRoomFor(run: RunAssignment): boolean {
+    return inUse[run.queue] < concurrency[run.queue] && (!isSuite(run) || freeForSuites() > 0)
+  }
+
   function isEnding({ assignment, controller }: OpenRun): boolean {
-    return assignment.script?.suite !== undefined && controller.signal.aborted
+    return isSuite(assignment) && controller.signal.aborted
   }
 
   return {
@@ -184,6 +196,7 @@ export function createRunPool(deps: {
         uptime: Math.max(0, concurrency.uptime - inUse.uptime),
         script: Math.max(0, concurrency.script - inUse.script),
         main: Math.max(0, concurrency.main - inUse.main),
+        suite: freeForSuites(),
       }
     },
     /** Starts what there is room for; returns the runs to give back. */
@@ -191,8 +204,8 @@ export function createRunPool(deps: {
       const surplus: HeldLease[] = []
       for (const run of runs) {
         if (open.has(run.leaseId)) continue
-        if (inUse[run.queue] >= concurrency[run.queue]) surplus.push(leaseOf(run))
-        else begin(run)
+        if (hasRoomFor(run)) begin(run)
+        else surplus.push(leaseOf(run))
       }
       return surplus
     },
@@ -200,8 +213,8 @@ export function createRunPool(deps: {
     cancel(leaseIds: readonly string[]): void {
       for (const leaseId of leaseIds) {
         const run = open.get(leaseId)
-        if (run?.assignment.script?.suite === undefined) drop([leaseId])
-        else run.controller.abort()
+        if (run !== undefined && isSuite(run.assignment)) run.controller.abort()
+        else drop([leaseId])
       }
     },
     drop,
@@ -244,6 +257,10 @@ export function createRunPool(deps: {
 }
 
 export type RunPool = ReturnType<typeof createRunPool>
+
+function isSuite({ script }: RunAssignment): boolean {
+  return script?.suite !== undefined
+}
 
 /** Tests have a time of their own, and the runtime of scripts may have to be installed before. */
 function mostMsOf({ script }: RunAssignment, mostRunMs: number): number {

@@ -130,9 +130,9 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
 
     async lease(caller, body, signal) {
       const agent = await heard(caller, body.connectivity)
-      const { uptime, script = 0, main } = body.free
+      const { uptime, script = 0, main, suite = main } = body.free
       const free = registry.isForScripts(agent) ? { uptime, script, main } : { uptime, script: 0, main: 0 }
-      const request = { free, most: mostRunsPerMessage, waitMs: times.pollMs }
+      const request = { free, mostSuites: suite, most: mostRunsPerMessage, waitMs: times.pollMs }
       const { leases, cancelled } = await queue.take(takerOf(agent), request, signal)
       if (!signal.aborted) await heard(caller)
       const runs = await assign(leases)

@@ -38,6 +38,17 @@ suite('waiting', () => {
     assert.deepEqual(numbers(await take(both)), [3])
   })
 
+  test('browser-checks 22: suites take no more places than the agent has for them, and keep their turn', async () => {
+    const { queue, take } = queueUnderTest()
+    const long = { queue: 'main', checkType: 'PLAYWRIGHT' } as const
+    await queue.publish([run(1, long), run(2, long), run(3, { queue: 'main', checkType: 'BROWSER' })])
+    const both = agent('a', 'eu-west-1', ['PLAYWRIGHT', 'BROWSER'])
+    assert.deepEqual(numbers(await take(both, { uptime: 0, script: 0, main: 2, suites: 1 })), [1, 3])
+    await queue.publish([run(4, { queue: 'main', checkType: 'BROWSER' })])
+    assert.deepEqual(numbers(await take(both, { uptime: 0, script: 0, main: 1, suites: 0 })), [4])
+    assert.deepEqual(numbers(await take(both, { uptime: 0, script: 0, main: 2, suites: 1 })), [2])
+  })
+
   test('one answer carries no more than it may, and the rest comes with the next', async () => {
     const { queue, take } = queueUnderTest()
     await queue.publish(Array.from({ length: 25 }, (_, index) => run(index)))

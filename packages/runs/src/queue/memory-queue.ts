@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import type { Clock } from '@sonde/ground/clock.ts'
 import { minuteMs } from '@sonde/ground/durations.ts'
 import { mostAttempts, type QueueLine, queueLines } from '@sonde/schema/agents/agent-protocol.ts'
+import { typesThatNeed } from '@sonde/schema/check-types/check-kinds.ts'
+import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import { longestSuiteMs } from '@sonde/schema/check-types/suite/suite-limits.ts'
 import { attemptKey, type Run, type TicketedRun } from '../run.ts'
 import { createPollWaits } from './poll-waits.ts'
@@ -13,6 +15,7 @@ import {
   matchesRun,
   type QueueStats,
   type RunQueue,
+  type TakeRequest,
   type Taker,
 } from './run-queue.ts'
 import { createWaitingLines } from './waiting-lines.ts'
@@ -39,6 +42,8 @@ const longestHoldMs: Readonly<Record<QueueLine, number>> = {
 }
 
 const mostCompleted = 10_000
+
+const suiteTypes: ReadonlySet<CheckType> = new Set(typesThatNeed('suite'))
 
 type Entry = {
   readonly key: string
@@ -155,11 +160,17 @@ export function createMemoryQueue(deps: {
     return lease
   }
 
-  function handOut(taker: Taker, free: Readonly<Record<QueueLine, number>>, most: number): Lease[] {
+  function handOut(taker: Taker, { free, most, mostSuites = most }: TakeRequest): Lease[] {
     const newLeases: Lease[] = []
     const left = { ...free }
     const places = [...lines.places()].filter((place) => taker.serves(place))
-    const isWanted = ({ run }: Entry) => taker.checkTypes.has(run.checkType)
+    let suitesLeft = mostSuites
+    const isWanted = ({ run }: Entry) => {
+      if (!taker.checkTypes.has(run.checkType)) return false
+      if (!suiteTypes.has(run.checkType)) return true
+      suitesLeft -= 1
+      return suitesLeft >= 0
+    }
     // Not always the same one first: an agent that is too small for all of them would never reach the last.
     turn += 1
     for (const step of places.keys()) {
@@ -221,14 +232,14 @@ export function createMemoryQueue(deps: {
       }
     },
 
-    async take(taker, { free, most, waitMs }, signal) {
+    async take(taker, request, signal) {
       const takeNow = (): Handout => ({
-        leases: handOut(taker, free, most),
+        leases: handOut(taker, request),
         cancelled: takeCancelled(taker.agentId),
       })
       let handout = takeNow()
       if (handout.leases.length === 0 && handout.cancelled.length === 0 && !polls.hasEnded()) {
-        await polls.untilWoken(taker.serves, waitMs, signal)
+        await polls.untilWoken(taker.serves, request.waitMs, signal)
         if (!signal.aborted) handout = takeNow()
       }
       if (handout.leases.length > 0) await tellTaken(handout.leases.map(({ run }) => run))

@@ -54,6 +54,8 @@ export type LeaseClaim = { leaseId: string; run: TicketedRun | null; hold: Hold 
 export type TakeRequest = {
   /** What the agent has room for in each line. */
   free: Readonly<Record<QueueLine, number>>
+  /** How many of them may be suites: they take half an hour. Absent: all. */
+  mostSuites?: number
   most: number
   /** How long to wait when there is nothing to take. */
   waitMs: number

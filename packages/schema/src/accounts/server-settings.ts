@@ -167,7 +167,7 @@ export const ServerSettings = Type.Object({
     minimum: 1,
     maximum: 10,
     default: 1,
-    description: 'Multistep and browser checks that the embedded agent runs at a time.',
+    description: 'Multistep checks, browser checks and check suites that the embedded agent runs at a time.',
   }),
   ...scriptSettings,
   SONDE_LEASE_SECONDS: Type.Integer({

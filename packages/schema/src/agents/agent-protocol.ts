@@ -84,6 +84,13 @@ export const LeaseRequest = Type.Object({
     uptime: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
     script: scriptRuns,
     main: Type.Integer({ minimum: 0, maximum: 1_000 }),
+    suite: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 1_000,
+        description: 'How many of `main` may be check suites; absent: all.',
+      }),
+    ),
   }),
   connectivity,
 })

@@ -25,7 +25,7 @@ export const AgentSettings = Type.Object({
   }),
   JOB_CONCURRENCY: Type.Integer({
     default: 1,
-    description: 'Multistep and browser checks at a time, 1 to 10.',
+    description: 'Multistep checks, browser checks and check suites at a time, 1 to 10.',
   }),
   UPTIME_CONCURRENCY: Type.Integer({
     minimum: 1,
