@@ -1,5 +1,14 @@
 import assert from 'node:assert/strict'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
@@ -60,7 +69,7 @@ test('6.2: an engine is installed once for all who wait for it, and the one of t
   const ofOperator = packagesWith(t, { runtimesDir: named, canInstall: () => false })
   assert.deepEqual(await ofOperator.packages.find('node-22'), {
     kind: 'found',
-    folder: join(named, 'node-22'),
+    folder: realpathSync(join(named, 'node-22')),
   })
 })
 

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from '@sonde/ground/logger.ts'
@@ -66,7 +67,7 @@ export function createEnginePackages(deps: {
   return {
     async find(name) {
       const named = runtimesDir === null ? null : join(runtimesDir, name)
-      if (named !== null && existsSync(named)) return { kind: 'found', folder: named }
+      if (named !== null && existsSync(named)) return { kind: 'found', folder: await realpath(named) }
       const own = await installedFolder(root, name, join(definitions, name))
       if (existsSync(own)) return { kind: 'found', folder: own }
       if (!canInstall())

@@ -1,0 +1,246 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { chmodSync, existsSync, symlinkSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { suite, test, type TestContext } from 'node:test'
+import { playwrightProject, realEngines, registryVariables } from '@sonde/agent/testing/suite-runs.ts'
+import { installRealRuntime } from '@sonde/agent/testing/test-runs.ts'
+import { makeArchive } from '@sonde/sandbox/testing/make-archive.ts'
+import { type AgentProcess, startAgent } from './support/agent-process.ts'
+import { someCredentials } from './support/api-client.ts'
+import { eventually } from './support/eventually.ts'
+import { temporaryFolder } from './support/server-process.ts'
+import { type Service, startService } from './support/service-under-test.ts'
+
+/** What suites look at: it counts those that have begun, and says whether they may end. */
+async function startTarget(t: TestContext) {
+  const state = { begun: 0, mayEnd: false }
+  const server = createServer((request, response) => {
+    if (request.url === '/begun') state.begun += 1
+    response.writeHead(request.url === '/may-end' && !state.mayEnd ? 404 : 200, {
+      'content-type': 'text/html',
+    })
+    response.end('<title>Shop</title><link rel="icon" href="data:,"><h1>Shop</h1>')
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    untilBegun: (count: number) => eventually(`${count} suites have begun`, () => state.begun >= count),
+    begun: () => state.begun,
+    letEnd: (mayEnd: boolean) => void (state.mayEnd = mayEnd),
+  }
+}
+
+/** Where an agent finds what it needs for suites, so that it installs nothing. */
+async function runtimesFolder(t: TestContext): Promise<{ missing: string | null; runtimesDir: string }> {
+  const { missing, runtimesDir } = await installRealRuntime()
+  const folder = temporaryFolder(t)
+  chmodSync(folder, 0o755)
+  if (missing !== null) return { missing, runtimesDir }
+  symlinkSync(join(runtimesDir, '2026.04'), join(folder, '2026.04'))
+  const { packages } = realEngines()
+  const npm = await packages.find('npm')
+  await packages.close()
+  if (npm.kind === 'missing') return { missing: npm.why, runtimesDir }
+  symlinkSync(npm.folder, join(folder, 'npm'))
+  return { missing: null, runtimesDir: folder }
+}
+
+async function createSuite(
+  service: Service,
+  files: Readonly<Record<string, string>>,
+  fields: Readonly<Record<string, unknown>>,
+): Promise<string> {
+  const answer = await fetch(`${service.address}/next/checkly-storage/upload-code-bundle`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${someCredentials.key}`,
+      'x-service-account': someCredentials.accountId,
+      'content-type': 'application/octet-stream',
+    },
+    body: new Uint8Array(makeArchive(Object.entries(files).map(([path, content]) => ({ path, content })))),
+  })
+  assert.equal(answer.status, 200)
+  const { key } = (await answer.json()) as { key: string }
+  const check = (await service.expect(201, 'POST', '/v1/checks/playwright', {
+    name: 'Shop',
+    codeBundlePath: key,
+    privateLocations: ['office'],
+    engine: 'node',
+    engineVersion: '26',
+    frequency: 1440,
+    ...fields,
+  })) as { id: string }
+  return check.id
+}
+
+type Detail = {
+  isCancelled: boolean
+  playwrightCheckResult: {
+    testCounts: Record<string, number>
+    jobLog: { msg: string }[] | null
+    jobAssets: { name: string }[] | null
+    playwrightVersion: string | null
+  }
+}
+
+async function oneResult(service: Service, checkId: string, resultId: string): Promise<Detail> {
+  return (await service.expect(200, 'GET', `/v1/check-results/${checkId}/${resultId}`)) as Detail
+}
+
+let ids = 43_000_000 + process.pid * 60
+
+function startSuiteAgent(t: TestContext, service: Service, key: string, runtimesDir: string): AgentProcess {
+  ids += 10
+  return startAgent(t, {
+    serviceUrl: service.address,
+    key,
+    environment: {
+      SANDBOX: 'auto',
+      SANDBOX_UIDS: `${ids}-${ids + 9}`,
+      RUNTIMES_DIR: runtimesDir,
+      DEPENDENCY_CACHE: 'LOCAL',
+      ...(process.env['NODE_EXTRA_CA_CERTS'] === undefined
+        ? {}
+        : { NODE_EXTRA_CA_CERTS: process.env['NODE_EXTRA_CA_CERTS'] }),
+    },
+  })
+}
+
+const patient = `
+  const ask = (path) => fetch(process.env.TARGET + path)
+  await ask('/begun')
+  console.log('under way')
+  while ((await ask('/may-end')).status !== 200) await new Promise((done) => setTimeout(done, 200))
+`
+const patientProject = {
+  'package.json': '{"name":"patient"}',
+  'package-lock.json': '{}',
+  'wait.mjs': patient,
+}
+
+suite('check suites', { concurrency: 2, timeout: 600_000 }, () => {
+  test('a project is installed and tested by an agent, with its trace; one that is cancelled ends and says so', async (t) => {
+    const { missing, runtimesDir } = await runtimesFolder(t)
+    if (missing !== null) return t.skip(missing)
+    if (!existsSync('/usr/bin/chromium')) return t.skip('no Chromium')
+    const target = await startTarget(t)
+    const service = await startService(t)
+    const { key } = await service.createLocation('office')
+    const agent = startSuiteAgent(t, service, key, runtimesDir)
+    await agent.untilReady()
+    const environmentVariables = Object.entries({ ...registryVariables(), TARGET: target.url }).map(
+      ([name, value]) => ({ key: name, value }),
+    )
+    const shop = await createSuite(
+      service,
+      playwrightProject({
+        'tests/shop.spec.js': `
+          const { expect, test } = require('@playwright/test')
+          test('opens', async ({ page }) => {
+            await page.goto(process.env.TARGET)
+            await expect(page.locator('h1')).toHaveText('Nothing', { timeout: 500 })
+          })
+          test('passes', async () => {})`,
+      }),
+      { environmentVariables, testCommand: 'npx playwright test --retries=0 --workers=1' },
+    )
+    const [result] = await service.untilResults(shop)
+    assert.ok(result)
+    const { playwrightCheckResult: detail } = await oneResult(service, shop, result.id)
+    const log = (detail.jobLog ?? []).map(({ msg }) => msg).join('\n')
+    assert.deepEqual([result.hasErrors, result.hasFailures], [false, true], log)
+    assert.deepEqual(detail.testCounts, { passed: 1, failed: 1, flaky: 0, skipped: 0 }, log)
+    assert.match(log, /^Node 26\.[\d.]+, chromium \d+.*\nInstalling: npm install --include=dev\n/)
+    const assets = await eventually('its files', async () => {
+      const { jobAssets } = (await oneResult(service, shop, result.id)).playwrightCheckResult
+      return jobAssets !== null && jobAssets.map(({ name }) => name)
+    })
+    assert.ok(
+      assets.some((name) => name.endsWith('trace.zip')) && assets.some((name) => name.endsWith('.png')),
+      assets.join(),
+    )
+
+    // On the same service, because one takes seconds to start.
+    const slow = await createSuite(service, patientProject, {
+      browsers: [],
+      environmentVariables,
+      installCommand: 'true',
+      testCommand: 'node wait.mjs',
+    })
+    target.letEnd(true)
+    await service.untilResults(slow)
+    target.letEnd(false)
+    const [session] = await service.trigger([slow])
+    assert.ok(session)
+    await target.untilBegun(2)
+    await service.expect(204, 'POST', `/v1/check-sessions/${session.checkSessionId}/cancel`, {})
+    const ended = await service.untilSessionEnds(session.checkSessionId)
+    assert.equal(ended.status, 'CANCELLED')
+    const [cancelled] = await service.untilResults(slow, 2)
+    assert.ok(cancelled)
+    const one = await oneResult(service, slow, cancelled.id)
+    assert.deepEqual(
+      [one.isCancelled, cancelled.hasErrors, cancelled.hasFailures, cancelled.isDegraded],
+      [true, false, false, false],
+    )
+    const words = (one.playwrightCheckResult.jobLog ?? []).map(({ msg }) => msg)
+    assert.ok(words.includes('under way') && words.includes('The run was cancelled'), words.join('\n'))
+  })
+
+  test('case 23: a suite outlives a restart of the server and the drain of its agent; of a killed agent another one makes it anew', async (t) => {
+    const { missing, runtimesDir } = await runtimesFolder(t)
+    if (missing !== null) return t.skip(missing)
+    const target = await startTarget(t)
+    const service = await startService(t, {
+      settings: { SONDE_LEASE_SECONDS: '4', SONDE_RENEW_SECONDS: '1' },
+    })
+    const { key } = await service.createLocation('office')
+    const first = startSuiteAgent(t, service, key, runtimesDir)
+    await first.untilReady()
+    const slow = await createSuite(service, patientProject, {
+      browsers: [],
+      environmentVariables: [{ key: 'TARGET', value: target.url }],
+      installCommand: 'true',
+      testCommand: 'node wait.mjs',
+    })
+    await target.untilBegun(1)
+    await service.stop('SIGTERM')
+    await service.start()
+    const second = startSuiteAgent(t, service, key, runtimesDir)
+    await second.untilReady()
+    first.kill('SIGTERM')
+    await eventually(
+      'the first agent takes no more',
+      async () => (await first.health('/-/readiness')) === 503,
+    )
+    target.letEnd(true)
+    assert.deepEqual(await first.exited, { code: 0, signal: null })
+    const [result, ...others] = await service.untilResults(slow)
+    assert.ok(result)
+    assert.deepEqual([result.hasErrors, result.hasFailures, others.length], [false, false, 0])
+    assert.equal(target.begun(), 1, 'the second agent has not taken it')
+
+    target.letEnd(false)
+    await service.trigger([slow])
+    await target.untilBegun(2)
+    second.kill('SIGKILL')
+    await second.exited
+    const third = startSuiteAgent(t, service, key, runtimesDir)
+    await third.untilReady()
+    await target.untilBegun(3)
+    target.letEnd(true)
+    const results = await service.untilResults(slow, 2)
+    assert.deepEqual(
+      results.map(({ hasErrors, hasFailures }) => hasErrors || hasFailures),
+      [false, false],
+    )
+  })
+})
