@@ -14,6 +14,7 @@ import { benchProbes } from './probes.ts'
 import { printReport, type Report } from './report.ts'
 import { benchScripts } from './scripts.ts'
 import { benchStatus } from './status.ts'
+import { benchSuites } from './suites.ts'
 import { benchWeb } from './web.ts'
 
 /** `npm run bench -- NAME`: measures, prints a table, keeps the same as JSON. Asserts nothing. */
@@ -29,6 +30,7 @@ const benchmarks: Readonly<Record<string, (options: Options) => Promise<Report>>
   probes: benchProbes,
   scripts: benchScripts,
   status: benchStatus,
+  suites: benchSuites,
   web: benchWeb,
 }
 
