@@ -3,13 +3,8 @@ import type { TestContext } from 'node:test'
 import type { ArtifactStore } from '@sonde/artifacts/open-artifacts.ts'
 import { artifactsForTests } from '@sonde/artifacts/testing/artifacts-for-tests.ts'
 import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
-import {
-  deleteCheck,
-  findCheck,
-  insertCheck,
-  updateCheck,
-  type CheckRow,
-} from '@sonde/store/checks/checks.ts'
+import { deleteCheck, findCheck, insertCheck, type CheckRow } from '@sonde/store/checks/checks.ts'
+import { updateCheck } from '@sonde/store/checks/update-checks.ts'
 import { findCheckNumber, lockStates, type CheckState } from '@sonde/store/checks/check-states.ts'
 import type { JsonObject } from '@sonde/store/engine/json-column.ts'
 import { findLocationKey, type LocationRef } from '@sonde/store/locations/location-keys.ts'

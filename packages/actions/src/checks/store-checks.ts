@@ -1,7 +1,19 @@
+import { isDeepStrictEqual } from 'node:util'
+import { resetAlertStates } from '@sonde/alerting/raise/deactivation.ts'
+import { chunks } from '@sonde/ground/chunks.ts'
+import { nextUpdatedAt } from '@sonde/ground/next-updated-at.ts'
 import type { CheckKind } from '@sonde/schema/check-types/check-kind.ts'
+import { replaceSubscriptionsOfChecks } from '@sonde/store/alerts/alert-subscriptions.ts'
+import { clearCertificateExpiry } from '@sonde/store/alerts/certificate-expiry.ts'
+import { groupsByIds } from '@sonde/store/checks/check-groups.ts'
+import { rewriteLocationsOfChecks } from '@sonde/store/checks/check-private-locations.ts'
+import type { CheckRow } from '@sonde/store/checks/checks.ts'
 import { insertChecks, newCheck, type NewCheck } from '@sonde/store/checks/insert-checks.ts'
+import { changeOf, updateChecks, type CheckChange } from '@sonde/store/checks/update-checks.ts'
+import { keysPerStatement } from '@sonde/store/engine/statement-limits.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
 import type { Sealer } from '@sonde/store/installation/sealer.ts'
+import { bumpRunContext } from '@sonde/store/runs/run-context-revision.ts'
 import type { ActionDeps } from '../action-deps.ts'
 import { columnsOf, type CheckDocument } from './check-document.ts'
 import { keepReferences } from './check-references.ts'
@@ -62,4 +74,114 @@ export async function storeNewChecks(
     db,
     checks.map(({ rows }) => rows.id),
   )
+}
+
+/** A changed check whose rows are made and not yet written. */
+export type PreparedChange = {
+  document: CheckDocument
+  before: CheckRow
+  after: CheckRow
+  change: CheckChange
+  hasMoved: boolean
+  hasOtherVariables: boolean
+}
+
+/** Before the write too: `before` must be compared with what is stored, or locked, when it is written. */
+export function prepareChange(
+  sealer: Sealer,
+  {
+    kind,
+    before,
+    environmentVariables,
+    document,
+    at,
+  }: {
+    kind: CheckKind
+    before: CheckRow
+    /** Those that it had. */
+    environmentVariables: unknown
+    document: CheckDocument
+    at: number
+  },
+): PreparedChange {
+  const after: CheckRow = {
+    ...before,
+    ...columnsOf(before, document, sealer),
+    // Grows with every accepted write, also when the clock does not.
+    updatedAt: nextUpdatedAt(before, at),
+  }
+  const domainOf = kind.run?.certificate?.domainOf
+  return {
+    document,
+    before,
+    after,
+    change: changeOf(before, after),
+    hasMoved: domainOf !== undefined && domainOf(before.config) !== domainOf(after.config),
+    hasOtherVariables:
+      before.groupId !== after.groupId ||
+      !isDeepStrictEqual(environmentVariables ?? null, document.environmentVariables ?? null),
+  }
+}
+
+/**
+ * As `storeChangedCheck`, for many of one account, whose states and rows were locked in the same write. False when one of
+ * them is gone: then not all is written.
+ */
+export async function storeChangedChecks(
+  db: Db,
+  deps: Pick<ActionDeps, 'runs'>,
+  accountId: string,
+  checks: readonly PreparedChange[],
+  naming: (check: PreparedChange, work: () => string[]) => string[],
+): Promise<boolean> {
+  if (checks.length === 0) return true
+  const documents = checks.map(({ document }) => document)
+  const references = await keepReferences(db, accountId, documents)
+  const locationIds = checks.map((check) => naming(check, () => references.requireOf(check.document)))
+  if (
+    !(await updateChecks(
+      db,
+      checks.map(({ change }) => change),
+    ))
+  )
+    return false
+  const idsOf = (some: readonly PreparedChange[]) => some.map(({ before }) => before.id)
+  await deps.runs.announceGroupChange(db, idsOf(checks))
+  const stopped = await stoppedAmong(db, accountId, checks)
+  for (const chunk of chunks(idsOf(stopped), keysPerStatement)) await resetAlertStates(db, chunk)
+  await clearCertificateExpiry(db, idsOf(checks.filter(({ hasMoved }) => hasMoved)))
+  await rewriteLocationsOfChecks(
+    db,
+    checks.flatMap(({ before, after }, index) =>
+      isDeepStrictEqual(before.config['privateLocations'], after.config['privateLocations'])
+        ? []
+        : [{ ...before, locationIds: locationIds[index] ?? [] }],
+    ),
+  )
+  await replaceSubscriptionsOfChecks(
+    db,
+    checks.flatMap(({ before, document: { alertChannelSubscriptions: list } }) =>
+      list ? [{ ...before, list }] : [],
+    ),
+  )
+  if (checks.some(({ hasOtherVariables }) => hasOtherVariables)) await bumpRunContext(db)
+  return true
+}
+
+/** Those that run no more, by themselves or by the groups that they have joined. */
+async function stoppedAmong(
+  db: Db,
+  accountId: string,
+  checks: readonly PreparedChange[],
+): Promise<PreparedChange[]> {
+  const running = checks.filter(({ before }) => before.activated)
+  const joined = running.flatMap(({ before, after: { activated, groupId } }) =>
+    activated && groupId !== null && groupId !== before.groupId ? [groupId] : [],
+  )
+  const groups = await groupsByIds(db, { accountId, ids: joined })
+  return running.filter(({ before, after: { activated, groupId } }) => {
+    if (!activated) return true
+    if (groupId === null || groupId === before.groupId) return false
+    return groups.get(groupId)?.activated === false
+  })
 }

@@ -6,6 +6,9 @@ import type { Edge } from './edges.ts'
 import type { ItemType, ResourceKind } from './resource-kinds.ts'
 import type { Mistakes } from './resource-name.ts'
 
+/** Something that the plan was made from is different now: it has to be made anew. */
+export class PlanIsOld extends Error {}
+
 export type PlannedResource = {
   resourceKind: ResourceKind
   logicalId: string

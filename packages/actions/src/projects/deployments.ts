@@ -18,12 +18,12 @@ import type { Actor } from '../actor.ts'
 import { Refusal } from '../refusal.ts'
 import { createAnnouncer } from './announce-deployments.ts'
 import { DeploymentIsOpen } from './deployment-is-open.ts'
-import { keyOf, type DeployPlan } from './deploy-plan.ts'
+import { keyOf, PlanIsOld, type DeployPlan } from './deploy-plan.ts'
 import { likelyRenames } from './likely-renames.ts'
 import { diffOf, planDeploy } from './plan-deploy.ts'
 import { prepareDeploy } from './prepare-deploy.ts'
 import { projectAnswer } from './project-answer.ts'
-import { DeployCancelled, PlanIsOld, writeDeploy } from './write-deploy.ts'
+import { DeployCancelled, writeDeploy } from './write-deploy.ts'
 
 export type DeployOrder = {
   input: ProjectDeploy

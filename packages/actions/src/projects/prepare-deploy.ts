@@ -1,18 +1,24 @@
 import { setImmediate } from 'node:timers/promises'
 import type { ConfigurationId, ConfigurationItem } from '@sonde/schema/accounts/configuration.ts'
+import { checksOf, type CheckRow } from '@sonde/store/checks/checks.ts'
 import { takeRowNumbers } from '@sonde/store/imports/imported-ids.ts'
 import type { ActionDeps } from '../action-deps.ts'
 import type { Actor } from '../actor.ts'
 import { describeChange, type DescribedChange } from '../audit/record-change.ts'
-import { prepareCheck, type PreparedCheck } from '../checks/store-checks.ts'
+import {
+  prepareChange,
+  prepareCheck,
+  type PreparedChange,
+  type PreparedCheck,
+} from '../checks/store-checks.ts'
 import { checkIn } from '../configuration/checks-kind.ts'
 import type { ConfigurationKind, StoredItem } from '../configuration/configuration-kind.ts'
 import { maskFields } from '../configuration/masked-changes.ts'
 import { withNumbers } from '../configuration/write-import.ts'
 import { createContentHasher } from './content-hashes.ts'
-import { keyOf, type DeployPlan, type PlannedResource } from './deploy-plan.ts'
+import { keyOf, PlanIsOld, type DeployPlan, type PlannedResource } from './deploy-plan.ts'
 
-/** One that is to be written, with the ids of everything that it names. */
+/** One that is to be written, and no check, with the ids of everything that it names. */
 export type PreparedItem = {
   path: string
   kind: ConfigurationKind
@@ -29,6 +35,7 @@ export type PreparedDeploy = {
   /** By the same keys, what later tells whether somebody has changed a thing. */
   contentHashes: ReadonlyMap<string, string>
   newChecks: (PreparedCheck & { path: string })[]
+  changedChecks: (PreparedChange & { path: string })[]
   others: PreparedItem[]
   changes: DescribedChange[]
 }
@@ -53,8 +60,16 @@ export async function prepareDeploy(
   const numbers = await chooseNumbers(plan.resources, deps)
   const ids = new Map<string, ConfigurationId>()
   const contentHashes = new Map<string, string>()
-  const prepared: PreparedDeploy = { ids, contentHashes, newChecks: [], others: [], changes: [] }
+  const prepared: PreparedDeploy = {
+    ids,
+    contentHashes,
+    newChecks: [],
+    changedChecks: [],
+    others: [],
+    changes: [],
+  }
   const { hashesOf } = createContentHasher(deps.store.sealer)
+  const rows = await changedRows(plan.resources, deps, actor)
   for (const [index, resource] of plan.resources.entries()) {
     if (index % itemsBetweenLooks === itemsBetweenLooks - 1) await look(index / plan.resources.length)
     else if (index % 20 === 0) await setImmediate()
@@ -74,6 +89,12 @@ export async function prepareDeploy(
       const { accountId } = actor
       const check = { id: String(id), accountId, createdAt, ...checkIn(item) }
       prepared.newChecks.push({ path, ...prepareCheck(deps.store.sealer, check) })
+    } else if (type === 'check') {
+      const before = rows.get(String(id))
+      if (before === undefined) throw new PlanIsOld()
+      const { environmentVariables } = stored?.item ?? {}
+      const change = { ...checkIn(item), before, environmentVariables, at: deps.clock.now() }
+      prepared.changedChecks.push({ path, ...prepareChange(deps.store.sealer, change) })
     } else prepared.others.push({ path, kind, id, stored, item, createdAt })
     prepared.changes.push(
       describeChange(actor, {
@@ -101,6 +122,19 @@ export async function prepareDeploy(
     )
   }
   return prepared
+}
+
+/** They may be newer than the plan: the write compares what is stored with the plan once more. */
+async function changedRows(
+  resources: readonly PlannedResource[],
+  { store }: ActionDeps,
+  { accountId }: Actor,
+): Promise<Map<string, CheckRow>> {
+  const ids = resources.flatMap(({ resourceKind: { type }, planned: { stored }, changes }) =>
+    type === 'check' && stored !== null && changes?.length !== 0 ? [String(stored.id)] : [],
+  )
+  const rows = await checksOf(store.read, { accountId, ids })
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
 function shownFields(kind: ConfigurationKind, item: ConfigurationItem): Record<string, unknown> {

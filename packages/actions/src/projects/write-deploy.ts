@@ -4,7 +4,10 @@ import { nextUpdatedAt } from '@sonde/ground/next-updated-at.ts'
 import type { ConfigurationId } from '@sonde/schema/accounts/configuration.ts'
 import type { DeployDiff, DeployResult, ProjectDeploy } from '@sonde/schema/projects/project-deploy.ts'
 import { subscriptionsOf } from '@sonde/store/alerts/alert-subscriptions.ts'
+import { lockStatesInOrder } from '@sonde/store/checks/check-states.ts'
 import { checkVersions } from '@sonde/store/checks/check-versions.ts'
+import { lockChecks } from '@sonde/store/checks/checks.ts'
+import { checkIdsOfGroups } from '@sonde/store/checks/group-checks.ts'
 import { isUniqueViolation } from '@sonde/store/engine/failures.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
 import { endDeployment, touchDeployment } from '@sonde/store/projects/project-deployments.ts'
@@ -19,20 +22,17 @@ import type { ActionDeps } from '../action-deps.ts'
 import type { Actor } from '../actor.ts'
 import { recordChange, recordChanges } from '../audit/record-change.ts'
 import { deleteChecks } from '../checks/delete-check.ts'
-import { storeNewChecks } from '../checks/store-checks.ts'
-import { checksKind } from '../configuration/checks-kind.ts'
+import { storeChangedChecks, storeNewChecks } from '../checks/store-checks.ts'
+import { checkGroupsKind } from '../configuration/check-groups-kind.ts'
 import type { StoredItem, WriteContext } from '../configuration/configuration-kind.ts'
 import { naming, namingNow } from '../configuration/write-import.ts'
 import { assignmentId } from './edges.ts'
-import { keyOf, type DeployPlan } from './deploy-plan.ts'
+import { keyOf, PlanIsOld, type DeployPlan } from './deploy-plan.ts'
 import { diffOf } from './plan-deploy.ts'
 import type { PreparedDeploy, PreparedItem } from './prepare-deploy.ts'
 import { contentsFirst } from './page-parts.ts'
 import { projectAnswer } from './project-answer.ts'
-import { resourceKinds } from './resource-kinds.ts'
-
-/** Something that the plan was made from is different now: it has to be made anew. */
-export class PlanIsOld extends Error {}
+import { resourceKinds, type ItemType } from './resource-kinds.ts'
 
 /** Somebody has asked to stop, and nothing was written. */
 export class DeployCancelled extends Error {}
@@ -70,6 +70,7 @@ export async function writeDeploy(
       if (!isWanted) throw new DeployCancelled()
       const { ids } = prepared
       const writing: WriteContext = { db, deps, actor, afterwards: [], writtenCheckIds: [] }
+      await lockInOrder(plan, prepared, { db, preserves })
       await requireAsPlanned(plan, writing)
       const project = await writeProject(plan.project, writing, input)
       await writeResources(prepared, writing)
@@ -100,6 +101,28 @@ export async function writeDeploy(
     if (isUniqueViolation(error)) throw new PlanIsOld()
     throw error
   }
+}
+
+/**
+ * What results, changes by hand and other deploys lock too is locked first, in the order that they all keep: the states
+ * of checks by their numbers, then the checks. What was compared with the plan after this stays as it is.
+ */
+async function lockInOrder(
+  { removals }: DeployPlan,
+  { changedChecks, others }: PreparedDeploy,
+  { db, preserves }: { db: Db; preserves: boolean },
+): Promise<void> {
+  const removed = (type: ItemType) =>
+    removals.flatMap(({ item }) =>
+      item === null || preserves || item.resourceKind.type !== type ? [] : [item.stored.id],
+    )
+  const changedGroups = others.flatMap(({ kind, id, stored }) =>
+    kind === checkGroupsKind && stored !== null ? [Number(id)] : [],
+  )
+  const members = await checkIdsOfGroups(db, [...changedGroups, ...removed('check-group').map(Number)])
+  const checkIds = [...changedChecks.map(({ before }) => before.id), ...removed('check').map(String)]
+  await lockStatesInOrder(db, [...checkIds, ...[...members.values()].flat()])
+  await lockChecks(db, checkIds)
 }
 
 async function requireAsPlanned(
@@ -142,25 +165,32 @@ async function writeProject(
   return project
 }
 
-/** In the order of the plan, in which each names only what stands before it; new checks are last to be named. */
-async function writeResources({ newChecks, others }: PreparedDeploy, writing: WriteContext): Promise<void> {
-  const isOfCheck = ({ kind }: PreparedItem) => kind === checksKind
-  // Nothing names a check but pages and windows, by tags and services.
-  for (const each of others) if (!isOfCheck(each)) await writeOne(each, writing)
-  for (const each of others) if (isOfCheck(each)) await writeOne(each, writing)
+/** In the order of the plan, in which each names only what stands before it. Nothing names a check. */
+async function writeResources(
+  { newChecks, changedChecks, others }: PreparedDeploy,
+  writing: WriteContext,
+): Promise<void> {
+  // One transaction has one connection.
+  for (const each of others) await writeOne(each, writing)
   const { db, deps, actor, writtenCheckIds } = writing
-  const paths = new Map(newChecks.map(({ rows, path }) => [rows.id, path]))
-  await storeNewChecks(db, deps, actor.accountId, newChecks, ({ rows }, work) =>
-    namingNow(paths.get(rows.id) ?? '', work),
+  const paths = new Map([
+    ...newChecks.map(({ rows, path }) => [rows.id, path] as const),
+    ...changedChecks.map(({ before, path }) => [before.id, path] as const),
+  ])
+  const nameOf = (id: string) => paths.get(id) ?? ''
+  const { accountId } = actor
+  const areThere = await storeChangedChecks(db, deps, accountId, changedChecks, ({ before }, work) =>
+    namingNow(nameOf(before.id), work),
   )
-  writtenCheckIds.push(...newChecks.map(({ rows }) => rows.id))
+  if (!areThere) throw new PlanIsOld()
+  await storeNewChecks(db, deps, accountId, newChecks, ({ rows }, work) => namingNow(nameOf(rows.id), work))
+  writtenCheckIds.push(...paths.keys())
 }
 
 async function writeOne(
   { path, kind, id, stored, item, createdAt }: PreparedItem,
   writing: WriteContext,
 ): Promise<void> {
-  // One transaction has one connection.
   await naming(path, async () => {
     if (stored === null) await kind.insert(writing, id, item, createdAt)
     else await kind.update(writing, stored, item)

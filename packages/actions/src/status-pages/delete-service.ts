@@ -1,6 +1,7 @@
 import { isRecord } from '@sonde/ground/is-record.ts'
 import { nextUpdatedAt } from '@sonde/ground/next-updated-at.ts'
-import { findCheckForUpdate, updateCheck, type CheckRow } from '@sonde/store/checks/checks.ts'
+import { findCheckForUpdate, type CheckRow } from '@sonde/store/checks/checks.ts'
+import { updateCheck } from '@sonde/store/checks/update-checks.ts'
 import {
   checksThatTrigger,
   deleteService as removeService,

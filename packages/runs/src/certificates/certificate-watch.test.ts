@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { dayMs, hourMs } from '@sonde/ground/durations.ts'
-import { updateCheck } from '@sonde/store/checks/checks.ts'
+import { updateCheck } from '@sonde/store/checks/update-checks.ts'
 import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { addAccount } from '@sonde/store/testing/rows.ts'
 import { certificatesUnderTest } from '../../testing/certificates-under-test.ts'

@@ -5,7 +5,7 @@ import type { Db } from '../engine/database.ts'
 import { isSqlite } from '../engine/engine-of.ts'
 import { insertRows } from '../engine/insert-rows.ts'
 import { prepareQuery } from '../engine/prepared-query.ts'
-import { rowsPerStatement } from '../engine/statement-limits.ts'
+import { keysPerStatement, rowsPerStatement } from '../engine/statement-limits.ts'
 
 const columns = listColumns('alert_subscriptions', {
   id: 'id',
@@ -102,15 +102,26 @@ export async function replaceCheckSubscriptions(
   check: { id: string; accountId: string },
   list: readonly Subscription[],
 ): Promise<void> {
-  const { id: checkId, accountId } = check
-  const wanted = list.map(({ alertChannelId, activated }) => ({
-    accountId,
-    channelId: alertChannelId,
-    checkId,
-    groupId: null,
-    activated,
-  }))
-  await replace(db, await subscriptionsOf(db, { checkIds: [checkId] }), wanted)
+  await replaceSubscriptionsOfChecks(db, [{ ...check, list }])
+}
+
+/** The same for many. */
+export async function replaceSubscriptionsOfChecks(
+  db: Db,
+  checks: readonly { id: string; accountId: string; list: readonly Subscription[] }[],
+): Promise<void> {
+  for (const some of chunks(checks, keysPerStatement)) {
+    const wanted = some.flatMap(({ id: checkId, accountId, list }) =>
+      list.map(({ alertChannelId, activated }) => ({
+        accountId,
+        channelId: alertChannelId,
+        checkId,
+        groupId: null,
+        activated,
+      })),
+    )
+    await replace(db, await subscriptionsOf(db, { checkIds: some.map(({ id }) => id) }), wanted)
+  }
 }
 
 /** As `replaceCheckSubscriptions`, for a group. */

@@ -39,11 +39,13 @@ export async function recordCertificateExpiry(
   }
 }
 
-/** The check looks at something else now. */
-export async function clearCertificateExpiry(db: Db, checkId: string): Promise<void> {
-  await db
-    .updateTable('check_states')
-    .set({ ssl_not_after_at: null })
-    .where('check_id', '=', checkId)
-    .execute()
+/** These checks look at something else now. */
+export async function clearCertificateExpiry(db: Db, checkIds: readonly string[]): Promise<void> {
+  for (const chunk of chunks(checkIds, keysPerStatement)) {
+    await db
+      .updateTable('check_states')
+      .set({ ssl_not_after_at: null })
+      .where('check_id', 'in', chunk)
+      .execute()
+  }
 }

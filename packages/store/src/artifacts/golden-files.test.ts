@@ -5,7 +5,8 @@ import { dayMs } from '@sonde/ground/durations.ts'
 import { goldenKey } from '@sonde/schema/check-types/browser/golden-files.ts'
 import { type OpenedStore, forEachEngine } from '../../testing/engines.ts'
 import { addAccount, addCheck } from '../../testing/rows.ts'
-import { deleteCheck, findCheckForUpdate, updateCheck } from '../checks/checks.ts'
+import { deleteCheck, findCheckForUpdate } from '../checks/checks.ts'
+import { updateCheck } from '../checks/update-checks.ts'
 import { claimUnnamedBlobs, reserveBlob } from './artifact-blobs.ts'
 import {
   storedGoldenFiles,

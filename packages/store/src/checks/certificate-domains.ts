@@ -11,19 +11,11 @@ export function certificateDomainOf(check: { checkType: CheckType; config: unkno
   return kindOf(check.checkType).run?.certificate?.domainOf(check.config) ?? null
 }
 
-export async function setCertificateDomain(db: Db, checkId: string, domain: string | null): Promise<void> {
-  await db
-    .updateTable('check_states')
-    .set({ certificate_domain: domain })
-    .where('check_id', '=', checkId)
-    .execute()
-}
-
 const setDomain = prepareQuery((db, { no, domain }: { no: number; domain: string | null }) =>
   db.updateTable('check_states').set({ certificate_domain: domain }).where('no', '=', no),
 )
 
-/** The same for many checks, by their numbers. */
+/** Notes the hosts of many checks, by their numbers. */
 export async function setCertificateDomains(
   db: Db,
   domains: readonly { no: number; domain: string | null }[],

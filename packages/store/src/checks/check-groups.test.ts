@@ -14,7 +14,8 @@ import {
   updateGroup,
 } from './check-groups.ts'
 import { isLocationUsed } from './check-private-locations.ts'
-import { insertCheck, updateCheck } from './checks.ts'
+import { insertCheck } from './checks.ts'
+import { updateCheck } from './update-checks.ts'
 import { checkIdsOfGroups, checksInGroupOrder, listGroupChecks } from './group-checks.ts'
 import { rewriteGroupLocations } from './check-private-locations.ts'
 import { findAllScheduled, findScheduled, schedulePage } from './scheduled-checks.ts'

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { ownCode } from '@sonde/schema/checks/written-scripts.ts'
 import { sql } from 'kysely'
+import { lockStatesInOrder } from './check-states.ts'
 import { tagsOf } from './check-tags.ts'
 import { booleanColumn, jsonColumn, listColumns, type RowOf } from '../engine/column-list.ts'
 import type { Db } from '../engine/database.ts'
@@ -77,13 +78,27 @@ export async function findGroup(db: Db, key: GroupKey): Promise<CheckGroupRow | 
   return row === undefined ? null : columns.read(row)
 }
 
-/** As `findGroup`, but inside `write`: nobody changes the group or adds a check to it until the write ends. */
+/**
+ * As `findGroup`, but inside `write`: nobody changes the group or adds a check to it until the write ends. Whoever
+ * changes a check locks its state before the group that it names: so does who changes the group and with it its checks.
+ */
 export async function findGroupForUpdate(db: Db, key: GroupKey): Promise<CheckGroupRow | null> {
   const accountId = canonicalUuid(key.accountId)
   if (accountId === null) return null
+  if (!isSqlite(db)) await lockStatesInOrder(db, await memberIds(db, { accountId, id: key.id }))
   const query = selectGroup(db, { accountId, id: key.id })
   const row = await (isSqlite(db) ? query : query.forUpdate()).executeTakeFirst()
   return row === undefined ? null : columns.read(row)
+}
+
+async function memberIds(db: Db, { accountId, id }: GroupKey): Promise<string[]> {
+  const rows = await db
+    .selectFrom('checks')
+    .select('id')
+    .where('group_id', '=', id)
+    .where('account_id', '=', accountId)
+    .execute()
+  return rows.map((row) => row.id)
 }
 
 /** Whether the account has such a group. Inside `write`, it is not deleted until the write ends. */

@@ -1,6 +1,10 @@
 import { sql } from 'kysely'
+import { chunks } from '@sonde/ground/chunks.ts'
+import { prepareRowDeletions } from '../engine/change-rows.ts'
 import type { Db } from '../engine/database.ts'
 import { isSqlite } from '../engine/engine-of.ts'
+import { insertRows } from '../engine/insert-rows.ts'
+import { keysPerStatement } from '../engine/statement-limits.ts'
 import type { PrivateLocationRow } from '../locations/private-locations.ts'
 import { canonicalUuid } from '../engine/uuid.ts'
 
@@ -39,13 +43,59 @@ export async function findNamedLocations(
   )
 }
 
+const deleteCheckLocations = prepareRowDeletions('check_private_locations', {
+  check_id: 'uuid',
+  private_location_id: 'uuid',
+})
+
 /** Makes the rows by which a location knows its checks agree with what the check says. */
 export async function rewriteCheckLocations(
   db: Db,
   check: { id: string; accountId: string },
   locationIds: Iterable<string>,
 ): Promise<void> {
-  await rewriteLocations(db, { table: 'check_private_locations', column: 'check_id' }, check, locationIds)
+  await rewriteLocationsOfChecks(db, [{ ...check, locationIds }])
+}
+
+/** The same for many. */
+export async function rewriteLocationsOfChecks(
+  db: Db,
+  checks: readonly { id: string; accountId: string; locationIds: Iterable<string> }[],
+): Promise<void> {
+  for (const some of chunks(checks, keysPerStatement)) {
+    const rows = await db
+      .selectFrom('check_private_locations')
+      .select(['check_id', 'private_location_id'])
+      .where(
+        'check_id',
+        'in',
+        some.map(({ id }) => id),
+      )
+      .execute()
+    const present = Map.groupBy(rows, (row) => row.check_id)
+    const changes = some.map(({ id, accountId, locationIds }) => {
+      const had = new Set((present.get(id) ?? []).map((row) => row.private_location_id))
+      const wanted = new Set(locationIds)
+      return { id, accountId, removed: [...had.difference(wanted)], added: [...wanted.difference(had)] }
+    })
+    await deleteCheckLocations(
+      db,
+      changes.flatMap(({ id, removed }) =>
+        removed.map((locationId) => ({ check_id: id, private_location_id: locationId })),
+      ),
+    )
+    await insertRows(
+      db,
+      'check_private_locations',
+      changes.flatMap(({ id, accountId, added }) =>
+        added.map((locationId) => ({
+          check_id: id,
+          account_id: accountId,
+          private_location_id: locationId,
+        })),
+      ),
+    )
+  }
 }
 
 /** Makes the rows by which a location knows its groups agree with what the group says. */
@@ -54,31 +104,21 @@ export async function rewriteGroupLocations(
   group: { id: number; accountId: string },
   locationIds: Iterable<string>,
 ): Promise<void> {
-  await rewriteLocations(db, { table: 'group_private_locations', column: 'group_id' }, group, locationIds)
-}
-
-async function rewriteLocations(
-  db: Db,
-  { table, column }: { table: string; column: string },
-  user: { id: string | number; accountId: string },
-  locationIds: Iterable<string>,
-): Promise<void> {
-  const [users, userId] = [sql.table(table), sql.ref(column)]
   const { rows } = await sql<{ id: string }>`
-    select private_location_id as id from ${users} where ${userId} = ${user.id}`.execute(db)
+    select private_location_id as id from group_private_locations where group_id = ${group.id}`.execute(db)
   const wanted = new Set(locationIds)
   const present = new Set(rows.map(({ id }) => id))
   const removed = [...present.difference(wanted)]
   const added = [...wanted.difference(present)]
   if (removed.length > 0) {
     await sql`
-      delete from ${users}
-      where ${userId} = ${user.id} and private_location_id in (${sql.join(removed)})`.execute(db)
+      delete from group_private_locations
+      where group_id = ${group.id} and private_location_id in (${sql.join(removed)})`.execute(db)
   }
   if (added.length > 0) {
-    const values = added.map((id) => sql`(${user.id}, ${user.accountId}, ${id})`)
+    const values = added.map((id) => sql`(${group.id}, ${group.accountId}, ${id})`)
     await sql`
-      insert into ${users} (${userId}, account_id, private_location_id)
+      insert into group_private_locations (group_id, account_id, private_location_id)
       values ${sql.join(values)}`.execute(db)
   }
 }

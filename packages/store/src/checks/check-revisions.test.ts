@@ -7,7 +7,8 @@ import { checksOfDomain, setCertificateDomains } from './certificate-domains.ts'
 import { raiseCheckRevisions } from './check-revisions.ts'
 import { findSnapshots, takeSnapshots } from './check-snapshots.ts'
 import { findCheckNumber } from './check-states.ts'
-import { insertCheck, updateCheck } from './checks.ts'
+import { insertCheck } from './checks.ts'
+import { updateCheck } from './update-checks.ts'
 import { findScheduledByNumber } from './scheduled-checks.ts'
 
 async function numberOf(store: Store, accountId: string, checkId: string): Promise<number> {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../engine/database.ts'
 import { isSqlite } from '../engine/engine-of.ts'
 import { prepareQuery } from '../engine/prepared-query.ts'
+import { lockStatesInOrder } from './check-states.ts'
 
 /** SQLite takes at most 32,766 values in one statement. */
 const checksPerQuery = 5_000
@@ -13,10 +14,7 @@ const checksPerQuery = 5_000
 export async function raiseCheckRevisions(db: Db, checkIds: readonly string[]): Promise<void> {
   if (checkIds.length === 0) return
   if (!isSqlite(db)) {
-    await sql`
-      select no from check_states where check_id = any(${[...checkIds]}::uuid[]) order by no for update`.execute(
-      db,
-    )
+    await lockStatesInOrder(db, checkIds)
     await sql`
       update check_states set rev = rev + 1 where check_id = any(${[...checkIds]}::uuid[])`.execute(db)
     return

@@ -130,6 +130,19 @@ export async function lockStatesOfChecks(db: Db, checkIds: readonly string[]): P
   return rows.map(toState)
 }
 
+/**
+ * Locks the states of these checks, however many, until the write ends. Whoever changes more than one check does this
+ * before it locks anything else that others lock with a check: results, other changes and this then wait for each other
+ * in one order. SQLite has one writer at a time.
+ */
+export async function lockStatesInOrder(db: Db, checkIds: readonly string[]): Promise<void> {
+  if (checkIds.length === 0 || isSqlite(db)) return
+  await sql`
+    select no from check_states where check_id = any(${[...checkIds]}::uuid[]) order by no for update`.execute(
+    db,
+  )
+}
+
 /** The state of one check, locked until the write ends; of a check of another account nothing is locked. */
 export async function lockStateOfCheck(db: Db, key: { accountId: string; checkId: string }): Promise<void> {
   const [accountId, checkId] = [canonicalUuid(key.accountId), canonicalUuid(key.checkId)]

@@ -12,8 +12,8 @@ import {
   findCheckForUpdate,
   insertCheck,
   listChecks,
-  updateCheck,
 } from './checks.ts'
+import { updateCheck } from './update-checks.ts'
 import { isForeignKeyViolation, isUniqueViolation } from '../engine/failures.ts'
 
 forEachEngine('checks', (engine) => {

@@ -1,21 +1,20 @@
-import { isDeepStrictEqual } from 'node:util'
 import { chunks } from '@sonde/ground/chunks.ts'
 import { isPingedType, kindOf } from '@sonde/schema/check-types/check-kinds.ts'
 import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import { goldenFilesIn } from '@sonde/schema/check-types/browser/golden-files.ts'
 import { bundleIn } from '@sonde/schema/check-types/suite/bundle-key.ts'
 import { ownCode } from '@sonde/schema/checks/written-scripts.ts'
-import type { Insertable, Selectable } from 'kysely'
-import { heartbeatLengths, heartbeatOf } from '@sonde/schema/check-types/heartbeat/document.ts'
+import { type Insertable, type Selectable, sql } from 'kysely'
+import { heartbeatOf } from '@sonde/schema/check-types/heartbeat/document.ts'
 import { useBundleOfCheck } from '../artifacts/code-bundles.ts'
 import { referToGoldenFiles } from '../artifacts/golden-files.ts'
-import { insertCheckState, lockStateOfCheck } from './check-states.ts'
-import { certificateDomainOf, setCertificateDomain } from './certificate-domains.ts'
-import { rewriteTags, tagsOf } from './check-tags.ts'
+import { insertCheckState, lockStateOfCheck, lockStatesInOrder } from './check-states.ts'
+import { certificateDomainOf } from './certificate-domains.ts'
+import { insertTags, tagsOf } from './check-tags.ts'
 import type { TargetVerdict } from '@sonde/schema/runs/verdict.ts'
 import type { Database, Db } from '../engine/database.ts'
 import { isSqlite } from '../engine/engine-of.ts'
-import { changePingToken, insertHeartbeat, stopTimers } from '../heartbeats/heartbeats.ts'
+import { insertHeartbeat } from '../heartbeats/heartbeats.ts'
 import { type JsonObject, parseJsonObject } from '../engine/json-column.ts'
 import { type CheckFilter, selectMatchingChecks } from './matching-checks.ts'
 import { prepareQuery } from '../engine/prepared-query.ts'
@@ -90,9 +89,14 @@ type CheckKey = { accountId: string; id: string }
 
 export async function insertCheck(db: Db, check: CheckRow): Promise<void> {
   await db.insertInto('checks').values(newCheckColumns(check)).execute()
-  await rewriteTags(db, check, { before: [], after: tagsOf(check.config) })
+  await insertTags(db, check, tagsOf(check.config))
   await insertCheckState(db, { ...check, certificateDomain: certificateDomainOf(check) })
-  await rewriteCode(db, check, { before: {}, after: check.config, at: check.createdAt })
+  const owner = { accountId: check.accountId, kind: 'check' as const, id: check.id }
+  const [code, goldenHashes] = [ownCode(check.config), goldenHashesIn(check.config)]
+  if (code.length > 0) await keepCode(db, owner, code, check.createdAt)
+  if (goldenHashes.length > 0) await referToGoldenFiles(db, owner, goldenHashes, check.createdAt)
+  const bundle = bundleIn(check.config)
+  if (bundle !== null) await useBundleOfCheck(db, owner, bundle.sha256, check.createdAt)
   if (!isPingedType(check.checkType)) return
   const { pingToken } = heartbeatOf(check.config)
   await insertHeartbeat(db, { checkId: check.id, accountId: check.accountId, pingToken })
@@ -156,6 +160,13 @@ export async function findCheckForUpdate(db: Db, key: CheckKey): Promise<CheckRo
   return await findBy(selectCheckForUpdate, db, key)
 }
 
+/** The same for many that the caller knows already, with nothing read. */
+export async function lockChecks(db: Db, ids: readonly string[]): Promise<void> {
+  await lockStatesInOrder(db, ids)
+  if (ids.length === 0 || isSqlite(db)) return
+  await sql`select id from checks where id = any(${[...ids]}::uuid[]) order by id for update`.execute(db)
+}
+
 async function findBy(query: typeof selectCheck, db: Db, key: CheckKey): Promise<CheckRow | null> {
   const [accountId, id] = [canonicalUuid(key.accountId), canonicalUuid(key.id)]
   if (accountId === null || id === null) return null
@@ -163,109 +174,8 @@ async function findBy(query: typeof selectCheck, db: Db, key: CheckKey): Promise
   return row === undefined ? null : toCheck(row)
 }
 
-type Content = Pick<
-  CheckUpdate,
-  'frequency' | 'frequencyOffset' | 'sealedConfig' | 'sealedSecrets' | 'updatedAt'
->
-
-const updateContent = prepareQuery((db, change: CheckKey & Content & { config: string }) =>
-  db
-    .updateTable('checks')
-    .set({
-      frequency: change.frequency,
-      frequency_offset: change.frequencyOffset,
-      config: change.config,
-      sealed_config: change.sealedConfig,
-      sealed_secrets: change.sealedSecrets,
-      updated_at: change.updatedAt,
-    })
-    .where('id', '=', change.id)
-    .where('account_id', '=', change.accountId),
-)
-
-type Listed = Pick<CheckUpdate, 'activated' | 'muted' | 'groupId'> & { target: string }
-
-const updateListed = prepareQuery((db, change: { id: string } & Listed) =>
-  db
-    .updateTable('checks')
-    .set({
-      activated: change.activated,
-      muted: change.muted,
-      group_id: change.groupId,
-      target_folded: change.target,
-    })
-    .where('id', '=', change.id),
-)
-
-/**
- * Replaces the content of a check that was read in the same write with `findCheckForUpdate`. False when it
- * is gone. What lists are sorted and filtered by has indexes to maintain, and is written only when it changes.
- */
-export async function updateCheck(db: Db, before: CheckRow, after: CheckUpdate): Promise<boolean> {
-  const { numAffectedRows } = await updateContent(db, {
-    accountId: before.accountId,
-    id: before.id,
-    frequency: after.frequency,
-    frequencyOffset: after.frequencyOffset,
-    config: JSON.stringify(after.config),
-    sealedConfig: after.sealedConfig,
-    sealedSecrets: after.sealedSecrets,
-    updatedAt: after.updatedAt,
-  })
-  if (numAffectedRows !== 1n) return false
-  const [had, has] = [listedOf(before, before), listedOf(before, after)]
-  if (!isDeepStrictEqual(had, has)) await updateListed(db, { id: before.id, ...has })
-  if (after.name !== before.name) await renameCheck(db, before.id, after.name)
-  const domain = certificateDomainOf({ checkType: before.checkType, config: after.config })
-  if (domain !== certificateDomainOf(before)) await setCertificateDomain(db, before.id, domain)
-  await rewriteTags(db, before, { before: tagsOf(before.config), after: tagsOf(after.config) })
-  if (isPingedType(before.checkType)) await rewriteHeartbeat(db, before, after)
-  const at = after.updatedAt ?? before.createdAt
-  await rewriteCode(db, before, { before: before.config, after: after.config, at })
-  return true
-}
-
-function listedOf({ checkType }: Pick<CheckRow, 'checkType'>, check: CheckUpdate): Listed {
-  const { activated, muted, groupId, config } = check
-  return { activated, muted, groupId, target: searchedTarget({ checkType, config }) }
-}
-
-/** Most checks have no code and no golden files, before and after. */
-async function rewriteCode(
-  db: Db,
-  { id, accountId }: CheckKey,
-  { before, after, at }: { before: JsonObject; after: JsonObject; at: number },
-): Promise<void> {
-  const owner = { accountId, kind: 'check' as const, id }
-  const [hadCode, hasCode] = [ownCode(before), ownCode(after)]
-  if (!isDeepStrictEqual(hadCode, hasCode)) await keepCode(db, owner, hasCode, at)
-  const [hadFiles, hasFiles] = [goldenHashesIn(before), goldenHashesIn(after)]
-  if (!isDeepStrictEqual(hadFiles, hasFiles)) await referToGoldenFiles(db, owner, hasFiles, at)
-  const [had, has] = [bundleIn(before)?.sha256 ?? null, bundleIn(after)?.sha256 ?? null]
-  if (had !== has) await useBundleOfCheck(db, owner, has, at)
-}
-
 export function goldenHashesIn(config: JsonObject): string[] {
   return goldenFilesIn(config).map(({ sha256 }) => sha256)
-}
-
-/** A timer that was started under other terms must not fail anybody: the next ping starts it anew. */
-async function rewriteHeartbeat(db: Db, before: CheckRow, after: CheckUpdate): Promise<void> {
-  const [had, has] = [heartbeatOf(before.config), heartbeatOf(after.config)]
-  if (had.pingToken !== has.pingToken) {
-    await changePingToken(db, { checkId: before.id, pingToken: has.pingToken })
-  }
-  const isSame =
-    before.activated === after.activated && isDeepStrictEqual(heartbeatLengths(had), heartbeatLengths(has))
-  if (!isSame) await stopTimers(db, [before.id])
-}
-
-async function renameCheck(db: Db, id: string, name: string): Promise<void> {
-  await db
-    .updateTable('checks')
-    .set({ name, name_folded: foldForSearch(name) })
-    .where('id', '=', id)
-    .execute()
 }
 
 /** False when the account has no such check. Its tags go with it, its results follow in small steps. */

@@ -3,10 +3,7 @@ import { chunks } from '@sonde/ground/chunks.ts'
 import { sql, type Insertable } from 'kysely'
 import type { Database, Db } from './database.ts'
 import { DirectSqliteAdapter } from './sqlite-dialect.ts'
-import { rowsPerStatement } from './statement-limits.ts'
-
-/** So many rows take SQLite some tens of milliseconds: whoever reads meanwhile is not to wait for all of them. */
-const rowsBetweenPauses = 2_000
+import { rowsBetweenPauses, rowsPerStatement } from './statement-limits.ts'
 
 /**
  * Inside `write`: many rows, each with the same columns. SQLite is given one prepared statement row by row, which is

@@ -5,3 +5,6 @@ export const keysPerStatement = 5_000
 
 /** Rows that one statement may write, of up to 65 columns. */
 export const rowsPerStatement = 500
+
+/** So many rows take SQLite some tens of milliseconds: whoever reads meanwhile is not to wait for all of them. */
+export const rowsBetweenPauses = 2_000

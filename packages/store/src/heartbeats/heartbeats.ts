@@ -96,13 +96,14 @@ export async function monitorsByToken(db: Db, tokens: readonly string[]): Promis
 
 /** These wait for nothing until their next ping. Checks of other types are none of its business. */
 export async function stopTimers(db: Db, checkIds: readonly string[]): Promise<void> {
-  if (checkIds.length === 0) return
-  await db
-    .updateTable('heartbeats')
-    .set({ expected_at: null, deadline_at: null })
-    .where('check_id', 'in', checkIds)
-    .where('deadline_at', 'is not', null)
-    .execute()
+  for (const chunk of chunks(checkIds, keysPerStatement)) {
+    await db
+      .updateTable('heartbeats')
+      .set({ expected_at: null, deadline_at: null })
+      .where('check_id', 'in', chunk)
+      .where('deadline_at', 'is not', null)
+      .execute()
+  }
 }
 
 /** Whom a ping is for. */

@@ -10,7 +10,8 @@ import {
   isLocationUsed,
   rewriteCheckLocations,
 } from '../checks/check-private-locations.ts'
-import { deleteCheck, updateCheck } from '../checks/checks.ts'
+import { deleteCheck } from '../checks/checks.ts'
+import { updateCheck } from '../checks/update-checks.ts'
 import { isForeignKeyViolation, isUniqueViolation } from '../engine/failures.ts'
 import { findLocationKey, insertLocationKey } from './location-keys.ts'
 import {
