@@ -9,6 +9,7 @@ import { hourMs } from '@sonde/ground/durations.ts'
 import { createNamespace } from '@sonde/probes/testing/network-namespace.ts'
 import { someCredentials } from './api-client.ts'
 import { eventually } from './eventually.ts'
+import { makeTestRuns } from './filled-test-runs.ts'
 import { createHandMadeAgent } from './hand-made-agent.ts'
 import { openDoorIn } from './namespace-doors.ts'
 import { startServiceInside } from './service-inside.ts'
@@ -51,7 +52,10 @@ export async function startFilledService(test: TestContext) {
 
   const channels = await makeChannels(make, await openDoorIn(test, network, receiver.port))
   const location = await makeLocation(make, service.address)
-  const checks = await makeChecks(make, service, channels, location.slug)
+  const checks = {
+    ...(await makeChecks(make, service, channels, location.slug)),
+    ...(await makeTestRuns(service, location.agent, location.slug)),
+  }
   const group = await make('/v2/check-groups?autoAssignAlerts=false', {
     name: 'Shop',
     tags: ['shop'],
@@ -153,8 +157,10 @@ async function makeLocation(make: Make, serviceUrl: string) {
   await make('/v1/private-locations', { name: 'No agent yet', slugName: 'no-agent' })
   const [key] = made['keys'] as { rawKey: string }[]
   assert.ok(key)
-  await createHandMadeAgent({ serviceUrl, key: key.rawKey }).register()
-  return { id: String(made['id']), slug }
+  const checkTypes = ['ICMP', 'BROWSER', 'MULTI_STEP']
+  const agent = createHandMadeAgent({ serviceUrl, key: key.rawKey, checkTypes, runsScripts: true })
+  await agent.register()
+  return { id: String(made['id']), slug, agent }
 }
 
 /** Each type and each state that a check can be in. */

@@ -25,7 +25,7 @@ function visitsIn(filled: Filled): Readonly<Record<string, readonly Params[]>> {
   const page = { pageId: filled.pageId }
   const dashboard = { dashboardId: filled.dashboardId }
   const someChecks = [checks.icmp, checks.failing, checks.heartbeat].map((checkId) => ({ checkId }))
-  const eachCheck = Object.values(checks).map((checkId) => ({ checkId }))
+  const eachCheck = [checks.icmp, checks.browser, ...Object.values(checks)].map((checkId) => ({ checkId }))
   const screens: Record<string, readonly Params[]> = {
     '/alert-channels': plain,
     '/alert-channels/new': plain,
@@ -197,10 +197,11 @@ test('every screen', { concurrency: 2, skip: lacksNamespaces(), timeout }, async
 
 /**
  * Whoever wants pictures gets all forms of a screen. Otherwise results are looked at in every form, since each type has
- * its own, and other screens in one: the forms of checks have a test of theirs.
+ * its own, a check in one with charts of its own as well, and other screens in one: the forms of checks have a test of theirs.
  */
 function formsToVisit(path: string, forms: readonly Params[]): readonly Params[] {
-  return pictures !== undefined || path.endsWith('/$resultId') ? forms : forms.slice(0, 1)
+  if (pictures !== undefined || path.endsWith('/$resultId')) return forms
+  return forms.slice(0, path.endsWith('/checks/$checkId') ? 2 : 1)
 }
 
 /** Tabs of one browser, each with a screen that is read to its end. */

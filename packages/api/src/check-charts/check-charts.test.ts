@@ -2,14 +2,39 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { dayMs, hourMs, minuteMs } from '@sonde/ground/durations.ts'
+import { testRunOfError, type TestNode } from '@sonde/schema/check-types/playwright/test-run-result.ts'
 import { insertCheckAlerts } from '@sonde/store/alerts/check-alerts.ts'
 import { recordDeployment } from '@sonde/store/deployments/deployments.ts'
+import { encodeDetail } from '@sonde/store/result-details/detail-codec.ts'
+import { insertLongTexts } from '@sonde/store/results/long-texts.ts'
+import { insertResults } from '@sonde/store/results/results.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
+import { longestTurnMs, slownessOfMachine } from '../../testing/loop-hold.ts'
 import { storeResult } from '../../testing/store-result.ts'
 import { makeHeartbeat, sendPing } from '../../testing/write-heartbeat.ts'
 import { makeMonitor } from '../../testing/write-icmp.ts'
+
+const manySteps = Array.from({ length: 40 }, (_, index) => index * 10)
+
+/** A test that took the first of these times, and its steps. */
+function nodes(durations: readonly (number | null)[]): TestNode[] {
+  return durations.map((durationMs, index) => ({
+    kind: index === 0 ? 'test' : 'step',
+    title: index === 0 ? 'Order' : `Step ${index}`,
+    depth: Math.min(1, index),
+    startMs: index,
+    durationMs,
+    error: null,
+  }))
+}
+
+/** Null: they lie beside the result. */
+function packed(durations: readonly (number | null)[] | null): Uint8Array {
+  const steps = durations === null ? null : nodes(durations)
+  return encodeDetail('MULTI_STEP', { ...testRunOfError(''), errors: [], steps }, null)
+}
 
 forEachEngine('what charts of a check draw', (engine) => {
   const api = apiUnderTest(engine)
@@ -18,6 +43,13 @@ forEachEngine('what charts of a check draw', (engine) => {
     const answer = await api.call('GET', `/v1/checks/${id}/${part}`)
     assert.equal(answer.status, 200, answer.text)
     return answer
+  }
+
+  const makeTests = async () => {
+    const body = { name: 'Orders', script: "import { test } from '@playwright/test'" }
+    const made = await api.call('POST', '/v1/checks/multistep?autoAssignAlerts=false', { body })
+    assert.equal(made.status, 201, made.text)
+    return made.textAt('id')
   }
 
   test('every run is there, place by place, with its verdict', async () => {
@@ -241,10 +273,69 @@ forEachEngine('what charts of a check draw', (engine) => {
     }
   })
 
+  test('step times: of runs of tests, place by place, also where the steps lie beside the result', async () => {
+    const id = await makeTests()
+    const at = api.clock.now() - hourMs
+    const started = (turn: number) => ({ startedAt: at + turn * minuteMs })
+    await storeResult(api, id, { ...started(0), detail: packed([900, 300]) })
+    await storeResult(api, id, { ...started(1), detail: packed([null]), verdict: 'failed' })
+    const { row } = await storeResult(api, id, { ...started(2), detail: packed(null) })
+    const steps = JSON.stringify(nodes([700, 200]))
+    await api.store.write((db) => insertLongTexts(db, row, { steps }, at))
+    await storeResult(api, id, { ...started(3), detail: packed([100, 50]), origin: 'us-east-1' })
+    await storeResult(api, id, { ...started(4), detail: packed([1]), source: 'TEST_RECORD' })
+    const answer = await ask(id, 'step-times')
+    assert.deepEqual([answer.at('isComplete'), answer.at('runs'), answer.at('otherSteps')], [true, 4, 0])
+    assert.deepEqual(answer.at('steps'), [
+      { kind: 'test', title: 'Order', path: [] },
+      { kind: 'step', title: 'Step 1', path: ['Order'] },
+    ])
+    const series = answer.at('series') as Record<string, unknown>[]
+    assert.deepEqual(
+      series.map(({ runLocation, verdict, durationMs }) => [runLocation, verdict, durationMs]),
+      [
+        [
+          'eu-west-1',
+          ['PASSED', 'FAILED', 'PASSED'],
+          [
+            [900, null, 700],
+            [300, null, 200],
+          ],
+        ],
+        ['us-east-1', ['PASSED'], [[100], [50]]],
+      ],
+    )
+    const other = await ask(await makeMonitor(api), 'step-times')
+    assert.deepEqual([other.at('isComplete'), other.at('runs'), other.at('series')], [true, 0, []])
+    const tooOld = await ask(id, `step-times?from=${api.clock.now() - 300 * dayMs}`)
+    assert.deepEqual([tooOld.at('isComplete'), tooOld.at('series')], [false, []])
+  })
+
+  test('step times of 10,000 runs are those of a few hundred of them, and hold up nobody', async () => {
+    // PostgreSQL takes seconds to store so many, and is another process.
+    const last = engine.name === 'sqlite' ? 9_999 : 1_999
+    const id = await makeTests()
+    const at = api.clock.now() - 7 * dayMs
+    const { row } = await storeResult(api, id, { startedAt: at, detail: packed(manySteps) })
+    const later = Array.from({ length: last }, (_, index) => {
+      const startedAt = at + (index + 1) * minuteMs
+      return { ...row, startedAt, scheduledAt: startedAt, checkRunId: row.checkRunId + 100_000 + index }
+    })
+    await api.store.write((db) => insertResults(db, later))
+    let answer = await ask(id, 'extent')
+    const heldMs = await longestTurnMs(async () => {
+      answer = await ask(id, `step-times?from=${at}`)
+    })
+    const series = answer.at('series') as { startedAt: number[] }[]
+    assert.deepEqual([answer.at('runs'), series[0]?.startedAt.length], [last + 1, 300])
+    assert.deepEqual([series[0]?.startedAt[0], series[0]?.startedAt.at(-1)], [at, at + last * minuteMs])
+    assert.ok(heldMs < 60 * slownessOfMachine(), `one turn of the loop took ${heldMs} ms`)
+  })
+
   test('a check of another account is not found', async () => {
     const id = await makeMonitor(api)
     const account = await api.makeAccount(api.ownerId)
-    for (const part of ['runs', 'extent', 'distribution', 'days', 'annotations']) {
+    for (const part of ['runs', 'extent', 'distribution', 'days', 'annotations', 'step-times']) {
       expectError(await api.call('GET', `/v1/checks/${id}/${part}`, { account }), 404)
     }
   })

@@ -5,6 +5,7 @@ import { getCheckDays } from './get-check-days.ts'
 import { getCheckDistribution } from './get-check-distribution.ts'
 import { getCheckExtent } from './get-check-extent.ts'
 import { getCheckRuns } from './get-check-runs.ts'
+import { getStepTimes } from './get-step-times.ts'
 
 /** What charts of one check draw. */
 export function checkChartRoutes(app: App, deps: ApiDeps): void {
@@ -13,4 +14,5 @@ export function checkChartRoutes(app: App, deps: ApiDeps): void {
   getCheckAnnotations(app, deps)
   getCheckDistribution(app, deps)
   getCheckDays(app, deps)
+  getStepTimes(app, deps)
 }

@@ -78,6 +78,8 @@ export type RunKind = {
   bound?(detail: unknown): unknown
   /** Texts of the detail that may be long: all of them lies beside the result, and only a single result shows it. */
   longTexts?: readonly LongText[]
+  /** Its details have `steps`, as runs of tests have: how long each took is charted. */
+  hasSteps?: true
   /** In which form the details of its results are stored. */
   storedAs: 'json' | 'icmp'
   /** The numbers of a result. Details that they are read from have been accepted by `detail`. */

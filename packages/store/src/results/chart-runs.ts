@@ -4,6 +4,7 @@ import { type Verdict, verdictOfEnd } from '@sonde/schema/runs/verdict.ts'
 import { sql } from 'kysely'
 import type { Db } from '../engine/database.ts'
 import { readFlag } from './measured-values.ts'
+import type { AttemptKey } from './result-assets.ts'
 import { latestStartMs } from './results.ts'
 import { endNumber, endOfNumber } from './stored-verdicts.ts'
 
@@ -51,6 +52,51 @@ export async function listChartRuns(
       responseTime: row.response_time,
     }))
     .toSorted((left, right) => left.startedAt - right.startedAt)
+}
+
+/** A run that counts, by which its detail is found. */
+export type KnownRun = AttemptKey & Omit<ChartRun, 'responseTime'>
+
+/**
+ * The same runs in the order of their slots, without what they measured: one page, beginning after a run. To be called
+ * page by page, so that nobody waits for many thousands of them at once.
+ */
+export async function pageOfRuns(
+  db: Db,
+  { checkNo, from, to }: { checkNo: number; from: number; to: number },
+  { after, limit }: { after: KnownRun | null; limit: number },
+): Promise<KnownRun[]> {
+  if (from >= to) return []
+  const begin =
+    after === null
+      ? sql`scheduled_at >= ${sql.lit(from - latestStartMs)}`
+      : sql`scheduled_at >= ${sql.lit(after.scheduledAt)} and (scheduled_at, origin, attempt) >
+          (${sql.lit(after.scheduledAt)}, ${after.origin}, ${sql.lit(after.attempt)})`
+  const { rows } = await sql<{
+    scheduled_at: number
+    origin: string
+    attempt: number
+    started_at: number
+    place: string
+    is_stand_in: unknown
+    verdict: number
+  }>`
+    select scheduled_at, origin, attempt, started_at, coalesce(location, origin) as place, is_stand_in, verdict
+    from results
+    where check_no = ${sql.lit(checkNo)} and ${begin} and scheduled_at < ${sql.lit(to)}
+      and started_at >= ${sql.lit(from)} and started_at < ${sql.lit(to)}
+      and ${isCounted}
+    order by scheduled_at, origin, attempt limit ${limit}`.execute(db)
+  return rows.map((row) => ({
+    checkNo,
+    scheduledAt: Number(row.scheduled_at),
+    origin: row.origin,
+    attempt: Number(row.attempt),
+    startedAt: Number(row.started_at),
+    location: row.place,
+    isStandIn: readFlag(row.is_stand_in),
+    verdict: verdictOfEnd(endOfNumber(Number(row.verdict))),
+  }))
 }
 
 export type Extent = { firstAt: number; lastAt: number }

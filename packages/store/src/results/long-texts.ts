@@ -1,7 +1,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { LongTexts } from '@sonde/schema/check-types/long-texts.ts'
 import type { Db } from '../engine/database.ts'
-import { type AttemptKey, insertAssets, longTextType } from './result-assets.ts'
+import { type AttemptKey, insertAssets, longTextType, namesAttempt } from './result-assets.ts'
 
 /** Packed, one row for each. They go with their results: retention removes both. */
 export async function insertLongTexts(
@@ -31,5 +31,31 @@ export async function longTextsOf(db: Db, key: AttemptKey): Promise<LongTexts | 
     .where('type', '=', longTextType)
     .execute()
   if (rows.length === 0) return null
-  return Object.fromEntries(rows.map(({ name, content }) => [name, inflateRawSync(content).toString()]))
+  return Object.fromEntries(rows.map(({ name, content }) => [name, unpackText(content)]))
+}
+
+/** The packed text with this name of each of these attempts, as far as there is one. */
+export async function packedTexts(
+  db: Db,
+  keys: readonly AttemptKey[],
+  name: string,
+): Promise<(Omit<AttemptKey, 'checkNo'> & { content: Uint8Array })[]> {
+  if (keys.length === 0) return []
+  const rows = await db
+    .selectFrom('result_assets')
+    .select(['scheduled_at', 'origin', 'attempt', 'content'])
+    .where('name', '=', name)
+    .where('type', '=', longTextType)
+    .where(namesAttempt(keys))
+    .execute()
+  return rows.map((row) => ({
+    scheduledAt: row.scheduled_at,
+    origin: row.origin,
+    attempt: row.attempt,
+    content: row.content,
+  }))
+}
+
+export function unpackText(content: Uint8Array): string {
+  return inflateRawSync(content).toString()
 }

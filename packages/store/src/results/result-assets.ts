@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../engine/database.ts'
 
 /** The rows that hold no file, but the rest of a long text of the result. */
@@ -8,6 +8,17 @@ export const longTextType = 'long-text'
 export type ResultAsset = { name: string; type: string; contentType: string; content: Uint8Array }
 
 export type AttemptKey = { checkNo: number; scheduledAt: number; origin: string; attempt: number }
+
+/**
+ * Whether a row, of results or of their files, belongs to one of these attempts. Each is written out: PostgreSQL reads all rows
+ * of the check to join them with a list.
+ */
+export function namesAttempt(keys: readonly AttemptKey[]): RawBuilder<boolean> {
+  const one = ({ checkNo, scheduledAt, origin, attempt }: AttemptKey) =>
+    sql`(check_no = ${sql.lit(checkNo)} and scheduled_at = ${sql.lit(scheduledAt)}
+      and origin = ${origin} and attempt = ${sql.lit(attempt)})`
+  return sql<boolean>`(${sql.join(keys.map(one), sql` or `)})`
+}
 
 /** Files that are there already stay as they are: the same message may come twice. */
 export async function insertAssets(

@@ -10,6 +10,7 @@ import { prepareBatch } from '../engine/batch-statement.ts'
 import { isSqlite } from '../engine/engine-of.ts'
 import { prepareQuery } from '../engine/prepared-query.ts'
 import { rowsPerStatement } from '../engine/statement-limits.ts'
+import { type AttemptKey, namesAttempt } from './result-assets.ts'
 import { eachMetricColumn, fromMetricColumns, toMetricColumns } from './metric-columns.ts'
 import { endNumber, endOfNumber } from './stored-verdicts.ts'
 
@@ -206,6 +207,17 @@ export async function attemptsAt(
   run: { checkNo: number; checkType: CheckType; scheduledAt: number },
 ): Promise<ResultRow[]> {
   return (await selectAttempts(db, run)).rows.map((row) => toResult(run.checkType, row))
+}
+
+/** These attempts, in no order; those that are gone are missing. */
+export async function attemptsOf(
+  db: Db,
+  checkType: CheckType,
+  keys: readonly AttemptKey[],
+): Promise<ResultRow[]> {
+  if (keys.length === 0) return []
+  const rows = await db.selectFrom('results').selectAll().where(namesAttempt(keys)).execute()
+  return rows.map((row) => toResult(checkType, row))
 }
 
 /** Makes a stored attempt the last one of its run; null when there is none, or it was the last already. */

@@ -5521,6 +5521,23 @@ export type Schemas = {
     revision?: number | null
     cards?: Schemas['StatusPageCardWrite'][]
   }
+  StepSeries: {
+    runLocation: string
+    servedBy: 'AGENT' | 'STAND_IN'
+    startedAt: number[]
+    verdict: ('PASSED' | 'DEGRADED' | 'FAILED' | 'WITHHELD')[]
+    durationMs: (number | null)[][]
+  }
+  StepTimes: {
+    checkId: string
+    from: string
+    to: string
+    isComplete: boolean
+    runs: number
+    steps: Schemas['TimedStep'][]
+    otherSteps: number
+    series: Schemas['StepSeries'][]
+  }
   SubscribeUnnotified: {
     alertChannelIds: number[]
     checkIds?: string[]
@@ -6015,6 +6032,11 @@ export type Schemas = {
       toAccepted: Schemas['MeasuredTimes']
     }
     exceeded: number
+  }
+  TimedStep: {
+    kind: 'test' | 'step' | 'request'
+    title: string
+    path: string[]
   }
   TraceExport: {
     enabled: boolean
@@ -7605,6 +7627,19 @@ export type Operations = {
       }
     }
     answer: Schemas['CheckDays']
+  }
+  'GET /v1/checks/{id}/step-times': {
+    request: {
+      params: {
+        id: string
+      }
+      query?: {
+        from?: string
+        to?: string
+        limit?: number
+      }
+    }
+    answer: Schemas['StepTimes']
   }
   'POST /v1/check-sessions/trigger': {
     request: {

@@ -5,12 +5,10 @@ import { useApi } from '../api/account-context.ts'
 import { timeLimits, type ChartKind } from '../check-types/chart-kind.ts'
 import { buttonClasses } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
-import { useIsHere } from '../parts/leaving/use-is-here.ts'
 import type { Range } from '../parts/range.ts'
 import { StaleWhileLoading } from '../parts/stale-while-loading.tsx'
 import { useTextOfPlace } from '../parts/use-place-names.ts'
 import { annotationsQuery, runsQuery, type CheckRuns } from '../resources/check-charts.ts'
-import { readResultsAt } from '../resources/check-results.ts'
 import { statsQuery, verdictsQuery, type Stats } from '../resources/check-stats.ts'
 import type { Check } from '../resources/checks.ts'
 import type { Drawing } from './chart/drawing.ts'
@@ -31,6 +29,7 @@ import { previousOfCheck } from './previous-of-check.ts'
 import { runMinutesOf } from './rhythm.ts'
 import { checkOverviewRoute } from './routes.ts'
 import type { OverviewSearch } from './search-params.ts'
+import { useOpenRun } from './use-open-run.ts'
 
 type Props = { check: Check; kind: ChartKind; range: Range; search: OverviewSearch } & Pick<
   ChartActions,
@@ -85,7 +84,7 @@ type Source = { runs: CheckRuns } | { stats: Stats }
 function TimeCard({ check, kind, range, search, source, ...zoom }: Props & { source: Source }) {
   const api = useApi()
   const navigate = useNavigate({ from: checkOverviewRoute.fullPath })
-  const isHere = useIsHere()
+  const openRun = useOpenRun(check.id)
   const nameOf = useTextOfPlace()
   const { data: verdicts } = useQuery(verdictsQuery(api, check.id, range))
   const annotations = useQuery(annotationsQuery(api, check.id, range))
@@ -106,19 +105,6 @@ function TimeCard({ check, kind, range, search, source, ...zoom }: Props & { sou
       annotations.data === undefined ? [] : eventsWithin(eventsOf(annotations.data, window.to), window),
     [annotations.data, window.from, window.to],
   )
-  async function openRun(at: number): Promise<void> {
-    const params = { accountId: api.accountId, checkId: check.id }
-    const [resultId, other] = await readResultsAt(api, check.id, at).catch(() => [])
-    if (!isHere()) return
-    if (resultId !== undefined && other === undefined) {
-      const to = '/accounts/$accountId/checks/$checkId/results/$resultId'
-      await navigate({ to, params: { ...params, resultId } })
-      return
-    }
-    // Runs of several locations may begin in the same millisecond; the list also says what could not be read.
-    const to = '/accounts/$accountId/checks/$checkId/results'
-    await navigate({ to, params, search: { from: at, to: at + 1 } })
-  }
   return (
     <>
       {locations.length > 1 ? <LocationChoice series={series} shown={shown} /> : null}
@@ -130,7 +116,7 @@ function TimeCard({ check, kind, range, search, source, ...zoom }: Props & { sou
         isTable={search.view === 'table'}
         pinnedAt={search.at ?? null}
         onPin={(at) => void navigate({ search: (before) => ({ ...before, at }), resetScroll: false })}
-        {...('runs' in source ? { onOpen: (at) => void openRun(at) } : {})}
+        {...('runs' in source ? { onOpen: openRun } : {})}
         {...zoom}
       />
       <EventList check={check} events={events} error={annotations.error} />

@@ -42,6 +42,25 @@ export function runsQuery(api: Api, checkId: string, range: Range) {
   })
 }
 
+/** How long the steps of its runs took. */
+export type StepTimes = Answer<'GET /v1/checks/{id}/step-times'> & { window: TimeWindow }
+
+export function stepTimesQuery(api: Api, checkId: string, range: Range) {
+  return queryOptions({
+    queryKey: [...checkKey(api, checkId), 'step-times', range],
+    queryFn: async ({ signal }): Promise<StepTimes> => {
+      const window = windowOf(range, Date.now())
+      const params = { id: checkId }
+      return {
+        ...(await api.call('GET /v1/checks/{id}/step-times', { params, query: window, signal })),
+        window,
+      }
+    },
+    ...retryRateLimited,
+    refetchInterval: refreshEvery(range),
+  })
+}
+
 export function annotationsQuery(api: Api, checkId: string, range: Range) {
   return queryOptions({
     queryKey: [...checkKey(api, checkId), 'annotations', range],

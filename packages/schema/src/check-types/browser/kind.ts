@@ -48,6 +48,7 @@ export const browserKind = {
       path: [field],
       isList: true,
     })),
+    hasSteps: true,
     storedAs: 'json',
     metrics: browserMetrics,
     histograms: browserHistograms,

@@ -46,6 +46,7 @@ export const multistepKind = {
       { path: ['jobLog'], isList: true },
       { path: ['steps'], isList: true },
     ],
+    hasSteps: true,
     storedAs: 'json',
     metrics: multistepMetrics,
     histograms: multistepHistograms,

@@ -12,12 +12,22 @@ import { Segments } from '../../parts/segments.tsx'
 import { StaleWhileLoading } from '../../parts/stale-while-loading.tsx'
 import { statsQuery } from '../../resources/check-stats.ts'
 import type { OwnChartsProps } from '../chart-kind.ts'
+import { StepTimesCard } from '../playwright/step-times-card.tsx'
 import { limitsOfVital, shownVitals, vitalLabels } from './vital-words.ts'
 
 const options = shownVitals.map((value) => ({ value, label: value }))
 
+export function OwnCharts(props: OwnChartsProps) {
+  return (
+    <>
+      <StepTimesCard {...props} />
+      <VitalsChart {...props} />
+    </>
+  )
+}
+
 /** One of the Web Vitals of the first page over time, with the limits of its grades. */
-export function OwnCharts({ check, range, isTable, ...zoom }: OwnChartsProps) {
+function VitalsChart({ check, range, isTable, ...zoom }: OwnChartsProps) {
   const [vital, setVital] = useState<VitalName>('LCP')
   const metrics = [`${vital}_p50`, `${vital}_p95`]
   const query = useQuery({

@@ -14,7 +14,12 @@ export const multistepType: CheckTypeEntry = {
     kind: 'runs',
     hasErrorGroups: true,
     detailField: 'multiStepCheckResult',
-    chart: { time: 'responseTime', band: bandOf('responseTime'), second: null },
+    chart: {
+      time: 'responseTime',
+      band: bandOf('responseTime'),
+      second: null,
+      loadOwn: () => import('./charts.tsx'),
+    },
     loadDetail: () => import('./result.tsx'),
   },
 }
