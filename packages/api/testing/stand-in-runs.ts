@@ -36,7 +36,7 @@ export function createStandInRuns({ store, clock }: { store: Store; clock: Clock
     waits: [],
     whileWaiting: async () => {},
     announceChange: async () => {},
-    announceGroupChange: async () => {},
+    announceChanges: async () => {},
     checksWritten: async () => {},
     checkWritten: async () => {},
     checkDeleted: async () => {},

@@ -273,7 +273,7 @@ export function createRuns(deps: RunsDeps): StartedRuns {
     async announceChange(db, checkId) {
       if (checkId !== null) await raiseCheckRevisions(db, [checkId])
     },
-    announceGroupChange: raiseCheckRevisions,
+    announceChanges: (db, checkIds) => raiseCheckRevisions(db, checkIds),
     checkWritten: ({ id }) => scheduling.checkWritten(id),
     checkDeleted: scheduling.checkDeleted,
     checksWritten: scheduling.checksWritten,

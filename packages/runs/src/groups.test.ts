@@ -20,7 +20,7 @@ forEachEngine('the schedule of grouped checks', (engine) => {
         assert.ok(before)
         await updateGroup(db, before, { ...before, ...fields, config: { ...before.config, ...config } })
         const checkIds = (await checkIdsOfGroups(db, [group.id])).get(group.id) ?? []
-        await under.runs.announceGroupChange(db, checkIds)
+        await under.runs.announceChanges(db, checkIds)
         return checkIds
       })
     }
@@ -159,6 +159,23 @@ forEachEngine('the schedule of grouped checks', (engine) => {
     await under.store.write((db) => noteCheckChanges(db, checkIds))
     await under.advance(secondMs)
     assert.equal((await agent.leaseOne()).checkId, check.id)
+  })
+
+  test('a check that another server has deployed has no first run beside that of the deployment', async (t) => {
+    const under = await underTest(t)
+    const agent = await under.agentAt('eu-west-1')
+    const group = await under.addGroup({}, { activated: false })
+    const check = await under.addCheck({}, { groupId: group.id })
+    const checkIds = await under.write(group, { activated: true })
+    await under.store.write(async (db) => {
+      await noteCheckChanges(db, checkIds, { startsAtOnce: false })
+      // Somebody has saved it as well.
+      await noteCheckChanges(db, checkIds)
+    })
+    await under.advance(secondMs)
+    assert.deepEqual(await agent.lease(), [])
+    await under.advance(2 * minuteMs)
+    assert.equal((await agent.leaseOne()).checkId, check.id, 'it has its slots')
   })
 
   test('of several changes at once the last one counts', async (t) => {

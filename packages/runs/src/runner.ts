@@ -173,10 +173,10 @@ export function createRunner(deps: RunnerDeps): Runner {
       if (checkId !== null) await raiseCheckRevisions(db, [checkId])
       await noteCheckChange(db, checkId)
     },
-    async announceGroupChange(db, checkIds) {
-      if (turn !== null) return turn.runs.announceGroupChange(db, checkIds)
+    async announceChanges(db, checkIds, options) {
+      if (turn !== null) return turn.runs.announceChanges(db, checkIds, options)
       await raiseCheckRevisions(db, checkIds)
-      await noteCheckChanges(db, checkIds)
+      await noteCheckChanges(db, checkIds, options)
     },
     // A server that stands by has told it with the write itself.
     checkWritten: async (check) => turn?.runs.checkWritten(check),

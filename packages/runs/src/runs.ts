@@ -20,8 +20,8 @@ export type Runs = {
    * server that runs the checks hears of it, whichever server that is and whatever happens to this one.
    */
   announceChange(db: Db, checkId: string | null): Promise<void>
-  /** The same for a change of a group, which changes all of its checks. */
-  announceGroupChange(db: Db, checkIds: readonly string[]): Promise<void>
+  /** The same for many at once, or for a change of a group, which changes all of its checks. */
+  announceChanges(db: Db, checkIds: readonly string[], options?: FirstRuns): Promise<void>
   /** A check was created or changed: its next slot follows the new settings. After the write; never fails. */
   checkWritten(check: CheckRow): Promise<void>
   checkDeleted(checkId: string): Promise<void>

@@ -65,7 +65,10 @@ export async function fill(store: Store): Promise<{ accountId: string; checkId: 
       usableUntil,
       detail: { a: 1 },
     })
-    await db.insertInto('check_changes').values({ id: checkId, check_id: null }).execute()
+    await db
+      .insertInto('check_changes')
+      .values({ id: checkId, check_id: null, starts_at_once: true })
+      .execute()
     // The number of the last check is not given again, although the check is gone.
     await db.deleteFrom('checks').where('id', '=', gone.id).execute()
   })

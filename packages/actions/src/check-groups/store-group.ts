@@ -72,7 +72,7 @@ export async function storeChangedGroup(
     await replaceGroupSubscriptions(db, before, document.alertChannelSubscriptions ?? [])
   }
   const checkIds = (await checkIdsOfGroups(db, [before.id])).get(before.id) ?? []
-  await deps.runs.announceGroupChange(db, checkIds)
+  await deps.runs.announceChanges(db, checkIds)
   if (before.activated && !after.activated) await forgetAlerts(db, checkIds)
   const fillsOtherwise = (['environmentVariables', 'apiCheckDefaults'] as const).some(
     (field) => !isDeepStrictEqual(stored[field] ?? null, document[field] ?? null),

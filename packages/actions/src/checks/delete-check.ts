@@ -65,7 +65,7 @@ export async function deleteChecks(
   const ids = checks.map(({ id }) => id)
   await resolveIncidents(db, deps, actor, checks)
   const count = await deleteRows(db, { accountId: actor.accountId, ids })
-  await deps.runs.announceGroupChange(db, ids)
+  await deps.runs.announceChanges(db, ids)
   return count
 }
 

@@ -58,6 +58,9 @@ export async function storeChangedCheck(
   const { environmentVariables } = stored
   const at = deps.clock.now()
   const change = prepareChange(deps.store.sealer, { kind, before, environmentVariables, document, at })
-  await storeChangedChecks(db, deps, before.accountId, [change], (_, work) => work())
+  await storeChangedChecks(db, deps, before.accountId, [change], {
+    naming: (_, work) => work(),
+    startsAtOnce: true,
+  })
   return change.after
 }

@@ -48,13 +48,20 @@ export function prepareCheck(
   return { document, rows }
 }
 
-/** As `storeNewCheck`, for many of one account. `naming` says which one a refusal is about. */
+type StoreOptions<Check> = {
+  /** Says which one a refusal is about. */
+  naming(check: Check, work: () => string[]): string[]
+  /** See `FirstRuns`. */
+  startsAtOnce: boolean
+}
+
+/** As `storeNewCheck`, for many of one account. */
 export async function storeNewChecks(
   db: Db,
   deps: Pick<ActionDeps, 'runs'>,
   accountId: string,
   checks: readonly PreparedCheck[],
-  naming: (check: PreparedCheck, work: () => string[]) => string[],
+  { naming, startsAtOnce }: StoreOptions<PreparedCheck>,
 ): Promise<void> {
   if (checks.length === 0) return
   const references = await keepReferences(
@@ -70,9 +77,10 @@ export async function storeNewChecks(
     checks.map(({ rows }) => rows),
     (id) => locationIds.get(id) ?? [],
   )
-  await deps.runs.announceGroupChange(
+  await deps.runs.announceChanges(
     db,
     checks.map(({ rows }) => rows.id),
+    { startsAtOnce },
   )
 }
 
@@ -132,7 +140,7 @@ export async function storeChangedChecks(
   deps: Pick<ActionDeps, 'runs'>,
   accountId: string,
   checks: readonly PreparedChange[],
-  naming: (check: PreparedChange, work: () => string[]) => string[],
+  { naming, startsAtOnce }: StoreOptions<PreparedChange>,
 ): Promise<boolean> {
   if (checks.length === 0) return true
   const documents = checks.map(({ document }) => document)
@@ -146,7 +154,7 @@ export async function storeChangedChecks(
   )
     return false
   const idsOf = (some: readonly PreparedChange[]) => some.map(({ before }) => before.id)
-  await deps.runs.announceGroupChange(db, idsOf(checks))
+  await deps.runs.announceChanges(db, idsOf(checks), { startsAtOnce })
   const stopped = await stoppedAmong(db, accountId, checks)
   for (const chunk of chunks(idsOf(stopped), keysPerStatement)) await resetAlertStates(db, chunk)
   await clearCertificateExpiry(db, idsOf(checks.filter(({ hasMoved }) => hasMoved)))

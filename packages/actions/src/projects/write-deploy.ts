@@ -179,11 +179,17 @@ async function writeResources(
   ])
   const nameOf = (id: string) => paths.get(id) ?? ''
   const { accountId } = actor
-  const areThere = await storeChangedChecks(db, deps, accountId, changedChecks, ({ before }, work) =>
-    namingNow(nameOf(before.id), work),
-  )
+  // Those that are to run at once do so as runs of this deployment, whichever server runs them.
+  const startsAtOnce = false
+  const areThere = await storeChangedChecks(db, deps, accountId, changedChecks, {
+    naming: ({ before }, work) => namingNow(nameOf(before.id), work),
+    startsAtOnce,
+  })
   if (!areThere) throw new PlanIsOld()
-  await storeNewChecks(db, deps, accountId, newChecks, ({ rows }, work) => namingNow(nameOf(rows.id), work))
+  await storeNewChecks(db, deps, accountId, newChecks, {
+    naming: ({ rows }, work) => namingNow(nameOf(rows.id), work),
+    startsAtOnce,
+  })
   writtenCheckIds.push(...paths.keys())
 }
 

@@ -33,7 +33,7 @@ export function createChangeFollower(deps: {
   const { store, clock, log, scheduler, unfinished } = deps
   const gate = createLookGate({ changes: store.changes, clock })
   /** Checks whose last change could not be followed yet. */
-  const unfollowed = new Set<string>()
+  const unfollowed = new Map<string, FirstRuns | undefined>()
   /** The checks that were removed last, and which removal that was. */
   const removals = new Map<string, number>()
   let removalCount = 0
@@ -42,8 +42,8 @@ export function createChangeFollower(deps: {
 
   /** What other servers on this database were asked to change. */
   async function follow(): Promise<void> {
-    for (const checkId of unfollowed) {
-      await followCheck(checkId)
+    for (const [checkId, options] of unfollowed) {
+      await followCheck(checkId, options)
       unfollowed.delete(checkId)
     }
     await gate.pass(followOthers)
@@ -53,9 +53,11 @@ export function createChangeFollower(deps: {
   async function followOthers(): Promise<number> {
     const changes = await listCheckChanges(store.read, { limit: 1_000 })
     if (changes.length === 0) return Infinity
-    for (const checkId of new Set(changes.map((change) => change.checkId))) {
+    for (const [checkId, notes] of Map.groupBy(changes, (change) => change.checkId)) {
+      // One who runs it by other means has said so: a second run beside that one is nobody's wish.
+      const startsAtOnce = notes.every((note) => note.startsAtOnce)
       if (checkId === null) await deps.locationsChanged()
-      else await followCheck(checkId)
+      else await followCheck(checkId, { startsAtOnce })
     }
     await store.write((db) =>
       forgetCheckChanges(
@@ -67,12 +69,12 @@ export function createChangeFollower(deps: {
   }
 
   /** Read with its group and its revision, so that of several reads of one check the newest counts. */
-  async function followCheck(checkId: string): Promise<void> {
+  async function followCheck(checkId: string, options?: FirstRuns): Promise<void> {
     const since = removalCount
     const row = await findScheduled(store.read, checkId)
-    if (wasRemoved(checkId, since)) await followCheck(checkId)
+    if (wasRemoved(checkId, since)) await followCheck(checkId, options)
     else if (row === null) await removeCheck(checkId)
-    else await putCheck(row)
+    else await putCheck(row, options)
   }
 
   async function followChecks(checkIds: readonly string[], options?: FirstRuns): Promise<void> {
@@ -83,7 +85,7 @@ export function createChangeFollower(deps: {
       await Promise.all(
         slice.map((checkId) => {
           const row = rowsById.get(checkId)
-          if (wasRemoved(checkId, since)) return followCheck(checkId)
+          if (wasRemoved(checkId, since)) return followCheck(checkId, options)
           return row === undefined ? removeCheck(checkId) : putCheck(row, options)
         }),
       )
@@ -133,12 +135,16 @@ export function createChangeFollower(deps: {
   }
 
   /** What is written is written: a database that fails now must not make the schedule miss it. */
-  async function following(checkIds: readonly string[], step: () => Promise<void>): Promise<void> {
+  async function following(
+    checkIds: readonly string[],
+    step: () => Promise<void>,
+    options?: FirstRuns,
+  ): Promise<void> {
     try {
       await step()
     } catch (error) {
       log.warn({ err: error, checkIds }, 'a change to a check is applied with a delay')
-      for (const checkId of checkIds) unfollowed.add(checkId)
+      for (const checkId of checkIds) unfollowed.set(checkId, options)
     }
   }
 
@@ -147,6 +153,6 @@ export function createChangeFollower(deps: {
     checkWritten: followWritten,
     checkDeleted: (checkId: string) => following([checkId], () => removeCheck(checkId)),
     checksWritten: (checkIds: readonly string[], options?: FirstRuns) =>
-      following(checkIds, () => followChecks(checkIds, options)),
+      following(checkIds, () => followChecks(checkIds, options), options),
   }
 }

@@ -82,7 +82,7 @@ forOneEngine('runs with scripts', (engine) => {
       assert.ok(before !== null)
       const updatedAt = under.clock.now()
       await updateGroup(db, before, { ...before, config: { ...before.config, ...config }, updatedAt })
-      await under.runs.announceGroupChange(db, ids)
+      await under.runs.announceChanges(db, ids)
     })
     await under.runs.checksWritten(ids)
   }

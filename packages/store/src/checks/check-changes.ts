@@ -6,14 +6,22 @@ import { rowsPerStatement } from '../engine/statement-limits.ts'
 
 /** Tells the server that runs the checks that one was written or deleted; null: private locations changed. */
 export async function noteCheckChange(db: Db, checkId: string | null): Promise<void> {
-  await db.insertInto('check_changes').values({ id: randomUUIDv7(), check_id: checkId }).execute()
+  await db
+    .insertInto('check_changes')
+    .values({ id: randomUUIDv7(), check_id: checkId, starts_at_once: true })
+    .execute()
 }
 
-export async function noteCheckChanges(db: Db, checkIds: readonly string[]): Promise<void> {
+/** `startsAtOnce`: whether those that are new or activated again run once at once. */
+export async function noteCheckChanges(
+  db: Db,
+  checkIds: readonly string[],
+  { startsAtOnce = true }: { startsAtOnce?: boolean } = {},
+): Promise<void> {
   for (const slice of chunks(checkIds, rowsPerStatement)) {
     await db
       .insertInto('check_changes')
-      .values(slice.map((id) => ({ id: randomUUIDv7(), check_id: id })))
+      .values(slice.map((id) => ({ id: randomUUIDv7(), check_id: id, starts_at_once: startsAtOnce })))
       .execute()
   }
 }
@@ -26,9 +34,13 @@ const selectChanges = prepareQuery((db, { limit }: { limit: number }) =>
 export async function listCheckChanges(
   db: Db,
   page: { limit: number },
-): Promise<{ id: string; checkId: string | null }[]> {
+): Promise<{ id: string; checkId: string | null; startsAtOnce: boolean }[]> {
   const { rows } = await selectChanges(db, page)
-  return rows.map(({ id, check_id: checkId }) => ({ id, checkId }))
+  return rows.map(({ id, check_id: checkId, starts_at_once: startsAtOnce }) => ({
+    id,
+    checkId,
+    startsAtOnce: Boolean(startsAtOnce),
+  }))
 }
 
 export async function forgetCheckChanges(db: Db, ids: readonly string[]): Promise<void> {

@@ -90,5 +90,5 @@ export type CheckTables = {
   }
   removed_checks: { no: number }
   /** `check_id` is null when private locations changed. */
-  check_changes: { id: string; check_id: string | null }
+  check_changes: { id: string; check_id: string | null; starts_at_once: BooleanColumn }
 }

@@ -42,6 +42,7 @@ import * as servers from './0044-servers.ts'
 import * as importPlans from './0045-import-plans.ts'
 import * as codeBundles from './0046-code-bundles.ts'
 import * as shards from './0047-shards.ts'
+import * as changesWithoutFirstRuns from './0048-changes-without-first-runs.ts'
 import * as rollupStandIns from './0031-rollup-stand-ins.ts'
 import * as codeFiles from './0032-code-files.ts'
 import * as artifacts from './0036-artifacts.ts'
@@ -101,6 +102,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0045-import-plans': importPlans,
   '0046-code-bundles': codeBundles,
   '0047-shards': shards,
+  '0048-changes-without-first-runs': changesWithoutFirstRuns,
 }
 
 /** Run when no server of the release before is left; see `contract-schema.ts`. Their numbers are taken from the same row. */
