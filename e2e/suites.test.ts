@@ -161,10 +161,11 @@ suite('check suites', { concurrency: 2, timeout: 600_000 }, () => {
     assert.match(log, /^Node 26\.[\d.]+, chromium \d+.*\nInstalling: npm install --include=dev\n/)
     const assets = await eventually('its files', async () => {
       const { jobAssets } = (await oneResult(service, shop, result.id)).playwrightCheckResult
-      return jobAssets !== null && jobAssets.map(({ name }) => name)
+      const names = (jobAssets ?? []).map(({ name }) => name)
+      return names.includes('html-report.zip') && names
     })
     assert.ok(
-      assets.some((name) => name.endsWith('trace.zip')) && assets.some((name) => name.endsWith('.png')),
+      ['trace.zip', '.png', 'report.json'].every((end) => assets.some((name) => name.endsWith(end))),
       assets.join(),
     )
 

@@ -258,7 +258,7 @@ export function suiteRunsAt(
       const result = await runner.run(assignment, conditionsOf(assignment, signal))
       const scrubber = createRunScrubbers([])(assignment, result.secrets)
       const detail = (result.maskDetail?.(scrubber) ?? result.detail) as SuiteRunDetail | null
-      const files = result.files?.files ?? []
+      const files = (result.files?.files ?? []).map((file) => ({ ...file, bytes: readFileSync(file.path) }))
       await result.files?.dispose()
       return { ...result, detail, files, log: [...logged] }
     },

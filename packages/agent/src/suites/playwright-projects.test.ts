@@ -6,6 +6,7 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, suite, test } from 'node:test'
+import { inflateRawSync } from 'node:zlib'
 import { silentLogger } from '@sonde/ground/testing/silent-logger.ts'
 import { findSandboxLevels } from '@sonde/sandbox/find-sandbox-levels.ts'
 import { SuiteRunDetail } from '@sonde/schema/check-types/suite/result.ts'
@@ -43,6 +44,33 @@ after(async () => {
   await release()
   rmSync(folders, { recursive: true, force: true })
 })
+
+/** Whether the word is in a file, or in what lies inside it, however deep. */
+async function holds(bytes: Buffer, wanted: string): Promise<boolean> {
+  if (bytes.includes(wanted)) return true
+  const embedded = /data:application\/zip;base64,([A-Za-z0-9+/=]+)/.exec(bytes.toString('latin1'))?.[1]
+  if (embedded !== undefined && (await holds(Buffer.from(embedded, 'base64'), wanted))) return true
+  if (bytes.toString('latin1', 0, 2) !== 'PK') return false
+  const inside = unzip(bytes)
+  assert.ok(inside.length > 0)
+  for (const entry of inside) if (await holds(entry, wanted)) return true
+  return false
+}
+
+/** Every file of an archive, by its directory. */
+function unzip(archive: Buffer): Buffer[] {
+  const files: Buffer[] = []
+  let at = archive.readUInt32LE(archive.lastIndexOf('PK\x05\x06') + 16)
+  while (archive.toString('latin1', at, at + 4) === 'PK\x01\x02') {
+    const [method, packed] = [archive.readUInt16LE(at + 10), archive.readUInt32LE(at + 20)]
+    const local = archive.readUInt32LE(at + 42)
+    const start = local + 30 + archive.readUInt16LE(local + 26) + archive.readUInt16LE(local + 28)
+    const body = archive.subarray(start, start + packed)
+    files.push(method === 8 ? inflateRawSync(body) : body)
+    at += 46 + [28, 30, 32].reduce((sum, field) => sum + archive.readUInt16LE(at + field), 0)
+  }
+  return files
+}
 
 suite(
   'projects with Playwright from the registry',
@@ -95,6 +123,11 @@ suite(
       const kinds = files.map(({ kind }) => kind)
       assert.ok(kinds.includes('trace'), JSON.stringify(files))
       assert.ok(!JSON.stringify(detail).includes(word))
+      const reports = files.filter(({ kind }) => kind === 'report').map(({ name }) => name)
+      assert.deepEqual(reports, ['report.json', 'html-report.zip'], text)
+      // Those of traces and of the report lie inside other archives.
+      for (const { name, kind, bytes } of files.filter((file) => file.kind !== 'screenshot'))
+        assert.equal(await holds(bytes, word), false, `${kind} ${name}`)
     })
 
     test('case 17: a global timeout ends the tests that are left, and what they have said until then is there', async () => {

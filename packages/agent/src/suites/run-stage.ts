@@ -17,7 +17,9 @@ import type { StageTools } from './suite-tools.ts'
 /** What one sandbox of a suite is to do. */
 export type Stage = {
   /** Told to the program inside. */
-  job: { stage: 'unpack' | 'restore' | 'install' | 'test' | 'pack' } & Readonly<Record<string, unknown>>
+  job: { stage: 'unpack' | 'restore' | 'install' | 'test' | 'report' | 'pack' } & Readonly<
+    Record<string, unknown>
+  >
   /** The file that it reads after that. */
   input?: string
   timeMs: number

@@ -4,6 +4,7 @@ import { extname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { mostArtifacts } from '@sonde/schema/agents/artifact-protocol.ts'
 import type { LeftFile } from '../test-runs/collect-files.ts'
+import { maskedArchive } from '../test-runs/keep-files.ts'
 
 const deepest = 20
 const mostSeen = 20_000
@@ -55,6 +56,22 @@ export async function listSuiteFiles(root: string, way: readonly string[]): Prom
 
   for (const count of way.keys()) if (!(await isFolder(join(root, ...way.slice(0, count + 1))))) return []
   await look([])
+  return left
+}
+
+/** What Playwright says of itself; `hasArchive`: we have made an archive of its pages. */
+export async function listSuiteReports(root: string, hasArchive: boolean): Promise<LeftFile[]> {
+  const reports = [
+    { name: 'report.json', contentType: 'application/json' },
+    ...(hasArchive ? [{ name: 'html-report.zip', contentType: maskedArchive }] : []),
+  ]
+  const left: LeftFile[] = []
+  for (const { name, contentType } of reports) {
+    const path = join(root, name)
+    const status = await lstat(path).catch(() => null)
+    if (status !== null && isOwnFile(status))
+      left.push({ path, place: name, name, kind: 'report', contentType, isOther: false })
+  }
   return left
 }
 

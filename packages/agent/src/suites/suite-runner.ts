@@ -1,12 +1,14 @@
-import { realpathSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { credentialHeaders } from '@sonde/ground/credential-headers.ts'
 import type { RunConditions } from '@sonde/probes/probe.ts'
 import type { SandboxLevel, Workspace } from '@sonde/sandbox/sandbox.ts'
 import type { RunAssignment } from '@sonde/schema/agents/agent-protocol.ts'
 import type { SuiteJob } from '@sonde/schema/agents/suite-job.ts'
 import { chooseEngine } from '@sonde/schema/check-types/suite/engines.ts'
 import { createScrubber } from '@sonde/scrub/scrubber.ts'
+import { formsOf, isMaskable } from '@sonde/scrub/secret-forms.ts'
 import { evaluateSuiteRun } from '@sonde/verdict/suite/evaluate-suite-run.ts'
 import type { SuiteRunEvidence } from '@sonde/verdict/suite/suite-run-evidence.ts'
 import type { Browser, BrowserAnswer } from '../browsers/find-browser.ts'
@@ -27,7 +29,7 @@ import { commandsOf, runStage, type StageDeps, type StageEnd } from './run-stage
 import { missingBrowsers } from './suite-browsers.ts'
 import type { InstalledEngine, SuiteEngines } from './suite-engines.ts'
 import type { FindSuiteTools, SuiteTools } from './suite-tools.ts'
-import { listSuiteFiles, readSuiteText, streamSuiteFile } from './suite-files.ts'
+import { listSuiteFiles, listSuiteReports, readSuiteText, streamSuiteFile } from './suite-files.ts'
 import type { SuiteLimits } from './suite-limits.ts'
 import { readSuiteReport } from './suite-report.ts'
 
@@ -166,7 +168,11 @@ export function createSuiteRunner(deps: SuiteRunnerDeps): ScriptRuns {
       if (project.kind === 'no-tools') return notRun('no-runtime', project.why)
       if (project.kind !== 'ready') {
         const why = project.kind === 'failed' ? project.why : 'The project could not be prepared'
-        return await result(startedAt, { kind: 'cut', why }, { durationMs: null, text: '', version: null })
+        return await result(
+          startedAt,
+          { kind: 'cut', why },
+          { durationMs: null, text: '', version: null, stage: null },
+        )
       }
       const testedAt = now()
       log.write('INFO', `Testing: ${suite.testCommand}`)
@@ -177,7 +183,7 @@ export function createSuiteRunner(deps: SuiteRunnerDeps): ScriptRuns {
       await kept.collect(() => listSuiteFiles(stage.workspace.hostFolder, resultsWay(suite)))
       const version = end.kind === 'exited' ? end.messages.playwrightVersion : null
       const told = end.kind === 'exited' ? ({ kind: 'exited', code: end.code } as const) : end
-      const executed = await result(testedAt, told, { durationMs: end.durationMs, text, version })
+      const executed = await result(testedAt, told, { durationMs: end.durationMs, text, version, stage })
       const hasPassed = executed.verdict.kind === 'passed' || executed.verdict.kind === 'degraded'
       if (hasPassed && project.key !== null) await keepDependencies(stage, project.key)
       return executed
@@ -207,7 +213,18 @@ export function createSuiteRunner(deps: SuiteRunnerDeps): ScriptRuns {
     async function result(
       startedAt: number,
       end: SuiteRunEvidence['end'],
-      { durationMs, text, version }: { durationMs: number | null; text: string; version: string | null },
+      {
+        durationMs,
+        text,
+        version,
+        stage,
+      }: {
+        durationMs: number | null
+        text: string
+        version: string | null
+        /** Null: its tests have not run. */
+        stage: StageDeps | null
+      },
     ): Promise<ExecutionResult> {
       const { attempts, errors, marks, playwrightVersion } = readSuiteReport(text)
       const evaluation = evaluateSuiteRun({
@@ -224,8 +241,10 @@ export function createSuiteRunner(deps: SuiteRunnerDeps): ScriptRuns {
       if (verdict.kind === 'degraded') log.write('WARN', `Degraded: ${verdict.reason ?? ''}`)
       if (verdict.kind === 'failed') log.write('ERROR', verdict.reason ?? 'failed')
       const secrets = [...deps.ownSecrets, ...runSecrets(assignment)]
+      const withRecordings = order.isRequested || verdict.kind === 'failed'
+      if (stage !== null && withRecordings) await collectReports(stage, secrets)
       const left = await kept.finish({
-        withRecordings: order.isRequested || verdict.kind === 'failed',
+        withRecordings,
         masks: () => createScrubber(secrets),
         scrub: (path, target) =>
           scrubTrace({ level, runtime, harness: deps.harness }, { path, target, secrets }),
@@ -237,6 +256,32 @@ export function createSuiteRunner(deps: SuiteRunnerDeps): ScriptRuns {
         maskDetail: (scrubber) => ({ ...detail, jobLog: scrubEntries(jobLog, scrubber) }),
         ...(hasFiles ? { files: left } : {}),
       }
+    }
+
+    /** Of a version of Playwright that we do not know there are none. */
+    async function collectReports(stage: StageDeps, secrets: readonly string[]): Promise<void> {
+      const { hostFolder } = stage.workspace
+      let hasArchive = false
+      if (existsSync(join(hostFolder, 'html-report'))) {
+        const forms = [...new Set(secrets.filter(isMaskable).flatMap(formsOf))]
+        const end = await runStage(
+          { ...stage, onLog: () => undefined },
+          {
+            job: {
+              stage: 'report',
+              packages: runtime.folder,
+              forms,
+              headers: [...credentialHeaders],
+              limits: limits.unpacked,
+            },
+            timeMs: limits.stageMs.install,
+            readOnly: [runtime.folder],
+          },
+        )
+        hasArchive = end.kind === 'exited' && end.code === 0
+        if (!hasArchive) log.write('WARN', 'The HTML report is not kept: its secrets could not be masked')
+      }
+      await kept.collect(() => listSuiteReports(hostFolder, hasArchive))
     }
 
     /** The service knows that it was cancelled: what the run has said until then is all that it wants to know. */

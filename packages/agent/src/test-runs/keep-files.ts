@@ -11,6 +11,8 @@ import { copyLeftFile, type LeftFile } from './collect-files.ts'
 
 /** Texts above this are not looked through for secrets, and therefore not kept. */
 const longestText = 5_000_000
+/** A report as an archive is one that we have made, without secrets. */
+export const maskedArchive = 'application/zip'
 const tooLongToMask = `secrets are not looked for in more than ${longestText} bytes`
 
 type Copy = LeftFile & { copy: string }
@@ -27,8 +29,8 @@ export function createKeptFiles({ onWarning }: { onWarning(text: string): void }
   async function copyFiles(left: readonly LeftFile[]): Promise<void> {
     if (left.length === 0) return
     const target = await ownFolder()
-    for (const [index, file] of left.entries()) {
-      const copy = join(target, String(index))
+    for (const file of left) {
+      const copy = join(target, String(copies.length))
       if (await copyLeftFile(file.path, copy)) copies.push({ ...file, copy })
     }
   }
@@ -96,7 +98,7 @@ export function createKeptFiles({ onWarning }: { onWarning(text: string): void }
         const path =
           kind === 'trace'
             ? await scrubbedTrace(copy, shown, scrub)
-            : kind === 'file' || kind === 'report'
+            : kind === 'file' || (kind === 'report' && contentType !== maskedArchive)
               ? await unlessBroken(() => scrubbedText(copy, shown, masking))
               : copy
         if (path === null) continue

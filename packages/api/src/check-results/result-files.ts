@@ -87,7 +87,9 @@ export async function withFiles(
   if (files.length === 0) return result
   const addressesOf = (kind: string) =>
     files.filter(({ type, missing }) => type === kind && missing === undefined).map(({ url }) => url)
-  const [report] = addressesOf('report')
+  const report = files.find(
+    ({ name, type, missing }) => type === 'report' && missing === undefined && name.endsWith('.json'),
+  )?.url
   const ofTests = {
     jobAssets: files,
     playwrightTestTraces: addressesOf('trace'),

@@ -14,6 +14,11 @@ export function suiteFiles(folder) {
     home: join(folder, 'home'),
     /** What our reporter says, a line of JSON each. */
     report: join(folder, 'report.jsonl'),
+    /** What Playwright says of itself. */
+    jsonReport: join(folder, 'report.json'),
+    htmlReport: join(folder, 'html-report'),
+    /** The second one, without secrets and as one file. */
+    packedReport: join(folder, 'html-report.zip'),
     /** Where the Playwright of the project finds its browsers. */
     browsers: join(folder, 'browsers'),
     /** Certificates that the agent trusts. */

@@ -8,6 +8,7 @@ import { bare, readMessage, readPieces, writeMessage } from '../pipes.mjs'
 import { makeBrowsersFolder } from './browsers.mjs'
 import { settingsVariable, suiteFiles } from './files.mjs'
 import { packDependencies } from './pack.mjs'
+import { packReport } from './pack-report.mjs'
 import { findPackages, hashDependencies, installedPlaywright, UnusableProject } from './project.mjs'
 import { RefusedArchive } from './read-archive.mjs'
 import { unpack } from './unpack.mjs'
@@ -36,6 +37,11 @@ try {
       break
     case 'pack':
       await packDependencies(files)
+      break
+    case 'report':
+      // Whatever lies there was put there by the suite.
+      rmSync(files.packedReport, { recursive: true, force: true })
+      await packReport(files, job)
       break
     default:
       await runCommand()
@@ -86,7 +92,8 @@ function makeTools() {
 
 function prepareTest() {
   // What the installation has left there is not of the tests.
-  rmSync(files.report, { force: true })
+  for (const path of [files.report, files.jsonReport, files.htmlReport])
+    rmSync(path, { recursive: true, force: true })
   rmSync(files.browsers, { recursive: true, force: true })
   mkdirSync(files.browsers)
   const installed = installedPlaywright({ root: files.project, workingDir: job.workingDir })
@@ -121,7 +128,12 @@ function environmentOf(isTest) {
     ...variables,
     // Beside the reporters of the project.
     PW_TEST_REPORTER: join(harness, 'reporter.mjs'),
-    [settingsVariable]: JSON.stringify({ ...settings, report: files.report }),
+    [settingsVariable]: JSON.stringify({
+      ...settings,
+      report: files.report,
+      jsonReport: files.jsonReport,
+      htmlReport: files.htmlReport,
+    }),
     NODE_OPTIONS: [`--import=${join(harness, 'preload.mjs')}`, variables.NODE_OPTIONS ?? ''].join(' ').trim(),
   }
 }

@@ -3,6 +3,8 @@
 /**
  * @typedef {object} SuiteSettings
  * @property {Record<string, string> | null} headers by which targets join the trace of the run
+ * @property {string} jsonReport where Playwright's own reports go, beside those of the project
+ * @property {string} htmlReport
  * @property {boolean} hasRecorder whether there is an ffmpeg: without one a test that records a video fails
  */
 
@@ -19,6 +21,11 @@ export function withSettings(config, settings) {
     ...config,
     workers: config.workers ?? 4,
     retries: config.retries ?? 2,
+    reporter: [
+      ...reportersOf(config.reporter),
+      ['json', { outputFile: settings.jsonReport }],
+      ['html', { outputFolder: settings.htmlReport, open: 'never' }],
+    ],
     use: useOf(config.use ?? {}, settings, true),
     ...(Array.isArray(config.projects)
       ? {
@@ -28,6 +35,12 @@ export function withSettings(config, settings) {
         }
       : {}),
   }
+}
+
+/** @param {unknown} reporter @returns {unknown[]} */
+function reportersOf(reporter) {
+  if (Array.isArray(reporter)) return reporter
+  return [[reporter ?? (process.env['CI'] ? 'dot' : 'list')]]
 }
 
 /** @param {any} use @param {SuiteSettings} settings @param {boolean} isBase what projects inherit */
