@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { agentBodies } from '../../testing/agent-bodies.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectError } from '../../testing/expect-refusal.ts'
 
-forEachEngine('who may speak as an agent', (engine) => {
+forOneEngine('who may speak as an agent', (engine) => {
   const api = apiUnderTest(engine)
 
   for (const [route, body] of Object.entries(agentBodies)) {

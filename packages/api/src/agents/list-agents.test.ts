@@ -5,7 +5,7 @@ import { minuteMs } from '@sonde/ground/durations.ts'
 import { agentVersion } from '@sonde/schema/agents/agent-version.ts'
 import { agentConnectedMinutes, agentListedHours } from '@sonde/schema/agents/agent.ts'
 import { markAgentLeft, upsertAgent, type AgentRow } from '@sonde/store/locations/agents.ts'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
 
@@ -21,7 +21,7 @@ const details = {
   concurrency: { uptime: 500, main: 1 },
 }
 
-forEachEngine('the list of agents', (engine) => {
+forOneEngine('the list of agents', (engine) => {
   const api = apiUnderTest(engine)
 
   async function register(agent: Partial<AgentRow>): Promise<string> {

@@ -9,7 +9,7 @@ import {
   insertSentNotification,
   type NewNotification,
 } from '@sonde/store/notifications/notifications.ts'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
 import { makeChannel } from '../../testing/make-channel.ts'
@@ -18,7 +18,7 @@ import { sampleAlert } from '@sonde/actions/alert-channels/sample-alert.ts'
 const daySeconds = 24 * 3_600
 const path = '/v1/alert-notifications'
 
-forEachEngine('alert notifications', (engine) => {
+forOneEngine('alert notifications', (engine) => {
   const api = apiUnderTest(engine)
 
   function notification(channelId: number, fields: Partial<NewNotification> = {}): NewNotification {

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { type CheckAlertRow, insertCheckAlerts } from '@sonde/store/alerts/check-alerts.ts'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
 import { makeMonitor } from '../../testing/write-icmp.ts'
 
 const hourSeconds = 3_600
 
-forEachEngine('check alerts', (engine) => {
+forOneEngine('check alerts', (engine) => {
   const api = apiUnderTest(engine)
 
   async function raise(checkId: string, fields: Partial<CheckAlertRow> = {}): Promise<CheckAlertRow> {

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { isRecord } from '@sonde/ground/is-record.ts'
 import { defaultAlertSettings } from '@sonde/schema/alerts/alert-settings.ts'
 import { findGroup } from '@sonde/store/checks/check-groups.ts'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest, type CallOptions } from '../../testing/api-under-test.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
 import { makeChannel } from '../../testing/make-channel.ts'
@@ -13,7 +13,7 @@ import { makeMonitor } from '../../testing/write-icmp.ts'
 
 const unknown = 999_999
 
-forEachEngine('check groups over HTTP', (engine) => {
+forOneEngine('check groups over HTTP', (engine) => {
   const api = apiUnderTest(engine)
   const show = (id: number, options: CallOptions = {}) => api.call('GET', `/v1/check-groups/${id}`, options)
   const put = (version: 1 | 2, id: number, body: object, options: CallOptions = {}) =>

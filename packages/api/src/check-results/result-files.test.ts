@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { evictArtifacts } from '@sonde/store/artifacts/artifact-retention.ts'
 import { insertAssets } from '@sonde/store/results/result-assets.ts'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
 import { givePassword, signedIn } from '../../testing/sign-in.ts'
@@ -10,7 +10,7 @@ import { storeAsset } from '../../testing/store-asset.ts'
 import { storeResult } from '../../testing/store-result.ts'
 import { makeMonitor } from '../../testing/write-icmp.ts'
 
-forEachEngine('files of a result', (engine) => {
+forOneEngine('files of a result', (engine) => {
   const api = apiUnderTest(engine)
   /** Below 60 calls in 60 s. */
   const slowly = { afterMs: 1_001 }

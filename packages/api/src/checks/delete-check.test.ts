@@ -3,12 +3,12 @@ import { test } from 'node:test'
 import { openAutoIncident } from '@sonde/status-pages/auto-incidents.ts'
 import { initialAlertState } from '@sonde/store/alerts/alert-state.ts'
 import { lockStatesOfChecks, updateStates } from '@sonde/store/checks/check-states.ts'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest, publicUrl } from '../../testing/api-under-test.ts'
 import { statusPageCalls } from '../../testing/status-pages.ts'
 import { makeMonitor } from '../../testing/write-icmp.ts'
 
-forEachEngine('the automatic incident of a check that is deleted', (engine) => {
+forOneEngine('the automatic incident of a check that is deleted', (engine) => {
   const api = apiUnderTest(engine)
   const { makeService } = statusPageCalls(api)
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
 import { unknownId } from '../../testing/operation-sample.ts'
 
 const route = '/v1/incidents'
 
-forEachEngine('incidents of dashboards', (engine) => {
+forOneEngine('incidents of dashboards', (engine) => {
   const api = apiUnderTest(engine)
   const makeDashboard = async () =>
     Number((await api.call('POST', '/v1/dashboards', { body: { header: 'Shop' } })).at('id'))

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
 import { makeErrorGroup } from '../../testing/script-samples.ts'
 import { storeResult } from '../../testing/store-result.ts'
 import { makeMonitor } from '../../testing/write-icmp.ts'
 
-forEachEngine('error groups over HTTP', (engine) => {
+forOneEngine('error groups over HTTP', (engine) => {
   const api = apiUnderTest(engine)
   const listed = async (checkId: string) => await api.call('GET', `/v1/error-groups/checks/${checkId}`)
   const patch = async (id: string, body: object) =>

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hourMs } from '@sonde/ground/durations.ts'
 import { activeMaintenances } from '@sonde/store/maintenance/maintenances.ts'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
 import { statusPageCalls } from '../../testing/status-pages.ts'
 
 const all = '/v1/maintenance-windows'
 
-forEachEngine('occurrences of a maintenance window', (engine) => {
+forOneEngine('occurrences of a maintenance window', (engine) => {
   const api = apiUnderTest(engine)
   const { makeService, makePage, subscribe, mailed } = statusPageCalls(api)
 

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { dayMs, minuteMs } from '@sonde/ground/durations.ts'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../../testing/api-under-test.ts'
 import type { Answer } from '../../../testing/http-client.ts'
 import { statusPageCalls } from '../../../testing/status-pages.ts'
 
 const anybody = { key: null, account: null, afterMs: 0 }
 
-forEachEngine('events on a status page', (engine) => {
+forOneEngine('events on a status page', (engine) => {
   const api = apiUnderTest(engine)
   const { makeService, makePage, makeIncident, post } = statusPageCalls(api)
   const iso = (at: number) => new Date(at).toISOString()
