@@ -35,9 +35,9 @@ export function TestSteps({
         {steps.map((node, index) => (
           <li key={index}>
             {node.request !== undefined ? (
-              <details>
-                <summary className="cursor-pointer px-3 py-1.5">
-                  <Line node={node} endMs={endMs} />
+              <details className="group">
+                <summary className="block cursor-pointer px-3 py-1.5">
+                  <Line node={node} endMs={endMs} canOpen />
                 </summary>
                 <div className="px-3 pb-3">
                   <Exchange node={node} />
@@ -80,25 +80,27 @@ function summaryOf(steps: readonly TestNode[]): string {
   return failed === 0 ? passed : `${passed}, ${failed} failed`
 }
 
-function Line({ node, endMs }: { node: TestNode; endMs: number }) {
+/** `canOpen`: it stands in a summary, and has more to show. All bars have the same width: they are one time scale. */
+function Line({ node, endMs, canOpen = false }: { node: TestNode; endMs: number; canOpen?: boolean }) {
   const { kind, title, depth, durationMs, error, response } = node
   const { from, to } = spanOf(node, endMs)
   const bar = barOf({ label: title, startMs: from, lengthMs: to - from }, endMs)
   return (
-    <span
-      className="inline-flex w-[calc(100%-1.5rem)] min-w-0 items-start gap-2 align-top"
-      // As deep as it lies, and no deeper than a telephone is wide.
-      style={{ paddingInlineStart: `${Math.min(depth, 6) * 0.75}rem` }}
-    >
-      <span className={joinClasses('mt-0.5', error === null ? 'text-good' : 'text-bad')}>
-        <StatusShape status={error === null ? 'passed' : 'failed'} className="size-3.5" />
-        <span className="sr-only">{error === null ? 'Passed' : 'Failed'}</span>
-      </span>
-      <span className="min-w-0 grow">
-        <span className="flex min-w-0 items-baseline gap-x-2">
+    <span className="block">
+      <span
+        className="flex min-w-0 items-start gap-2"
+        // As deep as it lies, and no deeper than a telephone is wide.
+        style={{ paddingInlineStart: `${Math.min(depth, 6) * 0.75}rem` }}
+      >
+        <span className={joinClasses('mt-0.5', error === null ? 'text-good' : 'text-bad')}>
+          <StatusShape status={error === null ? 'passed' : 'failed'} className="size-3.5" />
+          <span className="sr-only">{error === null ? 'Passed' : 'Failed'}</span>
+        </span>
+        {/* A title that needs the whole width has it: what is told beside it goes to the next line. */}
+        <span className="flex min-w-0 grow flex-wrap items-baseline gap-x-2">
           <span
             className={joinClasses(
-              'min-w-0 break-words',
+              'min-w-0 wrap-anywhere',
               (kind === 'test' || kind === 'step') && 'font-medium',
               error !== null && 'text-bad',
             )}
@@ -107,24 +109,30 @@ function Line({ node, endMs }: { node: TestNode; endMs: number }) {
           </span>
           <span className="text-soft text-xs whitespace-nowrap">{words[kind]}</span>
           {response === undefined || response === null ? null : (
-            <span className="text-soft tabular-nums">{response.status}</span>
+            <span className="text-soft whitespace-nowrap tabular-nums">{response.status}</span>
           )}
           <span className="text-soft ml-auto pl-2 whitespace-nowrap tabular-nums">
             {durationMs === null ? 'not finished' : formatMs(durationMs)}
           </span>
+          {error === null ? null : (
+            <span className="text-bad block w-full text-xs break-words">{error.split('\n', 1)[0]}</span>
+          )}
         </span>
-        {error === null ? null : (
-          <span className="text-bad block text-xs break-words">{error.split('\n', 1)[0]}</span>
-        )}
-        <span aria-hidden="true" className="bg-raised relative mt-1 block h-1 rounded-full">
-          <span
-            className={joinClasses(
-              'absolute inset-y-0 rounded-full',
-              error === null ? 'bg-accent-fill' : 'bg-bad-fill',
-            )}
-            style={{ left: `${bar.left}%`, width: `${bar.width}%` }}
-          />
+        <span
+          aria-hidden="true"
+          className={joinClasses('text-soft w-3 shrink-0 text-center', canOpen && 'group-open:rotate-90')}
+        >
+          {canOpen ? '▸' : ''}
         </span>
+      </span>
+      <span aria-hidden="true" className="bg-raised relative mt-1 block h-1 rounded-full">
+        <span
+          className={joinClasses(
+            'absolute inset-y-0 rounded-full',
+            error === null ? 'bg-accent-fill' : 'bg-bad-fill',
+          )}
+          style={{ left: `${bar.left}%`, width: `${bar.width}%` }}
+        />
       </span>
     </span>
   )
