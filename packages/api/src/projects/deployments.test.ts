@@ -7,7 +7,7 @@ import { monitor, projectsOf } from '../../testing/projects-under-test.ts'
 
 forOneEngine('deployments', (engine) => {
   const api = apiUnderTest(engine)
-  const { newProject, follow, deploy, idOf, announced } = projectsOf(api)
+  const { newProject, post, follow, deploy, idOf, announced } = projectsOf(api)
 
   test('case 25: new and changed checks that are activated run once, and no others', async () => {
     const project = newProject()
@@ -46,6 +46,33 @@ forOneEngine('deployments', (engine) => {
     await announced(ended)
     const started = api.runs.started.slice(before).map(({ checkId }) => checkId)
     assert.deepEqual(started, [two], `and not ${one}`)
+  })
+
+  test('cases 8 and 28: while a deployment is not over, its project is previewed, and neither deployed nor destroyed', async () => {
+    const [project, other] = [newProject(), newProject()]
+    const ended = await deploy(project, [monitor('one')])
+    await announced(ended)
+    const id = String(ended.at('id'))
+    // As if a server were still working on it.
+    const setEnd = (endedAt: number | null) =>
+      api.store.write((db) =>
+        db
+          .updateTable('project_deployments')
+          .set({ ended_at: endedAt, seen_at: Date.now() })
+          .where('id', '=', id)
+          .execute(),
+      )
+    await setEnd(null)
+    const changed = [monitor('one', { name: 'Other' })]
+    assert.equal((await post(project, changed, '?dryRun=true')).status, 200)
+    const path = `/v1/projects/${project.logicalId}`
+    for (const refused of [await post(project, changed), await api.call('DELETE', path)])
+      assert.deepEqual([refused.status, refused.at('deploymentId')], [409, id], refused.text)
+    await deploy(other, [monitor('one')])
+    await setEnd(Date.now())
+    await deploy(project, changed)
+    const unknown = await api.call('DELETE', '/v1/projects/nobody-has-this')
+    assert.deepEqual([unknown.status, unknown.at('project'), unknown.at('diff')], [200, null, []])
   })
 
   test('where a deployment came from is told with it, and its audit entries name it', async () => {
