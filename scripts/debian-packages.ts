@@ -69,6 +69,11 @@ const debianPackages: readonly DebianPackage[] = [
     isNeeded: false,
   },
   {
+    name: 'nats-server',
+    isPresent: () => findProgram('nats-server', systemFolders) !== null,
+    without: 'the tests of several servers with NATS are skipped',
+  },
+  {
     name: 'libxml2-utils',
     isPresent: () => findProgram('xmllint') !== null,
     without: 'the feeds of status pages are not checked against their schemas',

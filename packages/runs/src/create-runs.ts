@@ -9,6 +9,7 @@ import type { Logger } from '@sonde/ground/logger.ts'
 import { type DataCenterLocation, dataCenterLocations } from '@sonde/schema/agents/location.ts'
 import { isScripted } from '@sonde/schema/check-types/run-scripts.ts'
 import { raiseCheckRevisions } from '@sonde/store/checks/check-revisions.ts'
+import { keepUnreadableParcel } from '@sonde/store/cluster/unreadable-parcels.ts'
 import { storeFor } from '@sonde/store/engine/pool-purpose.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
 import { forgetLiveChangesBefore } from '@sonde/store/live/live-changes.ts'
@@ -23,9 +24,12 @@ import { createAgentSide } from './agents/create-agent-side.ts'
 import { createRegistryRecords } from './agents/registry-records.ts'
 import { createHeartbeatJob, lookEveryMs } from './heartbeats/heartbeat-job.ts'
 import type { SignOfLife } from './heartbeats/sign-of-life.ts'
+import type { QueuePorts } from './queue/jetstream/jetstream-queue.ts'
 import { createMemoryQueue } from './queue/memory-queue.ts'
+import type { ManagedQueue } from './queue/run-queue.ts'
 import { createRunEnds } from './results/end-runs.ts'
 import type { IntakeFigures } from './results/intake-gate.ts'
+import { createOpenAttempts } from './results/open-attempts.ts'
 import { createRunRestorer } from './results/restore-runs.ts'
 import { isTooLateFor } from './results/retry.ts'
 import { createSnapshotCache } from './results/snapshot-cache.ts'
@@ -50,6 +54,8 @@ export type RunsDeps = {
   /** Whether an agent inside this process serves the data centers that have none of their own. */
   isEmbeddedOn: boolean
   random?: () => number
+  /** Where runs wait; unless told in the memory of this process. */
+  createQueue?: ((ports: QueuePorts) => ManagedQueue) | undefined
   /** Of this program, where it gives one whether or not it runs the checks. */
   alive?: SignOfLife
 }
@@ -102,7 +108,7 @@ export function createRuns(deps: RunsDeps): StartedRuns {
   const snapshots = createSnapshotCache({ store })
   const exportingAccounts = createExportingAccounts({ store, clock })
   const restore = createRunRestorer({ store, snapshots, find: registry.find })
-  const queue = createMemoryQueue({ clock, times, reopen })
+  const queue = openQueue()
   const watch = createSessionWatch()
   const trialRuns = createTrialRuns({ store, clock, log, queue, registry, watch })
   const testSessions = createSessionUpkeep({ store, clock })
@@ -152,6 +158,27 @@ export function createRuns(deps: RunsDeps): StartedRuns {
   /** Looks that find nothing unless something was written, or a time has come that the last one has told. */
   const gates = { pauses: createGate(), reminders: createGate(), trialRuns: createGate() }
   let hasMoreOverdue = false
+
+  function openQueue(): ManagedQueue {
+    if (deps.createQueue === undefined) return createMemoryQueue({ clock, times, reopen })
+    return deps.createQueue({
+      clock,
+      log,
+      times,
+      isForAll: registry.isForAll,
+      areOpen: async (runs) => await createOpenAttempts({ store, clock, trialRuns })(runs),
+      async restore(runs) {
+        const checks = runs.filter((run) => !isTrialRun(run))
+        const restored = (await restore(checks)).values()
+        return await Promise.all(
+          runs.map(async (run) =>
+            isTrialRun(run) ? await trialRuns.restore(run) : (restored.next().value ?? null),
+          ),
+        )
+      },
+      keepUnreadable: async (row) => await store.write((db) => keepUnreadableParcel(db, row)),
+    })
+  }
 
   function createGate(): LookGate {
     return createLookGate({ changes: store.changes, clock })
@@ -211,6 +238,7 @@ export function createRuns(deps: RunsDeps): StartedRuns {
   async function halt(): Promise<void> {
     agentSide.agents.close()
     await loop.stop()
+    await queue.stop()
   }
 
   /** After a pause of the machine, or a clock that was set, nobody has been silent for that long. */

@@ -230,3 +230,29 @@ test('the runtime of scripts is installed for the first script, unless it shall 
   assert.equal(read({ RUNTIME_INSTALL: 'start' }).agent.scripts.runtimeInstall, 'start')
   assert.deepEqual(namesOf({ RUNTIME_INSTALL: 'never' }), ['RUNTIME_INSTALL'])
 })
+
+suite('NATS', () => {
+  const database = { DATABASE_URL: 'postgres://sonde@127.0.0.1/sonde' }
+
+  test('its nodes are named with commas, and kept three times unless told', () => {
+    const { nats } = read({ ...database, NATS_URL: 'nats://me:secret@a:4222, tls://b' })
+    assert.deepEqual(nats, {
+      addresses: ['nats://me:secret@a:4222', 'tls://b'],
+      credsFile: null,
+      caFile: null,
+      replicas: 3,
+    })
+    assert.equal(read(database).nats, null)
+  })
+
+  test('case 2: it needs PostgreSQL, and addresses that are some', () => {
+    const answer = readSettings({ NATS_URL: 'nats://a:4222' })
+    assert.deepEqual(answer.ok ? [] : answer.mistakes, [
+      'NATS_URL: needs DATABASE_URL: servers that share runs share a PostgreSQL',
+    ])
+    const wrong = readSettings({ ...database, NATS_URL: 'nats://a,http://me:secret@b' })
+    assert.deepEqual(wrong.ok ? [] : wrong.mistakes, [
+      'NATS_URL: "http://b" is not an address such as nats://nats-1.example.com:4222',
+    ])
+  })
+})

@@ -18,6 +18,7 @@ import type { MetricsAccess } from '@sonde/api/operations/metrics-access.ts'
 import { alertingMistakes, readAlertingSettings } from './read-alerting-settings.ts'
 import { listEntries } from './list-entries.ts'
 import { artifactMistakes, type ArtifactSettings, readArtifactSettings } from './read-artifact-settings.ts'
+import { natsMistakes, type NatsSettings, readNatsSettings } from './read-nats-settings.ts'
 import { oidcMistakes, readOidcSettings } from './read-oidc-settings.ts'
 
 export type Settings = {
@@ -37,6 +38,8 @@ export type Settings = {
   /** How long requests are still answered after the order to stop. */
   drainMs: number
   databasePool: number
+  /** Null: runs wait in memory. */
+  nats: NatsSettings | null
   accountId: string | null
   apiKey: string | null
   encryptionKey: string | null
@@ -81,6 +84,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     ...metricsMistakes(raw),
     ...oidcMistakes(raw),
     ...artifactMistakes(raw),
+    ...natsMistakes(raw),
     ...domainMistakes(textOf(raw['DASHBOARD_DOMAIN']), textOf(raw['STATUS_PAGE_DOMAIN'])),
   )
   if (violations.length > 0) {
@@ -107,6 +111,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
       serverName: read.SONDE_SERVER_NAME ?? hostname(),
       drainMs: read.SONDE_DRAIN_SECONDS * 1000,
       databasePool: read.DATABASE_POOL,
+      nats: readNatsSettings(read),
       accountId: read.SONDE_ACCOUNT_ID?.toLowerCase() ?? null,
       apiKey: read.SONDE_API_KEY ?? null,
       encryptionKey: read.SONDE_ENCRYPTION_KEY ?? null,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -14,6 +15,7 @@ import { hashKey } from '@sonde/actions/api-keys/hash-key.ts'
 import { createKeyUse } from '@sonde/api/http/key-use.ts'
 import { readHelp } from '@sonde/api/help/read-help.ts'
 import { readWebFiles, type WebFiles } from '@sonde/api/web/web-files.ts'
+import type { NatsSite } from '@sonde/runs/cluster/open-nats-site.ts'
 import { createRunner } from '@sonde/runs/runner.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
 import { createDomainResolver } from '@sonde/status-pages/domains/domain-resolver.ts'
@@ -89,6 +91,7 @@ export async function startServer(deps: {
   const { statusPageDomain } = settings
   const domains = createPageDomains({ store })
   const pageHosts = followPageDomains({ store, clock, domains, log })
+  const nats = await openNats().catch(closeStore)
   const runs = createRunner({
     store,
     clock,
@@ -97,6 +100,7 @@ export async function startServer(deps: {
     times: settings.times,
     alerting,
     isEmbeddedOn: settings.embeddedAgent,
+    createQueue: nats?.createQueue,
     async prepare() {
       await createRetentionJob(jobDeps).prepare()
       await createSecretSealing({ store, log }).prepare()
@@ -104,8 +108,8 @@ export async function startServer(deps: {
     },
     accompany,
   })
-  await domains.refresh().catch(closeStore)
-  const app = await listen().catch(closeStore)
+  await domains.refresh().catch(closeShared)
+  const app = await listen().catch(closeShared)
   // Only a server that could listen makes the first account: its set-up address is told once.
   const first = await ensureFirstAccount({ ...settings, store, clock }).catch(closeAll)
   await presence.start().catch(closeAll)
@@ -153,6 +157,7 @@ export async function startServer(deps: {
       clearTimeout(cut)
       await noteKeys()
       await presence.stop()
+      await nats?.close()
       await store.close()
       log.info({}, 'stopped')
     },
@@ -213,7 +218,21 @@ export async function startServer(deps: {
     await alerting.stop()
     await app.close()
     await presence.stop()
+    return closeShared(error)
+  }
+
+  async function closeShared(error: unknown): Promise<never> {
+    await nats?.close()
     return closeStore(error)
+  }
+
+  /** Its client is loaded where it is needed: most installations have no NATS. */
+  async function openNats(): Promise<NatsSite | null> {
+    if (settings.nats === null) return null
+    const { openNatsSite } = await import('@sonde/runs/cluster/open-nats-site.ts')
+    const { leaseMs } = settings.times
+    const options = { ...settings.nats, name: settings.serverName, leaseMs, serverId: randomUUID() }
+    return await openNatsSite(options, { store, log })
   }
 
   async function closeStore(error: unknown): Promise<never> {

@@ -57,6 +57,8 @@ export type AgentRegistry = {
   typesFor(agent: LiveAgent): ReadonlySet<CheckType>
   /** Whether an agent should be given runs with scripts, beside the others that are there. */
   isForScripts(agent: LiveAgent): boolean
+  /** Whether every agent that is there takes runs of the type. */
+  isForAll(place: string, checkType: CheckType): boolean
   /** Whether this place is served, but by agents that are older than scripts alone. */
   isOlderThanScripts(place: string): boolean
   /** Whether runs at this place would be taken by somebody: it is not flagged as unavailable. */
@@ -117,6 +119,22 @@ export function createAgentRegistry({
     )
   }
 
+  function typesFor(agent: LiveAgent): ReadonlySet<CheckType> {
+    if (agent.unableTypes.size === 0) return agent.checkTypes
+    const others = activeBeside(agent)
+    const isBetterAt = (type: CheckType) =>
+      others.some((other) => other.checkTypes.has(type) && !other.unableTypes.has(type))
+    return new Set([...agent.checkTypes].filter((type) => !agent.unableTypes.has(type) || !isBetterAt(type)))
+  }
+
+  /** The agents that are in touch and serve the place. */
+  function servingAgents(name: string): LiveAgent[] {
+    return [...agents.values()].filter(
+      ({ place, lastSeenAt }) =>
+        clock.now() - lastSeenAt < activeMs && (place === name || (place === null && isLeftToEmbedded(name))),
+    )
+  }
+
   return {
     setPrivateLocations(locations) {
       byName.clear()
@@ -155,25 +173,14 @@ export function createAgentRegistry({
     },
     agents: () => agents.values(),
     agent: (agentId) => agents.get(agentId),
-    typesFor(agent) {
-      if (agent.unableTypes.size === 0) return agent.checkTypes
-      const others = activeBeside(agent)
-      const isBetterAt = (type: CheckType) =>
-        others.some((other) => other.checkTypes.has(type) && !other.unableTypes.has(type))
-      return new Set(
-        [...agent.checkTypes].filter((type) => !agent.unableTypes.has(type) || !isBetterAt(type)),
-      )
-    },
+    typesFor,
+    isForAll: (name, checkType) => servingAgents(name).every((agent) => typesFor(agent).has(checkType)),
     isForScripts(agent) {
       if (agent.scripts !== 'unable') return agent.scripts === 'able'
       return !activeBeside(agent).some(({ scripts }) => scripts === 'able')
     },
     isOlderThanScripts(name) {
-      const serving = [...agents.values()].filter(
-        ({ place, lastSeenAt }) =>
-          clock.now() - lastSeenAt < activeMs &&
-          (place === name || (place === null && isLeftToEmbedded(name))),
-      )
+      const serving = servingAgents(name)
       return serving.length > 0 && serving.every(({ scripts }) => scripts === 'unknown')
     },
     isServed(name) {

@@ -12,20 +12,14 @@ import {
   type Handout,
   type Lease,
   type LeaseClaim,
+  type ManagedQueue,
   matchesRun,
   type QueueStats,
-  type RunQueue,
+  type QueueTimes,
   type TakeRequest,
   type Taker,
 } from './run-queue.ts'
 import { createWaitingLines } from './waiting-lines.ts'
-
-export type QueueTimes = {
-  /** How long a lease lasts since the last sign of life for its run. */
-  leaseMs: number
-  /** How long a run waits for an agent. */
-  expiryMs: number
-}
 
 /** How often a run is handed out: one that ended three agents is not given to a fourth. */
 const mostDeliveries = 3
@@ -34,7 +28,7 @@ const mostDeliveries = 3
  * However often it is renewed: an agent that never ends a run would keep its check from running for ever. Far more
  * than any run of the line takes.
  */
-const longestHoldMs: Readonly<Record<QueueLine, number>> = {
+export const longestHoldMs: Readonly<Record<QueueLine, number>> = {
   uptime: 5 * minuteMs,
   // It may wait for its runtime to be installed.
   script: 10 * minuteMs,
@@ -43,7 +37,8 @@ const longestHoldMs: Readonly<Record<QueueLine, number>> = {
 
 const mostCompleted = 10_000
 
-const suiteTypes: ReadonlySet<CheckType> = new Set(typesThatNeed('suite'))
+/** Runs that take half an hour: an agent takes no more of them than it says. */
+export const suiteTypes: ReadonlySet<CheckType> = new Set(typesThatNeed('suite'))
 
 type Entry = {
   readonly key: string
@@ -54,13 +49,6 @@ type Entry = {
   deliveries: number
   /** Null while it waits. */
   lease: Lease | null
-}
-
-export type MemoryQueue = RunQueue & {
-  /** Gives up on leases and on waits that lasted too long. */
-  expire(): void
-  /** Begins every wait and every lease anew: the time since was not time in which anybody could act. */
-  grantTime(): void
 }
 
 /**
@@ -75,7 +63,7 @@ export function createMemoryQueue(deps: {
    * or null when there is nothing left to do for it.
    */
   reopen(run: TicketedRun): Promise<Run | null>
-}): MemoryQueue {
+}): ManagedQueue {
   const { clock, times } = deps
   const entries = new Map<string, Entry>()
   const leases = new Map<string, Entry>()
@@ -365,5 +353,6 @@ export function createMemoryQueue(deps: {
         }
       }
     },
+    async stop() {},
   }
 }

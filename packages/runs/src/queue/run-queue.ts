@@ -4,9 +4,26 @@ import type { Run, TicketedRun } from '../run.ts'
 
 /**
  * The queue of runs, seen from its four sides. Whoever uses it knows the one side that it needs, and nothing of where
- * the runs are kept: today in the memory of the process that runs the checks.
+ * the runs are kept: in the memory of the process that runs the checks, or in NATS.
  */
 export type RunQueue = QueuePublisher & QueueDesk & QueueWatcher & QueueOperator
+
+/** The queue, for who has made it. */
+export type ManagedQueue = RunQueue & {
+  /** Gives up on leases and on waits that lasted too long. */
+  expire(): void
+  /** Begins every wait and every lease anew: the time since was not time in which anybody could act. */
+  grantTime(): void
+  /** What was fetched for agents and not handed out waits again, where it outlives this program. */
+  stop(): Promise<void>
+}
+
+export type QueueTimes = {
+  /** How long a lease lasts since the last sign of life for its run. */
+  leaseMs: number
+  /** How long a run waits for an agent. */
+  expiryMs: number
+}
 
 export type QueuePublisher = {
   /** Resolves when the runs will be handed out, whatever happens to whoever published them. Twice is harmless. */
@@ -94,7 +111,7 @@ export type QueueDesk = {
   /** In the order of the attempts. */
   lookUp(attempts: readonly Attempt[]): Promise<readonly AttemptStatus[]>
   /** The attempts have their results. For each, whether it was open until now. */
-  complete(attempts: readonly Attempt[]): Promise<readonly boolean[]>
+  complete(attempts: readonly TicketedRun[]): Promise<readonly boolean[]>
   /** The runs are over, with all of their attempts. */
   close(runs: readonly TicketedRun[]): Promise<void>
   /** All runs of these parcels are over: called when their results are stored. */
@@ -107,6 +124,7 @@ export type QueueDesk = {
 
 /** Which runs are meant: told to other servers, too, and so no function. */
 export type RunMatch =
+  /** All that would be lost with this program. */
   | { kind: 'all' }
   | { kind: 'check'; checkId: string }
   /** Null: every run of the session. */
@@ -138,14 +156,14 @@ export type QueueWatcher = {
   onTaken(listener: (runs: readonly TicketedRun[]) => Promise<void> | void): void
   onClosed(listener: (runs: readonly TicketedRun[]) => void): void
   /** Called with leases that ended without a result: whoever had the run did not make it. */
-  onReturned(listener: (leases: readonly Lease[]) => void): void
+  onReturned(listener: (leases: readonly { run: TicketedRun }[]) => void): void
   /** Called with runs that nobody took in time: they are forgotten. */
   onExpired(listener: (runs: readonly Run[]) => void): void
   /**
    * Forgets the waiting runs that match, and returns them. Those that agents hold are kept, or cancelled: then
    * they are forgotten as well, because an agent that is told gives its run up without a word.
    */
-  drop(match: RunMatch, held: 'keep' | 'cancel'): Promise<readonly Run[]>
+  drop(match: RunMatch, held: 'keep' | 'cancel'): Promise<readonly TicketedRun[]>
 }
 
 export type QueueStats = { queued: number; inflight: number; oldestQueuedAt: number | null }

@@ -5,7 +5,6 @@ import type { WantedSnapshot } from '@sonde/store/checks/check-snapshots.ts'
 import type { ScheduledRow } from '@sonde/store/checks/scheduled-checks.ts'
 import { type DueCount, hourOf } from '@sonde/store/runs/due-runs.ts'
 import type { LeftOutSlots, RunKey } from '@sonde/store/runs/left-out-slots.ts'
-import type { Lease } from '../queue/run-queue.ts'
 import type { Run, TicketedRun } from '../run.ts'
 import type { FirstRuns } from '../runs.ts'
 import { type DispatchPlan, type DispatchPorts, planDispatch } from './dispatch-plan.ts'
@@ -75,7 +74,7 @@ export type Scheduler = {
    * Whoever held these attempts did not make them: the slots that were left out because of them were due, and nobody
    * was looking.
    */
-  returned(leases: readonly Pick<Lease, 'run'>[]): void
+  returned(leases: readonly { run: TicketedRun }[]): void
   /** Counts a run as open that was published before this program started. */
   opened(run: RunOfSchedule): void
   nextSlotAt(): number | null

@@ -101,6 +101,27 @@ export const ServerSettings = Type.Object({
     default: 10,
     description: 'Most connections to PostgreSQL for requests.',
   }),
+  NATS_URL: Type.Optional(
+    Type.String({
+      minLength: 1,
+      description: 'nats://user:password@host:4222, with commas between the nodes; tls:// to encrypt',
+    }),
+  ),
+  NATS_CREDS_FILE: Type.Optional(
+    Type.String({ minLength: 1, description: 'File with the credentials for NATS.' }),
+  ),
+  NATS_CA_FILE: Type.Optional(
+    Type.String({
+      minLength: 1,
+      description: 'File with the authority that signed the certificates of NATS.',
+    }),
+  ),
+  NATS_REPLICAS: Type.Integer({
+    minimum: 1,
+    maximum: 5,
+    default: 3,
+    description: 'On how many nodes of NATS each run that waits is kept; 1 where there is one node.',
+  }),
   SONDE_ACCOUNT_ID: Type.Optional(Uuid({ description: 'Id of the first account, at first start.' })),
   SONDE_API_KEY: Type.Optional(
     Type.String({

@@ -42,6 +42,13 @@ export async function deletePendingRuns(db: Db, runIds: readonly string[]): Prom
   else await deleteBatch(db, [runIds])
 }
 
+/** Those of the runs that are pending. */
+export async function findPendingRuns(db: Db, runIds: readonly string[]): Promise<PendingRun[]> {
+  if (runIds.length === 0) return []
+  const rows = await db.selectFrom('pending_runs').selectAll().where('run_id', 'in', runIds).execute()
+  return rows.map((row) => ({ runId: row.run_id, checkNo: row.check_no, dueAt: row.due_at, run: row.run }))
+}
+
 export async function listPendingRuns(db: Db): Promise<PendingRun[]> {
   const rows = await db.selectFrom('pending_runs').selectAll().orderBy('due_at').execute()
   return rows.map((row) => ({ runId: row.run_id, checkNo: row.check_no, dueAt: row.due_at, run: row.run }))

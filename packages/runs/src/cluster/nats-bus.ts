@@ -1,0 +1,43 @@
+import type { Logger } from '@sonde/ground/logger.ts'
+import type { NatsConnection } from '@nats-io/transport-node'
+import type { BusSubject, ClusterBus } from './cluster-bus.ts'
+
+/** The servers of an installation on core NATS. */
+export function createNatsBus(deps: {
+  connection: NatsConnection
+  /** Tells installations apart that share a NATS. */
+  installation: string
+  log: Logger
+}): ClusterBus {
+  const { connection, log } = deps
+
+  function nameOf(subject: BusSubject): string {
+    const tail =
+      typeof subject === 'string'
+        ? subject
+        : 'owner' in subject
+          ? `owner.${subject.owner}`
+          : `limit.${subject.limit}`
+    return `sonde.${deps.installation}.${tail}`
+  }
+
+  return {
+    publish(subject, payload) {
+      if (connection.isClosed() || connection.isDraining()) return
+      connection.publish(nameOf(subject), JSON.stringify(payload))
+    },
+    subscribe(subject, listener) {
+      const subscription = connection.subscribe(nameOf(subject), {
+        callback(error, message) {
+          try {
+            if (error !== null) throw error
+            listener(message.json())
+          } catch (thrown) {
+            log.warn({ err: thrown, subject: nameOf(subject) }, 'could not read what another server has told')
+          }
+        },
+      })
+      return () => subscription.unsubscribe()
+    },
+  }
+}

@@ -1,0 +1,288 @@
+import { randomBytes } from 'node:crypto'
+import type { Clock } from '@sonde/ground/clock.ts'
+import type { Logger } from '@sonde/ground/logger.ts'
+import { type QueueLine, queueLines } from '@sonde/schema/agents/agent-protocol.ts'
+import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
+import type { Msg } from '@nats-io/transport-node'
+import type { Run } from '../../run.ts'
+import { suiteTypes } from '../memory-queue.ts'
+import type { Parcel } from '../parcels.ts'
+import type { Lease, TakeRequest, Taker } from '../run-queue.ts'
+import type { Delivery, ParcelNames } from './parcel-holds.ts'
+import type { OpenParcel, Receipts } from './receive-parcel.ts'
+import type { Pull } from './pulls.ts'
+import { type LaneNames, laneOfSubject } from './subjects.ts'
+
+export type DeskTimes = {
+  /** Whoever got something waits this long for more. */
+  gatherMs: number
+  /** How long a parcel that came when nobody has room waits here for somebody. */
+  shelfMs: number
+  /** How often it is looked at which lanes those who wait could be served from. */
+  sweepMs: number
+}
+
+export const deskTimes: DeskTimes = { gatherMs: 4, shelfMs: 500, sweepMs: 1_000 }
+
+type Waiter = {
+  taker: Taker
+  left: Record<QueueLine, number>
+  most: number
+  suitesLeft: number
+  handed: { open: OpenParcel; leases: Lease[] }[]
+  gathering: NodeJS.Timeout | null
+  end(): void
+}
+
+type OpenLane = { names: LaneNames; pull: Pull; /** Runs in one of its parcels, about. */ size: number }
+
+/** Rests of a parcel that was too large for its agent are put together again up to this size. */
+const smallestRest = 10
+const mostParcelsAtOnce = 20
+
+/** Agents who wait, and the parcels that come for them. */
+export function createDesk(deps: {
+  clock: Clock
+  log: Logger
+  times: DeskTimes
+  leaseMs: number
+  names: ParcelNames
+  receipts: Receipts
+  answer(delivery: Delivery, word: string): void
+  /** For those alone who take its type. */
+  publishTyped(parcel: Parcel): Promise<void>
+  openPull(names: LaneNames, ports: { wanted(): number; onParcel(message: Msg): void }): Pull
+  /** Of the whole installation, as far as is known here. */
+  lanesInUse(): Iterable<LaneNames>
+}) {
+  const { clock, log, times } = deps
+  const waiters: Waiter[] = []
+  const lanes = new Map<string, OpenLane>()
+  /** Parcels that came when nobody had room for them. */
+  const shelf = new Set<{ open: OpenParcel; isTyped: boolean; timer: NodeJS.Timeout }>()
+  const process = randomBytes(6).toString('base64url')
+  let leaseCount = 0
+  let hasEnded = false
+  let sweeping: NodeJS.Timeout | null = null
+
+  function canUse(waiter: Waiter, { line, place, checkType }: LaneNames): boolean {
+    const { taker } = waiter
+    return (
+      roomOf(waiter, line, checkType) > 0 &&
+      taker.serves(place) &&
+      (checkType === null || taker.checkTypes.has(checkType))
+    )
+  }
+
+  function roomOf(waiter: Waiter, line: QueueLine, checkType: CheckType | null): number {
+    const { left, most, handed, suitesLeft } = waiter
+    const count = handed.reduce((sum, { leases }) => sum + leases.length, 0)
+    const room = Math.min(left[line], most - count)
+    return checkType !== null && suiteTypes.has(checkType) ? Math.min(room, suitesLeft) : room
+  }
+
+  function wanted(lane: OpenLane): number {
+    const room = waiters
+      .filter((waiter) => canUse(waiter, lane.names))
+      .reduce((sum, waiter) => sum + roomOf(waiter, lane.names.line, lane.names.checkType), 0)
+    return Math.min(mostParcelsAtOnce, Math.ceil(room / lane.size))
+  }
+
+  function laneOf(names: LaneNames): OpenLane {
+    const known = lanes.get(names.subject)
+    if (known !== undefined) return known
+    let received = Promise.resolve()
+    const lane: OpenLane = {
+      names,
+      size: names.line === 'uptime' ? 50 : 1,
+      pull: deps.openPull(names, {
+        wanted: () => (hasEnded ? 0 : wanted(lane)),
+        onParcel(message) {
+          // One after the other, in the order in which they wait.
+          received = received.then(() =>
+            receive(message, lane).catch((error: unknown) =>
+              log.error(
+                { err: error, subject: names.subject },
+                'runs could not be handed out; they come again',
+              ),
+            ),
+          )
+        },
+      }),
+    }
+    lanes.set(names.subject, lane)
+    return lane
+  }
+
+  async function receive(message: Msg, lane: OpenLane): Promise<void> {
+    const open = await deps.receipts.receive(message)
+    if (open === null) return
+    lane.size = Math.max(1, (lane.size * 3 + open.runs.length) / 4)
+    const isTyped = laneOfSubject(message.subject)?.checkType !== null
+    await offer(open, isTyped)
+  }
+
+  function takersOf({ parcel: { place, checkType } }: OpenParcel): { able: Waiter[]; isPassedOver: boolean } {
+    const serving = waiters.filter(({ taker }) => taker.serves(place))
+    const able = serving.filter(({ taker }) => taker.checkTypes.has(checkType))
+    return { able, isPassedOver: serving.length > 0 && able.length === 0 }
+  }
+
+  async function offer(open: OpenParcel, isTyped: boolean): Promise<void> {
+    const { line, checkType } = open.parcel
+    const { able, isPassedOver } = takersOf(open)
+    const waiter = able.find((each) => roomOf(each, line, checkType) > 0)
+    if (waiter === undefined) {
+      if (isPassedOver && !isTyped) return await passOn(open)
+      if (hasEnded) return await giveBack(open)
+      const kept = { open, isTyped, timer: setTimeout(() => void giveUp(), times.shelfMs) }
+      const giveUp = async () => {
+        shelf.delete(kept)
+        await giveBack(open).catch((error: unknown) => log.warn({ err: error }, 'runs come again later'))
+      }
+      shelf.add(kept)
+      return
+    }
+    const room = roomOf(waiter, line, checkType)
+    if (room < open.runs.length) return await cut(open, room)
+    handTo(waiter, open)
+  }
+
+  function handTo(waiter: Waiter, open: OpenParcel): void {
+    const now = clock.now()
+    const { parcel, delivery, runs } = open
+    const { agentId } = waiter.taker
+    const hold = {
+      parcel: deps.names.issue(delivery, agentId),
+      size: runs.length,
+      sinceAt: now,
+      publisher: parcel.publisher,
+      deliveries: open.handedOut + 1,
+    }
+    const leases = runs.map((run: Run): Lease => {
+      leaseCount += 1
+      const leaseId = `${process}-${leaseCount}`
+      return { leaseId, agentId, sinceAt: now, endsAt: now + deps.leaseMs, run, hold }
+    })
+    waiter.left[parcel.line] -= runs.length
+    if (suiteTypes.has(parcel.checkType)) waiter.suitesLeft -= runs.length
+    waiter.handed.push({ open, leases })
+    // The others of the place come before it the next time.
+    waiters.splice(waiters.indexOf(waiter), 1)
+    waiters.push(waiter)
+    if (queueLines.every((line) => roomOf(waiter, line, null) <= 0)) waiter.end()
+    else waiter.gathering ??= setTimeout(() => waiter.end(), times.gatherMs)
+  }
+
+  /** Its agents cannot make it: it waits by itself for those who can. */
+  async function passOn({ parcel, runs, handedOut, delivery }: OpenParcel): Promise<void> {
+    await deps.publishTyped({ ...parcel, runs, handedOut, id: `${parcel.id}/t${delivery.sequence}` })
+    deps.answer(delivery, '+ACK')
+  }
+
+  /** Nobody has touched it. */
+  async function giveBack(open: OpenParcel): Promise<void> {
+    await deps.receipts.republish(open, `${open.parcel.id}/b${open.delivery.sequence}`)
+    deps.answer(open.delivery, '+ACK')
+  }
+
+  /** Into parcels that fit. */
+  async function cut(open: OpenParcel, room: number): Promise<void> {
+    const { runs, delivery, parcel } = open
+    let from = 0
+    while (from < runs.length) {
+      const to = from === 0 ? room : from + Math.max(room, smallestRest)
+      await deps.receipts.republish(
+        { ...open, runs: runs.slice(from, to) },
+        `${parcel.id}/c${delivery.sequence}.${from}`,
+      )
+      from = to
+    }
+    deps.answer(delivery, '+ACK')
+  }
+
+  /** Looks which lanes the agents that wait could be served from: places and agents come and go. */
+  function sweep(): void {
+    for (const names of deps.lanesInUse()) {
+      if (waiters.some((waiter) => canUse(waiter, names))) laneOf(names).pull.wake()
+    }
+    if (waiters.length === 0 && sweeping !== null) {
+      clearInterval(sweeping)
+      sweeping = null
+    }
+  }
+
+  async function takeFromShelf(): Promise<void> {
+    for (const kept of shelf) {
+      const { line, checkType } = kept.open.parcel
+      if (!takersOf(kept.open).able.some((each) => roomOf(each, line, checkType) > 0)) continue
+      clearTimeout(kept.timer)
+      shelf.delete(kept)
+      const left = deps.receipts.stillWanted(kept.open)
+      if (left !== null) await offer(left, kept.isTyped)
+    }
+  }
+
+  return {
+    /** What came for this agent, until it has enough or has waited long enough. */
+    async wait(
+      taker: Taker,
+      { free, most, mostSuites = most, waitMs }: TakeRequest,
+      signal: AbortSignal,
+      onWaiting: (end: () => void) => void,
+    ): Promise<Lease[]> {
+      if (hasEnded) return []
+      const ended = Promise.withResolvers<void>()
+      const waiter: Waiter = {
+        taker,
+        left: { ...free },
+        most,
+        suitesLeft: mostSuites,
+        handed: [],
+        gathering: null,
+        end() {
+          const index = waiters.indexOf(waiter)
+          if (index !== -1) waiters.splice(index, 1)
+          ended.resolve()
+        },
+      }
+      const timer = setTimeout(waiter.end, waitMs)
+      signal.addEventListener('abort', waiter.end, { once: true })
+      waiters.push(waiter)
+      onWaiting(waiter.end)
+      if (signal.aborted) waiter.end()
+      sweeping ??= setInterval(sweep, times.sweepMs).unref()
+      await takeFromShelf()
+      sweep()
+      await ended.promise
+      clearTimeout(timer)
+      if (waiter.gathering !== null) clearTimeout(waiter.gathering)
+      signal.removeEventListener('abort', waiter.end)
+      for (const { pull } of lanes.values()) pull.leave()
+      if (!signal.aborted) return waiter.handed.flatMap(({ leases }) => leases)
+      // Whoever has gone while it waited gets nothing.
+      for (const { open } of waiter.handed) await giveBack(open)
+      return []
+    },
+    /** A lane is in use that was not known to be. */
+    laneFound: (names: LaneNames): void => {
+      if (waiters.some((waiter) => canUse(waiter, names))) laneOf(names).pull.wake()
+    },
+    /** From now on nobody waits. */
+    endWaits(): void {
+      hasEnded = true
+      while (waiters.length > 0) waiters[0]?.end()
+    },
+    /** What was fetched and not handed out is given back. */
+    async stop(): Promise<void> {
+      this.endWaits()
+      if (sweeping !== null) clearInterval(sweeping)
+      for (const { pull } of lanes.values()) pull.stop()
+      for (const kept of shelf) {
+        clearTimeout(kept.timer)
+        shelf.delete(kept)
+        await giveBack(kept.open)
+      }
+    },
+  }
+}

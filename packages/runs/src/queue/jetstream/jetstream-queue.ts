@@ -1,0 +1,384 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Clock } from '@sonde/ground/clock.ts'
+import { secondMs } from '@sonde/ground/durations.ts'
+import { isRecord } from '@sonde/ground/is-record.ts'
+import type { Logger } from '@sonde/ground/logger.ts'
+import type { NatsConnection } from '@nats-io/transport-node'
+import type { ClusterBus } from '../../cluster/cluster-bus.ts'
+import { attemptKey, type Run, type TicketedRun } from '../../run.ts'
+import { longestHoldMs } from '../memory-queue.ts'
+import { packRuns, type PackedRun, type Parcel } from '../parcels.ts'
+import type { Lease, LeaseClaim, ManagedQueue, QueueTimes } from '../run-queue.ts'
+import { cancellationOf, createCancelledRuns, readCancellation } from './cancelled-runs.ts'
+import { createDesk, type DeskTimes, deskTimes } from './desk.ts'
+import { createParcelNames, type Delivery } from './parcel-holds.ts'
+import { createParcelPublisher, publishTimes, type PublishTimes } from './publish-parcels.ts'
+import { createPull, pullTimes, type PullTimes } from './pulls.ts'
+import { createParcelReceipt, unreadableMs, type UnreadableRow } from './receive-parcel.ts'
+import { createRunBook, type RunEvent, slackMs } from './run-book.ts'
+import type { Streams } from './streams.ts'
+import { type LaneNames, laneOfSubject, namesOf } from './subjects.ts'
+
+/** Where runs wait: the same for all servers of an installation. */
+export type JetStreamSite = {
+  connection: NatsConnection
+  bus: ClusterBus
+  streams: Streams
+  installation: string
+  /** Signs what agents carry. */
+  key: Buffer
+  /** Names this server. */
+  serverId: string
+}
+
+/** What the queue asks of those who know checks, agents and results. */
+export type QueuePorts = {
+  clock: Clock
+  log: Logger
+  times: QueueTimes
+  /** Whether every agent of the place takes runs of the type. */
+  isForAll(place: string, checkType: Run['checkType']): boolean
+  /** The runs of which a result may still be wanted, in their order. */
+  areOpen(runs: readonly TicketedRun[]): Promise<readonly boolean[]>
+  /** Makes runs that are known by their tickets alone fit to be handed out; null where there is nothing left to do. */
+  restore(runs: readonly TicketedRun[]): Promise<readonly (Run | null)[]>
+  keepUnreadable(row: UnreadableRow): Promise<void>
+}
+
+/** In one place so that tests can shorten them. */
+export type JetStreamTimes = {
+  publish: PublishTimes
+  pull: PullTimes
+  desk: DeskTimes
+  slackMs: number
+  unreadableMs: number
+}
+
+export const jetStreamTimes: JetStreamTimes = {
+  publish: publishTimes,
+  pull: pullTimes,
+  desk: deskTimes,
+  slackMs,
+  unreadableMs,
+}
+
+/** How often it is looked, or told, which lanes are in use: what servers tell each other may be lost. */
+const useEveryMs = 5 * secondMs
+
+/**
+ * Runs wait in NATS, in parcels, whatever happens to whoever published them. Any server hands them out, and any server
+ * renews, releases and ends what another has handed out: the tickets of agents carry all that is needed.
+ */
+export function createJetStreamQueue(
+  site: JetStreamSite,
+  ports: QueuePorts,
+  spans: JetStreamTimes = jetStreamTimes,
+): ManagedQueue {
+  const { connection, bus, installation, serverId } = site
+  const { clock, log, times } = ports
+  const names = createParcelNames(site.key)
+  const book = createRunBook({ clock, times, slackMs: spans.slackMs })
+  const cancelled = createCancelledRuns({ clock })
+  const publisher = createParcelPublisher({ ...site, ...ports, times: spans.publish })
+  const lanes = new Map<string, { names: LaneNames; toldAt: number }>()
+  /** What this server has handed out and knows to be open. */
+  const leases = new Map<string, Lease>()
+  const leaseOfAttempt = new Map<string, string>()
+  /** Leases to be given up, by agent, until the agent is told; and the waits of agents that are told at once. */
+  const toldLater = new Map<string, string[]>()
+  const waits = new Map<string, Set<() => void>>()
+  const lostListeners: ((runs: readonly Run[]) => Promise<void> | void)[] = []
+  let lookedAt = -Infinity
+  let hasStopped = false
+
+  /** Deliveries that could not be answered come again, and are found to be over. */
+  function answer({ reply }: Delivery, word: string): void {
+    if (!connection.isClosed() && !connection.isDraining()) connection.publish(reply, word)
+  }
+
+  const tell = async (event: RunEvent) => await book.hear(event)
+
+  const receipts = createParcelReceipt({
+    ...ports,
+    unreadableMs: spans.unreadableMs,
+    cancelled,
+    publish: async (parcel) => (await send(parcel)).outcome,
+    answer,
+    tell,
+    async onLost(runs) {
+      for (const listener of lostListeners) await listener(runs)
+    },
+  })
+
+  const desk = createDesk({
+    clock,
+    log,
+    times: spans.desk,
+    leaseMs: times.leaseMs,
+    names,
+    receipts,
+    answer,
+    async publishTyped(parcel) {
+      await send(parcel, true)
+    },
+    openPull: (lane, { wanted, onParcel }) =>
+      createPull({
+        connection,
+        names: lane,
+        times: spans.pull,
+        log,
+        wanted,
+        onParcel,
+        ensureConsumer: () => site.streams.ensureConsumer(lane),
+      }),
+    lanesInUse() {
+      void lookForLanes()
+      return [...lanes.values()].map((lane) => lane.names)
+    },
+  })
+
+  function noteLane(subject: string, { isOurs }: { isOurs: boolean }): void {
+    const known = lanes.get(subject)
+    const lane = laneOfSubject(subject)
+    if (lane === null) return
+    const now = performance.now()
+    const entry = known ?? { names: namesOf(installation, lane), toldAt: -Infinity }
+    lanes.set(subject, entry)
+    desk.laneFound(entry.names)
+    if (!isOurs || now - entry.toldAt < useEveryMs) return
+    entry.toldAt = now
+    bus.publish('used', { subject })
+  }
+
+  /** At most every few seconds: what others publish is told, as a rule. */
+  async function lookForLanes(): Promise<void> {
+    if (performance.now() - lookedAt < useEveryMs) return
+    lookedAt = performance.now()
+    try {
+      for (const subject of await site.streams.subjectsInUse()) noteLane(subject, { isOurs: false })
+    } catch (error) {
+      if (!hasStopped) log.warn({ err: error }, 'could not ask NATS where runs wait; retrying')
+    }
+  }
+
+  async function send(parcel: Parcel, isTyped?: boolean) {
+    const sent = await publisher.publish(parcel, isTyped)
+    if (sent.outcome === 'new' || sent.outcome === 'duplicate') noteLane(sent.subject, { isOurs: true })
+    return sent
+  }
+
+  function parcelOf(runs: readonly PackedRun[], fields: Pick<Parcel, 'id' | 'handedOut'>): Parcel | null {
+    const [first] = runs
+    if (first === undefined) return null
+    const { place, queue: line, checkType, scheduledAt: slotAt } = first
+    const waitingSince = clock.now()
+    return { ...fields, slotAt, place, line, checkType, waitingSince, publisher: serverId, runs }
+  }
+
+  async function publishOne(runs: readonly Run[]): Promise<void> {
+    const parcel = parcelOf(runs, { id: idOf(runs), handedOut: 0 })
+    if (parcel === null) return
+    const { outcome } = await send(parcel)
+    if (outcome === 'dropped' || outcome === 'failed') book.unpublish(runs)
+  }
+
+  function forgetLease(lease: Lease): void {
+    leases.delete(lease.leaseId)
+    const key = attemptKey(lease.run)
+    if (leaseOfAttempt.get(key) === lease.leaseId) leaseOfAttempt.delete(key)
+  }
+
+  function takeTold(agentId: string): string[] {
+    const leaseIds = toldLater.get(agentId) ?? []
+    toldLater.delete(agentId)
+    return leaseIds
+  }
+
+  /** Agents of this server that hold what was cancelled are told at once. */
+  function cancelHeld(): void {
+    for (const lease of leases.values()) {
+      if (!cancelled.hasHeld(lease.run, lease.sinceAt)) continue
+      forgetLease(lease)
+      toldLater.set(lease.agentId, [...(toldLater.get(lease.agentId) ?? []), lease.leaseId])
+      for (const end of waits.get(lease.agentId) ?? []) end()
+    }
+  }
+
+  /** By the parcel that they came in; what is not ours, or of another agent, is left out. */
+  function byDelivery(agentId: string, claims: readonly LeaseClaim[]) {
+    const deliveries = new Map<string, { delivery: Delivery; claims: HeldClaim[] }>()
+    for (const { leaseId, run, hold } of claims) {
+      const delivery = hold === null ? null : names.read(hold.parcel, agentId)
+      if (run === null || hold === null || delivery === null) continue
+      const entry = deliveries.get(delivery.reply) ?? { delivery, claims: [] }
+      entry.claims.push({ leaseId, run, hold })
+      deliveries.set(delivery.reply, entry)
+    }
+    return [...deliveries.values()]
+  }
+
+  const unsubscribe = [
+    bus.subscribe('cancel', (payload) => {
+      const cancellation = readCancellation(payload)
+      if (cancellation === null) return
+      cancelled.add(cancellation)
+      cancelHeld()
+    }),
+    bus.subscribe('used', (payload) => {
+      const subject = isRecord(payload) ? payload['subject'] : null
+      if (typeof subject === 'string') noteLane(subject, { isOurs: false })
+    }),
+  ]
+
+  return {
+    async publish(runs) {
+      const parcels = packRuns(book.publish(runs))
+      // What is in the database is published again; whoever publishes the rest has other things to do than to wait.
+      await Promise.race([Promise.all(parcels.map(publishOne)), delay(spans.publish.answerMs)])
+    },
+
+    async take(taker, request, signal) {
+      const { agentId } = taker
+      const told = takeTold(agentId)
+      if (told.length > 0) return { leases: [], cancelled: told }
+      const ends = waits.get(agentId) ?? new Set()
+      waits.set(agentId, ends)
+      const own: { end: (() => void) | null } = { end: null }
+      const handed = await desk.wait(taker, request, signal, (end) => {
+        own.end = end
+        ends.add(end)
+      })
+      if (own.end !== null) ends.delete(own.end)
+      if (ends.size === 0) waits.delete(agentId)
+      for (const lease of handed) {
+        leases.set(lease.leaseId, lease)
+        leaseOfAttempt.set(attemptKey(lease.run), lease.leaseId)
+      }
+      if (handed.length > 0)
+        await tell({ kind: 'taken', runs: handed.map(({ run }) => run), at: clock.now() })
+      return { leases: handed, cancelled: takeTold(agentId) }
+    },
+
+    async renew(agentId, claims) {
+      const now = clock.now()
+      const kept = new Set<string>()
+      const given = new Set(takeTold(agentId))
+      for (const { delivery, claims: claimed } of byDelivery(agentId, claims)) {
+        const going = claimed.filter(({ leaseId, run, hold }) => {
+          if (given.has(leaseId)) return false
+          if (cancelled.hasHeld(run, hold.sinceAt)) given.add(leaseId)
+          return !given.has(leaseId) && now - hold.sinceAt <= longestHoldMs[run.queue]
+        })
+        if (going.length === 0) continue
+        answer(delivery, '+WPI')
+        for (const { leaseId } of going) kept.add(leaseId)
+        const [first] = going
+        if (first === undefined) continue
+        await tell({ kind: 'held', runs: going.map(({ run }) => run), at: first.hold.sinceAt })
+      }
+      const lost = claims.map(({ leaseId }) => leaseId).filter((id) => !kept.has(id) && !given.has(id))
+      return { lost, cancelled: [...given] }
+    },
+
+    async release(agentId, claims) {
+      for (const { delivery, claims: claimed } of byDelivery(agentId, claims)) {
+        const runs = claimed.map(({ run }) => run)
+        const [first] = claimed
+        if (first === undefined) continue
+        const { size, deliveries } = first.hold
+        // No agent was lost over it: it was handed out as often as before.
+        const id = `${idOf(runs)}/r${delivery.sequence}.${delivery.delivered}`
+        const parcel = parcelOf(runs, { id, handedOut: deliveries - 1 })
+        if (parcel !== null) await send(parcel)
+        if (claimed.length >= size) answer(delivery, '+ACK')
+        for (const { leaseId } of claimed) {
+          const lease = leases.get(leaseId)
+          if (lease !== undefined) forgetLease(lease)
+        }
+        book.release(runs)
+      }
+    },
+
+    // Whoever reports carries all that is to be known, and the first result of an attempt counts.
+    lookUp: async (attempts) => attempts.map(() => ({ kind: 'unknown' })),
+
+    async complete(attempts) {
+      const wereOpen = attempts.map((run) => book.isOpen(run))
+      for (const run of attempts) {
+        const lease = leases.get(leaseOfAttempt.get(attemptKey(run)) ?? '')
+        if (lease !== undefined) forgetLease(lease)
+      }
+      receipts.complete(attempts)
+      await tell({ kind: 'completed', runs: attempts, at: clock.now() })
+      return wereOpen
+    },
+    close: async (runs) => await tell({ kind: 'closed', runs, at: clock.now() }),
+    async settle(parcels) {
+      for (const parcel of parcels) {
+        const delivery = names.read(parcel, null)
+        if (delivery !== null) answer(delivery, '+ACK')
+      }
+    },
+    onLost: (listener) => void lostListeners.push(listener),
+    endWaits: desk.endWaits,
+
+    isWaiting: book.isWaiting,
+    held: book.held,
+    onTaken: book.onTaken,
+    onClosed: book.onClosed,
+    onReturned: book.onReturned,
+    onExpired: book.onExpired,
+    async drop(match, leasePolicy) {
+      // They wait in NATS, whatever becomes of this program.
+      if (match.kind === 'all') return []
+      const dropped = book.drop(match, leasePolicy)
+      const isForHeld = leasePolicy === 'cancel'
+      const cancellation = cancellationOf(match, dropped, { at: clock.now(), isForHeld })
+      if (cancellation.names.length === 0) return dropped
+      cancelled.add(cancellation)
+      cancelHeld()
+      bus.publish('cancel', cancellation)
+      return dropped
+    },
+
+    statsByLocation: async () => book.statsByLocation(),
+    async totals() {
+      const stats = [...book.statsByLocation().values()]
+      return {
+        queued: stats.reduce((sum, { queued }) => sum + queued, 0),
+        inflight: stats.reduce((sum, { inflight }) => sum + inflight, 0),
+      }
+    },
+    async heldByAgent() {
+      const counts = new Map<string, number>()
+      for (const { agentId } of leases.values()) counts.set(agentId, (counts.get(agentId) ?? 0) + 1)
+      return counts
+    },
+
+    expire() {
+      const now = clock.now()
+      for (const lease of leases.values()) {
+        if (now - lease.sinceAt > longestHoldMs[lease.run.queue] + times.leaseMs) forgetLease(lease)
+      }
+      book.expire()
+    },
+    grantTime: book.grantTime,
+    async stop() {
+      hasStopped = true
+      for (const end of unsubscribe) end()
+      await desk.stop()
+    },
+  }
+}
+
+type HeldClaim = LeaseClaim & { run: TicketedRun; hold: NonNullable<LeaseClaim['hold']> }
+
+/** The same for the same attempts: published twice, they are there once. */
+function idOf(runs: readonly TicketedRun[]): string {
+  const keys = runs.map((run) => `${attemptKey(run)}/${run.noisyAttempts}`)
+  const [only] = keys
+  return keys.length === 1 && only !== undefined
+    ? only
+    : createHash('sha256').update(keys.join(' ')).digest('base64url')
+}

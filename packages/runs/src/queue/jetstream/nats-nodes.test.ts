@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { after, before, suite, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { jetstreamManager } from '@nats-io/jetstream'
+import { jetStreamUnderTest } from '../../../testing/jetstream-under-test.ts'
+import { type NatsServers, startNats, withoutNats } from '../../../testing/nats-servers.ts'
+import { agent, numbers, plenty, run } from '../../../testing/queue-under-test.ts'
+import { namesOf, streamName } from './subjects.ts'
+
+/** The leader of a stream is missed for 5 to 8 s, and three nodes on a busy machine for longer. */
+const patienceMs = 30_000
+
+suite('three nodes of NATS', { skip: withoutNats }, () => {
+  let nats: NatsServers
+  before(async () => {
+    nats = await startNats(3)
+  })
+  after(() => nats.stop())
+
+  test('case 7: made by two servers at once there is one of each stream, and more replicas are applied', async (t) => {
+    const installation = 'seven'
+    const two = await Promise.all(
+      [1, 2].map(() => jetStreamUnderTest({ url: nats.url, installation, replicas: 1 })),
+    )
+    await Promise.all(two.map((server) => server.close()))
+    const later = await jetStreamUnderTest({ url: nats.url, installation, replicas: 3 })
+    t.after(() => later.close())
+    const manager = await jetstreamManager(later.connection)
+    for (const index of [0, 1, 2]) {
+      const { config } = await manager.streams.info(streamName(installation, index))
+      assert.equal(config.num_replicas, 3)
+    }
+  })
+
+  test('case 39, the queue alone: the leader of a stream is killed while runs are published, and none is lost', async (t) => {
+    const under = await jetStreamUnderTest({ url: nats.url, replicas: 3 })
+    t.after(() => under.close())
+    const { queue, installation, connection } = under
+    const { stream } = namesOf(installation, { place: 'eu-west-1', line: 'uptime', checkType: null })
+    const manager = await jetstreamManager(connection)
+    const { signal } = new AbortController()
+    const taken: number[] = []
+    const over = new AbortController()
+    const taking = (async () => {
+      while (!over.signal.aborted) {
+        const { leases } = await queue.take(agent('x'), { free: plenty, most: 100, waitMs: 500 }, signal)
+        taken.push(...numbers(leases))
+        await queue.settle([...new Set(leases.flatMap(({ hold }) => hold?.parcel ?? []))])
+      }
+    })()
+    const { cluster } = await manager.streams.info(stream)
+    const leader = nats.nodes.find(({ name }) => name === cluster?.leader)
+    assert.ok(leader !== undefined)
+    const published: Promise<void>[] = []
+    for (let no = 1; no <= 60; no += 1) {
+      if (no === 20) await leader.kill()
+      published.push(queue.publish([run(no)]))
+      await delay(50)
+    }
+    await Promise.all(published)
+    const end = performance.now() + patienceMs
+    while (new Set(taken).size < 60) {
+      assert.ok(performance.now() < end, `${new Set(taken).size} of 60 after ${patienceMs} ms`)
+      await delay(50)
+    }
+    over.abort()
+    await taking
+    assert.deepEqual(
+      taken.toSorted((one, other) => one - other),
+      Array.from({ length: 60 }, (_, index) => index + 1),
+    )
+  })
+})

@@ -1,0 +1,120 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Clock } from '@sonde/ground/clock.ts'
+import { minuteMs } from '@sonde/ground/durations.ts'
+import type { Logger } from '@sonde/ground/logger.ts'
+import { jetstream } from '@nats-io/jetstream'
+import type { NatsConnection } from '@nats-io/transport-node'
+import { suiteTypes } from '../memory-queue.ts'
+import { packParcel, type Parcel } from '../parcels.ts'
+import type { Streams } from './streams.ts'
+import { namesOf } from './subjects.ts'
+
+/** `dropped`: there is no room for it. `failed`: NATS did not take it in time. */
+export type PublishOutcome = 'new' | 'duplicate' | 'dropped' | 'failed'
+
+export type PublishTimes = {
+  /** How long an acknowledgement may take. */
+  answerMs: number
+  pauseMs: number
+  /** After its slot, or after it was to be published. */
+  latestMs: number
+}
+
+export const publishTimes: PublishTimes = { answerMs: 1_000, pauseMs: 250, latestMs: 15_000 }
+
+/** What an operator is told of once is no news for a minute. */
+const warnEveryMs = minuteMs
+
+/** Publishes until it is acknowledged, with the same id, so that nothing is there twice. */
+export function createParcelPublisher(deps: {
+  connection: NatsConnection
+  installation: string
+  clock: Clock
+  log: Logger
+  times: PublishTimes
+  streams: Pick<Streams, 'ensureStreams'>
+  /** Whether every agent of the place takes runs of the type: otherwise they wait by themselves. */
+  isForAll(place: string, checkType: Parcel['checkType']): boolean
+}) {
+  const { clock, log, times } = deps
+  const client = jetstream(deps.connection)
+  const counts: Record<PublishOutcome | 'again', number> = {
+    new: 0,
+    duplicate: 0,
+    again: 0,
+    dropped: 0,
+    failed: 0,
+  }
+  let warnedAt = -Infinity
+  let repairing: Promise<void> | null = null
+
+  /** Streams that somebody has deleted are made anew. */
+  async function repair(): Promise<void> {
+    repairing ??= deps.streams
+      .ensureStreams()
+      .catch(() => undefined)
+      .finally(() => (repairing = null))
+    await repairing
+  }
+
+  function subjectOf({ place, line, checkType }: Parcel, isTyped: boolean): string {
+    return namesOf(deps.installation, { place, line, checkType: isTyped ? checkType : null }).subject
+  }
+
+  /** Suites wait by themselves: an agent that has no room for one has room for others of their line. */
+  function isApart({ place, checkType }: Parcel): boolean {
+    return suiteTypes.has(checkType) || !deps.isForAll(place, checkType)
+  }
+
+  function warnOfFullStream(parcel: Parcel): void {
+    if (clock.now() - warnedAt < warnEveryMs) return
+    warnedAt = clock.now()
+    log.warn({ place: parcel.place }, 'NATS has no room for more runs: they are dropped')
+  }
+
+  async function publish(subject: string, parcel: Parcel): Promise<PublishOutcome> {
+    const body = packParcel(parcel)
+    const until = Math.max(clock.now(), parcel.slotAt) + times.latestMs
+    for (;;) {
+      try {
+        const { duplicate } = await client.publish(subject, body, {
+          msgID: parcel.id,
+          timeout: times.answerMs,
+        })
+        return duplicate ? 'duplicate' : 'new'
+      } catch (error) {
+        if (isFull(error)) {
+          warnOfFullStream(parcel)
+          return 'dropped'
+        }
+        if (isUnanswered(error)) await repair()
+        if (clock.now() >= until || deps.connection.isClosed()) {
+          log.error({ err: error, place: parcel.place, runs: parcel.runs.length }, 'runs were not published')
+          return 'failed'
+        }
+        counts.again += 1
+        await delay(times.pauseMs)
+      }
+    }
+  }
+
+  return {
+    counts: (): Readonly<typeof counts> => counts,
+    /** `isTyped`: for those alone who take its type. */
+    async publish(parcel: Parcel, isTyped = isApart(parcel)) {
+      const subject = subjectOf(parcel, isTyped)
+      const outcome = await publish(subject, parcel)
+      counts[outcome] += 1
+      return { outcome, subject }
+    },
+  }
+}
+
+function isFull(error: unknown): boolean {
+  return error instanceof Error && error.message.includes('maximum bytes exceeded')
+}
+
+/** Nobody listens to the subject: there is no such stream (any more), or nobody leads it at the moment. */
+function isUnanswered(error: unknown): boolean {
+  return error instanceof Error && error.name === 'JetStreamNotEnabled'
+}

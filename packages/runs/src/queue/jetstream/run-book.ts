@@ -1,0 +1,205 @@
+import type { Clock } from '@sonde/ground/clock.ts'
+import { attemptKey, type Run, type TicketedRun } from '../../run.ts'
+import { isWhole } from '../parcels.ts'
+import {
+  type HeldAttempt,
+  matchesRun,
+  type QueueStats,
+  type QueueTimes,
+  type QueueWatcher,
+  type RunMatch,
+} from '../run-queue.ts'
+
+/** What has become of runs, told by the server at which it happened. */
+export type RunEvent = {
+  kind: 'taken' | 'held' | 'completed' | 'closed' | 'expired'
+  runs: readonly TicketedRun[]
+  /** By the clock of whoever tells it. */
+  at: number
+}
+
+/**
+ * `sinceAt`: waiting, or held. `heardAt`: of a held one, when its agent was heard of last. A run that another program
+ * has published is known by its ticket.
+ */
+type Entry = {
+  key: string
+  run: TicketedRun | Run
+  state: 'waiting' | 'held'
+  sinceAt: number
+  heardAt: number
+}
+
+/** Whoever hears of runs through others grants them this long on top. */
+export const slackMs = 10_000
+
+/**
+ * What is known of open runs where they are decided: those that this process has published, and those that agents are
+ * found to hold. The runs themselves wait in NATS.
+ */
+export function createRunBook(deps: { clock: Clock; times: QueueTimes; slackMs: number }) {
+  const { clock, times } = deps
+  const entries = new Map<string, Entry>()
+  const byRun = new Map<string, Set<Entry>>()
+  const listeners = {
+    taken: [] as Parameters<QueueWatcher['onTaken']>[0][],
+    closed: [] as Parameters<QueueWatcher['onClosed']>[0][],
+    returned: [] as Parameters<QueueWatcher['onReturned']>[0][],
+    expired: [] as Parameters<QueueWatcher['onExpired']>[0][],
+  }
+
+  function add(run: TicketedRun | Run, state: Entry['state'], at: number): Entry {
+    const key = attemptKey(run)
+    const entry = { key, run, state, sinceAt: at, heardAt: clock.now() }
+    entries.set(key, entry)
+    const ofRun = byRun.get(run.runId) ?? new Set()
+    ofRun.add(entry)
+    byRun.set(run.runId, ofRun)
+    return entry
+  }
+
+  function forget(entry: Entry): void {
+    entries.delete(entry.key)
+    const ofRun = byRun.get(entry.run.runId)
+    ofRun?.delete(entry)
+    if (ofRun?.size === 0) byRun.delete(entry.run.runId)
+  }
+
+  async function take(runs: readonly TicketedRun[], at: number): Promise<void> {
+    for (const run of runs) {
+      const entry = entries.get(attemptKey(run)) ?? add(run, 'held', at)
+      entry.state = 'held'
+      entry.sinceAt = at
+      entry.heardAt = clock.now()
+    }
+    for (const listener of listeners.taken) await listener(runs)
+  }
+
+  /** An agent that is found to hold a run has had it for a while. */
+  async function hold(runs: readonly TicketedRun[], at: number): Promise<void> {
+    const unknown = runs.filter((run) => entries.get(attemptKey(run))?.state !== 'held')
+    if (unknown.length > 0) await take(unknown, at)
+    for (const run of runs) {
+      const entry = entries.get(attemptKey(run))
+      if (entry !== undefined) entry.heardAt = clock.now()
+    }
+  }
+
+  /** Of those that only their tickets tell of, nothing but that they are over. */
+  function expireEntries(expired: readonly Entry[]): void {
+    for (const entry of expired) forget(entry)
+    const runs = expired.map(({ run }) => run)
+    const [own, others] = [runs.filter(isWhole), runs.filter((run) => !isWhole(run))]
+    if (own.length > 0) for (const listener of listeners.expired) listener(own)
+    if (others.length > 0) for (const listener of listeners.closed) listener(others)
+  }
+
+  return {
+    /** The runs that are not open yet: those wait from now on. */
+    publish(runs: readonly Run[]): Run[] {
+      const fresh = runs.filter((run) => !entries.has(attemptKey(run)))
+      for (const run of fresh) add(run, 'waiting', clock.now())
+      return [...new Map(fresh.map((run) => [attemptKey(run), run])).values()]
+    },
+    /** They were not published after all. */
+    unpublish(runs: readonly TicketedRun[]): void {
+      expireEntries(runs.flatMap((run) => entries.get(attemptKey(run)) ?? []))
+    },
+
+    async hear({ kind, runs, at }: RunEvent): Promise<void> {
+      switch (kind) {
+        case 'taken':
+          return await take(runs, at)
+        case 'held':
+          return await hold(runs, at)
+        case 'completed':
+          for (const run of runs) {
+            const entry = entries.get(attemptKey(run))
+            if (entry !== undefined) forget(entry)
+          }
+          return
+        case 'closed':
+          for (const run of runs) for (const entry of byRun.get(run.runId) ?? []) forget(entry)
+          for (const listener of listeners.closed) listener(runs)
+          return
+        case 'expired':
+          return expireEntries(runs.flatMap((run) => entries.get(attemptKey(run)) ?? []))
+        default:
+          return kind satisfies never
+      }
+    },
+
+    /** Their agent has given them back. */
+    release(runs: readonly TicketedRun[]): void {
+      const released = runs.flatMap((run) => entries.get(attemptKey(run)) ?? [])
+      for (const entry of released) {
+        entry.state = 'waiting'
+        entry.sinceAt = clock.now()
+      }
+      if (released.length > 0) for (const listener of listeners.returned) listener(released)
+    },
+
+    isOpen: (run: TicketedRun): boolean => entries.has(attemptKey(run)),
+    isWaiting(runId: string): boolean {
+      return [...(byRun.get(runId) ?? [])].some(({ state }) => state === 'waiting')
+    },
+    held(runId: string): HeldAttempt | null {
+      const held = [...(byRun.get(runId) ?? [])].filter(({ state }) => state === 'held')
+      const [latest] = held.toSorted((one, other) => other.sinceAt - one.sinceAt)
+      return latest === undefined ? null : { attempt: latest.run.attempt, sinceAt: latest.sinceAt }
+    },
+    onTaken: (listener: (typeof listeners.taken)[number]) => void listeners.taken.push(listener),
+    onClosed: (listener: (typeof listeners.closed)[number]) => void listeners.closed.push(listener),
+    onReturned: (listener: (typeof listeners.returned)[number]) => void listeners.returned.push(listener),
+    onExpired: (listener: (typeof listeners.expired)[number]) => void listeners.expired.push(listener),
+
+    /** Forgets the runs that match and returns them. */
+    drop(match: RunMatch, leasePolicy: 'keep' | 'cancel'): (TicketedRun | Run)[] {
+      const dropped = [...entries.values()].filter(
+        ({ run, state }) => matchesRun(match, run) && (state === 'waiting' || leasePolicy === 'cancel'),
+      )
+      for (const entry of dropped) forget(entry)
+      return dropped.map(({ run }) => run)
+    },
+
+    /** Gives up on waits that lasted too long, and on agents that are silent. */
+    expire(): void {
+      const now = clock.now()
+      const expired: Entry[] = []
+      const returned: Entry[] = []
+      for (const entry of entries.values()) {
+        if (entry.state === 'waiting') {
+          if (now - entry.sinceAt >= times.expiryMs + deps.slackMs) expired.push(entry)
+        } else if (now - entry.heardAt >= times.leaseMs + deps.slackMs) {
+          entry.state = 'waiting'
+          entry.sinceAt = now
+          returned.push(entry)
+        }
+      }
+      if (returned.length > 0) for (const listener of listeners.returned) listener(returned)
+      if (expired.length > 0) expireEntries(expired)
+    },
+    grantTime(): void {
+      const now = clock.now()
+      for (const entry of entries.values()) {
+        entry.heardAt = now
+        if (entry.state === 'waiting') entry.sinceAt = now
+      }
+    },
+
+    statsByLocation(): ReadonlyMap<string, QueueStats> {
+      const stats = new Map<string, QueueStats>()
+      for (const { run, state, sinceAt } of entries.values()) {
+        const ofPlace = stats.get(run.place) ?? { queued: 0, inflight: 0, oldestQueuedAt: null }
+        stats.set(run.place, ofPlace)
+        if (state === 'held') {
+          ofPlace.inflight += 1
+          continue
+        }
+        ofPlace.queued += 1
+        ofPlace.oldestQueuedAt = Math.min(ofPlace.oldestQueuedAt ?? sinceAt, sinceAt)
+      }
+      return stats
+    },
+  }
+}

@@ -1,0 +1,147 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { connect } from '@nats-io/transport-node'
+import { jetstreamManager } from '@nats-io/jetstream'
+
+/** Why tests with NATS are skipped; false where there is one. */
+export const withoutNats = spawnFails() ? 'nats-server is not installed' : false
+
+export type NatsNode = {
+  readonly name: string
+  readonly url: string
+  kill(): Promise<void>
+  stop(): Promise<void>
+  start(): Promise<void>
+}
+
+export type NatsServers = {
+  readonly nodes: readonly NatsNode[]
+  /** As `NATS_URL` has them. */
+  readonly url: string
+  stop(): Promise<void>
+}
+
+function spawnFails(): boolean {
+  return !['/usr/sbin', '/usr/bin', '/usr/local/bin', '/sbin'].some((folder) => {
+    try {
+      return statSync(join(folder, 'nats-server')).isFile()
+    } catch {
+      return false
+    }
+  })
+}
+
+/** One node, or several that know each other, on loopback, with folders of their own. */
+export async function startNats(count: 1 | 3 = 1): Promise<NatsServers> {
+  const folder = mkdtempSync(join(tmpdir(), 'sonde-nats-'))
+  const ports = await freePorts(2 * count)
+  const routes = ports.slice(count).map((port) => `nats://127.0.0.1:${port}`)
+  const nodes = Array.from({ length: count }, (_, index) => {
+    const [port = 0, routePort = 0] = [ports[index], ports[count + index]]
+    const name = `n${index + 1}`
+    return createNode({
+      name,
+      url: `nats://127.0.0.1:${port}`,
+      args: words([
+        `-a 127.0.0.1 -p ${port} -n ${name} -js -sd ${join(folder, name)}`,
+        count === 1
+          ? ''
+          : `--cluster_name tests --cluster nats://127.0.0.1:${routePort} --routes ${routes.join(',')}`,
+      ]),
+    })
+  })
+  await Promise.all(nodes.map((node) => node.start()))
+  const url = nodes.map((node) => node.url).join(',')
+  await untilUsable(nodes.map((node) => node.url))
+  return {
+    nodes,
+    url,
+    async stop() {
+      await Promise.all(nodes.map((node) => node.kill()))
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function createNode({ name, url, args }: { name: string; url: string; args: string[] }): NatsNode {
+  let child: ChildProcess | null = null
+
+  async function end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+    const ended = child
+    child = null
+    if (ended === null || ended.exitCode !== null || ended.signalCode !== null) return
+    const exit = once(ended, 'exit')
+    ended.kill(signal)
+    await exit
+  }
+
+  return {
+    name,
+    url,
+    kill: () => end('SIGKILL'),
+    stop: () => end('SIGTERM'),
+    async start() {
+      // It ends with the tests, however they end.
+      const command = ['--pdeathsig', 'KILL', '--', 'nats-server', ...args]
+      const started = spawn('setpriv', command, {
+        stdio: ['ignore', 'ignore', 'pipe'],
+        env: { PATH: '/usr/sbin:/usr/bin:/usr/local/bin:/sbin:/bin' },
+      })
+      child = started
+      const ready = Promise.withResolvers<void>()
+      let output = ''
+      started.stderr.setEncoding('utf8').on('data', (text: string) => {
+        if (output.length < 50_000) output += text
+        if (text.includes('Server is ready')) ready.resolve()
+      })
+      started.once('exit', () => ready.reject(new Error(`nats-server ended:\n${output}`)))
+      await ready.promise
+    },
+  }
+}
+
+/** The nodes have found each other and chosen who decides. */
+async function untilUsable(urls: readonly string[]): Promise<void> {
+  const connection = await connect({
+    servers: urls.map((url) => new URL(url).host),
+    waitOnFirstConnect: true,
+  })
+  try {
+    for (;;) {
+      try {
+        const manager = await jetstreamManager(connection, { timeout: 2_000 })
+        await manager.getAccountInfo()
+        return
+      } catch {
+        await delay(50)
+      }
+    }
+  } finally {
+    await connection.close()
+  }
+}
+
+async function freePorts(count: number): Promise<number[]> {
+  const probes = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
+  await Promise.all(probes.map((probe) => once(probe, 'listening')))
+  const ports = probes.map((probe) => {
+    const address = probe.address()
+    return typeof address === 'object' && address !== null ? address.port : 0
+  })
+  await Promise.all(
+    probes.map(async (probe) => {
+      probe.close()
+      await once(probe, 'close')
+    }),
+  )
+  return ports
+}
+
+function words(parts: readonly string[]): string[] {
+  return parts.flatMap((part) => part.split(' ')).filter((word) => word !== '')
+}
