@@ -40,6 +40,8 @@ export type Runs = {
     onlyAt?: string | undefined
     /** The deployment that the runs are to look at. */
     environment?: RunEnvironment | undefined
+    /** A project throws away what it has installed before. */
+    refreshesCache?: boolean | undefined
   }): Promise<{ sessionId: string }>
   /** Resolves when the session has ended, or after the wait. */
   waitForSession(sessionId: string, waitMs: number, signal: AbortSignal): Promise<void>

@@ -14,11 +14,13 @@ type StartOutcome = { sessions: CheckSession[]; notStarted: NotStarted[] }
 export async function startSessions(
   deps: Pick<ActionDeps, 'runs' | 'store'>,
   accountId: string,
-  targets: readonly SessionTarget[],
+  { targets, refreshesCache }: { targets: readonly SessionTarget[]; refreshesCache: boolean },
 ): Promise<StartOutcome> {
   const outcome: StartOutcome = { sessions: [], notStarted: [] }
   for (const chunk of chunks(targets, atOnce)) {
-    const some = await Promise.all(chunk.map((target) => startOne(deps, accountId, target)))
+    const some = await Promise.all(
+      chunk.map((target) => startOne(deps, { accountId, refreshesCache }, target)),
+    )
     for (const one of some) {
       if ('reason' in one) outcome.notStarted.push(one)
       else outcome.sessions.push(one)
@@ -29,11 +31,12 @@ export async function startSessions(
 
 async function startOne(
   { runs, store }: Pick<ActionDeps, 'runs' | 'store'>,
-  accountId: string,
+  { accountId, refreshesCache }: { accountId: string; refreshesCache: boolean },
   { id: checkId, name }: SessionTarget,
 ): Promise<CheckSession | NotStarted> {
   try {
-    const { sessionId } = await runs.startSession({ accountId, checkId, source: 'TRIGGER_API' })
+    const source = 'TRIGGER_API'
+    const { sessionId } = await runs.startSession({ accountId, checkId, source, refreshesCache })
     const session = await findSession(store.read, { accountId, id: sessionId })
     return session ?? { checkId, name, reason: 'the check was deleted' }
   } catch (error) {

@@ -17,7 +17,11 @@ type Target = { matchTags?: string[][] | undefined; checkId?: string[] | undefin
 export async function triggerCheckSessions(
   deps: Pick<ActionDeps, 'store' | 'runs' | 'clock' | 'publicUrl'>,
   { accountId }: Actor,
-  { target: { matchTags, checkId: ids }, version }: { target: Target; version: SessionVersion },
+  {
+    target: { matchTags, checkId: ids },
+    refreshesCache,
+    version,
+  }: { target: Target; refreshesCache: boolean; version: SessionVersion },
 ): Promise<StartedCheckSessions> {
   requireFewTags(matchTags)
   const targets = await listSessionTargets(deps.store.read, { accountId, ids, matchTags }, mostSessions + 1)
@@ -26,7 +30,7 @@ export async function triggerCheckSessions(
     const message = `matches more than ${mostSessions} checks: narrow it down with matchTags or checkId`
     throw invalidInput([{ path: 'target', message }])
   }
-  const { sessions, notStarted } = await startSessions(deps, accountId, targets)
+  const { sessions, notStarted } = await startSessions(deps, accountId, { targets, refreshesCache })
   if (sessions.length === 0) throw nothingStarted(notStarted)
   const view = { version, publicUrl: deps.publicUrl(), now: deps.clock.now() }
   return { sessions: sessions.map((session) => startedSession(session, view)), notStarted }

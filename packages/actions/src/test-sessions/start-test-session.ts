@@ -25,6 +25,7 @@ export async function startTestSession(
       metadata,
       isRecorded: input.shouldRecord !== false,
       streamsLogs: input.streamLogs === true,
+      refreshesCache: input.refreshCache === true,
     },
   })
 }

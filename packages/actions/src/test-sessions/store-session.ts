@@ -29,6 +29,8 @@ export type NewSession = {
   metadata: TestSessionMetadata
   isRecorded: boolean
   streamsLogs: boolean
+  /** Projects throw away what they have installed before, and install it anew. */
+  refreshesCache: boolean
 }
 
 export type StoredSession = { sessionId: string; runs: readonly { checkKey: string; id: string }[] }
@@ -86,7 +88,9 @@ export async function storeSession(
         retry: job.retry,
       }
       if (isRunnable(job)) {
-        const { kind, document } = job.work
+        const { kind } = job.work
+        const isRefreshed = session.refreshesCache && kind.run?.needs?.suite === true
+        const document = isRefreshed ? { ...job.work.document, refreshCache: true } : job.work.document
         await requireReferences(db, accountId, document)
         const row = await effectiveRow(db, deps.store.sealer, {
           id,

@@ -43,7 +43,7 @@ forEachEngine('check sessions', (engine) => {
     test(`${version}: a session is shown from its start`, async () => {
       const checkId = await makeMonitor(api, { name: 'Both', ...twoLocations })
       const answer = await api.call('POST', `/${version}/check-sessions/trigger`, {
-        body: { target: { checkId: [checkId] }, refreshCache: true },
+        body: { target: { checkId: [checkId] } },
       })
       assert.equal(answer.status, 201, answer.text)
       assert.equal(answer.headers.deprecation, version === 'v1' ? 'true' : undefined)
@@ -64,7 +64,12 @@ forEachEngine('check sessions', (engine) => {
       assert.deepEqual(answer.body, { sessions: [session], notStarted: [] })
       assert.deepEqual((await show(id, version)).body, { ...session, timeElapsed: 150, results: [] })
       const { started } = api.runs
-      assert.deepEqual(started.at(-1), { accountId: api.accountId, checkId, source: 'TRIGGER_API' })
+      assert.deepEqual(started.at(-1), {
+        accountId: api.accountId,
+        checkId,
+        source: 'TRIGGER_API',
+        refreshesCache: false,
+      })
     })
   }
 

@@ -24,9 +24,8 @@ export function triggerCheckSessionsRoute(app: App, deps: ApiDeps, version: Sess
     },
     async (request, reply) => {
       const target = request.body?.target ?? {}
-      return reply
-        .code(201)
-        .send(await triggerCheckSessions(deps, actorOf(request, deps), { target, version }))
+      const order = { target, refreshesCache: request.body?.refreshCache === true, version }
+      return reply.code(201).send(await triggerCheckSessions(deps, actorOf(request, deps), order))
     },
   )
 }

@@ -5,6 +5,8 @@ import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectInvalid } from '../../testing/expect-refusal.ts'
 import { emptyProjectKey, uploadEmptyProject } from '../../testing/project-bundle.ts'
+import { member, projectsOf } from '../../testing/projects-under-test.ts'
+import { sessionBody, sessionsUnderTest } from '../../testing/session-runs.ts'
 
 forOneEngine('check suites', (engine) => {
   const api = apiUnderTest(engine)
@@ -12,6 +14,7 @@ forOneEngine('check suites', (engine) => {
   const codeBundlePath = emptyProjectKey(api.accountId)
   const smallest = { name: 'Shop', codeBundlePath }
   const create = (body: object) => api.call('POST', path, { body: { ...smallest, ...body } })
+  const sessions = sessionsUnderTest(api)
   before(() => uploadEmptyProject(api))
 
   test('the least that a client has to send is completed by defaults', async () => {
@@ -65,6 +68,42 @@ forOneEngine('check suites', (engine) => {
     assert.equal(made.status, 201, made.text)
     const settings = await api.call('GET', `/v1/checks/${made.textAt('id')}/effective-settings`)
     assert.equal(settings.at('retries.sentence'), 'No retries: the first failure counts.')
+  })
+
+  test('code deploys a suite as its client sends it, and tests it with its packages installed anew', async () => {
+    const { newProject, deploy, idOf, actions } = projectsOf(api)
+    const payload = {
+      checkType: 'PLAYWRIGHT',
+      name: 'Shop',
+      activated: true,
+      locations: ['eu-west-1'],
+      frequency: 10,
+      codeBundlePath,
+      browsers: ['chromium'],
+      cacheHash: 'c'.repeat(64),
+      playwrightVersion: '1.58.2',
+      testCommand: "npx playwright test --grep '@a|@b'",
+      workingDir: '.',
+      installCommand: '',
+    }
+    const project = newProject()
+    const deployed = await deploy(project, [member('check', 'shop', payload)])
+    const id = String(idOf(deployed, 'shop'))
+    const check = await api.call('GET', `/v1/checks/${id}`)
+    assert.equal(check.at('testCommand'), payload.testCommand)
+    const again = await deploy(project, [member('check', 'shop', payload)])
+    assert.deepEqual(actions(again), ['UPDATE shop false'])
+    const { runs } = await sessions.start([{ ...payload, logicalId: 'shop' }], { refreshCache: true })
+    const { config } = await sessions.rowOf(String(runs['shop']))
+    assert.deepEqual([config['refreshCache'], config['codeBundlePath']], [true, codeBundlePath])
+    const unknown = { ...payload, logicalId: 'shop', codeBundlePath: 'x' }
+    const refused = await api.call('POST', '/v1/test-sessions/run', { body: sessionBody([unknown]) })
+    expectInvalid(refused, 'payload', ['codeBundlePath'])
+    for (const version of ['v1', 'v2']) {
+      const body = { target: { checkId: [id] }, refreshCache: true }
+      assert.equal((await api.call('POST', `/${version}/check-sessions/trigger`, { body })).status, 201)
+      assert.equal(api.runs.started.at(-1)?.refreshesCache, true)
+    }
   })
 
   test('the bundle is kept as long as the check has it', async () => {

@@ -72,7 +72,7 @@ forOneEngine('the live channel', (engine) => {
     const suiteId = randomUUID()
     const client = await listening(suiteId)
     const { runs, sessionId } = await sessions.start(
-      [jobOf('a'), jobOf('b'), jobOf('c', { checkType: 'PLAYWRIGHT' })],
+      [jobOf('a'), jobOf('b'), jobOf('c', { checkType: 'AGENTIC' })],
       {},
       { suiteId },
     )

@@ -6,7 +6,7 @@ import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { addPrivateLocation } from '@sonde/store/testing/locations.ts'
 import { trialRunSealContext } from '@sonde/store/runs/trial-runs.ts'
 import { apiUnderTest, publicUrl } from '../../testing/api-under-test.ts'
-import { expectError } from '../../testing/expect-refusal.ts'
+import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
 import { jobOf, sessionBody, sessionsUnderTest } from '../../testing/session-runs.ts'
 import { makeMonitor } from '../../testing/write-icmp.ts'
 
@@ -153,7 +153,7 @@ forOneEngine('test sessions', (engine) => {
 
   test('a check that nothing here can run says so, and the others run', async () => {
     const jobs = [
-      jobOf('suite', { checkType: 'PLAYWRIGHT' }),
+      jobOf('agentic', { checkType: 'AGENTIC' }),
       jobOf('beat', { checkType: 'HEARTBEAT' }),
       jobOf('files', { checkType: 'API', setupScriptDependencies: [0] }),
       jobOf('front'),
@@ -164,7 +164,7 @@ forOneEngine('test sessions', (engine) => {
       [first.at('status'), first.at('results.0.hasErrors'), first.at('results.0.aborted')],
       ['RUNNING', true, true],
     )
-    assert.match(String(first.at('results.0.reason')), /type PLAYWRIGHT cannot be run/)
+    assert.match(String(first.at('results.0.reason')), /type AGENTIC cannot be run/)
     assert.match(String(first.at('results.2.reason')), / is not supported yet: put all code into the script/)
     await sessions.end(runs['front'] ?? '')
     assert.equal((await shown(sessionId)).at('status'), 'FAILED')
@@ -269,6 +269,8 @@ forOneEngine('test sessions', (engine) => {
     const path = `/v1/test-sessions/${sessionId}/cancel`
     const one = await api.call('POST', path, { body: { sequenceId: [runs['cart']] } })
     assert.equal(one.status, 204, one.text)
+    const foreign = await api.call('POST', path, { body: { sequenceId: [runs['pay'], randomUUID()] } })
+    expectInvalid(foreign, 'payload', ['sequenceId.1'])
     assert.deepEqual(
       [(await shown(sessionId)).at('status'), (await shown(sessionId)).at('results.1.status')],
       ['RUNNING', 'CANCELLED'],

@@ -47,6 +47,7 @@ export function triggerTestSessionRoutes(app: App, deps: ApiDeps): void {
           metadata,
           isRecorded: body.shouldRecord !== false,
           streamsLogs: false,
+          refreshesCache: body.refreshCache === true,
         },
         target: { ids: body.checkId, matchTags: tags.length === 0 ? undefined : tags },
         runLocation: body.runLocation,
@@ -93,6 +94,7 @@ export function triggerTestSessionRoutes(app: App, deps: ApiDeps): void {
           metadata,
           isRecorded: true,
           streamsLogs: false,
+          refreshesCache: body.refreshCache === true,
         },
         target: {
           ids: body.target?.checkId,

@@ -4,7 +4,7 @@ import { dataCenterLocations } from '@sonde/schema/agents/location.ts'
 import type { RunSource } from '@sonde/schema/runs/run-source.ts'
 import { insertSession } from '@sonde/store/runs/check-sessions.ts'
 import { takeSnapshots } from '@sonde/store/checks/check-snapshots.ts'
-import { findScheduled } from '@sonde/store/checks/scheduled-checks.ts'
+import { findScheduled, type ScheduledRow } from '@sonde/store/checks/scheduled-checks.ts'
 import { canonicalUuid } from '@sonde/store/engine/uuid.ts'
 import { upsertPendingRuns } from '@sonde/store/runs/pending-runs.ts'
 import { insertRunEnvironment, type RunEnvironment } from '@sonde/store/runs/run-environments.ts'
@@ -22,6 +22,8 @@ export type SessionRequest = {
   source: RunSource
   onlyAt?: string | undefined
   environment?: RunEnvironment | undefined
+  /** A project throws away what it has installed before. */
+  refreshesCache?: boolean | undefined
 }
 
 /** Makes the runs of a session from the check as it is stored, and writes them down; who calls publishes them. */
@@ -51,9 +53,10 @@ export function createSessionStarter(deps: {
     return dataCenterLocations.some((code) => code === name) ? dataCenterQueue(name) : find(accountId, name)
   }
 
-  async function readCheck({ accountId, checkId }: SessionRequest): Promise<RunnableCheck> {
+  async function readCheck({ accountId, checkId, refreshesCache }: SessionRequest): Promise<RunnableCheck> {
     const id = canonicalUuid(checkId)
-    const row = id === null ? null : await findScheduled(store.read, id)
+    const stored = id === null ? null : await findScheduled(store.read, id)
+    const row = stored !== null && refreshesCache === true ? refreshing(stored) : stored
     const check = row === null ? null : toRunnableCheck(row, find)
     if (check === null || check.accountId !== accountId) throw noSuchCheck()
     return check
@@ -123,6 +126,10 @@ export function createSessionStarter(deps: {
     })
     return { sessionId, runs }
   }
+}
+
+function refreshing(row: ScheduledRow): ScheduledRow {
+  return { ...row, check: { ...row.check, config: { ...row.check.config, refreshCache: true } } }
 }
 
 function noSuchCheck(): CannotRun {

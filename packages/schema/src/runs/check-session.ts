@@ -70,7 +70,10 @@ export const TriggerCheckSession = withRules(
     Type.Object({
       target: Type.Optional(CheckSessionTarget),
       refreshCache: Type.Optional(
-        Type.Boolean({ default: false, description: 'For scripted checks; no effect on others.' }),
+        Type.Boolean({
+          default: false,
+          description: 'Check suites install their packages anew; no effect on others.',
+        }),
       ),
     }),
     { 'x-component': 'TriggerCheckSessionRequestPayload' },
