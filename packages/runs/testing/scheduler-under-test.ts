@@ -10,11 +10,14 @@ import { icmpCheck, scheduledRow } from './icmp-checks.ts'
 import { createKeptLog, type KeptLog } from './kept-log.ts'
 import { createTestClock, type TestClock } from './test-clock.ts'
 
+/** Of a server that runs all checks. */
+type KeptRecord = DispatchRecord & { dispatchedUntil: number; clockEra: number }
+
 export type SchedulerUnderTest = {
   readonly clock: TestClock
   readonly log: KeptLog
   readonly scheduler: Scheduler
-  readonly records: DispatchRecord[]
+  readonly records: KeptRecord[]
   readonly batches: (readonly Run[])[]
   /** Places that nobody serves. */
   readonly unserved: Set<string>
@@ -44,7 +47,7 @@ export function schedulerUnderTest(startAt?: number): SchedulerUnderTest {
   const clock = createTestClock(startAt)
   const beganAt = clock.now()
   const log = createKeptLog()
-  const records: DispatchRecord[] = []
+  const records: KeptRecord[] = []
   const batches: (readonly Run[])[] = []
   const unserved = new Set<string>()
   let read = 0
@@ -74,7 +77,8 @@ export function schedulerUnderTest(startAt?: number): SchedulerUnderTest {
     claimMs: 60_000,
     async record(record) {
       await under.onRecord(record)
-      records.push(record)
+      const [{ dispatchedUntil, clockEra } = { dispatchedUntil: 0, clockEra: 0 }] = record.progress
+      records.push({ ...record, dispatchedUntil, clockEra })
       return takeNumbers(record)
     },
     async publish(runs) {

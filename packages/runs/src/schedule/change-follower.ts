@@ -29,8 +29,14 @@ export function createChangeFollower(deps: {
   locationsChanged(): Promise<void>
   /** There may be something to run sooner than was thought. */
   wake(): void
+  /** Where several servers share the schedule: which checks this one has, and what others have changed. */
+  sharing?: {
+    isOwn(checkNo: number): boolean
+    /** Checks that were written or deleted, each told once; null: private locations. */
+    readChanges(): Promise<readonly (string | null)[]>
+  }
 }) {
-  const { store, clock, log, scheduler, unfinished } = deps
+  const { store, clock, log, scheduler, unfinished, sharing } = deps
   const gate = createLookGate({ changes: store.changes, clock })
   /** Checks whose last change could not be followed yet. */
   const unfollowed = new Map<string, FirstRuns | undefined>()
@@ -51,6 +57,10 @@ export function createChangeFollower(deps: {
 
   /** There is no time at which something is to do: others write what they have changed. */
   async function followOthers(): Promise<number> {
+    if (sharing !== undefined) {
+      await followAll(await sharing.readChanges())
+      return -Infinity
+    }
     const changes = await listCheckChanges(store.read, { limit: 1_000 })
     if (changes.length === 0) return Infinity
     for (const [checkId, notes] of Map.groupBy(changes, (change) => change.checkId)) {
@@ -66,6 +76,13 @@ export function createChangeFollower(deps: {
       ),
     )
     return -Infinity
+  }
+
+  async function followAll(checkIds: readonly (string | null)[]): Promise<void> {
+    for (const checkId of new Set(checkIds)) {
+      if (checkId === null) await deps.locationsChanged()
+      else await followCheck(checkId)
+    }
   }
 
   /** Read with its group and its revision, so that of several reads of one check the newest counts. */
@@ -117,6 +134,7 @@ export function createChangeFollower(deps: {
   }
 
   async function putCheck(row: ScheduledRow, options?: FirstRuns): Promise<void> {
+    if (sharing?.isOwn(row.no) === false) return
     const change = await scheduler.put(row, options)
     if (change === null) return
     const { before, after } = change

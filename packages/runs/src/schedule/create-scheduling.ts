@@ -4,6 +4,7 @@ import { takeSnapshots } from '@sonde/store/checks/check-snapshots.ts'
 import { setLastOrigins } from '@sonde/store/checks/check-states.ts'
 import { readCounter, setCounter, takeNumbers } from '@sonde/store/engine/counters.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
+import { readLatestProgress, scheduleCounters } from '@sonde/store/cluster/shard-progress.ts'
 import { countDueRuns } from '@sonde/store/runs/due-runs.ts'
 import { addLeftOutSlots, deleteLeftOutSlots, listLeftOutSlots } from '@sonde/store/runs/left-out-slots.ts'
 import { listPendingRuns } from '@sonde/store/runs/pending-runs.ts'
@@ -53,13 +54,13 @@ export type SchedulingDeps = {
 }
 
 const counterNames = {
-  dispatchedUntil: 'dispatched_until',
-  clockEra: 'clock_era',
   /** 1 once slots lie on the second that the id of their check chooses; programs up to 0.6 know nothing of it. */
   slotsSpread: 'slots_spread',
   /** Grows with every server that takes over: whoever has an older one runs nothing any more. */
   runnerEpoch: 'runner_epoch',
 } as const
+
+export type Scheduling = ReturnType<typeof createScheduling>
 
 /** Decides what runs and when: slots, retries, runs that nobody takes, and changes of checks. */
 export function createScheduling(deps: SchedulingDeps) {
@@ -111,8 +112,10 @@ export function createScheduling(deps: SchedulingDeps) {
       await addLeftOutSlots(db, dispatched.leftOut)
       await deleteLeftOutSlots(db, dispatched.settled)
       await setLastOrigins(db, dispatched.origins)
-      await setCounter(db, counterNames.dispatchedUntil, dispatched.dispatchedUntil)
-      await setCounter(db, counterNames.clockEra, dispatched.clockEra)
+      for (const { dispatchedUntil, clockEra } of dispatched.progress) {
+        await setCounter(db, scheduleCounters.dispatchedUntil, dispatchedUntil)
+        await setCounter(db, scheduleCounters.clockEra, clockEra)
+      }
       if (!isSpreadRecorded) await setCounter(db, counterNames.slotsSpread, 1)
       return numbers
     })
@@ -129,11 +132,10 @@ export function createScheduling(deps: SchedulingDeps) {
       scheduler.loadLeftOut(await listLeftOutSlots(store.read))
       const pending = await listPendingRuns(store.read)
       await unfinished.resume(pending)
-      const clockEra = await readCounter(store.read, counterNames.clockEra)
+      const { clockEra, dispatchedUntil: until } = await readLatestProgress(store.read)
       const wasSpread = (await readCounter(store.read, counterNames.slotsSpread)) === 1
       epoch = await store.write((db) => takeNumbers(db, counterNames.runnerEpoch, 1))
-      const until = await readCounter(store.read, counterNames.dispatchedUntil)
-      scheduler.begin(until, { clockEra: clockEra ?? 0, wasSpread: wasSpread || until === null })
+      scheduler.begin(until, { clockEra, wasSpread: wasSpread || until === null })
       return { checks, pendingRuns: pending.length }
     },
 

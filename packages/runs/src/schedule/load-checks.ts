@@ -6,12 +6,20 @@ import type { Scheduler } from './scheduler.ts'
 /** Checks that are read at once when the program starts. */
 const loadSize = 5_000
 
-/** Gives every check of the database to the scheduler; returns how many there are. */
-export async function loadChecks(store: Store, scheduler: Pick<Scheduler, 'load'>): Promise<number> {
+/** Gives every check of the database, or of one shard, to the scheduler; returns how many there are. */
+export async function loadChecks(
+  store: Store,
+  scheduler: Pick<Scheduler, 'load'>,
+  shard?: number,
+): Promise<number> {
   let after = 0
   let count = 0
   for (;;) {
-    const rows = await schedulePage(store.read, { after, limit: loadSize })
+    const rows = await schedulePage(store.read, {
+      after,
+      limit: loadSize,
+      ...(shard === undefined ? {} : { shard }),
+    })
     const domains: { no: number; domain: string | null }[] = []
     for (const row of rows) {
       const domain = scheduler.load(row)?.domain ?? null

@@ -3,6 +3,7 @@ import type { Clock } from '@sonde/ground/clock.ts'
 import type { Logger } from '@sonde/ground/logger.ts'
 import type { WantedSnapshot } from '@sonde/store/checks/check-snapshots.ts'
 import type { ScheduledRow } from '@sonde/store/checks/scheduled-checks.ts'
+import type { ShardProgress } from '@sonde/store/cluster/shard-progress.ts'
 import { type DueCount, hourOf } from '@sonde/store/runs/due-runs.ts'
 import type { LeftOutSlots, RunKey } from '@sonde/store/runs/left-out-slots.ts'
 import type { Run, TicketedRun } from '../run.ts'
@@ -13,6 +14,7 @@ import type { FindPrivateLocation } from './location-pool.ts'
 import { missedSlots } from './missed-slots.ts'
 import { withChanges, type ScheduledCheck, toScheduledCheck } from './scheduled-check.ts'
 import { createSlotBook } from './slot-book.ts'
+import { lastSlotUpTo } from './slots.ts'
 
 /** What must be on the disk before the runs of a slot are published. */
 export type DispatchRecord = {
@@ -24,9 +26,10 @@ export type DispatchRecord = {
   snapshots: readonly WantedSnapshot[]
   /** Where the rotations of checks with several locations stand. */
   origins: readonly { checkNo: number; origin: string }[]
-  dispatchedUntil: number
-  /** How often the clock was set back so far that slots began anew. */
-  clockEra: number
+  /** Of the shards that this is about; a server that runs all checks has one. */
+  progress: readonly ShardProgress[]
+  /** What is published afterwards. */
+  runs: readonly Run[]
 }
 
 type RunOfSchedule = Pick<TicketedRun, 'runId' | 'checkId' | 'checkNo' | 'scheduledAt' | 'origin'>
@@ -45,6 +48,16 @@ export type SchedulerDeps = DispatchPorts & {
   publish(runs: readonly Run[]): Promise<void>
   /** How long an agent has after a start to say which runs it holds. */
   claimMs: number
+  /** Where several servers share the schedule; absent where one has all of it. */
+  sharing?: ScheduleSharing
+}
+
+export type ScheduleSharing = {
+  shardOf(checkNo: number): number
+  /** How late a slot may start. Of several late ones of a check the newest is run, and the others are missed. */
+  latestMs: number
+  /** Those of these runs that are over without a word of it having reached this server. */
+  findEnded(runs: readonly { runId: string; key: RunKey }[]): Promise<ReadonlySet<string>>
 }
 
 export type Scheduler = {
@@ -57,7 +70,12 @@ export type Scheduler = {
    * again, and the slots since then are counted as missed. `clockEra` is what it recorded last, `wasSpread` whether it
    * chose the second of a slot by the check's id, as programs up to 0.6 did not.
    */
-  begin(dispatchedUntil: number | null, earlier?: { clockEra?: number; wasSpread?: boolean }): void
+  begin(
+    dispatchedUntil: number | null,
+    earlier?: { clockEra?: number; wasSpread?: boolean; shard?: number },
+  ): void
+  /** Forgets the checks of a shard: another server has them. Resolves when nothing of it is being dispatched. */
+  endShard(shard: number): Promise<void>
   /**
    * A check was created or changed. The first run of a new or re-activated check starts at once, unless it is to wait
    * for its slot. Null when what is known is newer, or no agent runs the check.
@@ -87,18 +105,34 @@ export type Scheduler = {
 /** A slot that could not be started within this time is missed: nothing is made up for. */
 const latestMs = 5_000
 
+/** A run that is older than this and still open may be over, where what others tell may be lost. */
+const doubtfulMs = 40_000
+
+/** The shard of a server that runs all checks. */
+const onlyShard = 0
+
 /** Checks whose runs are written and published together: a slot may have ten thousand. */
 const batchSize = 1_000
 
 /** Publishes the runs of every check when they are due, after it has written down that they are. */
 export function createScheduler(deps: SchedulerDeps): Scheduler {
-  const { clock, log } = deps
-  const book = createSlotBook(clock)
+  const { clock, log, sharing = null } = deps
+  const shardOf = sharing?.shardOf ?? (() => onlyShard)
+  const book = createSlotBook(clock, shardOf)
+  /** What is being written and published at this moment. */
+  const dispatching = new Set<Promise<void>>()
   const unclaimed = createUnclaimedSlots(deps)
   const owed: Owed[] = []
 
+  function isHere(checkNo: number): boolean {
+    return book.hasBegun(shardOf(checkNo))
+  }
+
   function owe(due: readonly DueCount[]): void {
-    for (const count of due) owed.push({ due: [count], settled: null })
+    for (const count of due) {
+      // Whoever has the shard now counts from where it was left.
+      if (isHere(count.checkNo)) owed.push({ due: [count], settled: null })
+    }
   }
 
   function close(run: RunOfSchedule): void {
@@ -126,11 +160,24 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
     }
   }
 
-  /** Writes down, then publishes. What cannot be written is not run: it shows as a gap. */
   async function dispatch(slotChecks: readonly ScheduledCheck[], scheduledAt: number): Promise<void> {
+    const dispatched = writeAndPublish(slotChecks, scheduledAt)
+    dispatching.add(dispatched)
+    try {
+      await dispatched
+    } finally {
+      dispatching.delete(dispatched)
+    }
+  }
+
+  /** Writes down, then publishes. What cannot be written is not run: it shows as a gap. */
+  async function writeAndPublish(slotChecks: readonly ScheduledCheck[], scheduledAt: number): Promise<void> {
     // What is paused is not due: it counts neither way.
-    const checks = slotChecks.filter((check) => !deps.isPaused(check, scheduledAt))
-    book.advance(scheduledAt)
+    const unpaused = slotChecks.filter((check) => !deps.isPaused(check, scheduledAt))
+    if (unpaused.length === 0) return
+    if (sharing !== null) await closeEnded(unpaused, scheduledAt, sharing)
+    // A shard may have been lost meanwhile.
+    const checks = unpaused.filter(({ no }) => isHere(no))
     if (checks.length === 0) return
     const plan = planDispatch(checks, scheduledAt, deps)
     const takeBack = enter(plan)
@@ -144,7 +191,8 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
         settled: [],
         snapshots: unstored.map((check) => snapshotOf(check, clock.now())),
         origins: plan.turns.map(({ check, to }) => ({ checkNo: check.no, origin: to })),
-        ...reached(),
+        progress: progressOf(checks),
+        runs: plan.runs,
       })
     } catch (error) {
       takeBack()
@@ -164,8 +212,28 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
     await deps.publish(runs.filter(isWanted))
   }
 
-  function reached(): Pick<DispatchRecord, 'dispatchedUntil' | 'clockEra'> {
-    return { dispatchedUntil: book.dispatchedUntil(), clockEra: book.clockEra() }
+  /** Where events may be lost, a slot is not left out because of a run that is over. */
+  async function closeEnded(
+    checks: readonly ScheduledCheck[],
+    at: number,
+    { findEnded }: ScheduleSharing,
+  ): Promise<void> {
+    const doubtful = checks.flatMap(({ checkId, open: openRuns }) =>
+      [...openRuns]
+        .filter(([, { key }]) => at - key.scheduledAt > doubtfulMs)
+        .map(([runId, { key }]) => ({ runId, checkId, key })),
+    )
+    if (doubtful.length === 0) return
+    const ended = await findEnded(doubtful)
+    for (const { runId, checkId, key } of doubtful) if (ended.has(runId)) close({ runId, checkId, ...key })
+  }
+
+  function progressOf(checks: readonly { no: number }[]): ShardProgress[] {
+    return [...new Set(checks.map(({ no }) => shardOf(no)))].map((shard) => ({
+      shard,
+      dispatchedUntil: book.dispatchedUntil(shard),
+      clockEra: book.clockEra(shard),
+    }))
   }
 
   /** The slots from `slotAt` until now, which nobody will run. */
@@ -187,11 +255,15 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
   /** Gaps are counted little by little: after a night's rest there are many. */
   async function countOwed(): Promise<void> {
     while (owed.length > 0) {
-      const batch = owed.splice(0, batchSize)
+      const batch = owed
+        .splice(0, batchSize)
+        .filter(({ due: [count], settled }) => isHere(count?.checkNo ?? settled?.checkNo ?? 0))
+      if (batch.length === 0) continue
       const due = batch.flatMap((each) => each.due)
       const settled = batch.flatMap((each) => each.settled ?? [])
       try {
-        await deps.record({ due, leftOut: [], settled, snapshots: [], origins: [], ...reached() })
+        const progress = progressOf([...due, ...settled].map(({ checkNo }) => ({ no: checkNo })))
+        await deps.record({ due, leftOut: [], settled, snapshots: [], origins: [], progress, runs: [] })
       } catch (error) {
         owed.push(...batch)
         log.error({ err: error, due: due.length }, 'missed slots could not be counted yet; retrying')
@@ -212,8 +284,57 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
   }
 
   /** Slots lie on whole seconds. When they are lived through again, their runs must be others than before. */
-  function eraMs(): number {
-    return book.clockEra() % 1000
+  function eraMs(shard: number): number {
+    return book.clockEra(shard) % 1000
+  }
+
+  async function tickAlone(now: number): Promise<void> {
+    for (const { slotAt, checks } of book.takeDue()) {
+      if (now - slotAt > latestMs) {
+        noteMissed(checks, slotAt, now)
+        continue
+      }
+      const scheduledAt = slotAt + eraMs(onlyShard)
+      for (const chunk of chunks(checks, batchSize)) {
+        book.advance(onlyShard, scheduledAt)
+        await dispatch(chunk, scheduledAt)
+      }
+    }
+  }
+
+  /** Of late slots of a check the newest is run, if it is not too late itself. */
+  async function tickShared({ latestMs: latest }: ScheduleSharing, now: number): Promise<void> {
+    const bySlot = new Map<number, ScheduledCheck[]>()
+    for (const { slotAt, checks } of book.takeDue()) {
+      for (const check of checks) {
+        const newest = check.slots === null ? slotAt : Math.max(slotAt, lastSlotUpTo(check.slots, now))
+        const isRun = now - newest <= latest
+        if (!deps.isPaused(check, slotAt))
+          owe(missedSlots(check, slotAt - 1, isRun ? newest - 1 : Math.max(newest, now)))
+        if (!isRun) continue
+        const scheduledAt = newest + eraMs(shardOf(check.no))
+        const due = bySlot.get(scheduledAt)
+        if (due === undefined) bySlot.set(scheduledAt, [check])
+        else due.push(check)
+      }
+    }
+    for (const [scheduledAt, checks] of [...bySlot].toSorted(([one], [other]) => one - other)) {
+      // A shard has reached a slot when all of its checks are written.
+      const ordered = checks.toSorted((one, other) => shardOf(one.no) - shardOf(other.no))
+      for (const [index, chunk] of [...chunks(ordered, batchSize)].entries()) {
+        const next = ordered[(index + 1) * batchSize]
+        for (const shard of new Set(chunk.map(({ no }) => shardOf(no)))) {
+          const isWhole = next === undefined || shardOf(next.no) !== shard
+          book.advance(shard, isWhole ? scheduledAt : scheduledAt - 1)
+        }
+        await dispatch(chunk, scheduledAt)
+      }
+    }
+    for (const { shard } of progressOf(owedChecks())) book.advance(shard, now)
+  }
+
+  function owedChecks(): { no: number }[] {
+    return owed.flatMap(({ due }) => due.map(({ checkNo }) => ({ no: checkNo })))
   }
 
   return {
@@ -223,16 +344,30 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
       return check
     },
     loadLeftOut: unclaimed.load,
-    begin(until, { clockEra = 0, wasSpread = true } = {}) {
+    begin(until, { clockEra = 0, wasSpread = true, shard = onlyShard } = {}) {
       const now = clock.now()
       const dispatchedUntil = until ?? now
-      book.begin({ until: dispatchedUntil, era: clockEra, wasSpread })
-      for (const check of book.checks()) {
+      book.begin(shard, { until: dispatchedUntil, era: clockEra, wasSpread })
+      for (const check of book.checksOf(shard)) {
         // A check that was made or changed meanwhile had no such slots to miss.
         const since = Math.max(dispatchedUntil, check.lastSlotAt ?? 0, check.writtenAt)
-        if (check.isActivated && since < now) owe(missedSlots(check, since, now))
+        if (!check.isActivated || since >= now) continue
+        const newest = sharing === null || check.slots === null ? null : lastSlotUpTo(check.slots, now)
+        const isRun = newest !== null && newest > since && now - newest <= (sharing?.latestMs ?? 0)
+        owe(missedSlots(check, since, isRun ? newest - 1 : now))
+        if (isRun) book.enterLate(check, newest)
       }
       correctClock()
+    },
+    async endShard(shard) {
+      book.end(shard)
+      // Whoever has it next counts from where it was left.
+      const kept = owed.filter(({ due, settled }) => {
+        const checkNo = due[0]?.checkNo ?? settled?.checkNo
+        return checkNo === undefined || shardOf(checkNo) !== shard
+      })
+      owed.splice(0, owed.length, ...kept)
+      await Promise.allSettled(dispatching)
     },
     async put(row, { startsAtOnce = true } = {}) {
       const before = book.find(row.check.id)
@@ -241,8 +376,12 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
       if (after === null || (before !== undefined && isOlder(after, before))) return null
       book.put(after)
       const isStarted = startsAtOnce && before?.isActivated !== true
-      if (book.hasBegun() && after.isActivated && isStarted && after.slots !== null) {
-        await dispatch([after], firstRunAt(clock.now(), eraMs()))
+      const shard = shardOf(after.no)
+      if (book.hasBegun(shard) && after.isActivated && isStarted && after.slots !== null) {
+        const firstAt = firstRunAt(clock.now(), eraMs(shard))
+        // Where the schedule is shared, slots are all that is counted from where a shard was left.
+        if (sharing === null) book.advance(shard, firstAt)
+        await dispatch([after], firstAt)
       }
       return { before, after }
     },
@@ -264,15 +403,8 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
     async tick() {
       const now = clock.now()
       correctClock()
-      for (const { slotAt, checks } of book.takeDue()) {
-        if (now - slotAt > latestMs) {
-          noteMissed(checks, slotAt, now)
-          continue
-        }
-        for (const chunk of chunks(checks, batchSize)) {
-          await dispatch(chunk, slotAt + eraMs())
-        }
-      }
+      if (sharing !== null) await tickShared(sharing, now)
+      else await tickAlone(now)
       oweUnclaimed()
       if (owed.length > 0) await countOwed()
     },

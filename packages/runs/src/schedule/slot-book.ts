@@ -8,22 +8,38 @@ const shortestPeriodMs = 10 * secondMs
 
 export type DueSlot = { slotAt: number; checks: readonly ScheduledCheck[] }
 
-/** Which checks there are, and when each is due next. Nothing is due before `begin`. */
-export function createSlotBook({ now }: { now: () => number }) {
-  const byId = new Map<string, ScheduledCheck>()
-  let wheel = createSlotWheel()
-  let hasBegun = false
-  let dispatchedUntil = 0
-  let clockEra = 0
+/** How far the slots of a shard are. */
+type ShardTime = {
+  dispatchedUntil: number
+  clockEra: number
   /** The latest time that the clock has shown in this era. */
-  let shownUntil = 0
+  shownUntil: number
+}
+
+/**
+ * Which checks there are, and when each is due next. The checks of a shard begin and end together, and nothing of it is due
+ * before `begin`; a server that runs all checks has one shard.
+ */
+export function createSlotBook(
+  { now }: { now: () => number },
+  shardOf: (checkNo: number) => number = () => 0,
+) {
+  const byId = new Map<string, ScheduledCheck>()
+  const shards = new Map<number, ShardTime>()
+  let wheel = createSlotWheel()
+
+  function checksOf(shard: number): ScheduledCheck[] {
+    return [...byId.values()].filter(({ no }) => shardOf(no) === shard)
+  }
 
   function enter(check: ScheduledCheck): void {
+    const time = shards.get(shardOf(check.no))
+    if (time === undefined) return
     if (!check.isActivated || check.slots === null || check.pool.length === 0) {
       check.nextSlotAt = null
       return
     }
-    const after = Math.max(now(), check.lastSlotAt ?? 0, dispatchedUntil)
+    const after = Math.max(now(), check.lastSlotAt ?? 0, time.dispatchedUntil)
     check.nextSlotAt = firstSlotAfter(check.slots, after)
     wheel.add(check.nextSlotAt, check)
   }
@@ -37,9 +53,9 @@ export function createSlotBook({ now }: { now: () => number }) {
   }
 
   /** The shortest period of what is scheduled; infinite when nothing is. */
-  function shortestPeriod(): number {
+  function shortestPeriod(shard: number): number {
     let shortest = Infinity
-    for (const { slots, nextSlotAt } of byId.values()) {
+    for (const { slots, nextSlotAt } of checksOf(shard)) {
       if (slots !== null && nextSlotAt !== null) shortest = Math.min(shortest, slots.periodMs)
     }
     return shortest
@@ -50,33 +66,48 @@ export function createSlotBook({ now }: { now: () => number }) {
     checks: (): Iterable<ScheduledCheck> => byId.values(),
     size: (): number => byId.size,
     nextSlotAt: (): number | null => wheel.nextAt(),
-    hasBegun: (): boolean => hasBegun,
+    hasBegun: (shard: number): boolean => shards.has(shard),
+    checksOf,
     /** How far slots were dispatched: none up to there is run again. */
-    dispatchedUntil: (): number => dispatchedUntil,
+    dispatchedUntil: (shard: number): number => shards.get(shard)?.dispatchedUntil ?? 0,
     /** How often the clock was set back so far that slots began anew. */
-    clockEra: (): number => clockEra,
+    clockEra: (shard: number): number => shards.get(shard)?.clockEra ?? 0,
 
     /** In place of the check with the same id, if there is one. */
     put(check: ScheduledCheck): void {
       remove(check.checkId)
       byId.set(check.checkId, check)
-      if (hasBegun) enter(check)
+      enter(check)
     },
     remove,
 
     /** `wasSpread`: whether the program that got until there chose the second of a slot by the check's id. */
-    begin({ until, era, wasSpread }: { until: number; era: number; wasSpread: boolean }): void {
-      dispatchedUntil = until
-      clockEra = era
-      hasBegun = true
-      for (const check of byId.values()) {
+    begin(
+      shard: number,
+      { until, era, wasSpread }: { until: number; era: number; wasSpread: boolean },
+    ): void {
+      shards.set(shard, { dispatchedUntil: until, clockEra: era, shownUntil: 0 })
+      for (const check of checksOf(shard)) {
         if (!wasSpread && check.slots !== null) check.lastSlotAt = until + check.slots.spreadMs
         enter(check)
       }
     },
+    /** Another server has its checks. */
+    end(shard: number): void {
+      shards.delete(shard)
+      for (const { checkId } of checksOf(shard)) remove(checkId)
+    },
+    /** A check that is due now for a slot of before. */
+    enterLate(check: ScheduledCheck, slotAt: number): void {
+      if (check.nextSlotAt === null) return
+      wheel.remove(check.nextSlotAt, check)
+      check.nextSlotAt = slotAt
+      wheel.add(slotAt, check)
+    },
 
-    advance(slotAt: number): void {
-      dispatchedUntil = Math.max(dispatchedUntil, slotAt)
+    advance(shard: number, slotAt: number): void {
+      const time = shards.get(shard)
+      if (time !== undefined) time.dispatchedUntil = Math.max(time.dispatchedUntil, slotAt)
     },
 
     /** The slots up to now, in order. Each of their checks is entered for its next one. */
@@ -106,20 +137,30 @@ export function createSlotBook({ now }: { now: () => number }) {
      */
     correctClock(): number | null {
       const at = now()
-      const backMs = Math.max(dispatchedUntil, shownUntil) - at
-      shownUntil = Math.max(shownUntil, at)
-      if (backMs <= shortestPeriodMs || backMs <= shortestPeriod()) return null
-      const reached = dispatchedUntil
-      dispatchedUntil = at
-      shownUntil = at
-      clockEra += 1
-      wheel = createSlotWheel()
-      for (const check of byId.values()) {
-        check.lastSlotAt = lastSlotBeforeStep(check, reached, backMs)
-        enter(check)
+      let furthestMs: number | null = null
+      for (const [shard, time] of shards) {
+        const backMs = Math.max(time.dispatchedUntil, time.shownUntil) - at
+        time.shownUntil = Math.max(time.shownUntil, at)
+        if (backMs <= shortestPeriodMs || backMs <= shortestPeriod(shard)) continue
+        beginAnew(shard, time, { at, backMs })
+        furthestMs = Math.max(furthestMs ?? 0, backMs)
       }
-      return backMs
+      return furthestMs
     },
+  }
+
+  function beginAnew(shard: number, time: ShardTime, { at, backMs }: { at: number; backMs: number }): void {
+    const reached = time.dispatchedUntil
+    time.dispatchedUntil = at
+    time.shownUntil = at
+    time.clockEra += 1
+    const others = [...byId.values()].filter(({ no }) => shardOf(no) !== shard)
+    wheel = createSlotWheel()
+    for (const check of others) if (check.nextSlotAt !== null) wheel.add(check.nextSlotAt, check)
+    for (const check of checksOf(shard)) {
+      check.lastSlotAt = lastSlotBeforeStep(check, reached, backMs)
+      enter(check)
+    }
   }
 }
 

@@ -27,13 +27,14 @@ export type ScheduledRow = {
   certificateDomain: string | null
 }
 
-/** Checks of every account in the order of their numbers, one page after the other. */
+/** Checks of every account, or of one shard, in the order of their numbers, one page after the other. */
 export async function schedulePage(
   db: Db,
-  { after, limit }: { after: number; limit: number },
+  { after, limit, shard }: { after: number; limit: number; shard?: number },
 ): Promise<ScheduledRow[]> {
   const rows = await selectScheduled(db)
     .where('check_states.no', '>', after)
+    .$if(shard !== undefined, (query) => query.where(sql<boolean>`(check_states.no % 64) = ${shard}`))
     .orderBy('check_states.no')
     .limit(limit)
     .execute()

@@ -164,3 +164,16 @@ export async function countShards(db: Db): Promise<Map<string, number>> {
     where owner is not null and until_at > ${clockMs} group by owner`.execute(db)
   return new Map(rows.map(({ owner, count }) => [owner, Number(count)]))
 }
+/**
+ * The same, once every dispatch of these shards that may be under way on a lost connection has ended, one way or the
+ * other: what is read afterwards in this transaction is what became of it.
+ */
+export async function settleShards(
+  db: Db,
+  { owner, held }: { owner: string; held: readonly HeldShard[] },
+): Promise<Set<number>> {
+  await sql`
+    select shard from shard_leases where shard = any(${held.map(({ shard }) => shard)}::integer[])
+    order by shard for update`.execute(db)
+  return await fenceShards(db, { owner, held })
+}

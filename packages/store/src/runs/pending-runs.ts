@@ -1,5 +1,6 @@
 import { prepareBatch } from '../engine/batch-statement.ts'
-import type { Db } from '../engine/database.ts'
+import type { Selectable } from 'kysely'
+import type { Database, Db } from '../engine/database.ts'
 import { isSqlite } from '../engine/engine-of.ts'
 
 /** A run that must not be forgotten when the server stops: one that somebody asked for, or a retry that waits. */
@@ -9,7 +10,7 @@ const upsertBatch = prepareBatch(`
   insert into pending_runs (run_id, check_no, due_at, run)
   select * from unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::text[]) as new(run_id)
   order by new.run_id
-  on conflict (run_id) do update set due_at = excluded.due_at, run = excluded.run`)
+  on conflict (run_id) do update set due_at = excluded.due_at, run = excluded.run, published_at = null`)
 
 const deleteBatch = prepareBatch('delete from pending_runs where run_id = any($1::uuid[])')
 
@@ -51,5 +52,9 @@ export async function findPendingRuns(db: Db, runIds: readonly string[]): Promis
 
 export async function listPendingRuns(db: Db): Promise<PendingRun[]> {
   const rows = await db.selectFrom('pending_runs').selectAll().orderBy('due_at').execute()
-  return rows.map((row) => ({ runId: row.run_id, checkNo: row.check_no, dueAt: row.due_at, run: row.run }))
+  return rows.map(toPending)
+}
+
+export function toPending(row: Selectable<Database['pending_runs']>): PendingRun {
+  return { runId: row.run_id, checkNo: row.check_no, dueAt: row.due_at, run: row.run }
 }

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { secondMs } from '@sonde/ground/durations.ts'
+import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { clusterUnderTest } from '../../testing/cluster-under-test.ts'
+
+forEachEngine('a schedule that servers share', (engine) => {
+  // A file of SQLite has one server only.
+  if (engine.name === 'sqlite') return
+
+  test('cases 9, 13 and 17: through a server that is killed before it has published, and comes back, every slot runs once', async (t) => {
+    const cluster = await clusterUnderTest(t, engine, 3)
+    const { servers, clock, second, seconds, log } = cluster
+    const checks = []
+    for (let count = 0; count < 70; count += 1) checks.push(await cluster.addCheck())
+    const rotating = await cluster.addCheck({ locations: ['a', 'b', 'c'] })
+    const [first, other, last] = servers
+    assert.ok(first && other && last)
+    for (const { beat } of servers) await beat()
+    await seconds(22)
+    const beganAt = clock.now()
+    assert.deepEqual(
+      servers.map(({ scheduling }) => scheduling.checkCount()).reduce((sum, share) => sum + share),
+      71,
+    )
+
+    // Killed between the commit and the publishing of a slot.
+    first.outcome = 'failed'
+    await seconds(10)
+    assert.ok((await cluster.written()).length > 0)
+    await first.kill()
+    await seconds(25)
+    assert.deepEqual(await cluster.written(), [])
+
+    // It comes back and believes nothing of before.
+    first.isDead = false
+    first.outcome = null
+    await seconds(20)
+    assert.ok(first.scheduling.checkCount() > 0)
+    await seconds(20)
+    const endedAt = clock.now()
+    await second()
+
+    for (const { no, id } of [...checks, rotating]) {
+      const runs = cluster
+        .runsOf(no)
+        .filter(({ scheduledAt }) => scheduledAt > beganAt && scheduledAt <= endedAt)
+      const slots = runs.map(({ scheduledAt }) => scheduledAt)
+      assert.equal(new Set(slots).size, slots.length, `check ${id} ran twice`)
+      assert.deepEqual(
+        slots.slice(1).map((slot, index) => slot - (slots[index] ?? 0)),
+        slots.slice(1).map(() => 10 * secondMs),
+        `check ${no}: ${slots.map((slot) => (slot - beganAt) / 1000)}`,
+      )
+      const [firstSlot = Infinity, lastSlot = 0] = [slots[0], slots.at(-1)]
+      assert.ok(firstSlot - beganAt <= 10 * secondMs && endedAt - lastSlot < 10 * secondMs)
+      assert.equal((await cluster.due()).get(no), cluster.runsOf(no).length)
+    }
+    // Case 17: the rotation went on through all of it.
+    const origins = cluster.runsOf(rotating.no).map(({ origin }) => origin)
+    const turns = origins.map(
+      (_, index) => ['a', 'b', 'c'][(index + ['a', 'b', 'c'].indexOf(origins[0] ?? 'a')) % 3],
+    )
+    assert.deepEqual(origins, turns)
+    assert.deepEqual(log.errors, [])
+  })
+
+  test('case 19: after a gap of 12 s the newest slot runs and the one before is counted as missed', async (t) => {
+    const cluster = await clusterUnderTest(t, engine, 2)
+    const { servers, clock, seconds } = cluster
+    const check = await cluster.addCheck()
+    for (const { beat } of servers) await beat()
+    await seconds(12)
+    const owner = servers.find(({ scheduling }) => scheduling.checkCount() > 0)
+    assert.ok(owner)
+    const before = cluster.runsOf(check.no).length
+    const lastSlot = cluster.runsOf(check.no).at(-1)?.scheduledAt ?? 0
+    // Nobody works until a second slot is past.
+    clock.set(lastSlot + 22 * secondMs)
+    await owner.kill()
+    await seconds(4)
+    const since = cluster.runsOf(check.no).slice(before)
+    assert.deepEqual(
+      since.map(({ scheduledAt }) => scheduledAt - lastSlot),
+      [20 * secondMs],
+    )
+    assert.equal((await cluster.due()).get(check.no), before + 2)
+  })
+
+  test('a parallel check with a run open at one location runs at the others only', async (t) => {
+    const cluster = await clusterUnderTest(t, engine, 2)
+    const { servers, seconds } = cluster
+    const check = await cluster.addCheck({ locations: ['a', 'b'], runParallel: true })
+    cluster.endless.add('b')
+    for (const { beat } of servers) await beat()
+    await seconds(12)
+    const owner = servers.find(({ scheduling }) => scheduling.checkCount() > 0)
+    assert.ok(owner)
+    assert.equal(cluster.runsOf(check.no).filter(({ origin }) => origin === 'b').length, 1)
+    await seconds(10)
+    const ofB = () => cluster.runsOf(check.no).filter(({ origin }) => origin === 'b').length
+    const ofA = () => cluster.runsOf(check.no).filter(({ origin }) => origin === 'a').length
+    assert.equal(ofB(), 1)
+    assert.ok(ofA() >= 2)
+  })
+
+  test('case 11: what a frozen server wakes up with is refused by the fence, and forgotten', async (t) => {
+    const cluster = await clusterUnderTest(t, engine, 2)
+    const { servers, clock, seconds } = cluster
+    const check = await cluster.addCheck()
+    for (const { beat } of servers) await beat()
+    await seconds(12)
+    const frozen = servers.find(({ scheduling }) => scheduling.checkCount() > 0)
+    assert.ok(frozen)
+    await frozen.kill()
+    await seconds(10)
+    // It has not heard of anything yet, and works before its next beat.
+    clock.advance(5 * secondMs)
+    await frozen.work()
+    assert.equal(frozen.scheduling.fencedCount() > 0 || frozen.scheduling.checkCount() === 0, true)
+    await seconds(10)
+    const slots = cluster.runsOf(check.no).map(({ scheduledAt }) => scheduledAt)
+    assert.equal(new Set(slots).size, slots.length)
+    assert.equal((await cluster.due()).get(check.no), slots.length)
+  })
+
+  test('case 20: a check that is written on any server runs at once, on the one that has its shard', async (t) => {
+    const cluster = await clusterUnderTest(t, engine, 2)
+    for (const { beat } of cluster.servers) await beat()
+    // Every shard is begun.
+    await cluster.seconds(6)
+    const check = await cluster.addCheck()
+    await cluster.second()
+    assert.equal(cluster.runsOf(check.no).length, 1)
+  })
+})

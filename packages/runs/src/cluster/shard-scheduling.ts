@@ -1,0 +1,355 @@
+import { minuteMs, secondMs } from '@sonde/ground/durations.ts'
+import { forgetLoggedChanges, recentCheckChanges } from '@sonde/store/cluster/check-change-log.ts'
+import type { Dispatch } from '@sonde/store/cluster/dispatches.ts'
+import { shardCount } from '@sonde/store/cluster/shard-leases.ts'
+import { readProgress } from '@sonde/store/cluster/shard-progress.ts'
+import {
+  duePendingRuns,
+  markPublished,
+  overduePendingRuns,
+  pendingRunsOf,
+  runsWithResult,
+  shardOf,
+} from '@sonde/store/cluster/shard-runs.ts'
+import type { Db } from '@sonde/store/engine/store.ts'
+import { listLeftOutSlots } from '@sonde/store/runs/left-out-slots.ts'
+import type { RunKey } from '@sonde/store/runs/left-out-slots.ts'
+import type { PendingRun } from '@sonde/store/runs/pending-runs.ts'
+import { createDelayedRuns } from '../queue/delayed-runs.ts'
+import { expiredReason, matchesRun, type RunMatch } from '../queue/run-queue.ts'
+import { fromPendingRun } from '../results/pending-run.ts'
+import { leaveLocations } from '../results/pool-change.ts'
+import { isTooLateFor } from '../results/retry.ts'
+import type { Run, TicketedRun } from '../run.ts'
+import { createChangeFollower } from '../schedule/change-follower.ts'
+import type { Scheduling, SchedulingDeps } from '../schedule/create-scheduling.ts'
+import { loadChecks } from '../schedule/load-checks.ts'
+import { newRun } from '../schedule/new-run.ts'
+import { createScheduler } from '../schedule/scheduler.ts'
+import { readStoredChecks } from '../schedule/stored-checks.ts'
+import { createUnfinishedRuns } from '../schedule/unfinished-runs.ts'
+import { isTrialRun } from '../trial-runs/trial-runs.ts'
+import type { ClusterLeases, ShardKeeper, TakenShard } from './cluster-leases.ts'
+import type { ClusterTimes } from './cluster-times.ts'
+import { createShardOutbox, type ParcelPort } from './shard-outbox.ts'
+
+export type ShardSchedulingDeps = SchedulingDeps & {
+  serverId: string
+  clusterTimes: ClusterTimes
+  leases: Pick<ClusterLeases, 'epochOf' | 'isSure'>
+  parcels: ParcelPort
+}
+
+/** Whoever asked for a session publishes its runs; after this long somebody else does. */
+const askerMs = 2 * secondMs
+/** For how long what a silent server has written may still have to be published. */
+const inheritMs = 30 * secondMs
+/** Far longer than any agent holds a run of the line. */
+const longestHoldMs = { uptime: 5 * minuteMs, script: 10 * minuteMs, main: 40 * minuteMs } as const
+/** A run that nobody has heard of for so long, and that waits for nothing, is over. */
+const forgottenMs = 370 * secondMs
+const pendingAtOnce = 500
+
+export type ShardScheduling = Scheduling & {
+  keeper: ShardKeeper
+  fencedCount(): number
+  unpublishedCount(): number
+  stop(): Promise<void>
+}
+
+/** The same as `createScheduling` for a server that has some of the shards, as the leases say. */
+export function createShardScheduling(deps: ShardSchedulingDeps): ShardScheduling {
+  const { store, clock, log, queue, registry, leases, serverId } = deps
+  const db: Db = store.openConnections({
+    name: 'sonde dispatch',
+    most: 2,
+    statementTimeoutMs: 4 * secondMs,
+    // A server that stands still must not keep others from taking over.
+    idleInTransactionTimeoutMs: 3 * secondMs,
+  })
+  const delayed = createDelayedRuns()
+  const toBegin: TakenShard[] = []
+  const begun = new Set<number>()
+  /** Servers whose shards were taken when they had fallen silent, and when that was. */
+  const inherited = new Map<string, number>()
+  const seenChanges = new Map<number, number>()
+  const expired: Run[] = []
+  const lookedAt = { pending: -Infinity, again: -Infinity, overdue: -Infinity, forgot: -Infinity }
+  let droppedCount = 0
+  const outbox = createShardOutbox({
+    db,
+    serverId,
+    clock,
+    log,
+    leases,
+    parcels: deps.parcels,
+    latestMs: deps.clusterTimes.latestMs,
+    restore: restoreDispatch,
+    onFenced: (shards) => void endShards(shards),
+    onUndecided(shards) {
+      void endShards(shards)
+      for (const shard of shards) {
+        const epoch = leases.epochOf(shard)
+        if (epoch !== null) toBegin.push({ shard, epoch, from: null })
+      }
+    },
+  })
+  const scheduler = createScheduler({
+    clock,
+    log,
+    find: registry.find,
+    isServed: registry.isServed,
+    isPaused: deps.isPaused,
+    isWaiting: queue.isWaiting,
+    held: queue.held,
+    claimMs: deps.leaseMs,
+    record: outbox.record,
+    publish: async (runs) => outbox.publish(runs),
+    sharing: { shardOf, latestMs: deps.clusterTimes.latestMs, findEnded },
+  })
+  const unfinished = createUnfinishedRuns({ ...deps, delayed, scheduler })
+  const changes = createChangeFollower({
+    ...deps,
+    scheduler,
+    unfinished,
+    poolChanged: (before, after) => leaveLocations(deps, before, after),
+    sharing: { isOwn: (checkNo) => begun.has(shardOf(checkNo)), readChanges },
+  })
+
+  queue.onTaken((runs) => {
+    for (const run of runs) if (run.source === 'SCHEDULER') scheduler.opened(run)
+  })
+  queue.onClosed((runs) => {
+    for (const run of runs) if (run.source === 'SCHEDULER') scheduler.closed(run)
+  })
+  queue.onReturned((returned) => scheduler.returned(returned.filter(({ run }) => run.source === 'SCHEDULER')))
+  queue.onExpired((runs) => {
+    expired.push(...runs.filter((run) => !isTrialRun(run) && begun.has(shardOf(run.checkNo))))
+  })
+
+  async function endShards(shards: readonly number[]): Promise<void> {
+    const ended = new Set(shards)
+    toBegin.splice(0, toBegin.length, ...toBegin.filter(({ shard }) => !ended.has(shard)))
+    for (const shard of shards) begun.delete(shard)
+    await Promise.all(shards.map((shard) => scheduler.endShard(shard)))
+  }
+
+  /** One at a time: others that this server has go on meanwhile. */
+  async function beginNext(): Promise<boolean> {
+    const [next] = toBegin
+    if (next === undefined) return false
+    const { shard, epoch, from } = next
+    // From here on changes are followed, so that none falls between reading and beginning.
+    begun.add(shard)
+    seenChanges.clear()
+    const isHeld = () => leases.epochOf(shard) === epoch && begun.has(shard)
+    try {
+      await loadChecks(store, scheduler, shard)
+      const leftOut = await listLeftOutSlots(store.read)
+      const pending = await pendingRunsOf(store.read, [shard])
+      const progress = (await readProgress(store.read, [shard])).get(shard)
+      if (isHeld()) {
+        scheduler.loadLeftOut(leftOut.filter(({ checkNo }) => shardOf(checkNo) === shard))
+        for (const kept of pending) openPending(kept)
+        const { dispatchedUntil = null, clockEra = 0 } = progress ?? {}
+        scheduler.begin(dispatchedUntil, { clockEra, shard })
+        if (from !== null && from !== serverId) inherited.set(from, clock.now())
+      } else {
+        await scheduler.endShard(shard)
+      }
+    } catch (error) {
+      await scheduler.endShard(shard)
+      begun.delete(shard)
+      throw error
+    }
+    const index = toBegin.indexOf(next)
+    if (index >= 0) toBegin.splice(index, 1)
+    return true
+  }
+
+  /** A check does not run where a retry of its run waits. */
+  function openPending(pending: PendingRun): void {
+    const run = fromPendingRun(pending)
+    if (run.source === 'SCHEDULER') scheduler.opened(run)
+  }
+
+  async function restoreDispatch({ runs, slotAt, place }: Dispatch): Promise<Run[]> {
+    const stored = await readStoredChecks(
+      store.read,
+      runs.map(({ checkNo }) => checkNo),
+      registry.find,
+    )
+    const fresh = runs.flatMap(({ checkNo, origin, snapshot, occurrence }) => {
+      const check = stored.get(checkNo)?.check
+      if (check === undefined || !check.isActivated) return []
+      return [
+        newRun(
+          check,
+          { place, location: origin },
+          { scheduledAt: slotAt, source: 'SCHEDULER', snapshot, occurrence },
+        ),
+      ]
+    })
+    return (await deps.restore(fresh)).filter((run) => run !== null)
+  }
+
+  /** With a result, or heard of last so long ago that nothing will come any more. */
+  async function findEnded(runs: readonly { runId: string; key: RunKey }[]): Promise<ReadonlySet<string>> {
+    const nameOf = ({ checkNo, scheduledAt, origin }: RunKey) => `${checkNo}/${scheduledAt}/${origin}`
+    const finals = new Set(
+      (
+        await runsWithResult(
+          store.read,
+          runs.map(({ key }) => key),
+        )
+      ).map(nameOf),
+    )
+    const old = runs.filter(
+      ({ runId, key }) =>
+        clock.now() - key.scheduledAt > forgottenMs && !queue.isWaiting(runId) && queue.held(runId) === null,
+    )
+    const waiting =
+      old.length === 0
+        ? new Set<string>()
+        : new Set(
+            (await pendingRunsOf(store.read, [...new Set(old.map(({ key }) => shardOf(key.checkNo)))])).map(
+              ({ runId }) => runId,
+            ),
+          )
+    return new Set([
+      ...runs.filter(({ key }) => finals.has(nameOf(key))).map(({ runId }) => runId),
+      ...old.filter(({ runId }) => !waiting.has(runId)).map(({ runId }) => runId),
+    ])
+  }
+
+  async function readChanges(): Promise<(string | null)[]> {
+    const now = clock.now()
+    const fresh = (await recentCheckChanges(store.read)).filter(({ no }) => !seenChanges.has(no))
+    for (const { no } of fresh) seenChanges.set(no, now)
+    for (const [no, at] of seenChanges) if (now - at > 3 * minuteMs) seenChanges.delete(no)
+    return fresh.map(({ checkId }) => checkId)
+  }
+
+  /** Retries whose time has come, and runs of sessions whose server did not live to publish them. */
+  async function publishPending(): Promise<void> {
+    const shards = [...begun]
+    if (shards.length === 0) return
+    const now = clock.now()
+    const due = (await duePendingRuns(store.read, { shards, at: now, limit: pendingAtOnce }))
+      .map((pending) => ({ pending, run: fromPendingRun(pending) }))
+      .filter(({ pending, run }) => run.attempt > 1 || now - pending.dueAt >= askerMs)
+    if (due.length === 0) return
+    const restored = await deps.restore(due.map(({ run }) => run))
+    const late: TicketedRun[] = []
+    const ready: { pending: PendingRun; run: Run }[] = []
+    for (const [index, { pending, run }] of due.entries()) {
+      const whole = restored[index] ?? null
+      const isOff = run.source === 'SCHEDULER' && scheduler.find(run.checkId)?.isActivated === false
+      const isOld = isTooLateFor(run, now) || (run.attempt === 1 && now - pending.dueAt >= deps.expiryMs)
+      if (whole === null || isOff || isOld) late.push(run)
+      else ready.push({ pending, run: whole })
+    }
+    for (const { run } of ready) if (run.source === 'SCHEDULER') scheduler.opened(run)
+    await queue.publish(ready.map(({ run }) => run))
+    await markPublished(
+      db,
+      ready.map(({ pending }) => pending),
+      now,
+    )
+    if (late.length > 0) await unfinished.giveUp(late, 'dropped', 'Nobody could make the run in time')
+  }
+
+  async function giveUpOverdue(): Promise<void> {
+    const now = clock.now()
+    const shards = [...begun]
+    const publishedBefore = now - deps.expiryMs - longestHoldMs.uptime
+    const overdue = await overduePendingRuns(store.read, { shards, publishedBefore })
+    const runs = overdue
+      .map((pending) => ({ run: fromPendingRun(pending), publishedAt: pending.publishedAt }))
+      .filter(({ run, publishedAt }) => now - publishedAt > deps.expiryMs + longestHoldMs[run.queue])
+      .map(({ run }) => run)
+    if (runs.length > 0) await unfinished.giveUp(runs, 'dropped', expiredReason)
+  }
+
+  function isDue(what: keyof typeof lookedAt, everyMs: number): boolean {
+    const now = clock.now()
+    if (Math.abs(now - lookedAt[what]) < everyMs) return false
+    lookedAt[what] = now
+    return true
+  }
+
+  return {
+    ...changes,
+    // What other servers have is loaded when it is this one's.
+    load: async () => ({ checks: 0, pendingRuns: 0 }),
+    async dispatch() {
+      // Others may have the shards by now, and what is late is not lost: it is theirs, or this server's after a beat.
+      if (!leases.isSure()) return
+      await scheduler.tick()
+      if (await beginNext()) {
+        await scheduler.tick()
+        deps.wake()
+      }
+      await unfinished.tryAgain()
+      if (isDue('pending', secondMs)) await publishPending()
+      if (isDue('again', secondMs) && begun.size > 0) {
+        const now = clock.now()
+        for (const [server, at] of inherited) if (now - at > inheritMs) inherited.delete(server)
+        await outbox.publishAgain(new Set(inherited.keys()))
+      }
+      if (isDue('overdue', minuteMs)) await giveUpOverdue()
+      if (isDue('forgot', 10 * minuteMs)) await forgetLoggedChanges(db)
+      await outbox.flush()
+    },
+    nextAt: () => (toBegin.length > 0 ? clock.now() : (scheduler.nextSlotAt() ?? Infinity)),
+    // They are on the disk, where the owner of the check looks every second.
+    retry: () => {},
+    async giveUpExpired() {
+      const runs = expired.splice(0)
+      for (const { place, location, checkId, runId } of runs) {
+        deps.onDropped(place)
+        droppedCount += 1
+        log.warn({ location, checkId, runId }, 'no agent started a run in time: dropped')
+      }
+      await unfinished.giveUp(
+        runs.filter((run) => !deps.endAsUnable(run)),
+        'dropped',
+        expiredReason,
+      )
+    },
+    async cancel(match: RunMatch, reason: string) {
+      const waiting = await queue.drop(match, 'cancel')
+      const all = Array.from({ length: shardCount }, (_, shard) => shard)
+      const kept = (await pendingRunsOf(store.read, all))
+        .map(fromPendingRun)
+        .filter((run) => matchesRun(match, run))
+      const runs = new Map([...kept, ...waiting].map((run) => [run.runId, run]))
+      await unfinished.giveUp([...runs.values()], 'cancelled', reason)
+    },
+    // Nothing of it is in the memory of this program alone.
+    keepWaiting: async () => {},
+    assignedLocations() {
+      const assigned = new Set<string>()
+      for (const { isActivated, pool } of scheduler.checks()) {
+        if (isActivated) for (const { place } of pool) assigned.add(place)
+      }
+      return assigned
+    },
+    checkCount: scheduler.size,
+    droppedCount: () => droppedCount,
+    keeper: {
+      begin(shards) {
+        toBegin.push(...shards)
+        deps.wake()
+      },
+      end: endShards,
+    },
+    fencedCount: () => outbox.figures().fenced,
+    unpublishedCount: () => outbox.figures().unpublished,
+    async stop() {
+      await outbox.untilSent()
+      await outbox.flush({ isForced: true })
+      await db.destroy()
+    },
+  }
+}

@@ -1,0 +1,226 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import type { TestContext } from 'node:test'
+import { minuteMs, secondMs } from '@sonde/ground/durations.ts'
+import { findCheckNumber } from '@sonde/store/checks/check-states.ts'
+import { logCheckChanges } from '@sonde/store/cluster/check-change-log.ts'
+import { type CheckRow, insertCheck } from '@sonde/store/checks/checks.ts'
+import type { JsonObject } from '@sonde/store/engine/json-column.ts'
+import type { TestEngine } from '@sonde/store/testing/engines.ts'
+import { addAccount } from '@sonde/store/testing/rows.ts'
+import { createClusterLeases, type ShardKeeper } from '../src/cluster/cluster-leases.ts'
+import { clusterTimes } from '../src/cluster/cluster-times.ts'
+import type { OutgoingParcel, ParcelOutcome } from '../src/cluster/shard-outbox.ts'
+import { createShardScheduling } from '../src/cluster/shard-scheduling.ts'
+import { createMemoryQueue } from '../src/queue/memory-queue.ts'
+import { createRunRestorer } from '../src/results/restore-runs.ts'
+import { createSnapshotCache } from '../src/results/snapshot-cache.ts'
+import type { Run } from '../src/run.ts'
+import { createSessionWatch } from '../src/sessions/session-watch.ts'
+import { icmpCheck } from './icmp-checks.ts'
+import { createKeptLog } from './kept-log.ts'
+import { createLocalBus } from './local-bus.ts'
+import { createTestClock } from './test-clock.ts'
+
+/** Leases end by the clock of the database, which no test moves: they last longer than a test, and are ended by hand. */
+const times = { ...clusterTimes, leaseMs: 10 * minuteMs, livingMs: 10 * minuteMs, ownEndMs: 9 * minuteMs }
+
+/** Several servers of one process that share a database, a queue in memory and a clock that the test moves. */
+export async function clusterUnderTest(t: TestContext, engine: TestEngine, count: number) {
+  const clock = createTestClock()
+  const { store, close } = await engine.open({ clock })
+  const { id: accountId } = await addAccount(store)
+  const bus = createLocalBus()
+  const log = createKeptLog()
+  const queue = createMemoryQueue({
+    clock,
+    times: { leaseMs: minuteMs, expiryMs: 6 * minuteMs },
+    reopen: async () => null,
+  })
+  const find = () => null
+  const restore = createRunRestorer({ store, snapshots: createSnapshotCache({ store }), find })
+  const published = new Set<string>()
+  const taken: Run[] = []
+  /** Runs that their agent does not end. */
+  const endless = new Set<string>()
+  const servers = Array.from({ length: count }, start)
+  t.after(async () => {
+    for (const server of servers) await server.stop()
+    await close()
+  })
+
+  function start() {
+    const id = randomUUID()
+    const sign = {
+      id,
+      name: id,
+      roles: ['scheduler'],
+      version: '1.0.0',
+      usesNats: true,
+      hasNats: true,
+      clockOffsetMs: null,
+    }
+    const beats = store.openConnections({
+      name: 'sonde beat',
+      most: 1,
+      statementTimeoutMs: 20_000,
+      idleInTransactionTimeoutMs: 20_000,
+    })
+    const keeper: ShardKeeper = {
+      begin: (shards) => scheduling.keeper.begin(shards),
+      end: (shards) => scheduling.keeper.end(shards),
+    }
+    const leases = createClusterLeases({
+      serverId: id,
+      times,
+      steadyMs: clock.now,
+      log,
+      bus,
+      keeper,
+      jobs: {},
+    })
+    const server = {
+      id,
+      leases,
+      isDead: false,
+      /** What becomes of the parcels that it publishes. */
+      outcome: null as ParcelOutcome | null,
+    }
+    const scheduling = createShardScheduling({
+      store,
+      clock,
+      log,
+      queue,
+      registry: { find, isServed: () => true },
+      isPaused: () => false,
+      watch: createSessionWatch(),
+      restore,
+      finalizeLast: async () => {},
+      gone: async () => {},
+      expiryMs: 6 * minuteMs,
+      leaseMs: minuteMs,
+      locationsChanged: async () => {},
+      onDropped: () => {},
+      endAsUnable: () => false,
+      wake: () => {},
+      serverId: id,
+      clusterTimes: times,
+      leases,
+      parcels: { pack: (runs) => [runs], publish },
+    })
+
+    async function publish(parcels: readonly OutgoingParcel[]): Promise<ParcelOutcome[]> {
+      const outcomes: ParcelOutcome[] = []
+      for (const { id: parcelId, runs } of parcels) {
+        if (server.outcome === 'failed') {
+          outcomes.push('failed')
+          continue
+        }
+        const isNew = !published.has(parcelId)
+        published.add(parcelId)
+        if (isNew) await queue.publish(runs)
+        outcomes.push(isNew ? 'new' : 'duplicate')
+      }
+      return outcomes
+    }
+
+    return Object.assign(server, {
+      scheduling,
+      async beat() {
+        await leases.beat(beats, sign)
+        await new Promise((resolve) => setImmediate(resolve))
+        await beats.selectFrom('servers').select('id').execute()
+      },
+      /** Works until nothing is due. */
+      async work() {
+        await scheduling.follow()
+        do {
+          await scheduling.dispatch()
+        } while (scheduling.nextAt() <= clock.now())
+        await new Promise((resolve) => setImmediate(resolve))
+      },
+      /** Without a word, long enough ago. */
+      async kill() {
+        server.isDead = true
+        await store.read.updateTable('servers').set({ seen_at: 0 }).where('id', '=', id).execute()
+        await store.read.updateTable('shard_leases').set({ until_at: 0 }).where('owner', '=', id).execute()
+      },
+      async stop() {
+        await scheduling.stop()
+        await beats.destroy()
+      },
+    })
+  }
+
+  async function second(): Promise<void> {
+    clock.advance(secondMs)
+    const living = servers.filter(({ isDead }) => !isDead)
+    if ((clock.now() / secondMs) % 2 === 0) for (const server of living) await server.beat()
+    for (const server of living) await server.work()
+    await makeRuns()
+  }
+
+  /** An agent takes everything at once, and ends it. */
+  async function makeRuns(): Promise<void> {
+    const taker = {
+      agentId: 'agent',
+      serves: () => true,
+      places: () => [],
+      checkTypes: new Set(['ICMP'] as const),
+    }
+    const free = { uptime: 10_000, script: 10_000, main: 10_000 }
+    const { leases } = await queue.take(
+      taker,
+      { free, most: 10_000, waitMs: 0 },
+      AbortSignal.timeout(minuteMs),
+    )
+    const runs = leases.map(({ run }) => run)
+    taken.push(...runs)
+    const ended = runs.filter(({ runId, origin }) => !endless.has(origin) && !endless.has(runId))
+    await queue.complete(ended)
+    await queue.close(ended)
+  }
+
+  return {
+    store,
+    clock,
+    log,
+    queue,
+    servers,
+    taken,
+    endless,
+    second,
+    async seconds(seconds: number) {
+      for (let passed = 0; passed < seconds; passed += 1) await second()
+    },
+    /** Every ten seconds unless told. */
+    async addCheck(
+      config: JsonObject = {},
+      fields: Partial<CheckRow> = {},
+    ): Promise<{ no: number; id: string }> {
+      const check = icmpCheck(config, {
+        accountId,
+        createdAt: clock.now(),
+        frequency: 0,
+        frequencyOffset: 10,
+        ...fields,
+      })
+      await store.write(async (db) => {
+        await insertCheck(db, check)
+        await logCheckChanges(db, [check.id])
+      })
+      const no = await findCheckNumber(store.read, { accountId, checkId: check.id })
+      assert.ok(no !== null)
+      return { no, id: check.id }
+    },
+    /** Runs that were due, by check. */
+    async due(): Promise<Map<number, number>> {
+      const rows = await store.read.selectFrom('hourly_rollups').select(['check_no', 'due']).execute()
+      const counts = new Map<number, number>()
+      for (const { check_no: no, due } of rows) counts.set(no, (counts.get(no) ?? 0) + due)
+      return counts
+    },
+    runsOf: (no: number) => taken.filter(({ checkNo }) => checkNo === no),
+    written: async () => await store.read.selectFrom('dispatches').select('id').execute(),
+  }
+}

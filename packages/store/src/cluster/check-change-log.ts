@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import type { Db } from '../engine/database.ts'
+import { clockMs } from './cluster-clock.ts'
+
+/** Numbers appear out of order: whoever reads looks back this far. */
+const lookBackMs = 60_000
+/** Whoever was away for longer reads all checks anyway. */
+const keptMs = 600_000
+
+/** Tells all servers that share the schedule that checks were written or deleted; null: private locations. */
+export async function logCheckChanges(db: Db, checkIds: readonly (string | null)[]): Promise<void> {
+  if (checkIds.length === 0) return
+  await sql`
+    insert into check_change_log (check_id, at)
+    select id, ${clockMs} from unnest(${checkIds}::uuid[]) as id`.execute(db)
+}
+
+/** Of the last minute, oldest first. */
+export async function recentCheckChanges(db: Db): Promise<{ no: number; checkId: string | null }[]> {
+  const rows = await db
+    .selectFrom('check_change_log')
+    .select(['no', 'check_id'])
+    .where('at', '>', sql<number>`${clockMs} - ${lookBackMs}`)
+    .orderBy('no')
+    .execute()
+  return rows.map(({ no, check_id: checkId }) => ({ no, checkId }))
+}
+
+export async function forgetLoggedChanges(db: Db): Promise<void> {
+  await db
+    .deleteFrom('check_change_log')
+    .where('at', '<', sql<number>`${clockMs} - ${keptMs}`)
+    .execute()
+}
