@@ -19,7 +19,10 @@ const chapters: readonly { title: string; names: readonly string[] }[] = [
       (type) => `monitors/${type}`,
     ),
   },
-  { title: 'Scripted checks', names: ['monitors/api', 'monitors/multistep', 'monitors/browser'] },
+  {
+    title: 'Scripted checks',
+    names: ['api', 'multistep', 'browser', 'suite'].map((type) => `monitors/${type}`),
+  },
   { title: 'Monitoring as code', names: ['monitoring-as-code'] },
   {
     title: 'Checks and results',
