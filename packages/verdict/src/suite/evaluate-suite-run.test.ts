@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { mostSuiteTests } from '@sonde/schema/check-types/suite/result.ts'
 import { evaluateSuiteRun } from './evaluate-suite-run.ts'
 import type { SuiteAttempt, SuiteRunEvidence } from './suite-run-evidence.ts'
 
@@ -97,5 +98,22 @@ test('a mark of a suite that has passed is degraded; what was cut has failed', (
   assert.deepEqual(
     [cut.verdict.kind, cut.verdict.reason, cut.verdict.responseTime],
     ['failed', 'time limit of 1800 s exceeded', null],
+  )
+})
+
+test('of more tests than are kept, those that failed or were flaky stay, and all are counted', () => {
+  const { detail } = evaluated({
+    end: { kind: 'exited', code: 1 },
+    attempts: [
+      ...Array.from({ length: mostSuiteTests }, (_, index) => attempt({ title: `passes ${index}` })),
+      attempt({ title: 'flickers', outcome: 'flaky' }),
+      attempt({ title: 'pays', outcome: 'unexpected', status: 'failed', errors: [failure] }),
+    ],
+  })
+  assert.deepEqual(detail.testCounts, { passed: mostSuiteTests, failed: 1, flaky: 1, skipped: 0 })
+  assert.equal(detail.tests?.length, mostSuiteTests)
+  assert.deepEqual(
+    detail.tests?.slice(-3).map(({ title }) => title),
+    [`passes ${mostSuiteTests - 3}`, 'flickers', 'pays'],
   )
 })

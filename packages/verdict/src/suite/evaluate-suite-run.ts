@@ -41,7 +41,7 @@ export function evaluateSuiteRun(evidence: SuiteRunEvidence): Evaluation<SuiteRu
       engine,
       playwrightVersion,
       testCounts: countsOf(tests),
-      tests: tests.slice(0, mostSuiteTests).map((test) => shownTest(test, startedAt)),
+      tests: keptTests(tests).map((test) => shownTest(test, startedAt)),
       jobLog: null,
       jobAssets: null,
       playwrightTestTraces: [],
@@ -60,6 +60,16 @@ function testsOf(attempts: readonly SuiteAttempt[]): RecordedTest[] {
     const last = ordered.at(-1)
     return last === undefined ? [] : [{ last, attempts: ordered }]
   })
+}
+
+/** Those that people look for stay when there are too many; the order stays as it was told. */
+function keptTests(tests: readonly RecordedTest[]): RecordedTest[] {
+  if (tests.length <= mostSuiteTests) return [...tests]
+  const isTrouble = ({ last }: RecordedTest) => last.outcome === 'unexpected' || last.outcome === 'flaky'
+  const kept = new Set(
+    [...tests.filter(isTrouble), ...tests.filter((test) => !isTrouble(test))].slice(0, mostSuiteTests),
+  )
+  return tests.filter((test) => kept.has(test))
 }
 
 function judge(
