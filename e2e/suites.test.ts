@@ -7,12 +7,11 @@ import { join } from 'node:path'
 import { suite, test, type TestContext } from 'node:test'
 import { playwrightProject, realEngines, registryVariables } from '@sonde/agent/testing/suite-runs.ts'
 import { installRealRuntime } from '@sonde/agent/testing/test-runs.ts'
-import { makeArchive } from '@sonde/sandbox/testing/make-archive.ts'
 import { type AgentProcess, startAgent } from './support/agent-process.ts'
-import { someCredentials } from './support/api-client.ts'
 import { eventually } from './support/eventually.ts'
 import { temporaryFolder } from './support/server-process.ts'
 import { type Service, startService } from './support/service-under-test.ts'
+import { uploadBundle } from './support/upload-bundle.ts'
 
 /** What suites look at: it counts those that have begun, and says whether they may end. */
 async function startTarget(t: TestContext) {
@@ -58,20 +57,9 @@ async function createSuite(
   files: Readonly<Record<string, string>>,
   fields: Readonly<Record<string, unknown>>,
 ): Promise<string> {
-  const answer = await fetch(`${service.address}/next/checkly-storage/upload-code-bundle`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${someCredentials.key}`,
-      'x-service-account': someCredentials.accountId,
-      'content-type': 'application/octet-stream',
-    },
-    body: new Uint8Array(makeArchive(Object.entries(files).map(([path, content]) => ({ path, content })))),
-  })
-  assert.equal(answer.status, 200)
-  const { key } = (await answer.json()) as { key: string }
   const check = (await service.expect(201, 'POST', '/v1/checks/playwright', {
     name: 'Shop',
-    codeBundlePath: key,
+    codeBundlePath: await uploadBundle(service, files),
     privateLocations: ['office'],
     engine: 'node',
     engineVersion: '26',

@@ -157,7 +157,7 @@ async function makeLocation(make: Make, serviceUrl: string) {
   await make('/v1/private-locations', { name: 'No agent yet', slugName: 'no-agent' })
   const [key] = made['keys'] as { rawKey: string }[]
   assert.ok(key)
-  const checkTypes = ['ICMP', 'BROWSER', 'MULTI_STEP']
+  const checkTypes = ['ICMP', 'BROWSER', 'MULTI_STEP', 'PLAYWRIGHT']
   const agent = createHandMadeAgent({ serviceUrl, key: key.rawKey, checkTypes, runsScripts: true })
   await agent.register()
   return { id: String(made['id']), slug, agent }

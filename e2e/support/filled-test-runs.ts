@@ -8,25 +8,34 @@ import {
 import { failedBrowserRun } from './browser-results.ts'
 import { noVerdict, type createHandMadeAgent } from './hand-made-agent.ts'
 import type { Service } from './service-under-test.ts'
+import { failedSuiteRun, suiteFiles } from './suite-results.ts'
+import { uploadBundle } from './upload-bundle.ts'
 
 const script = "import { test } from '@playwright/test'"
 
-/** A browser and a multistep check whose runs the test has made up, as nothing here has a runtime. */
+/** A browser and a multistep check and a suite whose runs the test has made up, as nothing here has a runtime. */
 export async function makeTestRuns(
   service: Service,
   agent: ReturnType<typeof createHandMadeAgent>,
   privateLocation: string,
-): Promise<{ browser: string; multistep: string }> {
-  const make = async (segment: string, name: string) => {
-    const body = { name, script, privateLocations: [privateLocation], frequency: 1440, doubleCheck: false }
+): Promise<{ browser: string; multistep: string; suite: string }> {
+  const make = async (segment: string, name: string, code: object = { script, doubleCheck: false }) => {
+    const body = { name, privateLocations: [privateLocation], frequency: 1440, ...code }
     const path = `/v1/checks/${segment}?autoAssignAlerts=false`
     return String(((await service.expect(201, 'POST', path, body)) as { id: unknown }).id)
   }
   const checks = {
     browser: await make('browser', 'Checkout in the browser'),
     multistep: await make('multistep', 'Orders, step by step'),
+    suite: await make('playwright', 'Shop as a whole', {
+      codeBundlePath: await uploadBundle(service, { 'package.json': '{}' }),
+    }),
   }
   const answer = async (run: RunAssignment, turn: number) => {
+    if (run.checkType === 'PLAYWRIGHT') {
+      await answerSuite(run)
+      return
+    }
     const isBrowser = run.checkType === 'BROWSER'
     const detail = isBrowser ? browserRun(turn) : multistepRun(turn)
     const verdict =
@@ -36,10 +45,21 @@ export async function makeTestRuns(
     const sent = { verdict: { ...noVerdict, responseTime: 2_000, ...verdict }, detail }
     assert.equal(await agent.sendResult(run, { ...sent, durationMs: 2_000 }), 'stored')
   }
+  const answerSuite = async (run: RunAssignment) => {
+    const verdict = {
+      ...noVerdict,
+      hasFailures: true,
+      responseTime: 95_000,
+      reason: 'A guest › pays: failed',
+    }
+    const sent = { verdict, detail: failedSuiteRun(), durationMs: 120_000 }
+    assert.equal(await agent.sendResult(run, sent), 'stored')
+    for (const [index, file] of suiteFiles.entries()) await agent.sendFile(run, index + 1, file)
+  }
   for (const turn of [0, 1, 2]) {
     if (turn > 0) await service.trigger(Object.values(checks))
-    // One lease may give both, or each its own.
-    for (let left = 2; left > 0;) {
+    // One lease may give all of them, or each its own.
+    for (let left = 3; left > 0;) {
       for (const run of await agent.lease(0)) {
         await answer(run, turn)
         left -= 1

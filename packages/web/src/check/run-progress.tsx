@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useAccount, useApi } from '../api/account-context.ts'
 import { useLiveEvent } from '../api/live-events.ts'
 import { Button } from '../parts/button.tsx'
+import { CancelRuns } from '../parts/dialogs/cancel-runs.tsx'
 import { Place } from '../parts/place.tsx'
 import { Card } from '../parts/card.tsx'
 import { DataTable } from '../parts/lists/data-table.tsx'
@@ -10,7 +11,7 @@ import { formatWholeMs } from '../parts/format.ts'
 import { Loaded } from '../parts/states.tsx'
 import { VerdictMark } from '../parts/verdict-mark.tsx'
 import { withheldWords } from './result/withheld-words.ts'
-import { sessionQuery, type CheckSession } from '../resources/check-sessions.ts'
+import { cancelSession, sessionQuery, type CheckSession } from '../resources/check-sessions.ts'
 import { progressOf, isOver, sessionWords, type LocationProgress } from './session-progress.ts'
 
 const askEveryMs = 2000
@@ -34,11 +35,20 @@ export function RunProgress({ sessionId, onClose }: { sessionId: string; onClose
       title="Run now"
       isFlush
       actions={
-        onClose === undefined ? null : (
-          <Button look="quiet" onClick={onClose}>
-            Close
-          </Button>
-        )
+        <>
+          {query.data === undefined || isOver(query.data.status) ? null : (
+            <CancelRuns
+              what="run"
+              cancel={(service) => cancelSession(service, sessionId)}
+              stale={[['check-session', sessionId]]}
+            />
+          )}
+          {onClose === undefined ? null : (
+            <Button look="quiet" onClick={onClose}>
+              Close
+            </Button>
+          )}
+        </>
       }
     >
       <Loaded query={query} what="the run">

@@ -11,6 +11,13 @@ export function startRuns(api: Api, checkIds: readonly string[]): Promise<Starte
   return api.call('POST /v2/check-sessions/trigger', { body: { target: { checkId: [...checkIds] } } })
 }
 
+export function cancelSession(api: Api, checkSessionId: string): Promise<unknown> {
+  return api.call('POST /v1/check-sessions/{checkSessionId}/cancel', {
+    params: { checkSessionId },
+    body: {},
+  })
+}
+
 export function sessionQuery(api: Api, checkSessionId: string) {
   return queryOptions({
     queryKey: [api.accountId, 'check-session', checkSessionId],

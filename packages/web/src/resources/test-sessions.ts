@@ -32,6 +32,10 @@ export function testSessionQuery(api: Api, testSessionId: string) {
   })
 }
 
+export function cancelTestSession(api: Api, testSessionId: string): Promise<unknown> {
+  return api.call('POST /v1/test-sessions/{testSessionId}/cancel', { params: { testSessionId }, body: {} })
+}
+
 export function testResultQuery(api: Api, testSessionId: string, testSessionResultId: string) {
   return queryOptions({
     queryKey: [api.accountId, 'test-session', testSessionId, 'result', testSessionResultId],

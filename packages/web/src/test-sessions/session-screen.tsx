@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useAccount, useApi } from '../api/account-context.ts'
 import { checkTypeName } from '../check-types/registry.ts'
 import { Card } from '../parts/card.tsx'
+import { CancelRuns } from '../parts/dialogs/cancel-runs.tsx'
 import { Facts } from '../parts/facts.tsx'
 import { formatWholeMs } from '../parts/format.ts'
 import { DataTable } from '../parts/lists/data-table.tsx'
@@ -10,7 +11,7 @@ import { Moment } from '../parts/moment.tsx'
 import { PageHead } from '../parts/page.tsx'
 import { Place } from '../parts/place.tsx'
 import { Loaded } from '../parts/states.tsx'
-import { testSessionQuery, type TestSession } from '../resources/test-sessions.ts'
+import { cancelTestSession, testSessionQuery, type TestSession } from '../resources/test-sessions.ts'
 import { testSessionRoute } from './routes.ts'
 import { RunState } from './run-state.tsx'
 import { sessionWords } from './session-words.ts'
@@ -26,6 +27,15 @@ export function TestSessionScreen() {
           <PageHead
             title={data.name}
             help="monitoring-as-code#test"
+            actions={
+              data.status === 'RUNNING' ? (
+                <CancelRuns
+                  what="session"
+                  cancel={(api) => cancelTestSession(api, testSessionId)}
+                  stale={[['test-session', testSessionId], ['test-sessions']]}
+                />
+              ) : undefined
+            }
             above={
               <Link to="/accounts/$accountId/test-sessions" params={{ accountId }}>
                 Test sessions

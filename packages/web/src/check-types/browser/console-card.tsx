@@ -1,10 +1,11 @@
 import { useState } from 'react'
 import { formatMs } from '../../parts/format.ts'
 import { StatusShape } from '../../parts/status-shape.tsx'
+import { EntriesCard } from '../playwright/entries-card.tsx'
+import { matchesSearch } from '../playwright/matches-search.ts'
 import type { Span } from '../playwright/step-spans.ts'
 import type { ConsoleMessage } from './browser-detail.ts'
-import { EntriesCard } from './entries-card.tsx'
-import { filterMessages, matchesSearch, shortAddress, type MessageFilter } from './page-entries.ts'
+import { filterMessages, shortAddress, type MessageFilter } from './page-entries.ts'
 
 const mostKept = 1_000
 

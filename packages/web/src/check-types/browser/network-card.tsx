@@ -4,16 +4,11 @@ import { formatBytes, formatMs } from '../../parts/format.ts'
 import { joinClasses } from '../../parts/join-classes.ts'
 import { DataTable } from '../../parts/lists/data-table.tsx'
 import { StatusShape } from '../../parts/status-shape.tsx'
+import { EntriesCard } from '../playwright/entries-card.tsx'
+import { matchesSearch } from '../playwright/matches-search.ts'
 import type { Span } from '../playwright/step-spans.ts'
 import type { NetworkRequest } from './browser-detail.ts'
-import { EntriesCard } from './entries-card.tsx'
-import {
-  filterRequests,
-  isFailedRequest,
-  matchesSearch,
-  shortAddress,
-  type RequestFilter,
-} from './page-entries.ts'
+import { filterRequests, isFailedRequest, shortAddress, type RequestFilter } from './page-entries.ts'
 
 /** As many as a run keeps. */
 const mostKept = 1_000

@@ -1,14 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { ConsoleMessage, NetworkRequest } from './browser-detail.ts'
-import {
-  filterMessages,
-  filterRequests,
-  isFailedRequest,
-  matchesSearch,
-  originOf,
-  shortAddress,
-} from './page-entries.ts'
+import { filterMessages, filterRequests, isFailedRequest, originOf, shortAddress } from './page-entries.ts'
 
 const request = (fields: Partial<NetworkRequest>): NetworkRequest => ({
   method: 'GET',
@@ -60,14 +53,6 @@ suite('what pages did', () => {
     assert.deepEqual(texts('error'), ['error 1', 'error 4'])
     assert.deepEqual(texts('warning'), ['warning 3'])
     assert.deepEqual(texts('step'), ['info 2', 'warning 3'])
-  })
-
-  test('a search finds words in any order and any case', () => {
-    const texts = ['POST', 'https://shop.example.com/Pay', null]
-    assert.deepEqual(
-      ['', 'pay', 'PAY post', 'pay get', ' '].map((search) => matchesSearch(texts, search)),
-      [true, true, true, false, true],
-    )
   })
 
   test('addresses of the same origin are short, and others are whole', () => {

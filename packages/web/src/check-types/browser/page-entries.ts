@@ -35,16 +35,6 @@ export function filterMessages(
   })
 }
 
-/** Whether one of the texts has all words that were typed, in any case of letters. */
-export function matchesSearch(texts: readonly (string | null)[], search: string): boolean {
-  const words = search.toLowerCase().split(/\s+/)
-  const whole = texts
-    .filter((text) => text !== null)
-    .join('\n')
-    .toLowerCase()
-  return words.every((word) => whole.includes(word))
-}
-
 /** An address as short as it can be said beside others of the same page: without the origin that they share. */
 export function shortAddress(url: string, origin: string | null): string {
   return origin !== null && url.startsWith(`${origin}/`) ? url.slice(origin.length) : url

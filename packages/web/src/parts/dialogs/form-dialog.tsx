@@ -11,6 +11,7 @@ export function FormDialog({
   title,
   submitWord,
   submitLook = 'primary',
+  dismissWord = 'Cancel',
   isReady = true,
   isBusy,
   isWide = false,
@@ -22,6 +23,8 @@ export function FormDialog({
   title: string
   submitWord: string
   submitLook?: ButtonLook
+  /** Where “Cancel” would be what the form does. */
+  dismissWord?: string
   /** Whether there is something to send. */
   isReady?: boolean
   isBusy: boolean
@@ -47,7 +50,7 @@ export function FormDialog({
         {children}
         <div className="flex justify-end gap-2">
           <Button onClick={onClose} {...(submitLook === 'danger' ? { 'data-first-focus': '' } : {})}>
-            Cancel
+            {dismissWord}
           </Button>
           <Button look={submitLook} type="submit" disabled={!isReady} isBusy={isBusy}>
             {submitWord}

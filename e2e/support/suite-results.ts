@@ -1,0 +1,107 @@
+import {
+  suiteRunOfError,
+  type SuiteRunDetail,
+  type SuiteTest,
+} from '@sonde/schema/check-types/suite/result.ts'
+
+const longTitle = `A guest › pays ${'with every voucher that was ever sent to anybody '.repeat(4)}`.trim()
+const failure = `Error: expect(locator).toBeVisible() failed
+
+Locator:  getByRole('heading', { name: 'Thank you' })
+Expected: visible
+Timeout:  5000ms`
+
+/** Of 150 tests in two projects: two failed, one was flaky, one is skipped. */
+export function failedSuiteRun(): SuiteRunDetail {
+  const now = Date.now()
+  const attempt = (
+    status: SuiteTest['attempts'][number]['status'],
+    durationMs: number,
+    error: string | null = null,
+  ) => ({ status, startMs: 1_200, durationMs, error })
+  const passed = (project: string, count: number): SuiteTest[] =>
+    Array.from({ length: count }, (_, nth) => ({
+      project,
+      file: 'tests/catalogue.spec.ts',
+      title: `Lamp ${nth + 1} has a price`,
+      outcome: 'expected',
+      attempts: [attempt('passed', 120 + nth)],
+    }))
+  const tests: SuiteTest[] = [
+    ...passed('chromium', 100),
+    ...passed('phone', 46),
+    {
+      project: 'chromium',
+      file: 'tests/checkout/payment-with-a-long-name-of-its-own-that-no-column-was-made-for.spec.ts',
+      title: longTitle,
+      outcome: 'unexpected',
+      attempts: [
+        attempt('failed', 6_100, failure),
+        attempt('timedOut', 30_000, `\u001B[31m${failure}\u001B[39m`),
+      ],
+    },
+    {
+      project: 'phone',
+      file: 'tests/search.spec.ts',
+      title: 'Search finds a lamp',
+      outcome: 'unexpected',
+      attempts: [attempt('failed', 900, 'Error: connect ECONNREFUSED 127.0.0.1:9')],
+    },
+    {
+      project: 'phone',
+      file: 'tests/search.spec.ts',
+      title: 'Search knows misspelt words',
+      outcome: 'flaky',
+      attempts: [attempt('failed', 700, 'Error: 0 results'), attempt('passed', 650)],
+    },
+    {
+      project: 'phone',
+      file: 'tests/search.spec.ts',
+      title: 'Search by picture',
+      outcome: 'skipped',
+      attempts: [attempt('skipped', 0)],
+    },
+  ]
+  const log = (level: string, msg: string) => ({ time: now, level, msg })
+  return {
+    ...suiteRunOfError(''),
+    errors: [
+      {
+        test: longTitle,
+        message: `\u001B[31m${failure}\u001B[39m`,
+        location: 'tests/checkout/payment.spec.ts:12:5',
+        snippet: "> 12 |   await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible()",
+      },
+      {
+        test: 'Search finds a lamp',
+        message: 'Error: connect ECONNREFUSED 127.0.0.1:9',
+        location: 'tests/search.spec.ts:4:16',
+        snippet: null,
+      },
+      { test: null, message: 'Error: the global teardown could not sign out', location: null, snippet: null },
+    ],
+    startTime: now - 95_000,
+    endTime: now,
+    engine: { name: 'node', version: '22.19.0' },
+    playwrightVersion: '1.58.2',
+    testCounts: { passed: 146, failed: 2, flaky: 1, skipped: 1 },
+    tests,
+    jobLog: [
+      log('INFO', 'Node 22.19.0, chromium 145.0.7632.6'),
+      log('WARN', 'Node 20 is not available: Node 22 is used'),
+      log('INFO', '\u001B[32m146 passed\u001B[39m (1.6m)'),
+      log('ERROR', 'A guest › pays: Error: expect(locator).toBeVisible() failed'),
+    ],
+  }
+}
+
+export const suiteFiles = [
+  {
+    name: 'search-phone-trace.zip',
+    type: 'trace',
+    contentType: 'application/zip',
+    content: Buffer.from('PK'),
+  },
+  { name: 'html-report.zip', type: 'report', contentType: 'application/zip', content: Buffer.from('PK') },
+  { name: 'report.json', type: 'report', contentType: 'application/json', content: Buffer.from('{}') },
+]

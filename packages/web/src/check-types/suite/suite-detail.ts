@@ -1,0 +1,5 @@
+import type { CheckResult } from '../../resources/check-result.ts'
+
+export type SuiteDetail = NonNullable<CheckResult['playwrightCheckResult']>
+export type SuiteTest = NonNullable<SuiteDetail['tests']>[number]
+export type SuiteAttempt = SuiteTest['attempts'][number]
