@@ -84,6 +84,7 @@ export function failedSuiteRun(): SuiteRunDetail {
     endTime: now,
     engine: { name: 'node', version: '22.19.0' },
     playwrightVersion: '1.58.2',
+    browser: { name: 'chromium', version: '145.0.7632.6' },
     testCounts: { passed: 146, failed: 2, flaky: 1, skipped: 1 },
     tests,
     jobLog: [

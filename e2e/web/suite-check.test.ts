@@ -55,6 +55,7 @@ test('the result of a suite shows what failed first, finds tests among many, and
   const summary = page.getByRole('region', { name: 'Summary' })
   await expect(summary).toContainText('Node 22.19.0')
   await expect(summary).toContainText('1 min 35 s')
+  await expect(summary).toContainText('chromium 145.0.7632.6')
   await expect(summary.getByRole('list', { name: 'Notices' })).toHaveText(
     '⚠ Node 20 is not available: Node 22 is used',
   )

@@ -119,6 +119,7 @@ suite(
       assert.deepEqual(validateDetail(JSON.parse(JSON.stringify(detail))), [])
       assert.deepEqual(detail.testCounts, { passed: 1, failed: 0, flaky: 1, skipped: 1 })
       assert.equal(detail.playwrightVersion, '1.58.2')
+      assert.equal(detail.browser?.name, 'chromium')
       assert.match(log[0] ?? '', /^Node 26\.[\d.]+, chromium \d+/)
       const kinds = files.map(({ kind }) => kind)
       assert.ok(kinds.includes('trace'), JSON.stringify(files))

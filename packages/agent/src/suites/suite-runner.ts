@@ -129,6 +129,7 @@ export function createSuiteRunner(deps: SuiteRunnerDeps): ScriptRuns {
 
   function createAttempt(order: AttemptOrder) {
     const { assignment, suite, engine, runtime, browser, signal, log } = order
+    const toldBrowser = browser === null ? null : { name: browser.name, version: browser.version }
     const kept = createKeptFiles({ onWarning: (text) => log.write('WARN', text) })
     let workspace: Workspace | null = null
     let hasFiles = false
@@ -234,6 +235,7 @@ export function createSuiteRunner(deps: SuiteRunnerDeps): ScriptRuns {
         marks,
         engine: { name: engine.name, version: engine.version },
         playwrightVersion: playwrightVersion ?? version,
+        browser: toldBrowser,
         startedAt,
         durationMs,
       })
@@ -294,6 +296,7 @@ export function createSuiteRunner(deps: SuiteRunnerDeps): ScriptRuns {
         marks: [],
         engine: { name: engine.name, version: engine.version },
         playwrightVersion: null,
+        browser: toldBrowser,
         startedAt: now(),
         durationMs: null,
       })

@@ -28,6 +28,7 @@ function evaluated(fields: Partial<SuiteRunEvidence>) {
     marks: [],
     engine: { name: 'node', version: '24.21.0' },
     playwrightVersion: '1.58.2',
+    browser: { name: 'chromium', version: '145.0.7632.6' },
     startedAt: 1_000,
     durationMs: 5_000,
     ...fields,
@@ -42,6 +43,7 @@ test('a suite has passed when its command ends with 0, whatever was told beside 
   const { verdict, detail } = evaluated({})
   assert.deepEqual([verdict.kind, verdict.reason, verdict.responseTime], ['passed', null, 5_000])
   assert.deepEqual([detail.startTime, detail.endTime], [1_000, 6_000])
+  assert.deepEqual(detail.browser, { name: 'chromium', version: '145.0.7632.6' })
 })
 
 test('a flaky test is counted and shown with its attempts, and the suite has passed', () => {

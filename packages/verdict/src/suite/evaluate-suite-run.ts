@@ -22,7 +22,7 @@ const longestReason = 500
  * What the reporter has told explains it.
  */
 export function evaluateSuiteRun(evidence: SuiteRunEvidence): Evaluation<SuiteRunDetail> {
-  const { startedAt, durationMs, engine, playwrightVersion } = evidence
+  const { startedAt, durationMs, engine, playwrightVersion, browser } = evidence
   const tests = testsOf(evidence.attempts)
   const { kind, reason, errors } = judge(evidence, tests)
   const startTime = Math.round(startedAt)
@@ -40,6 +40,7 @@ export function evaluateSuiteRun(evidence: SuiteRunEvidence): Evaluation<SuiteRu
       endTime: startTime + Math.round(durationMs ?? 0),
       engine,
       playwrightVersion,
+      browser,
       testCounts: countsOf(tests),
       tests: keptTests(tests).map((test) => shownTest(test, startedAt)),
       jobLog: null,

@@ -30,6 +30,8 @@ export type SuiteRunEvidence = {
   marks: readonly string[]
   engine: { name: 'node' | 'bun'; version: string } | null
   playwrightVersion: string | null
+  /** That of the location; null: there is none. */
+  browser: { name: string; version: string } | null
   startedAt: number
   /** Of the test command; null: it was not started. */
   durationMs: number | null

@@ -1871,6 +1871,10 @@ export type Schemas = {
       version: string
     } | null
     playwrightVersion: string | null
+    browser?: {
+      name: string
+      version: string
+    } | null
     testCounts: {
       passed: number
       failed: number

@@ -60,6 +60,13 @@ const suiteRunMeasured = {
     Type.Object({ name: OneOf(['node', 'bun'] as const), version: Type.String({ maxLength: 50 }) }),
   ),
   playwrightVersion: Nullable(Type.String({ maxLength: 50 })),
+  // Results of agents that did not tell it are kept as they are.
+  browser: Type.Optional(
+    Nullable(Type.Object({ name: Type.String({ maxLength: 50 }), version: Type.String({ maxLength: 50 }) }), {
+      description:
+        'The browser of the location, which the tests start in place of their own; null if there is none.',
+    }),
+  ),
   testCounts: Type.Object({ passed: count, failed: count, flaky: count, skipped: count }),
   tests: Nullable(Type.Array(SuiteTest, { maxItems: mostSuiteTests }), {
     description: `The tests by file and project, with their attempts. ${onlyAlone}`,

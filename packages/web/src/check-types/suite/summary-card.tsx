@@ -12,7 +12,7 @@ import { enginesInWords } from './suite-words.ts'
 
 /** How the tests ended, with what they ran, how long that took, and what is to be known about the run. */
 export function SummaryCard({ detail, result }: { detail: SuiteDetail; result: CheckResult }) {
-  const { testCounts, engine, playwrightVersion } = detail
+  const { testCounts, engine, playwrightVersion, browser } = detail
   const isKnown = countTests(detail) !== null
   const count = (value: number, look: { status: CheckStatus; ink: string }) =>
     isKnown ? <Count value={value} {...look} /> : null
@@ -35,6 +35,7 @@ export function SummaryCard({ detail, result }: { detail: SuiteDetail; result: C
             engine === null ? null : enginesInWords({ engine: engine.name, version: engine.version }),
           ],
           ['Playwright', playwrightVersion],
+          ['Browser', browser ? `${browser.name} ${browser.version}` : null],
         ]}
       />
       {notices.length === 0 ? null : (
