@@ -4,6 +4,7 @@ import { dayMs, hourMs } from '@sonde/ground/durations.ts'
 import type { Logger } from '@sonde/ground/logger.ts'
 import { isStopped, repeatWork, type RepeatingWork } from '@sonde/ground/repeat-work.ts'
 import { deleteOldAuditEntries } from '@sonde/store/audit-log/audit-log.ts'
+import { readLatestProgress } from '@sonde/store/cluster/shard-progress.ts'
 import { readCounter, setCounter } from '@sonde/store/engine/counters.ts'
 import { deleteOldErrorGroups } from '@sonde/store/results/error-groups.ts'
 import { deleteOldHeartbeatEvents } from '@sonde/store/heartbeats/heartbeat-events.ts'
@@ -57,8 +58,7 @@ export type RetentionJobDeps = {
   pauseMs?: number
 }
 
-/** `dispatchedUntil` is written by those who run the checks. */
-const counterNames = { dispatchedUntil: 'dispatched_until', deletedAsOf: 'deleted_as_of' } as const
+const counterNames = { deletedAsOf: 'deleted_as_of' } as const
 const queueSampleDays = 15
 const locationEventDays = 30
 const alertDays = 30
@@ -83,10 +83,8 @@ export function createRetentionJob(deps: RetentionJobDeps): RetentionJob {
    * round by round. The slots alone prove nothing: the next of them follows the wrong clock at once.
    */
   async function believableNow(): Promise<number> {
-    const proofs = await Promise.all([
-      readCounter(store.read, counterNames.dispatchedUntil),
-      readCounter(store.read, counterNames.deletedAsOf),
-    ])
+    const { dispatchedUntil } = await readLatestProgress(store.read)
+    const proofs = [dispatchedUntil, await readCounter(store.read, counterNames.deletedAsOf)]
     return Math.min(clock.now(), ...proofs.flatMap((at) => (at === null ? [] : [at + dayMs])))
   }
 

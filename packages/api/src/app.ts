@@ -8,6 +8,7 @@ import { allowCrossOrigin } from './http/cross-origin.ts'
 import { answerError, answerErrors, createClientErrorAnswer } from './http/error-handler.ts'
 import { acceptJsonBodies, bodyLimitBytes } from './http/bodies/json-bodies.ts'
 import { compressAnswers } from './http/compressed-answers.ts'
+import { answerOperationsOnly } from './http/operations-only.ts'
 import { collectPaths } from './http/known-paths.ts'
 import { createPageHosts } from './http/page-hosts.ts'
 import { createRateLimiter } from './http/rate-limiting.ts'
@@ -30,6 +31,8 @@ export type ApiOptions = {
   trustProxy: readonly string[]
   corsOrigins: readonly string[]
   version: string
+  /** Whether it answers nothing but what operators ask. */
+  isForOperatorsOnly?: boolean
   /** The interface for people; without it `/` leads to the documentation. */
   web?: WebFiles | null
   /** Reads the documentation for people, when it is first asked for; null when there is none. */
@@ -52,7 +55,9 @@ export async function createApp(deps: ApiDeps, options: ApiOptions): Promise<App
     return503OnClosing: true,
     genReqId: requestIdOf,
     // Every other request that would like another protocol is answered in this one, as if it had not asked.
-    http: { shouldUpgradeCallback: isLiveRequest },
+    http: {
+      shouldUpgradeCallback: (request) => options.isForOperatorsOnly !== true && isLiveRequest(request),
+    },
     rewriteUrl: (request) => pageHosts.rewrite(request),
     routerOptions: { maxParamLength: 2048 },
     clientErrorHandler: createClientErrorAnswer(() => requestIdOf({ headers: {} })),
@@ -63,6 +68,7 @@ export async function createApp(deps: ApiDeps, options: ApiOptions): Promise<App
 
   app.decorate('pageHosts', pageHosts)
   setResponseHeaders(app)
+  if (options.isForOperatorsOnly === true) answerOperationsOnly(app)
   compressAnswers(app)
   logRequests(app, deps.log)
   allowCrossOrigin(app, options.corsOrigins)

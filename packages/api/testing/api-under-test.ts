@@ -306,6 +306,7 @@ async function start(
           intake: { waiting: 0, refused: 0 },
           dropped: 2,
           checks: 5,
+          shards: null,
           heldByAgent: async () => new Map(),
         }),
         deliveryStats: () => ({ delivered: 21, retried: 4, givenUp: 1 }),

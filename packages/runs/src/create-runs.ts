@@ -9,34 +9,37 @@ import type { Logger } from '@sonde/ground/logger.ts'
 import { type DataCenterLocation, dataCenterLocations } from '@sonde/schema/agents/location.ts'
 import { isScripted } from '@sonde/schema/check-types/run-scripts.ts'
 import { raiseCheckRevisions } from '@sonde/store/checks/check-revisions.ts'
-import { keepUnreadableParcel } from '@sonde/store/cluster/unreadable-parcels.ts'
+import { logCheckChanges } from '@sonde/store/cluster/check-change-log.ts'
 import { storeFor } from '@sonde/store/engine/pool-purpose.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
 import { forgetLiveChangesBefore } from '@sonde/store/live/live-changes.ts'
-import { agentsSeenSince } from '@sonde/store/locations/agents.ts'
-import { allPrivateLocations } from '@sonde/store/locations/private-locations.ts'
 import { attemptsAt } from '@sonde/store/results/results.ts'
 import { findSession } from '@sonde/store/runs/check-sessions.ts'
 import { createAgentRegistry } from './agents/agent-registry.ts'
 import type { AgentService } from './agents/agent-service.ts'
 import { createAvailability } from './agents/availability.ts'
 import { createAgentSide } from './agents/create-agent-side.ts'
+import { createLocationWatch } from './agents/location-watch.ts'
 import { createRegistryRecords } from './agents/registry-records.ts'
+import type { LeaseFigures, ShardKeeper } from './cluster/cluster-leases.ts'
+import type { ClusterParts } from './cluster/cluster-parts.ts'
+import { createQueuePorts } from './cluster/queue-ports.ts'
+import { createWorkSharing } from './cluster/work-sharing.ts'
+import { createShardScheduling } from './cluster/shard-scheduling.ts'
 import { createHeartbeatJob, lookEveryMs } from './heartbeats/heartbeat-job.ts'
 import type { SignOfLife } from './heartbeats/sign-of-life.ts'
-import type { QueuePorts } from './queue/jetstream/jetstream-queue.ts'
 import { createMemoryQueue } from './queue/memory-queue.ts'
+import { packRuns } from './queue/parcels.ts'
 import type { ManagedQueue } from './queue/run-queue.ts'
 import { createRunEnds } from './results/end-runs.ts'
 import type { IntakeFigures } from './results/intake-gate.ts'
-import { createOpenAttempts } from './results/open-attempts.ts'
 import { createRunRestorer } from './results/restore-runs.ts'
 import { isTooLateFor } from './results/retry.ts'
 import { createSnapshotCache } from './results/snapshot-cache.ts'
 import type { RunTimes } from './run-times.ts'
 import type { Run, TicketedRun } from './run.ts'
 import type { Runs } from './runs.ts'
-import { createScheduling } from './schedule/create-scheduling.ts'
+import { createScheduling, type Scheduling, type SchedulingDeps } from './schedule/create-scheduling.ts'
 import { createRunLoop } from './schedule/run-loop.ts'
 import { createSessionWatch, untilSessionEnds } from './sessions/session-watch.ts'
 import { createSessionStarter } from './sessions/start-session.ts'
@@ -54,8 +57,8 @@ export type RunsDeps = {
   /** Whether an agent inside this process serves the data centers that have none of their own. */
   isEmbeddedOn: boolean
   random?: () => number
-  /** Where runs wait; unless told in the memory of this process. */
-  createQueue?: ((ports: QueuePorts) => ManagedQueue) | undefined
+  /** Where several servers share the checks; absent: this one runs all of them, and runs wait in its memory. */
+  cluster?: ClusterParts | undefined
   /** Of this program, where it gives one whether or not it runs the checks. */
   alive?: SignOfLife
 }
@@ -77,6 +80,8 @@ export type StartedRuns = Runs & {
   halt(): Promise<void>
   /** Halts, and keeps what must outlive the program. */
   stop(): Promise<void>
+  /** Who is told which shards this server has; null where it runs all checks. */
+  readonly keeper: ShardKeeper | null
 }
 
 /** For those who operate the server; counted since it started. */
@@ -88,6 +93,8 @@ export type RunStats = {
   intake: IntakeFigures
   dropped: number
   checks: number
+  /** What this server has of the schedule that several share; null where it runs all checks. */
+  shards: (LeaseFigures & { fenced: number; unpublished: number }) | null
   /** How many runs each agent holds; one that holds none is left out. */
   heldByAgent(): Promise<ReadonlyMap<string, number>>
 }
@@ -95,26 +102,65 @@ export type RunStats = {
 /** How long a page may be away and still be told what it has missed. */
 const liveChangesMs = 3 * minuteMs
 
-/** From due checks to stored results, in one process: scheduling, the queue in memory, and those who speak with agents. */
+/** From due checks to stored results, in one process: scheduling, the queue, and those who speak with agents. */
 export function createRuns(deps: RunsDeps): StartedRuns {
-  const { store, clock, log, times } = deps
+  const { store, clock, log, times, cluster } = deps
   const { silenceMs } = times
   const alerts = createAlertIntake(deps.alerting)
   const reminders = createReminders({ store, clock, ...deps.alerting })
   const heartbeats = createHeartbeatJob({ store, clock, log, alerts, alive: deps.alive })
   const pauses = createPauseWatch({ store, clock })
   const registry = createAgentRegistry({ clock, isEmbeddedOn: deps.isEmbeddedOn, silenceMs })
-  const availability = createAvailability({ store, clock, log, registry, silenceMs })
+  const availability = createAvailability({
+    store,
+    clock,
+    log,
+    registry,
+    silenceMs,
+    isShared: cluster !== undefined,
+  })
   const snapshots = createSnapshotCache({ store })
   const exportingAccounts = createExportingAccounts({ store, clock })
   const restore = createRunRestorer({ store, snapshots, find: registry.find })
-  const queue = openQueue()
+  const shared =
+    cluster === undefined
+      ? null
+      : cluster.createQueue(
+          createQueuePorts(cluster, {
+            store,
+            clock,
+            log,
+            times,
+            registry,
+            restore,
+            trialRuns: () => trialRuns,
+          }),
+        )
+  const queue: ManagedQueue = shared ?? createMemoryQueue({ clock, times, reopen })
   const watch = createSessionWatch()
-  const trialRuns = createTrialRuns({ store, clock, log, queue, registry, watch })
+  const sharing = createWorkSharing(cluster, () => loop.wake())
+  const trialRuns = createTrialRuns({
+    store,
+    clock,
+    log,
+    queue,
+    registry,
+    watch,
+    sharing: cluster === undefined ? undefined : { isOwn: sharing.hasTrialRuns, tell: sharing.tell },
+  })
   const testSessions = createSessionUpkeep({ store, clock })
   const records = createRegistryRecords({ store, clock, registry, queue })
+  const locations = createLocationWatch({
+    store,
+    clock,
+    registry,
+    records,
+    availability,
+    silenceMs,
+    sharing: cluster === undefined ? null : { hasPrivate: () => sharing.has('locations') },
+  })
   const loop = createRunLoop({ clock, log, work, onJump: forgiveSilence })
-  const scheduling = createScheduling({
+  const schedulingDeps: SchedulingDeps = {
     store: storeFor(store, 'jobs'),
     clock,
     log,
@@ -126,11 +172,22 @@ export function createRuns(deps: RunsDeps): StartedRuns {
     ...createRunEnds({ store, clock, alerts, snapshots, exportingAccounts, find: registry.find }),
     expiryMs: times.expiryMs,
     leaseMs: times.leaseMs,
-    locationsChanged: loadLocations,
+    locationsChanged: locations.load,
     onDropped: records.noteDropped,
     endAsUnable,
     wake: loop.wake,
-  })
+  }
+  const shards =
+    cluster === undefined || shared === null
+      ? null
+      : createShardScheduling({
+          ...schedulingDeps,
+          serverId: cluster.serverId,
+          clusterTimes: cluster.times,
+          leases: cluster.leases,
+          parcels: { pack: packRuns, publish: shared.publishParcels },
+        })
+  const scheduling: Scheduling = shards ?? createScheduling(schedulingDeps)
   const agentSide = createAgentSide({
     store,
     clock,
@@ -159,27 +216,6 @@ export function createRuns(deps: RunsDeps): StartedRuns {
   const gates = { pauses: createGate(), reminders: createGate(), trialRuns: createGate() }
   let hasMoreOverdue = false
 
-  function openQueue(): ManagedQueue {
-    if (deps.createQueue === undefined) return createMemoryQueue({ clock, times, reopen })
-    return deps.createQueue({
-      clock,
-      log,
-      times,
-      isForAll: registry.isForAll,
-      areOpen: async (runs) => await createOpenAttempts({ store, clock, trialRuns })(runs),
-      async restore(runs) {
-        const checks = runs.filter((run) => !isTrialRun(run))
-        const restored = (await restore(checks)).values()
-        return await Promise.all(
-          runs.map(async (run) =>
-            isTrialRun(run) ? await trialRuns.restore(run) : (restored.next().value ?? null),
-          ),
-        )
-      },
-      keepUnreadable: async (row) => await store.write((db) => keepUnreadableParcel(db, row)),
-    })
-  }
-
   function createGate(): LookGate {
     return createLookGate({ changes: store.changes, clock })
   }
@@ -194,24 +230,12 @@ export function createRuns(deps: RunsDeps): StartedRuns {
     return restored ?? null
   }
 
-  async function loadLocations(): Promise<void> {
-    const locations = await allPrivateLocations(store.read)
-    registry.setPrivateLocations(locations)
-    for (const location of locations) {
-      const queueOf = registry.find(location.accountId, location.id)
-      const entry = queueOf === null ? undefined : registry.get(queueOf.place)
-      if (entry === undefined) continue
-      entry.unavailableSince = location.unavailableSince
-      entry.assignedSince ??= location.assignedSince
-    }
-  }
-
   async function load(): Promise<void> {
-    await loadLocations()
+    await locations.load()
     await pauses.refresh()
-    for (const agent of await agentsSeenSince(store.read, clock.now() - silenceMs)) records.restore(agent)
+    await locations.restoreAgents()
     const loaded = await scheduling.load()
-    await availability.evaluate(scheduling.assignedLocations())
+    await locations.evaluate(scheduling.assignedLocations())
     log.info(loaded, 'schedule loaded')
   }
 
@@ -236,6 +260,7 @@ export function createRuns(deps: RunsDeps): StartedRuns {
   }
 
   async function halt(): Promise<void> {
+    sharing.stop()
     agentSide.agents.close()
     await loop.stop()
     await queue.stop()
@@ -253,16 +278,25 @@ export function createRuns(deps: RunsDeps): StartedRuns {
     // Windows are known a minute before they begin: a slot never waits for this.
     if (loop.isDue('pauses', secondMs)) await gates.pauses.pass(pauses.refresh)
     if (loop.isDue('expire', secondMs)) await expire()
-    if (loop.isDue('reminders', secondMs)) await gates.reminders.pass(reminders.work)
-    if (loop.isDue('heartbeats', lookEveryMs) || hasMoreOverdue) hasMoreOverdue = await heartbeats.work()
+    if (sharing.has('reminders') && loop.isDue('reminders', secondMs))
+      await gates.reminders.pass(reminders.work)
+    if (loop.isDue('heartbeats', lookEveryMs) || hasMoreOverdue) {
+      hasMoreOverdue = sharing.has('heartbeats') && (await heartbeats.work())
+    }
     if (loop.isDue('certificates', secondMs)) await agentSide.noteCertificates()
-    if (loop.isDue('changes', secondMs)) await scheduling.follow()
-    if (loop.isDue('trial runs', secondMs)) await gates.trialRuns.pass(trialRuns.follow)
-    if (loop.isDue('test sessions', 10 * secondMs)) await testSessions.endAbandoned()
+    const wasTold = sharing.takeTold()
+    const isDueOrTold = (name: string) => loop.isDue(name, secondMs) || wasTold
+    if (isDueOrTold('changes')) await scheduling.follow()
+    if (sharing.hasTrialRuns() && isDueOrTold('trial runs')) await gates.trialRuns.pass(trialRuns.follow)
+    if (sharing.has('test sessions') && loop.isDue('test sessions', 10 * secondMs))
+      await testSessions.endAbandoned()
     if (loop.isDue('forgetting', minuteMs)) await forgetOld()
-    if (loop.isDue('records', 10 * secondMs)) await records.write()
+    if (loop.isDue('records', 10 * secondMs)) {
+      await records.write()
+      await locations.follow()
+    }
     if (loop.isDue('availability', Math.min(minuteMs, silenceMs))) {
-      await availability.evaluate(scheduling.assignedLocations())
+      await locations.evaluate(scheduling.assignedLocations())
     }
     return hasMoreOverdue ? clock.now() : scheduling.nextAt()
   }
@@ -278,6 +312,14 @@ export function createRuns(deps: RunsDeps): StartedRuns {
       intake: agentSide.intakeFigures(),
       dropped: scheduling.droppedCount(),
       checks: scheduling.checkCount(),
+      shards:
+        cluster === undefined || shards === null
+          ? null
+          : {
+              ...cluster.leases.figures(),
+              fenced: shards.fencedCount(),
+              unpublished: shards.unpublishedCount(),
+            },
       heldByAgent: queue.heldByAgent,
     }),
 
@@ -290,30 +332,50 @@ export function createRuns(deps: RunsDeps): StartedRuns {
     halt,
     async stop() {
       await halt()
-      for (const step of [records.write, scheduling.keepWaiting]) {
+      const stopShards = async () => await shards?.stop()
+      for (const step of [records.write, scheduling.keepWaiting, stopShards]) {
         await step().catch((error: unknown) =>
           log.warn({ err: error }, 'could not save everything while stopping'),
         )
       }
     },
 
-    // Whoever runs the checks is told directly, and reads all of them when it starts.
+    keeper: shards?.keeper ?? null,
+
+    // Who runs all checks is told directly, and reads all of them when it starts.
     async announceChange(db, checkId) {
       if (checkId !== null) await raiseCheckRevisions(db, [checkId])
+      if (cluster !== undefined) await logCheckChanges(db, [checkId])
     },
-    announceChanges: (db, checkIds) => raiseCheckRevisions(db, checkIds),
-    checkWritten: ({ id }) => scheduling.checkWritten(id),
-    checkDeleted: scheduling.checkDeleted,
-    checksWritten: scheduling.checksWritten,
-    locationsChanged: loadLocations,
+    async announceChanges(db, checkIds, options) {
+      await raiseCheckRevisions(db, checkIds)
+      if (cluster !== undefined) await logCheckChanges(db, checkIds, options)
+    },
+    async checkWritten({ id }) {
+      sharing.tell()
+      await scheduling.checkWritten(id)
+    },
+    async checkDeleted(checkId) {
+      sharing.tell()
+      await scheduling.checkDeleted(checkId)
+    },
+    async checksWritten(checkIds, options) {
+      sharing.tell()
+      await scheduling.checksWritten(checkIds, options)
+    },
+    async locationsChanged() {
+      sharing.tell()
+      await locations.load()
+    },
 
     async startSession(request) {
       const { sessionId, runs } = await startSession(request)
-      await queue.publish(runs)
+      await scheduling.publishSession(runs)
       return { sessionId }
     },
 
     async trialRunWritten() {
+      if (!sharing.hasTrialRuns()) return sharing.tell()
       // Written is written: where the database fails now, the loop comes upon it.
       await trialRuns.follow().catch((error: unknown) => log.warn({ err: error }, 'a trial run is delayed'))
     },

@@ -6,9 +6,11 @@ import { noteCheckChange, noteCheckChanges } from '@sonde/store/checks/check-cha
 import { raiseCheckRevisions } from '@sonde/store/checks/check-revisions.ts'
 import type { RunnerLock } from '@sonde/store/engine/engine.ts'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { AgentService } from './agents/agent-service.ts'
-import { createSignOfLife, signEveryMs } from './heartbeats/sign-of-life.ts'
+import { agentsBehind } from './agents/agents-behind.ts'
+import { giveSigns } from './heartbeats/give-signs.ts'
+import { createSignOfLife } from './heartbeats/sign-of-life.ts'
 import { createRuns, type RunStats, type RunsDeps, type StartedRuns } from './create-runs.ts'
+import { lookUntil } from './look-until.ts'
 import { type Runs, StandingBy } from './runs.ts'
 
 export type Runner = Pick<StartedRuns, 'servedLocations' | 'standInLocations' | 'agents'> &
@@ -20,7 +22,7 @@ export type Runner = Pick<StartedRuns, 'servedLocations' | 'standInLocations' | 
     stop(): Promise<void>
   }
 
-export type RunnerDeps = RunsDeps & {
+export type RunnerDeps = Omit<RunsDeps, 'cluster'> & {
   /** Makes room for results; done before the first run is published. */
   prepare(): Promise<void>
   /** What belongs to the running of checks besides; begins and ends with it. */
@@ -29,8 +31,6 @@ export type RunnerDeps = RunsDeps & {
 
 /** How long a server that stands by waits before it asks again. */
 const standByMs = 1_000
-/** How often it looks whether a session that another server runs has ended. */
-const lookMs = 500
 
 type Turn = { lock: RunnerLock; runs: StartedRuns; companion: { stop(): Promise<void> } }
 
@@ -44,8 +44,7 @@ export function createRunner(deps: RunnerDeps): Runner {
   let turn: Turn | null = null
   let standingBy: Promise<void> = Promise.resolve()
   const alive = createSignOfLife({ store, steadyMs: () => performance.now() })
-  let signs: NodeJS.Timeout | null = null
-  let lastSign: Promise<void> = Promise.resolve()
+  const signs = giveSigns({ alive, log })
 
   async function tryTurn(): Promise<boolean> {
     const lock = await store.lockRunner()
@@ -73,15 +72,6 @@ export function createRunner(deps: RunnerDeps): Runner {
     log.error({}, 'lost the database lock for running checks: standing by')
     await endTurn([lostTurn.runs.halt, lostTurn.companion.stop, lostTurn.lock.release])
     if (!stopping.signal.aborted) standingBy = standBy()
-  }
-
-  /** Whoever answers the API takes pings, also while another server runs the checks. */
-  async function giveSign(): Promise<void> {
-    try {
-      await alive.sign()
-    } catch (error) {
-      log.warn({ err: error }, 'could not record that pings are accepted')
-    }
   }
 
   /** Every step is taken, whatever became of the one before. */
@@ -115,39 +105,22 @@ export function createRunner(deps: RunnerDeps): Runner {
     return turn.runs
   }
 
-  const agents: AgentService = {
-    register: async (caller, body) => running().agents.register(caller, body),
-    lease: async (caller, body, signal) => running().agents.lease(caller, body, signal),
-    renew: async (caller, body) => running().agents.renew(caller, body),
-    release: async (caller, body) => running().agents.release(caller, body),
-    sendResults: async (caller, body) => running().agents.sendResults(caller, body),
-    heartbeat: async (caller, body) => running().agents.heartbeat(caller, body),
-    sendEvents: async (caller, body) => running().agents.sendEvents(caller, body),
-    sendDiagnostics: async (caller, body) => running().agents.sendDiagnostics(caller, body),
-    fetchCode: async (caller, order) => running().agents.fetchCode(caller, order),
-    storeGolden: async (caller, order, body) => running().agents.storeGolden(caller, order, body),
-    fetchBundle: async (caller, order) => running().agents.fetchBundle(caller, order),
-    sendArtifact: async (caller, order, body) => running().agents.sendArtifact(caller, order, body),
-    sendLog: async (caller, body) => running().agents.sendLog(caller, body),
-    close: () => turn?.runs.agents.close(),
-  }
+  const agents = agentsBehind(
+    () => running().agents,
+    () => turn?.runs.agents.close(),
+  )
 
   return {
     agents,
     async start() {
-      await giveSign()
-      signs = setInterval(() => {
-        lastSign = giveSign()
-      }, signEveryMs)
-      signs.unref()
+      await signs.start()
       if (await tryTurn()) return
       log.info({}, 'another server runs the checks of this database: standing by')
       standingBy = standBy()
     },
     async stop() {
       stopping.abort()
-      if (signs !== null) clearInterval(signs)
-      await lastSign
+      await signs.stop()
       await standingBy
       if (turn !== null) await endTurn([turn.companion.stop, turn.runs.stop, turn.lock.release])
       turn = null
@@ -197,14 +170,5 @@ export function createRunner(deps: RunnerDeps): Runner {
       if (turn !== null) return turn.runs.waitForSession(sessionId, waitMs, anySignal)
       await lookUntil(() => hasSessionEnded(store.read, sessionId), waitMs, anySignal)
     },
-  }
-}
-
-/** For what another server does. */
-async function lookUntil(isOver: () => Promise<boolean>, waitMs: number, signal: AbortSignal): Promise<void> {
-  const over = AbortSignal.any([signal, AbortSignal.timeout(waitMs)])
-  while (!over.aborted) {
-    if (await isOver()) return
-    await delay(lookMs, undefined, { signal: over }).catch(() => undefined)
   }
 }

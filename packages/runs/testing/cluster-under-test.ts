@@ -10,9 +10,9 @@ import type { TestEngine } from '@sonde/store/testing/engines.ts'
 import { addAccount } from '@sonde/store/testing/rows.ts'
 import { createClusterLeases, type ShardKeeper } from '../src/cluster/cluster-leases.ts'
 import { clusterTimes } from '../src/cluster/cluster-times.ts'
-import type { OutgoingParcel, ParcelOutcome } from '../src/cluster/shard-outbox.ts'
 import { createShardScheduling } from '../src/cluster/shard-scheduling.ts'
 import { createMemoryQueue } from '../src/queue/memory-queue.ts'
+import type { OutgoingParcel, ParcelOutcome } from '../src/queue/run-queue.ts'
 import { createRunRestorer } from '../src/results/restore-runs.ts'
 import { createSnapshotCache } from '../src/results/snapshot-cache.ts'
 import type { Run } from '../src/run.ts'
@@ -197,6 +197,7 @@ export async function clusterUnderTest(t: TestContext, engine: TestEngine, count
     async addCheck(
       config: JsonObject = {},
       fields: Partial<CheckRow> = {},
+      firstRuns?: { startsAtOnce: boolean },
     ): Promise<{ no: number; id: string }> {
       const check = icmpCheck(config, {
         accountId,
@@ -207,7 +208,7 @@ export async function clusterUnderTest(t: TestContext, engine: TestEngine, count
       })
       await store.write(async (db) => {
         await insertCheck(db, check)
-        await logCheckChanges(db, [check.id])
+        await logCheckChanges(db, [check.id], firstRuns)
       })
       const no = await findCheckNumber(store.read, { accountId, checkId: check.id })
       assert.ok(no !== null)
@@ -220,7 +221,11 @@ export async function clusterUnderTest(t: TestContext, engine: TestEngine, count
       for (const { check_no: no, due } of rows) counts.set(no, (counts.get(no) ?? 0) + due)
       return counts
     },
-    runsOf: (no: number) => taken.filter(({ checkNo }) => checkNo === no),
+    /** By slot: one that was left by a server is published after the next. */
+    runsOf: (no: number) =>
+      taken
+        .filter(({ checkNo }) => checkNo === no)
+        .toSorted((one, other) => one.scheduledAt - other.scheduledAt),
     written: async () => await store.read.selectFrom('dispatches').select('id').execute(),
   }
 }

@@ -26,7 +26,8 @@ export type Alerting = {
   publicUrl(): string
   wakeDelivery(): void
   deliveryStats(): DeliveryStats
-  start(): void
+  /** `delivers`: whether this server sends alerts. */
+  start(options: { delivers: boolean }): void
   stop(): Promise<void>
   /** Before the first check runs: windows may have begun while no server was there. */
   prepareRuns(): Promise<void>
@@ -77,8 +78,8 @@ export function createAlerting(deps: {
     publicUrl,
     wakeDelivery,
     deliveryStats: delivery.stats,
-    start() {
-      delivery.start()
+    start({ delivers }) {
+      if (delivers) delivery.start()
       standstill.start()
     },
     async stop() {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { systemClock } from '@sonde/ground/clock.ts'
 import { forOneEngine } from '@sonde/store/testing/engines.ts'
@@ -14,7 +15,9 @@ forOneEngine('a server', (engine) => {
       log: pino({ level: 'silent' }),
       name: 'here',
       version: '1.0.0',
-      isEmbeddedOn: false,
+      roles: ['api', 'scheduler', 'delivery'],
+      serverId: randomUUID(),
+      cluster: null,
     })
     await presence.start()
     const readinessOf = (reason: string) => ({

@@ -1,15 +1,17 @@
-import { randomUUID } from 'node:crypto'
 import type { Readiness } from '@sonde/api/operations/readiness.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
 import type { Logger } from '@sonde/ground/logger.ts'
+import type { ClusterLeases } from '@sonde/runs/cluster/cluster-leases.ts'
+import { clusterTimes } from '@sonde/runs/cluster/cluster-times.ts'
 import { createPresence, type Presence } from '@sonde/runs/cluster/presence.ts'
+import { listServers } from '@sonde/store/cluster/servers.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
-
-/** What a server does. Today every server does all of it. */
-const roles = ['api', 'scheduler', 'delivery', 'agent'] as const
+import type { Role } from './read-roles.ts'
 
 /** A database that was silent for longer is not there. */
 const longestSilenceMs = 5_000
+/** Without NATS for longer, a server leaves the schedule to others. */
+const longestWithoutNatsMs = 3_000
 
 /** Tells other servers on this database, the operator and the load balancer that this one is there. */
 export function createServerPresence(deps: {
@@ -18,10 +20,12 @@ export function createServerPresence(deps: {
   log: Logger
   name: string
   version: string
-  isEmbeddedOn: boolean
+  roles: readonly Role[]
+  serverId: string
+  /** Where servers share the checks by way of NATS: for how long this one has not reached it, and what it has of them. */
+  cluster: { natsDownMs(): number | null; leases: ClusterLeases } | null
 }) {
-  const { store, clock, log, name, version } = deps
-  const ownRoles = roles.filter((role) => role !== 'agent' || deps.isEmbeddedOn)
+  const { store, clock, log, name, version, roles, cluster } = deps
   // A file of SQLite has one server, which nobody has to be told of.
   const presence: Presence | null =
     store.engine === 'sqlite'
@@ -31,18 +35,32 @@ export function createServerPresence(deps: {
           clock,
           steadyMs: () => performance.now(),
           log,
-          sign: { id: randomUUID(), name, roles: ownRoles, version, usesNats: false },
-          hasNats: null,
-          leases: null,
+          sign: { id: deps.serverId, name, roles, version, usesNats: cluster !== null },
+          hasNats: cluster === null ? null : () => !isWithoutNats(),
+          leases: cluster?.leases ?? null,
         })
   let isStopping = false
+
+  function isWithoutNats(): boolean {
+    return (cluster?.natsDownMs() ?? 0) > longestWithoutNatsMs
+  }
+
+  /** Where nobody has NATS, all are as good as each other: results, pings and people need none. */
+  async function reasonWithoutNats(): Promise<string | null> {
+    if (!isWithoutNats()) return null
+    const others = await listServers(store.read)
+    const isBetter = others.some(
+      ({ id, hasNats, silentMs }) => id !== deps.serverId && hasNats && silentMs <= clusterTimes.livingMs,
+    )
+    return isBetter ? `no connection to NATS for ${Math.round((cluster?.natsDownMs() ?? 0) / 1000)} s` : null
+  }
 
   async function reasonNotReady(): Promise<string | null> {
     if (isStopping) return 'the server is stopping'
     if (presence !== null) {
       const silentMs = presence.silentMs()
       return silentMs <= longestSilenceMs
-        ? null
+        ? await reasonWithoutNats()
         : `no answer from PostgreSQL for ${Math.round(silentMs / 1000)} s`
     }
     return await store.ping().then(
@@ -57,11 +75,12 @@ export function createServerPresence(deps: {
     beginStop(): void {
       isStopping = true
     },
+    giveUpWork: async () => presence?.giveUpWork(),
     stop: async () => presence?.stop(),
     clockOffsetMs: () => presence?.clockOffsetMs() ?? null,
     async readiness(): Promise<Readiness> {
       const reason = await reasonNotReady()
-      return { isReady: reason === null, lines: ownRoles.map((role) => `${role}: ${reason ?? 'ready'}`) }
+      return { isReady: reason === null, lines: roles.map((role) => `${role}: ${reason ?? 'ready'}`) }
     },
   }
 }

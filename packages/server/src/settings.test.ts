@@ -255,4 +255,24 @@ suite('NATS', () => {
       'NATS_URL: "http://b" is not an address such as nats://nats-1.example.com:4222',
     ])
   })
+
+  test('case 2: a server without NATS has all roles, and there are no others', () => {
+    const many = { ...database, NATS_URL: 'nats://a:4222' }
+    assert.deepEqual(read({ ...many, SONDE_ROLES: 'scheduler, api' }).roles, ['api', 'scheduler'])
+    assert.equal(read({ ...many, SONDE_ROLES: 'scheduler,api' }).embeddedAgent, false)
+    assert.deepEqual(read({}).roles, ['api', 'scheduler', 'delivery', 'agent'])
+    const mistakes = (settings: Record<string, string>) => {
+      const answer = readSettings(settings)
+      return answer.ok ? [] : answer.mistakes
+    }
+    assert.deepEqual(mistakes({ ...database, SONDE_ROLES: 'api' }), [
+      'SONDE_ROLES: needs NATS_URL: a server that shares its work with none has all roles',
+    ])
+    assert.deepEqual(mistakes({ ...many, SONDE_ROLES: 'api,cook' }), [
+      'SONDE_ROLES: "cook" is none of api, scheduler, delivery, agent',
+    ])
+    assert.deepEqual(mistakes({ ...many, SONDE_ROLES: ',' }), [
+      'SONDE_ROLES: name at least one of api, scheduler, delivery, agent',
+    ])
+  })
 })

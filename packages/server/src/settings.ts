@@ -20,6 +20,7 @@ import { listEntries } from './list-entries.ts'
 import { artifactMistakes, type ArtifactSettings, readArtifactSettings } from './read-artifact-settings.ts'
 import { natsMistakes, type NatsSettings, readNatsSettings } from './read-nats-settings.ts'
 import { oidcMistakes, readOidcSettings } from './read-oidc-settings.ts'
+import { readRoles, type Role, roleMistakes } from './read-roles.ts'
 
 export type Settings = {
   host: string
@@ -38,8 +39,9 @@ export type Settings = {
   /** How long requests are still answered after the order to stop. */
   drainMs: number
   databasePool: number
-  /** Null: runs wait in memory. */
+  /** Null: one server runs all checks. */
   nats: NatsSettings | null
+  roles: readonly Role[]
   accountId: string | null
   apiKey: string | null
   encryptionKey: string | null
@@ -85,6 +87,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     ...oidcMistakes(raw),
     ...artifactMistakes(raw),
     ...natsMistakes(raw),
+    ...roleMistakes(raw),
     ...domainMistakes(textOf(raw['DASHBOARD_DOMAIN']), textOf(raw['STATUS_PAGE_DOMAIN'])),
   )
   if (violations.length > 0) {
@@ -112,10 +115,11 @@ export function readSettings(environment: Readonly<Record<string, string | undef
       drainMs: read.SONDE_DRAIN_SECONDS * 1000,
       databasePool: read.DATABASE_POOL,
       nats: readNatsSettings(read),
+      roles: readRoles(read.SONDE_ROLES),
       accountId: read.SONDE_ACCOUNT_ID?.toLowerCase() ?? null,
       apiKey: read.SONDE_API_KEY ?? null,
       encryptionKey: read.SONDE_ENCRYPTION_KEY ?? null,
-      embeddedAgent: read.SONDE_EMBEDDED_AGENT === 'on',
+      embeddedAgent: read.SONDE_EMBEDDED_AGENT === 'on' && readRoles(read.SONDE_ROLES).includes('agent'),
       location: read.SONDE_LOCATION,
       staticIps: staticIps.registry,
       rawRetentionDays: read.RETENTION_RAW_DAYS,

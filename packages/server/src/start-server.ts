@@ -3,8 +3,6 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createRetentionJob } from '@sonde/analytics/retention-job.ts'
-import { createDayStatsJob } from '@sonde/analytics/day-stats-job.ts'
-import { createRollupJob } from '@sonde/analytics/rollup-job.ts'
 import { keptMsByType } from '@sonde/artifacts/artifact-limits.ts'
 import { openArtifacts } from '@sonde/artifacts/open-artifacts.ts'
 import { createS3Blobs } from '@sonde/artifacts/s3-blobs.ts'
@@ -15,10 +13,10 @@ import { hashKey } from '@sonde/actions/api-keys/hash-key.ts'
 import { createKeyUse } from '@sonde/api/http/key-use.ts'
 import { readHelp } from '@sonde/api/help/read-help.ts'
 import { readWebFiles, type WebFiles } from '@sonde/api/web/web-files.ts'
+import { createClusterRunner } from '@sonde/runs/cluster/cluster-runner.ts'
 import type { NatsSite } from '@sonde/runs/cluster/open-nats-site.ts'
 import { createRunner } from '@sonde/runs/runner.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
-import { createDomainResolver } from '@sonde/status-pages/domains/domain-resolver.ts'
 import { createPageDomains } from '@sonde/status-pages/domains/page-domains.ts'
 import { findCaller } from '@sonde/store/accounts/api-keys.ts'
 import { StoreFailure } from '@sonde/store/engine/failures.ts'
@@ -29,9 +27,9 @@ import type { Logger } from 'pino'
 import packageFile from '../package.json' with { type: 'json' }
 import { createAlerting } from './alerting.ts'
 import { collectGarbageAfterStart } from './collect-garbage.ts'
-import { createContractionJob } from './contraction-job.ts'
 import { connectionLimitsFor, readDescriptorLimit, warnOfFewDescriptors } from './descriptor-limit.ts'
 import { startEmbeddedAgent } from './embedded-agent.ts'
+import { requireSameKind } from './other-servers.ts'
 import { ownPortsOf } from './own-ports.ts'
 import { ensureFirstAccount } from './first-start.ts'
 import type { Settings } from './settings.ts'
@@ -40,9 +38,8 @@ import { StartFailure } from './start-failure.ts'
 import { createSecretSealing } from './secret-sealing.ts'
 import { createServerPresence } from './presence.ts'
 import { createProviderFetch } from './provider-fetch.ts'
-import { createSessionJobs } from './session-jobs.ts'
-import { createStatusPageJobs, followPageDomains } from './status-page-jobs.ts'
-import { startTraceExport } from './trace-export.ts'
+import { createServerJobs, startAll } from './server-jobs.ts'
+import { followPageDomains } from './status-page-jobs.ts'
 import { welcome } from './welcome.ts'
 
 /** Where `scripts/build-web.mjs` puts the interface for people. */
@@ -65,14 +62,9 @@ export async function startServer(deps: {
 }): Promise<RunningServer> {
   const { settings, clock, log } = deps
   const store = await openStore({ ...settings, clock }).catch(explainStoreFailure)
-  const presence = createServerPresence({
-    store,
-    clock,
-    log,
-    name: settings.serverName,
-    version: packageFile.version,
-    isEmbeddedOn: settings.embeddedAgent,
-  })
+  const serverId = randomUUID()
+  const kind = { usesNats: settings.nats !== null }
+  await requireSameKind(store, kind).catch(closeStore)
   const keyUse = createKeyUse({ store, clock })
   const { rawRetentionDays, rollupRetentionDays } = settings
   const artifacts = openArtifacts({
@@ -92,28 +84,28 @@ export async function startServer(deps: {
   const domains = createPageDomains({ store })
   const pageHosts = followPageDomains({ store, clock, domains, log })
   const nats = await openNats().catch(closeStore)
-  const runs = createRunner({
+  const { runs, cluster } = createServerRunner()
+  const presence = createServerPresence({
     store,
     clock,
     log,
-    artifacts,
-    times: settings.times,
-    alerting,
-    isEmbeddedOn: settings.embeddedAgent,
-    createQueue: nats?.createQueue,
-    async prepare() {
-      await createRetentionJob(jobDeps).prepare()
-      await createSecretSealing({ store, log }).prepare()
-      await alerting.prepareRuns()
-    },
-    accompany,
+    name: settings.serverName,
+    version: packageFile.version,
+    // Who switched its agent off is not asked to have one.
+    roles: settings.roles.filter((role) => role !== 'agent' || settings.embeddedAgent),
+    serverId,
+    cluster,
   })
   await domains.refresh().catch(closeShared)
   const app = await listen().catch(closeShared)
   // Only a server that could listen makes the first account: its set-up address is told once.
   const first = await ensureFirstAccount({ ...settings, store, clock }).catch(closeAll)
-  await presence.start().catch(closeAll)
-  await runs.start().catch(closeAll)
+  // A server that shares the checks is given its part with its first sign; one that runs all has told others before.
+  for (const part of cluster === null ? [presence, runs] : [runs, presence]) {
+    await part.start().catch(closeAll)
+    // Another one may have started since.
+    if (part === presence) await requireSameKind(store, kind).catch(closeAll)
+  }
   // For the life of the server: what it has measured waits in it while the database is away.
   const agent = settings.embeddedAgent
     ? await startEmbeddedAgent({
@@ -123,7 +115,7 @@ export async function startServer(deps: {
         settings: { ...settings.agent, ownPorts: ownPortsOf(settings) },
       }).catch(closeAll)
     : null
-  alerting.start()
+  alerting.start({ delivers: settings.roles.includes('delivery') })
   pageHosts.start()
   warnOfOtherDatabase()
   await warnOfDatabase()
@@ -146,9 +138,10 @@ export async function startServer(deps: {
       collection.cancel()
       clearInterval(timer)
       await agent?.stop()
-      await runs.stop()
+      await (cluster === null ? runs.stop() : presence.giveUpWork())
       // Another server may run the checks by now; the load balancer may not have noticed yet.
       if (settings.drainMs > 0) await delay(settings.drainMs)
+      if (cluster !== null) await runs.stop()
       await alerting.stop()
       await pageHosts.stop()
       // Requests that have begun may finish; a client that never sends the rest of one is cut off.
@@ -163,54 +156,34 @@ export async function startServer(deps: {
     },
   }
 
-  /** Whoever runs the checks also keeps their figures. */
-  async function accompany(): Promise<{ stop(): Promise<void> }> {
-    const rollups = createRollupJob(jobDeps)
-    const retention = createRetentionJob(jobDeps)
-    const dayStats = createDayStatsJob(jobDeps)
-    const companion = alerting.accompanyRuns()
-    const resolver = createDomainResolver(settings.agent.dnsResolvers)
-    const pageJobs = createStatusPageJobs({
+  /** One server runs all checks, and does what belongs to that; with NATS, each that shares the database has a share. */
+  function createServerRunner() {
+    const shared = {
       store,
       clock,
       log,
-      domains,
-      resolver,
-      statusPageDomain,
-      publicUrl,
-    })
-    pageJobs.start()
-    const sessionJobs = createSessionJobs(jobDeps)
-    sessionJobs.start()
-    const secretSealing = createSecretSealing({ store, log })
-    secretSealing.start()
-    const contraction = createContractionJob({ store, log })
-    contraction.start()
-    const fileCleanUp = artifacts.cleanUp(log)
-    fileCleanUp.start()
-    const assetMove = artifacts.moveAssets(log)
-    assetMove.start()
-    const traces = startTraceExport({ ...jobDeps, egress: settings.alerting.egress })
-    rollups.start()
-    retention.start()
-    dayStats.start()
-    return {
-      async stop() {
-        await Promise.all([
-          rollups.stop(),
-          retention.stop(),
-          dayStats.stop(),
-          companion.stop(),
-          pageJobs.stop(),
-          sessionJobs.stop(),
-          secretSealing.stop(),
-          contraction.stop(),
-          fileCleanUp.stop(),
-          assetMove.stop(),
-          traces.stop(),
-        ])
+      artifacts,
+      times: settings.times,
+      alerting,
+      isEmbeddedOn: settings.embeddedAgent,
+      async prepare() {
+        await createRetentionJob(jobDeps).prepare()
+        await createSecretSealing({ store, log }).prepare()
+        await alerting.prepareRuns()
       },
     }
+    const jobs = createServerJobs({ store, jobDeps, artifacts, alerting, domains, settings, publicUrl })
+    if (nats === null) {
+      return { runs: createRunner({ ...shared, accompany: () => startAll(jobs) }), cluster: null }
+    }
+    const runner = createClusterRunner({
+      ...shared,
+      serverId,
+      site: nats,
+      jobs,
+      isScheduler: settings.roles.includes('scheduler'),
+    })
+    return { runs: runner, cluster: { natsDownMs: nats.downMs, leases: runner.leases } }
   }
 
   async function closeAll(error: unknown): Promise<never> {
@@ -231,7 +204,7 @@ export async function startServer(deps: {
     if (settings.nats === null) return null
     const { openNatsSite } = await import('@sonde/runs/cluster/open-nats-site.ts')
     const { leaseMs } = settings.times
-    const options = { ...settings.nats, name: settings.serverName, leaseMs, serverId: randomUUID() }
+    const options = { ...settings.nats, name: settings.serverName, leaseMs, serverId }
     return await openNatsSite(options, { store, log })
   }
 
@@ -274,6 +247,7 @@ export async function startServer(deps: {
         trustProxy: settings.trustProxy,
         corsOrigins: settings.corsOrigins,
         version: packageFile.version,
+        isForOperatorsOnly: !settings.roles.includes('api'),
         web: readInterface(),
         help: () => readHelp(docsFolder),
       },

@@ -21,6 +21,7 @@ import { artifactFamilies } from './artifact-metrics.ts'
 import { databaseFamilies } from './database-metrics.ts'
 import { requireMetricsReader } from './metrics-access.ts'
 import { createProcessMetrics } from './process-metrics.ts'
+import { shardFamilies } from './shard-metrics.ts'
 
 type MetricsDeps = Pick<
   ApiDeps,
@@ -136,6 +137,7 @@ function runFamilies(stats: Awaited<ReturnType<ApiDeps['runStats']>>): MetricFam
             'Results that agents were asked to send later because the database is slow, since the start',
             stats.intake.refused,
           ),
+          ...shardFamilies(stats.shards),
         ]
       : []),
     counterFamily('sonde_results_stored_total', 'Results stored since the start', stats?.stored ?? 0),

@@ -2,7 +2,11 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Clock } from '@sonde/ground/clock.ts'
 import { minuteMs } from '@sonde/ground/durations.ts'
 import type { Logger } from '@sonde/ground/logger.ts'
-import { insertLocationEvent, type LocationEventKind } from '@sonde/store/locations/location-events.ts'
+import {
+  insertLocationEvent,
+  insertLocationNews,
+  type LocationEventKind,
+} from '@sonde/store/locations/location-events.ts'
 import { setAssigned, setUnavailable } from '@sonde/store/locations/private-locations.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
 import type { KnownLocation, AgentRegistry } from './agent-registry.ts'
@@ -11,8 +15,11 @@ import type { KnownLocation, AgentRegistry } from './agent-registry.ts'
 const errorsForNotice = 3
 
 export type Availability = {
-  /** Looks at every place; `assigned` are those that activated checks use. */
-  evaluate(assigned: ReadonlySet<string>): Promise<void>
+  /**
+   * Looks at every place; `assigned` are those that activated checks use. Private locations are left out where another
+   * server looks after them.
+   */
+  evaluate(assigned: ReadonlySet<string>, options?: { hasPrivate: boolean }): Promise<void>
   /** An agent of this place has just registered: it is available at once. */
   agentRegistered(place: string): Promise<void>
   /** Counts silence from now on only: until now nobody could be heard. */
@@ -31,6 +38,8 @@ export function createAvailability(deps: {
   registry: AgentRegistry
   /** How long a place with checks may be without a sign of an agent. */
   silenceMs: number
+  /** Whether other servers see the same trouble at the same time. */
+  isShared: boolean
 }): Availability {
   const { store, clock, log, registry } = deps
   /** Since when agents could be heard at all: while this program was down, none was. */
@@ -47,7 +56,7 @@ export function createAvailability(deps: {
       at: clock.now(),
     }
     log.warn({ location: place.location, kind }, detail)
-    await store.write((db) => insertLocationEvent(db, event))
+    await store.write((db) => (deps.isShared ? insertLocationNews : insertLocationEvent)(db, event))
   }
 
   async function flag(place: KnownLocation, at: number | null): Promise<void> {
@@ -79,11 +88,12 @@ export function createAvailability(deps: {
   }
 
   return {
-    async evaluate(assigned) {
+    async evaluate(assigned, { hasPrivate } = { hasPrivate: true }) {
       const now = clock.now()
       listeningSince ??= now
       const hasListenedLong = now - listeningSince >= deps.silenceMs
       for (const place of registry.all()) {
+        if (!hasPrivate && place.privateLocationId !== null) continue
         await noteAssigned(place, assigned.has(place.place))
         const isSilent =
           place.assignedSince !== null &&

@@ -10,6 +10,8 @@ import { liveAgentOf } from './live-agent.ts'
 /** Agents that were not heard of for this long are forgotten: each start of one makes a new id. */
 const forgetAfterMs = dayMs
 
+export type RegistryRecords = ReturnType<typeof createRegistryRecords>
+
 /** What the database has to know of places and agents, written now and then instead of with every sign of life. */
 export function createRegistryRecords(deps: {
   store: Store
@@ -29,6 +31,23 @@ export function createRegistryRecords(deps: {
     /** Knows an agent again that was heard of before this program started. */
     restore(agent: AgentRow): void {
       if (agent.locationKeyId !== null) registry.heard(liveAgentOf(agent))
+    },
+
+    /** What other servers have heard of agents, and which of them have left; `since`: those are all that they heard of. */
+    follow(agents: readonly AgentRow[], since: number): void {
+      for (const agent of agents) {
+        const known = registry.agent(agent.id)
+        if (agent.locationKeyId === null || (known?.lastSeenAt ?? 0) >= agent.lastSeenAt) continue
+        const { connectivity = 'unknown' } = known ?? {}
+        registry.heard({ ...liveAgentOf(agent), connectivity })
+        writtenAt.set(agent.id, agent.lastSeenAt)
+      }
+      const there = new Set(agents.map(({ id }) => id))
+      for (const { agentId, place, lastSeenAt } of registry.agents()) {
+        // What was heard here is written later.
+        const isWritten = lastSeenAt > since + minuteMs
+        if (place !== null && isWritten && !there.has(agentId)) registry.agentLeft(agentId)
+      }
     },
 
     async write(): Promise<void> {

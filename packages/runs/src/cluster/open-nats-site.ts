@@ -4,7 +4,7 @@ import { installationId } from '@sonde/store/installation/installation-id.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
 import { createJetStreamQueue, type QueuePorts } from '../queue/jetstream/jetstream-queue.ts'
 import { openStreams, streamLimits } from '../queue/jetstream/streams.ts'
-import type { ManagedQueue } from '../queue/run-queue.ts'
+import type { ManagedQueue, ParcelPublisher } from '../queue/run-queue.ts'
 import type { ClusterBus } from './cluster-bus.ts'
 import { createNatsBus } from './nats-bus.ts'
 import { connectNats, type NatsOptions } from './nats-connection.ts'
@@ -12,7 +12,7 @@ import { connectNats, type NatsOptions } from './nats-connection.ts'
 /** What the servers of an installation share beside the database. */
 export type NatsSite = {
   bus: ClusterBus
-  createQueue(ports: QueuePorts): ManagedQueue
+  createQueue(ports: QueuePorts): ManagedQueue & ParcelPublisher
   /** For how long there has been no connection; null while there is one. */
   downMs(): number | null
   close(): Promise<void>

@@ -15,6 +15,8 @@ export type Presence = {
   clockOffsetMs(): number | null
   /** The time by the clock of the database; null: not known. */
   databaseNow(): number | null
+  /** Others take the work of this server over at once; it is still there to answer. */
+  giveUpWork(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -51,6 +53,7 @@ export function createPresence(deps: {
   let warnedAt = -Infinity
   let forgotAt = -Infinity
   let isAway = false
+  let isLeaving = false
   let beating: Promise<void> = Promise.resolve()
   let woken = new AbortController()
   leases?.onFree(() => woken.abort())
@@ -59,7 +62,8 @@ export function createPresence(deps: {
     const sentAt = steadyMs()
     const databaseMs = await (leases?.beat ?? beat)(db, {
       ...sign,
-      hasNats: deps.hasNats?.() ?? false,
+      // Whoever leaves is given nothing any more.
+      hasNats: !isLeaving && (deps.hasNats?.() ?? false),
       clockOffsetMs: databaseClock.offsetOf(clock),
     })
     answeredAt = steadyMs()
@@ -107,6 +111,18 @@ export function createPresence(deps: {
     silentMs: () => steadyMs() - answeredAt,
     clockOffsetMs: () => databaseClock.offsetOf(clock),
     databaseNow: databaseClock.now,
+    async giveUpWork() {
+      isLeaving = true
+      try {
+        await beatOnce()
+        await leases?.giveUpAll(db)
+      } catch (error) {
+        log.warn(
+          { err: error },
+          'could not give up the work of this server: others wait until its leases run out',
+        )
+      }
+    },
     async stop() {
       stopping.abort()
       await beating

@@ -17,21 +17,17 @@ import { shardOf } from '@sonde/store/cluster/shard-runs.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
 import { countDueRuns } from '@sonde/store/runs/due-runs.ts'
 import { addLeftOutSlots, deleteLeftOutSlots } from '@sonde/store/runs/left-out-slots.ts'
+import type { OutgoingParcel, ParcelPublisher } from '../queue/run-queue.ts'
 import type { Run } from '../run.ts'
 import { StandingBy } from '../runs.ts'
 import type { DispatchRecord } from '../schedule/scheduler.ts'
 import type { ClusterLeases } from './cluster-leases.ts'
 
-export type OutgoingParcel = { id: string; runs: readonly Run[] }
-/** `failed`: it is not known to be in the queue, and is to be tried again. */
-export type ParcelOutcome = 'new' | 'duplicate' | 'dropped' | 'failed'
-
 /** How runs reach the queue that servers share. */
 export type ParcelPort = {
   /** Which runs travel together. */
   pack(runs: readonly Run[]): readonly (readonly Run[])[]
-  /** In the order of the parcels. The same id twice is harmless. */
-  publish(parcels: readonly OutgoingParcel[]): Promise<readonly ParcelOutcome[]>
+  publish: ParcelPublisher['publishParcels']
 }
 
 /** Rows of acknowledged parcels are deleted together. */

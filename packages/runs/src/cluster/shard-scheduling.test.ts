@@ -130,7 +130,10 @@ forEachEngine('a schedule that servers share', (engine) => {
     // Every shard is begun.
     await cluster.seconds(6)
     const check = await cluster.addCheck()
+    // Of a deployment that does not run what it brings.
+    const quiet = await cluster.addCheck({}, { frequency: 60 }, { startsAtOnce: false })
     await cluster.second()
     assert.equal(cluster.runsOf(check.no).length, 1)
+    assert.equal(cluster.runsOf(quiet.no).length, 0)
   })
 })

@@ -1,5 +1,10 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { minuteMs, secondMs } from '@sonde/ground/durations.ts'
-import { forgetLoggedChanges, recentCheckChanges } from '@sonde/store/cluster/check-change-log.ts'
+import {
+  forgetLoggedChanges,
+  type LoggedChange,
+  recentCheckChanges,
+} from '@sonde/store/cluster/check-change-log.ts'
 import type { Dispatch } from '@sonde/store/cluster/dispatches.ts'
 import { shardCount } from '@sonde/store/cluster/shard-leases.ts'
 import { readProgress } from '@sonde/store/cluster/shard-progress.ts'
@@ -16,6 +21,7 @@ import { listLeftOutSlots } from '@sonde/store/runs/left-out-slots.ts'
 import type { RunKey } from '@sonde/store/runs/left-out-slots.ts'
 import type { PendingRun } from '@sonde/store/runs/pending-runs.ts'
 import { createDelayedRuns } from '../queue/delayed-runs.ts'
+import { parcelIdOf } from '../queue/parcels.ts'
 import { expiredReason, matchesRun, type RunMatch } from '../queue/run-queue.ts'
 import { fromPendingRun } from '../results/pending-run.ts'
 import { leaveLocations } from '../results/pool-change.ts'
@@ -42,6 +48,8 @@ export type ShardSchedulingDeps = SchedulingDeps & {
 
 /** Whoever asked for a session publishes its runs; after this long somebody else does. */
 const askerMs = 2 * secondMs
+/** So long they are waited for by whoever asked. */
+const answerMs = secondMs
 /** For how long what a silent server has written may still have to be published. */
 const inheritMs = 30 * secondMs
 /** Far longer than any agent holds a run of the line. */
@@ -222,12 +230,12 @@ export function createShardScheduling(deps: ShardSchedulingDeps): ShardSchedulin
     ])
   }
 
-  async function readChanges(): Promise<(string | null)[]> {
+  async function readChanges(): Promise<LoggedChange[]> {
     const now = clock.now()
     const fresh = (await recentCheckChanges(store.read)).filter(({ no }) => !seenChanges.has(no))
     for (const { no } of fresh) seenChanges.set(no, now)
     for (const [no, at] of seenChanges) if (now - at > 3 * minuteMs) seenChanges.delete(no)
-    return fresh.map(({ checkId }) => checkId)
+    return fresh
   }
 
   /** Retries whose time has come, and runs of sessions whose server did not live to publish them. */
@@ -257,6 +265,17 @@ export function createShardScheduling(deps: ShardSchedulingDeps): ShardSchedulin
       now,
     )
     if (late.length > 0) await unfinished.giveUp(late, 'dropped', 'Nobody could make the run in time')
+  }
+
+  /** Each by itself: who publishes it again gives it the same name. */
+  async function publishKept(runs: readonly Run[]): Promise<void> {
+    const outcomes = await deps.parcels.publish(runs.map((run) => ({ id: parcelIdOf([run]), runs: [run] })))
+    const published = runs.filter((_, index) => (outcomes[index] ?? 'failed') !== 'failed')
+    await markPublished(
+      db,
+      published.map(({ runId, scheduledAt }) => ({ runId, dueAt: scheduledAt })),
+      clock.now(),
+    )
   }
 
   async function giveUpOverdue(): Promise<void> {
@@ -304,6 +323,13 @@ export function createShardScheduling(deps: ShardSchedulingDeps): ShardSchedulin
     nextAt: () => (toBegin.length > 0 ? clock.now() : (scheduler.nextSlotAt() ?? Infinity)),
     // They are on the disk, where the owner of the check looks every second.
     retry: () => {},
+    async publishSession(runs) {
+      const sent = publishKept(runs).catch((error: unknown) =>
+        log.warn({ err: error }, 'runs of a session were not published yet: who has their check does it'),
+      )
+      // Who has the shard of their check publishes what is not known to be published.
+      await Promise.race([sent, delay(answerMs)])
+    },
     async giveUpExpired() {
       const runs = expired.splice(0)
       for (const { place, location, checkId, runId } of runs) {

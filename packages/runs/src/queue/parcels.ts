@@ -1,9 +1,10 @@
+import { createHash } from 'node:crypto'
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import type { QueueLine } from '@sonde/schema/agents/agent-protocol.ts'
 import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import { isRecord } from '@sonde/ground/is-record.ts'
 import { writeTicket } from '../results/ticket.ts'
-import { configIn, type Run, type TicketedRun } from '../run.ts'
+import { attemptKey, configIn, type Run, type TicketedRun } from '../run.ts'
 
 /**
  * Runs that wait, and are handed out, together: of one place, line, type and slot. What an agent needs to know travels
@@ -60,6 +61,15 @@ export function packRuns<Packed extends PackedRun>(runs: readonly Packed[]): Pac
     parcels.push(started.runs)
   }
   return parcels
+}
+
+/** The same for the same attempts: published twice, they are there once. */
+export function parcelIdOf(runs: readonly TicketedRun[]): string {
+  const keys = runs.map((run) => `${attemptKey(run)}/${run.noisyAttempts}`)
+  const [only] = keys
+  return keys.length === 1 && only !== undefined
+    ? only
+    : createHash('sha256').update(keys.join(' ')).digest('base64url')
 }
 
 export function packParcel({ runs, ...head }: Parcel): Buffer {

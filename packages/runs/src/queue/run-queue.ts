@@ -30,6 +30,16 @@ export type QueuePublisher = {
   publish(runs: readonly Run[]): Promise<void>
 }
 
+export type OutgoingParcel = { id: string; runs: readonly Run[] }
+/** `dropped`: there is no room for it. `failed`: it is not known to be in the queue, and is to be tried again. */
+export type ParcelOutcome = 'new' | 'duplicate' | 'dropped' | 'failed'
+
+/** The same for runs that are written down by parcel. */
+export type ParcelPublisher = {
+  /** In the order of the parcels. The same id twice is harmless. */
+  publishParcels(parcels: readonly OutgoingParcel[]): Promise<readonly ParcelOutcome[]>
+}
+
 /** Who asks for runs, and which of them it can take. */
 export type Taker = {
   agentId: string

@@ -17,6 +17,8 @@ const sliceSize = 200
 /** Far more than are removed while one check is read. */
 const mostRemovals = 10_000
 
+type CheckChange = { checkId: string | null; startsAtOnce: boolean }
+
 /** Makes the schedule follow what was written, by this server or by others on the same database. */
 export function createChangeFollower(deps: {
   store: Store
@@ -32,8 +34,8 @@ export function createChangeFollower(deps: {
   /** Where several servers share the schedule: which checks this one has, and what others have changed. */
   sharing?: {
     isOwn(checkNo: number): boolean
-    /** Checks that were written or deleted, each told once; null: private locations. */
-    readChanges(): Promise<readonly (string | null)[]>
+    /** Checks that were written or deleted, each change told once; null: private locations. */
+    readChanges(): Promise<readonly CheckChange[]>
   }
 }) {
   const { store, clock, log, scheduler, unfinished, sharing } = deps
@@ -58,14 +60,12 @@ export function createChangeFollower(deps: {
   /** There is no time at which something is to do: others write what they have changed. */
   async function followOthers(): Promise<number> {
     if (sharing !== undefined) {
-      await followAll(await sharing.readChanges())
+      await followMany(await sharing.readChanges())
       return -Infinity
     }
     const changes = await listCheckChanges(store.read, { limit: 1_000 })
     if (changes.length === 0) return Infinity
-    for (const [checkId, notes] of Map.groupBy(changes, (change) => change.checkId)) {
-      // One who runs it by other means has said so: a second run beside that one is nobody's wish.
-      const startsAtOnce = notes.every((note) => note.startsAtOnce)
+    for (const { checkId, startsAtOnce } of perCheck(changes)) {
       if (checkId === null) await deps.locationsChanged()
       else await followCheck(checkId, { startsAtOnce })
     }
@@ -78,10 +78,13 @@ export function createChangeFollower(deps: {
     return -Infinity
   }
 
-  async function followAll(checkIds: readonly (string | null)[]): Promise<void> {
-    for (const checkId of new Set(checkIds)) {
-      if (checkId === null) await deps.locationsChanged()
-      else await followCheck(checkId)
+  /** Most of them are of checks that other servers have. */
+  async function followMany(changes: readonly CheckChange[]): Promise<void> {
+    const byStart = Map.groupBy(perCheck(changes), ({ startsAtOnce }) => startsAtOnce)
+    for (const [startsAtOnce, group] of byStart) {
+      const checkIds = group.map(({ checkId }) => checkId).filter((checkId) => checkId !== null)
+      if (checkIds.length < group.length) await deps.locationsChanged()
+      await followChecks(checkIds, { startsAtOnce })
     }
   }
 
@@ -173,4 +176,12 @@ export function createChangeFollower(deps: {
     checksWritten: (checkIds: readonly string[], options?: FirstRuns) =>
       following(checkIds, () => followChecks(checkIds, options), options),
   }
+}
+
+/** One who runs it by other means has said so: a second run beside that one is nobody's wish. */
+function perCheck(changes: readonly CheckChange[]): CheckChange[] {
+  return [...Map.groupBy(changes, ({ checkId }) => checkId)].map(([checkId, notes]) => ({
+    checkId,
+    startsAtOnce: notes.every((note) => note.startsAtOnce),
+  }))
 }

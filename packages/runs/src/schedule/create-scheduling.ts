@@ -153,6 +153,9 @@ export function createScheduling(deps: SchedulingDeps) {
       if (attempts.length > 0) deps.wake()
     },
 
+    /** The runs of a session, which are on the disk already. */
+    publishSession: (runs: readonly Run[]): Promise<void> => queue.publish(runs),
+
     async giveUpExpired(): Promise<void> {
       const runs = expired.splice(0)
       for (const { place, location, checkId, runId } of runs) {

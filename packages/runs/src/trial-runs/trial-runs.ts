@@ -69,8 +69,10 @@ export function createTrialRuns(deps: {
   queue: QueuePublisher & Pick<QueueWatcher, 'isWaiting' | 'onTaken' | 'onExpired' | 'drop'>
   registry: Pick<AgentRegistry, 'agents' | 'isLeftToEmbedded' | 'find'>
   watch: SessionWatch
+  /** Where several servers share the runs: whether this one publishes trial runs, and how to tell the one that does. */
+  sharing?: { isOwn(): boolean; tell(): void } | undefined
 }): TrialRuns {
-  const { store, clock, log, queue, registry, watch } = deps
+  const { store, clock, log, queue, registry, watch, sharing } = deps
   /** Those that wait in the queue or are with an agent. */
   const known = new Map<string, KnownTrialRun>()
   /** Some had no room: they are looked for before the next second when there is. */
@@ -79,6 +81,12 @@ export function createTrialRuns(deps: {
   const endedAt = new Map<string, number>()
   /** Runs that nobody will make any more, until that is written down. */
   const expired: Run[] = []
+
+  /** What others may have written is read. */
+  async function rowOf({ accountId, checkId: id }: TicketedRun): Promise<TrialRunRow | null> {
+    const row = sharing === undefined ? known.get(id)?.row : undefined
+    return row ?? (await findTrialRun(store.read, { accountId, id }))
+  }
 
   async function runOf(trialRun: TrialRunRow): Promise<Run | null> {
     const { config, sealedConfig, sealedSecrets, place, location, ...row } = trialRun
@@ -155,6 +163,11 @@ export function createTrialRuns(deps: {
     const isEnded = await store.write((db) => writeEnd(db, row, { endedAt: clock.now(), ...ended }))
     forget(row.id)
     return isEnded
+  }
+
+  /** Where others publish them, too, one that an agent is known to have made is not left waiting. */
+  function isLeft({ status }: TrialRunRow): boolean {
+    return sharing === undefined || (sharing.isOwn() && status === 'QUEUED')
   }
 
   /** Agents are about to get these runs. Never fails. */
@@ -251,9 +264,8 @@ export function createTrialRuns(deps: {
 
   /** What becomes of a trial run by this report; null when it is of an attempt that is over. */
   async function stepOf(report: Report): Promise<Step | null> {
-    const { accountId, checkId: id, attempt } = report.run
-    const row = known.get(id)?.row ?? (await findTrialRun(store.read, { accountId, id }))
-    if (row === null || row.attempt !== attempt) return null
+    const row = await rowOf(report.run)
+    if (row === null || row.attempt !== report.run.attempt) return null
     const found = trialResult(report, configIn(report.run) ?? row.config, clock.now())
     return { row, ...found, dueAt: retryAt(report, row, found.result.startedAt) }
   }
@@ -308,6 +320,7 @@ export function createTrialRuns(deps: {
     },
 
     async followUp({ checkId, place }) {
+      if (sharing?.isOwn() === false) return sharing.tell()
       const isRetried = !known.has(checkId) && !endedAt.has(checkId)
       if (!isRetried && !(isHeldBack && hasRoomAt(place))) return
       isHeldBack = false
@@ -316,9 +329,8 @@ export function createTrialRuns(deps: {
 
     async endExpired() {
       for (let [run] = expired; run !== undefined; [run] = expired) {
-        const { accountId, checkId: id } = run
-        const row = known.get(id)?.row ?? (await findTrialRun(store.read, { accountId, id }))
-        if (row !== null && row.endedAt === null) {
+        const row = await rowOf(run)
+        if (row !== null && row.endedAt === null && isLeft(row)) {
           const { startedAt } = row
           await end(row, { status: 'FAILED_TO_RUN', startedAt, reason: expiredReason, result: null })
         }
@@ -326,8 +338,9 @@ export function createTrialRuns(deps: {
       }
     },
 
-    async addLog({ accountId, checkId: id, attempt }, { from, lines }) {
-      const row = known.get(id)?.row
+    async addLog(run, { from, lines }) {
+      const { accountId, checkId: id, attempt } = run
+      const row = sharing === undefined ? known.get(id)?.row : ((await rowOf(run)) ?? undefined)
       if (row !== undefined && row.attempt !== attempt) return
       const session = row?.session ?? null
       const isStreamed =
@@ -363,6 +376,7 @@ export function createTrialRuns(deps: {
       await store.write((db) => forgetTrialRunsBefore(db, before))
       for (const [id, { row }] of known) if (row.session === null && row.createdAt < before) known.delete(id)
       for (const [id, at] of endedAt) if (at < before) endedAt.delete(id)
+      if (sharing?.isOwn() === false) known.clear()
     },
   }
 }

@@ -122,6 +122,11 @@ export const ServerSettings = Type.Object({
     default: 3,
     description: 'On how many nodes of NATS each run that waits is kept; 1 where there is one node.',
   }),
+  SONDE_ROLES: Type.String({
+    default: 'api,scheduler,delivery,agent',
+    description:
+      'What this server does, with commas between: answer requests (api), schedule checks (scheduler), send alerts (delivery), run the embedded agent (agent). Needs NATS_URL unless it is all of them.',
+  }),
   SONDE_ACCOUNT_ID: Type.Optional(Uuid({ description: 'Id of the first account, at first start.' })),
   SONDE_API_KEY: Type.Optional(
     Type.String({

@@ -7,23 +7,39 @@ const lookBackMs = 60_000
 /** Whoever was away for longer reads all checks anyway. */
 const keptMs = 600_000
 
+export type LoggedChange = {
+  no: number
+  /** Null: private locations. */
+  checkId: string | null
+  /** Whether a check that is new or activated again runs once at once. */
+  startsAtOnce: boolean
+}
+
 /** Tells all servers that share the schedule that checks were written or deleted; null: private locations. */
-export async function logCheckChanges(db: Db, checkIds: readonly (string | null)[]): Promise<void> {
+export async function logCheckChanges(
+  db: Db,
+  checkIds: readonly (string | null)[],
+  { startsAtOnce = true }: { startsAtOnce?: boolean } = {},
+): Promise<void> {
   if (checkIds.length === 0) return
   await sql`
-    insert into check_change_log (check_id, at)
-    select id, ${clockMs} from unnest(${checkIds}::uuid[]) as id`.execute(db)
+    insert into check_change_log (check_id, at, starts_at_once)
+    select id, ${clockMs}, ${startsAtOnce}::boolean from unnest(${checkIds}::uuid[]) as id`.execute(db)
 }
 
 /** Of the last minute, oldest first. */
-export async function recentCheckChanges(db: Db): Promise<{ no: number; checkId: string | null }[]> {
+export async function recentCheckChanges(db: Db): Promise<LoggedChange[]> {
   const rows = await db
     .selectFrom('check_change_log')
-    .select(['no', 'check_id'])
+    .select(['no', 'check_id', 'starts_at_once'])
     .where('at', '>', sql<number>`${clockMs} - ${lookBackMs}`)
     .orderBy('no')
     .execute()
-  return rows.map(({ no, check_id: checkId }) => ({ no, checkId }))
+  return rows.map(({ no, check_id: checkId, starts_at_once: startsAtOnce }) => ({
+    no,
+    checkId,
+    startsAtOnce: Boolean(startsAtOnce),
+  }))
 }
 
 export async function forgetLoggedChanges(db: Db): Promise<void> {

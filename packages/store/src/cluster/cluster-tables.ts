@@ -32,7 +32,12 @@ export type ClusterTables = {
   }
   job_leases: { name: string; epoch: number; owner: string | null; until_at: number }
   /** Checks that were written or deleted, for all servers that share the schedule; null: private locations. */
-  check_change_log: { no: Generated<number>; check_id: string | null; at: number }
+  check_change_log: {
+    no: Generated<number>
+    check_id: string | null
+    at: number
+    starts_at_once: BooleanColumn
+  }
   /** What was in the queue and could not be read, in base64. */
   unreadable_parcels: { id: string; subject: string; body: string; at: number }
 }

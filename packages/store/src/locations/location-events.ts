@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { listColumns, type RowOf } from '../engine/column-list.ts'
 import type { Db } from '../engine/database.ts'
 import { noteLiveChanges } from '../live/live-changes.ts'
@@ -11,6 +12,9 @@ export const locationEventKinds = [
   'scripts-again',
 ] as const
 export type LocationEventKind = (typeof locationEventKinds)[number]
+
+/** Tells the lock of a location from others with two numbers. */
+const newsLock = 1
 
 const columns = listColumns('location_events', {
   id: 'id',
@@ -34,6 +38,34 @@ export async function insertLocationEvent(db: Db, event: LocationEvent): Promise
   if (event.kind !== 'unavailable') return
   const { accountId, location, at } = event
   await noteLiveChanges(db, [{ type: 'agent', accountId, location, change: 'lost', at }], at)
+}
+
+/** Of each pair the second ends the first. */
+const matters = [
+  ['unavailable', 'available'],
+  ['errors', 'errors-over'],
+  ['no-scripts', 'scripts-again'],
+] as const satisfies readonly (readonly LocationEventKind[])[]
+
+/** The same on PostgreSQL unless it is known already: several servers come upon the same trouble, and upon its end. */
+export async function insertLocationNews(db: Db, event: LocationEvent): Promise<void> {
+  const { accountId, privateLocationId, location } = event
+  const lock = `${privateLocationId ?? ''} ${location}`
+  await sql`select pg_advisory_xact_lock(${sql.lit(newsLock)}, hashtext(${lock}))`.execute(db)
+  const kinds: readonly LocationEventKind[] =
+    matters.find((matter) => matter.some((kind) => kind === event.kind)) ?? []
+  const last = await db
+    .selectFrom('location_events')
+    .select('kind')
+    .where('location', '=', location)
+    .where('account_id', 'is not distinct from', accountId)
+    .where('private_location_id', 'is not distinct from', privateLocationId)
+    .where('kind', 'in', kinds)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (last?.kind !== event.kind) await insertLocationEvent(db, event)
 }
 
 /** Newest first. */

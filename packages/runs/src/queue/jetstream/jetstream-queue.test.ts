@@ -90,6 +90,27 @@ suite('runs in NATS', { skip: withoutNats }, () => {
     })
   })
 
+  test('case 14: a parcel that two servers publish is there once, and is waited for by the first', async () => {
+    await withServers(2, {}, async ([a, b]) => {
+      const parcel = { id: 'written down', runs: [run(1), run(2)] }
+      assert.deepEqual(await a.queue.publishParcels([parcel]), ['new'])
+      assert.deepEqual(await b.queue.publishParcels([parcel, { id: 'another', runs: [run(3)] }]), [
+        'duplicate',
+        'new',
+      ])
+      const isWaiting = (server: Under) => [1, 2, 3].map((nth) => server.queue.isWaiting(run(nth).runId))
+      assert.deepEqual(
+        [isWaiting(a), isWaiting(b)],
+        [
+          [true, true, false],
+          [false, false, true],
+        ],
+      )
+      assert.deepEqual(sorted(await takeAll(b.queue, agent('x'), 3)), [1, 2, 3])
+      await takeNothing(a.queue, agent('y'))
+    })
+  })
+
   test('case 26: of a parcel whose agent is lost, what has no result is made again, run by run', async () => {
     await withServers(2, { leaseMs: 1_000 }, async ([a, b]) => {
       await a.queue.publish(fifty)

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from '@sonde/ground/clock.ts'
 import { secondMs } from '@sonde/ground/durations.ts'
@@ -8,15 +7,15 @@ import type { NatsConnection } from '@nats-io/transport-node'
 import type { ClusterBus } from '../../cluster/cluster-bus.ts'
 import { attemptKey, type Run, type TicketedRun } from '../../run.ts'
 import { longestHoldMs } from '../memory-queue.ts'
-import { packRuns, type PackedRun, type Parcel } from '../parcels.ts'
-import type { Lease, LeaseClaim, ManagedQueue, QueueTimes } from '../run-queue.ts'
+import { packRuns, type PackedRun, type Parcel, parcelIdOf } from '../parcels.ts'
+import type { Lease, LeaseClaim, ManagedQueue, ParcelPublisher, QueueTimes } from '../run-queue.ts'
 import { cancellationOf, createCancelledRuns, readCancellation } from './cancelled-runs.ts'
 import { createDesk, type DeskTimes, deskTimes } from './desk.ts'
 import { createParcelNames, type Delivery } from './parcel-holds.ts'
 import { createParcelPublisher, publishTimes, type PublishTimes } from './publish-parcels.ts'
 import { createPull, pullTimes, type PullTimes } from './pulls.ts'
 import { createParcelReceipt, unreadableMs, type UnreadableRow } from './receive-parcel.ts'
-import { createRunBook, type RunEvent, slackMs } from './run-book.ts'
+import { createRunBook, type HearRuns, type RunRouting, slackMs } from './run-book.ts'
 import type { Streams } from './streams.ts'
 import { type LaneNames, laneOfSubject, namesOf } from './subjects.ts'
 
@@ -44,6 +43,13 @@ export type QueuePorts = {
   /** Makes runs that are known by their tickets alone fit to be handed out; null where there is nothing left to do. */
   restore(runs: readonly TicketedRun[]): Promise<readonly (Run | null)[]>
   keepUnreadable(row: UnreadableRow): Promise<void>
+  /** Where several servers share the schedule; absent where one decides about all runs. */
+  sharing?: {
+    /** Whether this server decides about the runs of the check. */
+    isOwn(checkNo: number): boolean
+    /** Tells those who decide what has become of runs; `hear` is for what is decided here. */
+    route(hear: HearRuns): RunRouting
+  }
 }
 
 /** In one place so that tests can shorten them. */
@@ -74,7 +80,7 @@ export function createJetStreamQueue(
   site: JetStreamSite,
   ports: QueuePorts,
   spans: JetStreamTimes = jetStreamTimes,
-): ManagedQueue {
+): ManagedQueue & ParcelPublisher {
   const { connection, bus, installation, serverId } = site
   const { clock, log, times } = ports
   const names = createParcelNames(site.key)
@@ -97,7 +103,9 @@ export function createJetStreamQueue(
     if (!connection.isClosed() && !connection.isDraining()) connection.publish(reply, word)
   }
 
-  const tell = async (event: RunEvent) => await book.hear(event)
+  const { isOwn = () => true } = ports.sharing ?? {}
+  const routing = ports.sharing?.route(book.hear) ?? { tell: book.hear, stop: () => {} }
+  const { tell } = routing
 
   const receipts = createParcelReceipt({
     ...ports,
@@ -177,7 +185,7 @@ export function createJetStreamQueue(
   }
 
   async function publishOne(runs: readonly Run[]): Promise<void> {
-    const parcel = parcelOf(runs, { id: idOf(runs), handedOut: 0 })
+    const parcel = parcelOf(runs, { id: parcelIdOf(runs), handedOut: 0 })
     if (parcel === null) return
     const { outcome } = await send(parcel)
     if (outcome === 'dropped' || outcome === 'failed') book.unpublish(runs)
@@ -233,10 +241,25 @@ export function createJetStreamQueue(
 
   return {
     async publish(runs) {
-      const parcels = packRuns(book.publish(runs))
+      // What is decided elsewhere is waited for there.
+      const fresh = book.publish(runs.filter(({ checkNo }) => isOwn(checkNo)))
+      const parcels = packRuns([...fresh, ...runs.filter(({ checkNo }) => !isOwn(checkNo))])
       // What is in the database is published again; whoever publishes the rest has other things to do than to wait.
       await Promise.race([Promise.all(parcels.map(publishOne)), delay(spans.publish.answerMs)])
     },
+
+    publishParcels: async (parcels) =>
+      await Promise.all(
+        parcels.map(async ({ id, runs }) => {
+          const fresh = book.publish(runs.filter(({ checkNo }) => isOwn(checkNo)))
+          const parcel = parcelOf(runs, { id, handedOut: 0 })
+          if (parcel === null) return 'new'
+          const { outcome } = await send(parcel)
+          if (outcome === 'duplicate') book.leave(fresh)
+          if (outcome === 'dropped') book.unpublish(runs)
+          return outcome
+        }),
+      ),
 
     async take(taker, request, signal) {
       const { agentId } = taker
@@ -288,7 +311,7 @@ export function createJetStreamQueue(
         if (first === undefined) continue
         const { size, deliveries } = first.hold
         // No agent was lost over it: it was handed out as often as before.
-        const id = `${idOf(runs)}/r${delivery.sequence}.${delivery.delivered}`
+        const id = `${parcelIdOf(runs)}/r${delivery.sequence}.${delivery.delivered}`
         const parcel = parcelOf(runs, { id, handedOut: deliveries - 1 })
         if (parcel !== null) await send(parcel)
         if (claimed.length >= size) answer(delivery, '+ACK')
@@ -296,7 +319,7 @@ export function createJetStreamQueue(
           const lease = leases.get(leaseId)
           if (lease !== undefined) forgetLease(lease)
         }
-        book.release(runs)
+        await tell({ kind: 'returned', runs, at: clock.now() })
       }
     },
 
@@ -367,18 +390,10 @@ export function createJetStreamQueue(
     async stop() {
       hasStopped = true
       for (const end of unsubscribe) end()
+      routing.stop()
       await desk.stop()
     },
   }
 }
 
 type HeldClaim = LeaseClaim & { run: TicketedRun; hold: NonNullable<LeaseClaim['hold']> }
-
-/** The same for the same attempts: published twice, they are there once. */
-function idOf(runs: readonly TicketedRun[]): string {
-  const keys = runs.map((run) => `${attemptKey(run)}/${run.noisyAttempts}`)
-  const [only] = keys
-  return keys.length === 1 && only !== undefined
-    ? only
-    : createHash('sha256').update(keys.join(' ')).digest('base64url')
-}

@@ -6,11 +6,9 @@ import { jetstream } from '@nats-io/jetstream'
 import type { NatsConnection } from '@nats-io/transport-node'
 import { suiteTypes } from '../memory-queue.ts'
 import { packParcel, type Parcel } from '../parcels.ts'
+import type { ParcelOutcome } from '../run-queue.ts'
 import type { Streams } from './streams.ts'
 import { namesOf } from './subjects.ts'
-
-/** `dropped`: there is no room for it. `failed`: NATS did not take it in time. */
-export type PublishOutcome = 'new' | 'duplicate' | 'dropped' | 'failed'
 
 export type PublishTimes = {
   /** How long an acknowledgement may take. */
@@ -38,7 +36,7 @@ export function createParcelPublisher(deps: {
 }) {
   const { clock, log, times } = deps
   const client = jetstream(deps.connection)
-  const counts: Record<PublishOutcome | 'again', number> = {
+  const counts: Record<ParcelOutcome | 'again', number> = {
     new: 0,
     duplicate: 0,
     again: 0,
@@ -72,16 +70,17 @@ export function createParcelPublisher(deps: {
     log.warn({ place: parcel.place }, 'NATS has no room for more runs: they are dropped')
   }
 
-  async function publish(subject: string, parcel: Parcel): Promise<PublishOutcome> {
+  async function publish(subject: string, parcel: Parcel): Promise<ParcelOutcome> {
     const body = packParcel(parcel)
     const until = Math.max(clock.now(), parcel.slotAt) + times.latestMs
-    for (;;) {
+    for (let tries = 1; ; tries += 1) {
       try {
         const { duplicate } = await client.publish(subject, body, {
           msgID: parcel.id,
           timeout: times.answerMs,
         })
-        return duplicate ? 'duplicate' : 'new'
+        // What was tried before may have arrived without an answer.
+        return duplicate && tries === 1 ? 'duplicate' : 'new'
       } catch (error) {
         if (isFull(error)) {
           warnOfFullStream(parcel)

@@ -4,10 +4,9 @@ import type { Msg } from '@nats-io/transport-node'
 import { attemptKey, type Run, type TicketedRun } from '../../run.ts'
 import { longestHoldMs } from '../memory-queue.ts'
 import { isWhole, type PackedRun, type Parcel, unpackParcel } from '../parcels.ts'
-import type { QueueTimes } from '../run-queue.ts'
+import type { ParcelOutcome, QueueTimes } from '../run-queue.ts'
 import type { CancelledRuns } from './cancelled-runs.ts'
 import { type Delivery, deliveryOf } from './parcel-holds.ts'
-import type { PublishOutcome } from './publish-parcels.ts'
 import type { RunEvent } from './run-book.ts'
 
 /** Runs that can be handed out, all of one parcel. */
@@ -43,7 +42,7 @@ export function createParcelReceipt(deps: {
   /** Makes runs that are known by their tickets alone fit to be handed out; null where there is nothing left to do. */
   restore(runs: readonly TicketedRun[]): Promise<readonly (Run | null)[]>
   keepUnreadable(row: UnreadableRow): Promise<void>
-  publish(parcel: Parcel): Promise<PublishOutcome>
+  publish(parcel: Parcel): Promise<ParcelOutcome>
   answer(delivery: Delivery, word: string): void
   tell(event: RunEvent): Promise<void>
   onLost(runs: readonly Run[]): Promise<void>

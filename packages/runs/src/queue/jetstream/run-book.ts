@@ -12,11 +12,16 @@ import {
 
 /** What has become of runs, told by the server at which it happened. */
 export type RunEvent = {
-  kind: 'taken' | 'held' | 'completed' | 'closed' | 'expired'
+  kind: 'taken' | 'held' | 'returned' | 'completed' | 'closed' | 'expired'
   runs: readonly TicketedRun[]
   /** By the clock of whoever tells it. */
   at: number
 }
+
+export type HearRuns = (event: RunEvent) => Promise<void>
+
+/** The way of events to whoever decides about their runs. */
+export type RunRouting = { tell: HearRuns; stop(): void }
 
 /**
  * `sinceAt`: waiting, or held. `heardAt`: of a held one, when its agent was heard of last. A run that another program
@@ -85,6 +90,16 @@ export function createRunBook(deps: { clock: Clock; times: QueueTimes; slackMs: 
     }
   }
 
+  /** Their agent has given them back. */
+  function release(runs: readonly TicketedRun[]): void {
+    const released = runs.flatMap((run) => entries.get(attemptKey(run)) ?? [])
+    for (const entry of released) {
+      entry.state = 'waiting'
+      entry.sinceAt = clock.now()
+    }
+    if (released.length > 0) for (const listener of listeners.returned) listener(released)
+  }
+
   /** Of those that only their tickets tell of, nothing but that they are over. */
   function expireEntries(expired: readonly Entry[]): void {
     for (const entry of expired) forget(entry)
@@ -106,12 +121,22 @@ export function createRunBook(deps: { clock: Clock; times: QueueTimes; slackMs: 
       expireEntries(runs.flatMap((run) => entries.get(attemptKey(run)) ?? []))
     },
 
+    /** Somebody else has published them before: who takes them will tell. */
+    leave(runs: readonly TicketedRun[]): void {
+      for (const run of runs) {
+        const entry = entries.get(attemptKey(run))
+        if (entry?.state === 'waiting') forget(entry)
+      }
+    },
+
     async hear({ kind, runs, at }: RunEvent): Promise<void> {
       switch (kind) {
         case 'taken':
           return await take(runs, at)
         case 'held':
           return await hold(runs, at)
+        case 'returned':
+          return release(runs)
         case 'completed':
           for (const run of runs) {
             const entry = entries.get(attemptKey(run))
@@ -127,16 +152,6 @@ export function createRunBook(deps: { clock: Clock; times: QueueTimes; slackMs: 
         default:
           return kind satisfies never
       }
-    },
-
-    /** Their agent has given them back. */
-    release(runs: readonly TicketedRun[]): void {
-      const released = runs.flatMap((run) => entries.get(attemptKey(run)) ?? [])
-      for (const entry of released) {
-        entry.state = 'waiting'
-        entry.sinceAt = clock.now()
-      }
-      if (released.length > 0) for (const listener of listeners.returned) listener(released)
     },
 
     isOpen: (run: TicketedRun): boolean => entries.has(attemptKey(run)),

@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { systemClock } from '@sonde/ground/clock.ts'
+import { startNats, withoutNats } from '@sonde/runs/testing/nats-servers.ts'
+import { openStore, type Store } from '@sonde/store/engine/store.ts'
+import { forEachEngine, type TestDatabase, type TestEngine } from '@sonde/store/testing/engines.ts'
+import { startAgents } from './support/agent-process.ts'
+import { call, credentialSettings, someCredentials } from './support/api-client.ts'
+import { eventually } from './support/eventually.ts'
+import { startLoadBalancer } from './support/load-balancer.ts'
+import { spawnServer } from './support/server-process.ts'
+import { type Service, startService } from './support/service-under-test.ts'
+
+const periodMs = 10_000
+const checkCount = 12
+
+async function placeFor(t: TestContext, engine: TestEngine): Promise<TestDatabase> {
+  const place = await engine.createDatabase()
+  t.after(() => place.remove())
+  return place
+}
+
+async function natsSettings(t: TestContext): Promise<Record<string, string>> {
+  const nats = await startNats()
+  t.after(() => nats.stop())
+  return { NATS_URL: nats.url, NATS_REPLICAS: '1' }
+}
+
+/** A server that is expected to refuse; what it says. */
+async function refusal(
+  t: TestContext,
+  place: TestDatabase,
+  settings: Record<string, string>,
+): Promise<string> {
+  const { exited, stderr } = spawnServer(t, {
+    SONDE_DATA_DIR: place.dataDir,
+    DATABASE_URL: place.databaseUrl ?? '',
+    ...credentialSettings(someCredentials),
+    ...settings,
+  })
+  assert.equal((await exited).code, 1)
+  return stderr()
+}
+
+/** How many shards each living server has, the fewest first. */
+async function shares(store: Store): Promise<number[]> {
+  const rows = await store.read
+    .selectFrom('shard_leases')
+    .select('owner')
+    .where('until_at', '>', Date.now())
+    .execute()
+  const owned = rows.filter(({ owner }) => owner !== null)
+  return [...Map.groupBy(owned, ({ owner }) => owner).values()].map((shards) => shards.length).toSorted()
+}
+
+async function metricOf(service: Service, name: string): Promise<number> {
+  const text = await (await fetch(`${service.server().address}/metrics`)).text()
+  return Number(new RegExp(`^${name} (.*)$`, 'm').exec(text)?.[1])
+}
+
+/** Slots are on whole seconds, first runs on odd milliseconds; runs of sessions are not due. */
+const isScheduled = (at: number) => at % 1_000 === 0 || at % 2 === 1
+
+/** From the first slot with a result to the last, with those between that have none; and the first run. */
+function expectedOf({ slots }: Figures): number {
+  const ofSlots = slots.filter((at) => at % 1_000 === 0)
+  return ((ofSlots.at(-1) ?? 0) - (ofSlots[0] ?? 0)) / periodMs + 2
+}
+
+type Figures = { slots: number[]; due: number }
+
+/** Of each check the slots with a final result, one by one, and how many were due. */
+async function figures(store: Store): Promise<Map<number, Figures>> {
+  const results = await store.read
+    .selectFrom('results')
+    .select(['check_no', 'scheduled_at'])
+    .where('is_final', '=', true)
+    .orderBy('scheduled_at')
+    .execute()
+  const rollups = await store.read.selectFrom('hourly_rollups').select(['check_no', 'due']).execute()
+  const byCheck = new Map<number, Figures>()
+  for (const { check_no: no, due } of rollups) {
+    const known = byCheck.get(no) ?? { slots: [], due: 0 }
+    byCheck.set(no, { ...known, due: known.due + due })
+  }
+  for (const { check_no: no, scheduled_at: at } of results) byCheck.get(no)?.slots.push(at)
+  return byCheck
+}
+
+forEachEngine('servers that share the checks', (engine) => {
+  if (engine.name === 'sqlite') return
+
+  test(
+    'cases 4, 6, 8, 9, 10 and 20: of three servers, one of them a scheduler alone, one is killed and one is stopped, and every slot has one result or is counted',
+    { skip: withoutNats, timeout: 400_000 },
+    async (t) => {
+      const [place, nats] = await Promise.all([placeFor(t, engine), natsSettings(t)])
+      const settings = { ...nats, SONDE_DRAIN_SECONDS: '1' }
+      const first = await startService(t, { place, settings })
+      const second = await startService(t, { place, settings })
+      const third = await startService(t, { place, settings: { ...settings, SONDE_ROLES: 'scheduler' } })
+      const services = [first, second]
+      const { dataDir, databaseUrl } = place
+      const store = await openStore({ dataDir, databaseUrl, encryptionKey: null, clock: systemClock })
+      t.after(() => store.close())
+      assert.match(
+        await refusal(t, place, {}),
+        /NATS_URL: the server .* on this database has it: set it here, too, or stop that server first/,
+      )
+
+      const statusOf = async (path: string) => (await fetch(`${third.address}${path}`)).status
+      assert.deepEqual(
+        await Promise.all(['/health', '/ready', '/metrics', '/v1/checks', '/'].map(statusOf)),
+        [200, 200, 200, 404, 404],
+      )
+
+      const balancer = await startLoadBalancer(
+        t,
+        services.map(({ address }) => address),
+      )
+      const { key } = await first.createLocation('office')
+      await startAgents(t, { serviceUrl: balancer.url, key }, 1)
+      await eventually(
+        'a fair share for each server',
+        async () => (await shares(store)).join() === '21,21,22',
+      )
+      // Each server is told of some, whoever has their shards.
+      const checkIds: string[] = []
+      for (let nth = 0; nth < checkCount; nth += 1) {
+        const service = services[nth % services.length] ?? first
+        checkIds.push(
+          await service.createMonitor({
+            everySeconds: 10,
+            pingCount: 1,
+            privateLocations: ['office'],
+            locations: [],
+          }),
+        )
+      }
+      const slotsSince = async (at: number, count: number) =>
+        await eventually(`${count} slots of each check`, async () => {
+          const all = [...(await figures(store)).values()]
+          const isDone = ({ slots }: Figures) => slots.filter((slot) => slot > at).length >= count
+          return all.length === checkCount && all.every(isDone)
+        })
+      await slotsSince(0, 3)
+      assert.equal(balancer.answered.size, 2, 'the agent speaks with both')
+      // Whoever is asked starts a session, wherever the check is scheduled.
+      for (const service of services) {
+        const [session] = await service.trigger([checkIds[0] ?? ''])
+        assert.equal((await service.untilSessionEnds(session?.checkSessionId ?? '')).status, 'PASSED')
+      }
+
+      const killedAt = Date.now()
+      await third.stop('SIGKILL')
+      await eventually('the shares of two servers', async () => (await shares(store)).join() === '32,32')
+      t.diagnostic(`every shard had an owner again ${Date.now() - killedAt} ms after the kill`)
+      assert.equal((await metricOf(first, 'sonde_shards_held')) > 0, true)
+      await slotsSince(killedAt + 2 * periodMs, 1)
+      const stoppedAt = Date.now()
+      await second.stop('SIGTERM')
+      await eventually('all shards of one server', async () => (await shares(store)).join() === '64')
+      t.diagnostic(`one server had every shard ${Date.now() - stoppedAt} ms after the other was told to stop`)
+      await slotsSince(stoppedAt + 2 * periodMs, 1)
+
+      const all = await eventually('nothing is open', async () => {
+        const now = await figures(store)
+        return [...now.values()].every((each) => each.due === expectedOf(each)) && now
+      })
+      let missed = 0
+      for (const [no, each] of all) {
+        assert.equal(new Set(each.slots).size, each.slots.length, `check ${no} ran twice in a slot`)
+        missed += each.due - each.slots.filter(isScheduled).length
+      }
+      t.diagnostic(`${missed} slots of ${checkCount} checks were missed`)
+      // Those that the killed server had not begun may be late, and a slow machine may make some of them too late.
+      assert.ok(missed <= checkCount)
+    },
+  )
+
+  test(
+    'case 4: a server with NATS does not start beside one that runs all checks',
+    { skip: withoutNats },
+    async (t) => {
+      const [place, nats] = await Promise.all([placeFor(t, engine), natsSettings(t)])
+      const alone = await startService(t, { place })
+      assert.match(
+        await refusal(t, place, nats),
+        /NATS_URL: the server .* on this database runs without it: stop that server first, or unset it here/,
+      )
+      assert.equal((await call(alone.address, someCredentials, 'GET', '/v1/checks')).status, 200)
+    },
+  )
+})
