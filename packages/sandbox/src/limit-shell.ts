@@ -1,10 +1,12 @@
 import type { SandboxLimits } from './sandbox.ts'
 
-/**
- * What Node takes of its data limit before the first line runs: reserved for heaps and compiled code, not used. The range
- * for code alone is 512 MiB on x86-64 and 128 MiB on arm64.
- */
-const reservedBytes = (process.arch === 'x64' ? 768 : 384) * 2 ** 20
+const mebibyte = 2 ** 20
+/** V8 reserves a range for compiled code in each thread that runs JavaScript, and all of it counts against the data limit. */
+const codeRangeBytes = (process.arch === 'x64' ? 512 : 128) * mebibyte
+/** The main thread, and workers that a script or its test runner may start. */
+const javaScriptThreads = 4
+/** What Node takes of its data limit without using it: ranges for code, and some for its heaps and other threads. */
+const reservedBytes = javaScriptThreads * codeRangeBytes + 256 * mebibyte
 
 /**
  * The most that one process may reserve. The limit of the tree is kept by the control group, or by watching it; this one
