@@ -29,6 +29,7 @@ export function overviewSamples(api: ApiUnderTest): Record<string, () => Promise
       return { query: '?search=A&limit=5' }
     },
     getV1ChecksIdRuns: async () => ({ values: { id: await check() }, query: '?limit=10' }),
+    getV1ChecksIdSteptimes: async () => ({ values: { id: await check() }, query: '?limit=10' }),
     getV1ChecksIdExtent: async () => ({ values: { id: await check() } }),
     getV1ChecksIdAnnotations: async () => ({ values: { id: await check() } }),
     getV1ChecksIdDistribution: async () => ({
