@@ -17,6 +17,9 @@ const oneTestFile = 'packages/schema/src/check-types/hostname.test.ts'
 /** What comes with Node 20 and 22. The npm that runs these tests is the machine's own, mostly a newer one. */
 const olderNpm = 'npm@10.9.9'
 
+/** How this machine reaches its registry, where that takes more than npm's own settings. */
+const waysOut = ['NODE_EXTRA_CA_CERTS', 'HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY']
+
 /** What a person has who just cloned: their own Node, npm 10, none of our variables. */
 function personsEnvironment(port: number, npmFolder?: string): Record<string, string> {
   const folders = (process.env['PATH'] ?? '')
@@ -25,6 +28,12 @@ function personsEnvironment(port: number, npmFolder?: string): Record<string, st
   return {
     PATH: [...(npmFolder === undefined ? [] : [npmFolder]), ...folders].join(delimiter),
     HOME: process.env['HOME'] ?? '',
+    ...Object.fromEntries(
+      waysOut.flatMap((name) => {
+        const value = process.env[name]
+        return value === undefined ? [] : [[name, value]]
+      }),
+    ),
     PORT: String(port),
     npm_config_prefer_offline: 'true',
     // The one of ours, for the sake of whoever waits for this test: hundreds of megabytes that no command needs.
