@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { chmodSync, existsSync, symlinkSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import { suite, test, type TestContext } from 'node:test'
-import { playwrightProject, realEngines, registryVariables } from '@sonde/agent/testing/suite-runs.ts'
-import { installRealRuntime } from '@sonde/agent/testing/test-runs.ts'
-import { type AgentProcess, startAgent } from './support/agent-process.ts'
+import { playwrightProject, registryVariables } from '@sonde/agent/testing/suite-runs.ts'
 import { eventually } from './support/eventually.ts'
-import { temporaryFolder } from './support/server-process.ts'
 import { type Service, startService } from './support/service-under-test.ts'
+import { runtimesFolder, startSuiteAgent } from './support/suite-agent.ts'
 import { uploadBundle } from './support/upload-bundle.ts'
 
 /** What suites look at: it counts those that have begun, and says whether they may end. */
@@ -35,21 +32,6 @@ async function startTarget(t: TestContext) {
     begun: () => state.begun,
     letEnd: (mayEnd: boolean) => void (state.mayEnd = mayEnd),
   }
-}
-
-/** Where an agent finds what it needs for suites, so that it installs nothing. */
-async function runtimesFolder(t: TestContext): Promise<{ missing: string | null; runtimesDir: string }> {
-  const { missing, runtimesDir } = await installRealRuntime()
-  const folder = temporaryFolder(t)
-  chmodSync(folder, 0o755)
-  if (missing !== null) return { missing, runtimesDir }
-  symlinkSync(join(runtimesDir, '2026.04'), join(folder, '2026.04'))
-  const { packages } = realEngines()
-  const npm = await packages.find('npm')
-  await packages.close()
-  if (npm.kind === 'missing') return { missing: npm.why, runtimesDir }
-  symlinkSync(npm.folder, join(folder, 'npm'))
-  return { missing: null, runtimesDir: folder }
 }
 
 async function createSuite(
@@ -81,25 +63,6 @@ type Detail = {
 
 async function oneResult(service: Service, checkId: string, resultId: string): Promise<Detail> {
   return (await service.expect(200, 'GET', `/v1/check-results/${checkId}/${resultId}`)) as Detail
-}
-
-let ids = 43_000_000 + process.pid * 60
-
-function startSuiteAgent(t: TestContext, service: Service, key: string, runtimesDir: string): AgentProcess {
-  ids += 10
-  return startAgent(t, {
-    serviceUrl: service.address,
-    key,
-    environment: {
-      SANDBOX: 'auto',
-      SANDBOX_UIDS: `${ids}-${ids + 9}`,
-      RUNTIMES_DIR: runtimesDir,
-      DEPENDENCY_CACHE: 'LOCAL',
-      ...(process.env['NODE_EXTRA_CA_CERTS'] === undefined
-        ? {}
-        : { NODE_EXTRA_CA_CERTS: process.env['NODE_EXTRA_CA_CERTS'] }),
-    },
-  })
 }
 
 const patient = `

@@ -24,6 +24,8 @@ export async function installChecklyClient(test: Owner) {
   symlinkSync(join(folder, 'node_modules'), join(project, 'node_modules'))
 
   return {
+    /** The folder of the project. */
+    project,
     /** The five variables are all that it is told. */
     connect(address: string): void {
       const lines = [

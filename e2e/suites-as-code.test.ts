@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { suite, test } from 'node:test'
+import { playwrightProject, registryVariables } from '@sonde/agent/testing/suite-runs.ts'
+import { installChecklyClient } from './support/checkly-client.ts'
+import { startService } from './support/service-under-test.ts'
+import { runtimesFolder, startSuiteAgent } from './support/suite-agent.ts'
+
+/** Its configuration imports nothing: the client has no Playwright to load. */
+const shop = {
+  ...playwrightProject({
+    'tests/shop.spec.js': `
+      const { expect, test } = require('@playwright/test')
+      test('adds up @smoke', async () => expect(1 + 1).toBe(2))
+      test('goes wrong @broken', async () => expect(1 + 1).toBe(3))`,
+  }),
+  '.node-version': '26\n',
+  'checkly.config.js': `
+    import { defineConfig } from 'checkly'
+    export default defineConfig({
+      projectName: 'Suites',
+      logicalId: 'suites',
+      checks: { checkMatch: '**/*.check.js', privateLocations: ['office'] },
+    })`,
+  'shop.check.js': `
+    import { PlaywrightCheck } from 'checkly/constructs'
+    new PlaywrightCheck('smoke', {
+      name: 'Smoke tests',
+      playwrightConfigPath: './playwright.config.js',
+      pwTags: ['@smoke'],
+      testCommand: 'npx playwright test --retries=0 --workers=1',
+      frequency: 1440,
+      environmentVariables: ${JSON.stringify(
+        Object.entries(registryVariables()).map(([key, value]) => ({ key, value })),
+      )},
+    })`,
+}
+
+suite('suites by the unmodified client of the reference', { timeout: 580_000 }, () => {
+  test('pw-test, deploy, test and trigger run the project', async (t) => {
+    const { missing, runtimesDir } = await runtimesFolder(t)
+    if (missing !== null) return t.skip(missing)
+    if (!existsSync('/usr/bin/chromium')) return t.skip('no Chromium')
+    const [service, client] = await Promise.all([startService(t), installChecklyClient(t)])
+    client.connect(service.address)
+    for (const name of ['checkly.config.js', 'shop.check.js', 'package.json'])
+      rmSync(join(client.project, name))
+    for (const [path, content] of Object.entries(shop)) {
+      mkdirSync(dirname(join(client.project, path)), { recursive: true })
+      writeFileSync(join(client.project, path), content)
+    }
+    const { key } = await service.createLocation('office')
+    const agent = startSuiteAgent(t, service, key, runtimesDir)
+    await agent.untilReady()
+    const variables = Object.entries(registryVariables()).flatMap(([name, value]) => [
+      '-e',
+      `${name}=${value}`,
+    ])
+    const checkly = async (code: number, args: readonly string[]) => {
+      const answer = await client.run(args, { through: ['/usr/bin/env'], env: {} })
+      assert.equal(answer.code, code, `${args.join(' ')}: ${answer.stdout} ${answer.stderr}`)
+      return answer.stdout
+    }
+
+    const office = ['--private-location', 'office']
+    const tried = await checkly(1, ['pw-test', ...office, ...variables, '--', '--retries=0'])
+    assert.match(tried, /1 failed, 1 total/)
+    await checkly(0, ['deploy', '--force'])
+    const [check] = (await service.expect(200, 'GET', '/v1/checks')) as { id: string; testCommand: string }[]
+    assert.ok(check)
+    assert.match(check.testCommand, /--grep @smoke/)
+    const [result] = await service.untilResults(check.id)
+    assert.deepEqual([result?.hasErrors, result?.hasFailures], [false, false])
+    assert.match(await checkly(0, ['test', ...office]), /1 passed, 1 total/)
+    assert.match(await checkly(0, ['trigger', ...office, '--check-id', check.id]), /1 passed, 1 total/)
+  })
+})
