@@ -90,7 +90,8 @@ export function createShardOutbox(deps: {
         deps.onFenced(fenced)
       }
       for (const { id, runs } of written) {
-        for (const { runId } of runs) parcelOf.set(runId, id)
+        // Runs of a shard that another server has by now are never published here.
+        for (const { runId, checkNo } of runs) if (outcome.kept.has(shardOf(checkNo))) parcelOf.set(runId, id)
         if (runs.length === 0) published.push(id)
       }
       return outcome.snapshots
