@@ -7,7 +7,7 @@ import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import { metricColumns, toMetricColumns } from '@sonde/store/results/metric-columns.ts'
 import { makePartition } from '@sonde/store/results/result-partitions.ts'
 import { endNumber } from '@sonde/store/results/stored-verdicts.ts'
-import { sqliteFile } from '@sonde/store/engine/sqlite-engine.ts'
+import { sqliteFile } from '@sonde/store/engine/sqlite/sqlite-engine.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
 import { Client } from 'pg'
 

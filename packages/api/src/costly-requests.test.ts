@@ -4,7 +4,7 @@ import { before, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { isFull, seededIntegers } from '@sonde/ground/testing/thoroughness.ts'
 import { forOneEngine } from '@sonde/store/testing/engines.ts'
-import { readApiDocument, type ApiDocument } from '../testing/api-document.ts'
+import { readApiDocument, type ApiDocument } from '../testing/contract/api-document.ts'
 import { apiUnderTest, type CallOptions } from '../testing/api-under-test.ts'
 import {
   type HostileBody,
@@ -14,7 +14,7 @@ import {
 } from '../testing/hostile-bodies.ts'
 import { configurationPath, documentHead } from '../testing/import-calls.ts'
 import { longestTurnMs, slownessOfMachine } from '../testing/loop-hold.ts'
-import { operationSamples } from '../testing/operation-samples.ts'
+import { operationSamples } from '../testing/samples/operation-samples.ts'
 
 /** How long a request of less than 64 KB may hold everybody else up. */
 const mostMs = 100

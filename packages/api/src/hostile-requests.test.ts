@@ -5,12 +5,12 @@ import { gzipSync } from 'node:zlib'
 import { isRecord } from '@sonde/ground/is-record.ts'
 import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import * as fc from 'fast-check'
-import { readApiDocument, type ApiDocument, type Operation } from '../testing/api-document.ts'
+import { readApiDocument, type ApiDocument, type Operation } from '../testing/contract/api-document.ts'
 import { apiUnderTest, type CallOptions } from '../testing/api-under-test.ts'
 import type { Answer } from '../testing/http-client.ts'
 import { uploadEmptyProject } from '../testing/project-bundle.ts'
-import { smallestChecksOf } from '../testing/smallest-checks.ts'
-import { nastyText, nastyValue, valuesOf } from '../testing/values-of-schema.ts'
+import { smallestChecksOf } from '../testing/samples/smallest-checks.ts'
+import { nastyText, nastyValue, valuesOf } from '../testing/contract/values-of-schema.ts'
 
 /** Of each operation, on each engine. */
 const requestsPerOperation = rounds(25)

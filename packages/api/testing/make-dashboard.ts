@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { ApiUnderTest, CallOptions } from './api-under-test.ts'
-import { makeMonitor } from './write-icmp.ts'
+import { makeMonitor } from './monitors/write-icmp.ts'
 
 /** A visitor without any key. */
 export const anybody = { key: null, account: null }

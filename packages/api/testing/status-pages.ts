@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { waitingMails } from '@sonde/status-pages/testing/status-pages.ts'
 import type { ApiUnderTest, CallOptions } from './api-under-test.ts'
-import { smallestUrl } from './write-url.ts'
+import { smallestUrl } from './monitors/write-url.ts'
 import type { Answer } from './http-client.ts'
 
 type Body = Readonly<Record<string, unknown>>

@@ -1,5 +1,5 @@
 import { isLoopbackHost } from '@sonde/agent/witnesses/loopback.ts'
-import { splitHosts } from '@sonde/store/engine/postgres-hosts.ts'
+import { splitHosts } from '@sonde/store/engine/postgres/postgres-hosts.ts'
 
 /** Ports of this machine that belong to the service: its own, and that of a database beside it. */
 export function ownPortsOf({ port, databaseUrl }: { port: number; databaseUrl: string | null }): number[] {

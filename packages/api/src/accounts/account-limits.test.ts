@@ -4,7 +4,7 @@ import type { Role } from '@sonde/schema/accounts/role.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { type ApiUnderTest, apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectError } from '../../testing/expect-refusal.ts'
-import { makeMonitor } from '../../testing/write-icmp.ts'
+import { makeMonitor } from '../../testing/monitors/write-icmp.ts'
 
 async function makeMember(api: ApiUnderTest, role: Role, accountId = api.accountId) {
   const user = await api.makeUser()

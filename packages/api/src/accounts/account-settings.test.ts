@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
-import { makeMonitor, smallestPut } from '../../testing/write-icmp.ts'
+import { makeMonitor, smallestPut } from '../../testing/monitors/write-icmp.ts'
 
 const path = '/v1/accounts/me/settings'
 

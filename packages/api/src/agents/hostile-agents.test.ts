@@ -23,7 +23,7 @@ import { toResult } from '@sonde/store/results/results.ts'
 import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import * as fc from 'fast-check'
 import { agentsUnderTest } from '../../testing/agents-under-test.ts'
-import { nastyText, nastyValue, valuesOf } from '../../testing/values-of-schema.ts'
+import { nastyText, nastyValue, valuesOf } from '../../testing/contract/values-of-schema.ts'
 
 /** Of each route, on each engine. */
 const requestsPerRoute = rounds(200)

@@ -14,7 +14,7 @@ import {
   shownConfigs,
   storedConfig,
 } from '../../testing/make-channel.ts'
-import { makeMonitor } from '../../testing/write-icmp.ts'
+import { makeMonitor } from '../../testing/monitors/write-icmp.ts'
 import { sampleAlert } from '@sonde/actions/alert-channels/sample-alert.ts'
 
 forOneEngine('alert channels', (engine) => {

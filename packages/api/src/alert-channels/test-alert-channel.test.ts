@@ -6,7 +6,7 @@ import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
 import { channelsPath, goodConfigs, makeChannel } from '../../testing/make-channel.ts'
 import { makeGroup } from '../../testing/make-group.ts'
-import { makeMonitor } from '../../testing/write-icmp.ts'
+import { makeMonitor } from '../../testing/monitors/write-icmp.ts'
 
 forOneEngine('tests of alert channels', (engine) => {
   const api = apiUnderTest(engine)

@@ -5,7 +5,7 @@ import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
 import { channelsPath, createChannel, goodConfigs, makeChannel } from '../../testing/make-channel.ts'
 import { everyMeans } from '../../testing/stand-in-sender.ts'
-import { makeMonitor, smallestCreate } from '../../testing/write-icmp.ts'
+import { makeMonitor, smallestCreate } from '../../testing/monitors/write-icmp.ts'
 
 const path = `${channelsPath}/unnotified-checks`
 

@@ -11,7 +11,7 @@ import { analyticsCalls, columnOf } from '../../testing/analytics-calls.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectInvalid } from '../../testing/expect-refusal.ts'
 import { storeResult } from '../../testing/store-result.ts'
-import { makeMonitor } from '../../testing/write-icmp.ts'
+import { makeMonitor } from '../../testing/monitors/write-icmp.ts'
 
 forEachEngine('figures of a check', (engine) => {
   const api = apiUnderTest(engine)

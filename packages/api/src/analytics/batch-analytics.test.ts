@@ -5,7 +5,7 @@ import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { analyticsCalls, betweenAnalyticsMs } from '../../testing/analytics-calls.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectInvalid } from '../../testing/expect-refusal.ts'
-import { makeMonitor } from '../../testing/write-icmp.ts'
+import { makeMonitor } from '../../testing/monitors/write-icmp.ts'
 
 forEachEngine('figures of many checks', (engine) => {
   const api = apiUnderTest(engine)

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { forOneEngine } from '@sonde/store/testing/engines.ts'
-import { readApiDocument, type ApiDocument } from '../../testing/api-document.ts'
+import { readApiDocument, type ApiDocument } from '../../testing/contract/api-document.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectError } from '../../testing/expect-refusal.ts'
 import { someProvider } from '../../testing/some-provider.ts'
-import { operationSamples } from '../../testing/operation-samples.ts'
-import { smallestGrpc } from '../../testing/write-grpc.ts'
-import { makeMonitor } from '../../testing/write-icmp.ts'
+import { operationSamples } from '../../testing/samples/operation-samples.ts'
+import { smallestGrpc } from '../../testing/monitors/write-grpc.ts'
+import { makeMonitor } from '../../testing/monitors/write-icmp.ts'
 
 /** Writes that change no configuration, each with what it is instead. */
 const notChanges: ReadonlyMap<string, string> = new Map([

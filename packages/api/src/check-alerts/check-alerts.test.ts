@@ -5,7 +5,7 @@ import { type CheckAlertRow, insertCheckAlerts } from '@sonde/store/alerts/check
 import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
-import { makeMonitor } from '../../testing/write-icmp.ts'
+import { makeMonitor } from '../../testing/monitors/write-icmp.ts'
 
 const hourSeconds = 3_600
 

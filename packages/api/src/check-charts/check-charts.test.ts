@@ -13,8 +13,8 @@ import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
 import { longestTurnMs, slownessOfMachine } from '../../testing/loop-hold.ts'
 import { storeResult } from '../../testing/store-result.ts'
-import { makeHeartbeat, sendPing } from '../../testing/write-heartbeat.ts'
-import { makeMonitor } from '../../testing/write-icmp.ts'
+import { makeHeartbeat, sendPing } from '../../testing/monitors/write-heartbeat.ts'
+import { makeMonitor } from '../../testing/monitors/write-icmp.ts'
 
 const manySteps = Array.from({ length: 40 }, (_, index) => index * 10)
 

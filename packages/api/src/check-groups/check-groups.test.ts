@@ -9,7 +9,7 @@ import { apiUnderTest, type CallOptions } from '../../testing/api-under-test.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
 import { makeChannel } from '../../testing/make-channel.ts'
 import { createGroup, makeGroup } from '../../testing/make-group.ts'
-import { makeMonitor } from '../../testing/write-icmp.ts'
+import { makeMonitor } from '../../testing/monitors/write-icmp.ts'
 
 const unknown = 999_999
 

@@ -11,10 +11,10 @@ import { findCheckNumber, lockStatesOfChecks, updateStates } from '@sonde/store/
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest, type CallOptions } from '../../testing/api-under-test.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
-import { operations } from '../../testing/field-case.ts'
+import { operations } from '../../testing/monitors/field-case.ts'
 import { makeChannel } from '../../testing/make-channel.ts'
 import { makeGroup } from '../../testing/make-group.ts'
-import { makeMonitor, showMonitor, writeMonitor } from '../../testing/write-icmp.ts'
+import { makeMonitor, showMonitor, writeMonitor } from '../../testing/monitors/write-icmp.ts'
 
 const unknown = 999_999
 

@@ -10,7 +10,7 @@ import { setCheckStatus } from '../../testing/check-status.ts'
 import { expectInvalid } from '../../testing/expect-refusal.ts'
 import { makeGroup } from '../../testing/make-group.ts'
 import { storeResult } from '../../testing/store-result.ts'
-import { makeMonitor } from '../../testing/write-icmp.ts'
+import { makeMonitor } from '../../testing/monitors/write-icmp.ts'
 
 forEachEngine('the overview of checks, filtered and sorted', (engine) => {
   const api = apiUnderTest(engine)

@@ -14,8 +14,8 @@ import { analyticsCalls } from '../../testing/analytics-calls.ts'
 import { apiUnderTest, type CallOptions } from '../../testing/api-under-test.ts'
 import { setCheckStatus } from '../../testing/check-status.ts'
 import { storeResult } from '../../testing/store-result.ts'
-import { makeHeartbeat } from '../../testing/write-heartbeat.ts'
-import { makeMonitor } from '../../testing/write-icmp.ts'
+import { makeHeartbeat } from '../../testing/monitors/write-heartbeat.ts'
+import { makeMonitor } from '../../testing/monitors/write-icmp.ts'
 
 forEachEngine('the overview of checks', (engine) => {
   const api = apiUnderTest(engine)

@@ -5,8 +5,8 @@ import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
 import { storeResult } from '../../testing/store-result.ts'
-import { makeHeartbeat, sendPing } from '../../testing/write-heartbeat.ts'
-import { makeMonitor } from '../../testing/write-icmp.ts'
+import { makeHeartbeat, sendPing } from '../../testing/monitors/write-heartbeat.ts'
+import { makeMonitor } from '../../testing/monitors/write-icmp.ts'
 
 forEachEngine('verdicts of a check', (engine) => {
   const api = apiUnderTest(engine)

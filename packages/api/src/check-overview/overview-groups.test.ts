@@ -6,7 +6,7 @@ import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { setCheckStatus } from '../../testing/check-status.ts'
 import { expectInvalid } from '../../testing/expect-refusal.ts'
 import { makeGroup } from '../../testing/make-group.ts'
-import { makeMonitor } from '../../testing/write-icmp.ts'
+import { makeMonitor } from '../../testing/monitors/write-icmp.ts'
 
 forEachEngine('the overview of checks by group and by tag', (engine) => {
   const api = apiUnderTest(engine)

@@ -14,8 +14,8 @@ import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
 import type { Answer } from '../../testing/http-client.ts'
 import { storeResult } from '../../testing/store-result.ts'
-import { makeMonitor, writeMonitor } from '../../testing/write-icmp.ts'
-import { writeUrlMonitor } from '../../testing/write-url.ts'
+import { makeMonitor, writeMonitor } from '../../testing/monitors/write-icmp.ts'
+import { writeUrlMonitor } from '../../testing/monitors/write-url.ts'
 
 const unknownId = '0198c0de-0000-7000-8000-000000000000'
 

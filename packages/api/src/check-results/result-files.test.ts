@@ -8,7 +8,7 @@ import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
 import { givePassword, signedIn } from '../../testing/sign-in.ts'
 import { storeAsset } from '../../testing/store-asset.ts'
 import { storeResult } from '../../testing/store-result.ts'
-import { makeMonitor } from '../../testing/write-icmp.ts'
+import { makeMonitor } from '../../testing/monitors/write-icmp.ts'
 
 forOneEngine('files of a result', (engine) => {
   const api = apiUnderTest(engine)

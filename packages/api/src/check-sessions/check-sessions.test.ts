@@ -9,8 +9,8 @@ import { apiUnderTest, publicUrl } from '../../testing/api-under-test.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
 import type { Answer } from '../../testing/http-client.ts'
 import { storeResult } from '../../testing/store-result.ts'
-import { makeHeartbeat } from '../../testing/write-heartbeat.ts'
-import { makeMonitor } from '../../testing/write-icmp.ts'
+import { makeHeartbeat } from '../../testing/monitors/write-heartbeat.ts'
+import { makeMonitor } from '../../testing/monitors/write-icmp.ts'
 
 const unknownId = '0198c0de-0000-7000-8000-000000000000'
 const twoLocations = { locations: ['eu-west-1', 'us-east-1'] }

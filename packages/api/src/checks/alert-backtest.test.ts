@@ -7,7 +7,7 @@ import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
 import { storeResult } from '../../testing/store-result.ts'
-import { makeMonitor } from '../../testing/write-icmp.ts'
+import { makeMonitor } from '../../testing/monitors/write-icmp.ts'
 
 const verdicts: Readonly<Record<string, RunEnd>> = {
   P: 'passed',

@@ -9,8 +9,8 @@ import { apiUnderTest, type CallOptions } from '../../testing/api-under-test.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
 import { makeGroup } from '../../testing/make-group.ts'
 import { uploadEmptyProject } from '../../testing/project-bundle.ts'
-import { smallestChecksOf } from '../../testing/smallest-checks.ts'
-import { smallestCreate } from '../../testing/write-icmp.ts'
+import { smallestChecksOf } from '../../testing/samples/smallest-checks.ts'
+import { smallestCreate } from '../../testing/monitors/write-icmp.ts'
 
 forOneEngine('checks whose type the route does not fix', (engine) => {
   const api = apiUnderTest(engine)

@@ -7,11 +7,11 @@ import { encodeDetail } from '@sonde/store/result-details/detail-codec.ts'
 import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectInvalid } from '../../testing/expect-refusal.ts'
-import { absent, type FieldCases } from '../../testing/field-case.ts'
-import { testMonitor } from '../../testing/monitor-cases.ts'
+import { absent, type FieldCases } from '../../testing/monitors/field-case.ts'
+import { testMonitor } from '../../testing/monitors/monitor-cases.ts'
 import { storeResult } from '../../testing/store-result.ts'
-import { richApi, smallestApi, writeApiCheck } from '../../testing/write-api-check.ts'
-import { showMonitor } from '../../testing/write-icmp.ts'
+import { richApi, smallestApi, writeApiCheck } from '../../testing/monitors/write-api-check.ts'
+import { showMonitor } from '../../testing/monitors/write-icmp.ts'
 
 const { url } = smallestApi.request
 const assertion = { source: 'STATUS_CODE', comparison: 'EQUALS', target: '200' }

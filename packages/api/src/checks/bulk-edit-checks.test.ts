@@ -9,9 +9,9 @@ import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
 import { makeChannel } from '../../testing/make-channel.ts'
 import { makeGroup } from '../../testing/make-group.ts'
-import { makeHeartbeat } from '../../testing/write-heartbeat.ts'
-import { smallestSsl } from '../../testing/write-ssl.ts'
-import { makeMonitor, showMonitor, smallestCreate } from '../../testing/write-icmp.ts'
+import { makeHeartbeat } from '../../testing/monitors/write-heartbeat.ts'
+import { smallestSsl } from '../../testing/monitors/write-ssl.ts'
+import { makeMonitor, showMonitor, smallestCreate } from '../../testing/monitors/write-icmp.ts'
 
 forEachEngine('changes to many checks', (engine) => {
   const api = apiUnderTest(engine)

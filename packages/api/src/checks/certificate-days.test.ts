@@ -6,7 +6,7 @@ import { findCheckNumber } from '@sonde/store/checks/check-states.ts'
 import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { setCheckStatus } from '../../testing/check-status.ts'
-import { writeUrlMonitor } from '../../testing/write-url.ts'
+import { writeUrlMonitor } from '../../testing/monitors/write-url.ts'
 
 forOneEngine('the days of a certificate', (engine) => {
   const api = apiUnderTest(engine)

@@ -5,8 +5,8 @@ import { isLocationUsed } from '@sonde/store/checks/check-private-locations.ts'
 import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
-import { operations } from '../../testing/field-case.ts'
-import { makeMonitor, showMonitor, writeMonitor } from '../../testing/write-icmp.ts'
+import { operations } from '../../testing/monitors/field-case.ts'
+import { makeMonitor, showMonitor, writeMonitor } from '../../testing/monitors/write-icmp.ts'
 
 forOneEngine('the private locations of a check', (engine) => {
   const api = apiUnderTest(engine)

@@ -4,9 +4,9 @@ import { findCheck } from '@sonde/store/checks/checks.ts'
 import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectInvalid } from '../../testing/expect-refusal.ts'
-import { updates } from '../../testing/field-case.ts'
+import { updates } from '../../testing/monitors/field-case.ts'
 import { goodConfigs, makeChannel } from '../../testing/make-channel.ts'
-import { makeMonitor, showMonitor, smallestCreate, writeMonitor } from '../../testing/write-icmp.ts'
+import { makeMonitor, showMonitor, smallestCreate, writeMonitor } from '../../testing/monitors/write-icmp.ts'
 
 forOneEngine('subscriptions of checks', (engine) => {
   const api = apiUnderTest(engine)

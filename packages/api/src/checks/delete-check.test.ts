@@ -6,7 +6,7 @@ import { lockStatesOfChecks, updateStates } from '@sonde/store/checks/check-stat
 import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest, publicUrl } from '../../testing/api-under-test.ts'
 import { statusPageCalls } from '../../testing/status-pages.ts'
-import { makeMonitor } from '../../testing/write-icmp.ts'
+import { makeMonitor } from '../../testing/monitors/write-icmp.ts'
 
 forOneEngine('the automatic incident of a check that is deleted', (engine) => {
   const api = apiUnderTest(engine)

@@ -3,10 +3,10 @@ import { test } from 'node:test'
 import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectInvalid } from '../../testing/expect-refusal.ts'
-import { absent, type FieldCases, updates } from '../../testing/field-case.ts'
-import { testMonitor } from '../../testing/monitor-cases.ts'
-import { richDns, smallestDns, writeDnsMonitor } from '../../testing/write-dns.ts'
-import { showMonitor } from '../../testing/write-icmp.ts'
+import { absent, type FieldCases, updates } from '../../testing/monitors/field-case.ts'
+import { testMonitor } from '../../testing/monitors/monitor-cases.ts'
+import { richDns, smallestDns, writeDnsMonitor } from '../../testing/monitors/write-dns.ts'
+import { showMonitor } from '../../testing/monitors/write-icmp.ts'
 
 const { query, recordType } = smallestDns.request
 const onJson = { source: 'JSON_ANSWER', property: '$.Status', comparison: 'EQUALS', target: 'NOERROR' }

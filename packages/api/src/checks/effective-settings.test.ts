@@ -4,7 +4,7 @@ import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectError } from '../../testing/expect-refusal.ts'
 import { makeChannel } from '../../testing/make-channel.ts'
-import { smallestCreate } from '../../testing/write-icmp.ts'
+import { smallestCreate } from '../../testing/monitors/write-icmp.ts'
 
 forOneEngine('what counts for a check, and who decided it', (engine) => {
   const api = apiUnderTest(engine, { servedLocations: ['eu-west-1', 'us-east-1'] })

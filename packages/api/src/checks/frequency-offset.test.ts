@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectInvalid } from '../../testing/expect-refusal.ts'
-import { operations, updates } from '../../testing/field-case.ts'
-import { makeMonitor, showMonitor, writeMonitor } from '../../testing/write-icmp.ts'
+import { operations, updates } from '../../testing/monitors/field-case.ts'
+import { makeMonitor, showMonitor, writeMonitor } from '../../testing/monitors/write-icmp.ts'
 
 forOneEngine('frequency, offset and thresholds', (engine) => {
   const api = apiUnderTest(engine)

@@ -3,10 +3,10 @@ import { test } from 'node:test'
 import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectInvalid } from '../../testing/expect-refusal.ts'
-import type { FieldCases } from '../../testing/field-case.ts'
-import { cartProto, richGrpc, smallestGrpc, writeGrpcMonitor } from '../../testing/write-grpc.ts'
-import { testMonitor } from '../../testing/monitor-cases.ts'
-import { showMonitor } from '../../testing/write-icmp.ts'
+import type { FieldCases } from '../../testing/monitors/field-case.ts'
+import { cartProto, richGrpc, smallestGrpc, writeGrpcMonitor } from '../../testing/monitors/write-grpc.ts'
+import { testMonitor } from '../../testing/monitors/monitor-cases.ts'
+import { showMonitor } from '../../testing/monitors/write-icmp.ts'
 
 const { request } = smallestGrpc
 const inRequest = (name: string, cases: Omit<FieldCases, 'field'>): FieldCases => ({

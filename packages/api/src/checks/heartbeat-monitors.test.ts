@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest, publicUrl } from '../../testing/api-under-test.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
-import { makeHeartbeat, sendPing, smallestHeartbeat } from '../../testing/write-heartbeat.ts'
+import { makeHeartbeat, sendPing, smallestHeartbeat } from '../../testing/monitors/write-heartbeat.ts'
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 

@@ -8,9 +8,9 @@ import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectInvalid } from '../../testing/expect-refusal.ts'
 import { storeResult } from '../../testing/store-result.ts'
-import { smallestGrpc } from '../../testing/write-grpc.ts'
-import { smallestHeartbeat } from '../../testing/write-heartbeat.ts'
-import { smallestUrl } from '../../testing/write-url.ts'
+import { smallestGrpc } from '../../testing/monitors/write-grpc.ts'
+import { smallestHeartbeat } from '../../testing/monitors/write-heartbeat.ts'
+import { smallestUrl } from '../../testing/monitors/write-url.ts'
 
 forOneEngine('what readers see of a check', (engine) => {
   const api = apiUnderTest(engine)

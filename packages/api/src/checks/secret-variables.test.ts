@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { findCheck } from '@sonde/store/checks/checks.ts'
 import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
-import { makeMonitor, showMonitor, writeMonitor } from '../../testing/write-icmp.ts'
+import { makeMonitor, showMonitor, writeMonitor } from '../../testing/monitors/write-icmp.ts'
 import { documentOf } from '@sonde/actions/checks/check-document.ts'
 
 const secret = 'correct-horse-battery-staple'

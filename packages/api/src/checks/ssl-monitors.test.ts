@@ -4,10 +4,10 @@ import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { makeClientCertificate } from '@sonde/actions/testing/client-certificates.ts'
 import { expectInvalid } from '../../testing/expect-refusal.ts'
-import { absent, type FieldCases, operations } from '../../testing/field-case.ts'
-import { testMonitor } from '../../testing/monitor-cases.ts'
-import { showMonitor } from '../../testing/write-icmp.ts'
-import { defaultBaseline, richSsl, smallestSsl, writeSslMonitor } from '../../testing/write-ssl.ts'
+import { absent, type FieldCases, operations } from '../../testing/monitors/field-case.ts'
+import { testMonitor } from '../../testing/monitors/monitor-cases.ts'
+import { showMonitor } from '../../testing/monitors/write-icmp.ts'
+import { defaultBaseline, richSsl, smallestSsl, writeSslMonitor } from '../../testing/monitors/write-ssl.ts'
 
 const { hostname } = smallestSsl.request.sslConfig
 const sslConfig = { hostname }

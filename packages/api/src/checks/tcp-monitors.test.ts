@@ -3,10 +3,10 @@ import { test } from 'node:test'
 import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectInvalid } from '../../testing/expect-refusal.ts'
-import { absent, type FieldCases, updates } from '../../testing/field-case.ts'
-import { testMonitor } from '../../testing/monitor-cases.ts'
-import { showMonitor } from '../../testing/write-icmp.ts'
-import { richTcp, smallestTcp, writeTcpMonitor } from '../../testing/write-tcp.ts'
+import { absent, type FieldCases, updates } from '../../testing/monitors/field-case.ts'
+import { testMonitor } from '../../testing/monitors/monitor-cases.ts'
+import { showMonitor } from '../../testing/monitors/write-icmp.ts'
+import { richTcp, smallestTcp, writeTcpMonitor } from '../../testing/monitors/write-tcp.ts'
 
 const { hostname, port } = smallestTcp.request
 const onData = { source: 'RESPONSE_DATA', comparison: 'CONTAINS', target: 'PONG' }

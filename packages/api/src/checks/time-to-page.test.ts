@@ -6,7 +6,7 @@ import { insertSentNotification } from '@sonde/store/notifications/notifications
 import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectError } from '../../testing/expect-refusal.ts'
-import { makeMonitor } from '../../testing/write-icmp.ts'
+import { makeMonitor } from '../../testing/monitors/write-icmp.ts'
 
 forOneEngine('time to page', (engine) => {
   const api = apiUnderTest(engine)

@@ -3,10 +3,14 @@ import { test } from 'node:test'
 import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectInvalid } from '../../testing/expect-refusal.ts'
-import { absent, updates, type FieldCases } from '../../testing/field-case.ts'
-import { testMonitor } from '../../testing/monitor-cases.ts'
-import { showMonitor } from '../../testing/write-icmp.ts'
-import { richTraceroute, smallestTraceroute, writeTraceroute } from '../../testing/write-traceroute.ts'
+import { absent, updates, type FieldCases } from '../../testing/monitors/field-case.ts'
+import { testMonitor } from '../../testing/monitors/monitor-cases.ts'
+import { showMonitor } from '../../testing/monitors/write-icmp.ts'
+import {
+  richTraceroute,
+  smallestTraceroute,
+  writeTraceroute,
+} from '../../testing/monitors/write-traceroute.ts'
 
 const { url } = smallestTraceroute.request
 const hopCount = { source: 'HOP_COUNT', comparison: 'EQUALS', target: '5' }

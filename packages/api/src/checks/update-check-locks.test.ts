@@ -6,8 +6,8 @@ import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { untilSomebodyWaits } from '@sonde/store/testing/waiting-locks.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectError } from '../../testing/expect-refusal.ts'
-import { makeHeartbeat } from '../../testing/write-heartbeat.ts'
-import { makeMonitor } from '../../testing/write-icmp.ts'
+import { makeHeartbeat } from '../../testing/monitors/write-heartbeat.ts'
+import { makeMonitor } from '../../testing/monitors/write-icmp.ts'
 
 forEachEngine('writing a check while its results come in', (engine) => {
   // SQLite has one writer at a time: there is nothing to wait for.

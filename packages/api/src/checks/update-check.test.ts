@@ -3,10 +3,10 @@ import { before, test } from 'node:test'
 import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
-import { acceptedCases, refusedCases, updates } from '../../testing/field-case.ts'
-import { icmpNestedCases } from '../../testing/icmp-nested-cases.ts'
-import { icmpTopLevelCases } from '../../testing/icmp-top-level-cases.ts'
-import { makeMonitor, showMonitor, smallestPut, writeMonitor } from '../../testing/write-icmp.ts'
+import { acceptedCases, refusedCases, updates } from '../../testing/monitors/field-case.ts'
+import { icmpNestedCases } from '../../testing/monitors/icmp-nested-cases.ts'
+import { icmpTopLevelCases } from '../../testing/monitors/icmp-top-level-cases.ts'
+import { makeMonitor, showMonitor, smallestPut, writeMonitor } from '../../testing/monitors/write-icmp.ts'
 
 const wholeTable = [...icmpTopLevelCases, ...icmpNestedCases]
 

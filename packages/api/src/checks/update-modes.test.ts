@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectInvalid } from '../../testing/expect-refusal.ts'
-import { updates } from '../../testing/field-case.ts'
-import { makeMonitor, showMonitor, smallestPut, writeMonitor } from '../../testing/write-icmp.ts'
+import { updates } from '../../testing/monitors/field-case.ts'
+import { makeMonitor, showMonitor, smallestPut, writeMonitor } from '../../testing/monitors/write-icmp.ts'
 
 /** A monitor that differs from every default. */
 const unusual = {

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
-import { absent, type FieldCases } from '../../testing/field-case.ts'
-import { testMonitor } from '../../testing/monitor-cases.ts'
-import { showMonitor } from '../../testing/write-icmp.ts'
-import { richUrl, smallestUrl, writeUrlMonitor } from '../../testing/write-url.ts'
+import { absent, type FieldCases } from '../../testing/monitors/field-case.ts'
+import { testMonitor } from '../../testing/monitors/monitor-cases.ts'
+import { showMonitor } from '../../testing/monitors/write-icmp.ts'
+import { richUrl, smallestUrl, writeUrlMonitor } from '../../testing/monitors/write-url.ts'
 
 const { url } = smallestUrl.request
 const assertion = { source: 'STATUS_CODE', comparison: 'EQUALS', target: '200' }

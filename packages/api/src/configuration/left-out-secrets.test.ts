@@ -11,7 +11,7 @@ import {
   importCalls,
   urlCheck,
 } from '../../testing/import-calls.ts'
-import { smallestGrpc } from '../../testing/write-grpc.ts'
+import { smallestGrpc } from '../../testing/monitors/write-grpc.ts'
 import { goodConfigs } from '../../testing/make-channel.ts'
 import { hashPassword, isPasswordHash } from '@sonde/actions/users/password.ts'
 

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
-import { unknownId } from '../../testing/operation-sample.ts'
+import { unknownId } from '../../testing/samples/operation-sample.ts'
 
 const route = '/v1/incidents'
 

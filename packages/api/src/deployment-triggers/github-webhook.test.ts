@@ -6,7 +6,7 @@ import { apiUnderTest, publicUrl } from '../../testing/api-under-test.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
 import { githubEvent } from '../../testing/github-events.ts'
 import type { Answer } from '../../testing/http-client.ts'
-import { makeMonitor } from '../../testing/write-icmp.ts'
+import { makeMonitor } from '../../testing/monitors/write-icmp.ts'
 
 const path = '/v1/deployment-triggers'
 

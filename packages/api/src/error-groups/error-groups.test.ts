@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
-import { makeErrorGroup } from '../../testing/script-samples.ts'
+import { makeErrorGroup } from '../../testing/samples/script-samples.ts'
 import { storeResult } from '../../testing/store-result.ts'
-import { makeMonitor } from '../../testing/write-icmp.ts'
+import { makeMonitor } from '../../testing/monitors/write-icmp.ts'
 
 forOneEngine('error groups over HTTP', (engine) => {
   const api = apiUnderTest(engine)

@@ -16,7 +16,7 @@ import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { openEventStream, type EventStream } from '../../testing/event-stream.ts'
 import { makeGroup } from '../../testing/make-group.ts'
 import { signedIn } from '../../testing/sign-in.ts'
-import { makeMonitor } from '../../testing/write-icmp.ts'
+import { makeMonitor } from '../../testing/monitors/write-icmp.ts'
 
 forOneEngine('the stream of events', (engine) => {
   const api = apiUnderTest(engine)

@@ -9,7 +9,7 @@ import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { SelectQueryNode, TableNode, type QueryId, type RootOperationNode } from 'kysely'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { createTestClock } from '../../testing/test-clock.ts'
-import { makeMonitor } from '../../testing/write-icmp.ts'
+import { makeMonitor } from '../../testing/monitors/write-icmp.ts'
 import { createLiveHub, type Follower, type LiveHub } from './live-hub.ts'
 
 const ignore = () => {}

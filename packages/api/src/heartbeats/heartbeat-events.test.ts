@@ -7,8 +7,8 @@ import { insertHeartbeatEvent } from '@sonde/store/heartbeats/heartbeat-events.t
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
-import { makeMonitor } from '../../testing/write-icmp.ts'
-import { makeHeartbeat, sendPing } from '../../testing/write-heartbeat.ts'
+import { makeMonitor } from '../../testing/monitors/write-icmp.ts'
+import { makeHeartbeat, sendPing } from '../../testing/monitors/write-heartbeat.ts'
 
 forEachEngine('events of heartbeats', (engine) => {
   const api = apiUnderTest(engine)

@@ -6,7 +6,7 @@ import { minuteMs } from '@sonde/ground/durations.ts'
 import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectError } from '../../testing/expect-refusal.ts'
-import { makeHeartbeat, sendPing } from '../../testing/write-heartbeat.ts'
+import { makeHeartbeat, sendPing } from '../../testing/monitors/write-heartbeat.ts'
 
 forOneEngine('pings', (engine) => {
   const api = apiUnderTest(engine)

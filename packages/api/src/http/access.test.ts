@@ -4,7 +4,7 @@ import type { Role } from '@sonde/schema/accounts/role.ts'
 import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectError } from '../../testing/expect-refusal.ts'
-import { makeMonitor, smallestCreate, smallestPut } from '../../testing/write-icmp.ts'
+import { makeMonitor, smallestCreate, smallestPut } from '../../testing/monitors/write-icmp.ts'
 
 type Action = { name: string; needs: Role; method: string; path: string; body?: object; status: number }
 

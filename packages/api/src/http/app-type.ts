@@ -5,7 +5,7 @@ import type { AgentCaller } from '@sonde/runs/agents/agent-caller.ts'
 import type { Access, Caller } from './access.ts'
 import type { BodyBudget } from './bodies/agent-bodies.ts'
 import type { DocumentLimits } from './bodies/json-limits.ts'
-import type { PageHosts } from './page-hosts.ts'
+import type { PageHosts } from './pages/page-hosts.ts'
 import type { Limit } from './rate-limiting.ts'
 
 /** The server, with request and answer types that follow from the schemas of each route. */

@@ -6,7 +6,7 @@ import { gunzipSync } from 'node:zlib'
 import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectError } from '../../testing/expect-refusal.ts'
-import { makeMonitor } from '../../testing/write-icmp.ts'
+import { makeMonitor } from '../../testing/monitors/write-icmp.ts'
 
 forOneEngine('the surface of HTTP', (engine) => {
   const api = apiUnderTest(engine)

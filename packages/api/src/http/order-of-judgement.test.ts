@@ -3,7 +3,7 @@ import { before, test } from 'node:test'
 import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
-import { makeMonitor, smallestPut } from '../../testing/write-icmp.ts'
+import { makeMonitor, smallestPut } from '../../testing/monitors/write-icmp.ts'
 
 const unknownId = '0198c0de-0000-7000-8000-000000000000'
 const badBody = { ...smallestPut, muted: 7 }

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { forbidden } from '@sonde/actions/refusal.ts'
-import { requireOwnPage } from './own-page.ts'
+import { requireOwnPage } from './pages/own-page.ts'
 import { isCsrfTokenOf } from './session-token.ts'
 
 const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])

@@ -4,7 +4,7 @@ import { encodeDetail } from '@sonde/store/result-details/detail-codec.ts'
 import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { storeResult } from '../../testing/store-result.ts'
-import { makeMonitor } from '../../testing/write-icmp.ts'
+import { makeMonitor } from '../../testing/monitors/write-icmp.ts'
 import { resultAnswer } from '../check-results/result-answer.ts'
 
 forOneEngine('answers as clients of the reference read them', (engine) => {

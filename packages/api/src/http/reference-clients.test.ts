@@ -4,7 +4,7 @@ import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { createGroup, makeGroup } from '../../testing/make-group.ts'
 import { makeChannel } from '../../testing/make-channel.ts'
-import { makeMonitor } from '../../testing/write-icmp.ts'
+import { makeMonitor } from '../../testing/monitors/write-icmp.ts'
 
 /**
  * Requests as the encoders of known clients write them: the Go client (and the Terraform provider, which uses it)

@@ -1,8 +1,8 @@
 import { escapeHtml } from '@sonde/ground/escape-html.ts'
 import type { InviteRow } from '@sonde/store/accounts/invites.ts'
 import type { Violation } from '@sonde/schema/validation/violation.ts'
-import { formFields, nameField, newPasswordField } from '../http/plain-form.ts'
-import { plainPage } from '../http/plain-page.ts'
+import { formFields, nameField, newPasswordField } from '../http/pages/plain-form.ts'
+import { plainPage } from '../http/pages/plain-page.ts'
 
 type InviteView = Pick<InviteRow, 'accountName' | 'email' | 'inviterName' | 'inviterEmail'>
 

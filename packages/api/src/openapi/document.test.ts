@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest, type CallOptions } from '../../testing/api-under-test.ts'
-import { readApiDocument, type ApiDocument, type Operation } from '../../testing/api-document.ts'
+import { readApiDocument, type ApiDocument, type Operation } from '../../testing/contract/api-document.ts'
 import { expectError } from '../../testing/expect-refusal.ts'
-import { type Sample, unknownId } from '../../testing/operation-sample.ts'
+import { type Sample, unknownId } from '../../testing/samples/operation-sample.ts'
 import { someProvider } from '../../testing/some-provider.ts'
-import { operationSamples } from '../../testing/operation-samples.ts'
+import { operationSamples } from '../../testing/samples/operation-samples.ts'
 
 forOneEngine('the API document', (engine) => {
   const api = apiUnderTest(engine, {

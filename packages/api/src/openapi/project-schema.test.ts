@@ -5,7 +5,7 @@ import { createValidator } from '@sonde/schema/validation/validator.ts'
 import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { goodConfigs } from '../../testing/make-channel.ts'
-import { smallestChecksOf } from '../../testing/smallest-checks.ts'
+import { smallestChecksOf } from '../../testing/samples/smallest-checks.ts'
 
 forOneEngine('the schema of project files', (engine) => {
   const api = apiUnderTest(engine)

@@ -3,11 +3,11 @@ import { readFile } from 'node:fs/promises'
 import { before, suite, test } from 'node:test'
 import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
-import { compareContracts } from '../../testing/compare-contracts.ts'
-import { referenceExceptions } from '../../testing/reference-exceptions.ts'
+import { compareContracts } from '../../testing/contract/compare-contracts.ts'
+import { referenceExceptions } from '../../testing/contract/reference-exceptions.ts'
 
 const reference: unknown = JSON.parse(
-  await readFile(new URL('../../testing/reference-api.json', import.meta.url), 'utf8'),
+  await readFile(new URL('../../testing/contract/reference-api.json', import.meta.url), 'utf8'),
 )
 
 forOneEngine('the reference contract', (engine) => {

@@ -9,7 +9,7 @@ import {
 import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
-import { makeMonitor, writeMonitor } from '../../testing/write-icmp.ts'
+import { makeMonitor, writeMonitor } from '../../testing/monitors/write-icmp.ts'
 
 const unknownId = '0198c0de-0000-7000-8000-000000000000'
 const all = '/v1/private-locations'

@@ -14,8 +14,8 @@ import { setCheckStatus } from '../../testing/check-status.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
 import { makeGroup } from '../../testing/make-group.ts'
 import { storeResult } from '../../testing/store-result.ts'
-import { makeHeartbeat, sendPing } from '../../testing/write-heartbeat.ts'
-import { makeMonitor } from '../../testing/write-icmp.ts'
+import { makeHeartbeat, sendPing } from '../../testing/monitors/write-heartbeat.ts'
+import { makeMonitor } from '../../testing/monitors/write-icmp.ts'
 
 /** Longer than an answer is kept. */
 const untilNextMs = 61_000

@@ -1,5 +1,5 @@
 import { escapeHtml } from '@sonde/ground/escape-html.ts'
-import { plainPage } from '../http/plain-page.ts'
+import { plainPage } from '../http/pages/plain-page.ts'
 
 /** `action` is where its form goes. What the page is called is for those who may see it. */
 export function signInPage({ action, mistake }: { action: string; mistake: string | null }): string {

@@ -9,8 +9,8 @@ import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
 import { makeGroup } from '../../testing/make-group.ts'
 import { storeResult } from '../../testing/store-result.ts'
-import { makeHeartbeat } from '../../testing/write-heartbeat.ts'
-import { makeMonitor, smallestCreate } from '../../testing/write-icmp.ts'
+import { makeHeartbeat } from '../../testing/monitors/write-heartbeat.ts'
+import { makeMonitor, smallestCreate } from '../../testing/monitors/write-icmp.ts'
 
 type Item = Record<string, unknown> & { checkId: string }
 

@@ -6,7 +6,7 @@ import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest, type CallOptions } from '../../testing/api-under-test.ts'
 import { expectError } from '../../testing/expect-refusal.ts'
 import { makeGroup } from '../../testing/make-group.ts'
-import { smallestCreate } from '../../testing/write-icmp.ts'
+import { smallestCreate } from '../../testing/monitors/write-icmp.ts'
 
 const token = () => `sk_live_${randomBytes(12).toString('hex')}`
 const previewOf = (text: string) => `${text.slice(0, 4)}…${text.slice(-2)}`

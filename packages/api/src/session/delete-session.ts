@@ -4,7 +4,7 @@ import { publicAccess } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { noContent } from '../http/no-content.ts'
 import { publicAnswers } from '../http/operation.ts'
-import { requireOwnPage } from '../http/own-page.ts'
+import { requireOwnPage } from '../http/pages/own-page.ts'
 import { clearSessionCookie, readSessionCookie } from '../http/session-cookie.ts'
 import { hashSessionToken } from '../http/session-token.ts'
 

@@ -7,7 +7,7 @@ import { forgetEndedSessions, listSessionsOf } from '@sonde/store/accounts/web-s
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectError } from '../../testing/expect-refusal.ts'
 import { cookieOf, givePassword, password, signedIn, signIn } from '../../testing/sign-in.ts'
-import { smallestCreate } from '../../testing/write-icmp.ts'
+import { smallestCreate } from '../../testing/monitors/write-icmp.ts'
 
 const anybody = { key: null, account: null }
 

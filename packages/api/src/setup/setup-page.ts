@@ -1,6 +1,6 @@
 import type { Violation } from '@sonde/schema/validation/violation.ts'
-import { formFields, nameField, newPasswordField } from '../http/plain-form.ts'
-import { plainPage } from '../http/plain-page.ts'
+import { formFields, nameField, newPasswordField } from '../http/pages/plain-form.ts'
+import { plainPage } from '../http/pages/plain-page.ts'
 
 const fields = [
   nameField,

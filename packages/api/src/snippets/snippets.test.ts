@@ -4,7 +4,7 @@ import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest, type CallOptions } from '../../testing/api-under-test.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
 import { makeGroup } from '../../testing/make-group.ts'
-import { makeMonitor, smallestCreate, writeMonitor } from '../../testing/write-icmp.ts'
+import { makeMonitor, smallestCreate, writeMonitor } from '../../testing/monitors/write-icmp.ts'
 
 forOneEngine('snippets over HTTP', (engine) => {
   const api = apiUnderTest(engine)

@@ -11,7 +11,7 @@ import { importCalls } from '../../testing/import-calls.ts'
 import { makeGroup } from '../../testing/make-group.ts'
 import { statusPageCalls } from '../../testing/status-pages.ts'
 import { storeResult } from '../../testing/store-result.ts'
-import { smallestUrl } from '../../testing/write-url.ts'
+import { smallestUrl } from '../../testing/monitors/write-url.ts'
 
 const anybody = { key: null, account: null, afterMs: 0 }
 

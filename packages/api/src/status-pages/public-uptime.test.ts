@@ -6,7 +6,7 @@ import { openAutoIncident } from '@sonde/status-pages/auto-incidents.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import type { Answer } from '../../testing/http-client.ts'
-import { smallestUrl } from '../../testing/write-url.ts'
+import { smallestUrl } from '../../testing/monitors/write-url.ts'
 import { cardOf, statusPageCalls } from '../../testing/status-pages.ts'
 
 const anybody = { key: null, account: null, afterMs: 0 }

@@ -4,9 +4,9 @@ import { test } from 'node:test'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
-import { operations } from '../../testing/field-case.ts'
+import { operations } from '../../testing/monitors/field-case.ts'
 import { statusPageCalls } from '../../testing/status-pages.ts'
-import { makeMonitor, showMonitor, writeMonitor } from '../../testing/write-icmp.ts'
+import { makeMonitor, showMonitor, writeMonitor } from '../../testing/monitors/write-icmp.ts'
 
 const path = '/v1/status-pages/services'
 

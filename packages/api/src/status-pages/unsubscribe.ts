@@ -7,7 +7,7 @@ import type { ApiDeps } from '../api-deps.ts'
 import { publicAccess } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { askPage, donePage, endedPage, gonePage } from './unsubscribe-page.ts'
-import { plainPagePolicy } from '../http/plain-page.ts'
+import { plainPagePolicy } from '../http/pages/plain-page.ts'
 
 /**
  * The link at the end of every mail to a subscriber. Opening it only asks: programs that look into mails open

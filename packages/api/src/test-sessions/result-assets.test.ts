@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { jobOf, sessionsUnderTest } from '../../testing/session-runs.ts'
-import { makeMonitor } from '../../testing/write-icmp.ts'
+import { makeMonitor } from '../../testing/monitors/write-icmp.ts'
 
 forOneEngine('details of the runs of a test session', (engine) => {
   const api = apiUnderTest(engine, { servedLocations: ['eu-west-1'] })

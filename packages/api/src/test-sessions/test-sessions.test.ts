@@ -8,7 +8,7 @@ import { trialRunSealContext } from '@sonde/store/runs/trial-runs.ts'
 import { apiUnderTest, publicUrl } from '../../testing/api-under-test.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
 import { jobOf, sessionBody, sessionsUnderTest } from '../../testing/session-runs.ts'
-import { makeMonitor } from '../../testing/write-icmp.ts'
+import { makeMonitor } from '../../testing/monitors/write-icmp.ts'
 
 const runPath = '/v1/test-sessions/run'
 const triggerPath = '/next/test-sessions/trigger'

@@ -11,7 +11,7 @@ import { addPrivateLocation } from '@sonde/store/testing/locations.ts'
 import { apiUnderTest, type CallOptions, publicUrl } from '../../testing/api-under-test.ts'
 import { storeTrialRunAsset } from '../../testing/store-asset.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
-import { makeMonitor, smallestCreate } from '../../testing/write-icmp.ts'
+import { makeMonitor, smallestCreate } from '../../testing/monitors/write-icmp.ts'
 
 const path = '/v1/checks/try'
 const icmp = { ...smallestCreate, checkType: 'ICMP' }

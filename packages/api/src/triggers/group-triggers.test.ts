@@ -7,7 +7,7 @@ import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest, publicUrl } from '../../testing/api-under-test.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
 import { makeGroup } from '../../testing/make-group.ts'
-import { makeMonitor } from '../../testing/write-icmp.ts'
+import { makeMonitor } from '../../testing/monitors/write-icmp.ts'
 
 forOneEngine('triggers of groups', (engine) => {
   const api = apiUnderTest(engine)

@@ -8,7 +8,7 @@ import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest, publicUrl } from '../../testing/api-under-test.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
 import { storeResult } from '../../testing/store-result.ts'
-import { makeMonitor } from '../../testing/write-icmp.ts'
+import { makeMonitor } from '../../testing/monitors/write-icmp.ts'
 import { createTriggeredRuns } from '@sonde/actions/triggers/triggered-runs.ts'
 
 const unknownId = '0198c0de-0000-7000-8000-000000000000'

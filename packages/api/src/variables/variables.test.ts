@@ -11,7 +11,7 @@ import {
 import { apiUnderTest, type CallOptions } from '../../testing/api-under-test.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
 import { makeGroup } from '../../testing/make-group.ts'
-import { makeMonitor, smallestCreate, writeMonitor } from '../../testing/write-icmp.ts'
+import { makeMonitor, smallestCreate, writeMonitor } from '../../testing/monitors/write-icmp.ts'
 
 forEachEngine('variables over HTTP', (engine) => {
   const api = apiUnderTest(engine)

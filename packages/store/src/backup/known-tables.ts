@@ -3,7 +3,7 @@ import { Kysely, sql } from 'kysely'
 import type { Database, Db } from '../engine/database.ts'
 import { lockTable, migrateToLatest, migrationTable } from '../engine/migrate.ts'
 import { migrations } from '../migrations/registry.ts'
-import { createSqliteDialect } from '../engine/sqlite-dialect.ts'
+import { createSqliteDialect } from '../engine/sqlite/sqlite-dialect.ts'
 
 /** Tables that are in no backup, and why nothing is lost. Every other one is. */
 export const leftOutTables: Readonly<Record<string, string>> = {

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { chunks } from '@sonde/ground/chunks.ts'
 import { prepareBatch } from './batch-statement.ts'
 import type { Database, Db } from './database.ts'
-import { DirectSqliteAdapter } from './sqlite-dialect.ts'
+import { DirectSqliteAdapter } from './sqlite/sqlite-dialect.ts'
 import { rowsBetweenPauses, rowsPerStatement } from './statement-limits.ts'
 
 // As with `insertRows`, SQLite is given one prepared statement row by row, and PostgreSQL one for each few hundred rows.

@@ -8,7 +8,7 @@ import type { Clock } from '@sonde/ground/clock.ts'
 import { sql } from 'kysely'
 import { forEachEngine } from '../../testing/engines.ts'
 import { createChangeWatch } from './change-watch.ts'
-import { sqliteFile } from './sqlite-engine.ts'
+import { sqliteFile } from './sqlite/sqlite-engine.ts'
 import { type Db, openStore } from './store.ts'
 
 /** A clock that nobody sets while the test runs, which is told like a commit. */

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Db } from './database.ts'
 import type { CommitListener, Write } from './engine.ts'
 import { StoreUnavailable } from './failures.ts'
-import { primarySqliteCode, sqliteResult, translateSqliteError } from './sqlite-errors.ts'
+import { primarySqliteCode, sqliteResult, translateSqliteError } from './sqlite/sqlite-errors.ts'
 
 export type GroupCommit = {
   write: Write

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { chunks } from '@sonde/ground/chunks.ts'
 import { sql, type Insertable } from 'kysely'
 import type { Database, Db } from './database.ts'
-import { DirectSqliteAdapter } from './sqlite-dialect.ts'
+import { DirectSqliteAdapter } from './sqlite/sqlite-dialect.ts'
 import { rowsBetweenPauses, rowsPerStatement } from './statement-limits.ts'
 
 /**

@@ -10,7 +10,7 @@ import { countAccounts } from '../accounts/accounts.ts'
 import { migrations } from '../migrations/registry.ts'
 import { contractSchema } from './contract-schema.ts'
 import { migrateToLatest } from './migrate.ts'
-import { createPostgresEngine } from './postgres-engine.ts'
+import { createPostgresEngine } from './postgres/postgres-engine.ts'
 import { levelOf } from './schema-levels.ts'
 import { openStore } from './store.ts'
 

@@ -1,6 +1,6 @@
 import type { Compilable, CompiledQuery, DialectAdapter, QueryResult } from 'kysely'
 import type { Db } from './database.ts'
-import { DirectSqliteAdapter } from './sqlite-dialect.ts'
+import { DirectSqliteAdapter } from './sqlite/sqlite-dialect.ts'
 
 /** Stands in a compiled query for the parameter of that name. */
 class Placeholder {

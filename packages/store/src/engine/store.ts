@@ -19,7 +19,7 @@ import { migrateToLatest } from './migrate.ts'
 import { migrations } from '../migrations/registry.ts'
 import { type ChangeWatch, createChangeWatch } from './change-watch.ts'
 import { databaseNow } from './database-now.ts'
-import { openSqlite } from './open-sqlite.ts'
+import { openSqlite } from './sqlite/open-sqlite.ts'
 import type { Sealer } from '../installation/sealer.ts'
 import { watchWrites, type WriteTrouble } from './write-watch.ts'
 
@@ -78,7 +78,7 @@ export type StoreOptions = {
 
 /** Its client is loaded where it is needed: most installations have no PostgreSQL. */
 async function openPostgresByUrl(databaseUrl: string, { databasePool }: StoreOptions): Promise<OpenedEngine> {
-  const { openPostgres } = await import('./open-postgres.ts')
+  const { openPostgres } = await import('./postgres/open-postgres.ts')
   return await openPostgres(databaseUrl, databasePool === undefined ? {} : { requestPool: databasePool })
 }
 

@@ -1,5 +1,5 @@
 import { errorCode, type StoreUnavailable } from './failures.ts'
-import { sqliteTrouble } from './sqlite-errors.ts'
+import { sqliteTrouble } from './sqlite/sqlite-errors.ts'
 
 /** Why the database is unavailable, in words that tell a stranger nothing of names, addresses and files. */
 export function troubleWords({ cause }: StoreUnavailable): string {

@@ -4,9 +4,9 @@ import { type DatabaseLocation, operatorConnections } from '../engine/exclusive-
 import type { Db } from '../engine/database.ts'
 import { StoreFailure, isDatabaseError } from '../engine/failures.ts'
 import { migrations } from '../migrations/registry.ts'
-import { openPostgres } from '../engine/open-postgres.ts'
-import { openSqlite } from '../engine/open-sqlite.ts'
-import { sqliteFile } from '../engine/sqlite-engine.ts'
+import { openPostgres } from '../engine/postgres/open-postgres.ts'
+import { openSqlite } from '../engine/sqlite/open-sqlite.ts'
+import { sqliteFile } from '../engine/sqlite/sqlite-engine.ts'
 
 /** The rows of an installation, for commands that need no secret of it. */
 export type Installation = {

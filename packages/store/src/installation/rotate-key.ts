@@ -21,7 +21,7 @@ import { migrateToLatest } from '../engine/migrate.ts'
 import { migrations } from '../migrations/registry.ts'
 import { type SealedColumn, type SealedRow, sealedColumns } from './sealed-columns.ts'
 import { type Sealer, createSealer, sealedForm } from './sealer.ts'
-import { sqliteFile } from '../engine/sqlite-engine.ts'
+import { sqliteFile } from '../engine/sqlite/sqlite-engine.ts'
 
 export type RotationStep = 'key written' | 'resealed' | 'committed'
 

@@ -7,7 +7,7 @@ import { type Budget, limitOverBudget } from './notification-budgets.ts'
 import { releaseRowsOfDigest } from './notification-digests.ts'
 import { isOpen, wakeLanes, whenWoken } from './notification-lanes.ts'
 import { notificationColumns } from './notification-columns.ts'
-import { postgresLocks } from '../engine/postgres-locks.ts'
+import { postgresLocks } from '../engine/postgres/postgres-locks.ts'
 import { prepareQuery } from '../engine/prepared-query.ts'
 
 const claimColumns = notificationColumns.pick(

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { dayMs } from '@sonde/ground/durations.ts'
 import type { Db } from '../engine/database.ts'
 import { isSqlite } from '../engine/engine-of.ts'
-import { postgresLocks } from '../engine/postgres-locks.ts'
+import { postgresLocks } from '../engine/postgres/postgres-locks.ts'
 
 const prefix = 'results_'
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { migrateToLatest } from '../../src/engine/migrate.ts'
 import { migrations } from '../../src/migrations/registry.ts'
-import { createPostgresEngine } from '../../src/engine/postgres-engine.ts'
-import { openSqliteEngine } from '../../src/engine/sqlite-engine.ts'
+import { createPostgresEngine } from '../../src/engine/postgres/postgres-engine.ts'
+import { openSqliteEngine } from '../../src/engine/sqlite/sqlite-engine.ts'
 
 /** Runs the real migrations and then one that says where it is and never ends, so that it can be killed. */
 const [dataDir = '', databaseUrl = ''] = process.argv.slice(2)

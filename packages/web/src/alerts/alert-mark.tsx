@@ -1,5 +1,5 @@
 import type { AlertType, NotificationStatus } from '@sonde/schema/alerts/alert.ts'
-import { WordMark } from '../parts/word-mark.tsx'
+import { WordMark } from '../parts/status/word-mark.tsx'
 import { alertWords, notificationWords } from './alert-words.ts'
 
 export function AlertMark({ alertType }: { alertType: AlertType }) {

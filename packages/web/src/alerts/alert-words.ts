@@ -4,7 +4,7 @@ import {
   type AlertType,
   type NotificationStatus,
 } from '@sonde/schema/alerts/alert.ts'
-import type { MarkWords } from '../parts/mark-words.ts'
+import type { MarkWords } from '../parts/status/mark-words.ts'
 import type { AlertNotification } from '../resources/alert-notifications.ts'
 
 const looks: Readonly<Record<AlertClass, { sign: string; look: string }>> = {

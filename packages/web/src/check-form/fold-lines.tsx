@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { alertSettingsQuery } from '../resources/alert-settings.ts'
 import { channelPagesQuery } from '../resources/alert-channels.ts'
-import { servicesQuery } from '../resources/status-page-services.ts'
+import { servicesQuery } from '../resources/status-pages/status-page-services.ts'
 import { channelName } from '../alert-channels/channel-name.ts'
 import { useApi } from '../api/account-context.ts'
 import type { FormScope } from '../schema-form/form-layout.ts'

@@ -3,7 +3,7 @@ import { useApi } from '../api/account-context.ts'
 import { groupPagesQuery, groupQuery } from '../resources/check-groups.ts'
 import { certificatesQuery } from '../resources/client-certificates.ts'
 import { snippetPagesQuery } from '../resources/snippets.ts'
-import { servicesQuery } from '../resources/status-page-services.ts'
+import { servicesQuery } from '../resources/status-pages/status-page-services.ts'
 import type { WidgetProps } from '../schema-form/form-layout.ts'
 import { RemoteChoice } from './remote-choice.tsx'
 

@@ -29,7 +29,7 @@ import { previousOfCheck } from './previous-of-check.ts'
 import { runMinutesOf } from './rhythm.ts'
 import { checkOverviewRoute } from './routes.ts'
 import type { OverviewSearch } from './search-params.ts'
-import { useOpenRun } from './use-open-run.ts'
+import { useOpenRun } from './run/use-open-run.ts'
 
 type Props = { check: Check; kind: ChartKind; range: Range; search: OverviewSearch } & Pick<
   ChartActions,

@@ -2,7 +2,7 @@ import { statusOfApi } from '@sonde/schema/runs/api-verdicts.ts'
 import type { CheckOverviewRow } from '../resources/check-overview.ts'
 import { Moment } from '../parts/moment.tsx'
 import { missingResultsOf } from '../parts/missing-results.ts'
-import { StatusMark } from '../parts/status-mark.tsx'
+import { StatusMark } from '../parts/status/status-mark.tsx'
 import { useNow } from '../parts/use-now.ts'
 
 /** How a check stands and since when; of one that nobody looks at, how it stood and since when nobody does. */

@@ -13,7 +13,7 @@ import { AvailabilityCalendar } from './calendar/availability-calendar.tsx'
 import { fitPreset } from './fit-range.ts'
 import { RangeChoice } from './range-choice.tsx'
 import { checkOverviewRoute } from './routes.ts'
-import { RunOverview } from './run-overview.tsx'
+import { RunOverview } from './run/run-overview.tsx'
 import { rangeOf, type OverviewSearch } from './search-params.ts'
 import { VerdictStrip } from './verdict-strip.tsx'
 

@@ -9,7 +9,7 @@ import { neighboursQuery, resultQuery } from '../resources/check-results.ts'
 import { checkQuery, type Check } from '../resources/checks.ts'
 import { OtherFilesCard } from '../run-files/other-files-card.tsx'
 import { useRunFiles } from '../run-files/use-run-files.ts'
-import { AttemptList } from './attempt-list.tsx'
+import { AttemptList } from './run/attempt-list.tsx'
 import { ResultView } from './result/result-view.tsx'
 import { checkResultRoute } from './routes.ts'
 

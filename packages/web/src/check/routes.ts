@@ -48,7 +48,7 @@ export const checkResultRoute = createRoute({
 export const checkSessionRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: 'check-sessions/$sessionId',
-  component: lazyScreen(() => import('./session-screen.tsx'), 'SessionScreen'),
+  component: lazyScreen(() => import('./run/session-screen.tsx'), 'SessionScreen'),
 })
 
 export const checkRoutes = [

@@ -13,7 +13,7 @@ import { checkQuery } from '../resources/checks.ts'
 import { CheckActions } from './actions.tsx'
 import { CheckMarks } from './marks.tsx'
 import { checkRoute } from './routes.ts'
-import { RunProgress } from './run-progress.tsx'
+import { RunProgress } from './run/run-progress.tsx'
 import { useLiveCheck } from './use-live-check.ts'
 
 export function CheckScreen() {

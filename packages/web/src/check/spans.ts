@@ -1,5 +1,5 @@
 import type { Verdict, VerdictCounts } from '@sonde/schema/runs/verdict.ts'
-import { verdictWord } from '../parts/verdict-looks.ts'
+import { verdictWord } from '../parts/status/verdict-looks.ts'
 import type { CheckVerdicts } from '../resources/check-stats.ts'
 
 /** One column of the strip; `counts` is null where there was no result. */

@@ -1,6 +1,6 @@
 import { apiStatuses, statusOfApi } from '@sonde/schema/runs/api-verdicts.ts'
 import { formatCount } from '../parts/format.ts'
-import { StatusMark } from '../parts/status-mark.tsx'
+import { StatusMark } from '../parts/status/status-mark.tsx'
 import type { OverviewSums } from '../resources/check-overview.ts'
 import { SearchLink } from './search-link.tsx'
 import { statuses, toggleIn, type ChecksSearch } from './search-params.ts'

@@ -19,7 +19,7 @@ import {
   deleteDashboard,
   updateDashboard,
   type Dashboard,
-} from '../resources/dashboards.ts'
+} from '../resources/status-pages/dashboards.ts'
 import { EditorForm } from '../schema-form/editor-form.tsx'
 import type { FormValue } from '../schema-form/value-at.ts'
 import { dashboardLayout } from './dashboard-layout.ts'

@@ -11,14 +11,14 @@ import { ConfirmDelete } from '../parts/dialogs/confirm-delete.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { PageHead } from '../parts/page.tsx'
 import { Loaded } from '../parts/states.tsx'
-import { WordMark } from '../parts/word-mark.tsx'
+import { WordMark } from '../parts/status/word-mark.tsx'
 import {
   changeIncident,
   dashboardIncidentQuery,
   deleteIncident,
   type DashboardIncident,
-} from '../resources/dashboard-incidents.ts'
-import { dashboardsKey } from '../resources/dashboards.ts'
+} from '../resources/status-pages/dashboard-incidents.ts'
+import { dashboardsKey } from '../resources/status-pages/dashboards.ts'
 import { SchemaDialog } from '../schema-form/schema-dialog.tsx'
 import type { FormValue } from '../schema-form/value-at.ts'
 import { incidentLayout } from './incident-layouts.ts'

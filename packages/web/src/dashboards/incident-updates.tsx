@@ -3,14 +3,14 @@ import changeSchema from 'sonde-schema:DASHBOARD_INCIDENT_UPDATE_CHANGE'
 import { useApi } from '../api/account-context.ts'
 import { useWrite } from '../api/use-write.ts'
 import { UpdateItem, UpdatesCard } from '../parts/updates-card.tsx'
-import { WordMark } from '../parts/word-mark.tsx'
+import { WordMark } from '../parts/status/word-mark.tsx'
 import {
   changeUpdate,
   deleteUpdate,
   postUpdate,
   type DashboardIncident,
-} from '../resources/dashboard-incidents.ts'
-import { dashboardsKey } from '../resources/dashboards.ts'
+} from '../resources/status-pages/dashboard-incidents.ts'
+import { dashboardsKey } from '../resources/status-pages/dashboards.ts'
 import { SchemaDialog } from '../schema-form/schema-dialog.tsx'
 import type { FormValue } from '../schema-form/value-at.ts'
 import { updateLayout } from './incident-layouts.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import type { DashboardIncident } from '../resources/dashboard-incidents.ts'
+import type { DashboardIncident } from '../resources/status-pages/dashboard-incidents.ts'
 import { stateOf } from './incident-words.ts'
 
 const now = Date.parse('2027-01-02T00:00:00.000Z')

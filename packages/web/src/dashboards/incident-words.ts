@@ -2,9 +2,9 @@ import type {
   DashboardIncidentStatus,
   IncidentImpact,
 } from '@sonde/schema/status-pages/dashboard-incident.ts'
-import { incidentStatusWords } from '../parts/incident-status-words.ts'
-import { optionsOf, type MarkWords } from '../parts/mark-words.ts'
-import type { DashboardIncident } from '../resources/dashboard-incidents.ts'
+import { incidentStatusWords } from '../parts/status/incident-status-words.ts'
+import { optionsOf, type MarkWords } from '../parts/status/mark-words.ts'
+import type { DashboardIncident } from '../resources/status-pages/dashboard-incidents.ts'
 
 const impacts: Readonly<Record<IncidentImpact, MarkWords>> = {
   MAJOR: { word: 'Major', sign: '⬢', look: 'bg-bad-wash text-bad' },

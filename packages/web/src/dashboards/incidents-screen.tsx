@@ -13,14 +13,14 @@ import { useIsHere } from '../parts/leaving/use-is-here.ts'
 import { PageHead } from '../parts/page.tsx'
 import { Empty, Loaded } from '../parts/states.tsx'
 import { useNow } from '../parts/use-now.ts'
-import { WordMark } from '../parts/word-mark.tsx'
+import { WordMark } from '../parts/status/word-mark.tsx'
 import {
   createIncident,
   dashboardIncidentsQuery,
   incidentsPerPage,
   type DashboardIncident,
-} from '../resources/dashboard-incidents.ts'
-import { dashboardQuery, dashboardsKey, type Dashboard } from '../resources/dashboards.ts'
+} from '../resources/status-pages/dashboard-incidents.ts'
+import { dashboardQuery, dashboardsKey, type Dashboard } from '../resources/status-pages/dashboards.ts'
 import { defaultsOf } from '../schema-form/defaults-of.ts'
 import { SchemaDialog } from '../schema-form/schema-dialog.tsx'
 import type { FormValue } from '../schema-form/value-at.ts'

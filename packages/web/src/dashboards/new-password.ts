@@ -1,4 +1,4 @@
-import type { Dashboard } from '../resources/dashboards.ts'
+import type { Dashboard } from '../resources/status-pages/dashboards.ts'
 
 /** In the answer that makes it, and in no other. */
 export function newPasswordIn({ keys: [key] = [] }: Pick<Dashboard, 'keys'>): string | null {

@@ -8,7 +8,7 @@ import { DataTable } from '../parts/lists/data-table.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { Empty } from '../parts/states.tsx'
 import { Tag } from '../parts/tag.tsx'
-import { dashboardsPerPage, dashboardsQuery, type Dashboard } from '../resources/dashboards.ts'
+import { dashboardsPerPage, dashboardsQuery, type Dashboard } from '../resources/status-pages/dashboards.ts'
 import { DashboardTabs } from './dashboard-tabs.tsx'
 import { dashboardsRoute } from './routes.ts'
 

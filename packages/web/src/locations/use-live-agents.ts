@@ -1,6 +1,6 @@
 import { useLiveEvent } from '../api/live-events.ts'
 import { useRefresh } from '../api/use-refresh.ts'
-import { entitlementsKey } from '../resources/account.ts'
+import { entitlementsKey } from '../resources/account/account.ts'
 import { agentsKey } from '../resources/agents.ts'
 import { privateLocationsKey } from '../resources/private-locations.ts'
 

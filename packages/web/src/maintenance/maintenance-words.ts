@@ -1,4 +1,4 @@
-import type { MarkWords } from '../parts/mark-words.ts'
+import type { MarkWords } from '../parts/status/mark-words.ts'
 import type { MaintenanceStatus, MaintenanceWindow, RepeatUnit } from '../resources/maintenance-windows.ts'
 
 /** `PLANNED`: follows from the window, and is made about a week before. */

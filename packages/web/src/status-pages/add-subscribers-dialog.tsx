@@ -8,7 +8,11 @@ import { FormDialog } from '../parts/dialogs/form-dialog.tsx'
 import { formatCount } from '../parts/format.ts'
 import { Failed } from '../parts/states.tsx'
 import { useToast } from '../parts/toast.tsx'
-import { addSubscribers, statusPagesKey, type BulkSubscription } from '../resources/status-pages.ts'
+import {
+  addSubscribers,
+  statusPagesKey,
+  type BulkSubscription,
+} from '../resources/status-pages/status-pages.ts'
 import { CheckBox } from '../schema-form/check-box.tsx'
 import { addressesIn, inPieces } from './addresses-in.ts'
 

@@ -2,7 +2,12 @@ import { useNavigate } from '@tanstack/react-router'
 import { useAccount } from '../api/account-context.ts'
 import { useForget } from '../api/use-forget.ts'
 import { DeleteButton } from '../parts/dialogs/delete-button.tsx'
-import { deletePage, pageQuery, statusPagesKey, type StatusPage } from '../resources/status-pages.ts'
+import {
+  deletePage,
+  pageQuery,
+  statusPagesKey,
+  type StatusPage,
+} from '../resources/status-pages/status-pages.ts'
 
 export function DeletePage({ page }: { page: StatusPage }) {
   const { id: accountId, api } = useAccount()

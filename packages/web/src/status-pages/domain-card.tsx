@@ -4,8 +4,8 @@ import { Button } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { Moment } from '../parts/moment.tsx'
-import { WordMark } from '../parts/word-mark.tsx'
-import { pageQuery, type StatusPage } from '../resources/status-pages.ts'
+import { WordMark } from '../parts/status/word-mark.tsx'
+import { pageQuery, type StatusPage } from '../resources/status-pages/status-pages.ts'
 import { domainWords } from './domain-words.ts'
 
 /** How far the own domain of a page is, and which records it needs. */

@@ -1,5 +1,5 @@
-import type { MarkWords } from '../parts/mark-words.ts'
-import type { StatusPage } from '../resources/status-pages.ts'
+import type { MarkWords } from '../parts/status/mark-words.ts'
+import type { StatusPage } from '../resources/status-pages/status-pages.ts'
 
 type DomainState = StatusPage['customDomainStatus']
 

@@ -1,4 +1,4 @@
-import type { StatusPageService } from '../resources/status-page-services.ts'
+import type { StatusPageService } from '../resources/status-pages/status-page-services.ts'
 
 const matchLimit = 20
 

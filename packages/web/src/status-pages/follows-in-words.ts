@@ -1,4 +1,4 @@
-import type { StatusPageService } from '../resources/status-page-services.ts'
+import type { StatusPageService } from '../resources/status-pages/status-page-services.ts'
 
 /** `2 checks, tag shop, after 5 min` */
 export function followsInWords(follows: StatusPageService['follows']): string {

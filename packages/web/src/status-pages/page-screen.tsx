@@ -10,7 +10,12 @@ import { PageHead } from '../parts/page.tsx'
 import { PublicPreview } from '../parts/public-preview.tsx'
 import { Loaded } from '../parts/states.tsx'
 import { useToast } from '../parts/toast.tsx'
-import { pageQuery, statusPagesKey, updatePage, type StatusPage } from '../resources/status-pages.ts'
+import {
+  pageQuery,
+  statusPagesKey,
+  updatePage,
+  type StatusPage,
+} from '../resources/status-pages/status-pages.ts'
 import { EditorForm } from '../schema-form/editor-form.tsx'
 import { DeletePage } from './delete-page.tsx'
 import { DomainCard } from './domain-card.tsx'

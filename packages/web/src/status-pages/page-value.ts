@@ -1,4 +1,4 @@
-import type { StatusPage } from '../resources/status-pages.ts'
+import type { StatusPage } from '../resources/status-pages/status-pages.ts'
 import type { FormValue } from '../schema-form/value-at.ts'
 
 /** What can be written of a page, as its form has it. */

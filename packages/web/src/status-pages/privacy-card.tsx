@@ -8,7 +8,12 @@ import { Moment } from '../parts/moment.tsx'
 import { OneTimeSecret } from '../parts/one-time-secret.tsx'
 import { Failed } from '../parts/states.tsx'
 import { useToast } from '../parts/toast.tsx'
-import { createPassword, removePassword, statusPagesKey, type StatusPage } from '../resources/status-pages.ts'
+import {
+  createPassword,
+  removePassword,
+  statusPagesKey,
+  type StatusPage,
+} from '../resources/status-pages/status-pages.ts'
 
 /** Who may see a page. A password is made by the server, and shown once. */
 export function PrivacyCard({ page }: { page: StatusPage }) {

@@ -1,7 +1,11 @@
 import schema from 'sonde-schema:STATUS_PAGE_SERVICE'
 import { useWrite } from '../api/use-write.ts'
-import { createService, updateService, type StatusPageService } from '../resources/status-page-services.ts'
-import { statusPagesKey } from '../resources/status-pages.ts'
+import {
+  createService,
+  updateService,
+  type StatusPageService,
+} from '../resources/status-pages/status-page-services.ts'
+import { statusPagesKey } from '../resources/status-pages/status-pages.ts'
 import { SchemaDialog } from '../schema-form/schema-dialog.tsx'
 import type { FormValue } from '../schema-form/value-at.ts'
 import { serviceBody } from './service-body.ts'

@@ -9,8 +9,12 @@ import { DataTable } from '../parts/lists/data-table.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { Empty, Loaded } from '../parts/states.tsx'
 import { useToast } from '../parts/toast.tsx'
-import { deleteService, servicesQuery, type StatusPageService } from '../resources/status-page-services.ts'
-import { pagesQuery, statusPagesKey, type StatusPage } from '../resources/status-pages.ts'
+import {
+  deleteService,
+  servicesQuery,
+  type StatusPageService,
+} from '../resources/status-pages/status-page-services.ts'
+import { pagesQuery, statusPagesKey, type StatusPage } from '../resources/status-pages/status-pages.ts'
 import { SearchBox } from '../search/search-box.tsx'
 import { servicesRoute } from './routes.ts'
 import { followsInWords } from './follows-in-words.ts'

@@ -12,14 +12,14 @@ import { Moment } from '../parts/moment.tsx'
 import { PageHead } from '../parts/page.tsx'
 import { Pager } from '../parts/lists/pager.tsx'
 import { Empty, Loaded } from '../parts/states.tsx'
-import { WordMark } from '../parts/word-mark.tsx'
+import { WordMark } from '../parts/status/word-mark.tsx'
 import {
   pageQuery,
   removeSubscriber,
   statusPagesKey,
   subscribersQuery,
   type Subscription,
-} from '../resources/status-pages.ts'
+} from '../resources/status-pages/status-pages.ts'
 import { SearchBox } from '../search/search-box.tsx'
 import { AddSubscribersDialog } from './add-subscribers-dialog.tsx'
 import { subscribersRoute } from './routes.ts'

@@ -1,5 +1,5 @@
 import { verdictOf } from '../check/result/verdict-of.ts'
-import { VerdictMark } from '../parts/verdict-mark.tsx'
+import { VerdictMark } from '../parts/status/verdict-mark.tsx'
 import type { TestSessionRun } from '../resources/test-sessions.ts'
 
 /** How one run of a session stands. */

@@ -9,8 +9,8 @@ import type { Answer } from '../../../testing/http-client.ts'
 import { makeDashboard } from '../../../testing/make-dashboard.ts'
 import { makeGroup } from '../../../testing/make-group.ts'
 import { storeResult } from '../../../testing/store-result.ts'
-import { makeHeartbeat, sendPing } from '../../../testing/write-heartbeat.ts'
-import { smallestUrl } from '../../../testing/write-url.ts'
+import { makeHeartbeat, sendPing } from '../../../testing/monitors/write-heartbeat.ts'
+import { smallestUrl } from '../../../testing/monitors/write-url.ts'
 
 forEachEngine('the page of a dashboard', (engine) => {
   const api = apiUnderTest(engine, { dashboardDomain: 'dash.example.com' })

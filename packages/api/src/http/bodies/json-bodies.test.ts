@@ -5,7 +5,12 @@ import { gzipSync } from 'node:zlib'
 import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../../testing/api-under-test.ts'
 import { expectError, expectInvalid } from '../../../testing/expect-refusal.ts'
-import { makeMonitor, showMonitor, smallestCreate, smallestPut } from '../../../testing/write-icmp.ts'
+import {
+  makeMonitor,
+  showMonitor,
+  smallestCreate,
+  smallestPut,
+} from '../../../testing/monitors/write-icmp.ts'
 
 const limitBytes = 5 * 1024 * 1024
 const gzip = { 'content-encoding': 'gzip' }

@@ -5,7 +5,7 @@ import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../../testing/api-under-test.ts'
 import type { Answer } from '../../../testing/http-client.ts'
 import { importCalls } from '../../../testing/import-calls.ts'
-import { smallestUrl } from '../../../testing/write-url.ts'
+import { smallestUrl } from '../../../testing/monitors/write-url.ts'
 import { componentPageBody, pageBody, ruleBody, statusPageCalls } from '../../../testing/status-pages.ts'
 
 type Monitored = { monitored: boolean }

@@ -1,5 +1,5 @@
 import { escapeHtml } from '@sonde/ground/escape-html.ts'
-import { plainPage } from '../../http/plain-page.ts'
+import { plainPage } from '../../http/pages/plain-page.ts'
 
 /** Each is the whole page. `back` leads to the status page. */
 

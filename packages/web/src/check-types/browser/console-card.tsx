@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { formatMs } from '../../parts/format.ts'
-import { StatusShape } from '../../parts/status-shape.tsx'
+import { StatusShape } from '../../parts/status/status-shape.tsx'
 import { EntriesCard } from '../playwright/entries-card.tsx'
 import { matchesSearch } from '../playwright/matches-search.ts'
 import type { Span } from '../playwright/step-spans.ts'

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Card } from '../../parts/card.tsx'
 import { Field } from '../../parts/field.tsx'
 import { joinClasses } from '../../parts/join-classes.ts'
-import { StatusShape } from '../../parts/status-shape.tsx'
+import { StatusShape } from '../../parts/status/status-shape.tsx'
 import type { BrowserPage } from './browser-detail.ts'
 import { formatVital, limitWords, scoreLooks, shownVitals, vitalLabels } from './vital-words.ts'
 

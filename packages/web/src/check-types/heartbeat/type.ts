@@ -1,6 +1,6 @@
 import { isRecord } from '@sonde/ground/is-record.ts'
 import type { Verdict } from '@sonde/schema/runs/verdict.ts'
-import { verdictWord } from '../../parts/verdict-looks.ts'
+import { verdictWord } from '../../parts/status/verdict-looks.ts'
 import type { CheckTypeEntry } from '../check-type.ts'
 import { heartbeatRhythm } from './rhythm.ts'
 

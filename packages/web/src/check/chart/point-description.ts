@@ -1,5 +1,5 @@
 import { formatMoment } from '../../parts/format.ts'
-import { verdictWord } from '../../parts/verdict-looks.ts'
+import { verdictWord } from '../../parts/status/verdict-looks.ts'
 import { formatValue, type Drawing } from './drawing.ts'
 import { readingsAt } from './readings.ts'
 

@@ -1,6 +1,6 @@
 import { DataTable } from '../../parts/lists/data-table.tsx'
 import { Moment } from '../../parts/moment.tsx'
-import { verdictWord } from '../../parts/verdict-looks.ts'
+import { verdictWord } from '../../parts/status/verdict-looks.ts'
 import { formatValue, type Drawing } from './drawing.ts'
 
 /** More than anybody reads, and more than a browser shows at once without a pause. */

@@ -1,5 +1,5 @@
 import { formatMoment, formatUtc } from '../../parts/format.ts'
-import { verdictLooks } from '../../parts/verdict-looks.ts'
+import { verdictLooks } from '../../parts/status/verdict-looks.ts'
 import { formatValue, type Drawing } from './drawing.ts'
 import { eventInks, eventSigns, eventsNear, type ChartEvent } from './events.ts'
 import { LineSample } from './line-sample.tsx'

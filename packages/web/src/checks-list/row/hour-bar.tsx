@@ -1,5 +1,5 @@
 import { Fragment, memo, useState } from 'react'
-import { verdictLooks } from '../../parts/verdict-looks.ts'
+import { verdictLooks } from '../../parts/status/verdict-looks.ts'
 import type { OverviewHour } from '../../resources/check-overview.ts'
 import { blocksOf, describeHour, describeHours, hourKinds, kindOfHour, type HourKind } from './hours.ts'
 

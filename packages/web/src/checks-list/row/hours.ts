@@ -1,5 +1,5 @@
 import { type Verdict, verdicts } from '@sonde/schema/runs/verdict.ts'
-import { verdictWord } from '../../parts/verdict-looks.ts'
+import { verdictWord } from '../../parts/status/verdict-looks.ts'
 import type { OverviewHour } from '../../resources/check-overview.ts'
 
 /** The worst that an hour has seen: one look tells where to look. */

@@ -4,7 +4,11 @@ import { useMay } from '../../api/account-context.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { Button } from '../../parts/button.tsx'
 import { useToast } from '../../parts/toast.tsx'
-import { changeAccountSettings, accountSettingsKey, type AccountSettings } from '../../resources/account.ts'
+import {
+  changeAccountSettings,
+  accountSettingsKey,
+  type AccountSettings,
+} from '../../resources/account/account.ts'
 import { FormMistake } from '../../small-form/form-mistake.tsx'
 import { SchemaChoice, SchemaSwitch } from '../../small-form/schema-inputs.tsx'
 

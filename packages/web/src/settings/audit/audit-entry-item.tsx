@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Moment } from '../../parts/moment.tsx'
-import type { AuditEntry } from '../../resources/audit-log.ts'
+import type { AuditEntry } from '../../resources/account/audit-log.ts'
 import { auditRoute } from '../routes.ts'
 import { actionWord, entityWord, valueInWords } from './words.ts'
 

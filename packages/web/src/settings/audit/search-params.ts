@@ -1,4 +1,4 @@
-import type { AuditFilter } from '../../resources/audit-log.ts'
+import type { AuditFilter } from '../../resources/account/audit-log.ts'
 
 /** The filters of the audit log, as they stand in the address. Times are ISO 8601. */
 export type AuditSearch = {

@@ -18,7 +18,7 @@ import {
   serviceKeysKey,
   tokensKey,
   userKeysKey,
-} from '../../resources/api-keys.ts'
+} from '../../resources/account/api-keys.ts'
 import { KeysCard } from './keys-card.tsx'
 import { scrapeConfig } from './scrape-config.ts'
 

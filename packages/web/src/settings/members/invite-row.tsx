@@ -13,7 +13,7 @@ import {
   membersKey,
   type AccountInvite,
   type OpenInvite,
-} from '../../resources/members.ts'
+} from '../../resources/account/members.ts'
 import { roleName } from '../role-words.ts'
 
 export function InviteRow({

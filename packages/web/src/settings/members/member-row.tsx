@@ -15,7 +15,7 @@ import {
   removeMember,
   membersKey,
   type AccountMember,
-} from '../../resources/members.ts'
+} from '../../resources/account/members.ts'
 import { boundFields } from '../../small-form/bound-fields.ts'
 import { FormMistake } from '../../small-form/form-mistake.tsx'
 import { SchemaChoice } from '../../small-form/schema-inputs.tsx'

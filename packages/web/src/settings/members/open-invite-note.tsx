@@ -2,7 +2,7 @@ import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { OneTimeSecret } from '../../parts/one-time-secret.tsx'
-import type { OpenInvite } from '../../resources/members.ts'
+import type { OpenInvite } from '../../resources/account/members.ts'
 
 /** The address of an invitation, and whether somebody has to carry it. */
 export function OpenInviteNote({ invite, onClose }: { invite: OpenInvite; onClose: () => void }) {

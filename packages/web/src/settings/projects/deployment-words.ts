@@ -1,4 +1,4 @@
-import type { MarkWords } from '../../parts/mark-words.ts'
+import type { MarkWords } from '../../parts/status/mark-words.ts'
 import type { DeployDiff, ProjectDeployment } from '../../resources/projects.ts'
 
 const statuses: Readonly<Record<ProjectDeployment['status'], MarkWords>> = {

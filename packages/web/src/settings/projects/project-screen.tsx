@@ -8,7 +8,7 @@ import { DataTable } from '../../parts/lists/data-table.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { PageHead } from '../../parts/page.tsx'
 import { Loaded } from '../../parts/states.tsx'
-import { WordMark } from '../../parts/word-mark.tsx'
+import { WordMark } from '../../parts/status/word-mark.tsx'
 import {
   projectDeploymentsQuery,
   projectDriftQuery,

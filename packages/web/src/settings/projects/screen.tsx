@@ -7,7 +7,7 @@ import { DataTable } from '../../parts/lists/data-table.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { PageHead } from '../../parts/page.tsx'
 import { Empty, Loaded } from '../../parts/states.tsx'
-import { WordMark } from '../../parts/word-mark.tsx'
+import { WordMark } from '../../parts/status/word-mark.tsx'
 import { projectsQuery, type Project } from '../../resources/projects.ts'
 import { deploymentWords } from './deployment-words.ts'
 

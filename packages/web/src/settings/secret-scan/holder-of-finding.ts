@@ -1,4 +1,4 @@
-import type { SecretFinding } from '../../resources/secret-scan.ts'
+import type { SecretFinding } from '../../resources/account/secret-scan.ts'
 
 /** What holds the credential, and the screen where it can be changed. */
 export function holderOfFinding(

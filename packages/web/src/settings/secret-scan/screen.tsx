@@ -8,7 +8,7 @@ import { DataTable } from '../../parts/lists/data-table.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { PageHead } from '../../parts/page.tsx'
 import { Empty, Failed, Loaded } from '../../parts/states.tsx'
-import { secretScanQuery, type SecretFinding } from '../../resources/secret-scan.ts'
+import { secretScanQuery, type SecretFinding } from '../../resources/account/secret-scan.ts'
 import { holderOfFinding } from './holder-of-finding.ts'
 
 export function SecretScanScreen() {

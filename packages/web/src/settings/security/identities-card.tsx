@@ -16,8 +16,8 @@ import {
   disconnectIdentity,
   identitiesKey,
   identitiesQuery,
-} from '../../resources/identities.ts'
-import { secondFactorQuery } from '../../resources/second-factor.ts'
+} from '../../resources/account/identities.ts'
+import { secondFactorQuery } from '../../resources/account/second-factor.ts'
 import { CodeField } from '../../second-factor/code-field.tsx'
 import { problemInWords, type SignInProblem } from '../../sign-in/problem-words.ts'
 import { FormMistake } from '../../small-form/form-mistake.tsx'

@@ -12,7 +12,7 @@ import {
   renewRecoveryCodes,
   secondFactorQuery,
   type SecondFactor,
-} from '../../resources/second-factor.ts'
+} from '../../resources/account/second-factor.ts'
 import { RecoveryCodeList } from '../../second-factor/recovery-codes.tsx'
 import { ProofDialog } from './proof-dialog.tsx'
 import { SetUpDialog } from './set-up-dialog.tsx'

@@ -9,7 +9,7 @@ import { RowActions } from '../../parts/lists/row-actions.tsx'
 import { Loaded } from '../../parts/states.tsx'
 import { Tag } from '../../parts/tag.tsx'
 import { useToast } from '../../parts/toast.tsx'
-import { endOtherSessions, endSession, sessionsQuery } from '../../resources/own-user.ts'
+import { endOtherSessions, endSession, sessionsQuery } from '../../resources/account/own-user.ts'
 import { FormMistake } from '../../small-form/form-mistake.tsx'
 import { browserName } from './browser-name.ts'
 

@@ -4,13 +4,13 @@ import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialogs/dialog.tsx'
 import { FormDialog } from '../../parts/dialogs/form-dialog.tsx'
 import { useToast } from '../../parts/toast.tsx'
-import { ownSessionsKey } from '../../resources/own-user.ts'
+import { ownSessionsKey } from '../../resources/account/own-user.ts'
 import {
   beginSecondFactor,
   confirmSecondFactor,
   secondFactorKey,
   type SecondFactorSecret,
-} from '../../resources/second-factor.ts'
+} from '../../resources/account/second-factor.ts'
 import { AuthenticatorSecret } from '../../second-factor/authenticator-secret.tsx'
 import { CodeField } from '../../second-factor/code-field.tsx'
 import { RecoveryCodeList } from '../../second-factor/recovery-codes.tsx'

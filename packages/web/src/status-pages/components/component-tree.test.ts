@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { PageComponent } from '../../resources/status-page-parts.ts'
+import type { PageComponent } from '../../resources/status-pages/status-page-parts.ts'
 import { depthsOf, pathOf, possibleParents } from './component-tree.ts'
 
 function component(id: string, type: 'GROUP' | 'SERVICE', parentId: string | null): PageComponent {

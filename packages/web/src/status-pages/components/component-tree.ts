@@ -1,4 +1,4 @@
-import type { PageComponent } from '../../resources/status-page-parts.ts'
+import type { PageComponent } from '../../resources/status-pages/status-page-parts.ts'
 
 /** How deep a component stands, 0 at the top; `components` has each group before what it contains. */
 export function depthsOf(components: readonly PageComponent[]): Map<string, number> {

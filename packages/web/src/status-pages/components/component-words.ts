@@ -1,5 +1,5 @@
-import { optionsOf, type MarkWords } from '../../parts/mark-words.ts'
-import type { ComponentImpact, ComponentStatus } from '../../resources/status-page-parts.ts'
+import { optionsOf, type MarkWords } from '../../parts/status/mark-words.ts'
+import type { ComponentImpact, ComponentStatus } from '../../resources/status-pages/status-page-parts.ts'
 
 const impacts: Readonly<Record<ComponentImpact, MarkWords>> = {
   DEGRADED_PERFORMANCE: { word: 'Degraded', sign: '◆', look: 'bg-warn-wash text-warn' },

@@ -6,8 +6,12 @@ import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { PageHead } from '../../parts/page.tsx'
 import { Empty, Loaded } from '../../parts/states.tsx'
-import { componentsQuery, rulesQuery, type PageComponent } from '../../resources/status-page-parts.ts'
-import { pageQuery, type StatusPage } from '../../resources/status-pages.ts'
+import {
+  componentsQuery,
+  rulesQuery,
+  type PageComponent,
+} from '../../resources/status-pages/status-page-parts.ts'
+import { pageQuery, type StatusPage } from '../../resources/status-pages/status-pages.ts'
 import { componentsRoute } from '../routes.ts'
 import { ComponentDialog } from './component-dialog.tsx'
 import { ComponentTable } from './component-table.tsx'

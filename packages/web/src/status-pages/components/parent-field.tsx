@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { FieldGroup } from '../../schema-form/field-group.tsx'
 import type { WidgetProps } from '../../schema-form/form-layout.ts'
-import type { PageComponent } from '../../resources/status-page-parts.ts'
+import type { PageComponent } from '../../resources/status-pages/status-page-parts.ts'
 import { pathOf, possibleParents } from './component-tree.ts'
 
 /** What the dialog of a component gives to its form: all components of the page, and its own id. */

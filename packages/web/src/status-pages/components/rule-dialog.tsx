@@ -2,8 +2,12 @@ import schema from 'sonde-schema:STATUS_PAGE_AUTOMATION_RULE'
 import { useWrite } from '../../api/use-write.ts'
 import { TagsField } from '../../check-form/tags-field.tsx'
 import { useToast } from '../../parts/toast.tsx'
-import { saveRule, type AutomationRule, type PageComponent } from '../../resources/status-page-parts.ts'
-import { statusPagesKey } from '../../resources/status-pages.ts'
+import {
+  saveRule,
+  type AutomationRule,
+  type PageComponent,
+} from '../../resources/status-pages/status-page-parts.ts'
+import { statusPagesKey } from '../../resources/status-pages/status-pages.ts'
 import { SchemaDialog } from '../../schema-form/schema-dialog.tsx'
 import type { FormLayout, WidgetProps } from '../../schema-form/form-layout.ts'
 import type { FormValue } from '../../schema-form/value-at.ts'

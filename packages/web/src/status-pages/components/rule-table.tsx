@@ -5,8 +5,12 @@ import { Button } from '../../parts/button.tsx'
 import { ConfirmDelete } from '../../parts/dialogs/confirm-delete.tsx'
 import { DataTable } from '../../parts/lists/data-table.tsx'
 import { Tag } from '../../parts/tag.tsx'
-import { deleteRule, type AutomationRule, type PageComponent } from '../../resources/status-page-parts.ts'
-import { statusPagesKey } from '../../resources/status-pages.ts'
+import {
+  deleteRule,
+  type AutomationRule,
+  type PageComponent,
+} from '../../resources/status-pages/status-page-parts.ts'
+import { statusPagesKey } from '../../resources/status-pages/status-pages.ts'
 import { pathOf } from './component-tree.ts'
 import { impactOptions } from './component-words.ts'
 import { RuleDialog } from './rule-dialog.tsx'

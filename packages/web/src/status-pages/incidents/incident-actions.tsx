@@ -12,8 +12,8 @@ import {
   deleteIncident,
   incidentQuery,
   type Incident,
-} from '../../resources/status-page-incidents.ts'
-import { statusPagesKey } from '../../resources/status-pages.ts'
+} from '../../resources/status-pages/status-page-incidents.ts'
+import { statusPagesKey } from '../../resources/status-pages/status-pages.ts'
 import { SchemaDialog } from '../../schema-form/schema-dialog.tsx'
 import type { FormValue } from '../../schema-form/value-at.ts'
 import { incidentLayout } from './incident-layouts.ts'

@@ -1,5 +1,5 @@
-import { WordMark } from '../../parts/word-mark.tsx'
-import type { IncidentSeverity, IncidentStatus } from '../../resources/status-page-incidents.ts'
+import { WordMark } from '../../parts/status/word-mark.tsx'
+import type { IncidentSeverity, IncidentStatus } from '../../resources/status-pages/status-page-incidents.ts'
 import { severityWords, statusWords } from './incident-words.ts'
 
 export function SeverityMark({ severity }: { severity: IncidentSeverity }) {

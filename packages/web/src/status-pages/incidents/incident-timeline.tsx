@@ -1,7 +1,7 @@
 import { useApi } from '../../api/account-context.ts'
 import { UpdateItem, UpdatesCard } from '../../parts/updates-card.tsx'
-import { deleteUpdate, type Incident } from '../../resources/status-page-incidents.ts'
-import { statusPagesKey } from '../../resources/status-pages.ts'
+import { deleteUpdate, type Incident } from '../../resources/status-pages/status-page-incidents.ts'
+import { statusPagesKey } from '../../resources/status-pages/status-pages.ts'
 import { IncidentStatusMark } from './incident-marks.tsx'
 import { EditUpdateDialog, NewUpdateDialog } from './update-dialogs.tsx'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import type { ListedIncident } from '../../resources/status-page-incidents.ts'
+import type { ListedIncident } from '../../resources/status-pages/status-page-incidents.ts'
 import { worstOf } from './incident-words.ts'
 
 function incident(severity: ListedIncident['severity'], duration: number | null): ListedIncident {

@@ -1,10 +1,10 @@
-import { incidentStatusWords } from '../../parts/incident-status-words.ts'
-import { optionsOf, type MarkWords } from '../../parts/mark-words.ts'
+import { incidentStatusWords } from '../../parts/status/incident-status-words.ts'
+import { optionsOf, type MarkWords } from '../../parts/status/mark-words.ts'
 import type {
   IncidentSeverity,
   IncidentStatus,
   ListedIncident,
-} from '../../resources/status-page-incidents.ts'
+} from '../../resources/status-pages/status-page-incidents.ts'
 
 /** The worst first. */
 const severities: Readonly<Record<IncidentSeverity, MarkWords>> = {

@@ -8,8 +8,8 @@ import {
   type Incident,
   type IncidentStatus,
   type IncidentUpdate,
-} from '../../resources/status-page-incidents.ts'
-import { statusPagesKey } from '../../resources/status-pages.ts'
+} from '../../resources/status-pages/status-page-incidents.ts'
+import { statusPagesKey } from '../../resources/status-pages/status-pages.ts'
 import { defaultsOf } from '../../schema-form/defaults-of.ts'
 import { SchemaDialog } from '../../schema-form/schema-dialog.tsx'
 import type { FormValue } from '../../schema-form/value-at.ts'

@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useApi } from '../../api/account-context.ts'
+import { Moment } from '../../parts/moment.tsx'
+import { PageHead } from '../../parts/page.tsx'
+import { Loaded } from '../../parts/states.tsx'
+import { sessionQuery } from '../../resources/check-sessions.ts'
+import { checkSessionRoute } from '../routes.ts'
+import { RunProgress } from './run-progress.tsx'
+
+/** A run that was asked for, by a person or by a script that shows this address. */
+export function SessionScreen() {
+  const { accountId, sessionId } = checkSessionRoute.useParams()
+  const session = useQuery(sessionQuery(useApi(), sessionId))
+  return (
+    <Loaded query={session} what="the run">
+      {({ checkId, name, startedAt }) => (
+        <>
+          <PageHead
+            title={`Run of ${name}`}
+            above={
+              <Link to="/accounts/$accountId/checks/$checkId" params={{ accountId, checkId }}>
+                {name}
+              </Link>
+            }
+          >
+            <p className="text-soft mt-1">
+              Started <Moment at={startedAt} />
+            </p>
+          </PageHead>
+          <RunProgress sessionId={sessionId} />
+        </>
+      )}
+    </Loaded>
+  )
+}
