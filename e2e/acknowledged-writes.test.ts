@@ -20,7 +20,7 @@ type Ledger = {
 
 forEachEngine('acknowledged writes', (engine) => {
   test(`kill -9 during writes, ${kills} times: every acknowledged write is there after the restart`, async (t) => {
-    const place = await engine.createDatabase()
+    const place = await engine.createMigratedDatabase()
     t.after(() => place.remove())
     const settings = {
       SONDE_DATA_DIR: place.dataDir,

@@ -109,7 +109,7 @@ function compare(rows: readonly NotificationRow[], received: readonly ReceivedAl
 
 forEachEngine('alerts while delivery is killed', (engine) => {
   test(`kill -9 of two delivery processes, ${kills} times: every transition arrives, in order, none twice with another id`, async (t) => {
-    const place: TestDatabase = await engine.createDatabase()
+    const place: TestDatabase = await engine.createMigratedDatabase()
     t.after(() => place.remove())
     const { dataDir, databaseUrl } = place
     const store = await openStore({ dataDir, databaseUrl, encryptionKey: null, clock: systemClock })
@@ -154,7 +154,7 @@ forEachEngine('alerts while delivery is killed', (engine) => {
   })
 
   test(`kill -9 of who stores results, ${ruleKills} times: an automation rule opens one incident for each outage, and resolves it once`, async (t) => {
-    const place: TestDatabase = await engine.createDatabase()
+    const place: TestDatabase = await engine.createMigratedDatabase()
     t.after(() => place.remove())
     const { dataDir, databaseUrl } = place
     const clock = systemClock

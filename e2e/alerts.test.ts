@@ -44,7 +44,7 @@ suite('alerts as a user tries them', { concurrency: 4 }, () => {
       'a host goes down and comes up: webhook and mail tell both, signed and in order, and the API accounts for every moment',
       { skip: lacksNamespaces() },
       async (t) => {
-        const place = await engine.createDatabase()
+        const place = await engine.createMigratedDatabase()
         t.after(() => place.remove())
         const network = buildNetworks(t)
         const [receiver, mailServer] = [await startReceiver(t), await startMailServer(t)]
@@ -145,7 +145,7 @@ suite('alerts as a user tries them', { concurrency: 4 }, () => {
 
   forOneEngine('a channel that is tried', (engine) => {
     test('the test of a channel sends a sample and answers what the receiver said; one without a receiver says why', async (t) => {
-      const place = await engine.createDatabase()
+      const place = await engine.createMigratedDatabase()
       t.after(() => place.remove())
       const [receiver, mailServer] = [await startReceiver(t), await startMailServer(t)]
       const service = await startService(t, {
@@ -178,7 +178,7 @@ suite('alerts as a user tries them', { concurrency: 4 }, () => {
 
   forOneEngine('a muted check', (engine) => {
     test('a muted check fails in silence; unmuted, its next failure is told once, and its recovery', async (t) => {
-      const place = await engine.createDatabase()
+      const place = await engine.createMigratedDatabase()
       t.after(() => place.remove())
       const receiver = await startReceiver(t)
       const service = await startService(t, { place, settings })
@@ -210,7 +210,7 @@ suite('alerts as a user tries them', { concurrency: 4 }, () => {
 
   forOneEngine('a server that is killed', (engine) => {
     test('kill -9 after a receiver refused an alert, and while another one is silent: both have it after the start, once', async (t) => {
-      const place = await engine.createDatabase()
+      const place = await engine.createMigratedDatabase()
       t.after(() => place.remove())
       const receiver = await startReceiver(t)
       receiver.react(({ target }) =>

@@ -12,7 +12,7 @@ forEachEngine('a database that goes away', (engine) => {
   if (engine.name === 'sqlite') return
 
   test('the server lives on, what it measured meanwhile arrives, and it runs the checks again', async (t) => {
-    const place = await engine.createDatabase()
+    const place = await engine.createMigratedDatabase()
     t.after(() => place.remove())
     const proxy = await startLoopbackProxy(place.databaseUrl ?? '')
     t.after(() => proxy.cut())

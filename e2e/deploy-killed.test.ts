@@ -20,7 +20,7 @@ type Deployment = { id: string; status: string; announcedAt: string | null; erro
 
 forEachEngine('deploys of a server that dies', (engine) => {
   test(`case 7: kill -9 during a deploy, ${kills} times: all or nothing, and what was written is announced once`, async (t) => {
-    const place = await engine.createDatabase()
+    const place = await engine.createMigratedDatabase()
     t.after(() => place.remove())
     const port = await listen(t)
     const settings = {

@@ -77,7 +77,7 @@ test('SONDE_ACCOUNT_ID and SONDE_API_KEY set the first credentials, and only tho
 })
 
 test('two servers that start at once on one empty folder make one account', async (t) => {
-  const folder = temporaryFolder(t)
+  const folder = join(temporaryFolder(t), 'data')
   const [one, two] = await Promise.all([
     startServer(t, { SONDE_DATA_DIR: folder }),
     startServer(t, { SONDE_DATA_DIR: folder }),

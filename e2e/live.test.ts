@@ -84,7 +84,7 @@ function failed(run: RunAssignment) {
 
 forEachEngine('a page that is open at a server', (engine) => {
   async function servers(t: TestContext) {
-    const place = await engine.createDatabase()
+    const place = await engine.createMigratedDatabase()
     t.after(() => place.remove())
     const settings = {
       SONDE_DATA_DIR: place.dataDir,

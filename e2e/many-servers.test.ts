@@ -15,7 +15,7 @@ const periodMs = 10_000
 const checkCount = 12
 
 async function placeFor(t: TestContext, engine: TestEngine): Promise<TestDatabase> {
-  const place = await engine.createDatabase()
+  const place = await engine.createMigratedDatabase()
   t.after(() => place.remove())
   return place
 }

@@ -77,7 +77,7 @@ forOneEngine('Prometheus', (engine) => {
       // Counting begins anew with the hour: it must not end while this test counts.
       const isRoomInHour = () => Date.now() % hourMs < hourMs - longestTestMs
       await eventually('the next hour', isRoomInHour, { timeoutMs: 2 * longestTestMs, everyMs: 500 })
-      const place = await engine.createDatabase()
+      const place = await engine.createMigratedDatabase()
       t.after(() => place.remove())
       const service = await startService(t, { place })
       const location = await service.createLocation('office')

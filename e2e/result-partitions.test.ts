@@ -8,7 +8,7 @@ import { startServer } from './support/server-process.ts'
 
 forEachEngine('the first result of a new installation', (engine) => {
   test('is stored, on PostgreSQL in the partition of its day', async (t) => {
-    const place = await engine.createDatabase()
+    const place = await engine.createMigratedDatabase()
     t.after(() => place.remove())
     const server = await startServer(t, {
       SONDE_DATA_DIR: place.dataDir,

@@ -183,7 +183,7 @@ async function makeChannels(service: Service, url: string): Promise<object[]> {
 suite('secrets', () => {
   forOneEngine('fifty planted secrets', (engine) => {
     test('are in no result, alert, notification, mail, log or row, in whatever form their targets tell them back', async (t) => {
-      const place = await engine.createDatabase()
+      const place = await engine.createMigratedDatabase()
       t.after(() => place.remove())
       assert.equal(plantedSecrets.length, 50)
       const { receiver, mailServer, planted, heard, httpPort, service } = await startPlace(t, place)
@@ -321,7 +321,7 @@ ${body.toString()}`),
     })
 
     test('that an earlier version has stored in clear are encrypted by the next start', async (t) => {
-      const place = await engine.createDatabase()
+      const place = await engine.createMigratedDatabase()
       t.after(() => place.remove())
       const settings = {
         SONDE_DATA_DIR: place.dataDir,

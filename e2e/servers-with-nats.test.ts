@@ -23,7 +23,7 @@ forEachEngine('servers whose runs wait in NATS', (engine) => {
     'checks run, and go on when the server that ran them and NATS itself were killed',
     { skip: withoutNats },
     async (t) => {
-      const [place, nats] = await Promise.all([engine.createDatabase(), startNats()])
+      const [place, nats] = await Promise.all([engine.createMigratedDatabase(), startNats()])
       t.after(() => place.remove())
       t.after(() => nats.stop())
       const settings = {

@@ -21,7 +21,7 @@ async function expect(
 
 forOneEngine('traces of two servers on one database', (engine) => {
   test('what a receiver did not take before its server was killed is sent by the next one, once', async (t) => {
-    const place = await engine.createDatabase()
+    const place = await engine.createMigratedDatabase()
     t.after(() => place.remove())
     const receiver = await startTraceReceiver(t)
     receiver.answer = { status: 503, body: 'still starting' }

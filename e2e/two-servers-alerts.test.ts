@@ -43,7 +43,7 @@ function sentBy(server: { stderr(): string; stdout(): string }): number {
 
 forEachEngine('alerts of two servers on one database', (engine) => {
   test(`${checks} checks flap while both servers deliver: every change of every check arrives in order, none twice`, async (t) => {
-    const place = await engine.createDatabase()
+    const place = await engine.createMigratedDatabase()
     t.after(() => place.remove())
     const { url, received } = await startSlowReceiver(t)
     const settings = {

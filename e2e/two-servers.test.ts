@@ -42,7 +42,7 @@ async function readyLines({
 
 forEachEngine('two servers on one database', (engine) => {
   test('one runs the checks; the other tells it of changes and takes its place when it is killed', async (t) => {
-    const place = await engine.createDatabase()
+    const place = await engine.createMigratedDatabase()
     t.after(() => place.remove())
     const settings = {
       SONDE_DATA_DIR: place.dataDir,

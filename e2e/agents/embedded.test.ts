@@ -38,7 +38,7 @@ suite('the embedded agent', { concurrency: 4 }, () => {
   forEachEngine('a server that dies with its agent', (engine) => {
     const kills = rounds(engine.name === 'sqlite' ? 10 : 3)
     test(`kill -9 during runs and while their results come in, ${kills} times: nothing that was shown is lost, nothing is there twice, every session ends`, async (t) => {
-      const place = await engine.createDatabase()
+      const place = await engine.createMigratedDatabase()
       t.after(() => place.remove())
       const service = await startService(t, { place, settings })
       const monitors = await service.createMonitors(20, { locations: ['eu-west-1'], everySeconds: 10 })

@@ -16,7 +16,7 @@ suite('agents and the network', { concurrency: 6 }, () => {
 
   forOneEngine('lost answers', (engine) => {
     test('case 19: a result whose acknowledgement got lost is sent again, and is stored once', async (t) => {
-      const place = await engine.createDatabase()
+      const place = await engine.createMigratedDatabase()
       t.after(() => place.remove())
       const service = await startService(t, { place })
       const { key } = await service.createLocation('office')

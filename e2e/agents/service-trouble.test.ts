@@ -94,7 +94,7 @@ suite('agents and a service in trouble', { concurrency: 5 }, () => {
   forEachEngine('a server that dies', (engine) => {
     const kills = rounds(engine.name === 'sqlite' ? 3 : 2)
     test(`kill -9 of the server while results come in, ${kills} times: each run has exactly one FINAL result`, async (t) => {
-      const place = await engine.createDatabase()
+      const place = await engine.createMigratedDatabase()
       t.after(() => place.remove())
       const service = await startService(t, { place })
       const { key } = await service.createLocation('office')

@@ -23,6 +23,8 @@ export type OpenedStore = {
 export type TestEngine = {
   readonly name: 'sqlite' | 'postgres'
   createDatabase(): Promise<TestDatabase>
+  /** A database that has all its tables, for tests that open it as a store or start a program on it. */
+  createMigratedDatabase(): Promise<TestDatabase>
   /** With a clock of the test's own, that is also the time of the installation on either engine. */
   open(options?: { clock?: Clock }): Promise<OpenedStore>
 }
@@ -50,7 +52,10 @@ export function forOneEngine(name: string, declare: Declare): void {
 function onSqlite(name: string, declare: Declare): void {
   suite(`${name} on SQLite`, () =>
     declare(
-      createTestEngine('sqlite', { createDatabase: makeFolder, makeMigratedPlace: makeFolderWithDatabase }),
+      createTestEngine('sqlite', {
+        createDatabase: makeFolder,
+        createMigratedDatabase: makeFolderWithDatabase,
+      }),
     ),
   )
 }
@@ -66,7 +71,8 @@ function onPostgres(name: string, declare: Declare): void {
     declare(
       createTestEngine('postgres', {
         createDatabase: () => makeFolderAndDatabase(serverUrl, 'template0'),
-        makeMigratedPlace: async () => makeFolderAndDatabase(serverUrl, await migratedTemplate(serverUrl)),
+        createMigratedDatabase: async () =>
+          makeFolderAndDatabase(serverUrl, await migratedTemplate(serverUrl)),
       }),
     ),
   )
@@ -76,14 +82,15 @@ function createTestEngine(
   name: TestEngine['name'],
   {
     createDatabase,
-    makeMigratedPlace,
-  }: Record<'createDatabase' | 'makeMigratedPlace', () => Promise<TestDatabase>>,
+    createMigratedDatabase,
+  }: Record<'createDatabase' | 'createMigratedDatabase', () => Promise<TestDatabase>>,
 ): TestEngine {
   return {
     name,
     createDatabase,
+    createMigratedDatabase,
     async open({ clock = systemClock } = {}) {
-      const { dataDir, databaseUrl, remove } = await makeMigratedPlace()
+      const { dataDir, databaseUrl, remove } = await createMigratedDatabase()
       const store = await openStore({ dataDir, databaseUrl, encryptionKey: null, clock })
       return {
         store: clock === systemClock ? store : { ...store, now: async () => clock.now() },

@@ -21,11 +21,22 @@ type Where = Pick<TestDatabase, 'dataDir' | 'databaseUrl'>
 export const open = ({ dataDir, databaseUrl }: Where) =>
   openStore({ dataDir, databaseUrl, encryptionKey: null, clock: systemClock })
 
+/** Somewhere without tables. */
 export async function placeOf(
   t: TestContext,
   engine: Pick<TestEngine, 'createDatabase'>,
 ): Promise<TestDatabase> {
   const place = await engine.createDatabase()
+  t.after(place.remove)
+  return place
+}
+
+/** Somewhere with all tables, and nothing in them. */
+export async function migratedPlaceOf(
+  t: TestContext,
+  engine: Pick<TestEngine, 'createMigratedDatabase'>,
+): Promise<TestDatabase> {
+  const place = await engine.createMigratedDatabase()
   t.after(place.remove)
   return place
 }

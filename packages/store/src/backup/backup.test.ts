@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { allRows, backUp, restoreInto } from '../../testing/backups.ts'
-import { fill, folderOf, open, placeOf } from '../../testing/filled-store.ts'
+import { fill, folderOf, migratedPlaceOf, open, placeOf } from '../../testing/filled-store.ts'
 import { startChild } from '../../testing/child.ts'
 import { forEachEngine } from '../../testing/engines.ts'
 import { addAccount, addCheck } from '../../testing/rows.ts'
@@ -31,7 +31,7 @@ async function nextCheckNumber(store: Store, accountId: string): Promise<number>
 
 forEachEngine('a backup', (engine) => {
   test('brings back every row of a database that was lost, with its key', async (t) => {
-    const [lost, fresh] = [await placeOf(t, engine), await placeOf(t, engine)]
+    const [lost, fresh] = [await migratedPlaceOf(t, engine), await placeOf(t, engine)]
     const file = join(folderOf(t), 'backup.zst')
     const store = await open(lost)
     const { accountId } = await fill(store)
@@ -54,7 +54,7 @@ forEachEngine('a backup', (engine) => {
   })
 
   test('has every table but those that are left out for a reason', async (t) => {
-    const place = await placeOf(t, engine)
+    const place = await migratedPlaceOf(t, engine)
     const file = join(folderOf(t), 'backup.zst')
     const store = await open(place)
     t.after(() => store.close())
@@ -71,7 +71,7 @@ forEachEngine('a backup', (engine) => {
   })
 
   test('is of one moment, while rows are being written', async (t) => {
-    const [place, fresh] = [await placeOf(t, engine), await placeOf(t, engine)]
+    const [place, fresh] = [await migratedPlaceOf(t, engine), await placeOf(t, engine)]
     const file = join(folderOf(t), 'backup.zst')
     const store = await open(place)
     t.after(() => store.close())
@@ -102,7 +102,7 @@ forEachEngine('a backup', (engine) => {
   })
 
   test('that is cut off or changed anywhere is refused before anything is touched', async (t) => {
-    const [place, fresh] = [await placeOf(t, engine), await placeOf(t, engine)]
+    const [place, fresh] = [await migratedPlaceOf(t, engine), await placeOf(t, engine)]
     const folder = folderOf(t)
     const file = join(folder, 'backup.zst')
     const store = await open(place)
@@ -135,7 +135,7 @@ forEachEngine('a backup', (engine) => {
   })
 
   test('of an older version is brought up to date', async (t) => {
-    const [place, fresh] = [await placeOf(t, engine), await placeOf(t, engine)]
+    const [place, fresh] = [await migratedPlaceOf(t, engine), await placeOf(t, engine)]
     const file = join(folderOf(t), 'backup.zst')
     const store = await open(place)
     const fingerprint = store.sealer.keyFingerprint
@@ -168,7 +168,7 @@ forEachEngine('a backup', (engine) => {
   })
 
   test('of a newer version is refused by its name', async (t) => {
-    const [place, fresh] = [await placeOf(t, engine), await placeOf(t, engine)]
+    const [place, fresh] = [await migratedPlaceOf(t, engine), await placeOf(t, engine)]
     const file = join(folderOf(t), 'backup.zst')
     await (await open(place)).close()
     await backUp(place, file)
@@ -186,7 +186,7 @@ forEachEngine('a backup', (engine) => {
   })
 
   test('does not go into a database with something in it, unless that may be lost', async (t) => {
-    const [place, other] = [await placeOf(t, engine), await placeOf(t, engine)]
+    const [place, other] = [await migratedPlaceOf(t, engine), await migratedPlaceOf(t, engine)]
     const file = join(folderOf(t), 'backup.zst')
     const store = await open(place)
     await fill(store)
@@ -208,7 +208,7 @@ forEachEngine('a backup', (engine) => {
   })
 
   test('replaces a database of a newer version, with the tables that only that one knows', async (t) => {
-    const place = await placeOf(t, engine)
+    const place = await migratedPlaceOf(t, engine)
     const file = join(folderOf(t), 'backup.zst')
     const store = await open(place)
     await fill(store)
@@ -226,7 +226,7 @@ forEachEngine('a backup', (engine) => {
   })
 
   test('is not restored while a server has the database, nor without its key', async (t) => {
-    const [place, fresh] = [await placeOf(t, engine), await placeOf(t, engine)]
+    const [place, fresh] = [await migratedPlaceOf(t, engine), await placeOf(t, engine)]
     const file = join(folderOf(t), 'backup.zst')
     const store = await open(place)
     await addAccount(store)
@@ -245,7 +245,7 @@ forEachEngine('a backup', (engine) => {
   })
 
   test('that is interrupted leaves the database as it was', async (t) => {
-    const [place, fresh] = [await placeOf(t, engine), await placeOf(t, engine)]
+    const [place, fresh] = [await migratedPlaceOf(t, engine), await placeOf(t, engine)]
     const file = join(folderOf(t), 'backup.zst')
     const store = await open(place)
     await fill(store)
@@ -262,7 +262,7 @@ forEachEngine('a backup', (engine) => {
   })
 
   test('whose restore is killed in the middle is restored by the next attempt', async (t) => {
-    const [place, fresh] = [await placeOf(t, engine), await placeOf(t, engine)]
+    const [place, fresh] = [await migratedPlaceOf(t, engine), await placeOf(t, engine)]
     const file = join(folderOf(t), 'backup.zst')
     const store = await open(place)
     await fill(store)

@@ -40,11 +40,20 @@ export async function executedMigrations(db: Db): Promise<string[] | null> {
   return rows.map(({ name }) => name)
 }
 
+const knownTables = new Map<string, Promise<ReadonlySet<string>>>()
+
 /**
- * The tables that these migrations make, by making them in memory, without those that tell of migrations themselves: what else is in a database belongs to
- * somebody else, and a table that somebody adds cannot be forgotten.
+ * The tables that these migrations make, by making them in memory, without those that tell of migrations themselves:
+ * what else is in a database belongs to somebody else, and a table that somebody adds cannot be forgotten.
  */
-export async function tablesOf(names: readonly string[]): Promise<Set<string>> {
+export async function tablesOf(names: readonly string[]): Promise<ReadonlySet<string>> {
+  const key = names.join()
+  const tables = knownTables.get(key) ?? makeTables(names)
+  knownTables.set(key, tables)
+  return await tables
+}
+
+async function makeTables(names: readonly string[]): Promise<ReadonlySet<string>> {
   const connection = new DatabaseSync(':memory:')
   try {
     connection.exec('begin')

@@ -37,7 +37,7 @@ const rotate = ({ dataDir, databaseUrl }: Where, options: Partial<RotationOption
   })
 
 async function placeOf(t: TestContext, engine: TestEngine): Promise<TestDatabase> {
-  const place = await engine.createDatabase()
+  const place = await engine.createMigratedDatabase()
   t.after(place.remove)
   return place
 }
