@@ -1,25 +1,12 @@
-import { addAsCodeCommands } from '@sonde/cli/as-code/as-code-commands.ts'
 import { InterruptedWrite, PendingChanges } from '@sonde/cli/cli-failure.ts'
-import { addConfigurationCommands } from '@sonde/cli/configuration-commands.ts'
-import { addLinkCommand } from '@sonde/cli/link-command.ts'
-import { addUptimeKumaCommand } from '@sonde/cli/uptime-kuma-command.ts'
 import { describeError } from '@sonde/store/engine/failures.ts'
 import { Command, CommanderError } from 'commander'
 import { shownAddress } from '../shown-address.ts'
 import { readSettings } from '../settings.ts'
-import { addAccountsCommand } from './accounts.ts'
+import { addCommands } from './add-commands.ts'
 import { Cancelled } from './ask-person.ts'
-import { addBackupCommand } from './backup.ts'
-import { addNewAccountCommand } from './new-account.ts'
-import { addNewKeyCommand } from './new-key.ts'
 import type { OperatorDeps } from './operator-deps.ts'
 import { OperatorFailure, UsageFailure } from './operator-failure.ts'
-import { addResetPasswordCommand } from './reset-password.ts'
-import { addResetSecondFactorCommand } from './reset-second-factor.ts'
-import { addRestoreCommand } from './restore.ts'
-import { addRotateKeyCommand } from './rotate-key.ts'
-import { addServersCommand } from './servers.ts'
-import { addSetupLinkCommand } from './setup-link.ts'
 
 const exitCodes = { done: 0, failed: 1, usage: 2, changes: 3, interrupted: 130 } as const
 
@@ -34,21 +21,7 @@ export async function runSonde(args: readonly string[], deps: OperatorDeps): Pro
       writeErr: (text) => deps.stderr.write(text),
       outputError: (text, write) => write(toldMisuse(text)),
     })
-  addBackupCommand(program, deps)
-  addRestoreCommand(program, deps)
-  addRotateKeyCommand(program, deps)
-  addAccountsCommand(program, deps)
-  addServersCommand(program, deps)
-  addResetPasswordCommand(program, deps)
-  addResetSecondFactorCommand(program, deps)
-  addNewAccountCommand(program, deps)
-  addNewKeyCommand(program, deps)
-  addSetupLinkCommand(program, deps)
-  const io = { ...deps, localAddress: () => localAddress(deps) }
-  addAsCodeCommands(program, io)
-  addConfigurationCommands(program, io)
-  addUptimeKumaCommand(program, io)
-  addLinkCommand(program, io)
+  await addCommands(program, args[0], { ...deps, localAddress: () => localAddress(deps) })
   try {
     await program.parseAsync([...args], { from: 'user' })
     return exitCodes.done
