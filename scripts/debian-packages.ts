@@ -80,9 +80,10 @@ const debianPackages: readonly DebianPackage[] = [
   },
 ]
 
-/** Installs what is missing where that is possible, and returns the packages that are still missing. */
-export function installDebianPackages(): DebianPackage[] {
-  const missing = debianPackages.filter((debianPackage) => !debianPackage.isPresent())
+/** Installs what is missing of these where that is possible, and returns the packages that are still missing. */
+export function installDebianPackages(only?: readonly string[]): DebianPackage[] {
+  const wanted = debianPackages.filter(({ name }) => only === undefined || only.includes(name))
+  const missing = wanted.filter((debianPackage) => !debianPackage.isPresent())
   if (missing.length === 0) return []
   const names = missing.filter(({ isNeeded = true }) => isNeeded).map(({ name }) => name)
   const others = missing.map(({ name }) => name).filter((name) => !names.includes(name))
@@ -106,5 +107,5 @@ export function installDebianPackages(): DebianPackage[] {
       break
     }
   }
-  return missing.filter((debianPackage) => !debianPackage.isPresent())
+  return wanted.filter((debianPackage) => !debianPackage.isPresent())
 }

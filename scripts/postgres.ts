@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, mkdtempSync, rmSync } from 'node:fs'
+import { chownSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,38 +14,103 @@ const startTimeoutMs = 60_000
 const stopTimeoutMs = 20_000
 const startAttempts = 3
 
-class PostgresStartError extends Error {
+export class PostgresStartError extends Error {
   override readonly name = 'PostgresStartError'
 }
 
 type PostgresServer = { url: string; stop(): Promise<void> }
 
 /**
- * Starts a PostgreSQL server of our own, in a folder of its own, on a free loopback port.
+ * Starts a PostgreSQL server of our own for tests, in a folder of its own, on a free loopback port.
  * It ends with `stop` or, where the system can do that, when this process dies.
  */
 export async function startPostgres(): Promise<PostgresServer> {
-  const account = accountForServer()
   const folder = mkdtempSync(join(tmpdir(), 'sonde-postgres-'))
+  const remove = () => rmSync(folder, { recursive: true, force: true })
   try {
-    if (account.uid !== undefined && account.gid !== undefined) chownSync(folder, account.uid, account.gid)
-    createCluster(folder, account)
     for (let attempt = 1; ; attempt++) {
       const port = await findFreePort()
-      const started = await launch(folder, port, account)
-      if (started.kind === 'ready') {
-        return {
-          url: `postgres://postgres@127.0.0.1:${port}/postgres`,
-          stop: () => stop(started.server, folder),
-        }
+      const postgres = createPostgres({ folder, port, settings: hurriedSettings })
+      try {
+        await postgres.start()
+      } catch (error) {
+        // Somebody may have taken the port between our look and the server's bind.
+        if (attempt === startAttempts) throw error
+        continue
       }
-      // Somebody may have taken the port between our look and the server's bind.
-      if (attempt === startAttempts)
-        throw new PostgresStartError(`PostgreSQL did not start:\n${started.output}`)
+      return {
+        url: postgres.url,
+        async stop() {
+          await postgres.stop()
+          remove()
+        },
+      }
     }
   } catch (error) {
-    rmSync(folder, { recursive: true, force: true })
+    remove()
     throw error
+  }
+}
+
+/** For databases that live for seconds and that nobody keeps. */
+const hurriedSettings = {
+  // fsync guards against a crash of the machine, which no test can cause. A killed process loses nothing
+  // that it has handed to the kernel, and synchronous_commit, which stays on, hands over every commit.
+  fsync: 'off',
+  full_page_writes: 'off',
+  // A third of the server's processor time: such databases need no vacuum, queries of a few rows no compiler, and
+  // nobody reads the log.
+  jit: 'off',
+  autovacuum: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+}
+
+export type Postgres = {
+  readonly url: string
+  /** Null while it does not run. */
+  pid(): number | null
+  /** Makes the database at the first start. */
+  start(): Promise<void>
+  /** Fast and in order; `immediate`: as if it had crashed. */
+  stop(mode?: 'fast' | 'immediate'): Promise<void>
+  /** Called whenever it has ended, told to or not. */
+  onEnd(listener: () => void): void
+}
+
+/** A PostgreSQL server that can be stopped and started again on its folder and port of loopback. */
+export function createPostgres({
+  folder,
+  port,
+  settings = {},
+}: {
+  folder: string
+  port: number
+  settings?: Readonly<Record<string, string>>
+}): Postgres {
+  const listeners: (() => void)[] = []
+  let server: ChildProcess | null = null
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    pid: () => server?.pid ?? null,
+    async start() {
+      const account = accountForServer()
+      if (account.uid !== undefined && account.gid !== undefined) chownSync(folder, account.uid, account.gid)
+      if (!existsSync(join(folder, 'data'))) createCluster(folder, account)
+      const started = await launch(folder, { port, account, settings })
+      if (started.kind === 'ended')
+        throw new PostgresStartError(`PostgreSQL did not start:\n${started.output}`)
+      const launched = started.server
+      server = launched
+      launched.once('exit', () => {
+        if (server === launched) server = null
+        for (const listener of listeners) listener()
+      })
+    },
+    async stop(mode = 'fast') {
+      if (server !== null) await end(server, mode)
+    },
+    onEnd: (listener) => void listeners.push(listener),
   }
 }
 
@@ -86,8 +151,11 @@ function createCluster(folder: string, account: Account): void {
 
 async function launch(
   folder: string,
-  port: number,
-  account: Account,
+  {
+    port,
+    account,
+    settings: chosen,
+  }: { port: number; account: Account; settings: Readonly<Record<string, string>> },
 ): Promise<{ kind: 'ready'; server: ChildProcess } | { kind: 'ended'; output: string }> {
   const settings = {
     listen_addresses: '127.0.0.1',
@@ -98,16 +166,7 @@ async function launch(
     max_connections: '500',
     logging_collector: 'off',
     log_destination: 'stderr',
-    // fsync guards against a crash of the machine, which no test can cause. A killed process loses nothing
-    // that it has handed to the kernel, and synchronous_commit, which stays on, hands over every commit.
-    fsync: 'off',
-    full_page_writes: 'off',
-    // A third of the server's processor time: databases that live for seconds need no vacuum, queries of a few rows no
-    // compiler, and nobody reads the log.
-    jit: 'off',
-    autovacuum: 'off',
-    wal_level: 'minimal',
-    max_wal_senders: '0',
+    ...chosen,
   }
   const command = [
     programOfPostgres('postgres'),
@@ -144,15 +203,15 @@ async function launch(
   return isReady ? { kind: 'ready', server } : { kind: 'ended', output }
 }
 
-async function stop(server: ChildProcess, folder: string): Promise<void> {
-  if (server.exitCode === null && server.signalCode === null) {
-    const ended = once(server, 'exit')
-    server.kill('SIGINT')
-    const timer = setTimeout(() => server.kill('SIGQUIT'), stopTimeoutMs)
-    await ended
-    clearTimeout(timer)
-  }
-  rmSync(folder, { recursive: true, force: true })
+async function end(server: ChildProcess, mode: 'fast' | 'immediate'): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return
+  const ended = once(server, 'exit')
+  // One that somebody has frozen would never hear of it.
+  server.kill('SIGCONT')
+  server.kill(mode === 'fast' ? 'SIGINT' : 'SIGQUIT')
+  const timer = setTimeout(() => server.kill('SIGQUIT'), stopTimeoutMs)
+  await ended
+  clearTimeout(timer)
 }
 
 function programOfPostgres(name: string): string {

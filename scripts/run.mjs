@@ -17,6 +17,7 @@ const programs = {
   check: 'scripts/check.ts',
   'api-types': 'scripts/api-types.ts',
   browsers: 'scripts/browsers.ts',
+  cluster: 'scripts/cluster.ts',
   bench: 'bench/main.ts',
 }
 
@@ -33,7 +34,7 @@ if (installation.kind === 'failed') {
 }
 
 // What people open in a browser; neither an agent nor the checks need it.
-if (step === 'start' || step === 'test' || step === 'bench') {
+if (['start', 'test', 'bench', 'cluster'].includes(step)) {
   const built = await buildWeb(root, installation.node)
   if (built.kind === 'failed') {
     console.error(built.why)

@@ -5,7 +5,7 @@ import { makeCertificate } from '@sonde/agent/testing/certificate.ts'
 import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { startAgent } from '../support/agent-process.ts'
 import { startForwardProxy } from '../support/forward-proxy.ts'
-import { startReverseProxy } from '../support/reverse-proxy.ts'
+import { reverseProxyFor } from '../support/reverse-proxy-for.ts'
 import { assertPassedOnce, serviceForTests, startService } from '../support/service-under-test.ts'
 import { temporaryFolder } from '../support/server-process.ts'
 
@@ -20,8 +20,8 @@ suite('agents and the network', { concurrency: 6 }, () => {
       t.after(() => place.remove())
       const service = await startService(t, { place })
       const { key } = await service.createLocation('office')
-      const proxy = await startReverseProxy(t, {
-        target: service.address,
+      const proxy = await reverseProxyFor(t, {
+        targets: [service.address],
         cuts: ({ path }, earlier) =>
           path === '/agent/v1/results' && earlier.every((call) => call.path !== path),
       })
@@ -52,7 +52,7 @@ suite('agents and the network', { concurrency: 6 }, () => {
       const { key } = await service.createLocation(`behind-${scheme}-proxy`)
       const { key: tlsKey, cert, authorityFile } = certificate ?? { key: '', cert: '', authorityFile: '' }
       const front = certificate
-        ? (await startReverseProxy(t, { target: service.address, tls: { key: tlsKey, cert } })).port
+        ? (await reverseProxyFor(t, { targets: [service.address], tls: { key: tlsKey, cert } })).port
         : Number(new URL(service.address).port)
       const proxy = await startForwardProxy(t, { credentials: 'agent:hunter2', targetPort: front })
       // The certificate names localhost; nobody listens there on port 9.
@@ -91,7 +91,7 @@ suite('agents and the network', { concurrency: 6 }, () => {
     const service = sharedService()
     const { key } = await service.createLocation('own-authority')
     const { authorityFile, ...tls } = certificate
-    const proxy = await startReverseProxy(t, { target: service.address, tls })
+    const proxy = await reverseProxyFor(t, { targets: [service.address], tls })
     const environment = { NODE_EXTRA_CA_CERTS: authorityFile }
     const missing = join(temporaryFolder(t), 'no-such.pem')
     const trusting = startAgent(t, { serviceUrl: proxy.url, key, environment })
@@ -124,8 +124,8 @@ suite('agents and the network', { concurrency: 6 }, () => {
     const message = `GET https://ann:pass-word@shop.example.com/cart?id=77 from 192.0.2.44 failed, sent "authorization: Bearer ${key}"`
     const environment = { NODE_OPTIONS: breakOnSignal, BREAK_MESSAGE: message }
     const proxies = await Promise.all([
-      startReverseProxy(t, { target: service.address }),
-      startReverseProxy(t, { target: service.address }),
+      reverseProxyFor(t, { targets: [service.address] }),
+      reverseProxyFor(t, { targets: [service.address] }),
     ])
     const talking = startAgent(t, { serviceUrl: proxies[0].url, key, environment })
     const silent = startAgent(t, {

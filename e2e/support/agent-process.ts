@@ -5,7 +5,7 @@ import type { TestContext } from 'node:test'
 import { visiblePath } from '@sonde/probes/testing/visible-checkout.ts'
 import { serviceEnvironment } from '../../scripts/node-options.mjs'
 import { eventually } from './eventually.ts'
-import { programScript, sourceScript } from './program-scripts.ts'
+import { programScript, sourceScript } from '../../scripts/program-scripts.ts'
 
 const root = join(import.meta.dirname, '../..')
 

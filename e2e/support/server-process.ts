@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { copyMigratedFile } from '@sonde/store/testing/migrated-templates.ts'
 import { serviceEnvironment } from '../../scripts/node-options.mjs'
-import { programScript } from './program-scripts.ts'
+import { programScript } from '../../scripts/program-scripts.ts'
 
 const root = join(import.meta.dirname, '../..')
 

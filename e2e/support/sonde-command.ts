@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { compileCache } from '../../scripts/node-options.mjs'
-import { programScript } from './program-scripts.ts'
+import { programScript } from '../../scripts/program-scripts.ts'
 
 const root = join(import.meta.dirname, '../..')
 

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { programScript } from './program-scripts.ts'
+import { programScript } from '../../scripts/program-scripts.ts'
 
 /** Runs `sonde` at a terminal; whoever sits there types `keys` once the screen says `prompt`. */
 export async function runAtTerminal(

@@ -14,6 +14,10 @@ export const withoutNats = spawnFails() ? 'nats-server is not installed' : false
 export type NatsNode = {
   readonly name: string
   readonly url: string
+  /** Null while it does not run. */
+  pid(): number | null
+  /** Called whenever it has ended, told to or not. */
+  onEnd(listener: () => void): void
   kill(): Promise<void>
   stop(): Promise<void>
   start(): Promise<void>
@@ -36,10 +40,25 @@ function spawnFails(): boolean {
   })
 }
 
+/** Where nodes keep what they have, and where they listen: for clients, then for each other. */
+export type NatsPlace = { folder: string; ports: readonly number[] }
+
 /** One node, or several that know each other, on loopback, with folders of their own. */
 export async function startNats(count: 1 | 3 = 1): Promise<NatsServers> {
   const folder = mkdtempSync(join(tmpdir(), 'sonde-nats-'))
-  const ports = await freePorts(2 * count)
+  const nats = await startNatsAt({ folder, ports: await freePorts(2 * count) })
+  return {
+    ...nats,
+    async stop() {
+      await nats.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The same in a folder and at ports that somebody has chosen; what they kept there before is there again. */
+export async function startNatsAt({ folder, ports }: NatsPlace): Promise<NatsServers> {
+  const count = ports.length / 2
   const routes = ports.slice(count).map((port) => `nats://127.0.0.1:${port}`)
   const nodes = Array.from({ length: count }, (_, index) => {
     const [port = 0, routePort = 0] = [ports[index], ports[count + index]]
@@ -63,12 +82,12 @@ export async function startNats(count: 1 | 3 = 1): Promise<NatsServers> {
     url,
     async stop() {
       await Promise.all(nodes.map((node) => node.kill()))
-      rmSync(folder, { recursive: true, force: true })
     },
   }
 }
 
 function createNode({ name, url, args }: { name: string; url: string; args: string[] }): NatsNode {
+  const listeners: (() => void)[] = []
   let child: ChildProcess | null = null
 
   async function end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
@@ -83,6 +102,8 @@ function createNode({ name, url, args }: { name: string; url: string; args: stri
   return {
     name,
     url,
+    pid: () => child?.pid ?? null,
+    onEnd: (listener) => void listeners.push(listener),
     kill: () => end('SIGKILL'),
     stop: () => end('SIGTERM'),
     async start() {
@@ -99,7 +120,11 @@ function createNode({ name, url, args }: { name: string; url: string; args: stri
         if (output.length < 50_000) output += text
         if (text.includes('Server is ready')) ready.resolve()
       })
-      started.once('exit', () => ready.reject(new Error(`nats-server ended:\n${output}`)))
+      started.once('exit', () => {
+        ready.reject(new Error(`nats-server ended:\n${output}`))
+        if (child === started) child = null
+        for (const listener of listeners) listener()
+      })
       await ready.promise
     },
   }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 
-const root = join(import.meta.dirname, '../..')
+const root = join(import.meta.dirname, '..')
 
 const sources = {
   server: join(root, 'packages/server/src/main.ts'),
