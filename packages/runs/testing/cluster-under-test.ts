@@ -6,6 +6,7 @@ import { findCheckNumber } from '@sonde/store/checks/check-states.ts'
 import { logCheckChanges } from '@sonde/store/cluster/check-change-log.ts'
 import { type CheckRow, insertCheck } from '@sonde/store/checks/checks.ts'
 import type { JsonObject } from '@sonde/store/engine/json-column.ts'
+import { openStore } from '@sonde/store/engine/store.ts'
 import type { TestEngine } from '@sonde/store/testing/engines.ts'
 import { addAccount } from '@sonde/store/testing/rows.ts'
 import { createClusterLeases, type ShardKeeper } from '../src/cluster/cluster-leases.ts'
@@ -26,9 +27,19 @@ import { createTestClock } from './test-clock.ts'
 const times = { ...clusterTimes, leaseMs: 10 * minuteMs, livingMs: 10 * minuteMs, ownEndMs: 9 * minuteMs }
 
 /** Several servers of one process that share a database, a queue in memory and a clock that the test moves. */
-export async function clusterUnderTest(t: TestContext, engine: TestEngine, count: number) {
+export async function clusterUnderTest(
+  t: TestContext,
+  engine: TestEngine,
+  count: number,
+  /** How servers reach the database, when not directly. */
+  reach?: (databaseUrl: string) => Promise<string>,
+) {
   const clock = createTestClock()
-  const { store, close } = await engine.open({ clock })
+  const { store, close, dataDir, databaseUrl } = await engine.open({ clock })
+  const serverStore =
+    reach === undefined
+      ? store
+      : await openStore({ dataDir, databaseUrl: await reach(databaseUrl ?? ''), encryptionKey: null, clock })
   const { id: accountId } = await addAccount(store)
   const bus = createLocalBus()
   const log = createKeptLog()
@@ -40,12 +51,15 @@ export async function clusterUnderTest(t: TestContext, engine: TestEngine, count
   const find = () => null
   const restore = createRunRestorer({ store, snapshots: createSnapshotCache({ store }), find })
   const published = new Set<string>()
+  /** Of parcels that were published. */
+  const counts = { new: 0, duplicate: 0 }
   const taken: Run[] = []
   /** Runs that their agent does not end. */
   const endless = new Set<string>()
   const servers = Array.from({ length: count }, start)
   t.after(async () => {
     for (const server of servers) await server.stop()
+    if (serverStore !== store) await serverStore.close()
     await close()
   })
 
@@ -60,7 +74,7 @@ export async function clusterUnderTest(t: TestContext, engine: TestEngine, count
       hasNats: true,
       clockOffsetMs: null,
     }
-    const beats = store.openConnections({
+    const beats = serverStore.openConnections({
       name: 'sonde beat',
       most: 1,
       statementTimeoutMs: 20_000,
@@ -83,11 +97,11 @@ export async function clusterUnderTest(t: TestContext, engine: TestEngine, count
       id,
       leases,
       isDead: false,
-      /** What becomes of the parcels that it publishes. */
-      outcome: null as ParcelOutcome | null,
+      /** What becomes of the parcels that it publishes; `unanswered`: they are in the queue, and it does not know. */
+      outcome: null as 'failed' | 'unanswered' | null,
     }
     const scheduling = createShardScheduling({
-      store,
+      store: serverStore,
       clock,
       log,
       queue,
@@ -119,9 +133,16 @@ export async function clusterUnderTest(t: TestContext, engine: TestEngine, count
         const isNew = !published.has(parcelId)
         published.add(parcelId)
         if (isNew) await queue.publish(runs)
-        outcomes.push(isNew ? 'new' : 'duplicate')
+        counts[isNew ? 'new' : 'duplicate'] += 1
+        outcomes.push(server.outcome === 'unanswered' ? 'failed' : isNew ? 'new' : 'duplicate')
       }
       return outcomes
+    }
+
+    /** Others take what it has, and it does not know. */
+    async function fallSilent(): Promise<void> {
+      await store.read.updateTable('servers').set({ seen_at: 0 }).where('id', '=', id).execute()
+      await store.read.updateTable('shard_leases').set({ until_at: 0 }).where('owner', '=', id).execute()
     }
 
     return Object.assign(server, {
@@ -142,9 +163,9 @@ export async function clusterUnderTest(t: TestContext, engine: TestEngine, count
       /** Without a word, long enough ago. */
       async kill() {
         server.isDead = true
-        await store.read.updateTable('servers').set({ seen_at: 0 }).where('id', '=', id).execute()
-        await store.read.updateTable('shard_leases').set({ until_at: 0 }).where('owner', '=', id).execute()
+        await fallSilent()
       },
+      fallSilent,
       async stop() {
         await scheduling.stop()
         await beats.destroy()
@@ -188,8 +209,10 @@ export async function clusterUnderTest(t: TestContext, engine: TestEngine, count
     queue,
     servers,
     taken,
+    counts,
     endless,
     second,
+    makeRuns,
     async seconds(seconds: number) {
       for (let passed = 0; passed < seconds; passed += 1) await second()
     },

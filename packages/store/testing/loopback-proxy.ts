@@ -8,11 +8,17 @@ export type LoopbackProxy = {
   restore(): Promise<void>
   /** The connections stay, and nothing moves on them any more. */
   freeze(): void
+  /**
+   * Breaks the connection of that name at its next commit: before PostgreSQL hears of it, or when it has committed and
+   * before it can say so. Resolves when that has happened.
+   */
+  cutAtCommit(applicationName: string, when: 'before' | 'after'): Promise<void>
 }
 
 export async function startLoopbackProxy(databaseUrl: string): Promise<LoopbackProxy> {
   const target = new URL(databaseUrl)
   const open = new Set<Socket>()
+  let wanted: { name: string; when: 'before' | 'after'; done(): void } | null = null
   const server = createServer((client) => {
     const upstream = connect(Number(target.port || 5_432), target.hostname)
     for (const socket of [client, upstream]) {
@@ -21,6 +27,22 @@ export async function startLoopbackProxy(databaseUrl: string): Promise<LoopbackP
       socket.on('error', () => socket.destroy())
       socket.on('close', () => open.delete(socket))
     }
+    // Who it is stands in the first thing that a client says.
+    let name: string | null = null
+    client.on('data', (bytes: Buffer) => {
+      name ??= bytes.toString('latin1')
+      if (wanted === null || !name.includes(wanted.name) || !bytes.includes('commit\0')) return
+      const { when, done } = wanted
+      wanted = null
+      if (when === 'before') upstream.destroy()
+      else upstream.unpipe(client)
+      const end = () => {
+        client.destroy()
+        done()
+      }
+      if (when === 'before') end()
+      else upstream.once('data', end)
+    })
     client.pipe(upstream).pipe(client)
   })
   const listen = async (port: number) => {
@@ -43,6 +65,7 @@ export async function startLoopbackProxy(databaseUrl: string): Promise<LoopbackP
       await closed
     },
     restore: () => listen(port),
+    cutAtCommit: (name, when) => new Promise((resolve) => (wanted = { name, when, done: resolve })),
     freeze() {
       for (const socket of open) socket.unpipe().pause()
     },

@@ -170,15 +170,27 @@ export function createShardOutbox(deps: {
     })
   }
 
-  /** Returns at once: a queue that is slow must not make other slots late. */
-  function publish(runs: readonly Run[]): void {
+  /**
+   * Returns at once: a queue that is slow must not make other slots late. `unwanted` were written and are not to be made:
+   * a parcel of nothing else is over.
+   */
+  function publish(runs: readonly Run[], unwanted: readonly Run[]): void {
+    const byParcel = takeParcels(runs)
+    for (const id of takeParcels(unwanted).keys()) if (!byParcel.has(id)) published.push(id)
+    send([...byParcel].map(([id, own]) => ({ id, runs: own })))
+  }
+
+  function takeParcels(runs: readonly Run[]): Map<string, Run[]> {
     const byParcel = new Map<string, Run[]>()
     for (const run of runs) {
       const id = parcelOf.get(run.runId)
       parcelOf.delete(run.runId)
-      if (id !== undefined) byParcel.set(id, [...(byParcel.get(id) ?? []), run])
+      if (id === undefined) continue
+      const own = byParcel.get(id)
+      if (own === undefined) byParcel.set(id, [run])
+      else own.push(run)
     }
-    send([...byParcel].map(([id, own]) => ({ id, runs: own })))
+    return byParcel
   }
 
   function send(outgoing: readonly OutgoingParcel[]): void {

@@ -20,21 +20,16 @@ import type { Db } from '@sonde/store/engine/store.ts'
 import { listLeftOutSlots } from '@sonde/store/runs/left-out-slots.ts'
 import type { RunKey } from '@sonde/store/runs/left-out-slots.ts'
 import type { PendingRun } from '@sonde/store/runs/pending-runs.ts'
-import { createDelayedRuns } from '../queue/delayed-runs.ts'
 import { parcelIdOf } from '../queue/parcels.ts'
 import { expiredReason, matchesRun, type RunMatch } from '../queue/run-queue.ts'
 import { fromPendingRun } from '../results/pending-run.ts'
-import { leaveLocations } from '../results/pool-change.ts'
 import { isTooLateFor } from '../results/retry.ts'
 import type { Run, TicketedRun } from '../run.ts'
-import { createChangeFollower } from '../schedule/change-follower.ts'
-import type { Scheduling, SchedulingDeps } from '../schedule/create-scheduling.ts'
+import type { Scheduling } from '../schedule/create-scheduling.ts'
 import { loadChecks } from '../schedule/load-checks.ts'
 import { newRun } from '../schedule/new-run.ts'
-import { createScheduler } from '../schedule/scheduler.ts'
 import { readStoredChecks } from '../schedule/stored-checks.ts'
-import { createUnfinishedRuns } from '../schedule/unfinished-runs.ts'
-import { isTrialRun } from '../trial-runs/trial-runs.ts'
+import { type SchedulingDeps, wireScheduler } from '../schedule/wire-scheduler.ts'
 import type { ClusterLeases, ShardKeeper, TakenShard } from './cluster-leases.ts'
 import type { ClusterTimes } from './cluster-times.ts'
 import { createShardOutbox, type ParcelPort } from './shard-outbox.ts'
@@ -75,15 +70,14 @@ export function createShardScheduling(deps: ShardSchedulingDeps): ShardSchedulin
     // A server that stands still must not keep others from taking over.
     idleInTransactionTimeoutMs: 3 * secondMs,
   })
-  const delayed = createDelayedRuns()
   const toBegin: TakenShard[] = []
   const begun = new Set<number>()
   /** Servers whose shards were taken when they had fallen silent, and when that was. */
   const inherited = new Map<string, number>()
   const seenChanges = new Map<number, number>()
-  const expired: Run[] = []
+  /** Runs of the disk that are on their way to the queue. */
+  const beingPublished = new Set<string>()
   const lookedAt = { pending: -Infinity, again: -Infinity, overdue: -Infinity, forgot: -Infinity }
-  let droppedCount = 0
   const outbox = createShardOutbox({
     db,
     serverId,
@@ -102,37 +96,11 @@ export function createShardScheduling(deps: ShardSchedulingDeps): ShardSchedulin
       }
     },
   })
-  const scheduler = createScheduler({
-    clock,
-    log,
-    find: registry.find,
-    isServed: registry.isServed,
-    isPaused: deps.isPaused,
-    isWaiting: queue.isWaiting,
-    held: queue.held,
-    claimMs: deps.leaseMs,
+  const { scheduler, unfinished, changes, ...wired } = wireScheduler(deps, {
     record: outbox.record,
-    publish: async (runs) => outbox.publish(runs),
+    publish: async (runs, unwanted) => outbox.publish(runs, unwanted),
     sharing: { shardOf, latestMs: deps.clusterTimes.latestMs, findEnded },
-  })
-  const unfinished = createUnfinishedRuns({ ...deps, delayed, scheduler })
-  const changes = createChangeFollower({
-    ...deps,
-    scheduler,
-    unfinished,
-    poolChanged: (before, after) => leaveLocations(deps, before, after),
-    sharing: { isOwn: (checkNo) => begun.has(shardOf(checkNo)), readChanges },
-  })
-
-  queue.onTaken((runs) => {
-    for (const run of runs) if (run.source === 'SCHEDULER') scheduler.opened(run)
-  })
-  queue.onClosed((runs) => {
-    for (const run of runs) if (run.source === 'SCHEDULER') scheduler.closed(run)
-  })
-  queue.onReturned((returned) => scheduler.returned(returned.filter(({ run }) => run.source === 'SCHEDULER')))
-  queue.onExpired((runs) => {
-    expired.push(...runs.filter((run) => !isTrialRun(run) && begun.has(shardOf(run.checkNo))))
+    changes: { isOwn: (checkNo) => begun.has(shardOf(checkNo)), readChanges },
   })
 
   async function endShards(shards: readonly number[]): Promise<void> {
@@ -244,6 +212,7 @@ export function createShardScheduling(deps: ShardSchedulingDeps): ShardSchedulin
     if (shards.length === 0) return
     const now = clock.now()
     const due = (await duePendingRuns(store.read, { shards, at: now, limit: pendingAtOnce }))
+      .filter(({ runId }) => !beingPublished.has(runId))
       .map((pending) => ({ pending, run: fromPendingRun(pending) }))
       .filter(({ pending, run }) => run.attempt > 1 || now - pending.dueAt >= askerMs)
     if (due.length === 0) return
@@ -258,24 +227,32 @@ export function createShardScheduling(deps: ShardSchedulingDeps): ShardSchedulin
       else ready.push({ pending, run: whole })
     }
     for (const { run } of ready) if (run.source === 'SCHEDULER') scheduler.opened(run)
-    await queue.publish(ready.map(({ run }) => run))
-    await markPublished(
-      db,
-      ready.map(({ pending }) => pending),
-      now,
+    // Other slots do not wait for a queue that is slow.
+    void publishKept(ready.map(({ pending, run }) => ({ run, dueAt: pending.dueAt }))).catch(
+      (error: unknown) => log.warn({ err: error }, 'retries were not published yet; retrying'),
     )
     if (late.length > 0) await unfinished.giveUp(late, 'dropped', 'Nobody could make the run in time')
   }
 
-  /** Each by itself: who publishes it again gives it the same name. */
-  async function publishKept(runs: readonly Run[]): Promise<void> {
-    const outcomes = await deps.parcels.publish(runs.map((run) => ({ id: parcelIdOf([run]), runs: [run] })))
-    const published = runs.filter((_, index) => (outcomes[index] ?? 'failed') !== 'failed')
-    await markPublished(
-      db,
-      published.map(({ runId, scheduledAt }) => ({ runId, dueAt: scheduledAt })),
-      clock.now(),
-    )
+  /**
+   * Runs that are on the disk until they have their result. Each by itself: who publishes it again gives it the same name.
+   * What is not known to be in the queue is published again by whoever has its check.
+   */
+  async function publishKept(kept: readonly { run: Run; dueAt: number }[]): Promise<void> {
+    for (const { run } of kept) beingPublished.add(run.runId)
+    try {
+      const outcomes = await deps.parcels.publish(
+        kept.map(({ run }) => ({ id: parcelIdOf([run]), runs: [run] })),
+      )
+      const published = kept.filter((_, index) => (outcomes[index] ?? 'failed') !== 'failed')
+      await markPublished(
+        db,
+        published.map(({ run, dueAt }) => ({ runId: run.runId, dueAt })),
+        clock.now(),
+      )
+    } finally {
+      for (const { run } of kept) beingPublished.delete(run.runId)
+    }
   }
 
   async function giveUpOverdue(): Promise<void> {
@@ -299,6 +276,7 @@ export function createShardScheduling(deps: ShardSchedulingDeps): ShardSchedulin
 
   return {
     ...changes,
+    ...wired,
     // What other servers have is loaded when it is this one's.
     load: async () => ({ checks: 0, pendingRuns: 0 }),
     async dispatch() {
@@ -324,24 +302,12 @@ export function createShardScheduling(deps: ShardSchedulingDeps): ShardSchedulin
     // They are on the disk, where the owner of the check looks every second.
     retry: () => {},
     async publishSession(runs) {
-      const sent = publishKept(runs).catch((error: unknown) =>
+      const kept = runs.map((run) => ({ run, dueAt: run.scheduledAt }))
+      const sent = publishKept(kept).catch((error: unknown) =>
         log.warn({ err: error }, 'runs of a session were not published yet: who has their check does it'),
       )
       // Who has the shard of their check publishes what is not known to be published.
       await Promise.race([sent, delay(answerMs)])
-    },
-    async giveUpExpired() {
-      const runs = expired.splice(0)
-      for (const { place, location, checkId, runId } of runs) {
-        deps.onDropped(place)
-        droppedCount += 1
-        log.warn({ location, checkId, runId }, 'no agent started a run in time: dropped')
-      }
-      await unfinished.giveUp(
-        runs.filter((run) => !deps.endAsUnable(run)),
-        'dropped',
-        expiredReason,
-      )
     },
     async cancel(match: RunMatch, reason: string) {
       const waiting = await queue.drop(match, 'cancel')
@@ -354,15 +320,6 @@ export function createShardScheduling(deps: ShardSchedulingDeps): ShardSchedulin
     },
     // Nothing of it is in the memory of this program alone.
     keepWaiting: async () => {},
-    assignedLocations() {
-      const assigned = new Set<string>()
-      for (const { isActivated, pool } of scheduler.checks()) {
-        if (isActivated) for (const { place } of pool) assigned.add(place)
-      }
-      return assigned
-    },
-    checkCount: scheduler.size,
-    droppedCount: () => droppedCount,
     keeper: {
       begin(shards) {
         toBegin.push(...shards)

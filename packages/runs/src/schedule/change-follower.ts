@@ -19,6 +19,13 @@ const mostRemovals = 10_000
 
 type CheckChange = { checkId: string | null; startsAtOnce: boolean }
 
+/** Where several servers share the schedule: which checks this one has, and what others have changed. */
+export type ChangeSharing = {
+  isOwn(checkNo: number): boolean
+  /** Checks that were written or deleted, each change told once; null: private locations. */
+  readChanges(): Promise<readonly CheckChange[]>
+}
+
 /** Makes the schedule follow what was written, by this server or by others on the same database. */
 export function createChangeFollower(deps: {
   store: Store
@@ -31,12 +38,7 @@ export function createChangeFollower(deps: {
   locationsChanged(): Promise<void>
   /** There may be something to run sooner than was thought. */
   wake(): void
-  /** Where several servers share the schedule: which checks this one has, and what others have changed. */
-  sharing?: {
-    isOwn(checkNo: number): boolean
-    /** Checks that were written or deleted, each change told once; null: private locations. */
-    readChanges(): Promise<readonly CheckChange[]>
-  }
+  sharing?: ChangeSharing
 }) {
   const { store, clock, log, scheduler, unfinished, sharing } = deps
   const gate = createLookGate({ changes: store.changes, clock })

@@ -45,7 +45,8 @@ export type SchedulerDeps = DispatchPorts & {
   isPaused(check: Pick<ScheduledCheck, 'accountId' | 'checkId' | 'groupId' | 'tags'>, at: number): boolean
   /** The numbers of the snapshots, by check. */
   record(record: DispatchRecord): Promise<ReadonlyMap<number, number>>
-  publish(runs: readonly Run[]): Promise<void>
+  /** `unwanted`: those of checks that were deleted or deactivated while they were written down. */
+  publish(runs: readonly Run[], unwanted: readonly Run[]): Promise<void>
   /** How long an agent has after a start to say which runs it holds. */
   claimMs: number
   /** Where several servers share the schedule; absent where one has all of it. */
@@ -208,8 +209,9 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
   async function publish(runs: readonly Run[]): Promise<void> {
     // A check that was deleted or deactivated while its slot was written has nothing to run any more.
     const isWanted = ({ checkId }: Run) => book.find(checkId)?.isActivated === true
-    for (const run of runs) if (!isWanted(run)) close(run)
-    await deps.publish(runs.filter(isWanted))
+    const unwanted = runs.filter((run) => !isWanted(run))
+    for (const run of unwanted) close(run)
+    await deps.publish(runs.filter(isWanted), unwanted)
   }
 
   /** Where events may be lost, a slot is not left out because of a run that is over. */

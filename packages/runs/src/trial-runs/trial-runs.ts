@@ -230,7 +230,8 @@ export function createTrialRuns(deps: {
       const run = await runOf(row)
       if (run === null) continue
       known.set(row.id, { row, run })
-      runs.push(run)
+      // Whoever has had this work before has published it, and it is in a queue that outlives programs.
+      if (sharing === undefined || row.status !== 'RUNNING') runs.push(run)
     }
     await queue.publish(runs)
   }

@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { secondMs } from '@sonde/ground/durations.ts'
+import { rounds } from '@sonde/ground/testing/thoroughness.ts'
+import { deletePendingRuns, upsertPendingRuns } from '@sonde/store/runs/pending-runs.ts'
+import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { type LoopbackProxy, startLoopbackProxy } from '@sonde/store/testing/loopback-proxy.ts'
+import { untilSomebodyWaits } from '@sonde/store/testing/waiting-locks.ts'
+import fc from 'fast-check'
+import { clusterUnderTest } from '../../testing/cluster-under-test.ts'
+import { someRun } from '../../testing/some-run.ts'
+import { toPendingRun } from '../results/pending-run.ts'
+
+type Cluster = Awaited<ReturnType<typeof clusterUnderTest>>
+
+/** Every slot that was due was run, once; a check that is due every ten seconds has one for each. */
+async function assertSlotsHold(cluster: Cluster, checks: readonly { no: number }[]): Promise<void> {
+  const due = await cluster.due()
+  for (const { no } of checks) {
+    const slots = cluster.runsOf(no).map(({ scheduledAt }) => scheduledAt)
+    assert.equal(new Set(slots).size, slots.length, `check ${no} ran twice in a slot`)
+    const steps = slots.slice(2).map((slot, index) => (slot - (slots[index + 1] ?? 0)) / secondMs)
+    assert.deepEqual(
+      steps,
+      steps.map(() => 10),
+      `check ${no}`,
+    )
+    assert.equal(due.get(no), slots.length, `check ${no}: due`)
+  }
+}
+
+async function begun(cluster: Cluster, checkCount: number) {
+  const checks = []
+  for (let count = 0; count < checkCount; count += 1) checks.push(await cluster.addCheck())
+  for (const { beat } of cluster.servers) await beat()
+  await cluster.seconds(12)
+  return checks
+}
+
+forEachEngine('faults of servers that share a schedule', (engine) => {
+  // A file of SQLite has one server only.
+  if (engine.name === 'sqlite') return
+
+  test('case 14: what a server had published when it was killed is published again under the same name, and runs once', async (t) => {
+    const cluster = await clusterUnderTest(t, engine, 3)
+    const checks = await begun(cluster, 20)
+    const [first] = cluster.servers
+    assert.ok(first)
+    first.outcome = 'unanswered'
+    await cluster.seconds(10)
+    await first.kill()
+    assert.ok((await cluster.written()).length > 0)
+    await cluster.seconds(25)
+    assert.ok(cluster.counts.duplicate > 0)
+    assert.deepEqual(await cluster.written(), [])
+    await assertSlotsHold(cluster, checks)
+  })
+
+  for (const when of ['before', 'after'] as const) {
+    test(`case 15: a slot runs once whose commit lost its connection ${when} it was written`, async (t) => {
+      let proxy: LoopbackProxy | null = null
+      const cluster = await clusterUnderTest(t, engine, 1, async (url) => {
+        proxy = await startLoopbackProxy(url)
+        return proxy.url
+      })
+      assert.ok(proxy !== null)
+      const { cutAtCommit, cut }: LoopbackProxy = proxy
+      t.after(cut)
+      const checks = await begun(cluster, 5)
+      const [only] = cluster.servers
+      assert.ok(only)
+      let isCut = false
+      void cutAtCommit('sonde dispatch', when).then(() => (isCut = true))
+      for (let passed = 0; passed < 25; passed += 1) await cluster.second()
+      assert.ok(isCut)
+      assert.deepEqual(await cluster.written(), [])
+      await assertSlotsHold(cluster, checks)
+    })
+  }
+
+  test('case 16: whatever the order of beats, silence, take-overs and work of three servers, no slot runs under two epochs', async (t) => {
+    const cluster = await clusterUnderTest(t, engine, 3)
+    const { servers, clock, store } = cluster
+    const checks = await begun(cluster, 8)
+    const step = fc.tuple(
+      fc.constantFrom('beat', 'work', 'work', 'silence', 'second', 'gap'),
+      fc.nat({ max: servers.length - 1 }),
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 60 }), async (steps) => {
+        for (const [kind, index] of steps) {
+          const server = servers[index]
+          assert.ok(server)
+          if (kind === 'beat') await server.beat()
+          if (kind === 'work') await server.work()
+          if (kind === 'silence') await server.fallSilent()
+          if (kind === 'second') clock.advance(secondMs)
+          if (kind === 'gap') clock.advance(11 * secondMs)
+          await cluster.makeRuns()
+        }
+        // Whatever they believe now, they find together again.
+        await cluster.seconds(16)
+        const due = await cluster.due()
+        for (const { no } of checks) {
+          const slots = cluster.runsOf(no).map(({ scheduledAt }) => scheduledAt)
+          assert.equal(new Set(slots).size, slots.length, `check ${no} ran twice in a slot`)
+          assert.ok((due.get(no) ?? 0) >= slots.length, `check ${no} ran more often than it was due`)
+        }
+        const owners = await store.read.selectFrom('shard_leases').select(['shard', 'owner']).execute()
+        assert.deepEqual(
+          owners.filter(({ owner }) => owner === null),
+          [],
+        )
+      }),
+      { numRuns: rounds(30, 4), endOnFailure: true },
+    )
+    assert.deepEqual(cluster.log.errors, [])
+  })
+
+  test('case 21: a retry that falls due while its shard has no owner is made when it has one; a session of a server that died is run once', async (t) => {
+    const cluster = await clusterUnderTest(t, engine, 2)
+    const { servers, clock, store } = cluster
+    const [check] = await begun(cluster, 1)
+    assert.ok(check)
+    const owner = servers.find(({ scheduling }) => scheduling.checkCount() > 0)
+    assert.ok(owner)
+    const fields = { checkNo: check.no, checkId: check.id, location: 'eu-west-1' }
+    const retry = someRun({ ...fields, scheduledAt: clock.now() - 3 * secondMs, attempt: 2 })
+    const asked = someRun({ ...fields, scheduledAt: clock.now() + 2, source: 'TRIGGER_API' })
+    await owner.kill()
+    await store.write((db) =>
+      upsertPendingRuns(db, [
+        toPendingRun(retry, clock.now() + secondMs),
+        toPendingRun(asked, asked.scheduledAt),
+      ]),
+    )
+    await cluster.seconds(8)
+    const made = (runId: string) => cluster.taken.filter((run) => run.runId === runId).length
+    assert.deepEqual([made(retry.runId), made(asked.runId)], [1, 1])
+    await store.write((db) => deletePendingRuns(db, [retry.runId, asked.runId]))
+  })
+
+  test('a retry that did not reach the queue is not counted as published, and does not make slots late', async (t) => {
+    const cluster = await clusterUnderTest(t, engine, 1)
+    const { servers, clock, store } = cluster
+    const [check] = await begun(cluster, 1)
+    const [only] = servers
+    assert.ok(check && only)
+    const retry = someRun({
+      checkNo: check.no,
+      checkId: check.id,
+      scheduledAt: clock.now() - 3 * secondMs,
+      attempt: 2,
+    })
+    await store.write((db) => upsertPendingRuns(db, [toPendingRun(retry, clock.now())]))
+    const publishedAt = async () =>
+      (await store.read.selectFrom('pending_runs').select('published_at').executeTakeFirst())?.published_at
+    only.outcome = 'failed'
+    await cluster.seconds(3)
+    assert.equal(await publishedAt(), null)
+    only.outcome = null
+    await cluster.seconds(3)
+    assert.notEqual(await publishedAt(), null)
+    assert.equal(cluster.taken.filter(({ runId }) => runId === retry.runId).length, 1)
+  })
+
+  test('a slot of a check that is deactivated while it is written leaves nothing to publish', async (t) => {
+    const cluster = await clusterUnderTest(t, engine, 1)
+    const { servers, store, clock } = cluster
+    const [check] = await begun(cluster, 1)
+    const [only] = servers
+    assert.ok(check && only)
+    const { scheduling } = only
+    const lastSlot = cluster.runsOf(check.no).at(-1)?.scheduledAt ?? 0
+    const release = Promise.withResolvers<void>()
+    // Whoever writes the slot waits for whoever has locked its shard.
+    const locked = Promise.withResolvers<void>()
+    const holding = store.write(async (db) => {
+      await db.selectFrom('shard_progress').selectAll().forUpdate().execute()
+      locked.resolve()
+      await release.promise
+    })
+    await locked.promise
+    clock.set(lastSlot + 10 * secondMs)
+    const writing = only.work()
+    await untilSomebodyWaits(store.read)
+    await store.read.updateTable('checks').set({ activated: false }).where('id', '=', check.id).execute()
+    await scheduling.checkWritten(check.id)
+    release.resolve()
+    await holding
+    await writing
+    await cluster.seconds(3)
+    assert.equal(cluster.runsOf(check.no).at(-1)?.scheduledAt, lastSlot)
+    assert.equal(scheduling.unpublishedCount(), 0)
+    assert.deepEqual(await cluster.written(), [])
+  })
+})
