@@ -138,7 +138,7 @@ export function createRuns(deps: RunsDeps): StartedRuns {
           }),
         )
   const queue: ManagedQueue = shared ?? createMemoryQueue({ clock, times, reopen })
-  const watch = createSessionWatch()
+  const watch = createSessionWatch(cluster?.bus)
   const sharing = createWorkSharing(cluster, () => loop.wake())
   const trialRuns = createTrialRuns({
     store,
@@ -262,6 +262,7 @@ export function createRuns(deps: RunsDeps): StartedRuns {
 
   async function halt(): Promise<void> {
     sharing.stop()
+    watch.stop()
     agentSide.agents.close()
     await loop.stop()
     await queue.stop()

@@ -1,10 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { hasSessionEnded } from '@sonde/store/runs/check-sessions.ts'
-import { hasTrialRunNews } from '@sonde/store/runs/trial-run-logs.ts'
 import { agentsBehind } from '../agents/agents-behind.ts'
 import { createRuns, type RunsDeps, type StartedRuns } from '../create-runs.ts'
 import { createSignOfLife } from '../heartbeats/sign-of-life.ts'
-import { lookUntil } from '../look-until.ts'
 import { giveSigns } from '../heartbeats/give-signs.ts'
 import type { Runner } from '../runner.ts'
 import { StandingBy } from '../runs.ts'
@@ -98,14 +95,9 @@ export function createClusterRunner(deps: ClusterRunnerDeps): Runner & { readonl
       await signs.stop()
       await runs.stop()
     },
-    // Any server may take their results.
     waitForTrialRun: (news, waitMs, signal) =>
-      lookUntil(() => hasTrialRunNews(store.read, news), waitMs, AbortSignal.any([signal, stopping.signal])),
+      runs.waitForTrialRun(news, waitMs, AbortSignal.any([signal, stopping.signal])),
     waitForSession: (sessionId, waitMs, signal) =>
-      lookUntil(
-        () => hasSessionEnded(store.read, sessionId),
-        waitMs,
-        AbortSignal.any([signal, stopping.signal]),
-      ),
+      runs.waitForSession(sessionId, waitMs, AbortSignal.any([signal, stopping.signal])),
   }
 }

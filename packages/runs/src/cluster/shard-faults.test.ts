@@ -6,7 +6,7 @@ import { deletePendingRuns, upsertPendingRuns } from '@sonde/store/runs/pending-
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { type LoopbackProxy, startLoopbackProxy } from '@sonde/store/testing/loopback-proxy.ts'
 import { untilSomebodyWaits } from '@sonde/store/testing/waiting-locks.ts'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { clusterUnderTest } from '../../testing/cluster-under-test.ts'
 import { someRun } from '../../testing/some-run.ts'
 import { toPendingRun } from '../results/pending-run.ts'

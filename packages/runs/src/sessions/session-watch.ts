@@ -1,17 +1,33 @@
+import { isRecord } from '@sonde/ground/is-record.ts'
 import { hasSessionEnded } from '@sonde/store/runs/check-sessions.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
+import type { ClusterBus } from '../cluster/cluster-bus.ts'
 
-/** Lets long polls hear of the end of a session. */
+/** Lets long polls hear of the end of a session, or of a trial run. */
 export type SessionWatch = {
-  /** Resolves when something about the session has changed, or the signal aborts. */
+  /** Resolves when something about the session may have changed, or the signal aborts. */
   untilChanged(sessionId: string, signal: AbortSignal): Promise<void>
   changed(sessionId: string): void
+  stop(): void
 }
 
-export function createSessionWatch(): SessionWatch {
+/** What other servers tell may be lost. */
+const lookMs = 500
+
+/** With a bus, any of the servers that it joins may take the results that are waited for. */
+export function createSessionWatch(bus?: ClusterBus): SessionWatch {
   const waiting = new Map<string, Set<() => void>>()
+  const stop = bus?.subscribe('ended', (payload) => {
+    if (isRecord(payload) && typeof payload['id'] === 'string') wake(payload['id'])
+  })
+
+  function wake(sessionId: string): void {
+    for (const listener of waiting.get(sessionId) ?? []) listener()
+  }
+
   return {
-    untilChanged(sessionId, signal) {
+    untilChanged(sessionId, aborted) {
+      const signal = bus === undefined ? aborted : AbortSignal.any([aborted, AbortSignal.timeout(lookMs)])
       return new Promise((resolve) => {
         const listeners = waiting.get(sessionId) ?? new Set()
         waiting.set(sessionId, listeners)
@@ -27,8 +43,10 @@ export function createSessionWatch(): SessionWatch {
       })
     },
     changed(sessionId) {
-      for (const listener of waiting.get(sessionId) ?? []) listener()
+      wake(sessionId)
+      bus?.publish('ended', { id: sessionId })
     },
+    stop: () => stop?.(),
   }
 }
 
