@@ -34,7 +34,16 @@ const chapters: readonly { title: string; names: readonly string[] }[] = [
   { title: 'People and access', names: ['users', 'single-sign-on', 'audit-log', 'secret-scan'] },
   {
     title: 'Run Sonde',
-    names: ['settings', 'agent', 'databases', 'reverse-proxy', 'backup', 'export-import', 'performance'],
+    names: [
+      'settings',
+      'agent',
+      'databases',
+      'scaling',
+      'reverse-proxy',
+      'backup',
+      'export-import',
+      'performance',
+    ],
   },
 ]
 

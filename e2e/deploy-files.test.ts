@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { withoutNats } from '@sonde/runs/testing/nats-servers.ts'
+import { AgentSettings } from '@sonde/schema/agents/agent-settings.ts'
+import { ServerSettings } from '@sonde/schema/accounts/server-settings.ts'
+import { propertiesOf } from '@sonde/schema/validation/shape.ts'
+import { readSettings } from '@sonde/server/settings.ts'
+import { parse } from 'yaml'
+import { findProgram } from '../scripts/find-program.ts'
+
+const folder = join(import.meta.dirname, '../deploy')
+const read = (file: string) => readFileSync(join(folder, file), 'utf8')
+
+type Service = { command?: string; environment?: Record<string, string | number> }
+
+/** What an operator sets before the first start. */
+const chosen: Readonly<Record<string, string>> = {
+  POSTGRES_PASSWORD: 'a1b2',
+  NATS_PASSWORD: 'c3d4',
+  SONDE_ENCRYPTION_KEY: 'ef'.repeat(32),
+  METRICS_TOKEN: '0123456789abcdef0123',
+  AGENT_KEY: `pl_${'ab'.repeat(32)}`,
+}
+
+function services(): Map<string, Service> {
+  const text = read('compose.many.yml').replaceAll(/\$\{(\w+):[^}]*\}/g, (_, name: string) => {
+    assert.ok(Object.hasOwn(chosen, name), `${name} is told in the file and here`)
+    return chosen[name] ?? ''
+  })
+  const { services: all } = parse(text, { merge: true }) as { services: Record<string, Service> }
+  return new Map(Object.entries(all))
+}
+
+const ofCommand = (command: string) => [...services()].filter(([, service]) => service.command === command)
+const textsOf = ({ environment = {} }: Service) =>
+  Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, String(value)]))
+
+test('the servers of compose.many.yml start with the settings that it names', () => {
+  const servers = ofCommand('npm start')
+  assert.equal(servers.length, 4)
+  for (const [name, service] of servers) {
+    const environment = textsOf(service)
+    const known = Object.keys(propertiesOf(ServerSettings))
+    assert.deepEqual(
+      Object.keys(environment).filter((setting) => !known.includes(setting)),
+      [],
+      name,
+    )
+    const answer = readSettings(environment)
+    assert.ok(answer.ok, `${name}: ${answer.ok ? '' : answer.mistakes.join('\n')}`)
+    assert.equal(answer.settings.serverName, name)
+    assert.equal(answer.settings.nats?.addresses.length, 3)
+  }
+  const roles = new Set(servers.flatMap(([, service]) => textsOf(service)['SONDE_ROLES']?.split(',') ?? []))
+  assert.deepEqual([...roles].toSorted(), ['api', 'delivery', 'scheduler'])
+})
+
+test('the agents of compose.many.yml have settings of agents', () => {
+  const known = Object.keys(propertiesOf(AgentSettings))
+  const agents = ofCommand('npm run agent')
+  assert.equal(agents.length, 2)
+  for (const [name, service] of agents) {
+    assert.deepEqual(
+      Object.keys(textsOf(service)).filter((setting) => !known.includes(setting)),
+      [],
+      name,
+    )
+  }
+})
+
+test('the load balancer knows each server that answers requests, and no other', () => {
+  const answering = ofCommand('npm start').filter(([, service]) =>
+    textsOf(service)['SONDE_ROLES']?.split(',').includes('api'),
+  )
+  assert.deepEqual(
+    [...read('haproxy.cfg').matchAll(/^ +server (\S+) (\S+)$/gm)].map(([, name, address]) => [name, address]),
+    answering.map(([name]) => [name, `${name}:3000`]),
+  )
+  const haproxy = findProgram('haproxy', ['/usr/sbin'])
+  if (haproxy === null) return
+  const judged = spawnSync(haproxy, ['-c', '-f', join(folder, 'haproxy.cfg')], { encoding: 'utf8' })
+  assert.equal(judged.status, 0, judged.stderr)
+})
+
+test('NATS reads nats.conf with what compose.many.yml sets', { skip: withoutNats }, () => {
+  const nodes = [...services()].filter(([name]) => name.startsWith('nats-'))
+  assert.equal(nodes.length, 3)
+  for (const [name, service] of nodes) {
+    const environment = textsOf(service)
+    assert.equal(environment['NATS_NAME'], name)
+    assert.ok(read('nats.conf').includes(`nats://${name}:6222`))
+    const judged = spawnSync('nats-server', ['-c', join(folder, 'nats.conf'), '-t'], {
+      encoding: 'utf8',
+      env: { PATH: `/usr/sbin:/usr/bin:/usr/local/bin:${process.env['PATH'] ?? ''}`, ...environment },
+    })
+    assert.equal(judged.status, 0, judged.stderr)
+  }
+})
