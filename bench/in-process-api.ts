@@ -63,6 +63,7 @@ export async function openApi(options: {
       agents,
       runs: createStandInRuns({ store, clock }),
       readiness: async () => ({ isReady: true, lines: [] }),
+      server: { id: '', name: '', roles: [], version: '', nats: () => null },
       clockOffsetMs: () => null,
       runStats: async () => null,
       deliveryStats: () => ({ delivered: 0, retried: 0, givenUp: 0 }),

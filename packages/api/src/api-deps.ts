@@ -11,6 +11,7 @@ import type { OidcFetch } from './oidc/oidc-client.ts'
 import type { OidcSettings } from './oidc/oidc-settings.ts'
 import type { MetricsAccess } from './operations/metrics-access.ts'
 import type { Readiness } from './operations/readiness.ts'
+import type { ServerFacts } from './operations/server-facts.ts'
 
 /** What the routes stand on. */
 export type ApiDeps = ActionDeps & {
@@ -23,6 +24,7 @@ export type ApiDeps = ActionDeps & {
   /** Null on a server that does not run the checks. */
   runStats(): Promise<RunStats | null>
   readiness(): Promise<Readiness>
+  server: ServerFacts
   /** How far the clock of this machine is behind that of PostgreSQL; null: not known, or there is no other clock. */
   clockOffsetMs(): number | null
   /** What this server has sent of the outbox. */

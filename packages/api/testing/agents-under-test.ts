@@ -105,6 +105,7 @@ export function agentsUnderTest(engine: TestEngine, { pollMs }: { pollMs: number
         runs,
         agents: runs.agents,
         readiness: async () => ({ isReady: true, lines: ['api: ready'] }),
+        server: { id: '', name: '', roles: [], version: '', nats: () => null },
         clockOffsetMs: () => null,
         runStats: async () => null,
         deliveryStats: () => ({ delivered: 0, retried: 0, givenUp: 0 }),

@@ -32,6 +32,7 @@ import type { Help } from '../src/help/read-help.ts'
 import type { WebFiles } from '../src/web/web-files.ts'
 import { createKeyUse } from '../src/http/key-use.ts'
 import { hashSetupToken } from '../src/setup/claim-installation.ts'
+import { someRunStats } from './some-run-stats.ts'
 import { createStandInRuns, type StandInRuns } from './stand-in-runs.ts'
 import { createStandInSender, everyMeans, type StandInSender } from './stand-in-sender.ts'
 import { createHttpClient, type Answer, type HttpClient } from './http-client.ts'
@@ -298,17 +299,9 @@ async function start(
         publicUrl: () => publicUrl,
         agents,
         readiness: async () => ({ isReady: true, lines: ['api: ready'] }),
+        server: { id: 'a1', name: 'here', roles: ['api'], version: '1.2.3', nats: () => null },
         clockOffsetMs: () => null,
-        runStats: async () => ({
-          queued: 7,
-          inflight: 3,
-          stored: 11,
-          intake: { waiting: 0, refused: 0 },
-          dropped: 2,
-          checks: 5,
-          shards: null,
-          heldByAgent: async () => new Map(),
-        }),
+        runStats: async () => someRunStats,
         deliveryStats: () => ({ delivered: 21, retried: 4, givenUp: 1 }),
         log,
         artifacts,

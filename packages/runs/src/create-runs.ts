@@ -30,7 +30,7 @@ import { createHeartbeatJob, lookEveryMs } from './heartbeats/heartbeat-job.ts'
 import type { SignOfLife } from './heartbeats/sign-of-life.ts'
 import { createMemoryQueue } from './queue/memory-queue.ts'
 import { packRuns } from './queue/parcels.ts'
-import type { ManagedQueue } from './queue/run-queue.ts'
+import type { ManagedQueue, ParcelFigures } from './queue/run-queue.ts'
 import { createRunEnds } from './results/end-runs.ts'
 import type { IntakeFigures } from './results/intake-gate.ts'
 import { createRunRestorer } from './results/restore-runs.ts'
@@ -40,6 +40,7 @@ import type { RunTimes } from './run-times.ts'
 import type { Run, TicketedRun } from './run.ts'
 import type { Runs } from './runs.ts'
 import { createScheduling, type Scheduling } from './schedule/create-scheduling.ts'
+import type { DispatchFigures } from './schedule/dispatch-figures.ts'
 import { createRunLoop } from './schedule/run-loop.ts'
 import type { SchedulingDeps } from './schedule/wire-scheduler.ts'
 import { createSessionWatch, untilSessionEnds } from './sessions/session-watch.ts'
@@ -92,8 +93,15 @@ export type RunStats = {
   stored: number
   /** Results that wait for the database, and how many were sent back because too many did. */
   intake: IntakeFigures
+  /** Results that were stored before, such as those that an agent has sent twice. */
+  duplicates: number
   dropped: number
+  /** Runs over which three agents were lost. */
+  agentLost: number
   checks: number
+  dispatch: DispatchFigures
+  /** Null where runs wait in memory. */
+  parcels: ParcelFigures | null
   /** What this server has of the schedule that several share; null where it runs all checks. */
   shards: (LeaseFigures & { fenced: number; unpublished: number }) | null
   /** How many runs each agent holds; one that holds none is left out. */
@@ -312,8 +320,12 @@ export function createRuns(deps: RunsDeps): StartedRuns {
       ...(await queue.totals()),
       stored: agentSide.storedCount(),
       intake: agentSide.intakeFigures(),
+      duplicates: agentSide.duplicateCount(),
       dropped: scheduling.droppedCount(),
+      agentLost: agentSide.lostCount(),
       checks: scheduling.checkCount(),
+      dispatch: scheduling.dispatchFigures(),
+      parcels: queue.parcelFigures(),
       shards:
         cluster === undefined || shards === null
           ? null

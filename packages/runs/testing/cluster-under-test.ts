@@ -52,7 +52,7 @@ export async function clusterUnderTest(
   const restore = createRunRestorer({ store, snapshots: createSnapshotCache({ store }), find })
   const published = new Set<string>()
   /** Of parcels that were published. */
-  const counts = { new: 0, duplicate: 0 }
+  const parcelCounts = { new: 0, duplicate: 0 }
   const taken: Run[] = []
   /** Runs that their agent does not end. */
   const endless = new Set<string>()
@@ -133,7 +133,7 @@ export async function clusterUnderTest(
         const isNew = !published.has(parcelId)
         published.add(parcelId)
         if (isNew) await queue.publish(runs)
-        counts[isNew ? 'new' : 'duplicate'] += 1
+        parcelCounts[isNew ? 'new' : 'duplicate'] += 1
         outcomes.push(server.outcome === 'unanswered' ? 'failed' : isNew ? 'new' : 'duplicate')
       }
       return outcomes
@@ -209,7 +209,7 @@ export async function clusterUnderTest(
     queue,
     servers,
     taken,
-    counts,
+    parcelCounts,
     endless,
     second,
     makeRuns,

@@ -16,7 +16,7 @@ forOneEngine('a server', (engine) => {
       name: 'here',
       version: '1.0.0',
       roles: ['api', 'scheduler', 'delivery'],
-      serverId: randomUUID(),
+      id: randomUUID(),
       cluster: null,
     })
     await presence.start()

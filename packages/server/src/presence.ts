@@ -21,7 +21,7 @@ export function createServerPresence(deps: {
   name: string
   version: string
   roles: readonly Role[]
-  serverId: string
+  id: string
   /** Where servers share the checks by way of NATS: for how long this one has not reached it, and what it has of them. */
   cluster: { natsDownMs(): number | null; leases: ClusterLeases } | null
 }) {
@@ -35,7 +35,7 @@ export function createServerPresence(deps: {
           clock,
           steadyMs: () => performance.now(),
           log,
-          sign: { id: deps.serverId, name, roles, version, usesNats: cluster !== null },
+          sign: { id: deps.id, name, roles, version, usesNats: cluster !== null },
           hasNats: cluster === null ? null : () => !isWithoutNats(),
           leases: cluster?.leases ?? null,
         })
@@ -50,7 +50,7 @@ export function createServerPresence(deps: {
     if (!isWithoutNats()) return null
     const others = await listServers(store.read)
     const isBetter = others.some(
-      ({ id, hasNats, silentMs }) => id !== deps.serverId && hasNats && silentMs <= clusterTimes.livingMs,
+      ({ id, hasNats, silentMs }) => id !== deps.id && hasNats && silentMs <= clusterTimes.livingMs,
     )
     return isBetter ? `no connection to NATS for ${Math.round((cluster?.natsDownMs() ?? 0) / 1000)} s` : null
   }

@@ -85,15 +85,18 @@ export async function startServer(deps: {
   const pageHosts = followPageDomains({ store, clock, domains, log })
   const nats = await openNats().catch(closeStore)
   const { runs, cluster } = createServerRunner()
-  const presence = createServerPresence({
-    store,
-    clock,
-    log,
+  const facts = {
+    id: serverId,
     name: settings.serverName,
     version: packageFile.version,
     // Who switched its agent off is not asked to have one.
     roles: settings.roles.filter((role) => role !== 'agent' || settings.embeddedAgent),
-    serverId,
+  }
+  const presence = createServerPresence({
+    store,
+    clock,
+    log,
+    ...facts,
     cluster,
   })
   await domains.refresh().catch(closeShared)
@@ -208,6 +211,10 @@ export async function startServer(deps: {
     return await openNatsSite(options, { store, log })
   }
 
+  function natsFigures(): { isUp: boolean; reconnects: number } | null {
+    return nats === null ? null : { isUp: nats.downMs() === null, reconnects: nats.reconnects() }
+  }
+
   async function closeStore(error: unknown): Promise<never> {
     await store.close()
     throw error
@@ -225,6 +232,7 @@ export async function startServer(deps: {
         agents: runs.agents,
         runStats: runs.stats,
         readiness: presence.readiness,
+        server: { ...facts, nats: natsFigures },
         clockOffsetMs: presence.clockOffsetMs,
         deliveryStats: alerting.deliveryStats,
         servedLocations: runs.servedLocations,

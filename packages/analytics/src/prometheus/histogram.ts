@@ -1,4 +1,4 @@
-import { sampleLine } from './exposition.ts'
+import { labelText, type MetricFamily, sampleLine } from './exposition.ts'
 
 export type Histogram = {
   /** How many values are at most each bound, the last for any value. */
@@ -44,4 +44,20 @@ export function* histogramLines(
   yield sampleLine(`${name}_bucket`, labelsOf('+Inf'), all)
   yield sampleLine(`${name}_sum`, labelsOf(null), sum)
   yield sampleLine(`${name}_count`, labelsOf(null), all)
+}
+
+/** How long something takes, in seconds, of one series. */
+export type Timing = { bounds: readonly number[]; histogram: Histogram }
+
+export function createTiming(bounds: readonly number[]): Timing {
+  return { bounds, histogram: createHistogram(bounds) }
+}
+
+export function addTimes({ bounds, histogram }: Timing, milliseconds: readonly number[]): void {
+  addToHistogram(histogram, milliseconds, { bounds, factor: 1 / 1000 })
+}
+
+export function timingFamily(name: string, help: string, { bounds, histogram }: Timing): MetricFamily {
+  const labelsOf = (bound: string | null) => (bound === null ? '' : labelText([['le', bound]]))
+  return { name, help, type: 'histogram', lines: histogramLines(name, histogram, { bounds, labelsOf }) }
 }

@@ -69,6 +69,7 @@ const app = await createApp(
     agents: runs.agents,
     runStats: runs.stats,
     readiness: async () => ({ isReady: true, lines: [] }),
+    server: { id: '', name: '', roles: [], version: '', nats: () => null },
     clockOffsetMs: () => null,
     deliveryStats: () => ({ delivered: 0, retried: 0, givenUp: 0 }),
   },

@@ -4,6 +4,7 @@ import {
   type MetricFamily,
   sampleLine,
 } from '@sonde/analytics/prometheus/exposition.ts'
+import { countMisplacedResults } from '@sonde/store/results/result-partitions.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
 
 /** Only PostgreSQL can be away while the server runs, and only it has connections. */
@@ -13,6 +14,7 @@ export async function databaseFamilies({ store }: { store: Store }): Promise<Met
     () => 1,
     () => 0,
   )
+  const misplaced = isUp === 0 ? null : await countMisplacedResults(store.read).catch(() => null)
   const name = 'sonde_pool_connections'
   const lines = store.poolFigures().flatMap(({ purpose, ...counts }) =>
     Object.entries(counts).map(([state, count]) =>
@@ -28,6 +30,15 @@ export async function databaseFamilies({ store }: { store: Store }): Promise<Met
   )
   return [
     gaugeFamily('sonde_postgres_up', 'Whether PostgreSQL answers', isUp),
+    ...(misplaced === null
+      ? []
+      : [
+          gaugeFamily(
+            'sonde_results_misplaced',
+            'Results without a partition for their day, up to 100,000',
+            misplaced,
+          ),
+        ]),
     {
       name,
       help: 'Connections to PostgreSQL by purpose; waiting: requests that wait for one',

@@ -105,3 +105,33 @@ forOneEngine('access to metrics', (engine) => {
     test('anybody reads them', async () => assert.equal((await ask(api, null, forwarded)).status, 200))
   })
 })
+
+forOneEngine('metrics of runs', (engine) => {
+  const api = apiUnderTest(engine)
+
+  test('dispatch, intake, parcels and the server itself are there in the form of Prometheus', async () => {
+    const { text } = await api.call('GET', '/metrics', { key: null, account: null })
+    for (const line of [
+      'sonde_server_info{id="a1",name="here",roles="api",version="1.2.3"} 1',
+      'sonde_role_ready{role="api"} 1',
+      'sonde_slots_dispatched_total 40',
+      'sonde_slots_missed_total 8',
+      'sonde_slot_lateness_seconds_bucket{le="0.1"} 1',
+      'sonde_slot_lateness_seconds_bucket{le="+Inf"} 3',
+      'sonde_slot_lateness_seconds_sum 5.55',
+      'sonde_dispatch_seconds_count 3',
+      'sonde_intake_seconds_count 3',
+      'sonde_results_duplicate_total 6',
+      'sonde_runs_agent_lost_total 1',
+      'sonde_parcels_published_total{outcome="again"} 2',
+      'sonde_parcels_delivered_total{delivery="2"} 1',
+      'sonde_parcel_publish_seconds_count 3',
+      'sonde_parcels_split_total 1',
+      'sonde_parcels_unreadable_total 0',
+    ]) {
+      assert.ok(text.split('\n').includes(line), `${line}\n${text}`)
+    }
+    assert.match(text, /^sonde_event_loop_utilization [01](\.\d+)?(e-\d+)?$/m)
+    if (engine.name === 'postgres') assert.match(text, /^sonde_results_misplaced 0$/m)
+  })
+})

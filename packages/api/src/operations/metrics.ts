@@ -21,11 +21,20 @@ import { artifactFamilies } from './artifact-metrics.ts'
 import { databaseFamilies } from './database-metrics.ts'
 import { requireMetricsReader } from './metrics-access.ts'
 import { createProcessMetrics } from './process-metrics.ts'
-import { shardFamilies } from './shard-metrics.ts'
+import { runFamilies } from './run-metrics.ts'
+import { serverFamilies } from './server-metrics.ts'
 
 type MetricsDeps = Pick<
   ApiDeps,
-  'runStats' | 'deliveryStats' | 'store' | 'clock' | 'log' | 'metricsAccess' | 'clockOffsetMs'
+  | 'runStats'
+  | 'deliveryStats'
+  | 'store'
+  | 'clock'
+  | 'log'
+  | 'metricsAccess'
+  | 'clockOffsetMs'
+  | 'readiness'
+  | 'server'
 >
 
 /** Nobody scrapes more often, and a large server takes 40 ms to write a megabyte of text. */
@@ -61,6 +70,7 @@ export function metrics(app: App, deps: MetricsDeps): void {
   async function writeMetrics(): Promise<string> {
     const families = [
       ...(await ofProcess.read()),
+      ...serverFamilies(deps.server, await deps.readiness()),
       ...runFamilies(await deps.runStats()),
       ...clockFamilies(deps.clockOffsetMs()),
       ...deliveryFamilies(deps.deliveryStats()),
@@ -121,32 +131,6 @@ function measureRequests(app: App): () => MetricFamily {
       }),
     ]),
   })
-}
-
-/** A server that stands by has no runs, and says so by leaving them out. */
-function runFamilies(stats: Awaited<ReturnType<ApiDeps['runStats']>>): MetricFamily[] {
-  return [
-    ...(stats
-      ? [
-          gaugeFamily('sonde_runs_queued', 'Runs waiting for an agent', stats.queued),
-          gaugeFamily('sonde_runs_inflight', 'Runs that agents are executing', stats.inflight),
-          gaugeFamily('sonde_checks_loaded', 'Checks scheduled by this server', stats.checks),
-          gaugeFamily('sonde_intake_waiting', 'Results that wait for the database', stats.intake.waiting),
-          counterFamily(
-            'sonde_intake_refused_total',
-            'Results that agents were asked to send later because the database is slow, since the start',
-            stats.intake.refused,
-          ),
-          ...shardFamilies(stats.shards),
-        ]
-      : []),
-    counterFamily('sonde_results_stored_total', 'Results stored since the start', stats?.stored ?? 0),
-    counterFamily(
-      'sonde_runs_dropped_total',
-      'Runs that no agent started in time, since the start',
-      stats?.dropped ?? 0,
-    ),
-  ]
 }
 
 /** Without PostgreSQL there is one clock only. */

@@ -52,7 +52,11 @@ export function createAgentSide(deps: AgentSideDeps) {
   const { store, clock, log, queue, registry, watch } = deps
   /** Runs that nobody will make any more, until that is written down. */
   const unmade: { run: Run; isUnable: boolean }[] = []
-  queue.onLost((runs) => void unmade.push(...runs.map((run) => ({ run, isUnable: false }))))
+  let lostCount = 0
+  queue.onLost((runs) => {
+    lostCount += runs.length
+    unmade.push(...runs.map((run) => ({ run, isUnable: false })))
+  })
   const certificates = createCertificateWatch(deps)
   const gate = createIntakeGate({ engine: store.engine, random: deps.random })
   const reports = createReportTaking({
@@ -137,6 +141,9 @@ export function createAgentSide(deps: AgentSideDeps) {
       unmade.splice(0, runs.length)
     },
     intakeFigures: gate.figures,
+    duplicateCount: reports.duplicateCount,
+    /** Runs over which as many agents were lost as may be. */
+    lostCount: (): number => lostCount,
     noteCertificates: certificates.work,
     storedCount: reports.storedCount,
   }

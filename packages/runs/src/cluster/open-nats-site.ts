@@ -15,6 +15,8 @@ export type NatsSite = {
   createQueue(ports: QueuePorts): ManagedQueue & ParcelPublisher
   /** For how long there has been no connection; null while there is one. */
   downMs(): number | null
+  /** How often it was made anew. */
+  reconnects(): number
   close(): Promise<void>
 }
 
@@ -59,6 +61,7 @@ export async function openNatsSite(
     createQueue: (ports) =>
       createJetStreamQueue({ connection, bus, streams, installation, key, serverId }, ports),
     downMs: nats.downMs,
+    reconnects: nats.reconnects,
     close: nats.close,
   }
 }

@@ -51,7 +51,7 @@ forEachEngine('faults of servers that share a schedule', (engine) => {
     await first.kill()
     assert.ok((await cluster.written()).length > 0)
     await cluster.seconds(25)
-    assert.ok(cluster.counts.duplicate > 0)
+    assert.ok(cluster.parcelCounts.duplicate > 0)
     assert.deepEqual(await cluster.written(), [])
     await assertSlotsHold(cluster, checks)
   })

@@ -296,6 +296,7 @@ export function createMemoryQueue(deps: {
       return dropped
     },
 
+    parcelFigures: () => null,
     async statsByLocation() {
       const stats = new Map<string, QueueStats>()
       for (const { run, lease, queuedAt } of entries.values()) {

@@ -1,3 +1,4 @@
+import type { Timing } from '@sonde/analytics/prometheus/histogram.ts'
 import type { QueueLine } from '@sonde/schema/agents/agent-protocol.ts'
 import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import type { Run, TicketedRun } from '../run.ts'
@@ -178,8 +179,22 @@ export type QueueWatcher = {
 
 export type QueueStats = { queued: number; inflight: number; oldestQueuedAt: number | null }
 
+/** Parcels of runs that this server has published and fetched, since its start. */
+export type ParcelFigures = {
+  published: Readonly<Record<Exclude<ParcelOutcome, 'failed'> | 'again', number>>
+  /** From the first try to the acknowledgement. */
+  publishing: Timing
+  /** By how often they were delivered. */
+  delivered: Readonly<Record<'1' | '2' | 'more', number>>
+  /** Cut into single runs after an agent was lost. */
+  split: number
+  unreadable: number
+}
+
 /** The side of those who operate the service. */
 export type QueueOperator = {
+  /** Null where runs wait in memory. */
+  parcelFigures(): ParcelFigures | null
   /** By place; one without runs is left out. */
   statsByLocation(): Promise<ReadonlyMap<string, QueueStats>>
   totals(): Promise<{ queued: number; inflight: number }>

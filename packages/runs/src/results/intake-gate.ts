@@ -1,3 +1,4 @@
+import { addTimes, createTiming, type Timing } from '@sonde/analytics/prometheus/histogram.ts'
 import type { Report } from './report.ts'
 
 /** What may wait for the database before agents are asked to keep what they have. */
@@ -31,7 +32,12 @@ export class IntakeBusy extends Error {
   }
 }
 
-export type IntakeFigures = { waiting: number; refused: number }
+export type IntakeFigures = {
+  waiting: number
+  refused: number
+  /** From the arrival of results until they are stored. */
+  storing: Timing
+}
 
 type Entry = { beganMs: number; results: number; bytes: number }
 
@@ -54,6 +60,7 @@ export function createIntakeGate({
   const queue: (() => void)[] = []
   let [results, bytes, running, refused] = [0, 0, 0, 0]
   let isRefusing = false
+  const storing = createTiming([0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10])
 
   function mayEnter(): boolean {
     const [oldest] = entries
@@ -95,7 +102,9 @@ export function createIntakeGate({
       try {
         await turn()
         try {
-          return await take()
+          const taken = await take()
+          addTimes(storing, [steadyMs() - entry.beganMs])
+          return taken
         } finally {
           endTurn()
         }
@@ -105,7 +114,7 @@ export function createIntakeGate({
         bytes -= entry.bytes
       }
     },
-    figures: (): IntakeFigures => ({ waiting: results, refused }),
+    figures: (): IntakeFigures => ({ waiting: results, refused, storing }),
   }
 }
 

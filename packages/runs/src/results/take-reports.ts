@@ -24,12 +24,15 @@ export type ReportTaking = {
   take(reports: readonly Report[]): Promise<('stored' | 'lost')[]>
   /** Results that were new, since this program started. */
   storedCount(): number
+  /** Those that were stored before. */
+  duplicateCount(): number
 }
 
 /** Results of checks go into the history, those of trial runs to whoever waits for them; then the run is over for the queue. */
 export function createReportTaking(deps: TakeReportsDeps): ReportTaking {
   const { log, intake, trialRuns, queue, availability, certificates } = deps
   let storedCount = 0
+  let duplicateCount = 0
 
   async function take(reports: readonly Report[]): Promise<('stored' | 'lost')[]> {
     const ofChecks = reports.filter(({ run }) => !isTrialRun(run))
@@ -66,6 +69,7 @@ export function createReportTaking(deps: TakeReportsDeps): ReportTaking {
     }
     const states = stored.map((entry, index): 'stored' | 'lost' => {
       if (entry === null) return 'lost'
+      if (!entry.isNew) duplicateCount += 1
       if (entry.isNew) {
         storedCount += 1
         const detail = reports[index]?.result.detail
@@ -97,5 +101,5 @@ export function createReportTaking(deps: TakeReportsDeps): ReportTaking {
     return states
   }
 
-  return { take, storedCount: () => storedCount }
+  return { take, storedCount: () => storedCount, duplicateCount: () => duplicateCount }
 }

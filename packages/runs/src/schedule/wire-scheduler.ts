@@ -10,6 +10,7 @@ import type { Run, TicketedRun } from '../run.ts'
 import type { SessionWatch } from '../sessions/session-watch.ts'
 import { isTrialRun } from '../trial-runs/trial-runs.ts'
 import { type ChangeSharing, createChangeFollower } from './change-follower.ts'
+import { createDispatchFigures } from './dispatch-figures.ts'
 import { createScheduler, type SchedulerDeps } from './scheduler.ts'
 import { createUnfinishedRuns } from './unfinished-runs.ts'
 
@@ -47,6 +48,7 @@ export function wireScheduler(
   /** Runs that nobody will make any more, until that is written down. */
   const expired: Run[] = []
   let droppedCount = 0
+  const written = createDispatchFigures({ clock: deps.clock, steadyMs: () => performance.now() })
   const scheduler = createScheduler({
     ...deps,
     find: registry.find,
@@ -54,7 +56,7 @@ export function wireScheduler(
     isWaiting: queue.isWaiting,
     held: queue.held,
     claimMs: deps.leaseMs,
-    record: own.record,
+    record: written.measured(own.record),
     publish: own.publish,
     ...(own.sharing === undefined ? {} : { sharing: own.sharing }),
   })
@@ -109,5 +111,6 @@ export function wireScheduler(
 
     checkCount: scheduler.size,
     droppedCount: (): number => droppedCount,
+    dispatchFigures: written.figures,
   }
 }

@@ -27,6 +27,18 @@ export async function makePartition(db: Db, at: number): Promise<void> {
     alter table results attach partition ${sql.table(name)} for values from (${from}) to (${to})`.execute(db)
 }
 
+/** More are not worth the counting. */
+const mostMisplaced = 100_000
+
+/** Results that lie in no partition of their day, so that they are deleted row by row. PostgreSQL only. */
+export async function countMisplacedResults(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (select 1 from results_other limit ${sql.lit(mostMisplaced)}) as misplaced`.execute(
+    db,
+  )
+  return Number(rows[0]?.count ?? 0)
+}
+
 /** Drops the partitions of days that ended before this moment. True when there may be more to drop. */
 export async function dropPartitionBefore(db: Db, before: number): Promise<boolean> {
   if (isSqlite(db) || !(await takeLock(db))) return false

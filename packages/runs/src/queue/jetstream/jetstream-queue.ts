@@ -365,6 +365,17 @@ export function createJetStreamQueue(
       return dropped
     },
 
+    parcelFigures() {
+      const { new: fresh, duplicate, again, dropped } = publisher.counts()
+      const { first, second, more, split, unreadable } = receipts.counts()
+      return {
+        published: { new: fresh, duplicate, again, dropped },
+        publishing: publisher.publishing,
+        delivered: { '1': first, '2': second, more },
+        split,
+        unreadable,
+      }
+    },
     statsByLocation: async () => book.statsByLocation(),
     async totals() {
       const stats = [...book.statsByLocation().values()]

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { addTimes, createTiming } from '@sonde/analytics/prometheus/histogram.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
 import { minuteMs } from '@sonde/ground/durations.ts'
 import type { Logger } from '@sonde/ground/logger.ts'
@@ -43,6 +44,7 @@ export function createParcelPublisher(deps: {
     dropped: 0,
     failed: 0,
   }
+  const publishing = createTiming([0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10])
   let warnedAt = -Infinity
   let repairing: Promise<void> | null = null
 
@@ -99,11 +101,14 @@ export function createParcelPublisher(deps: {
 
   return {
     counts: (): Readonly<typeof counts> => counts,
+    publishing,
     /** `isTyped`: for those alone who take its type. */
     async publish(parcel: Parcel, isTyped = isApart(parcel)) {
       const subject = subjectOf(parcel, isTyped)
+      const beganMs = performance.now()
       const outcome = await publish(subject, parcel)
       counts[outcome] += 1
+      if (outcome !== 'failed') addTimes(publishing, [performance.now() - beganMs])
       return { outcome, subject }
     },
   }

@@ -48,7 +48,7 @@ export function createParcelReceipt(deps: {
   onLost(runs: readonly Run[]): Promise<void>
 }) {
   const { clock, log, answer } = deps
-  const counts = { first: 0, second: 0, more: 0, split: 0, unreadable: 0, lost: 0 }
+  const counts = { first: 0, second: 0, more: 0, split: 0, unreadable: 0 }
   /** Runs that nobody makes any more, until that is written down. */
   const lost = new Map<string, Delivery>()
 
@@ -151,7 +151,6 @@ export function createParcelReceipt(deps: {
       }
       if (handedOut < mostDeliveries) return open
       // Acknowledged when what became of them is written: until then the next delivery would come to the same.
-      counts.lost += runs.length
       for (const run of runs) lost.set(attemptKey(run), delivery)
       await deps.onLost(runs)
       return null
