@@ -4,6 +4,13 @@ import { systemClock } from '@sonde/ground/clock.ts'
 import { startNats, withoutNats } from '@sonde/runs/testing/nats-servers.ts'
 import { openStore, type Store } from '@sonde/store/engine/store.ts'
 import { forEachEngine, type TestDatabase, type TestEngine } from '@sonde/store/testing/engines.ts'
+import {
+  expectedDue,
+  missedOf,
+  ranTwice,
+  readSlots,
+  type SlotFigures,
+} from '../scripts/cluster/slots-hold.ts'
 import { startAgents } from './support/agent-process.ts'
 import { call, credentialSettings, someCredentials } from './support/api-client.ts'
 import { eventually } from './support/eventually.ts'
@@ -58,35 +65,6 @@ async function metricOf(service: Service, name: string): Promise<number> {
   return Number(new RegExp(`^${name} (.*)$`, 'm').exec(text)?.[1])
 }
 
-/** Slots are on whole seconds, first runs on odd milliseconds; runs of sessions are not due. */
-const isScheduled = (at: number) => at % 1_000 === 0 || at % 2 === 1
-
-/** From the first slot with a result to the last, with those between that have none; and the first run. */
-function expectedOf({ slots }: Figures): number {
-  const ofSlots = slots.filter((at) => at % 1_000 === 0)
-  return ((ofSlots.at(-1) ?? 0) - (ofSlots[0] ?? 0)) / periodMs + 2
-}
-
-type Figures = { slots: number[]; due: number }
-
-/** Of each check the slots with a final result, one by one, and how many were due. */
-async function figures(store: Store): Promise<Map<number, Figures>> {
-  const results = await store.read
-    .selectFrom('results')
-    .select(['check_no', 'scheduled_at'])
-    .where('is_final', '=', true)
-    .orderBy('scheduled_at')
-    .execute()
-  const rollups = await store.read.selectFrom('hourly_rollups').select(['check_no', 'due']).execute()
-  const byCheck = new Map<number, Figures>()
-  for (const { check_no: no, due } of rollups) {
-    const known = byCheck.get(no) ?? { slots: [], due: 0 }
-    byCheck.set(no, { ...known, due: known.due + due })
-  }
-  for (const { check_no: no, scheduled_at: at } of results) byCheck.get(no)?.slots.push(at)
-  return byCheck
-}
-
 forEachEngine('servers that share the checks', (engine) => {
   if (engine.name === 'sqlite') return
 
@@ -136,8 +114,8 @@ forEachEngine('servers that share the checks', (engine) => {
       }
       const slotsSince = async (at: number, count: number) =>
         await eventually(`${count} slots of each check`, async () => {
-          const all = [...(await figures(store)).values()]
-          const isDone = ({ slots }: Figures) => slots.filter((slot) => slot > at).length >= count
+          const all = [...(await readSlots(store.read)).values()]
+          const isDone = ({ slots }: SlotFigures) => slots.filter((slot) => slot > at).length >= count
           return all.length === checkCount && all.every(isDone)
         })
       await slotsSince(0, 3)
@@ -161,13 +139,13 @@ forEachEngine('servers that share the checks', (engine) => {
       await slotsSince(stoppedAt + 2 * periodMs, 1)
 
       const all = await eventually('nothing is open', async () => {
-        const now = await figures(store)
-        return [...now.values()].every((each) => each.due === expectedOf(each)) && now
+        const now = await readSlots(store.read)
+        return [...now.values()].every((each) => each.due === expectedDue(each, periodMs)) && now
       })
       let missed = 0
       for (const [no, each] of all) {
-        assert.equal(new Set(each.slots).size, each.slots.length, `check ${no} ran twice in a slot`)
-        missed += each.due - each.slots.filter(isScheduled).length
+        assert.equal(ranTwice(each), false, `check ${no} ran twice in a slot`)
+        missed += missedOf(each)
       }
       t.diagnostic(`${missed} slots of ${checkCount} checks were missed`)
       // Those that the killed server had not begun may be late, and a slow machine may make some of them too late.

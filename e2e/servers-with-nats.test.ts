@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict'
+import { chmodSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
-import { startNats, withoutNats } from '@sonde/runs/testing/nats-servers.ts'
+import { startNats, startNatsAt, withoutNats } from '@sonde/runs/testing/nats-servers.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { findProgram } from '../scripts/find-program.ts'
+import { createPostgres, postgresFolders } from '../scripts/postgres.ts'
 import { call, credentialSettings, someCredentials } from './support/api-client.ts'
 import { eventually } from './support/eventually.ts'
-import { type ServerProcess, startServer } from './support/server-process.ts'
+import { freePort } from './support/free-port.ts'
+import { type ServerProcess, spawnServer, startServer, temporaryFolder } from './support/server-process.ts'
 
 type Entry = { id: string; startedAt: string }
 
@@ -16,6 +21,44 @@ async function resultsOf(server: ServerProcess, checkId: string): Promise<Entry[
   const { body } = await call(server.address, someCredentials, 'GET', path)
   return (body as { entries: Entry[] }).entries
 }
+
+const withoutPostgres =
+  findProgram('initdb', postgresFolders) === null ? 'PostgreSQL is not installed' : false
+
+test(
+  'case 5: a server that is started before PostgreSQL and NATS says for what it waits, and works when both are there',
+  { skip: withoutNats || withoutPostgres },
+  async (t) => {
+    const folder = temporaryFolder(t)
+    chmodSync(folder, 0o711)
+    for (const name of ['postgres', 'nats']) mkdirSync(join(folder, name))
+    const postgres = createPostgres({
+      folder: join(folder, 'postgres'),
+      port: await freePort(),
+      settings: { fsync: 'off' },
+    })
+    const ports = [await freePort(), await freePort()]
+    const { exited, stdout, stderr } = spawnServer(t, {
+      SONDE_DATA_DIR: join(folder, 'data'),
+      DATABASE_URL: postgres.url,
+      NATS_URL: `nats://127.0.0.1:${ports[0]}`,
+      NATS_REPLICAS: '1',
+    })
+    const says = (words: string) =>
+      eventually(`it says ${words}`, async () => {
+        const hasEnded = await Promise.race([exited.then(() => true), false])
+        if (hasEnded) throw new Error(`the server ended: ${stderr()}`)
+        return (stdout() + stderr()).includes(words)
+      })
+    await says('waiting for PostgreSQL')
+    t.after(() => postgres.stop())
+    await postgres.start()
+    await says('waiting for NATS')
+    const nats = await startNatsAt({ folder: join(folder, 'nats'), ports })
+    t.after(() => nats.stop())
+    await says('Sonde is running at')
+  },
+)
 
 forEachEngine('servers whose runs wait in NATS', (engine) => {
   if (engine.name === 'sqlite') return

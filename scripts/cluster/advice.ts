@@ -36,14 +36,15 @@ const ends: Readonly<Record<string, { command: string; effect: string }[]>> = {
 
 /** Where everything is. */
 export function addressesOf(cluster: Cluster, folder: string): string {
-  const { url, setupLink, keyFile, databaseUrl, natsUrl } = cluster
+  const { url, setupLink, keyFile, postgres, nats } = cluster
+  const databaseUrl = postgres.url
   return `
 Sonde is running on three servers, behind a proxy at ${url}
 
   ${setupLink === null ? `Sign in      ${url}` : `Set-up       ${setupLink}\n               Open this address first: it sets the owner's name, e-mail and password.`}
   API key      in ${keyFile}
   PostgreSQL   ${databaseUrl}
-  NATS         ${natsUrl}
+  NATS         ${nats?.url ?? ''}
   Logs         ${folder}/logs
   Servers      DATABASE_URL=${databaseUrl} npx sonde servers
 `

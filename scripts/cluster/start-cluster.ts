@@ -1,18 +1,23 @@
-import { randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { startNatsAt } from '@sonde/runs/testing/nats-servers.ts'
-import { createPostgres } from '../postgres.ts'
+import { type NatsServers, startNatsAt } from '@sonde/runs/testing/nats-servers.ts'
+import { createPostgres, type Postgres } from '../postgres.ts'
 import { programScript } from '../program-scripts.ts'
 import { createProgramPart, type Part, PartFailure, type ProgramPart } from './program-part.ts'
-import { startReverseProxy } from './reverse-proxy.ts'
+import { type ReverseProxy, startReverseProxy } from './reverse-proxy.ts'
 
 export type Cluster = {
   /** In the order in which they were started. */
   parts: readonly Part[]
+  postgres: Postgres
+  /** Null where one server runs all checks. */
+  nats: NatsServers | null
+  servers: readonly ProgramPart[]
+  agents: readonly ProgramPart[]
+  proxy: ReverseProxy
   url: string
-  databaseUrl: string
-  natsUrl: string
+  /** A request through the proxy, as the first account; its answer, which must be a good one. */
+  call(method: string, path: string, body?: unknown): Promise<unknown>
   keyFile: string
   /** Null when somebody has had it before. */
   setupLink: string | null
@@ -26,17 +31,26 @@ export type ClusterPlan = {
   port: number
   /** How many monitors a new installation begins with. */
   monitors: number
+  servers?: number
+  agents?: number
+  /** Three nodes, unless one server is to run all checks. */
+  hasNats?: boolean
+  /** Of all servers, on top. */
+  settings?: Readonly<Record<string, string>>
+  /** Of one of them, the first of which is 0. */
+  settingsOf?: (index: number, site: { natsUrl: string }) => Readonly<Record<string, string>>
+  postgresSettings?: Readonly<Record<string, string>>
+  /** What is done before the first server starts. */
+  prepare?(place: { databaseUrl: string; dataDir: string }): Promise<void>
 }
 
-const serverCount = 3
-const agentCount = 2
+const usualServers = 3
+const usualAgents = 2
 /** Where the agents are: it is what a new check has unless told. */
 const location = 'eu-west-1'
 
-export type PortPlan = ReturnType<typeof portsFrom>
-
 /** Who listens where. */
-export function portsFrom(port: number) {
+export function portsFrom(port: number, serverCount = usualServers) {
   const following = (from: number, count: number) => Array.from({ length: count }, (_, nth) => from + nth)
   return {
     proxy: port,
@@ -48,15 +62,25 @@ export function portsFrom(port: number) {
 }
 
 /** Three servers on PostgreSQL and three nodes of NATS, behind a proxy, with agents; all of it on loopback. */
-export async function startCluster({ folder, port, monitors }: ClusterPlan): Promise<Cluster> {
+export async function startCluster(plan: ClusterPlan): Promise<Cluster> {
+  const { folder, port, monitors } = plan
   await using started = new AsyncDisposableStack()
-  const ports = portsFrom(port)
-  for (const name of ['postgres', 'nats', 'data', 'logs']) mkdirSync(join(folder, name), { recursive: true })
-  const postgres = createPostgres({ folder: join(folder, 'postgres'), port: ports.postgres })
+  const ports = portsFrom(port, plan.servers)
+  // PostgreSQL has a user of its own, who must get to its folder, and not into the others.
+  chmodSync(folder, 0o711)
+  for (const name of ['postgres', 'nats', 'data', 'logs'])
+    mkdirSync(join(folder, name), { recursive: true, mode: 0o700 })
+  const postgres = createPostgres({
+    folder: join(folder, 'postgres'),
+    port: ports.postgres,
+    settings: plan.postgresSettings ?? {},
+  })
   await postgres.start()
   started.defer(() => postgres.stop())
-  const nats = await startNatsAt({ folder: join(folder, 'nats'), ports: ports.nats })
-  started.defer(() => nats.stop())
+  const nats =
+    plan.hasNats === false ? null : await startNatsAt({ folder: join(folder, 'nats'), ports: ports.nats })
+  started.defer(async () => await nats?.stop())
+  await plan.prepare?.({ databaseUrl: postgres.url, dataDir: join(folder, 'data') })
   const proxy = await startReverseProxy({
     targets: ports.servers.map((own) => `http://127.0.0.1:${own}`),
     port: ports.proxy,
@@ -77,18 +101,23 @@ export async function startCluster({ folder, port, monitors }: ClusterPlan): Pro
     })
   const shared = {
     DATABASE_URL: postgres.url,
-    NATS_URL: nats.url,
+    ...(nats === null ? {} : { NATS_URL: nats.url }),
     PUBLIC_URL: proxy.url,
     TRUST_PROXY: '127.0.0.1',
-    // On one machine the folder is shared, so that any server finds the files of runs.
+    // On one machine the folder is shared: any server finds the files of runs, and the key of the first.
     SONDE_DATA_DIR: join(folder, 'data'),
-    SONDE_ENCRYPTION_KEY: secretIn(join(folder, 'encryption-key'), () => randomBytes(32).toString('hex')),
     SONDE_EMBEDDED_AGENT: 'off',
     SONDE_DRAIN_SECONDS: '1',
+    ...plan.settings,
   }
   const servers = ports.servers.map((own, index) => {
     const name = `server-${index + 1}`
-    return program(name, 'server', { ...shared, PORT: String(own), SONDE_SERVER_NAME: name })
+    return program(name, 'server', {
+      ...shared,
+      PORT: String(own),
+      SONDE_SERVER_NAME: name,
+      ...plan.settingsOf?.(index, { natsUrl: nats?.url ?? '' }),
+    })
   })
   started.defer(async () => void (await Promise.all(servers.map((server) => server.stop()))))
   const [first, ...others] = servers
@@ -106,7 +135,7 @@ export async function startCluster({ folder, port, monitors }: ClusterPlan): Pro
     const { rawKey } = (await call('POST', `/v1/locations/${location}/keys`)) as { rawKey: string }
     secretIn(agentKeyFile, () => rawKey)
   }
-  const agents = Array.from({ length: agentCount }, (_, index) =>
+  const agents = Array.from({ length: plan.agents ?? usualAgents }, (_, index) =>
     program(`agent-${index + 1}`, 'agent', {
       SERVICE_URL: proxy.url,
       API_KEY: readFileSync(agentKeyFile, 'utf8').trim(),
@@ -122,18 +151,23 @@ export async function startCluster({ folder, port, monitors }: ClusterPlan): Pro
 
   const ending = started.move()
   return {
-    parts: [{ name: 'postgres', ...postgres }, ...nats.nodes.map(nodePart), ...servers, ...agents],
+    parts: [
+      { name: 'postgres', ...postgres },
+      ...(nats?.nodes ?? []).map((node, index) => ({ ...node, name: `nats-${index + 1}` })),
+      ...servers,
+      ...agents,
+    ],
+    postgres,
+    nats,
+    servers,
+    agents,
+    proxy,
     url: proxy.url,
-    databaseUrl: postgres.url,
-    natsUrl: nats.url,
+    call,
     keyFile,
     setupLink,
     stop: () => ending.disposeAsync(),
   }
-}
-
-function nodePart(node: Part, index: number): Part {
-  return { ...node, name: `nats-${index + 1}` }
 }
 
 /** What the file holds, or what is written to it now. */

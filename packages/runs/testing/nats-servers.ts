@@ -70,7 +70,7 @@ export async function startNatsAt({ folder, ports }: NatsPlace): Promise<NatsSer
         `-a 127.0.0.1 -p ${port} -n ${name} -js -sd ${join(folder, name)}`,
         count === 1
           ? ''
-          : `--cluster_name tests --cluster nats://127.0.0.1:${routePort} --routes ${routes.join(',')}`,
+          : `--cluster_name tests --no_advertise --cluster nats://127.0.0.1:${routePort} --routes ${routes.join(',')}`,
       ]),
     })
   })

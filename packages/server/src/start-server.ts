@@ -35,6 +35,7 @@ import { ensureFirstAccount } from './first-start.ts'
 import type { Settings } from './settings.ts'
 import { shownAddress } from './shown-address.ts'
 import { StartFailure } from './start-failure.ts'
+import { openWhenThere } from './open-when-there.ts'
 import { createSecretSealing } from './secret-sealing.ts'
 import { createServerPresence } from './presence.ts'
 import { createProviderFetch } from './provider-fetch.ts'
@@ -61,7 +62,9 @@ export async function startServer(deps: {
   log: Logger
 }): Promise<RunningServer> {
   const { settings, clock, log } = deps
-  const store = await openStore({ ...settings, clock }).catch(explainStoreFailure)
+  // Of several servers each waits for what is not there yet; one that is alone says so and ends.
+  const open = () => openStore({ ...settings, clock })
+  const store = await (settings.nats === null ? open() : openWhenThere(open, log)).catch(explainStoreFailure)
   const serverId = randomUUID()
   const kind = { usesNats: settings.nats !== null }
   await requireSameKind(store, kind).catch(closeStore)

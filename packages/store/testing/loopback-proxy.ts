@@ -41,7 +41,7 @@ export async function startLoopbackProxy(databaseUrl: string): Promise<LoopbackP
         done()
       }
       if (when === 'before') end()
-      else upstream.once('data', end)
+      else upstream.once('data', end).resume()
     })
     client.pipe(upstream).pipe(client)
   })

@@ -19,6 +19,7 @@ import type { App } from '../http/app-type.ts'
 import { publicAnswers } from '../http/operation.ts'
 import { artifactFamilies } from './artifact-metrics.ts'
 import { databaseFamilies } from './database-metrics.ts'
+import { createLoopMetrics } from './loop-metrics.ts'
 import { requireMetricsReader } from './metrics-access.ts'
 import { createProcessMetrics } from './process-metrics.ts'
 import { runFamilies } from './run-metrics.ts'
@@ -43,6 +44,7 @@ const keptMs = 5_000
 /** For people and programs that manage this server, in the text format of Prometheus. */
 export function metrics(app: App, deps: MetricsDeps): void {
   const ofProcess = createProcessMetrics()
+  const ofLoop = createLoopMetrics()
   app.addHook('onClose', async () => ofProcess.close())
   const durations = measureRequests(app)
   const readText = keepFor(keptMs, deps.clock, writeMetrics)
@@ -70,6 +72,7 @@ export function metrics(app: App, deps: MetricsDeps): void {
   async function writeMetrics(): Promise<string> {
     const families = [
       ...(await ofProcess.read()),
+      ofLoop(),
       ...serverFamilies(deps.server, await deps.readiness()),
       ...runFamilies(await deps.runStats()),
       ...clockFamilies(deps.clockOffsetMs()),

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { constants, eventLoopUtilization, monitorEventLoopDelay, PerformanceObserver } from 'node:perf_hooks'
+import { constants, monitorEventLoopDelay, PerformanceObserver } from 'node:perf_hooks'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { getHeapSpaceStatistics } from 'node:v8'
 import { isRecord } from '@sonde/ground/is-record.ts'
@@ -42,16 +42,6 @@ export function createProcessMetrics(): ProcessMetrics {
   })
   observer.observe({ entryTypes: ['gc'] })
 
-  let lastLoop = eventLoopUtilization()
-
-  /** Of the time since it was read last. */
-  function loopUtilization(): number {
-    const now = eventLoopUtilization()
-    const { utilization } = eventLoopUtilization(now, lastLoop)
-    lastLoop = now
-    return utilization
-  }
-
   async function loopFamilies(): Promise<MetricFamily[]> {
     const beforeMs = performance.now()
     await nextTurn()
@@ -73,14 +63,7 @@ export function createProcessMetrics(): ProcessMetrics {
       ),
     ]
     delays.reset()
-    return [
-      ...families,
-      gaugeFamily(
-        'sonde_event_loop_utilization',
-        'Share of the time, since the last scrape, in which the main thread was busy',
-        loopUtilization(),
-      ),
-    ]
+    return families
   }
 
   function gcFamily(): MetricFamily {

@@ -171,7 +171,7 @@ test('the same when the program is started again meanwhile, or the clock goes ba
   assert.equal(ids.length, 30 + 60 + 90 + 210)
 })
 
-test('the first start with spread slots runs every slot once, and counts none as missed', async () => {
+test('case 64: the first start with spread slots runs every slot once, and counts none as missed', async () => {
   for (let secondsAfter = 0; secondsAfter < 12; secondsAfter += 1) {
     const under = schedulerUnderTest()
     const lastOldSlot = under.clock.now() + minuteMs

@@ -47,7 +47,7 @@ for (const [frequency, frequencyOffset, windowAtMs] of [
   })
 }
 
-test('no second has more than 1.2 times the mean of 60,000 checks with random offsets', () => {
+test('case 64: no second has more than 1.2 times the mean of 60,000 checks with random offsets', () => {
   const counts = new Map<number, number>()
   for (let check = 0; check < 60_000; check += 1) {
     const slots = slotsOf({ id: randomUUID(), frequency: 1, frequencyOffset: 1 + (check % 10) })

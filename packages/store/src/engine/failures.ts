@@ -5,10 +5,18 @@
 export class StoreFailure extends Error {
   override readonly name = 'StoreFailure'
   readonly setting: string
+  /** Whether it may pass by itself: the database is not there yet. */
+  readonly isPassing: boolean
 
-  constructor(setting: string, explanation: string, cause?: unknown) {
+  constructor(
+    setting: string,
+    explanation: string,
+    cause?: unknown,
+    { isPassing = false }: { isPassing?: boolean } = {},
+  ) {
     super(`${setting}: ${explanation.replace(/\s+/g, ' ')}`, cause === undefined ? undefined : { cause })
     this.setting = setting
+    this.isPassing = isPassing
   }
 }
 

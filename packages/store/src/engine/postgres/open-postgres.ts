@@ -87,7 +87,19 @@ async function requireUsableServer(db: Db, { server, database }: Address): Promi
 function explainPostgres(address: Address, error: unknown): StoreFailure {
   if (error instanceof StoreFailure) return error
   const origin = error instanceof StoreUnavailable ? error.cause : error
-  return new StoreFailure(setting, explanationOf(address, origin), error)
+  return new StoreFailure(setting, explanationOf(address, origin), error, { isPassing: isPassing(origin) })
+}
+
+/** No answer, or one of a server that starts, has no connection left, or is not the primary yet. */
+function isPassing(error: unknown): boolean {
+  const code = errorCode(error) ?? ''
+  return !(error instanceof StartTimeout) && (!isSqlState(code) || passingStates.has(code))
+}
+
+const passingStates: ReadonlySet<string> = new Set(['57P03', '53300', '25006'])
+
+function isSqlState(code: string): boolean {
+  return /^[0-9A-Z]{5}$/.test(code) && /\d/.test(code)
 }
 
 function explanationOf({ server, database, user }: Address, error: unknown): string {
@@ -114,7 +126,7 @@ function explanationOf({ server, database, user }: Address, error: unknown): str
     case '57P03':
       return `PostgreSQL at ${server} is starting or stopping`
     default:
-      return code !== null && /^[0-9A-Z]{5}$/.test(code) && /\d/.test(code)
+      return isSqlState(code ?? '')
         ? `PostgreSQL at ${server} answered: ${describeError(error)} (${code})`
         : `PostgreSQL at ${server} cannot be reached: ${describeError(error)}`
   }
