@@ -1,4 +1,6 @@
+import { type Clock, steadyClock } from './clock.ts'
 import type { Logger } from './logger.ts'
+import { createStandingTrouble } from './standing-trouble.ts'
 
 export type RepeatingWork = {
   start(): void
@@ -8,24 +10,33 @@ export type RepeatingWork = {
 
 /**
  * Does the work at once and then again and again, with a pause in between, so that rounds never overlap. A
- * round that fails is told and tried again with the next one. `work` looks at the signal to end early.
+ * round that fails is tried again with the next one, and told as a standing trouble. `work` looks at the signal to end early.
  */
 export function repeatWork(options: {
   name: string
   pauseMs: number
   log: Logger
+  clock?: Clock
   work(signal: AbortSignal): Promise<unknown>
 }): RepeatingWork {
-  const { name, pauseMs, log, work } = options
+  const { name, pauseMs, log, clock = steadyClock, work } = options
   const stopping = new AbortController()
+  const trouble = createStandingTrouble({
+    clock,
+    log,
+    level: 'warn',
+    message: `${name} failed; retrying`,
+    overMessage: `${name} works again`,
+  })
   let timer: NodeJS.Timeout | undefined
   let round: Promise<void> | null = null
 
   async function doRound(): Promise<void> {
     try {
       await work(stopping.signal)
+      trouble.worked()
     } catch (error) {
-      if (!stopping.signal.aborted) log.warn({ err: error }, `${name} failed; retrying`)
+      if (!stopping.signal.aborted) trouble.happened({ err: error })
     }
     if (stopping.signal.aborted) return
     timer = setTimeout(begin, pauseMs)

@@ -3,11 +3,12 @@ import { createChangeWait } from './change-wait.ts'
 import type { Clock } from './clock.ts'
 import type { Logger } from './logger.ts'
 import type { RepeatingWork } from './repeat-work.ts'
+import { createStandingTrouble } from './standing-trouble.ts'
 
 /**
  * Does the work at once, and then whenever something was written or its time has come, never two rounds at a time and
- * with a pause in between. A round that fails is told and tried again after the pause. Without a feed there is a round
- * after every pause.
+ * with a pause in between. A round that fails is tried again after the pause, and told as a standing trouble. Without a
+ * feed there is a round after every pause.
  */
 export function workOnChange(options: {
   name: string
@@ -18,9 +19,15 @@ export function workOnChange(options: {
   /** Returns the time from which on there is something to do although nothing is written. */
   work(signal: AbortSignal): Promise<number>
 }): RepeatingWork {
-  const { name, changes, log, work } = options
+  const { name, changes, work } = options
   const stopping = new AbortController()
   const wait = createChangeWait({ ...options, keepsProcess: false })
+  const trouble = createStandingTrouble({
+    ...options,
+    level: 'warn',
+    message: `${name} failed; retrying`,
+    overMessage: `${name} works again`,
+  })
   let rounds: Promise<void> | null = null
 
   async function doRounds(): Promise<void> {
@@ -33,9 +40,11 @@ export function workOnChange(options: {
 
   async function doRound(): Promise<number> {
     try {
-      return await work(stopping.signal)
+      const nextAt = await work(stopping.signal)
+      trouble.worked()
+      return nextAt
     } catch (error) {
-      if (!stopping.signal.aborted) log.warn({ err: error }, `${name} failed; retrying`)
+      if (!stopping.signal.aborted) trouble.happened({ err: error })
       return -Infinity
     }
   }

@@ -2,6 +2,7 @@ import { createChangeWait } from '@sonde/ground/change-wait.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
 import { secondMs } from '@sonde/ground/durations.ts'
 import type { Logger } from '@sonde/ground/logger.ts'
+import { createStandingTrouble } from '@sonde/ground/standing-trouble.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
 import {
   type ClaimedNotification,
@@ -75,6 +76,13 @@ export function createDelivery(deps: NotificationDeliveryDeps): NotificationDeli
   /** Whoever starts may be there because of what kept receivers from answering: nobody waits out the old times. */
   let isRestartMade = false
   let isWoken = false
+  const trouble = createStandingTrouble({
+    clock,
+    log,
+    level: 'warn',
+    message: 'delivering alerts failed; retrying',
+    overMessage: 'delivering alerts works again',
+  })
   const wait = createChangeWait({ changes: store.changes, clock, pauseMs: pollMs, keepsProcess: true })
   /** When the next round is due although nobody wakes us: in the past unless the last one has told. */
   let nextRoundAt = -Infinity
@@ -171,9 +179,10 @@ export function createDelivery(deps: NotificationDeliveryDeps): NotificationDeli
       let begunCount = 0
       try {
         begunCount = (await round()).length
+        trouble.worked()
       } catch (error) {
         nextRoundAt = -Infinity
-        log.warn({ err: error }, 'delivering alerts failed; retrying')
+        trouble.happened({ err: error })
       }
       const isIdle = begunCount === 0 && !isWoken && !ending.signal.aborted
       if (isIdle) await wait.until({ version, nextAt: nextRoundAt })

@@ -1,5 +1,6 @@
 import type { Clock } from '@sonde/ground/clock.ts'
 import type { Logger } from '@sonde/ground/logger.ts'
+import { createStandingTrouble } from '@sonde/ground/standing-trouble.ts'
 
 export type RunLoop = {
   start(): void
@@ -26,6 +27,12 @@ export function createRunLoop(deps: {
   onJump: (jumpedMs: number) => void
 }): RunLoop {
   const { clock, log, work } = deps
+  const trouble = createStandingTrouble({
+    clock,
+    log,
+    message: 'scheduling failed; retrying',
+    overMessage: 'scheduling works again',
+  })
   let lastLook = { wallMs: clock.now(), monotonicMs: performance.now() }
   const lastDone = new Map<string, number>()
   let timer: NodeJS.Timeout | null = null
@@ -50,8 +57,9 @@ export function createRunLoop(deps: {
       noticeJump()
       const nextAt = await work()
       sleepMs = Math.max(1, Math.min(longestSleepMs, nextAt - clock.now()))
+      trouble.worked()
     } catch (error) {
-      log.error({ err: error }, 'scheduling failed; retrying')
+      trouble.happened({ err: error })
     }
     isWorking = null
     if (isStopped) return

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { minuteMs, secondMs } from '@sonde/ground/durations.ts'
+import { hourMs, minuteMs, secondMs } from '@sonde/ground/durations.ts'
 import { icmpCheck, icmpFields, scheduledRow } from '../../testing/icmp-checks.ts'
 import { someRun } from '../../testing/some-run.ts'
 import { begunScheduler, schedulerUnderTest } from '../../testing/scheduler-under-test.ts'
@@ -334,6 +334,26 @@ suite('trouble with the database', () => {
     await until(beganAt + 4 * minuteMs)
     assert.deepEqual(taken(), ['a@180', 'b@240'])
     assert.deepEqual(due(), { a: 3, b: 1 })
+  })
+
+  test('a disk that is full for hours is told once a minute, and costs no memory by the slot', async () => {
+    const { under, until, due, beganAt, log } = begunScheduler({}, {}, {})
+    let mostOwed = 0
+    under.onRecord = (record) => {
+      if (record.runs.length === 0) mostOwed = Math.max(mostOwed, record.due.length)
+      throw new Error('the disk is full')
+    }
+    // As the program does it: every second, whether a slot is due or not.
+    for (let second = 0; second < 3 * 3_600; second += 1) await until(beganAt + second * secondMs)
+    const told = (message: string) => log.errors.filter((each) => each === message).length
+    assert.ok(told('a slot was not run') <= 180, `${told('a slot was not run')} lines in 180 minutes`)
+    assert.ok(told('missed slots could not be counted yet; retrying') <= 180)
+    assert.equal(mostOwed, 9, 'of three checks one count for each of the three hours')
+    assert.deepEqual(log.infos, [])
+    under.onRecord = () => {}
+    await until(beganAt + 3 * hourMs + minuteMs)
+    assert.deepEqual(due(), { 'eu-west-1': 3 * 181 })
+    assert.deepEqual(log.infos.toSorted(), ['missed slots are counted again', 'slots are run again'])
   })
 
   test('a snapshot that could not be written is written with the next slot', async () => {

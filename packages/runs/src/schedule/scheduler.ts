@@ -1,6 +1,7 @@
 import { chunks } from '@sonde/ground/chunks.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
 import type { Logger } from '@sonde/ground/logger.ts'
+import { createStandingTrouble } from '@sonde/ground/standing-trouble.ts'
 import type { WantedSnapshot } from '@sonde/store/checks/check-snapshots.ts'
 import type { ScheduledRow } from '@sonde/store/checks/scheduled-checks.ts'
 import type { ShardProgress } from '@sonde/store/cluster/shard-progress.ts'
@@ -12,9 +13,10 @@ import { type DispatchPlan, type DispatchPorts, planDispatch } from './dispatch-
 import { addToCounts, createUnclaimedSlots, dueCountsOf } from './left-out-slots.ts'
 import type { FindPrivateLocation } from './location-pool.ts'
 import { missedSlots } from './missed-slots.ts'
+import { createOwedCounts } from './owed-counts.ts'
 import { withChanges, type ScheduledCheck, toScheduledCheck } from './scheduled-check.ts'
+import { createSharedSlots, newestSlot, type ScheduleSharing } from './shared-slots.ts'
 import { createSlotBook } from './slot-book.ts'
-import { lastSlotUpTo } from './slots.ts'
 
 /** What must be on the disk before the runs of a slot are published. */
 export type DispatchRecord = {
@@ -34,9 +36,6 @@ export type DispatchRecord = {
 
 type RunOfSchedule = Pick<TicketedRun, 'runId' | 'checkId' | 'checkNo' | 'scheduledAt' | 'origin'>
 
-/** What could not be written when it was known. Counts that settle a run are written with it or not at all. */
-type Owed = { due: readonly DueCount[]; settled: RunKey | null }
-
 export type SchedulerDeps = DispatchPorts & {
   clock: Clock
   log: Logger
@@ -51,14 +50,6 @@ export type SchedulerDeps = DispatchPorts & {
   claimMs: number
   /** Where several servers share the schedule; absent where one has all of it. */
   sharing?: ScheduleSharing
-}
-
-export type ScheduleSharing = {
-  shardOf(checkNo: number): number
-  /** How late a slot may start. Of several late ones of a check the newest is run, and the others are missed. */
-  latestMs: number
-  /** Those of these runs that are over without a word of it having reached this server. */
-  findEnded(runs: readonly { runId: string; key: RunKey }[]): Promise<ReadonlySet<string>>
 }
 
 export type Scheduler = {
@@ -106,9 +97,6 @@ export type Scheduler = {
 /** A slot that could not be started within this time is missed: nothing is made up for. */
 const latestMs = 5_000
 
-/** A run that is older than this and still open may be over, where what others tell may be lost. */
-const doubtfulMs = 40_000
-
 /** The shard of a server that runs all checks. */
 const onlyShard = 0
 
@@ -123,24 +111,44 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
   /** What is being written and published at this moment. */
   const dispatching = new Set<Promise<void>>()
   const unclaimed = createUnclaimedSlots(deps)
-  const owed: Owed[] = []
+  const trouble = createStandingTrouble({
+    clock,
+    log,
+    message: 'a slot was not run',
+    overMessage: 'slots are run again',
+  })
+  const owed = createOwedCounts({
+    clock,
+    log,
+    isHere,
+    async write({ due, settled }) {
+      const progress = progressOf([...due, ...settled].map(({ checkNo }) => ({ no: checkNo })))
+      await deps.record({ due, leftOut: [], settled, snapshots: [], origins: [], progress, runs: [] })
+    },
+  })
+  const shared =
+    sharing === null
+      ? null
+      : createSharedSlots({
+          sharing,
+          book,
+          batchSize,
+          isPaused: deps.isPaused,
+          scheduledAt: (shard, slotAt) => slotAt + eraMs(shard),
+          addMissed: owed.addMissed,
+          dispatch,
+          close,
+        })
 
   function isHere(checkNo: number): boolean {
     return book.hasBegun(shardOf(checkNo))
-  }
-
-  function owe(due: readonly DueCount[]): void {
-    for (const count of due) {
-      // Whoever has the shard now counts from where it was left.
-      if (isHere(count.checkNo)) owed.push({ due: [count], settled: null })
-    }
   }
 
   function close(run: RunOfSchedule): void {
     const { open: openRuns } = book.find(run.checkId) ?? {}
     const counts = [...(openRuns?.get(run.runId)?.leftOut ?? []), ...(unclaimed.claim(keyOf(run)) ?? [])]
     openRuns?.delete(run.runId)
-    if (counts.length > 0) owed.push({ due: [], settled: keyOf(run) })
+    if (counts.length > 0) owed.settle(keyOf(run), [])
   }
 
   function open(run: RunOfSchedule): void {
@@ -176,7 +184,7 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
     // What is paused is not due: it counts neither way.
     const unpaused = slotChecks.filter((check) => !deps.isPaused(check, scheduledAt))
     if (unpaused.length === 0) return
-    if (sharing !== null) await closeEnded(unpaused, scheduledAt, sharing)
+    await shared?.closeEnded(unpaused, scheduledAt)
     // A shard may have been lost meanwhile.
     const checks = unpaused.filter(({ no }) => isHere(no))
     if (checks.length === 0) return
@@ -197,10 +205,11 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
       })
     } catch (error) {
       takeBack()
-      owe(plan.due)
-      log.error({ err: error, slotAt: scheduledAt, runs: plan.runs.length }, 'a slot was not run')
+      owed.addMissed(plan.due)
+      trouble.happened({ err: error, slotAt: scheduledAt, runs: plan.runs.length })
       return
     }
+    trouble.worked()
     for (const check of unstored) noteSnapshot(check, snapshots.get(check.no))
     for (const { run, attempt } of plan.leftOut) addToCounts(run.leftOut, { attempt, hour })
     await publish(plan.runs.map((run) => withSnapshot(run, snapshots.get(run.checkNo))))
@@ -214,22 +223,6 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
     await deps.publish(runs.filter(isWanted), unwanted)
   }
 
-  /** Where events may be lost, a slot is not left out because of a run that is over. */
-  async function closeEnded(
-    checks: readonly ScheduledCheck[],
-    at: number,
-    { findEnded }: ScheduleSharing,
-  ): Promise<void> {
-    const doubtful = checks.flatMap(({ checkId, open: openRuns }) =>
-      [...openRuns]
-        .filter(([, { key }]) => at - key.scheduledAt > doubtfulMs)
-        .map(([runId, { key }]) => ({ runId, checkId, key })),
-    )
-    if (doubtful.length === 0) return
-    const ended = await findEnded(doubtful)
-    for (const { runId, checkId, key } of doubtful) if (ended.has(runId)) close({ runId, checkId, ...key })
-  }
-
   function progressOf(checks: readonly { no: number }[]): ShardProgress[] {
     return [...new Set(checks.map(({ no }) => shardOf(no)))].map((shard) => ({
       shard,
@@ -241,7 +234,7 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
   /** The slots from `slotAt` until now, which nobody will run. */
   function noteMissed(checks: readonly ScheduledCheck[], slotAt: number, now: number): void {
     for (const check of checks) {
-      if (!deps.isPaused(check, slotAt)) owe(missedSlots(check, slotAt - 1, now))
+      if (!deps.isPaused(check, slotAt)) owed.addMissed(missedSlots(check, slotAt - 1, now))
     }
   }
 
@@ -254,26 +247,6 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
     )
   }
 
-  /** Gaps are counted little by little: after a night's rest there are many. */
-  async function countOwed(): Promise<void> {
-    while (owed.length > 0) {
-      const batch = owed
-        .splice(0, batchSize)
-        .filter(({ due: [count], settled }) => isHere(count?.checkNo ?? settled?.checkNo ?? 0))
-      if (batch.length === 0) continue
-      const due = batch.flatMap((each) => each.due)
-      const settled = batch.flatMap((each) => each.settled ?? [])
-      try {
-        const progress = progressOf([...due, ...settled].map(({ checkNo }) => ({ no: checkNo })))
-        await deps.record({ due, leftOut: [], settled, snapshots: [], origins: [], progress, runs: [] })
-      } catch (error) {
-        owed.push(...batch)
-        log.error({ err: error, due: due.length }, 'missed slots could not be counted yet; retrying')
-        return
-      }
-    }
-  }
-
   /** What the last program has left out because of runs that no agent has claimed since. */
   function oweUnclaimed(): void {
     const runs = unclaimed.takeUnclaimed()
@@ -281,7 +254,7 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
     const known = new Set([...book.checks()].map(({ no }) => no))
     for (const { key, counts } of runs) {
       // Rollups of a check that was deleted are gone, and stay so.
-      owed.push({ due: known.has(key.checkNo) ? dueCountsOf(key, counts) : [], settled: key })
+      owed.settle(key, known.has(key.checkNo) ? dueCountsOf(key, counts) : [])
     }
   }
 
@@ -304,41 +277,6 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
     }
   }
 
-  /** Of late slots of a check the newest is run, if it is not too late itself. */
-  async function tickShared({ latestMs: latest }: ScheduleSharing, now: number): Promise<void> {
-    const bySlot = new Map<number, ScheduledCheck[]>()
-    for (const { slotAt, checks } of book.takeDue()) {
-      for (const check of checks) {
-        const newest = check.slots === null ? slotAt : Math.max(slotAt, lastSlotUpTo(check.slots, now))
-        const isRun = now - newest <= latest
-        if (!deps.isPaused(check, slotAt))
-          owe(missedSlots(check, slotAt - 1, isRun ? newest - 1 : Math.max(newest, now)))
-        if (!isRun) continue
-        const scheduledAt = newest + eraMs(shardOf(check.no))
-        const due = bySlot.get(scheduledAt)
-        if (due === undefined) bySlot.set(scheduledAt, [check])
-        else due.push(check)
-      }
-    }
-    for (const [scheduledAt, checks] of [...bySlot].toSorted(([one], [other]) => one - other)) {
-      // A shard has reached a slot when all of its checks are written.
-      const ordered = checks.toSorted((one, other) => shardOf(one.no) - shardOf(other.no))
-      for (const [index, chunk] of [...chunks(ordered, batchSize)].entries()) {
-        const next = ordered[(index + 1) * batchSize]
-        for (const shard of new Set(chunk.map(({ no }) => shardOf(no)))) {
-          const isWhole = next === undefined || shardOf(next.no) !== shard
-          book.advance(shard, isWhole ? scheduledAt : scheduledAt - 1)
-        }
-        await dispatch(chunk, scheduledAt)
-      }
-    }
-    for (const { shard } of progressOf(owedChecks())) book.advance(shard, now)
-  }
-
-  function owedChecks(): { no: number }[] {
-    return owed.flatMap(({ due }) => due.map(({ checkNo }) => ({ no: checkNo })))
-  }
-
   return {
     load(row) {
       const check = toScheduledCheck(row, deps.find)
@@ -354,21 +292,20 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
         // A check that was made or changed meanwhile had no such slots to miss.
         const since = Math.max(dispatchedUntil, check.lastSlotAt ?? 0, check.writtenAt)
         if (!check.isActivated || since >= now) continue
-        const newest = sharing === null || check.slots === null ? null : lastSlotUpTo(check.slots, now)
-        const isRun = newest !== null && newest > since && now - newest <= (sharing?.latestMs ?? 0)
-        owe(missedSlots(check, since, isRun ? newest - 1 : now))
-        if (isRun) book.enterLate(check, newest)
+        const { slotAt, missed } = newestSlot(check, {
+          since,
+          now,
+          latestMs: sharing?.latestMs ?? -Infinity,
+        })
+        owed.addMissed(missed)
+        if (slotAt !== null) book.enterLate(check, slotAt)
       }
       correctClock()
     },
     async endShard(shard) {
       book.end(shard)
       // Whoever has it next counts from where it was left.
-      const kept = owed.filter(({ due, settled }) => {
-        const checkNo = due[0]?.checkNo ?? settled?.checkNo
-        return checkNo === undefined || shardOf(checkNo) !== shard
-      })
-      owed.splice(0, owed.length, ...kept)
+      owed.forget((checkNo) => shardOf(checkNo) === shard)
       await Promise.allSettled(dispatching)
     },
     async put(row, { startsAtOnce = true } = {}) {
@@ -398,17 +335,20 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
         const key = keyOf(run)
         // The attempts before this one were made.
         const unseen = counts.filter(({ attempt }) => attempt === run.attempt)
-        owed.push({ due: dueCountsOf(key, unseen), settled: key })
+        owed.settle(key, dueCountsOf(key, unseen))
       }
     },
     nextSlotAt: book.nextSlotAt,
     async tick() {
       const now = clock.now()
       correctClock()
-      if (sharing !== null) await tickShared(sharing, now)
-      else await tickAlone(now)
+      if (shared === null) await tickAlone(now)
+      else {
+        await shared.tick(now)
+        for (const { shard } of progressOf(owed.missedChecks())) book.advance(shard, now)
+      }
       oweUnclaimed()
-      if (owed.length > 0) await countOwed()
+      await owed.write()
     },
     checks: book.checks,
     size: book.size,

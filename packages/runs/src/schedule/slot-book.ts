@@ -164,6 +164,8 @@ export function createSlotBook(
   }
 }
 
+export type SlotBook = ReturnType<typeof createSlotBook>
+
 function lastSlotBeforeStep(check: ScheduledCheck, reached: number, backMs: number): number | null {
   const { slots, lastSlotAt } = check
   if (slots === null || slots.periodMs < backMs) return null
