@@ -132,6 +132,23 @@ test('an agent that leases and was forgotten introduces itself at once, although
   assert.equal(service.registrations().length, 2)
 })
 
+test('an idle agent that cannot reach the service says so to whoever watches its network, and not when it is answered', async (t) => {
+  const first = await startFakeService()
+  const { promise: isTold, resolve: tell } = Promise.withResolvers<string>()
+  let step = 'answered'
+  const { agent } = createTestAgent(t, first, {
+    connectivity: { ...noWitnesses, noteUnreached: () => tell(step) },
+  })
+  await agent.start()
+  await first.until(() => first.openPolls() === 1)
+  first.setDetour(() => ({ status: 503 }))
+  first.give(makeRun())
+  await first.until(() => first.count('/register') > 1)
+  step = 'gone'
+  await first.stop()
+  assert.equal(await isTold, 'gone')
+})
+
 test('the network of the agent is back: the service is tried at once, and not after the back-off', async (t) => {
   const service = await startFakeService()
   t.after(service.stop)

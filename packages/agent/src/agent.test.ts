@@ -257,6 +257,7 @@ test('a failing run of an agent without network becomes not run and keeps what w
       state: () => 'offline',
       watch: () => undefined,
       noteContact: () => undefined,
+      noteUnreached: () => undefined,
       onBack: () => undefined,
       close: () => undefined,
       wasLost: async (run) => {

@@ -34,6 +34,7 @@ export const noWitnesses: Connectivity = {
   state: () => 'unknown',
   watch: () => undefined,
   noteContact: () => undefined,
+  noteUnreached: () => undefined,
   wasLost: async () => false,
   onBack: () => undefined,
   close: () => undefined,

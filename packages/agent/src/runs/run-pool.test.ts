@@ -61,6 +61,7 @@ function pooled() {
       state: () => 'online',
       watch: () => undefined,
       noteContact: () => undefined,
+      noteUnreached: () => undefined,
       wasLost: async () => false,
       onBack: () => undefined,
       close: () => undefined,

@@ -62,6 +62,7 @@ export function createLeaseLoop(deps: {
     // One line for an outage, however long it takes.
     if (awaySinceMs === null) log.warn({}, `the service is not available: ${failure.message}; retrying`)
     awaySinceMs ??= performance.now()
+    if (failure.status === null) connectivity.noteUnreached()
     return retryPause.after(failure)
   }
 

@@ -194,3 +194,31 @@ test('whoever waits for the network is told when it is back, once for each outag
     assert.equal(backs, outage)
   }
 })
+
+test('without open runs, a service that is not reached makes us ask the others, and tells when the network is back', async (t) => {
+  const { network, ping } = makeNetwork()
+  const { connectivity } = watchNetwork(t, { ping, gateways: ['192.0.2.1'], askService: async () => false })
+  let backs = 0
+  connectivity.onBack(() => (backs += 1))
+  connectivity.watch(true)
+  await until(() => connectivity.state() === 'online')
+  connectivity.watch(false)
+  network.isUp = false
+  connectivity.noteUnreached()
+  await until(() => connectivity.state() === 'offline')
+  network.isUp = true
+  await until(() => backs === 1)
+})
+
+test('a service that is the only witness and down is left alone by agents without runs', async (t) => {
+  let asked = 0
+  const askService = async () => {
+    asked += 1
+    return false
+  }
+  const { connectivity } = watchNetwork(t, { askService })
+  connectivity.noteContact()
+  connectivity.noteUnreached()
+  await new Promise((resolve) => setImmediate(resolve))
+  assert.deepEqual([asked, connectivity.state()], [0, 'unknown'])
+})

@@ -11,6 +11,8 @@ export type Connectivity = {
   watch(hasOpenRuns: boolean): void
   /** The service answered. */
   noteContact(): void
+  /** The service was not reached: whoever has no open runs would not notice that it is our own network. */
+  noteUnreached(): void
   /** Whether a run between these times of the monotonic clock may have suffered from our own lost network. */
   wasLost(run: { fromMs: number; toMs: number }): Promise<boolean>
   /** Called when a lost network is there again. */
@@ -36,6 +38,8 @@ const defaultTimes: ConnectivityTimes = {
 }
 
 const mostRememberedOutages = 100
+
+const serviceName = 'service'
 
 type KnownWitness = { witness: Witness; hasAnswered: boolean; notBeforeMs: number }
 
@@ -69,7 +73,7 @@ export function createConnectivity(deps: {
   let nextRound: Promise<void> | null = null
   let timer: NodeJS.Timeout | null = null
 
-  if (askService) know({ name: 'service', ask: askService })
+  if (askService) know({ name: serviceName, ask: askService })
   for (const { host, port } of deps.targets) {
     if (port !== null) know(tcpWitness({ host, port }))
     else if (ping) know(pingWitness(host, ping))
@@ -138,6 +142,10 @@ export function createConnectivity(deps: {
     schedule()
   }
 
+  function hasOtherWitness(): boolean {
+    return witnesses.values().some(({ witness, hasAnswered }) => hasAnswered && witness.name !== serviceName)
+  }
+
   /** A round of questions that begins after this call; everybody who asks meanwhile shares it. */
   function confirm(): Promise<void> {
     nextRound ??= startNext()
@@ -159,11 +167,15 @@ export function createConnectivity(deps: {
     timer = setTimeout(() => {
       timer = null
       look().then(schedule, (error: unknown) => {
-        log.error({ err: error }, 'could not check the network connection of this agent')
+        tellFailure(error)
         schedule()
       })
     }, dueMs)
     timer.unref()
+  }
+
+  function tellFailure(error: unknown): void {
+    log.error({ err: error }, 'could not check the network connection of this agent')
   }
 
   async function look(): Promise<void> {
@@ -181,8 +193,12 @@ export function createConnectivity(deps: {
     },
     noteContact() {
       lastContactMs = performance.now()
-      const service = witnesses.get('service')
+      const service = witnesses.get(serviceName)
       if (service) service.hasAnswered = true
+    },
+    noteUnreached() {
+      // Where the service is the only one to ask, it may be down itself: all of its agents would ask it every moment.
+      if (hasOtherWitness()) confirm().catch(tellFailure)
     },
     async wasLost({ fromMs, toMs }) {
       // A round that is under way may be about to find out that nobody answers.
