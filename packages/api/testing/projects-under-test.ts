@@ -90,6 +90,8 @@ export function projectsOf(api: ApiUnderTest) {
   const post = (project: object, resources: readonly Resource[], query = '') =>
     api.call('POST', `/v1/projects/deploy${query}`, {
       body: { project, sharedFiles: [], resources, repoInfo: null },
+      // Deploys have a limit of 60 a minute.
+      afterMs: 1_000,
     })
 
   /** Waits until it is over. */

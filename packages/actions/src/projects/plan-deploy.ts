@@ -3,17 +3,17 @@ import { setImmediate } from 'node:timers/promises'
 import type { ConfigurationId, ConfigurationItem } from '@sonde/schema/accounts/configuration.ts'
 import type { DeployDiff, DeployResource, ProjectDeploy } from '@sonde/schema/projects/project-deploy.ts'
 import { checkVersions } from '@sonde/store/checks/check-versions.ts'
-import { countChecks } from '@sonde/store/checks/checks.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
 import { canonicalUuid } from '@sonde/store/engine/uuid.ts'
 import { bindingsOf, namedBindings, type BindingRow } from '@sonde/store/projects/project-resources.ts'
 import { findProject } from '@sonde/store/projects/projects.ts'
 import type { ActionDeps } from '../action-deps.ts'
+import { defaultLocationsOf } from '../accounts/account-settings.ts'
 import type { Actor } from '../actor.ts'
 import { changedFields } from '../configuration/changed-item-fields.ts'
 import type { Notes, PlannedItem, Resolve, StoredItem } from '../configuration/configuration-kind.ts'
 import { createContentHasher } from './content-hashes.ts'
-import { keyOf, type DeployPlan, type PlannedEdge } from './deploy-plan.ts'
+import { keyOf, type DeployPlan, type PlannedEdge, type PlannedResource } from './deploy-plan.ts'
 import { edgeOf, isEdgeType, refIn, type EdgeType } from './edges.ts'
 import { readEdgesOf, type FoldedEdges } from './fold-edges.ts'
 import { requirePageParts } from './page-parts.ts'
@@ -24,9 +24,6 @@ import { filesUnkept, unkeptFiles } from './unkept-files.ts'
 
 /** Validating thousands of checks takes seconds, and everybody else's requests are not to wait for that. */
 const mostMsBetweenPauses = 10
-
-/** Where checks run whose code names no location. */
-const defaultLocations = ['eu-central-1']
 
 /** Numbers that nothing has, for those that the database will choose. */
 const highestPlaceholder = Number.MAX_SAFE_INTEGER
@@ -70,6 +67,7 @@ export async function planDeploy(
     bindings.filter((each) => each.isOwner && !isUntouched(each)).map((each) => [keyOf(each), each]),
   )
   const hasher = createContentHasher(deps.store.sealer)
+  const defaultLocations = await defaultLocationsOf(db, deps, accountId)
   /** What each resource of the code is called here; placeholders for numbers that the database will choose. */
   const localIds = new Map<string, ConfigurationId>()
   let placeholders = 0
@@ -203,7 +201,9 @@ export async function planDeploy(
     if (type !== 'check' && type !== 'check-group') return item
     const own = edgesBySubject.get(keyOf(resource)) ?? []
     const folded = edges.fold(item, before, namedTargets(own, { localIds, edges, mistakes }))
-    return type === 'check' ? withDefaultLocation(folded, resource, plan.warnings) : folded
+    return type === 'check'
+      ? withDefaultLocation(folded, { resource, defaultLocations, warnings: plan.warnings })
+      : folded
   }
 
   async function readStored({ kind, type }: ResourceKind, physicalIds: readonly string[]) {
@@ -240,13 +240,18 @@ export async function planDeploy(
   return plan
 
   async function requireRoom(reader: Db, { resources, removals }: DeployPlan): Promise<void> {
-    const isCheck = ({ type }: ResourceKind) => type === 'check'
-    const more = resources.filter((each) => isCheck(each.resourceKind) && each.planned.stored === null).length
-    const fewer = removals.filter(({ item }) => item !== null && isCheck(item.resourceKind)).length
-    const most = deps.accountLimits.checks
-    if (more === 0) return
-    const count = (await countChecks(reader, accountId)) + more - fewer
-    if (count > most) mistakes.add('resources', `would make ${count} checks; at most ${most} are allowed`)
+    for (const resourceKind of resourceKinds) {
+      const { kind, count } = resourceKind
+      const most = kind.most?.(deps)
+      const isNew = (each: PlannedResource) =>
+        each.resourceKind === resourceKind && each.planned.stored === null
+      const more = resources.filter(isNew).length
+      if (most === undefined || count === undefined || more === 0) continue
+      const fewer = removals.filter(({ item }) => item?.resourceKind === resourceKind).length
+      const after = (await count(reader, accountId)) + more - fewer
+      if (after > most)
+        mistakes.add('resources', `would make ${after} ${kind.title}s; at most ${most} are allowed`)
+    }
   }
 
   async function requireOwners(reader: Db, { resources }: DeployPlan): Promise<void> {
@@ -325,15 +330,18 @@ function namedTargets(
 /** A check that would run nowhere is never what somebody wanted. */
 function withDefaultLocation(
   item: ConfigurationItem,
-  resource: DeployResource,
-  warnings: string[],
+  {
+    resource,
+    defaultLocations,
+    warnings,
+  }: { resource: DeployResource; defaultLocations: readonly string[]; warnings: string[] },
 ): ConfigurationItem {
   const isSet = (field: string) => Array.isArray(item[field]) && item[field].length > 0
   const hasGroup = (item['groupId'] ?? null) !== null
   if (item['checkType'] === 'HEARTBEAT' || hasGroup || isSet('locations') || isSet('privateLocations'))
     return item
   warnings.push(`${resourceName(resource)}: names no location, and runs at ${defaultLocations.join(', ')}`)
-  return { ...item, locations: defaultLocations }
+  return { ...item, locations: [...defaultLocations] }
 }
 
 /** What the plan comes to, in the words of the API. */

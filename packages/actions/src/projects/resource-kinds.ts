@@ -1,9 +1,11 @@
 import { isRecord } from '@sonde/ground/is-record.ts'
 import type { ConfigurationItem } from '@sonde/schema/accounts/configuration.ts'
 import type { ResourceType } from '@sonde/schema/projects/project-resource.ts'
+import { countChannels } from '@sonde/store/alerts/alert-channels.ts'
 import { lockStateOfCheck } from '@sonde/store/checks/check-states.ts'
-import { findCheckForUpdate } from '@sonde/store/checks/checks.ts'
+import { countChecks, findCheckForUpdate } from '@sonde/store/checks/checks.ts'
 import { findDashboardForUpdate } from '@sonde/store/dashboards/dashboards.ts'
+import type { Db } from '@sonde/store/engine/store.ts'
 import { removeAlertChannel } from '../alert-channels/delete-alert-channel.ts'
 import { removeCheckGroup } from '../check-groups/delete-check-group.ts'
 import { deleteLockedCheck } from '../checks/delete-check.ts'
@@ -52,6 +54,8 @@ export type ResourceKind = {
   kind: ConfigurationKind
   /** What the code says of it, in the words of the account's configuration. References are still as in the code. */
   itemOf(payload: ConfigurationItem): ConfigurationItem
+  /** How many the account has, of those that it may have so many of (`most` of the kind). */
+  count?(db: Db, accountId: string): Promise<number>
   /** Inside `write`, with its audit entry. */
   remove(writing: WriteContext, stored: StoredItem): Promise<void>
 }
@@ -71,6 +75,7 @@ export const resourceKinds: readonly ResourceKind[] = [
     type: 'alert-channel',
     kind: alertChannelsKind,
     itemOf: (payload) => payload,
+    count: countChannels,
     remove: ({ db, deps, actor }, { id }) => removeAlertChannel(db, deps, actor, { id: Number(id) }),
   },
   {
@@ -92,6 +97,7 @@ export const resourceKinds: readonly ResourceKind[] = [
     type: 'check',
     kind: checksKind,
     itemOf: checkItem,
+    count: countChecks,
     async remove({ db, deps, actor, afterwards }, stored) {
       const { accountId } = actor
       const id = String(stored.id)

@@ -17,6 +17,7 @@ forOneEngine('the settings of an account', (engine) => {
       checkUpdateReading: null,
       showChannelSecrets: false,
       requireSecondFactor: false,
+      defaultLocations: null,
     }
     assert.deepEqual((await api.call('GET', path)).body, byDefault)
     assert.deepEqual((await api.call('GET', '/v1/accounts/me')).at('settings'), byDefault)
@@ -28,12 +29,14 @@ forOneEngine('the settings of an account', (engine) => {
       checkUpdateReading: null,
       showChannelSecrets: false,
       requireSecondFactor: false,
+      defaultLocations: null,
     })
     assert.deepEqual((await patch({ checkUpdateReading: 'lenient' })).body, {
       badgesEnabled: true,
       checkUpdateReading: 'lenient',
       showChannelSecrets: false,
       requireSecondFactor: false,
+      defaultLocations: null,
     })
     const { changes } = await api.store.read
       .selectFrom('audit_log')
@@ -52,6 +55,11 @@ forOneEngine('the settings of an account', (engine) => {
     expectInvalid(await patch({ badgesEnabled: 'yes' }), 'payload', ['badgesEnabled'])
     expectInvalid(await patch({ checkUpdateReading: 'loose' }), 'payload', ['checkUpdateReading'])
     expectInvalid(await patch({ badges: true }), 'payload', ['badges'])
+    for (const none of [[], ['mars-1'], ['eu-west-1', 'eu-west-1'], 'everywhere']) {
+      const refused = await patch({ defaultLocations: none })
+      expectError(refused, 400)
+      assert.match(refused.textAt('message'), /^defaultLocations/)
+    }
   })
 
   test('are changed by admins and read by everybody', async () => {

@@ -29,6 +29,7 @@ forOneEngine('accounts', (engine) => {
       checkUpdateReading: null,
       showChannelSecrets: false,
       requireSecondFactor: false,
+      defaultLocations: null,
     },
     alertSettings: {
       escalationType: 'RUN_BASED',

@@ -80,4 +80,21 @@ forOneEngine('answers as clients of the reference read them', (engine) => {
       assert.equal(asset.headers['x-ratelimit-limit'], '6000', path)
     }
   })
+
+  test('links of test sessions, uploads and deploys have counters of their own', async () => {
+    const someId = '6f0c2f5e-7c1d-4a53-9f6e-2b8a4c1d0e99'
+    const results = `/next/test-sessions/${someId}/results/${someId}`
+    const calls: [method: string, path: string, limit: string][] = [
+      ['GET', `/next/test-sessions/${someId}/link`, '6000'],
+      ['GET', `${results}/links`, '6000'],
+      ['GET', `/v1/test-sessions/${someId}/results/${someId}/assets`, '6000'],
+      ['POST', '/next/checkly-storage/upload', '3000'],
+      ['POST', '/next/checkly-storage/upload-code-bundle', '3000'],
+      ['POST', '/v1/projects/deploy?dryRun=true', '60'],
+    ]
+    for (const [method, path, limit] of calls) {
+      const { headers } = await send(method, path, method === 'POST' ? {} : undefined)
+      assert.equal(headers['x-ratelimit-limit'], limit, path)
+    }
+  })
 })

@@ -102,6 +102,54 @@ forOneEngine('clients of the reference', (engine) => {
       bare: { url: 'grpc.example.net', port: 443, grpcConfig: { mode: 'HEALTH' } },
       emptied: { 'grpcConfig.service': undefined },
     },
+    {
+      segment: 'ssl',
+      full: {
+        sslConfig: {
+          hostname: 'shop.example.net',
+          port: 8443,
+          serverName: 'www.example.net',
+          ipFamily: 'IPv6',
+          skipChainValidation: true,
+          alertDaysBeforeExpiry: 30,
+        },
+        assertions: [
+          { source: 'CERTIFICATE', property: 'daysUntilExpiry', comparison: 'GREATER_THAN', target: '7' },
+        ],
+      },
+      bare: { sslConfig: { hostname: 'shop.example.net' } },
+      emptied: {
+        'sslConfig.port': 443,
+        'sslConfig.serverName': undefined,
+        'sslConfig.ipFamily': 'IPv4',
+        'sslConfig.skipChainValidation': false,
+        'sslConfig.alertDaysBeforeExpiry': 20,
+        assertions: [],
+      },
+    },
+    {
+      segment: 'icmp',
+      full: {
+        hostname: 'edge.example.net',
+        ipFamily: 'IPv6',
+        pingCount: 5,
+        assertions: [{ source: 'LATENCY', property: 'avg', comparison: 'LESS_THAN', target: '100' }],
+      },
+      bare: { hostname: 'edge.example.net' },
+      emptied: { ipFamily: 'IPv4', pingCount: 10, assertions: [] },
+    },
+    {
+      segment: 'traceroute',
+      full: {
+        url: 'edge.example.net',
+        protocol: 'UDP',
+        ipFamily: 'IPv6',
+        maxHops: 20,
+        assertions: [{ source: 'HOP_COUNT', property: '', comparison: 'LESS_THAN', target: '15' }],
+      },
+      bare: { url: 'edge.example.net' },
+      emptied: { protocol: 'TCP', ipFamily: 'IPv4', maxHops: 30, assertions: [] },
+    },
   ]
   for (const { segment, full, bare, emptied } of cases) {
     test(`a ${segment} monitor: members of the request that are left out are empty again`, async () => {

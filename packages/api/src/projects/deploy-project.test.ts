@@ -16,6 +16,7 @@ import {
   ref,
   projectsOf,
 } from '../../testing/projects-under-test.ts'
+import { everyMeans } from '../../testing/stand-in-sender.ts'
 
 forOneEngine('deploying a project', (engine) => {
   const api = apiUnderTest(engine)
@@ -304,6 +305,21 @@ forOneEngine('deploying a project', (engine) => {
     ])
   })
 
+  test('case 23: the default locations are those of the account', async () => {
+    const settings = '/v1/accounts/me/settings'
+    const defaultLocations = ['us-east-1', 'eu-west-1']
+    assert.equal((await api.call('PATCH', settings, { body: { defaultLocations } })).status, 200)
+    const resources = [monitor('one', { locations: undefined }), monitor('two')]
+    const ended = await deploy(newProject(), resources)
+    await api.call('PATCH', settings, { body: { defaultLocations: null } })
+    const locationsOf = async (logicalId: string) =>
+      (await api.call('GET', `/v1/checks/${String(idOf(ended, logicalId))}`)).at('locations')
+    assert.deepEqual([await locationsOf('one'), await locationsOf('two')], [defaultLocations, ['eu-west-1']])
+    assert.deepEqual(ended.at('result.warnings'), [
+      'check "one": names no location, and runs at us-east-1, eu-west-1',
+    ])
+  })
+
   test('case 24: a private location in use outside of the project is not deleted', async () => {
     const project = newProject()
     const slug = `lab-${project.logicalId}`
@@ -353,5 +369,29 @@ forOneEngine('deploying a project', (engine) => {
     const second = await deploy(project, [heartbeat])
     assert.deepEqual(actions(second), ['UPDATE beat false'])
     assert.equal((await api.call('GET', path)).at('heartbeat.pingUrl'), before.at('heartbeat.pingUrl'))
+  })
+})
+
+forOneEngine('deploying into an account with little room', (engine) => {
+  const api = apiUnderTest(engine, {
+    accountLimits: { checks: 2 },
+    alerting: { ...everyMeans, mostChannels: 2 },
+  })
+  const { newProject, post, deploy } = projectsOf(api)
+
+  test('more checks or channels than the account may have are refused; what the deploy deletes makes room', async () => {
+    const project = newProject()
+    await deploy(project, [monitor('one'), monitor('two'), channel('a'), channel('b')])
+    for (const [resources, what] of [
+      [[monitor('three'), monitor('one'), monitor('two')], /would make 3 checks; at most 2 are allowed/],
+      [[channel('a'), channel('b'), channel('c')], /would make 3 alert channels; at most 2 are allowed/],
+    ] as const) {
+      for (const query of ['', '?dryRun=true']) {
+        const refused = await post(project, resources, query)
+        assert.equal(refused.status, 400, refused.text)
+        assert.match(refused.textAt('message'), what)
+      }
+    }
+    await deploy(project, [monitor('one'), monitor('three'), channel('a'), channel('c')])
   })
 })

@@ -42,7 +42,11 @@ export function deployProject(app: App, deps: ApiDeps, deployments: Deployments)
           413,
         ),
       },
-      config: { access: { kind: 'account', role: 'READ_ONLY' }, largeBody: deployLimits },
+      config: {
+        access: { kind: 'account', role: 'READ_ONLY' },
+        largeBody: deployLimits,
+        limit: { max: 60, windowSeconds: 60 },
+      },
       preParsing: (request, reply, payload, done) => {
         const upload = uploads.begin(accountOf(request).id)
         // Until it is planned, too: everybody who may read may preview, and several at once would take all memory.

@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox'
+import { dataCenterLocations } from '../agents/location.ts'
 import { Nullable, OneOf, component, withoutDefault } from '../validation/building-blocks.ts'
 
 const badgesEnabled = Type.Boolean({
@@ -28,9 +29,24 @@ const requireSecondFactor = Type.Boolean({
     'when they sign in again. API keys are not affected.',
 })
 
+const defaultLocations = Nullable(
+  Type.Array(OneOf(dataCenterLocations), { minItems: 1, uniqueItems: true }),
+  {
+    default: null,
+    description:
+      'Where a check runs that is deployed from code without a location and without a group. Null: at the location of this server (`SONDE_LOCATION`).',
+  },
+)
+
 export const AccountSettings = component(
   'AccountSettings',
-  Type.Object({ badgesEnabled, checkUpdateReading, showChannelSecrets, requireSecondFactor }),
+  Type.Object({
+    badgesEnabled,
+    checkUpdateReading,
+    showChannelSecrets,
+    requireSecondFactor,
+    defaultLocations,
+  }),
 )
 export type AccountSettings = Static<typeof AccountSettings>
 
@@ -42,6 +58,7 @@ export const AccountSettingsPatch = component(
       checkUpdateReading: Type.Optional(withoutDefault(checkUpdateReading)),
       showChannelSecrets: Type.Optional(withoutDefault(showChannelSecrets)),
       requireSecondFactor: Type.Optional(withoutDefault(requireSecondFactor)),
+      defaultLocations: Type.Optional(withoutDefault(defaultLocations)),
     },
     { additionalProperties: false, description: 'Unknown fields are rejected.' },
   ),
