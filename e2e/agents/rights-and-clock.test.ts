@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { suite, test } from 'node:test'
-import { minuteMs } from '@sonde/ground/durations.ts'
+import { dayMs, minuteMs } from '@sonde/ground/durations.ts'
 import { createNamespace, lacksNamespaces } from '@sonde/probes/testing/network-namespace.ts'
 import { startAgent } from '../support/agent-process.ts'
 import { inside, openDoorIn } from '../support/namespace-doors.ts'
-import { assertPassedOnce, serviceForTests } from '../support/service-under-test.ts'
+import { assertPassedOnce, serviceForTests, startService } from '../support/service-under-test.ts'
 
 const shiftedClock = `--import=${new URL('../support/children/shifted-clock.ts', import.meta.url).href}`
 const asNobody = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups', '--no-new-privs']
@@ -98,6 +98,40 @@ suite('rights and clocks', { concurrency: 4 }, () => {
       assert.ok(Math.abs(Date.parse(created_at) - Date.parse(stoppedAt)) < minuteMs)
       const warnings = agent.output().match(/"level":40.*clock/g) ?? []
       assert.equal(warnings.length, when === 'from-start' ? 1 : warnings.length)
+    })
+  }
+
+  for (const [name, shiftMs] of [
+    ['a day forward', dayMs],
+    ['half an hour back', -30 * minuteMs],
+  ] as const) {
+    test(`the clock of the server is set ${name} during a run: its agent stays known, the result counts, the schedule goes on`, async (t) => {
+      const service = await startService(t, {
+        settings: {
+          NODE_OPTIONS: shiftedClock,
+          CLOCK_SHIFT_MS: String(shiftMs),
+          CLOCK_SHIFT: 'on-signal',
+          // The shortest times in which an agent, a lease or a location could be given up.
+          SONDE_LEASE_SECONDS: '5',
+          SONDE_RENEW_SECONDS: '1',
+          SONDE_SILENCE_SECONDS: '10',
+        },
+      })
+      const { id, key } = await service.createLocation('office')
+      const agent = startAgent(t, { serviceUrl: service.address, key })
+      await agent.untilReady()
+      const often = await service.createMonitor({ privateLocations: ['office'], everySeconds: 10 })
+      await service.untilResults(often)
+      const slow = await service.createMonitor({ privateLocations: ['office'], pingCount: 12 })
+      await agent.untilHolds(1)
+      const before = (await service.resultsOf(often)).length
+      service.server().kill('SIGUSR2')
+      assertPassedOnce(await service.untilResults(slow))
+      const results = await service.untilResults(often, before + 2)
+      for (const result of results) assertPassedOnce([result])
+      assert.equal(agent.output().match(/"msg":"registered"/g)?.length, 1)
+      const shown = await service.expect(200, 'GET', `/v1/private-locations/${id}`)
+      assert.doesNotMatch(JSON.stringify(shown), /no agent|unavailable":true/i)
     })
   }
 })
