@@ -13,10 +13,11 @@ import type { Actor } from '../actor.ts'
 import { changedFields } from '../configuration/changed-item-fields.ts'
 import type { Notes, PlannedItem, Resolve, StoredItem } from '../configuration/configuration-kind.ts'
 import { createContentHasher } from './content-hashes.ts'
-import { keyOf, type DeployPlan, type PlannedEdge, type PlannedResource } from './deploy-plan.ts'
+import { keyOf, type DeployPlan, type PlannedEdge } from './deploy-plan.ts'
 import { edgeOf, isEdgeType, refIn, type EdgeType } from './edges.ts'
 import { readEdgesOf, type FoldedEdges } from './fold-edges.ts'
 import { requirePageParts } from './page-parts.ts'
+import { excessOf } from './room-for-plan.ts'
 import { requireUnusedLocations } from './unused-locations.ts'
 import { Mistakes, resourceName } from './resource-name.ts'
 import { isItemType, resourceKinds, typeOfList, type ResourceKind } from './resource-kinds.ts'
@@ -236,23 +237,9 @@ export async function planDeploy(
   await requireOwners(db, plan)
   if (!preserves) await requireUnusedLocations(db, accountId, plan)
   await requirePageParts(db, { accountId, plan, preserves })
-  await requireRoom(db, plan)
+  for (const excess of await excessOf(db, plan, { deps, accountId, preserves }))
+    mistakes.add('resources', excess)
   return plan
-
-  async function requireRoom(reader: Db, { resources, removals }: DeployPlan): Promise<void> {
-    for (const resourceKind of resourceKinds) {
-      const { kind, count } = resourceKind
-      const most = kind.most?.(deps)
-      const isNew = (each: PlannedResource) =>
-        each.resourceKind === resourceKind && each.planned.stored === null
-      const more = resources.filter(isNew).length
-      if (most === undefined || count === undefined || more === 0) continue
-      const fewer = removals.filter(({ item }) => item?.resourceKind === resourceKind).length
-      const after = (await count(reader, accountId)) + more - fewer
-      if (after > most)
-        mistakes.add('resources', `would make ${after} ${kind.title}s; at most ${most} are allowed`)
-    }
-  }
 
   async function requireOwners(reader: Db, { resources }: DeployPlan): Promise<void> {
     for (const { type, kind } of resourceKinds) {

@@ -3,6 +3,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { nextUpdatedAt } from '@sonde/ground/next-updated-at.ts'
 import type { ConfigurationId } from '@sonde/schema/accounts/configuration.ts'
 import type { DeployDiff, DeployResult, ProjectDeploy } from '@sonde/schema/projects/project-deploy.ts'
+import { lockAccount } from '@sonde/store/accounts/accounts.ts'
 import { subscriptionsOf } from '@sonde/store/alerts/alert-subscriptions.ts'
 import { lockStatesInOrder } from '@sonde/store/checks/check-states.ts'
 import { checkVersions } from '@sonde/store/checks/check-versions.ts'
@@ -32,6 +33,7 @@ import { diffOf } from './plan-deploy.ts'
 import type { PreparedDeploy, PreparedItem } from './prepare-deploy.ts'
 import { contentsFirst } from './page-parts.ts'
 import { projectAnswer } from './project-answer.ts'
+import { excessOf } from './room-for-plan.ts'
 import { resourceKinds, type ItemType } from './resource-kinds.ts'
 
 /** Somebody has asked to stop, and nothing was written. */
@@ -72,6 +74,7 @@ export async function writeDeploy(
       const writing: WriteContext = { db, deps, actor, afterwards: [], writtenCheckIds: [] }
       await lockInOrder(plan, prepared, { db, preserves })
       await requireAsPlanned(plan, writing)
+      await requireRoom(plan, writing, preserves)
       const project = await writeProject(plan.project, writing, input)
       await writeResources(prepared, writing)
       // Before anything is deleted: what a check no longer names may go.
@@ -123,6 +126,17 @@ async function lockInOrder(
   const checkIds = [...changedChecks.map(({ before }) => before.id), ...removed('check').map(String)]
   await lockStatesInOrder(db, [...checkIds, ...[...members.values()].flat()])
   await lockChecks(db, checkIds)
+}
+
+/** Nobody else adds to the account until the write ends: of those who found room at the same time one gets it. */
+async function requireRoom(
+  plan: DeployPlan,
+  { db, deps, actor: { accountId } }: WriteContext,
+  preserves: boolean,
+): Promise<void> {
+  if (plan.resources.every(({ planned }) => planned.stored !== null)) return
+  await lockAccount(db, accountId)
+  if ((await excessOf(db, plan, { deps, accountId, preserves })).length > 0) throw new PlanIsOld()
 }
 
 async function requireAsPlanned(

@@ -377,7 +377,7 @@ forOneEngine('deploying into an account with little room', (engine) => {
     accountLimits: { checks: 2 },
     alerting: { ...everyMeans, mostChannels: 2 },
   })
-  const { newProject, post, deploy } = projectsOf(api)
+  const { newProject, post, follow, deploy } = projectsOf(api)
 
   test('more checks or channels than the account may have are refused; what the deploy deletes makes room', async () => {
     const project = newProject()
@@ -392,6 +392,24 @@ forOneEngine('deploying into an account with little room', (engine) => {
         assert.match(refused.textAt('message'), what)
       }
     }
-    await deploy(project, [monitor('one'), monitor('three'), channel('a'), channel('c')])
+    const others = [monitor('one'), monitor('three'), channel('a'), channel('c')]
+    const kept = await post(project, others, '?preserveResources=true')
+    assert.equal(kept.status, 400, 'what is kept takes its place')
+    await deploy(project, others)
+    await deploy(project, [])
+  })
+
+  test('of deploys that find room at the same time one gets it', async () => {
+    const ends = await Promise.all(
+      [1, 2, 3].map(async () => {
+        const answer = await post(newProject(), [monitor('one'), monitor('two')])
+        if (answer.status === 400) return answer.textAt('message')
+        const ended = await follow(answer)
+        return ended.at('status') === 'SUCCEEDED' ? 'made' : ended.textAt('error.message')
+      }),
+    )
+    const refusals = ends.filter((each) => each !== 'made')
+    assert.equal(refusals.length, 2, ends.join('; '))
+    for (const refusal of refusals) assert.match(refusal, /would make 4 checks; at most 2 are allowed/)
   })
 })

@@ -11,6 +11,7 @@ import {
 } from '../../resources/account/account.ts'
 import { FormMistake } from '../../small-form/form-mistake.tsx'
 import { SchemaChoice, SchemaSwitch } from '../../small-form/schema-inputs.tsx'
+import { DefaultLocations } from './default-locations.tsx'
 
 const readings: Readonly<Record<string, string>> = {
   '': 'Default: depends on the client',
@@ -32,7 +33,8 @@ export function SettingsForm({ present }: { present: AccountSettings }) {
     value.badgesEnabled !== present.badgesEnabled ||
     value.checkUpdateReading !== present.checkUpdateReading ||
     value.showChannelSecrets !== present.showChannelSecrets ||
-    value.requireSecondFactor !== present.requireSecondFactor
+    value.requireSecondFactor !== present.requireSecondFactor ||
+    String(value.defaultLocations) !== String(present.defaultLocations)
   return (
     <form
       onSubmit={(event) => {
@@ -63,6 +65,11 @@ export function SettingsForm({ present }: { present: AccountSettings }) {
             setValue({ ...value, checkUpdateReading: one === 'letter' || one === 'lenient' ? one : null })
           }
         />
+        <DefaultLocations
+          value={value.defaultLocations}
+          error={saving.error}
+          onChange={(defaultLocations) => setValue({ ...value, defaultLocations })}
+        />
         <SchemaSwitch
           schema={schema}
           name="requireSecondFactor"
@@ -86,7 +93,13 @@ export function SettingsForm({ present }: { present: AccountSettings }) {
         </fieldset>
         <FormMistake
           error={saving.error}
-          fields={['badgesEnabled', 'checkUpdateReading', 'showChannelSecrets', 'requireSecondFactor']}
+          fields={[
+            'badgesEnabled',
+            'checkUpdateReading',
+            'defaultLocations',
+            'showChannelSecrets',
+            'requireSecondFactor',
+          ]}
         />
         {mayChange ? (
           <Button look="primary" type="submit" disabled={!isChanged} isBusy={saving.isPending}>
