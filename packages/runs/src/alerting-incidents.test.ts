@@ -168,14 +168,6 @@ forOneEngine('automatic incidents', (engine) => {
     assert.deepEqual(await under.incidents(), ['+1 INVESTIGATING, +3 RESOLVED'])
   })
 
-  test('of a deleted check it stays open for a person', async (t) => {
-    const under = await incidentsUnderTest(t, engine, 'R1')
-    await under.play('F')
-    await under.deleteCheck(under.check)
-    await under.until(3)
-    assert.deepEqual(await under.incidents(), ['+1 INVESTIGATING'])
-  })
-
   test('a service that is gone keeps no alert away', async (t) => {
     const under = await incidentsUnderTest(t, engine, 'R1')
     const triggerIncident = { ...under.triggerIncident, serviceId: randomUUID() }
