@@ -186,7 +186,10 @@ forOneEngine('clients of the reference', (engine) => {
       const body = monitor('Shop', full, { tags: ['shop'] })
       const created = await api.call('POST', `/v1/checks/${segment}`, { body })
       const path = `/v1/checks/${segment}/${created.textAt('id')}`
-      const updated = await api.call('PUT', path, { body: { ...monitor('Shop', bare), script: '' } })
+      const updated = await api.call('PUT', path, {
+        // What the contract requires of an update, of whatever type.
+        body: { ...monitor('Shop', bare), script: '', heartbeat: {} },
+      })
       assert.equal(updated.status, 200, updated.text)
       assert.deepEqual(updated.at('tags'), ['shop'])
       for (const member of Object.keys(emptied).filter((name) => name !== 'skipSSL')) {
