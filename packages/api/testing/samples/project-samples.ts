@@ -83,7 +83,7 @@ export function projectSamples(api: ApiUnderTest): Record<string, () => Promise<
       return { ...(await deployed()), body: { resources } }
     },
     getV1Projects: deployed,
-    postV1ProjectsDeploy: async () => ({ body: newDeploy(nextId()) }),
+    postV1ProjectsDeploy: async () => ({ body: newDeploy(nextId()), hasOwnLimit: true }),
     deleteV1ProjectsLogicalid: deployed,
     patchV1ProjectsLogicalid: async () => ({ ...(await deployed()), body: { name: 'Other shop' } }),
     postV1ProjectsLogicalidResources: async () => {
