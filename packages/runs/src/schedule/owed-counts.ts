@@ -82,5 +82,3 @@ export function createOwedCounts(deps: {
     },
   }
 }
-
-export type OwedCounts = ReturnType<typeof createOwedCounts>
