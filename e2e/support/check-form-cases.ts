@@ -74,6 +74,10 @@ const ofRuns: ReadonlySet<string> = new Set([
 const ofCode: ReadonlySet<string> = new Set([
   'scriptPath',
   'dependencies',
+  'setupScriptPath',
+  'setupScriptDependencies',
+  'tearDownScriptPath',
+  'tearDownScriptDependencies',
   'playwrightConfig',
   'snapshots',
   'shouldFail',

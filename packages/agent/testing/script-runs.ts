@@ -26,6 +26,10 @@ type Config = NonNullable<Parameters<typeof apiConfig>[0]>
 export type ScriptedRun = {
   groupSetup?: string
   setup?: string
+  /** Where it lies. */
+  setupPath?: string
+  /** Files of its project, by their paths. */
+  beside?: Readonly<Record<string, string>>
   teardown?: string
   groupTeardown?: string
   snippets?: Readonly<Record<string, string>>
@@ -134,6 +138,7 @@ export async function scriptRunsAt(
       return [{ path, label }]
     }
     for (const [name, source] of Object.entries(snippets)) add(`snippets/${name}.js`, source)
+    for (const [path, source] of Object.entries(scripts.beside ?? {})) add(path, source)
     return {
       runId: randomUUID(),
       attempt: 1,
@@ -155,7 +160,7 @@ export async function scriptRunsAt(
         runtimeId: scripts.runtimeId ?? '2026.04',
         setup: [
           ...script('group-setup.js', 'set-up script of the group', groupSetup),
-          ...script('setup.js', 'set-up script', setup),
+          ...script(scripts.setupPath ?? 'setup.js', 'set-up script', setup),
         ],
         teardown: [
           ...script('teardown.js', 'teardown script', teardown),

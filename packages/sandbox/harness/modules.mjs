@@ -1,5 +1,5 @@
 // @ts-check
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire, isBuiltin, registerHooks, stripTypeScriptTypes } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -41,7 +41,10 @@ export function createModules(folder, packages) {
   registerHooks({
     resolve(specifier, context, nextResolve) {
       const isOfRun = context.parentURL?.startsWith(root) === true
-      if (!isOfRun || /^(?:\.{0,2}\/|file:|data:)/.test(specifier)) return nextResolve(specifier, context)
+      if (!isOfRun) return nextResolve(specifier, context)
+      const written = /^\.{1,2}(?:\/|$)/.test(specifier) ? fileOf(specifier, context.parentURL) : null
+      if (written !== null) return { url: written, shortCircuit: true }
+      if (/^(?:\.{0,2}\/|file:|data:)/.test(specifier)) return nextResolve(specifier, context)
       if (isBuiltin(specifier)) {
         const [name = ''] = specifier.replace(/^node:/, '').split('/')
         if (!builtIns.has(name)) throw notFound(specifier)
@@ -54,11 +57,12 @@ export function createModules(folder, packages) {
       return { url: pathToFileURL(resolvePackage(requirePackage, specifier)).href, shortCircuit: true }
     },
     load(url, context, nextLoad) {
-      if (!url.startsWith(root) || !/\.js(?:\?|$)/.test(url)) return nextLoad(url, context)
+      const [, ending] = /\.([cm]?[jt]s)(?:\?|$)/.exec(url) ?? []
+      if (!url.startsWith(root) || (ending !== 'js' && ending !== 'ts')) return nextLoad(url, context)
       const source = readFileSync(fileURLToPath(url), 'utf8')
       const form = formOf(source)
-      if (form !== 'types') return nextLoad(url, context)
-      const stripped = stripTypeScriptTypes(source)
+      if (form !== 'types' && ending === 'js') return nextLoad(url, context)
+      const stripped = form === 'types' ? stripTypeScriptTypes(source) : source
       const format = formOf(stripped) === 'module' ? 'module' : 'commonjs'
       return { format, source: stripped, shortCircuit: true }
     },
@@ -110,6 +114,31 @@ export function createModules(folder, packages) {
       return body(require, module, module.exports, '/script.js', '/')
     },
   }
+}
+
+/** TypeScript names files without their ending, or with the one that they would be compiled to. */
+const endings = ['.ts', '.js', '.mjs', '.cjs', '.json', '/index.ts', '/index.js']
+
+/**
+ * The file that code means by a relative path that is not there as it is written.
+ *
+ * @param {string} specifier
+ * @param {string | undefined} from
+ * @returns {string | null}
+ */
+function fileOf(specifier, from) {
+  const { href } = new URL(specifier, from)
+  if (isFile(href)) return null
+  const meant = [
+    ...endings.map((ending) => href.replace(/\/$/, '') + ending),
+    href.replace(/\.([cm]?)js$/, '.$1ts'),
+  ]
+  return meant.find(isFile) ?? null
+}
+
+/** @param {string} url */
+function isFile(url) {
+  return statSync(fileURLToPath(url), { throwIfNoEntry: false })?.isFile() === true
 }
 
 /** @param {NodeJS.Require} requirePackage @param {string} specifier */

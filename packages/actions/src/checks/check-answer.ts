@@ -46,7 +46,12 @@ export function answerOf(
 
 /** As one of many: a hundred checks may have a gigabyte of files beside their scripts. */
 export function listedAnswerOf(...check: Parameters<typeof answerOf>): Record<string, unknown> {
-  return { ...answerOf(...check), dependencies: undefined }
+  return {
+    ...answerOf(...check),
+    dependencies: undefined,
+    setupScriptDependencies: undefined,
+    tearDownScriptDependencies: undefined,
+  }
 }
 
 function flatBinding({ projectBindings: { owner, references } }: CheckRelations) {

@@ -2,11 +2,12 @@ import { isRecord } from '@sonde/ground/is-record.ts'
 import type { CheckKind } from '@sonde/schema/check-types/check-kind.ts'
 import { checkTypeNames, isCheckType, type CheckTypeName } from '@sonde/schema/check-types/check-type.ts'
 import { retryPlanOf, type RetryPlan } from '@sonde/schema/checks/retry-plan.ts'
+import type { SharedFile } from '@sonde/schema/projects/project-deploy.ts'
 import type { TestCheckRunJob } from '@sonde/schema/projects/test-session-run.ts'
 import type { Violation } from '@sonde/schema/validation/violation.ts'
 import { newDocument, type CheckDocument } from '../checks/check-document.ts'
 import { kindOfNewCheck, validateNewCheck } from '../checks/validate-check.ts'
-import { filesUnkept, unkeptFiles } from '../projects/unkept-files.ts'
+import { withSharedFiles } from '../projects/shared-files.ts'
 import { invalidInput, Refusal } from '../refusal.ts'
 import { groupIdIn, withGroupPayload } from './group-payload.ts'
 
@@ -40,7 +41,7 @@ const leftOut = new Set([
 ])
 
 /** The checks that code describes, each validated as if it were created. One refusal names every mistake. */
-export function readJobs(jobs: readonly TestCheckRunJob[]): SessionJob[] {
+export function readJobs(jobs: readonly TestCheckRunJob[], sharedFiles: readonly SharedFile[]): SessionJob[] {
   const mistakes: Violation[] = []
   const keys = new Set<string>()
   const read = jobs.flatMap((job): SessionJob[] => {
@@ -48,7 +49,7 @@ export function readJobs(jobs: readonly TestCheckRunJob[]): SessionJob[] {
     if (keys.has(job.logicalId)) mistakes.push({ path: name, message: 'is in the session twice' })
     keys.add(job.logicalId)
     try {
-      return [readJob(job)]
+      return [readJob(job, sharedFiles)]
     } catch (error) {
       if (!(error instanceof Refusal) || error.reason !== 'invalid-input') throw error
       mistakes.push({ path: `${name}:`, message: error.message })
@@ -63,9 +64,9 @@ export function readJobs(jobs: readonly TestCheckRunJob[]): SessionJob[] {
   ])
 }
 
-function readJob(job: TestCheckRunJob): SessionJob {
-  const payload: Readonly<Record<string, unknown>> = job
-  const { checkType, name } = payload
+function readJob(job: TestCheckRunJob, sharedFiles: readonly SharedFile[]): SessionJob {
+  const sent: Readonly<Record<string, unknown>> = job
+  const { checkType, name } = sent
   const known = checkTypeNames.find((each) => each === checkType)
   if (known === undefined)
     throw invalidInput([{ path: 'checkType', message: `must be one of ${checkTypeNames.join(', ')}` }])
@@ -77,8 +78,12 @@ function readJob(job: TestCheckRunJob): SessionJob {
     checkType: known,
     retry: retryOf(job.testRetryStrategy ?? null),
   }
-  const reason = whyNotRun(known, payload)
+  const reason = whyNotRun(known)
   if (reason !== null) return { ...base, work: { cannotRun: reason } }
+  const filled = withSharedFiles(sent, sharedFiles)
+  if ('mistake' in filled)
+    return { ...base, work: { cannotRun: `${filled.mistake.field} ${filled.mistake.message}` } }
+  const { payload } = filled
   const fields = Object.fromEntries(Object.entries(payload).filter(([field]) => !leftOut.has(field)))
   const grouped = withGroupPayload(fields, job.group ?? null)
   if ('cannotRun' in grouped) return { ...base, work: grouped }
@@ -102,11 +107,9 @@ export function retryOf(strategy: TestCheckRunJob['testRetryStrategy'] | null): 
       retryPlanOf({ retryStrategy: { ...strategy, sameRegion: true } })
 }
 
-function whyNotRun(checkType: CheckTypeName, payload: Readonly<Record<string, unknown>>): string | null {
+function whyNotRun(checkType: CheckTypeName): string | null {
   if (checkType === 'HEARTBEAT') return 'a heartbeat waits for pings: there is nothing to run'
-  if (!isCheckType(checkType)) return `checks of type ${checkType} cannot be run by this server`
-  const files = unkeptFiles(payload)
-  return files.length === 0 ? null : `${files.join(', ')} ${filesUnkept}`
+  return isCheckType(checkType) ? null : `checks of type ${checkType} cannot be run by this server`
 }
 
 export function isRunnable(

@@ -105,6 +105,28 @@ for (const { name, skip, level } of chosen) {
       assert.deepEqual(validateDetail(JSON.parse(JSON.stringify(run.detail))), [])
     })
 
+    test('MC case 14: files of a project are found as TypeScript names them, by import and by require', async () => {
+      const run = await runs.run({
+        setupPath: 'scripts/setup.ts',
+        setup: `import { word } from '../lib/words'
+          import end from '../lib/end.js'
+          const marks: string[] = [word, end, require('../lib').mark]
+          request.headers['X-Words'] = marks.join(' ')`,
+        beside: {
+          'lib/words.ts': `import type { Word } from './types'
+            export const word: Word = 'typed'`,
+          'lib/types.ts': `export type Word = string`,
+          'lib/end.ts': `export default 'plain'`,
+          'lib/index.js': `exports.mark = require('./mark').mark`,
+          'lib/mark.ts': `exports.mark = 'required' as string`,
+        },
+      })
+      assert.deepEqual([run.verdict.kind, run.verdict.reason], ['passed', null])
+      assert.equal(runs.received.at(-1)?.headers['x-words'], 'typed plain required')
+      const missing = await runs.run({ setup: `import { a } from './not-there'; a()` })
+      failedWith(missing, /Cannot find module .*not-there/)
+    })
+
     test('case 4: what a set-up script puts into the environment is filled in, and gone with the attempt', async () => {
       const scripts = {
         setup: `console.log(String(process.env.T)); process.env.T = '1'`,

@@ -70,7 +70,7 @@ suite(`suites, level ${level.name}`, { skip: offer === undefined }, () => {
     assert.equal(killed.verdict.kind, 'failed')
   })
 
-  test('cases 13 and 14: packages of a run that has passed are there for the next one of the account', async (t) => {
+  test('cases 13 and 14, MC 60: packages of a run that has passed are there for the next one of the account, unless it asks for new ones', async (t) => {
     const runs = opened(t)
     const project = { installCommand: installDep, testCommand: `node -e "require('dep')"` }
     const isInstalled = async (fields: Parameters<typeof runs.run>[0] = {}) => {

@@ -165,7 +165,10 @@ forOneEngine('test sessions', (engine) => {
       ['RUNNING', true, true],
     )
     assert.match(String(first.at('results.0.reason')), /type AGENTIC cannot be run/)
-    assert.match(String(first.at('results.2.reason')), / is not supported yet: put all code into the script/)
+    assert.match(
+      String(first.at('results.2.reason')),
+      /^setupScriptDependencies\.0 names shared file 0; the project has 0$/,
+    )
     await sessions.end(runs['front'] ?? '')
     assert.equal((await shown(sessionId)).at('status'), 'FAILED')
   })

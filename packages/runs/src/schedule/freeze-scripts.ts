@@ -70,8 +70,13 @@ function frozenSuite(check: Settings): RunSuite | null {
 
 function frozen(script: WrittenScript): RunScript {
   if ('snippetId' in script) return script
-  const { owner, code } = script
-  return { owner, ...contentOf(code) }
+  const { owner, code, path, beside } = script
+  return {
+    owner,
+    ...contentOf(code),
+    ...(path === null ? {} : { path }),
+    ...(beside.length === 0 ? {} : { beside: beside.map(frozenFile) }),
+  }
 }
 
 function frozenFile({ path, content }: { path: string; content: string }): RunFile {

@@ -38,6 +38,10 @@ export function scriptJobOf(
     return { path, ...object }
   })
   const goldenFiles = golden.map(({ path, sha256, bytes }) => ({ path, sha256, bytes }))
+  // Both scripts may import the same file.
+  const around = new Map(
+    [...setup, ...teardown].flatMap(({ files }) => files).map((file) => [file.path, file]),
+  )
   const own = test === undefined ? [] : [test.file, ...test.beside, ...goldenFiles]
   const snippetFiles = snippets.map(({ name, sha256, bytes }) => ({
     path: `snippets/${name}.js`,
@@ -63,8 +67,8 @@ export function scriptJobOf(
     ...(suite === null ? {} : { suite }),
     // What the check itself brings along counts more than a snippet of the same name.
     files: [
-      ...[...setup, ...teardown].map(({ file }) => file),
-      ...snippetFiles.filter(({ path }) => !own.some((file) => file.path === path)),
+      ...around.values(),
+      ...snippetFiles.filter(({ path }) => !around.has(path) && !own.some((file) => file.path === path)),
       ...own,
     ],
     variables: Object.fromEntries(variables.values().map(({ key, value }) => [key, value])),
@@ -77,12 +81,13 @@ const words = { setup: 'set-up script', teardown: 'teardown script' } as const
 function stageOf(stage: keyof typeof words, script: RunScript, snippets: readonly SnippetFile[]) {
   const isOfGroup = script.owner === 'group'
   const label = isOfGroup ? `${words[stage]} of the group` : words[stage]
-  const path = isOfGroup ? `group-${stage}.js` : `${stage}.js`
   const { name, sha256, bytes } = contentOf(script, label, snippets)
+  const { path = isOfGroup ? `group-${stage}.js` : `${stage}.js`, beside = [] } =
+    'snippetId' in script ? {} : script
   return {
     // A name may have 200 characters, and so may a label.
     script: { label: name === null ? label : `${label}: snippet ${name}`.slice(0, 200).toWellFormed(), path },
-    file: { path, sha256, bytes },
+    files: [{ path, sha256, bytes }, ...beside],
   }
 }
 

@@ -236,6 +236,29 @@ forOneEngine('runs with scripts', (engine) => {
     assert.equal(stored.errors[0]?.message, 'Error: *********')
   })
 
+  test('case 14: a set-up script lies where its project has it, with the files that it imports', async (t) => {
+    const { agent, addApiCheck, fetch } = await underTest(t)
+    const words = { path: 'lib/words.ts', content: 'export const word: string = 1' }
+    await addApiCheck({
+      localSetupScript: `import '../lib/words'`,
+      setupScriptPath: 'scripts/setup.ts',
+      setupScriptDependencies: [words],
+      localTearDownScript: 'done()',
+      tearDownScriptDependencies: [words],
+    })
+    const run = await agent.leaseOne()
+    const { setup, teardown, files } = scriptIn(run)
+    assert.deepEqual(
+      [setup, teardown].map(([script]) => script?.path),
+      ['scripts/setup.ts', 'teardown.js'],
+    )
+    assert.deepEqual(
+      files.map(({ path }) => path),
+      ['scripts/setup.ts', 'lib/words.ts', 'teardown.js'],
+    )
+    assert.equal(await fetch(run, words.content), words.content)
+  })
+
   test('the runtime of the account is used where check and group name none', async (t) => {
     const { agent, addApiCheck } = await underTest(t)
     await addApiCheck({ localTearDownScript: 'x' })

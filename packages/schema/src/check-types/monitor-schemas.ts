@@ -41,6 +41,7 @@ export function monitorSchemas({
   name,
   request,
   fields,
+  keptFields = {},
   subMinuteSeconds,
   rules = [],
 }: {
@@ -48,6 +49,8 @@ export function monitorSchemas({
   name: string
   request: TObject
   fields: TProperties
+  /** Those of them that an update keeps when it leaves them out. */
+  keptFields?: TProperties
   subMinuteSeconds: readonly number[]
   rules?: readonly Rule[]
 }): MonitorSchemas {
@@ -61,6 +64,7 @@ export function monitorSchemas({
     ...schedule,
     request: Type.Optional(request),
     ...fields,
+    ...keptFields,
     environmentVariables: Type.Optional(EnvironmentVariables),
   }
   const tail = { ...schedule, ...fields, request: Type.Optional(request), checkType: type }

@@ -9,7 +9,16 @@ const scriptLimitMs = 10_000
 
 /** A script as a run is begun with it: code by its hash, a snippet by its number, because that is read when the run is handed out. */
 export type RunScript = Pick<WrittenScript, 'owner'> &
-  ({ sha256: string; bytes: number } | { snippetId: number })
+  (
+    | {
+        sha256: string
+        bytes: number
+        /** Where it lies in the folder of the run, and what it imports from there; absent for most. */
+        path?: string
+        beside?: readonly RunFile[]
+      }
+    | { snippetId: number }
+  )
 
 /** Part of the configuration that a run is begun with, as `scripts`; absent for most. */
 export type RunScripts = {

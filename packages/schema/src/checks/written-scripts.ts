@@ -4,14 +4,33 @@ import { isRecord } from '@sonde/ground/is-record.ts'
 type Settings = Readonly<Record<string, unknown>>
 
 /** A script as its owner has it: code of its own, or a snippet by number. */
-export type WrittenScript = { owner: 'check' | 'group' } & ({ code: string } | { snippetId: number })
+export type WrittenScript = { owner: 'check' | 'group' } & (
+  | {
+      code: string
+      /** Where it lies in the folder of a run; null: its owner has not said so. */
+      path: string | null
+      /** What it imports. */
+      beside: WrittenFile[]
+    }
+  | { snippetId: number }
+)
 
 /** In the order in which they run: the group sets up first and tears down last. */
 export type WrittenScripts = { setup: WrittenScript[]; teardown: WrittenScript[] }
 
 const fields = {
-  setup: { code: 'localSetupScript', snippet: 'setupSnippetId' },
-  teardown: { code: 'localTearDownScript', snippet: 'tearDownSnippetId' },
+  setup: {
+    code: 'localSetupScript',
+    snippet: 'setupSnippetId',
+    path: 'setupScriptPath',
+    beside: 'setupScriptDependencies',
+  },
+  teardown: {
+    code: 'localTearDownScript',
+    snippet: 'tearDownSnippetId',
+    path: 'tearDownScriptPath',
+    beside: 'tearDownScriptDependencies',
+  },
 } as const
 
 /** The scripts around the runs of a check; null when there are none. Code of its own counts more than a snippet. */
@@ -27,9 +46,17 @@ function scriptIn(
   owner: WrittenScript['owner'],
   stage: keyof typeof fields,
 ): WrittenScript[] {
-  const { code, snippet } = fields[stage]
-  const [text, snippetId] = [settings[code], settings[snippet]]
-  if (isCode(text)) return [{ owner, code: text }]
+  const { code, snippet, path, beside } = fields[stage]
+  const [text, snippetId, name] = [settings[code], settings[snippet], settings[path]]
+  if (isCode(text))
+    return [
+      {
+        owner,
+        code: text,
+        path: typeof name === 'string' ? name : null,
+        beside: filesIn(settings[beside]),
+      },
+    ]
   return typeof snippetId === 'number' ? [{ owner, snippetId }] : []
 }
 
@@ -52,15 +79,22 @@ export function writtenTest({ script, scriptPath, dependencies }: Settings): Wri
   return {
     file: { path: isNamed ? scriptPath : unnamedScript, content: script },
     isNamed,
-    beside: Array.isArray(dependencies) ? dependencies.filter(isFile) : [],
+    beside: filesIn(dependencies),
   }
 }
 
 /** The code that a check or a group has itself. */
 export function ownCode(settings: Settings): string[] {
-  const around = [fields.setup, fields.teardown].map(({ code }) => settings[code]).filter(isCode)
+  const around = [fields.setup, fields.teardown].flatMap(({ code, beside }) => {
+    const text = settings[code]
+    return isCode(text) ? [text, ...filesIn(settings[beside]).map(({ content }) => content)] : []
+  })
   const test = writtenTest(settings)
   return test === null ? around : [...around, ...[test.file, ...test.beside].map(({ content }) => content)]
+}
+
+function filesIn(list: unknown): WrittenFile[] {
+  return Array.isArray(list) ? list.filter(isFile) : []
 }
 
 function isFile(file: unknown): file is WrittenFile {

@@ -4,6 +4,7 @@ import { RetryStrategy } from '../checks/retry-strategy.ts'
 import { CheckSessionTarget } from '../runs/check-session.ts'
 import { acceptingLoneValue } from '../validation/annotations.ts'
 import { Nullable, OneOf, Uuid, component } from '../validation/building-blocks.ts'
+import { SharedFiles } from './project-deploy.ts'
 
 /** What starts runs of checks as code describes them, or of stored ones, which leave nothing behind but their session. */
 
@@ -75,7 +76,7 @@ export const TestSessionRun = component(
     name: sessionName,
     checkRunJobs: Type.Array(TestCheckRunJob, { minItems: 1, maxItems: mostTestJobs }),
     project: Type.Optional(Type.Object({ logicalId: Type.String({ minLength: 1, maxLength: 255 }) })),
-    sharedFiles: Type.Optional(Type.Array(anyObject, { maxItems: 5_000 })),
+    sharedFiles: Type.Optional(SharedFiles),
     runLocation: RunLocation,
     repoInfo: Type.Optional(Nullable(anyObject, { description: 'Commit and branch that this comes from.' })),
     environment: Type.Optional(Nullable(shortText)),

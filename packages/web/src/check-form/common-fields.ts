@@ -54,6 +54,11 @@ export const sharedFields: Readonly<Record<string, FieldLayout>> = {
     help: 'Runs after the response of an API check. An error in it fails the run.',
     isWide: true,
   },
+  // Written by monitoring as code; what is stored of them stays.
+  setupScriptPath: { isHidden: true },
+  setupScriptDependencies: { isHidden: true },
+  tearDownScriptPath: { isHidden: true },
+  tearDownScriptDependencies: { isHidden: true },
   ...alertSettingsFields(),
   ...retryFields('retryStrategy'),
   // The older way to say "one retry elsewhere": the choice of retries says it, and the API keeps the field.

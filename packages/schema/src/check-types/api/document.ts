@@ -1,7 +1,8 @@
 import { Type, type Static } from 'typebox'
 import { isRecord } from '@sonde/ground/is-record.ts'
 import { replacedWhole, respelled, type Rule, upperCase, withRules } from '../../validation/annotations.ts'
-import { Nullable, OneOf, component } from '../../validation/building-blocks.ts'
+import { Nullable, OneOf, component, withoutDefault } from '../../validation/building-blocks.ts'
+import { ScriptFiles, ScriptPath, scriptFilesRule } from '../../checks/script-files.ts'
 import type { Violation } from '../../validation/violation.ts'
 import { assertionSchema, comparisons, mostAssertions, numberComparisons } from '../assertion.ts'
 import { ipFamilies } from '../ip-family.ts'
@@ -162,6 +163,26 @@ const scriptFields = {
   localTearDownScript: script('runs after the request'),
 }
 
+const setupScriptPath = ScriptPath('Name of the set-up script in the folder of the run.')
+const setupScriptDependencies = ScriptFiles('Files that the set-up script imports.')
+const tearDownScriptPath = ScriptPath('Name of the teardown script in the folder of the run.')
+const tearDownScriptDependencies = ScriptFiles('Files that the teardown script imports.')
+
+const setUpFiles = {
+  setupScriptPath: Type.Optional(setupScriptPath),
+  setupScriptDependencies: Type.Optional(setupScriptDependencies),
+  tearDownScriptPath: Type.Optional(tearDownScriptPath),
+  tearDownScriptDependencies: Type.Optional(tearDownScriptDependencies),
+}
+
+/** Who writes a check without a word about them, as forms do, keeps what is stored. */
+const keptFiles = {
+  setupScriptPath: Type.Optional(withoutDefault(setupScriptPath)),
+  setupScriptDependencies: Type.Optional(withoutDefault(setupScriptDependencies)),
+  tearDownScriptPath: Type.Optional(withoutDefault(tearDownScriptPath)),
+  tearDownScriptDependencies: Type.Optional(withoutDefault(tearDownScriptDependencies)),
+}
+
 function snippet(when: string) {
   return Type.Optional(Nullable(Type.Number(), { default: null, description: `Snippet that ${when}.` }))
 }
@@ -186,6 +207,12 @@ export const apiCheck = monitorSchemas({
       description: 'Response time (ms) from which the check fails.',
     }),
     ...scriptFields,
+    ...setUpFiles,
   },
+  keptFields: keptFiles,
+  rules: [
+    scriptFilesRule('setupScriptPath', 'setupScriptDependencies'),
+    scriptFilesRule('tearDownScriptPath', 'tearDownScriptDependencies'),
+  ],
   subMinuteSeconds: apiSubMinuteSeconds,
 })

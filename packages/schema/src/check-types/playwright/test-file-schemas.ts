@@ -1,8 +1,6 @@
 import { Type, type TProperties } from 'typebox'
-import { isRecord } from '@sonde/ground/is-record.ts'
 import { Nullable, OneNumberOf, OneOf, component, withoutDefault } from '../../validation/building-blocks.ts'
 import { replacedWhole, type Rule, withRules } from '../../validation/annotations.ts'
-import type { Violation } from '../../validation/violation.ts'
 import {
   answerFieldsV1,
   answerFieldsV2,
@@ -10,39 +8,24 @@ import {
   createFields,
   updateFields,
 } from '../../checks/check.ts'
+import { ScriptFiles, ScriptPath, scriptFilesRule } from '../../checks/script-files.ts'
 import { frequencies, FrequencyOffset, frequencyOffsetRule } from '../../checks/frequency.ts'
 import { EnvironmentVariables } from '../../variables/environment-variable.ts'
 import { ShownVariable } from '../../variables/shown-variable.ts'
 import type { CheckBefore } from '../check-kind.ts'
 import type { CheckType } from '../check-type.ts'
 import type { MonitorSchemas } from '../monitor-schemas.ts'
-import { longestPath, pathMistake } from './run-paths.ts'
 
 /** Of a script, as of a snippet. */
 const longestScript = 1_000_000
-const mostDependencies = 1_000
-const mostDependencyBytes = 10_000_000
 
 const script = Nullable(Type.String({ minLength: 1, maxLength: longestScript }), {
   description: 'The file of tests, in JavaScript or TypeScript.',
 })
-const scriptPath = Nullable(Type.String({ minLength: 1, maxLength: longestPath }), {
-  default: null,
-  description: 'Name of that file, relative to the folder of the run; null for a script without a name.',
-})
-const dependencies = Nullable(
-  Type.Array(
-    component(
-      'CheckDependency',
-      Type.Object({
-        path: Type.String({ minLength: 1, maxLength: longestPath }),
-        content: Type.String({ minLength: 1, maxLength: mostDependencyBytes }),
-      }),
-    ),
-    { maxItems: mostDependencies },
-  ),
-  { default: null, description: 'Files that the script imports, relative to the folder of the run.' },
+const scriptPath = ScriptPath(
+  'Name of that file, relative to the folder of the run; null for a script without a name.',
 )
+const dependencies = ScriptFiles('Files that the script imports, relative to the folder of the run.')
 const playwrightConfig = replacedWhole(
   Nullable(Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }), {
     default: null,
@@ -56,26 +39,7 @@ const Frequency = OneNumberOf(
 )
 const schedule = { frequency: Type.Optional(Frequency), frequencyOffset: Type.Optional(FrequencyOffset) }
 
-const pathsRule: Rule = ({ scriptPath: path, dependencies: list }) => {
-  const own = typeof path === 'string' ? pathMistake(path) : null
-  const files: readonly unknown[] = Array.isArray(list) ? list : []
-  const seen = new Set<string>(typeof path === 'string' ? [path] : [])
-  let bytes = 0
-  const mistakes = files.flatMap((file, index): Violation[] => {
-    if (!isRecord(file) || typeof file['path'] !== 'string') return []
-    if (typeof file['content'] === 'string') bytes += Buffer.byteLength(file['content'])
-    const message = pathMistake(file['path']) ?? (seen.has(file['path']) ? 'is there twice' : null)
-    seen.add(file['path'])
-    return message === null ? [] : [{ path: `dependencies.${index}.path`, message }]
-  })
-  return [
-    ...(own === null ? [] : [{ path: 'scriptPath', message: own }]),
-    ...mistakes,
-    ...(bytes > mostDependencyBytes
-      ? [{ path: 'dependencies', message: 'must have at most 10 MB together' }]
-      : []),
-  ]
-}
+const pathsRule = scriptFilesRule('scriptPath', 'dependencies')
 
 /** Null where an update may say null, which keeps the stored script. */
 const scriptRule: Rule = ({ script: text }, { complete }) =>
