@@ -1,4 +1,4 @@
-import type { DeployDiff, DeployResult } from '@sonde/schema/projects/project-deploy.ts'
+import type { DeployBacktest, DeployDiff, DeployResult } from '@sonde/schema/projects/project-deploy.ts'
 import type { CliIo } from '../cli-io.ts'
 
 const words = { CREATE: 'create', UPDATE: 'change', DELETE: 'delete', DETACHED: 'detach' } as const
@@ -32,12 +32,14 @@ export function tellDiff(
   { io, placeOf, isDone }: { io: CliIo; placeOf: (resource: DeployDiff) => string | null; isDone: boolean },
 ): void {
   for (const each of diff) {
-    if (each.action === 'UPDATE' && !each.changed) continue
     const place = placeOf(each)
     const fields =
       each.changes === undefined || each.changes.length === 0 ? '' : `: ${each.changes.join(', ')}`
     const where = place === null ? '' : ` (${place})`
-    io.stdout.write(`${words[each.action]} ${each.type} "${each.logicalId}"${where}${fields}\n`)
+    if (each.action !== 'UPDATE' || each.changed)
+      io.stdout.write(`${words[each.action]} ${each.type} "${each.logicalId}"${where}${fields}\n`)
+    else if (each.alertBacktest === undefined) continue
+    else io.stdout.write(`same ${each.type} "${each.logicalId}"${where}: its group changes its alerts\n`)
     for (const line of remarksOn(each, project?.logicalId ?? '')) io.stdout.write(`  ${line}\n`)
   }
   for (const warning of warnings) io.stderr.write(`warning: ${warning}\n`)
@@ -49,8 +51,12 @@ export function tellDiff(
 }
 
 /** What somebody should know before it is carried out. */
-function remarksOn({ type, logicalId, drift = [], renamedFrom }: DeployDiff, project: string): string[] {
+function remarksOn(
+  { type, logicalId, drift = [], renamedFrom, alertBacktest }: DeployDiff,
+  project: string,
+): string[] {
   const remarks = []
+  if (alertBacktest !== undefined) remarks.push(alertsOf(alertBacktest))
   if (drift.length > 0) remarks.push(`changed by hand since the last deploy: ${drift.join(', ')}`)
   if (renamedFrom !== undefined) {
     remarks.push(
@@ -59,6 +65,13 @@ function remarksOn({ type, logicalId, drift = [], renamedFrom }: DeployDiff, pro
     )
   }
   return remarks
+}
+
+/** What the past week would have been like, in the words that differ. */
+function alertsOf({ results, current, proposed, summary }: DeployBacktest): string {
+  const parts = Object.entries(summary).flatMap(([kind, count]) => (count === 0 ? [] : [`${count} ${kind}`]))
+  const told = parts.length === 0 ? 'none' : parts.join(', ')
+  return `alerts of the last 7 days (${results} results): ${current} as it is, ${proposed} with this: ${told}`
 }
 
 /** Shells take what follows a # for a comment. */

@@ -37,6 +37,21 @@ const ReplayedAlert = component(
 
 const comparisons = ['same', 'earlier', 'later', 'never', 'new'] as const
 
+export const BacktestSummary = component(
+  'BacktestSummary',
+  Type.Object(
+    {
+      same: Type.Integer(),
+      earlier: Type.Integer(),
+      later: Type.Integer(),
+      never: Type.Integer(),
+      new: Type.Integer(),
+    },
+    { description: 'How many changes of each kind.' },
+  ),
+)
+export type BacktestSummary = Static<typeof BacktestSummary>
+
 export const AlertBacktest = component(
   'AlertBacktest',
   Type.Object({
@@ -62,16 +77,7 @@ export const AlertBacktest = component(
       ),
       { description: 'Alerts without reminders, oldest first.' },
     ),
-    summary: Type.Object(
-      {
-        same: Type.Integer(),
-        earlier: Type.Integer(),
-        later: Type.Integer(),
-        never: Type.Integer(),
-        new: Type.Integer(),
-      },
-      { description: 'How many changes of each kind.' },
-    ),
+    summary: BacktestSummary,
   }),
 )
 export type AlertBacktest = Static<typeof AlertBacktest>

@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox'
+import { BacktestSummary } from '../alerts/alert-backtest.ts'
 import { Nullable, OneOf, Timestamp, Uuid, component } from '../validation/building-blocks.ts'
 import { resourceTypes } from './project-resource.ts'
 
@@ -42,6 +43,18 @@ export const DeployResource = component(
 )
 export type DeployResource = Static<typeof DeployResource>
 
+export const SharedFiles = Type.Array(
+  component(
+    'SharedFile',
+    Type.Object({
+      path: Type.String({ minLength: 1, maxLength: 1000 }),
+      content: Type.String({ maxLength: 1024 * 1024 }),
+    }),
+  ),
+  { maxItems: mostSharedFiles, description: 'Files that several checks use, each once.' },
+)
+export type SharedFile = Static<typeof SharedFiles>[number]
+
 export const ProjectDeploy = component(
   'ProjectDeploy',
   Type.Object({
@@ -50,15 +63,7 @@ export const ProjectDeploy = component(
       name: Type.String({ minLength: 1, maxLength: 1000 }),
       repoUrl: Type.Optional(Nullable(Type.String({ maxLength: 2000 }))),
     }),
-    sharedFiles: Type.Optional(
-      Type.Array(
-        Type.Object({
-          path: Type.String({ minLength: 1, maxLength: 1000 }),
-          content: Type.String({ maxLength: 1024 * 1024 }),
-        }),
-        { maxItems: mostSharedFiles, description: 'Files that several checks use, each once.' },
-      ),
-    ),
+    sharedFiles: Type.Optional(SharedFiles),
     resources: Type.Array(DeployResource, { maxItems: mostResources }),
     repoInfo: Type.Optional(Nullable(anyObject, { description: 'Commit and branch that this comes from.' })),
   }),
@@ -96,6 +101,25 @@ export type DeploymentStatus = (typeof deploymentStatuses)[number]
 
 const deployActions = ['CREATE', 'UPDATE', 'DELETE', 'DETACHED'] as const
 
+const DeployBacktest = component(
+  'DeployBacktest',
+  Type.Object(
+    {
+      from: Timestamp(),
+      to: Timestamp(),
+      results: Type.Integer({ description: 'Final results of the check that were replayed.' }),
+      current: Type.Integer({ description: 'Alerts with the settings as they are, reminders included.' }),
+      proposed: Type.Integer({ description: 'Alerts with the settings of the code, reminders included.' }),
+      summary: BacktestSummary,
+    },
+    {
+      description:
+        'Only in a dry run, of a check whose alert settings would change, by its own or by those of its group: what its results of the last seven days would have raised with them.',
+    },
+  ),
+)
+export type DeployBacktest = Static<typeof DeployBacktest>
+
 export const DeployDiff = component(
   'DeployDiff',
   Type.Object({
@@ -118,6 +142,7 @@ export const DeployDiff = component(
           'Of what a dry run would create: the logical id of one with the same content, which would be deleted. Rename it first to keep its results.',
       }),
     ),
+    alertBacktest: Type.Optional(DeployBacktest),
   }),
 )
 export type DeployDiff = Static<typeof DeployDiff>

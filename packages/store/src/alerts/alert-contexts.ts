@@ -39,6 +39,21 @@ export async function alertContexts(
   return contexts
 }
 
+/** By the id of the check, of those that the account has. */
+export async function alertContextsOf(
+  db: Db,
+  { accountId, checkIds }: { accountId: string; checkIds: readonly string[] },
+): Promise<Map<string, AlertContext>> {
+  const contexts = new Map<string, AlertContext>()
+  for (const chunk of chunks(checkIds, keysPerStatement)) {
+    const query = selectContexts(db)
+      .where('checks.id', 'in', chunk)
+      .where('checks.account_id', '=', accountId)
+    for (const row of await query.execute()) contexts.set(row.id, toContext(row))
+  }
+  return contexts
+}
+
 function selectContexts(db: Db) {
   return db
     .selectFrom('check_states')

@@ -161,13 +161,7 @@ export type Schemas = {
     current: Schemas['ReplayedAlert'][]
     proposed: Schemas['ReplayedAlert'][]
     changes: Schemas['AlertBacktestChange'][]
-    summary: {
-      same: number
-      earlier: number
-      later: number
-      never: number
-      new: number
-    }
+    summary: Schemas['BacktestSummary']
   }
   AlertBacktestChange: {
     alertType: 'ALERT_FAILURE' | 'ALERT_FAILURE_REMAIN' | 'ALERT_FAILURE_DEGRADED' | 'ALERT_DEGRADED' | 'ALERT_DEGRADED_REMAIN' | 'ALERT_DEGRADED_FAILURE' | 'ALERT_RECOVERY' | 'ALERT_DEGRADED_RECOVERY' | 'ALERT_SSL'
@@ -627,6 +621,10 @@ export type Schemas = {
     tearDownSnippetId?: number | null
     localSetupScript?: string | null
     localTearDownScript?: string | null
+    setupScriptPath?: string | null
+    setupScriptDependencies?: Schemas['CheckDependency'][] | null
+    tearDownScriptPath?: string | null
+    tearDownScriptDependencies?: Schemas['CheckDependency'][] | null
     request?: Schemas['ApiRequest']
     checkType: 'API'
   }
@@ -661,6 +659,10 @@ export type Schemas = {
     tearDownSnippetId?: number | null
     localSetupScript?: string | null
     localTearDownScript?: string | null
+    setupScriptPath?: string | null
+    setupScriptDependencies?: Schemas['CheckDependency'][] | null
+    tearDownScriptPath?: string | null
+    tearDownScriptDependencies?: Schemas['CheckDependency'][] | null
     environmentVariables?: Schemas['EnvironmentVariable'][] | null
   }
   ApiCheckPatch: {
@@ -694,6 +696,10 @@ export type Schemas = {
     tearDownSnippetId?: number | null
     localSetupScript?: string | null
     localTearDownScript?: string | null
+    setupScriptPath?: string | null
+    setupScriptDependencies?: Schemas['CheckDependency'][] | null
+    tearDownScriptPath?: string | null
+    tearDownScriptDependencies?: Schemas['CheckDependency'][] | null
     environmentVariables?: Schemas['EnvironmentVariable'][] | null
   }
   ApiCheckUpdate: {
@@ -727,6 +733,10 @@ export type Schemas = {
     tearDownSnippetId?: number | null
     localSetupScript?: string | null
     localTearDownScript?: string | null
+    setupScriptPath?: string | null
+    setupScriptDependencies?: Schemas['CheckDependency'][] | null
+    tearDownScriptPath?: string | null
+    tearDownScriptDependencies?: Schemas['CheckDependency'][] | null
     environmentVariables?: Schemas['EnvironmentVariable'][] | null
   }
   ApiCheckV2: {
@@ -763,6 +773,10 @@ export type Schemas = {
     tearDownSnippetId?: number | null
     localSetupScript?: string | null
     localTearDownScript?: string | null
+    setupScriptPath?: string | null
+    setupScriptDependencies?: Schemas['CheckDependency'][] | null
+    tearDownScriptPath?: string | null
+    tearDownScriptDependencies?: Schemas['CheckDependency'][] | null
     request?: Schemas['ApiRequest']
     checkType: 'API'
   }
@@ -800,6 +814,10 @@ export type Schemas = {
     tearDownSnippetId?: number | null
     localSetupScript?: string | null
     localTearDownScript?: string | null
+    setupScriptPath?: string | null
+    setupScriptDependencies?: Schemas['CheckDependency'][] | null
+    tearDownScriptPath?: string | null
+    tearDownScriptDependencies?: Schemas['CheckDependency'][] | null
     request?: Schemas['ApiRequest']
     checkType: 'API'
   }
@@ -884,6 +902,13 @@ export type Schemas = {
     length: number
     entries: Schemas['AuditEntry'][]
     nextId: string | null
+  }
+  BacktestSummary: {
+    same: number
+    earlier: number
+    later: number
+    never: number
+    new: number
   }
   BindingProject: {
     id: string
@@ -2435,6 +2460,14 @@ export type Schemas = {
     customCSS?: string | null
     keys?: unknown[]
   }
+  DeployBacktest: {
+    from: string
+    to: string
+    results: number
+    current: number
+    proposed: number
+    summary: Schemas['BacktestSummary']
+  }
   DeployDiff: {
     type: 'check' | 'check-group' | 'alert-channel' | 'alert-channel-subscription' | 'maintenance-window' | 'private-location' | 'private-location-check-assignment' | 'private-location-group-assignment' | 'dashboard' | 'status-page' | 'status-page-service' | 'status-page-component' | 'status-page-automation-rule'
     logicalId: string
@@ -2444,6 +2477,7 @@ export type Schemas = {
     changes?: string[]
     drift?: string[]
     renamedFrom?: string
+    alertBacktest?: Schemas['DeployBacktest']
   }
   DeployResource: {
     logicalId: string
@@ -4530,10 +4564,7 @@ export type Schemas = {
       name: string
       repoUrl?: string | null
     }
-    sharedFiles?: {
-      path: string
-      content: string
-    }[]
+    sharedFiles?: Schemas['SharedFile'][]
     resources: Schemas['DeployResource'][]
     repoInfo?: { [name: string]: unknown } | null
   }
@@ -4780,6 +4811,10 @@ export type Schemas = {
   SessionCreate: {
     email: string
     password: string
+  }
+  SharedFile: {
+    path: string
+    content: string
   }
   ShownGroupApiCheckDefaults: {
     url?: string | null
@@ -5994,7 +6029,7 @@ export type Schemas = {
     project?: {
       logicalId: string
     }
-    sharedFiles?: { [name: string]: unknown }[]
+    sharedFiles?: Schemas['SharedFile'][]
     runLocation: Schemas['TestRunLocation']
     repoInfo?: { [name: string]: unknown } | null
     environment?: string | null
