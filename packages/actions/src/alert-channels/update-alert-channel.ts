@@ -4,6 +4,7 @@ import type { Role } from '@sonde/schema/accounts/role.ts'
 import type { AlertChannel, AlertChannelWrite } from '@sonde/schema/alerts/alert-channel.ts'
 import {
   type AlertChannelRow,
+  findChannel,
   findChannelForUpdate,
   updateChannel,
 } from '@sonde/store/alerts/alert-channels.ts'
@@ -28,8 +29,16 @@ export async function updateAlertChannel(
   const viewer = { role, isKey: actor.keyId !== null }
   requireSendable(input.type, input.config)
   return await deps.store.write(async (db) => {
-    const before = await findChannelForUpdate(db, { accountId, id })
-    if (!before) throw notFound('alert channel')
+    const key = { accountId, id }
+    if ((await findChannel(db, key)) === null) throw notFound('alert channel')
+    // Whoever changes a check or a group locks it before the channels that it names: so does who changes both from here.
+    const pathOf = (index: number) => `subscriptions.${index}.`
+    const subjects =
+      input.subscriptions === undefined
+        ? null
+        : await requireSubjects(db, accountId, input.subscriptions, pathOf)
+    const before = await findChannelForUpdate(db, key)
+    if (before === null) throw notFound('alert channel')
     const shownBefore = await channelAnswer(db, before, deps, viewer)
     const after: AlertChannelRow = {
       ...before,
@@ -37,11 +46,7 @@ export async function updateAlertChannel(
       updatedAt: nextUpdatedAt(before, deps.clock.now()),
     }
     await updateChannel(db, after)
-    if (input.subscriptions !== undefined) {
-      const pathOf = (index: number) => `subscriptions.${index}.`
-      const subjects = await requireSubjects(db, accountId, input.subscriptions, pathOf)
-      await replaceChannelSubscriptions(db, after, subjects)
-    }
+    if (subjects !== null) await replaceChannelSubscriptions(db, after, subjects)
     const answer = await channelAnswer(db, after, deps, viewer)
     await recordDocument(db, actor, 'ALERT_CHANNEL', {
       entityName: channelLabel(after),

@@ -17,23 +17,41 @@ export async function requireGroupReferences(
   accountId: string,
   document: GroupDocument,
 ): Promise<string[]> {
-  const { privateLocations } = document
-  const subscriptions = document.alertChannelSubscriptions ?? []
-  const names = locationNamesIn(privateLocations)
-  const locations = await findNamedLocations(db, { accountId, names })
+  const references = await keepGroupReferences(db, accountId, [document])
+  return references.requireOf(document)
+}
+
+/** The same for many groups, each named thing once. */
+export async function keepGroupReferences(
+  db: Db,
+  accountId: string,
+  documents: readonly GroupDocument[],
+): Promise<{ requireOf(document: GroupDocument): string[] }> {
+  const locations = await findNamedLocations(db, {
+    accountId,
+    names: documents.flatMap(({ privateLocations }) => locationNamesIn(privateLocations)),
+  })
   const channels = await keepChannels(db, {
     accountId,
-    ids: subscriptions.map(({ alertChannelId }) => alertChannelId),
+    ids: documents.flatMap(({ alertChannelSubscriptions }) =>
+      (alertChannelSubscriptions ?? []).map(({ alertChannelId }) => alertChannelId),
+    ),
   })
+  const channelIds = new Set(channels.map(({ id }) => id))
   const snippetIds = new Set<number>()
-  for (const id of snippetIdsIn(document)) {
+  for (const id of new Set(documents.flatMap(snippetIdsIn))) {
     if (await keepSnippet(db, { accountId, id })) snippetIds.add(id)
   }
-  const violations = [
-    ...unknownLocations(privateLocations, locations),
-    ...unknownChannels(subscriptions, new Set(channels.map(({ id }) => id))),
-    ...unknownSnippets(document, snippetIds),
-  ]
-  if (violations.length > 0) throw invalidInput(violations)
-  return [...new Set(locations.values())]
+  return {
+    requireOf(document) {
+      const violations = [
+        ...unknownLocations(document.privateLocations, locations),
+        ...unknownChannels(document.alertChannelSubscriptions ?? [], channelIds),
+        ...unknownSnippets(document, snippetIds),
+      ]
+      if (violations.length > 0) throw invalidInput(violations)
+      const names = locationNamesIn(document.privateLocations)
+      return [...new Set(names.flatMap((name) => locations.get(name) ?? []))]
+    },
+  }
 }

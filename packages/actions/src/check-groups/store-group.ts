@@ -3,7 +3,12 @@ import { resetAlertStates } from '@sonde/alerting/raise/deactivation.ts'
 import { chunks } from '@sonde/ground/chunks.ts'
 import { nextUpdatedAt } from '@sonde/ground/next-updated-at.ts'
 import { replaceGroupSubscriptions } from '@sonde/store/alerts/alert-subscriptions.ts'
-import { insertGroup, updateGroup, type CheckGroupRow } from '@sonde/store/checks/check-groups.ts'
+import {
+  insertGroup,
+  insertGroups,
+  updateGroup,
+  type CheckGroupRow,
+} from '@sonde/store/checks/check-groups.ts'
 import { checkIdsOfGroups } from '@sonde/store/checks/group-checks.ts'
 import { rewriteGroupLocations } from '@sonde/store/checks/check-private-locations.ts'
 import { keysPerStatement } from '@sonde/store/engine/statement-limits.ts'
@@ -11,7 +16,7 @@ import { bumpRunContext } from '@sonde/store/runs/run-context-revision.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
 import type { ActionDeps } from '../action-deps.ts'
 import { columnsOf, documentOf, sealedOf, type GroupDocument } from './group-document.ts'
-import { requireGroupReferences } from './group-references.ts'
+import { keepGroupReferences, requireGroupReferences } from './group-references.ts'
 
 /** Writes a group with all that follows for its checks inside `write`. Who calls tells the scheduler after it. */
 
@@ -45,6 +50,41 @@ export async function storeNewGroup(
   await rewriteGroupLocations(db, group, locationIds)
   await replaceGroupSubscriptions(db, group, document.alertChannelSubscriptions ?? [])
   return group
+}
+
+/** The same for many of one account, with numbers that nothing else is given. */
+export async function storeNewGroups<
+  Group extends { id: number; version: 1 | 2; document: GroupDocument; createdAt: number },
+>(
+  db: Db,
+  { store: { sealer } }: StoreDeps,
+  accountId: string,
+  groups: readonly Group[],
+  /** Says which one a refusal is about. */
+  naming: (group: Group, work: () => string[]) => string[],
+): Promise<void> {
+  const references = await keepGroupReferences(
+    db,
+    accountId,
+    groups.map(({ document }) => document),
+  )
+  const locationIds = new Map(
+    groups.map((group) => [group.id, naming(group, () => references.requireOf(group.document))]),
+  )
+  await insertGroups(
+    db,
+    groups.map(({ id, version, document, createdAt }) => ({
+      ...columnsOf(document),
+      id,
+      accountId,
+      version,
+      sealedConfig: sealedOf(id, document, sealer),
+      createdAt,
+      updatedAt: null,
+      subscriptions: document.alertChannelSubscriptions ?? [],
+    })),
+    (id) => locationIds.get(id) ?? [],
+  )
 }
 
 /** `before` was read in the same write with `findGroupForUpdate`. */

@@ -8,11 +8,14 @@ import {
   channelsOf,
   findChannelForUpdate,
   insertChannel,
+  insertChannels,
+  type AlertChannelRow,
   updateChannel,
 } from '@sonde/store/alerts/alert-channels.ts'
+import type { Sealer } from '@sonde/store/installation/sealer.ts'
 import { columnsOf, openConfig, requireSendable } from '../alert-channels/channel-columns.ts'
 import { maskConfig, restoreSecrets } from '../alert-channels/channel-secrets.ts'
-import type { ConfigurationKind } from './configuration-kind.ts'
+import type { ConfigurationKind, NewItem } from './configuration-kind.ts'
 import { textOf } from './item-fields.ts'
 import { completeBy, validatorOf, mistakesOf } from './validate-items.ts'
 import { openStored } from './open-stored.ts'
@@ -93,9 +96,14 @@ export const alertChannelsKind: ConfigurationKind = {
     }
   },
   async insert({ db, deps, actor: { accountId } }, id, item, createdAt) {
-    const columns = columnsOf(accountId, channelIn(item), null, deps.store.sealer)
-    const row = { accountId, ...columns, troubleSince: null, createdAt, updatedAt: null }
+    const row = newRow(accountId, { item, createdAt }, deps.store.sealer)
     return (await insertChannel(db, row, id === null ? null : Number(id))).id
+  },
+  async insertAll({ db, deps, actor: { accountId } }, items) {
+    await insertChannels(
+      db,
+      items.map((each) => ({ id: Number(each.id), ...newRow(accountId, each, deps.store.sealer) })),
+    )
   },
   async update({ db, deps, actor: { accountId, at } }, stored, item) {
     const before = await findChannelForUpdate(db, { accountId, id: Number(stored.id) })
@@ -112,6 +120,15 @@ export const alertChannelsKind: ConfigurationKind = {
       updatedAt: nextUpdatedAt(before, at),
     })
   },
+}
+
+function newRow(
+  accountId: string,
+  { item, createdAt }: Pick<NewItem, 'item' | 'createdAt'>,
+  sealer: Sealer,
+): Omit<AlertChannelRow, 'id'> {
+  const columns = columnsOf(accountId, channelIn(item), null, sealer)
+  return { accountId, ...columns, troubleSince: null, createdAt, updatedAt: null }
 }
 
 /** The guarantee behind this cast: the item is valid by the schema, or comes from a stored channel. */

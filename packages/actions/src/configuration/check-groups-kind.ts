@@ -3,11 +3,12 @@ import type { ConfigurationItem } from '@sonde/schema/accounts/configuration.ts'
 import { subscriptionsOf } from '@sonde/store/alerts/alert-subscriptions.ts'
 import { findGroupForUpdate, groupsByIds, groupsOf } from '@sonde/store/checks/check-groups.ts'
 import { documentOf, wholeGroup, type GroupDocument } from '../check-groups/group-document.ts'
-import { storeChangedGroup, storeNewGroup } from '../check-groups/store-group.ts'
+import { storeChangedGroup, storeNewGroup, storeNewGroups } from '../check-groups/store-group.ts'
 import type { ConfigurationKind } from './configuration-kind.ts'
 import { hideDefaults, restoreDefaults } from './hidden-defaults.ts'
 import { hideVariables, keepVariablesSecret, restoreVariables } from './hidden-variables.ts'
 import { definedFields, textOf } from './item-fields.ts'
+import { namingNow } from './naming.ts'
 import { validatorOf } from './validate-items.ts'
 import { openStored } from './open-stored.ts'
 import { mapSharedReferences } from './shared-references.ts'
@@ -73,6 +74,16 @@ export const checkGroupsKind: ConfigurationKind = {
       createdAt,
     })
     return group.id
+  },
+  async insertAll({ db, deps, actor: { accountId } }, items) {
+    const groups = items.map(({ path, id, item, createdAt }) => ({
+      path,
+      id: Number(id),
+      version: versionIn(item),
+      document: documentIn(item),
+      createdAt,
+    }))
+    await storeNewGroups(db, deps, accountId, groups, ({ path }, work) => namingNow(path, work))
   },
   async update({ db, deps, actor: { accountId }, writtenCheckIds }, { id }, item) {
     const before = await findGroupForUpdate(db, { accountId, id: Number(id) })

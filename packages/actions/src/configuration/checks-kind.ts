@@ -18,6 +18,7 @@ import type { Db } from '@sonde/store/engine/store.ts'
 import { documentOf, newDocument, type CheckDocument } from '../checks/check-document.ts'
 import { unknownGoldenFile } from '../checks/check-references.ts'
 import { storeChangedCheck, storeNewCheck } from '../checks/store-check.ts'
+import { prepareCheck, storeNewChecks } from '../checks/store-checks.ts'
 import {
   skipped,
   type ConfigurationKind,
@@ -27,6 +28,7 @@ import {
 } from './configuration-kind.ts'
 import { hideVariables, keepVariablesSecret, restoreVariables } from './hidden-variables.ts'
 import { definedFields, textOf } from './item-fields.ts'
+import { namingNow } from './naming.ts'
 import { validatorOf } from './validate-items.ts'
 import { openStored } from './open-stored.ts'
 import { mapField, mapSharedReferences } from './shared-references.ts'
@@ -149,6 +151,17 @@ export const checksKind: ConfigurationKind = {
     const row = await storeNewCheck(db, deps, check)
     writtenCheckIds.push(row.id)
     return row.id
+  },
+  async insertAll({ db, deps, actor: { accountId }, writtenCheckIds }, items) {
+    const paths = new Map(items.map(({ id, path }) => [String(id), path]))
+    const checks = items.map(({ id, item, createdAt }) =>
+      prepareCheck(deps.store.sealer, { id: String(id), accountId, createdAt, ...checkIn(item) }),
+    )
+    await storeNewChecks(db, deps, accountId, checks, {
+      naming: ({ rows }, work) => namingNow(paths.get(rows.id) ?? '', work),
+      startsAtOnce: true,
+    })
+    writtenCheckIds.push(...paths.keys())
   },
   async update({ db, deps, actor: { accountId }, writtenCheckIds }, { id }, item) {
     const checkId = String(id)

@@ -89,8 +89,13 @@ export type ConfigurationKind = {
     item: ConfigurationItem,
     createdAt: number,
   ): Promise<ConfigurationId>
+  /** As `insert`, for many with ids that nothing else is given. Left out where there are never many. */
+  insertAll?(writing: WriteContext, items: readonly NewItem[]): Promise<void>
   update(writing: WriteContext, stored: StoredItem, item: ConfigurationItem): Promise<void>
 }
+
+/** Something new, complete, with the ids of everything that it names. `path` is what people know it by. */
+export type NewItem = { path: string; id: ConfigurationId; item: ConfigurationItem; createdAt: number }
 
 export type Notes = {
   deps: ActionDeps
@@ -99,6 +104,8 @@ export type Notes = {
   mayComeFromElsewhere: boolean
   mistake(path: string, message: string): void
   warn(path: string, name: string | null, message: string): void
+  /** Words that say which project has something that is in the way; empty where nobody may know, or none has. */
+  ownerOf(kind: ConfigurationKind, id: ConfigurationId): Promise<string>
 }
 
 /** What is to be there after the import. */

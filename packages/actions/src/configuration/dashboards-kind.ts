@@ -72,7 +72,7 @@ export const dashboardsKind: ConfigurationKind = {
     const { config, ...addresses } = newDocument(bodyIn(item), { dashboardId })
     return { ...config, ...addresses, dashboardId, password: passwordIn(item['password']) }
   },
-  async compareWithOthers(db, plannedItems, { deps, mistake }) {
+  async compareWithOthers(db, plannedItems, { deps, mistake, ownerOf }) {
     for (const each of plannedItems) {
       const { dashboardId: itemDashboardId } = each.item
       const storedDashboardId = each.stored === null ? null : textOf(each.stored.item['dashboardId'])
@@ -90,7 +90,9 @@ export const dashboardsKind: ConfigurationKind = {
       const addresses = addressesIn(each.item)
       const conflicting = await takenByDashboard(db, { id, ...addresses })
       for (const field of ['customUrl', 'customDomain'] as const) {
-        if (conflicting[field]) mistake(`${each.path}.${field}`, 'is already used by another dashboard')
+        if (conflicting[field] === null) continue
+        const owner = await ownerOf(dashboardsKind, conflicting[field])
+        mistake(`${each.path}.${field}`, `is already used by another dashboard${owner}`)
       }
     }
 

@@ -82,6 +82,8 @@ export async function planImport(
     deps,
     accountId,
     mayComeFromElsewhere: true,
+    // The document knows nothing of projects.
+    ownerOf: async () => '',
     /** What was said first about a path is said best. */
     mistake(path: string, message: string) {
       if (wrong.has(path)) return

@@ -7,6 +7,7 @@ import {
   proxySealContext,
   updatePrivateLocation,
 } from '@sonde/store/locations/private-locations.ts'
+import { findNamedLocations } from '@sonde/store/checks/check-private-locations.ts'
 import { bumpRunContext } from '@sonde/store/runs/run-context-revision.ts'
 import { maskPassword, sealProxyUrl } from '../private-locations/proxy-url.ts'
 import type { ConfigurationKind } from './configuration-kind.ts'
@@ -52,9 +53,17 @@ export const privateLocationsKind: ConfigurationKind = {
   mapReferences: (item) => item,
   validate: (item) => validate(item),
   complete: (item) => completeBy(PrivateLocationCreate, item),
-  async compareWithOthers(_db, plannedItems, { mistake, warn }) {
+  async compareWithOthers(db, plannedItems, { accountId, mistake, warn, ownerOf }) {
+    const slugs = plannedItems.flatMap(({ item, stored }) =>
+      stored === null ? [String(item['slugName'])] : [],
+    )
+    const taken = await findNamedLocations(db, { accountId, names: slugs })
     for (const { path, name, item, stored } of plannedItems) {
-      if (stored === null) warn(path, name, 'has no key for its agents here: create one')
+      const other = taken.get(String(item['slugName']))
+      if (stored === null && other !== undefined) {
+        const owner = await ownerOf(privateLocationsKind, other)
+        mistake(`${path}.slugName`, `is already used by another private location${owner}`)
+      } else if (stored === null) warn(path, name, 'has no key for its agents here: create one')
       else if (stored.item['slugName'] !== item['slugName']) {
         mistake(`${path}.slugName`, 'cannot be changed, because checks refer to it')
       }

@@ -8,6 +8,7 @@ import {
 import {
   findComponentForUpdate,
   insertComponent,
+  insertComponents,
   listComponents,
   updateComponent,
   type ComponentRow,
@@ -76,6 +77,21 @@ export const statusPageComponentsKind: ConfigurationKind = {
     }
     await insertComponent(db, row)
     return row.id
+  },
+  async insertAll({ db, actor: { accountId } }, items) {
+    for (const pageId of new Set(items.map(({ item }) => String(item['statusPageId']))))
+      await lockComponentPage(db, { accountId, id: pageId })
+    await insertComponents(
+      db,
+      items.map(({ id, item, createdAt }) => ({
+        ...componentFields(componentIn(item)),
+        id: String(id),
+        accountId,
+        pageId: String(item['statusPageId']),
+        createdAt,
+        updatedAt: null,
+      })),
+    )
   },
   async update({ db, actor: { accountId, at } }, stored, item) {
     const page = await lockComponentPage(db, { accountId, id: String(stored.item['statusPageId']) })

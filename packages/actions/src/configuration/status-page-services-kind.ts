@@ -3,6 +3,7 @@ import { StatusPageServiceItem } from '@sonde/schema/status-pages/status-page-se
 import {
   findServiceForUpdate,
   insertService,
+  insertServices,
   listServices,
   renameService,
 } from '@sonde/store/status-pages/status-page-services.ts'
@@ -34,6 +35,18 @@ export const statusPageServicesKind: ConfigurationKind = {
     const uuid = String(id)
     await insertService(db, { id: uuid, accountId, name: String(item['name']), createdAt, updatedAt: null })
     return uuid
+  },
+  async insertAll({ db, actor: { accountId } }, items) {
+    await insertServices(
+      db,
+      items.map(({ id, item, createdAt }) => ({
+        id: String(id),
+        accountId,
+        name: String(item['name']),
+        createdAt,
+        updatedAt: null,
+      })),
+    )
   },
   async update({ db, actor: { accountId, at } }, stored, item) {
     const before = await findServiceForUpdate(db, { accountId, id: String(stored.id) })

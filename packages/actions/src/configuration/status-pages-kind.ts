@@ -109,7 +109,7 @@ export const statusPagesKind: ConfigurationKind = {
           }),
     }
   },
-  async compareWithOthers(db, plannedItems, { deps, accountId, mistake }) {
+  async compareWithOthers(db, plannedItems, { deps, accountId, mistake, ownerOf }) {
     const pathByAddress = new Map<string, string>()
     for (const each of plannedItems) {
       const { path, item, localId, stored } = each
@@ -125,7 +125,10 @@ export const statusPagesKind: ConfigurationKind = {
         ['customDomain', customDomain],
       ] as const) {
         if (value === null) continue
-        if (conflicting[field]) mistake(`${path}.${field}`, 'is already used by another status page')
+        if (conflicting[field] !== null) {
+          const owner = await ownerOf(statusPagesKind, conflicting[field])
+          mistake(`${path}.${field}`, `is already used by another status page${owner}`)
+        }
         const other = pathByAddress.get(`${field} ${value}`)
         if (other !== undefined) mistake(`${path}.${field}`, `is also used by ${other}`)
         pathByAddress.set(`${field} ${value}`, path)

@@ -6,15 +6,28 @@ import type {
   ImportedItem,
 } from '@sonde/schema/accounts/configuration.ts'
 import { isUniqueViolation } from '@sonde/store/engine/failures.ts'
-import { importedIdsFor, lockImports, rememberImportedId } from '@sonde/store/imports/imported-ids.ts'
-import { UnreadableSecret } from '@sonde/store/installation/sealer.ts'
+import {
+  importedIdsFor,
+  lockImports,
+  rememberImportedId,
+  reserveNumber,
+  takeRowNumbers,
+} from '@sonde/store/imports/imported-ids.ts'
 import type { ActionDeps } from '../action-deps.ts'
 import type { Actor } from '../actor.ts'
-import { recordChange } from '../audit/record-change.ts'
+import { describeChange, recordChanges } from '../audit/record-change.ts'
+import { lockInOrder } from '../checks/lock-in-order.ts'
 import { Refusal, conflict } from '../refusal.ts'
-import type { PlannedItem, Resolve, StoredItem, WriteContext } from './configuration-kind.ts'
+import type {
+  ConfigurationKind,
+  PlannedItem,
+  Resolve,
+  StoredItem,
+  WriteContext,
+} from './configuration-kind.ts'
 import { changedFields } from './changed-item-fields.ts'
 import { maskFields } from './masked-changes.ts'
+import { naming } from './naming.ts'
 import type { ImportPlan } from './plan-import.ts'
 
 /**
@@ -68,13 +81,16 @@ async function writeSome(
       const writing: WriteContext = { db, deps, actor, afterwards: [], writtenCheckIds: [] }
       const numbers = new Map(knownNumbers)
       await lockImports(db, actor.accountId)
+      const storedOf = (list: PlannedItem['kind']['list']) =>
+        plannedItems.flatMap(({ kind, stored: before }) => (kind.list === list && before ? [before.id] : []))
+      const [checkIds, groupIds] = [storedOf('checks').map(String), storedOf('checkGroups').map(Number)]
+      await lockInOrder(db, { checkIds, groupIds })
       await requireUnchangedMemory(plannedItems, writing)
       const stored = await readStored(plannedItems, writing)
       const items: ImportedItem[] = []
-      for (const each of plannedItems) {
-        // One transaction has one connection.
-        items.push(await writeOne(each, { writing, numbers, stored: stored(each) }))
-      }
+      // Later kinds name earlier ones, and a list names itself by ids that are known.
+      for (const [kind, some] of Map.groupBy(plannedItems, (each) => each.kind))
+        items.push(...(await writeKind(kind, some, { writing, numbers, stored })))
       if (plannedItems.some(({ kind }) => kind.list === 'statusPages'))
         await rememberCards(renamedCards, writing)
       return { items, numbers, writing }
@@ -120,47 +136,109 @@ async function readStored(
   return ({ kind, localId }) => (localId === null ? null : (storedByKind.get(kind)?.get(localId) ?? null))
 }
 
-async function writeOne(
-  plannedItem: PlannedItem,
+async function writeKind(
+  kind: ConfigurationKind,
+  plannedItems: readonly PlannedItem[],
   {
     writing,
     numbers,
-    stored,
-  }: { writing: WriteContext; numbers: Map<number, ConfigurationId>; stored: StoredItem | null },
-): Promise<ImportedItem> {
-  const { kind, path, name } = plannedItem
-  if (kind.ids !== null && plannedItem.stored === null && stored !== null) {
-    throw conflict(`${path}: the id ${stored.id} was taken in the meantime: import again`)
-  }
-  const item = kind.mapReferences(plannedItem.item, withNumbers(numbers))
-  const action = actionFor(item, stored)
-  const id = await naming(path, async () => {
-    if (stored === null) return await kind.insert(writing, plannedItem.localId, item, plannedItem.createdAt)
-    if (action === 'updated') await kind.update(writing, stored, item)
-    return stored.id
-  })
-  if (plannedItem.placeholder !== null) numbers.set(plannedItem.placeholder, id)
+    stored: storedOf,
+  }: {
+    writing: WriteContext
+    numbers: Map<number, ConfigurationId>
+    stored: (item: PlannedItem) => StoredItem | null
+  },
+): Promise<ImportedItem[]> {
   const { db, actor } = writing
-  if (action !== 'unchanged') {
-    await recordChange(db, actor, {
-      entityType: kind.entityType,
-      entityId: id,
-      entityName: name,
-      before: stored === null ? null : maskFields(stored.item, kind.withoutSecrets(stored.item)),
-      after: maskFields(item, kind.withoutSecrets(item)),
-    })
+  const entries = plannedItems.map((planned) => {
+    const stored = storedOf(planned)
+    if (kind.ids !== null && planned.stored === null && stored !== null)
+      throw conflict(`${planned.path}: the id ${stored.id} was taken in the meantime: import again`)
+    const item = kind.mapReferences(planned.item, withNumbers(numbers))
+    return { planned, item, stored, action: actionFor(item, stored) }
+  })
+  const ids = await writeNew(
+    kind,
+    entries.flatMap(({ planned, item, stored }) => (stored === null ? [{ planned, item }] : [])),
+    writing,
+  )
+  for (const { planned, item, stored, action } of entries) {
+    // One transaction has one connection.
+    if (stored !== null && action === 'updated')
+      await naming(planned.path, () => kind.update(writing, stored, item))
   }
-  if (plannedItem.mustRemember && plannedItem.memory !== null) {
-    const { accountId, at } = actor
+  const written = entries.map((entry) => {
+    const id = entry.stored?.id ?? ids.get(entry.planned)
+    if (id === undefined) throw new Error('what was written has an id')
+    if (entry.planned.placeholder !== null) numbers.set(entry.planned.placeholder, id)
+    return { ...entry, id }
+  })
+  await recordChanges(
+    db,
+    actor,
+    written.flatMap(({ planned: { name }, id, item, stored, action }) =>
+      action === 'unchanged'
+        ? []
+        : [
+            describeChange(actor, {
+              entityType: kind.entityType,
+              entityId: id,
+              entityName: name,
+              before: stored === null ? null : maskFields(stored.item, kind.withoutSecrets(stored.item)),
+              after: maskFields(item, kind.withoutSecrets(item)),
+            }),
+          ],
+    ),
+  )
+  for (const { planned, id } of written) {
+    if (!planned.mustRemember || planned.memory === null) continue
     await rememberImportedId(db, {
-      accountId,
+      accountId: actor.accountId,
       kind: kind.list,
-      sourceId: plannedItem.memory.name,
+      sourceId: planned.memory.name,
       localId: String(id),
-      at,
+      at: actor.at,
     })
   }
-  return describeItem(plannedItem, { id, action, item, stored })
+  return written.map(({ planned, id, action, item, stored }) =>
+    describeItem(planned, { id, action, item, stored }),
+  )
+}
+
+/** What is new, all at once where the kind knows how. Returns the id of each. */
+async function writeNew(
+  kind: ConfigurationKind,
+  fresh: readonly { planned: PlannedItem; item: ConfigurationItem }[],
+  writing: WriteContext,
+): Promise<Map<PlannedItem, ConfigurationId>> {
+  const ids = new Map<PlannedItem, ConfigurationId>()
+  if (kind.insertAll === undefined || kind.ids === null) {
+    for (const { planned, item } of fresh) {
+      const { path, localId, createdAt } = planned
+      ids.set(planned, await naming(path, () => kind.insert(writing, localId, item, createdAt)))
+    }
+    return ids
+  }
+  if (kind.ids.type === 'number') {
+    const { table } = kind.ids
+    const given = fresh.flatMap(({ planned: { localId } }) => (localId === null ? [] : [Number(localId)]))
+    if (given.length > 0) await reserveNumber(writing.db, table, Math.max(...given))
+    // SQLite knows those that are given only once they are written: so many more are enough to leave them out.
+    const taken = given.length === fresh.length ? [] : await takeRowNumbers(writing.db, table, fresh.length)
+    const free = taken.filter((number) => !given.includes(number))
+    for (const { planned } of fresh) {
+      const number = planned.localId === null ? free.shift() : undefined
+      if (number !== undefined) ids.set(planned, number)
+    }
+  }
+  const items = fresh.map(({ planned, item }) => {
+    const id = planned.localId ?? ids.get(planned)
+    if (id === undefined) throw new Error('what is new has an id')
+    ids.set(planned, id)
+    return { path: planned.path, id, item, createdAt: planned.createdAt }
+  })
+  if (items.length > 0) await kind.insertAll(writing, items)
+  return ids
 }
 
 async function rememberCards(
@@ -211,28 +289,4 @@ export function withNumbers(numbers: ReadonlyMap<number, ConfigurationId>): Reso
     if (typeof id === 'number') return numbers.get(id) ?? id
     return String(id)
   }
-}
-
-/** A refusal of one of thousands says which one it means. */
-export async function naming<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work()
-  } catch (error) {
-    throw named(path, error)
-  }
-}
-
-/** The same for work that waits for nothing. */
-export function namingNow<Result>(path: string, work: () => Result): Result {
-  try {
-    return work()
-  } catch (error) {
-    throw named(path, error)
-  }
-}
-
-function named(path: string, error: unknown): unknown {
-  if (error instanceof UnreadableSecret)
-    return conflict(`${path} cannot be changed: ${error.message}. Delete it and import again`)
-  return error instanceof Refusal ? new Refusal(error.reason, `${path}: ${error.message}`, error) : error
 }

@@ -8,8 +8,8 @@ export async function requireFreeAddresses(
   dashboard: Pick<DashboardRow, 'customUrl' | 'customDomain'> & { id: number | null },
 ): Promise<void> {
   const conflicting = await takenByDashboard(db, dashboard)
-  if (conflicting.customUrl) throw isTaken('customUrl')
-  if (conflicting.customDomain) throw isTaken('customDomain')
+  if (conflicting.customUrl !== null) throw isTaken('customUrl')
+  if (conflicting.customDomain !== null) throw isTaken('customDomain')
 }
 
 export const addressIsTaken = 'Another dashboard has this customUrl or customDomain'

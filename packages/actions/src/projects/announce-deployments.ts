@@ -52,7 +52,7 @@ export function createAnnouncer({
   ): Promise<void> {
     const touching = setInterval(() => {
       deps.store
-        .write((db) => touchAnnouncement(db, { id, at: deps.clock.now() }))
+        .write(async (db) => touchAnnouncement(db, { id, at: await deps.store.now(db) }))
         .catch((error: unknown) => log.warn({ err: error }, 'a deployment could not be marked as alive'))
     }, touchMs)
     try {
@@ -107,11 +107,14 @@ export function createAnnouncer({
 
     /** What servers have left behind that are not heard of any more. Returns when there may be something to do again. */
     async resume(): Promise<number> {
-      const now = deps.clock.now()
+      // By the clock that all servers share, as whoever works on one says that it does.
+      const now = await deps.store.now(deps.store.read)
       const rows = await unannouncedDeployments(deps.store.read)
       const silent = rows.filter(({ seenAt }) => seenAt < now - abandonedMs)
       if (silent.some(({ endedAt }) => endedAt === null))
-        await deps.store.write((db) => abandonDeployments(db, { seenBefore: now - abandonedMs, at: now }))
+        await deps.store.write((db) =>
+          abandonDeployments(db, { seenBefore: now - abandonedMs, at: deps.clock.now() }),
+        )
       for (const row of silent) {
         if (row.endedAt === null || underWay.has(row.id)) continue
         const { id, seenAt } = row
@@ -119,7 +122,8 @@ export function createAnnouncer({
         if (isOurs) await announce(row)
       }
       const waiting = rows.filter(({ seenAt }) => seenAt >= now - abandonedMs)
-      return Math.min(Infinity, ...waiting.map(({ seenAt }) => seenAt + abandonedMs + 1))
+      const ahead = deps.clock.now() - now
+      return Math.min(Infinity, ...waiting.map(({ seenAt }) => seenAt + abandonedMs + 1 + ahead))
     },
 
     async close(): Promise<void> {

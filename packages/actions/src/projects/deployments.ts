@@ -17,6 +17,7 @@ import type { ActionDeps } from '../action-deps.ts'
 import type { Actor } from '../actor.ts'
 import { Refusal } from '../refusal.ts'
 import { createAnnouncer } from './announce-deployments.ts'
+import { backtestPreview } from './backtest-preview.ts'
 import { DeploymentIsOpen } from './deployment-is-open.ts'
 import { keyOf, PlanIsOld, type DeployPlan } from './deploy-plan.ts'
 import { likelyRenames } from './likely-renames.ts'
@@ -79,14 +80,28 @@ export function createDeployments({
           stored === null ? [] : [[keyOf({ type, logicalId }), stored.id] as const],
         ),
       )
+      const { backtests, unread } = await backtestPreview(deps.store.read, {
+        plan: planned,
+        accountId: actor.accountId,
+        now: deps.clock.now(),
+      })
+      const diff = diffOf(planned, {
+        preserves: order.preserves,
+        physicalIdOf: (resource) => ids.get(keyOf(resource)) ?? null,
+        renames: order.preserves ? new Map() : likelyRenames(planned),
+      })
       return {
         project: planned.project === null ? null : projectAnswer(planned.project),
-        diff: diffOf(planned, {
-          preserves: order.preserves,
-          physicalIdOf: (resource) => ids.get(keyOf(resource)) ?? null,
-          renames: order.preserves ? new Map() : likelyRenames(planned),
+        diff: diff.map((each) => {
+          const alertBacktest = backtests.get(keyOf(each))
+          return alertBacktest === undefined ? each : { ...each, alertBacktest }
         }),
-        warnings: planned.warnings,
+        warnings: [
+          ...planned.warnings,
+          ...(unread === 0
+            ? []
+            : [`${unread} more checks get other alert settings: their past results were not replayed`]),
+        ],
       }
     },
 
@@ -121,8 +136,9 @@ export function createDeployments({
       }
       try {
         await deps.store.write(async (db) => {
-          await abandonDeployments(db, { seenBefore: now - abandonedMs, at: now })
-          await insertDeployment(db, row)
+          const seenAt = await deps.store.now(db)
+          await abandonDeployments(db, { seenBefore: seenAt - abandonedMs, at: now })
+          await insertDeployment(db, { ...row, seenAt })
         })
       } catch (error) {
         if (!isUniqueViolation(error)) throw error
@@ -139,10 +155,10 @@ export function createDeployments({
     /** As it is now; one that nobody works on any more is over. */
     async find(key: { accountId: string; logicalId: string; id: string }): Promise<DeploymentRow | null> {
       const row = await findDeployment(deps.store.read, key)
-      const now = deps.clock.now()
-      const isLost = row !== null && row.endedAt === null && row.seenAt < now - abandonedMs
-      if (!isLost || underWay.has(row.id)) return row
-      await deps.store.write((db) => abandonDeployments(db, { seenBefore: now - abandonedMs, at: now }))
+      if (row === null || row.endedAt !== null || underWay.has(row.id)) return row
+      const seenBefore = (await deps.store.now(deps.store.read)) - abandonedMs
+      if (row.seenAt >= seenBefore) return row
+      await deps.store.write((db) => abandonDeployments(db, { seenBefore, at: deps.clock.now() }))
       return await findDeployment(deps.store.read, key)
     },
 
@@ -177,7 +193,7 @@ export function createDeployments({
   ): Promise<void> {
     const touching = setInterval(() => {
       deps.store
-        .write((db) => touchDeployment(db, { id: row.id, at: deps.clock.now() }))
+        .write(async (db) => touchDeployment(db, { id: row.id, at: await deps.store.now(db) }))
         .catch((error: unknown) => log.warn({ err: error }, 'a deployment could not be marked as alive'))
     }, touchMs)
     try {
@@ -217,8 +233,9 @@ export function createDeployments({
   }
 
   async function requireWanted(id: string, progress: number): Promise<void> {
-    const at = deps.clock.now()
-    const { isWanted } = await deps.store.write((db) => touchDeployment(db, { id, progress, at }))
+    const { isWanted } = await deps.store.write(async (db) =>
+      touchDeployment(db, { id, progress, at: await deps.store.now(db) }),
+    )
     if (!isWanted) throw new DeployCancelled()
   }
 

@@ -21,7 +21,7 @@ import { excessOf } from './room-for-plan.ts'
 import { requireUnusedLocations } from './unused-locations.ts'
 import { Mistakes, resourceName } from './resource-name.ts'
 import { isItemType, resourceKinds, typeOfList, type ResourceKind } from './resource-kinds.ts'
-import { filesUnkept, unkeptFiles } from './unkept-files.ts'
+import { withSharedFiles } from './shared-files.ts'
 
 /** Validating thousands of checks takes seconds, and everybody else's requests are not to wait for that. */
 const mostMsBetweenPauses = 10
@@ -60,7 +60,7 @@ export async function planDeploy(
     mistakes,
     warnings: [],
   }
-  const listed = onlyOnce(input.resources, mistakes)
+  const listed = onlyOnce(input, mistakes)
   const inCode = new Set(listed.filter(({ member }) => member).map(keyOf))
   const isUntouched = (each: BindingRow) => each.planId !== null && !inCode.has(keyOf(each))
   plan.untouched = bindings.filter(isUntouched)
@@ -87,6 +87,12 @@ export async function planDeploy(
     mayComeFromElsewhere: false,
     mistake: (path, message) => mistakes.add(path, message),
     warn: (path, _name, message) => void plan.warnings.push(`${path}: ${message}`),
+    async ownerOf(kind, id) {
+      const type = resourceKinds.find((each) => each.kind === kind)?.type ?? ''
+      const named = await namedBindings(db, type, [String(id)])
+      const owner = named.find((each) => each.isOwner && each.accountId === accountId)
+      return owner === undefined ? '' : `, of the project "${owner.project.logicalId}"`
+    },
   }
 
   function resolveFor(path: string): Resolve {
@@ -258,7 +264,7 @@ export async function planDeploy(
   }
 }
 
-function onlyOnce(resources: readonly DeployResource[], mistakes: Mistakes): DeployResource[] {
+function onlyOnce({ resources, sharedFiles = [] }: ProjectDeploy, mistakes: Mistakes): DeployResource[] {
   const known = new Map<string, DeployResource>()
   for (const resource of resources) {
     const key = keyOf(resource)
@@ -267,15 +273,14 @@ function onlyOnce(resources: readonly DeployResource[], mistakes: Mistakes): Dep
     else if (!isItemType(resource.type) && !isEdgeType(resource.type))
       mistakes.add(name, 'is of a type that this server does not offer yet')
     else if (resource.member && resource.payload === null) mistakes.add(name, 'has no payload')
-    else if (unkeptFilesOf(resource).length > 0)
-      mistakes.add(`${name}.${unkeptFilesOf(resource).join(', ')}`, filesUnkept)
-    else known.set(key, resource)
+    else if (resource.type !== 'check' || resource.payload === null) known.set(key, resource)
+    else {
+      const filled = withSharedFiles(resource.payload, sharedFiles)
+      if ('mistake' in filled) mistakes.add(`${name}.${filled.mistake.field}`, filled.mistake.message)
+      else known.set(key, { ...resource, payload: filled.payload })
+    }
   }
   return [...known.values()]
-}
-
-function unkeptFilesOf({ type, payload }: DeployResource): string[] {
-  return type === 'check' ? unkeptFiles(payload) : []
 }
 
 function planEdges(

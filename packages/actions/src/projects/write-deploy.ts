@@ -5,10 +5,7 @@ import type { ConfigurationId } from '@sonde/schema/accounts/configuration.ts'
 import type { DeployDiff, DeployResult, ProjectDeploy } from '@sonde/schema/projects/project-deploy.ts'
 import { lockAccount } from '@sonde/store/accounts/accounts.ts'
 import { subscriptionsOf } from '@sonde/store/alerts/alert-subscriptions.ts'
-import { lockStatesInOrder } from '@sonde/store/checks/check-states.ts'
 import { checkVersions } from '@sonde/store/checks/check-versions.ts'
-import { lockChecks } from '@sonde/store/checks/checks.ts'
-import { checkIdsOfGroups } from '@sonde/store/checks/group-checks.ts'
 import { isUniqueViolation } from '@sonde/store/engine/failures.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
 import { endDeployment, touchDeployment } from '@sonde/store/projects/project-deployments.ts'
@@ -23,10 +20,11 @@ import type { ActionDeps } from '../action-deps.ts'
 import type { Actor } from '../actor.ts'
 import { recordChange, recordChanges } from '../audit/record-change.ts'
 import { deleteChecks } from '../checks/delete-check.ts'
+import { lockInOrder } from '../checks/lock-in-order.ts'
 import { storeChangedChecks, storeNewChecks } from '../checks/store-checks.ts'
 import { checkGroupsKind } from '../configuration/check-groups-kind.ts'
 import type { StoredItem, WriteContext } from '../configuration/configuration-kind.ts'
-import { naming, namingNow } from '../configuration/write-import.ts'
+import { naming, namingNow } from '../configuration/naming.ts'
 import { assignmentId } from './edges.ts'
 import { keyOf, PlanIsOld, type DeployPlan } from './deploy-plan.ts'
 import { diffOf } from './plan-deploy.ts'
@@ -68,11 +66,12 @@ export async function writeDeploy(
   try {
     return await deps.store.write(async (db) => {
       const at = deps.clock.now()
-      const { isWanted } = await touchDeployment(db, { id: deploymentId, progress: 90, at })
+      const seenAt = await deps.store.now(db)
+      const { isWanted } = await touchDeployment(db, { id: deploymentId, progress: 90, at: seenAt })
       if (!isWanted) throw new DeployCancelled()
       const { ids } = prepared
       const writing: WriteContext = { db, deps, actor, afterwards: [], writtenCheckIds: [] }
-      await lockInOrder(plan, prepared, { db, preserves })
+      await lockPlanned(plan, prepared, { db, preserves })
       await requireAsPlanned(plan, writing)
       await requireRoom(plan, writing, preserves)
       const project = await writeProject(plan.project, writing, input)
@@ -106,11 +105,8 @@ export async function writeDeploy(
   }
 }
 
-/**
- * What results, changes by hand and other deploys lock too is locked first, in the order that they all keep: the states
- * of checks by their numbers, then the checks. What was compared with the plan after this stays as it is.
- */
-async function lockInOrder(
+/** What was compared with the plan after this stays as it is. */
+async function lockPlanned(
   { removals }: DeployPlan,
   { changedChecks, others }: PreparedDeploy,
   { db, preserves }: { db: Db; preserves: boolean },
@@ -122,10 +118,10 @@ async function lockInOrder(
   const changedGroups = others.flatMap(({ kind, id, stored }) =>
     kind === checkGroupsKind && stored !== null ? [Number(id)] : [],
   )
-  const members = await checkIdsOfGroups(db, [...changedGroups, ...removed('check-group').map(Number)])
-  const checkIds = [...changedChecks.map(({ before }) => before.id), ...removed('check').map(String)]
-  await lockStatesInOrder(db, [...checkIds, ...[...members.values()].flat()])
-  await lockChecks(db, checkIds)
+  await lockInOrder(db, {
+    checkIds: [...changedChecks.map(({ before }) => before.id), ...removed('check').map(String)],
+    groupIds: [...changedGroups, ...removed('check-group').map(Number)],
+  })
 }
 
 /** Nobody else adds to the account until the write ends: of those who found room at the same time one gets it. */
@@ -184,8 +180,14 @@ async function writeResources(
   { newChecks, changedChecks, others }: PreparedDeploy,
   writing: WriteContext,
 ): Promise<void> {
-  // One transaction has one connection.
-  for (const each of others) await writeOne(each, writing)
+  for (const [kind, some] of Map.groupBy(others, (each) => each.kind)) {
+    const fresh = some.filter(({ stored }) => stored === null)
+    // What is changed may name what is new, and never the other way round.
+    if (kind.insertAll === undefined) for (const each of fresh) await writeOne(each, writing)
+    else if (fresh.length > 0) await kind.insertAll(writing, fresh)
+    // One transaction has one connection.
+    for (const each of some) if (each.stored !== null) await writeOne(each, writing)
+  }
   const { db, deps, actor, writtenCheckIds } = writing
   const paths = new Map([
     ...newChecks.map(({ rows, path }) => [rows.id, path] as const),

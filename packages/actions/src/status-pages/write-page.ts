@@ -19,8 +19,8 @@ export async function writePage(
 ): Promise<void> {
   const services = await requireServices(db, { accountId: page.accountId, references: servicesNamedIn(body) })
   const conflicting = await takenBy(db, page)
-  if (conflicting.url) throw isTaken('url')
-  if (conflicting.customDomain) throw isTaken('customDomain')
+  if (conflicting.url !== null) throw isTaken('url')
+  if (conflicting.customDomain !== null) throw isTaken('customDomain')
   await writeRow(db, page)
   // The card of components is kept by those who write them.
   if (page.layout === 'COMPONENTS') return

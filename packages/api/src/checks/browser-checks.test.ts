@@ -52,7 +52,7 @@ forOneEngine('browser checks', (engine) => {
     assert.deepEqual([emptied.status, emptied.at('sslCheckDomain')], [200, null])
   })
 
-  test('golden files are uploaded, named by the check, and never those of another account', async () => {
+  test('MC 59: golden files are uploaded, named by the check, and never those of another account', async () => {
     const storage = '/next/checkly-storage'
     const bytes = Buffer.from('a picture')
     const upload = (content: Buffer, options: object = {}) =>

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
+import { keepChannels } from '@sonde/store/alerts/alert-channels.ts'
+import { findCheckForUpdate } from '@sonde/store/checks/checks.ts'
 import { findScheduled } from '@sonde/store/checks/scheduled-checks.ts'
 import { lockStates, setCheckStatus } from '@sonde/store/checks/check-states.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
@@ -51,6 +54,32 @@ forEachEngine('writing a check while its results come in', (engine) => {
       expectError(await api.call('DELETE', `/v1/checks/${id}`, others), 404)
     })
   })
+
+  test('a channel that is changed with its subscriptions waits for whoever changes a check, and holds nothing', async () => {
+    const id = await makeMonitor(api)
+    const { id: channelId, body } = await makeChannelBody()
+    const { answer } = await api.store.write(async (db) => {
+      assert.ok(await findCheckForUpdate(db, { accountId: api.accountId, id }))
+      const subscriptions = [{ checkId: id, activated: true }]
+      const sent = api.call('PUT', `/v1/alert-channels/${channelId}`, { body: { ...body, subscriptions } })
+      await untilSomebodyWaits(api.store.read)
+      // Sooner than PostgreSQL looks for two that wait for each other.
+      await sql`set local lock_timeout = '300ms'`.execute(db)
+      assert.equal((await keepChannels(db, { accountId: api.accountId, ids: [channelId] })).length, 1)
+      return { answer: sent }
+    })
+    assert.equal((await answer).status, 200)
+  })
+
+  async function makeChannelBody() {
+    const body = {
+      type: 'WEBHOOK',
+      config: { name: 'Hook', url: 'https://example.net/hook', method: 'POST' },
+    }
+    const made = await api.call('POST', '/v1/alert-channels', { body })
+    assert.equal(made.status, 201, made.text)
+    return { id: Number(made.at('id')), body }
+  }
 
   for (const [what, make, send, expected] of requests) {
     test(`a check that is ${what} while its status turns waits for the results, and nobody for ever`, async () => {

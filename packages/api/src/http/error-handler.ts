@@ -102,11 +102,13 @@ const tooLargeCode = 'FST_ERR_CTP_BODY_TOO_LARGE'
 
 /** What was packed counts by what comes out of it. Forms of pages have limits of their own, which are not told here. */
 function tooLarge({ headers, routeOptions }: FastifyRequest): string {
-  const { bodyLimit, schema } = routeOptions
+  const { bodyLimit, schema, config } = routeOptions
   const isPacked = /gzip/i.test(headers['content-encoding'] ?? '')
   const isKnown = bodyLimit !== undefined && schema?.hide !== true
   const most = isKnown ? sizeText(bodyLimit) : 'is taken here'
-  return `The body is larger than ${most}${isPacked ? ' when decompressed' : ''}`
+  // Clients of the reference read the number in answers to what they upload.
+  const bytes = isKnown && config.largeBody !== undefined ? `, maximum allowed: ${bodyLimit}` : ''
+  return `The body is larger than ${most}${isPacked ? ' when decompressed' : ''}${bytes}`
 }
 
 function sizeText(bytes: number): string {

@@ -204,11 +204,17 @@ forOneEngine('deploying a project', (engine) => {
     assert.equal((await api.call('POST', '/v1/projects/deploy', { key, body })).status, 403)
   })
 
-  test('case 18: duplicates, unknown types and unknown parameters are refused', async () => {
+  test('cases 18 and 29: duplicates, types that are not there and unknown parameters are refused by name', async () => {
     const project = newProject()
     const twice = await post(project, [monitor('one'), monitor('one')])
     assert.match(String(twice.at('message')), /check "one": is in the project twice/)
     assert.equal((await post(project, [member('probe', 'one', {})])).status, 400)
+    const agentic = (name: string) => monitor(name, { checkType: 'AGENTIC' })
+    const unknown = await post(project, [agentic('one'), monitor('two'), agentic('three')])
+    assert.match(
+      String(unknown.at('message')),
+      /^check "one": checkType must be one of .*; check "three": checkType must be one of /,
+    )
     assert.equal((await post(project, [monitor('one')], '?force=true')).status, 400)
   })
 
@@ -222,16 +228,53 @@ forOneEngine('deploying a project', (engine) => {
     assert.match(String(answer.at('message')), /check "one": checkType cannot be changed: the check is TCP/)
   })
 
-  test('files of the project that nothing keeps are refused by name', async () => {
-    const script = { checkType: 'BROWSER', script: 'x', request: undefined }
-    for (const [field, files] of [
-      ['dependencies', [0]],
-      ['setupScriptDependencies', [1]],
-    ] as const) {
-      const answer = await post(newProject(), [monitor('one', { ...script, [field]: files })])
-      assert.equal(answer.status, 400, answer.text)
-      assert.match(answer.textAt('message'), new RegExp(`check "one": ${field} is not supported yet`))
-    }
+  test('case 14: a file of the project that two checks import is sent once, and changes both', async () => {
+    const project = newProject()
+    const steps = monitor('steps', {
+      checkType: 'MULTI_STEP',
+      request: undefined,
+      script: `import '../lib/words'`,
+      scriptPath: 'tests/steps.spec.ts',
+      dependencies: [1],
+    })
+    const request = monitor('request', {
+      checkType: 'API',
+      request: { url: 'https://example.net/', method: 'GET' },
+      localSetupScript: `import '../lib/words'`,
+      setupScriptPath: 'scripts/setup.ts',
+      setupScriptDependencies: [1, 0],
+    })
+    const send = (sharedFiles: readonly object[], resources = [steps, request, monitor('other')]) =>
+      api.call('POST', '/v1/projects/deploy', { body: { project, sharedFiles, resources, repoInfo: null } })
+    const own = { path: 'scripts/setup.ts', content: 'the script itself' }
+    const words = (content: string) => ({ path: 'lib/words.ts', content })
+    const first = await follow(await send([own, words('one')]))
+    const shown = async (name: string, field: string) =>
+      (await api.call('GET', `/v1/checks/${String(idOf(first, name))}`)).at(field)
+    assert.deepEqual(await shown('steps', 'dependencies'), [words('one')])
+    assert.deepEqual(await shown('request', 'setupScriptDependencies'), [words('one')])
+    assert.deepEqual(await shown('request', 'setupScriptPath'), 'scripts/setup.ts')
+    const second = await follow(await send([own, words('One')]))
+    assert.deepEqual(actions(second).toSorted(), [
+      'UPDATE other false',
+      'UPDATE request true',
+      'UPDATE steps true',
+    ])
+    // Whoever changes the check by hand without a word about the files keeps them.
+    const path = `/v1/checks/api/${String(idOf(first, 'request'))}`
+    const put = await api.call('PUT', path, {
+      body: {
+        name: 'Other',
+        request: { url: 'https://example.net/', method: 'GET' },
+        localSetupScript: 'go()',
+      },
+    })
+    assert.deepEqual([put.status, put.at('setupScriptDependencies')], [200, [words('One')]], put.text)
+    const unknown = await send([own])
+    assert.equal(unknown.status, 400)
+    assert.match(unknown.textAt('message'), /"steps": dependencies\.0 names shared file 1; the project has 1/)
+    const outside = await send([own, { path: '../x.ts', content: 'x' }])
+    assert.match(outside.textAt('message'), /"steps": dependencies\.0\.path must be a relative path without/)
   })
 
   test('golden files are deployed with their check, and one that was not uploaded is refused', async () => {

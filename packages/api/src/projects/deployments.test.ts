@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { hourMs } from '@sonde/ground/durations.ts'
 import { isRecord } from '@sonde/ground/is-record.ts'
 import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
@@ -55,10 +56,10 @@ forOneEngine('deployments', (engine) => {
     const id = String(ended.at('id'))
     // As if a server were still working on it.
     const setEnd = (endedAt: number | null) =>
-      api.store.write((db) =>
+      api.store.write(async (db) =>
         db
           .updateTable('project_deployments')
-          .set({ ended_at: endedAt, seen_at: Date.now() })
+          .set({ ended_at: endedAt, seen_at: await api.store.now(db) })
           .where('id', '=', id)
           .execute(),
       )
@@ -69,6 +70,12 @@ forOneEngine('deployments', (engine) => {
     for (const refused of [await post(project, changed), await api.call('DELETE', path)])
       assert.deepEqual([refused.status, refused.at('deploymentId')], [409, id], refused.text)
     await deploy(other, [monitor('one')])
+    // A server whose own clock is wrong gives up nothing that another one works on.
+    const { now } = api.store
+    api.store.now = async () => api.clock.now() - hourMs
+    await setEnd(null)
+    assert.equal((await api.call('GET', `${path}/deployments/${id}`)).at('endedAt'), null)
+    api.store.now = now
     await setEnd(Date.now())
     await deploy(project, changed)
     const unknown = await api.call('DELETE', '/v1/projects/nobody-has-this')

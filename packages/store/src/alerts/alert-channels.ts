@@ -2,6 +2,7 @@ import { lockAccount } from '../accounts/accounts.ts'
 import { booleanColumn, jsonColumn, listColumns, type RowOf } from '../engine/column-list.ts'
 import type { Db } from '../engine/database.ts'
 import { isSqlite } from '../engine/engine-of.ts'
+import { insertRows } from '../engine/insert-rows.ts'
 import { reserveNumber } from '../imports/imported-ids.ts'
 import { canonicalUuid } from '../engine/uuid.ts'
 
@@ -51,6 +52,11 @@ export async function insertChannel(
     .returning('id')
     .executeTakeFirstOrThrow()
   return { ...channel, id }
+}
+
+/** Many at once, with numbers that nothing else is given: see `takeRowNumbers`. */
+export async function insertChannels(db: Db, channels: readonly AlertChannelRow[]): Promise<void> {
+  await insertRows(db, 'alert_channels', channels.map(columns.write))
 }
 
 export async function findChannel(db: Db, key: ChannelKey): Promise<AlertChannelRow | null> {

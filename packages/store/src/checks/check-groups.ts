@@ -1,11 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import { ownCode } from '@sonde/schema/checks/written-scripts.ts'
 import { sql } from 'kysely'
+import { insertSubscriptions, type Subscription } from '../alerts/alert-subscriptions.ts'
 import { lockStatesInOrder } from './check-states.ts'
 import { tagsOf } from './check-tags.ts'
 import { booleanColumn, jsonColumn, listColumns, type RowOf } from '../engine/column-list.ts'
 import type { Db } from '../engine/database.ts'
 import { isSqlite } from '../engine/engine-of.ts'
+import { insertRows } from '../engine/insert-rows.ts'
 import { reserveNumber } from '../imports/imported-ids.ts'
 import { containsPattern, foldForSearch } from '../engine/text-search.ts'
 import { canonicalUuid } from '../engine/uuid.ts'
@@ -71,6 +73,59 @@ export async function insertGroup(
   return row
 }
 
+/**
+ * Many at once, with numbers that nothing else is given: see `takeRowNumbers`. With the channels that they name, and with
+ * the private locations that `locationIdsOf` gives.
+ */
+export async function insertGroups(
+  db: Db,
+  groups: readonly (CheckGroupRow & { subscriptions: readonly Subscription[] })[],
+  locationIdsOf: (groupId: number) => readonly string[],
+): Promise<void> {
+  await insertRows(
+    db,
+    'check_groups',
+    groups.map(({ id, accountId, createdAt, sealedConfig, ...group }) => ({
+      ...columnsOf({ ...group, accountId, createdAt }),
+      id,
+      account_id: accountId,
+      created_at: createdAt,
+      sealed_config: sealedConfig,
+    })),
+  )
+  await insertRows(
+    db,
+    'group_tags',
+    groups.flatMap(({ id, accountId, config }) =>
+      tagsOf(config).map((tag) => ({ group_id: id, account_id: accountId, tag })),
+    ),
+  )
+  for (const group of groups) await rewriteCode(db, group, [], group.createdAt)
+  await insertRows(
+    db,
+    'group_private_locations',
+    groups.flatMap(({ id, accountId }) =>
+      locationIdsOf(id).map((locationId) => ({
+        group_id: id,
+        account_id: accountId,
+        private_location_id: locationId,
+      })),
+    ),
+  )
+  await insertSubscriptions(
+    db,
+    groups.flatMap(({ id, accountId, subscriptions }) =>
+      subscriptions.map(({ alertChannelId, activated }) => ({
+        accountId,
+        channelId: alertChannelId,
+        checkId: null,
+        groupId: id,
+        activated,
+      })),
+    ),
+  )
+}
+
 export async function findGroup(db: Db, key: GroupKey): Promise<CheckGroupRow | null> {
   const accountId = canonicalUuid(key.accountId)
   if (accountId === null) return null
@@ -99,6 +154,14 @@ async function memberIds(db: Db, { accountId, id }: GroupKey): Promise<string[]>
     .where('account_id', '=', accountId)
     .execute()
   return rows.map((row) => row.id)
+}
+
+/** The same for many that the caller knows already, and whose checks it has locked: nothing is read. */
+export async function lockGroups(db: Db, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0 || isSqlite(db)) return
+  await sql`select id from check_groups where id = any(${[...ids]}::bigint[]) order by id for update`.execute(
+    db,
+  )
 }
 
 /** Whether the account has such a group. Inside `write`, it is not deleted until the write ends. */

@@ -112,7 +112,7 @@ export async function listDashboards(
 export async function takenByDashboard(
   db: Db,
   { id, customUrl, customDomain }: Pick<DashboardRow, 'customUrl' | 'customDomain'> & { id: number | null },
-): Promise<{ customUrl: boolean; customDomain: boolean }> {
+): Promise<{ customUrl: number | null; customDomain: number | null }> {
   const rows = await db
     .selectFrom('dashboards')
     .select(['id', 'custom_url', 'custom_domain'])
@@ -124,9 +124,11 @@ export async function takenByDashboard(
     )
     .execute()
   const others = rows.filter((row) => Number(row.id) !== id)
+  const idOf = (row: (typeof rows)[number] | undefined) => (row === undefined ? null : Number(row.id))
   return {
-    customUrl: others.some((row) => row.custom_url === customUrl),
-    customDomain: customDomain !== null && others.some((row) => row.custom_domain === customDomain),
+    customUrl: idOf(others.find((row) => row.custom_url === customUrl)),
+    customDomain:
+      customDomain === null ? null : idOf(others.find((row) => row.custom_domain === customDomain)),
   }
 }
 

@@ -16,6 +16,7 @@ const columns = listColumns('project_deployments', {
   startedAt: 'started_at',
   endedAt: 'ended_at',
   cancelRequestedAt: 'cancel_requested_at',
+  /** When whoever works on it has said so, by the clock that all servers share: see `Store.now`. */
   seenAt: 'seen_at',
   announcedAt: 'announced_at',
   schedules: booleanColumn('schedules'),
@@ -103,7 +104,6 @@ export async function endDeployment(
       error_message: end.error?.message ?? null,
       result: end.result ?? null,
       ended_at: end.at,
-      seen_at: end.at,
       // Where nothing was written there is nothing to tell.
       announced_at: end.status === 'SUCCEEDED' ? null : end.at,
     })

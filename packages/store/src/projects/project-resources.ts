@@ -46,6 +46,7 @@ export async function dropBindings(db: Db, planId: string): Promise<void> {
 }
 
 export type NamedBinding = Pick<BindingRow, 'physicalId' | 'logicalId' | 'isOwner' | 'planId'> & {
+  accountId: string
   project: { id: string; logicalId: string; name: string }
 }
 
@@ -62,7 +63,7 @@ export async function namedBindings(
       .innerJoin('projects', 'projects.id', 'resources.project_id')
       .select(['resources.physical_id', 'resources.logical_id', 'resources.is_owner', 'resources.project_id'])
       .select(['resources.plan_id'])
-      .select(['projects.logical_id as project_logical_id', 'projects.name'])
+      .select(['projects.logical_id as project_logical_id', 'projects.name', 'projects.account_id'])
       .where('resources.type', '=', type)
       .where('resources.physical_id', 'in', chunk)
       .orderBy('projects.logical_id')
@@ -73,6 +74,7 @@ export async function namedBindings(
         physicalId: row.physical_id,
         logicalId: row.logical_id,
         planId: row.plan_id,
+        accountId: row.account_id,
         project: { id: row.project_id, logicalId: row.project_logical_id, name: row.name },
       })),
     )

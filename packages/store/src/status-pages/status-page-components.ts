@@ -1,4 +1,5 @@
 import { booleanColumn, jsonColumn, listColumns, type RowOf } from '../engine/column-list.ts'
+import { insertRows } from '../engine/insert-rows.ts'
 import type { Db } from '../engine/database.ts'
 import { isSqlite } from '../engine/engine-of.ts'
 import { canonicalUuid } from '../engine/uuid.ts'
@@ -27,28 +28,41 @@ export type ComponentRow = RowOf<typeof columns> & {
 
 /** On a page that exists, which is locked. */
 export async function insertComponent(db: Db, component: ComponentRow): Promise<void> {
-  const { id, accountId, pageId, name, createdAt, updatedAt, displayOrder } = component
-  await db
-    .insertInto('status_page_services')
-    .values({
+  await insertComponents(db, [component])
+}
+
+/** Of pages that were locked in the same write. */
+export async function insertComponents(db: Db, components: readonly ComponentRow[]): Promise<void> {
+  await insertRows(
+    db,
+    'status_page_services',
+    components.map(({ id, accountId, pageId, name, createdAt, updatedAt }) => ({
       id,
       account_id: accountId,
       name,
       created_at: createdAt,
       updated_at: updatedAt,
       page_id: pageId,
-    })
-    .execute()
-  await db.insertInto('status_page_components').values(columns.write(component)).execute()
-  await db
-    .insertInto('status_page_cards')
-    .values({ id: pageId, page_id: pageId, position: 0, name: '', created_at: createdAt, updated_at: null })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .execute()
-  await db
-    .insertInto('status_page_card_services')
-    .values({ card_id: pageId, service_id: id, position: displayOrder })
-    .execute()
+    })),
+  )
+  await insertRows(db, 'status_page_components', components.map(columns.write))
+  const pages = new Map(components.map(({ pageId, createdAt }) => [pageId, createdAt]))
+  for (const [pageId, createdAt] of pages) {
+    await db
+      .insertInto('status_page_cards')
+      .values({ id: pageId, page_id: pageId, position: 0, name: '', created_at: createdAt, updated_at: null })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .execute()
+  }
+  await insertRows(
+    db,
+    'status_page_card_services',
+    components.map(({ id, pageId, displayOrder }) => ({
+      card_id: pageId,
+      service_id: id,
+      position: displayOrder,
+    })),
+  )
 }
 
 export async function updateComponent(db: Db, component: ComponentRow): Promise<void> {

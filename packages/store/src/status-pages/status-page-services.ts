@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { listColumns, type RowOf } from '../engine/column-list.ts'
+import { insertRows } from '../engine/insert-rows.ts'
 import type { Db } from '../engine/database.ts'
 import { isSqlite } from '../engine/engine-of.ts'
 import { olderThan, type NewestFirst } from '../engine/newest-first.ts'
@@ -18,7 +19,11 @@ export type ServiceRow = RowOf<typeof columns>
 type ServiceKey = { accountId: string; id: string }
 
 export async function insertService(db: Db, service: ServiceRow): Promise<void> {
-  await db.insertInto('status_page_services').values(columns.write(service)).execute()
+  await insertServices(db, [service])
+}
+
+export async function insertServices(db: Db, services: readonly ServiceRow[]): Promise<void> {
+  await insertRows(db, 'status_page_services', services.map(columns.write))
 }
 
 export async function listServices(db: Db, { accountId, after, limit }: NewestFirst): Promise<ServiceRow[]> {

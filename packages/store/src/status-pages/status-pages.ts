@@ -64,10 +64,10 @@ function ifSameDomain<Value>({ customDomain }: PageRow, column: string): RawBuil
 export async function takenBy(
   db: Db,
   { id, accountId, url, customDomain }: Pick<PageRow, 'id' | 'url' | 'customDomain'> & { accountId?: string },
-): Promise<{ url: boolean; customDomain: boolean }> {
+): Promise<{ url: string | null; customDomain: string | null }> {
   const rows = await db
     .selectFrom('status_pages')
-    .select(['url', 'account_id', 'domain', 'verified_domain', 'domain_lost_at'])
+    .select(['id', 'url', 'account_id', 'domain', 'verified_domain', 'domain_lost_at'])
     .where('id', '<>', id)
     .where((builder) =>
       builder.or([
@@ -77,14 +77,15 @@ export async function takenBy(
     )
     .execute()
   return {
-    url: rows.some((row) => row.url === url),
-    customDomain: rows.some(
-      (row) =>
-        customDomain !== null &&
-        row.domain === customDomain &&
-        ((row.verified_domain === customDomain && row.domain_lost_at === null) ||
-          row.account_id === accountId),
-    ),
+    url: rows.find((row) => row.url === url)?.id ?? null,
+    customDomain:
+      rows.find(
+        (row) =>
+          customDomain !== null &&
+          row.domain === customDomain &&
+          ((row.verified_domain === customDomain && row.domain_lost_at === null) ||
+            row.account_id === accountId),
+      )?.id ?? null,
   }
 }
 
