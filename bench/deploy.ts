@@ -24,7 +24,10 @@ const warmUpMs = 25_000
 const location = 'eu-central-1'
 const serverScript = join(import.meta.dirname, '../packages/server/src/main.ts')
 
-/** A project of 10,000 monitors deployed beside 1,000 that run, and the same as an import of today. */
+/**
+ * Monitoring as code, case 15: a project of 10,000 monitors deployed beside 1,000 that run, one with as many resources of
+ * all kinds, and the same as an import.
+ */
 export async function benchDeploy({ engines }: Options): Promise<Report> {
   const rows: Row[] = []
   for (const engine of engines ?? ['sqlite', 'postgres']) rows.push(...(await measureEngine(engine)))
@@ -133,10 +136,10 @@ async function measure(server: ChildServer, installation: Installation, place: P
     await call('POST', '/v1/variables', { key: 'OTHER', value: '0' })
     const body = project(port)
     const changed = project(port, { name: 'Renamed' })
-    const deploy = async (input: object) => {
+    const deploy = async (input: object, name = 'bench') => {
       const started = await call('POST', '/v1/projects/deploy?scheduleOnDeploy=false', input)
       for (;;) {
-        const path = `/v1/projects/bench/deployments/${String(started['id'])}/completion?maxWaitSeconds=30`
+        const path = `/v1/projects/${name}/deployments/${String(started['id'])}/completion?maxWaitSeconds=30`
         const ended = await call('GET', path)
         if (ended['status'] === 'SUCCEEDED') return
         if (ended['statusCode'] !== 408) throw new Error(JSON.stringify(ended).slice(0, 1000))
@@ -148,17 +151,23 @@ async function measure(server: ChildServer, installation: Installation, place: P
     await timed('preview, nothing changed', 3, preview)
     await timed('deploy, nothing changed', 4, () => deploy(body))
     await timed('deploy, all renamed', null, () => deploy(changed))
+    const destroy = async (name: string) => {
+      const started = await call('DELETE', `/v1/projects/${name}`)
+      const path = `/v1/projects/${name}/deployments/${String(started['id'])}/completion?maxWaitSeconds=30`
+      while ((await call('GET', path))['status'] !== 'SUCCEEDED') await delay(20)
+    }
     const deployMegabytes = mostMegabytes
+    const mixedGoal = engine === 'sqlite' ? 10 : 20
+    await timed('deploy of all kinds, all new', mixedGoal, () => deploy(mixedProject(port), 'mixed'))
+    const renamed = mixedProject(port, { name: 'Renamed' })
+    await timed('deploy of all kinds, all renamed', null, () => deploy(renamed, 'mixed'))
+    await timed('destroy of all kinds', null, () => destroy('mixed'))
     const document = configuration(port)
     const importPath = '/v1/accounts/me/configuration'
     await timed('import, dry run', null, () => call('POST', `${importPath}?dryRun=true`, document))
     await timed('import, all new', null, () => call('POST', importPath, document))
     await timed('import, nothing changed', null, () => call('POST', importPath, document))
-    await timed('destroy', null, async () => {
-      const started = await call('DELETE', '/v1/projects/bench')
-      const path = `/v1/projects/bench/deployments/${String(started['id'])}/completion?maxWaitSeconds=30`
-      while ((await call('GET', path))['status'] !== 'SUCCEEDED') await delay(20)
-    })
+    await timed('destroy', null, () => destroy('bench'))
     rows.push({
       what: `${engine}: resident on top, deploys`,
       value: deployMegabytes - before,
@@ -268,6 +277,78 @@ function project(port: number, { name = 'Monitor' }: { name?: string } = {}): ob
         member: true,
         payload: { alertChannelId: { ref: 'hook' }, checkId: { ref: `monitor-${number}` }, activated: true },
       })),
+    ],
+  }
+}
+
+/** A tenth of each are groups and services, a twentieth components, a fiftieth channels; the rest are monitors in groups. */
+function mixedProject(port: number, { name = 'Thing' }: { name?: string } = {}): object {
+  const numbers = (count: number) => Array.from({ length: Math.floor(count) }, (_, number) => number)
+  const member = (type: string, logicalId: string, payload: object) => ({
+    type,
+    logicalId,
+    member: true,
+    payload,
+  })
+  const ref = (logicalId: string) => ({ ref: logicalId })
+  const groups = numbers(resourceCount / 10)
+  const services = numbers(resourceCount / 10)
+  const components = numbers(resourceCount / 20)
+  const channels = numbers(resourceCount / 50)
+  const monitors = numbers(
+    resourceCount - groups.length - services.length - components.length - channels.length - 20,
+  )
+  const page = (number: number) => `page-${number % 10}`
+  return {
+    project: { logicalId: 'mixed', name: 'Mixed' },
+    sharedFiles: [],
+    repoInfo: null,
+    resources: [
+      ...channels.map((number) =>
+        member('alert-channel', `hook-${number}`, {
+          type: 'WEBHOOK',
+          config: { name: `${name} ${number}`, url: 'http://127.0.0.1:9/', method: 'POST' },
+        }),
+      ),
+      ...services.map((number) =>
+        member('status-page-service', `service-${number}`, { name: `${name} ${number}` }),
+      ),
+      ...groups.map((number) =>
+        member('check-group', `group-${number}`, {
+          v: 2,
+          name: `${name} ${number}`,
+          activated: true,
+          tags: ['bench', `team-${number % 20}`],
+          locations: [location],
+          environmentVariables: [{ key: 'REGION', value: name }],
+        }),
+      ),
+      ...numbers(10).map((number) =>
+        member('status-page', page(number), { name, url: `bench-page-${number}`, version: 3 }),
+      ),
+      ...components.map((number) =>
+        member('status-page-component', `component-${number}`, {
+          statusPageId: ref(page(number)),
+          parentId: null,
+          type: 'SERVICE',
+          name: `${name} ${number}`,
+          displayOrder: number,
+        }),
+      ),
+      ...numbers(10).map((number) =>
+        member('dashboard', `board-${number}`, {
+          header: name,
+          customUrl: `bench-board-${number}`,
+          tags: [],
+        }),
+      ),
+      ...monitors.map((number) =>
+        member('check', `monitor-${number}`, {
+          ...monitor(port, `${name} ${number}`),
+          doubleCheck: false,
+          groupId: groups.length === 0 ? null : ref(`group-${number % groups.length}`),
+        }),
+      ),
     ],
   }
 }

@@ -48,7 +48,7 @@ forOneEngine('hostile requests', (engine) => {
     })
   }
 
-  test('no request to a documented route gives a 500, hangs, or gets an answer out of shape', async () => {
+  test('MC 72: no request to a documented route gives a 500, hangs, or gets an answer out of shape', async () => {
     const document = readApiDocument((await api.call('GET', '/openapi.json')).body)
     assert.ok(document.operations.length > 40)
     const statuses = new Map<number, number>()
