@@ -153,7 +153,7 @@ forEachEngine('alerts while delivery is killed', (engine) => {
     )
   })
 
-  test(`kill -9 of who stores results, ${ruleKills} times: an automation rule opens one incident for each outage, and resolves it once`, async (t) => {
+  test(`MC 67: kill -9 of who stores results, ${ruleKills} times: an automation rule opens one incident for each outage, and resolves it once`, async (t) => {
     const place: TestDatabase = await engine.createMigratedDatabase()
     t.after(() => place.remove())
     const { dataDir, databaseUrl } = place

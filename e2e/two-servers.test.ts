@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import { openLiveClient } from '@sonde/api/testing/live-client.ts'
+import { jobOf, sessionBody, suiteFilter } from '@sonde/api/testing/session-runs.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { call, credentialSettings, someCredentials } from './support/api-client.ts'
 import { eventually } from './support/eventually.ts'
@@ -41,7 +44,7 @@ async function readyLines({
 }
 
 forEachEngine('two servers on one database', (engine) => {
-  test('one runs the checks; the other tells it of changes and takes its place when it is killed', async (t) => {
+  test('one runs the checks; the other tells it of changes, follows its sessions (MC 37) and takes its place when it is killed', async (t) => {
     const place = await engine.createMigratedDatabase()
     t.after(() => place.remove())
     const settings = {
@@ -67,6 +70,25 @@ forEachEngine('two servers on one database', (engine) => {
       target: { checkId: [checkId] },
     })
     assert.deepEqual([refused.status, refused.headers.get('retry-after')], [503, '1'])
+
+    // MC 37: whoever follows a session need not be at the server that has its agent.
+    const client = await openLiveClient(Number(new URL(other.address).port))
+    const { accountId, key } = someCredentials
+    assert.equal(await client.connect({ username: accountId, password: key }), 0)
+    const suiteId = randomUUID()
+    assert.deepEqual(await client.subscribe(suiteFilter(accountId, suiteId)), [0])
+    const ping = jobOf('ping', { checkType: 'ICMP', request: { hostname: '127.0.0.1', pingCount: 1 } })
+    const session = await call(
+      other.address,
+      someCredentials,
+      'POST',
+      '/v1/test-sessions/run',
+      sessionBody([ping], {}, suiteId),
+    )
+    assert.equal(session.status, 202)
+    const told = (await client.until(2)).map(({ topic }) => topic.split('/').at(-1))
+    assert.deepEqual(told, ['run-start', 'result'])
+    client.cut()
 
     runner.kill('SIGKILL')
     await runner.exited
