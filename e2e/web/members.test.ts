@@ -27,8 +27,8 @@ test('an invited person joins, sees what the role allows and no more, is given m
 
   await goTo(owner, 'Settings')
   await owner.getByRole('link', { name: 'Members' }).click()
-  await owner.getByRole('button', { name: 'Invite somebody' }).click()
-  const dialog = owner.getByRole('dialog', { name: 'Invite somebody' })
+  await owner.getByRole('button', { name: 'Invite a member' }).click()
+  const dialog = owner.getByRole('dialog', { name: 'Invite a member' })
   await dialog.getByRole('textbox', { name: 'E-mail address' }).fill('no address')
   await dialog.getByRole('button', { name: 'Invite', exact: true }).click()
   await expect(dialog.getByRole('textbox', { name: 'E-mail address' })).toHaveAttribute(
@@ -75,7 +75,7 @@ test('an invited person joins, sees what the role allows and no more, is given m
   }
   await page.goto(`${service.address}${screens}/settings/members`)
   await page.getByText(guest.name).first().waitFor()
-  assert.equal(await page.getByRole('button', { name: 'Invite somebody' }).count(), 0)
+  assert.equal(await page.getByRole('button', { name: 'Invite a member' }).count(), 0)
 
   await owner.getByRole('button', { name: 'Done' }).click()
   await owner.reload()

@@ -72,7 +72,7 @@ suite('whoever presses twice', { skip: lacksNamespaces() }, () => {
     assert.deepEqual(writes(), ['POST /v1/checks/bulk-edit', 'POST /v1/checks/bulk-edit'])
 
     await page.goto(`${service.address}${screens}/settings/members`)
-    await page.getByRole('button', { name: 'Invite somebody' }).click()
+    await page.getByRole('button', { name: 'Invite a member' }).click()
     await page.getByRole('textbox', { name: 'E-mail address' }).fill('vera@example.net')
     await page.keyboard.down('Enter')
     for (let repeats = 0; repeats < 5; repeats += 1) await page.keyboard.down('Enter')

@@ -214,7 +214,7 @@ async function signInElsewhere(
 
 async function inviteGuest(service: Service, page: Page): Promise<void> {
   await page.goto(`${service.address}${screens}/settings/members`)
-  await page.getByRole('button', { name: 'Invite somebody' }).click()
+  await page.getByRole('button', { name: 'Invite a member' }).click()
   await page.getByRole('textbox', { name: 'E-mail address' }).fill(guest.email)
   await page.getByRole('dialog').getByRole('button', { name: 'Invite', exact: true }).click()
   const note = page.getByRole('region', { name: `Invitation for ${guest.email}` })

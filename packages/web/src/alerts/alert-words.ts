@@ -23,7 +23,7 @@ const words: Readonly<Record<AlertType, string>> = {
   ALERT_DEGRADED_FAILURE: 'Degraded, now failing',
   ALERT_RECOVERY: 'Recovered',
   ALERT_DEGRADED_RECOVERY: 'Recovered from degraded',
-  ALERT_SSL: 'Certificate ends soon',
+  ALERT_SSL: 'Certificate expires soon',
 }
 
 export function alertWords(alertType: AlertType): MarkWords {

@@ -142,7 +142,7 @@ function retryFields(path: string): Readonly<Record<string, FieldLayout>> {
       label: 'Retry at the same location',
       help: 'Off: at another location of the check, where there is one.',
     },
-    [`${path}.maxRetries`]: { label: 'Most retries', placeholder: '2', isHidden: isSingle },
+    [`${path}.maxRetries`]: { label: 'Maximum retries', placeholder: '2', isHidden: isSingle },
     [`${path}.maxDurationSeconds`]: {
       label: 'Time for all retries (s)',
       placeholder: '600',

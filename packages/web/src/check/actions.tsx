@@ -113,7 +113,7 @@ function Deletion({ check, onClose }: { check: Check; onClose: () => void }) {
     <ConfirmDelete
       what={checkTypes[check.checkType].noun}
       name={check.name}
-      consequences="All its results, figures and alerts go with it."
+      consequences="Its results, statistics and alerts are deleted too."
       onDelete={() => deleteCheck(api, check.id)}
       leave={() => navigate({ to: '/accounts/$accountId/checks', params: { accountId: api.accountId } })}
       onDone={() => {

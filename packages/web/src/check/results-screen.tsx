@@ -75,7 +75,7 @@ function Results({ check }: { check: Check }) {
               >
                 <p>
                   {isFiltered
-                    ? 'Single results are kept for some weeks; figures of older times are in the overview.'
+                    ? 'Single results are kept for some weeks; the overview has statistics of older times.'
                     : 'The first one comes with the first run: a new check runs at once.'}
                 </p>
               </Empty>

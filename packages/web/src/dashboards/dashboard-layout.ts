@@ -43,7 +43,7 @@ export const dashboardLayout: FormLayout = {
       isWide: true,
     },
     layout: {
-      options: { LIST: 'List with figures', TILES: 'Wall: problems first, tiles with 24 hours' },
+      options: { LIST: 'List with statistics', TILES: 'Wall: problems first, tiles with 24 hours' },
       help: 'The wall is dark and large, shows 24 checks on a page, and returns to its first page when a check starts to fail.',
       isWide: true,
     },
@@ -94,7 +94,7 @@ export const dashboardLayout: FormLayout = {
     },
     favicon: {
       complete: webAddressAt('favicon', 'show'),
-      help: 'The small picture in the tab of the browser.',
+      help: 'The icon in the browser tab.',
       placeholder: 'https://www.example.com/favicon.png',
     },
     link: {

@@ -94,7 +94,7 @@ function DashboardRow({ dashboard }: { dashboard: Dashboard }) {
           </span>
         )}
       </td>
-      <td className="whitespace-nowrap">{dashboard.isPrivate ? 'Whoever has the password' : 'Everybody'}</td>
+      <td className="whitespace-nowrap">{dashboard.isPrivate ? 'Anyone who has the password' : 'Anyone'}</td>
       <td>
         <Link to="/accounts/$accountId/dashboards/$dashboardId/incidents" params={place}>
           {dashboard.enableIncidents ? 'shown' : 'not shown'}

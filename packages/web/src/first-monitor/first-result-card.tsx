@@ -74,13 +74,13 @@ export function FirstResultCard({ check, onLeave }: { check: Check; onLeave: () 
               params={{ accountId, checkId: check.id }}
               className="font-medium"
             >
-              Look at this monitor
+              Open this monitor
             </Link>
-            <p className="text-soft">Its results, figures, locations and thresholds.</p>
+            <p className="text-soft">Its results, statistics, locations and thresholds.</p>
           </li>
           <li>
             <AccountLink to="/accounts/$accountId/checks/new" className="font-medium">
-              Make more monitors
+              Create more monitors
             </AccountLink>
             <p className="text-soft">
               Or bring many at once:{' '}
@@ -96,7 +96,7 @@ export function FirstResultCard({ check, onLeave }: { check: Check; onLeave: () 
           </li>
         </ul>
         <Button className="mt-4" onClick={onLeave}>
-          To the list of checks
+          Show all checks
         </Button>
       </Card>
     </>
@@ -178,9 +178,9 @@ function Fact({ name, children }: { name: string; children: React.ReactNode }) {
 
 const sentences: Readonly<Record<Verdict, string>> = {
   passed: 'It works: the first run passed.',
-  degraded: 'It answers, and slower than it should.',
-  failed: 'It runs, and what it looks at fails.',
-  withheld: 'The run could not look, by trouble of our own: it says nothing about the target.',
+  degraded: 'It answers, but slower than it should.',
+  failed: 'The check runs; its target is failing.',
+  withheld: 'The run had trouble of its own and has no verdict: it says nothing about the target.',
 }
 
 const repeatedSentences: Readonly<Partial<Record<Verdict, string>>> = {

@@ -69,5 +69,5 @@ function retryWords(strategy: CheckGroup['retryStrategy']): string {
 
 function alertWords(useGlobal: boolean | null): string {
   if (useGlobal === null) return 'As each check says'
-  return useGlobal ? 'By the settings of the account' : 'By settings of this group'
+  return useGlobal ? 'Settings of the account' : 'Settings of this group'
 }

@@ -34,7 +34,7 @@ function Queue({ metrics, readAt }: { metrics: PrivateLocationMetrics; readAt: n
     <div className="space-y-3">
       <DefinitionList>
         <Definition name="Waiting in the last minute">{formatCount(waiting)}</Definition>
-        <Definition name="Most waiting">{formatCount(mostWaiting)}</Definition>
+        <Definition name="Longest queue">{formatCount(mostWaiting)}</Definition>
         <Definition name="Longest wait">
           {longestWaitSeconds === 0 ? 'none' : formatDuration(longestWaitSeconds * 1000)}
         </Definition>

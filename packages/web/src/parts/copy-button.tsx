@@ -15,7 +15,7 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
     }
     setTimeout(() => setState('idle'), shownMs)
   }
-  const words = { idle: 'Copy', copied: 'Copied', refused: 'Mark it and copy by hand' }
+  const words = { idle: 'Copy', copied: 'Copied', refused: 'Select it and copy it by hand' }
   return (
     <Button onClick={() => void copy()} aria-label={`${words[state]}: ${what}`}>
       {words[state]}

@@ -37,7 +37,7 @@ export function PublicPreview({
     >
       {isPrivate ? (
         <p className="text-soft p-4">
-          A private page is shown only to who has signed in at it:{' '}
+          A private page is shown only to visitors who have signed in:{' '}
           <a href={address} target="_blank" rel="noreferrer" className="underline">
             open it in a new tab
           </a>

@@ -68,11 +68,11 @@ export function Failed({ error, onRetry }: { error: unknown; onRetry?: () => voi
 
 function headlineOf(error: unknown): string {
   if (error instanceof ServerAway) return 'The server cannot be reached'
-  if (!(error instanceof ApiError)) return 'This screen has a fault'
+  if (!(error instanceof ApiError)) return 'Something is wrong with this screen'
   if (error.status === 403) return 'Not allowed'
   if (error.status === 404) return 'Not found'
   if (error.status === 429) return 'Too many requests'
-  return error.status >= 500 ? 'The server has a fault' : 'Refused'
+  return error.status >= 500 ? 'Something is wrong on the server' : 'Refused'
 }
 
 function sentenceOfReading(error: unknown): string {
@@ -84,7 +84,7 @@ function sentenceOfReading(error: unknown): string {
 /** Of something that was to be done. A request may have arrived although its answer did not. */
 export function sentenceOf(error: unknown): string {
   if (error instanceof ServerAway)
-    return 'Whether it was done is not known: look again when the server is back.'
+    return 'It is not known whether this was done: check again when the server is back.'
   return error instanceof Error ? error.message : String(error)
 }
 

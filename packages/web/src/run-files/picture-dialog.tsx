@@ -46,7 +46,7 @@ export function PictureDialog({
         // What is larger than the window is scrolled, by keys as well.
         tabIndex={0}
         role="region"
-        aria-label="Screenshot in its own size"
+        aria-label="Full-size screenshot"
         className="border-line max-h-[70dvh] overflow-auto rounded-md border"
       >
         <Picture key={file.name} file={file} alt={`Screenshot ${file.name}`} className="max-w-none" />

@@ -11,7 +11,7 @@ suite('a form says without words of the API what is wrong:', () => {
     ['must be a number, written as a string', 'Enter a number'],
     ['must be a whole number', 'Enter a whole number'],
     ['must be a string or null', 'Fill in this field'],
-    ['must be one of EQUALS, NOT_EQUALS', 'Choose a value of the list'],
+    ['must be one of EQUALS, NOT_EQUALS', 'Choose a value from the list'],
     ['must be at most 50', 'Must be at most 50'],
     ['must have at most 1 item', 'Must have at most 1 entry'],
     ['must have at least 2 items', 'Must have at least 2 entries'],

@@ -36,15 +36,15 @@ const patterns: readonly [RegExp, (match: RegExpExecArray) => string][] = [
   [/^must be a number(?: or null|, written as a (?:string|text))?$/, () => 'Enter a number'],
   [/^must be a (?:string|text)(?: or null)?$/, () => fillIn],
   [/^must be an? (?:array|object|boolean)(?: or null)?$/, () => 'Choose a value'],
-  [/^must be one of /, () => 'Choose a value of the list'],
+  [/^must be one of /, () => 'Choose a value from the list'],
   [
     /^must have at (?:least|most) \d+ items?$/,
     ([text]) => capitalised(text.replace(/item(s?)$/, 'entry$1').replace(/entrys$/, 'entries')),
   ],
   [/^is not in the right form \((.*)\)$/s, ([, form = '']) => `Expected: ${form.replace(/\.$/, '')}`],
-  [/^is not in the right form$/, () => 'Not in the right form'],
+  [/^is not in the right form$/, () => 'Wrong format'],
   [/^must be an ISO 8601 timestamp$/, () => 'Choose a date and a time'],
-  [/^must be a UUID$/, () => 'Choose one of the list'],
+  [/^must be a UUID$/, () => 'Choose one from the list'],
 ]
 
 function capitalised(text: string): string {

@@ -57,7 +57,7 @@ export function SearchBox({
         ref={box}
         type="search"
         aria-label={label}
-        {...(hasShortcut ? { 'aria-keyshortcuts': '/', title: 'Press / to come here' } : {})}
+        {...(hasShortcut ? { 'aria-keyshortcuts': '/', title: 'Press / to search' } : {})}
         placeholder={label}
         className="control"
         value={inputText}

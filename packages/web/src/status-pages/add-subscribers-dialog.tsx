@@ -64,7 +64,7 @@ export function AddSubscribersDialog({ pageId, onClose }: { pageId: string; onCl
         </Field>
         <div className="mt-3">
           <CheckBox
-            label="They have agreed already"
+            label="They have already agreed"
             help="Then they get mails from now on. Otherwise each gets a mail with a link to confirm, and is removed after 7 days without confirmation."
             isChecked={autoVerify}
             onChange={setAutoVerify}

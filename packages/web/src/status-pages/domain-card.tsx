@@ -21,7 +21,7 @@ export function DomainCard({ page }: { page: StatusPage }) {
         <Button
           onClick={() => void queries.invalidateQueries({ queryKey: pageQuery(api, page.id).queryKey })}
         >
-          Look again
+          Check again
         </Button>
       }
     >
@@ -34,7 +34,7 @@ export function DomainCard({ page }: { page: StatusPage }) {
           'The records are checked within a minute, and then every 5 minutes.'
         ) : (
           <>
-            Last looked at <Moment at={status.lastCheckedAt} form="ago" />
+            Last checked <Moment at={status.lastCheckedAt} form="ago" />
           </>
         )}
       </p>

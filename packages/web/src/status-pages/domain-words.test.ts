@@ -19,6 +19,9 @@ suite('a domain', () => {
   test('that was proven stays so when the record goes, and says that something is wrong', () => {
     const state = { verifiedAt: at, lastCheckedAt: at, problem: null, ...records }
     assert.equal(domainWords(state).word, 'Proven')
-    assert.equal(domainWords({ ...state, problem: 'The TXT record is gone' }).word, 'Proven, but look')
+    assert.equal(
+      domainWords({ ...state, problem: 'The TXT record is gone' }).word,
+      'Verified, with a problem',
+    )
   })
 })

@@ -8,7 +8,8 @@ export function domainWords(state: DomainState): MarkWords {
   const { verifiedAt = null, problem = null, lastCheckedAt = null } = state ?? {}
   if (verifiedAt !== null && problem === null)
     return { word: 'Proven', sign: '✓', look: 'bg-good-wash text-good' }
-  if (verifiedAt !== null) return { word: 'Proven, but look', sign: '▲', look: 'bg-warn-wash text-warn' }
+  if (verifiedAt !== null)
+    return { word: 'Verified, with a problem', sign: '▲', look: 'bg-warn-wash text-warn' }
   if (lastCheckedAt === null) return { word: 'Not checked yet', sign: '…', look: 'bg-raised text-soft' }
   return { word: 'Not verified', sign: '✕', look: 'bg-bad-wash text-bad' }
 }

@@ -18,7 +18,7 @@ const sections = [
     fields: ['logo', 'logoDark', 'favicon', 'redirectTo', 'defaultTheme', 'themeColors'],
   },
   {
-    title: 'End of the page and search engines',
+    title: 'Footer and search engines',
     isFolded: true,
     fields: ['footerText', 'privacyPolicyLink', 'termsOfServiceLink', 'supportLink', 'allowIndexing'],
   },
@@ -52,7 +52,7 @@ const fields: NonNullable<FormLayout['fields']> = {
   },
   favicon: {
     complete: webAddressAt('favicon', 'show'),
-    help: 'The small picture in the tab of the browser.',
+    help: 'The icon in the browser tab.',
     placeholder: 'https://www.example.com/favicon.png',
   },
   redirectTo: {
@@ -77,7 +77,7 @@ const fields: NonNullable<FormLayout['fields']> = {
     placeholder: 'status.example.com',
     isWide: true,
   },
-  footerText: { label: 'Text at the end', isWide: true },
+  footerText: { label: 'Footer text', isWide: true },
   privacyPolicyLink: { label: 'Privacy policy', placeholder: 'https://www.example.com/privacy' },
   termsOfServiceLink: { label: 'Terms of service', placeholder: 'https://www.example.com/terms' },
   supportLink: { label: 'Support', placeholder: 'mailto:help@example.com' },

@@ -41,30 +41,31 @@ export function PrivacyCard({ page }: { page: StatusPage }) {
       {page.isPrivate ? (
         <p>
           <span aria-hidden="true">🔒 </span>
-          Whoever has the password{key === undefined ? null : <> (it ends with {key.maskedKey.slice(-4)})</>},
-          and members of the account.{' '}
+          Anyone who has the password
+          {key === undefined ? null : <> (it ends with {key.maskedKey.slice(-4)})</>}, and members of the
+          account.{' '}
           {key === undefined ? null : (
             <span className="text-soft">
-              Made <Moment at={key.updated_at ?? key.created_at} form="ago" />.
+              Set <Moment at={key.updated_at ?? key.created_at} form="ago" />.
             </span>
           )}
         </p>
       ) : (
-        <p>Everybody who has the address.</p>
+        <p>Anyone who has the address.</p>
       )}
       {making.data === undefined ? null : <OneTimeSecret what="password" secret={making.data.password} />}
       {mayWrite ? (
         <div className="mt-3 flex flex-wrap gap-2">
           <Button onClick={() => setDialog('password')}>
-            {page.isPrivate ? 'Make a new password' : 'Protect by a password'}
+            {page.isPrivate ? 'New password' : 'Protect with a password'}
           </Button>
-          {page.isPrivate ? <Button onClick={() => setDialog('public')}>Show to everybody</Button> : null}
+          {page.isPrivate ? <Button onClick={() => setDialog('public')}>Make public</Button> : null}
         </div>
       ) : null}
       {dialog === null ? null : (
         <FormDialog
-          title={dialog === 'public' ? 'Show this page to everybody?' : 'Make a password?'}
-          submitWord={dialog === 'public' ? 'Show to everybody' : 'Make a password'}
+          title={dialog === 'public' ? 'Make this page public?' : 'Set a password?'}
+          submitWord={dialog === 'public' ? 'Make public' : 'Set a password'}
           isBusy={making.isPending || opening.isPending}
           onSubmit={() => (dialog === 'public' ? opening.mutate() : making.mutate())}
           onClose={close}

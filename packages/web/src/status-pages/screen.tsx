@@ -76,7 +76,7 @@ function PageRow({ page }: { page: StatusPage }) {
       <td>
         <PageState page={page} />
       </td>
-      <td className="whitespace-nowrap">{page.isPrivate ? 'Whoever has the password' : 'Everybody'}</td>
+      <td className="whitespace-nowrap">{page.isPrivate ? 'Anyone who has the password' : 'Anyone'}</td>
       <td>
         {page.layout === 'COMPONENTS' ? (
           <Link to="/accounts/$accountId/status-pages/$pageId/components" params={place}>

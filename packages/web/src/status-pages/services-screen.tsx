@@ -84,7 +84,7 @@ function ServiceList({ all }: { all: readonly StatusPageService[] }) {
       <Card isFlush>
         {rows.length === 0 ? (
           <Empty title="No service matches">
-            <p>Its name holds nothing of “{search}”.</p>
+            <p>No name contains “{search}”.</p>
           </Empty>
         ) : (
           <DataTable columns={['Service', 'Follows', 'On pages', 'Created']} hasActions>

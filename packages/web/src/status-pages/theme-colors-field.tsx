@@ -89,7 +89,7 @@ const names: Readonly<Record<string, string>> = {
   headerFontColor: 'Text in the header',
   titleFontColor: 'Titles',
   bodyFontColor: 'Text',
-  bodyFontColorMuted: 'Text of less weight',
+  bodyFontColorMuted: 'Secondary text',
   navigationFontColor: 'Navigation',
   linkFontColor: 'Links',
   cardBackgroundColor: 'Cards',

@@ -84,7 +84,7 @@ function Body({ response }: { response: HttpDetail['response'] }) {
         <div role="status" className="mt-2">
           <p className="text-soft">
             {found.length === 0
-              ? 'No line has it.'
+              ? 'No line contains it.'
               : `${found.length} ${found.length === 1 ? 'line' : 'lines'}`}
           </p>
           <ol className="mt-1 font-mono text-xs">

@@ -132,7 +132,7 @@ function Stats({ stats }: { stats: HeartbeatStats }) {
 }
 
 const states: Readonly<Record<HeartbeatEvent['state'], { words: string; sign: string; look: string }>> = {
-  FAILING: { words: 'No ping came', sign: '✕', look: 'text-bad' },
+  FAILING: { words: 'Missed', sign: '✕', look: 'text-bad' },
   EARLY: { words: 'Early', sign: '✓', look: 'text-good' },
   RECEIVED: { words: 'In time', sign: '✓', look: 'text-good' },
   GRACE: { words: 'Late, within the grace period', sign: '▲', look: 'text-warn' },

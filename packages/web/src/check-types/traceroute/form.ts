@@ -48,9 +48,9 @@ export const form: CheckForm = {
         isHidden: (value) => valueAt(value, 'request.protocol') === 'ICMP',
       },
       'request.ipFamily': ipFamilyWords,
-      'request.maxHops': { label: 'Most hops', placeholder: '30' },
+      'request.maxHops': { label: 'Maximum hops', placeholder: '30' },
       'request.maxUnknownHops': {
-        label: 'Most silent hops in a row',
+        label: 'Maximum silent hops in a row',
         help: 'The trace ends after this many hops without a response.',
         placeholder: '15',
       },

@@ -73,7 +73,7 @@ export function TriggerDialog({ onClose }: { onClose: () => void }) {
         onChange={(target) => setValue({ ...value, target })}
       />
       {text('repoName', 'Repository')}
-      {text('repoId', 'Number of the repository')}
+      {text('repoId', 'Repository ID')}
       {text('environmentRegexFilter', 'Only environments whose name matches')}
       {text('environmentUrlRegexFilter', 'Only environments whose address matches')}
       <SchemaChoice
@@ -81,7 +81,7 @@ export function TriggerDialog({ onClose }: { onClose: () => void }) {
         label="Run from"
         words={(code) => `${dataCenterName(code) ?? code} (${code})`}
       />
-      <SchemaSwitch {...field('useEnvironmentUrl')} label="Look at the address of the deployment" />
+      <SchemaSwitch {...field('useEnvironmentUrl')} label="Check the address of the deployment" />
       <SchemaText
         {...field('allowedHosts')}
         label="Allowed hosts"

@@ -39,8 +39,8 @@ export function WebhookCard() {
       )}
       {isAsking ? (
         <FormDialog
-          title="Make a new webhook secret?"
-          submitWord="Make it"
+          title="Create a new webhook secret?"
+          submitWord="Create secret"
           isBusy={making.isPending}
           onSubmit={() => making.mutate(undefined)}
           onClose={() => setIsAsking(false)}

@@ -54,7 +54,7 @@ function Items({ items }: { items: readonly ImportedItem[] }) {
     <div
       tabIndex={0}
       role="region"
-      aria-label="Things in the file"
+      aria-label="Items in the file"
       className="border-line max-h-96 overflow-auto rounded-md border"
     >
       <DataTable columns={['What', 'Kind', 'Outcome']}>

@@ -33,7 +33,7 @@ export function NewKeyDialog({
   return (
     <FormDialog
       title={`New ${what}`}
-      submitWord="Make it"
+      submitWord="Create"
       isBusy={making.isPending}
       onSubmit={() => making.mutate(value)}
       onClose={onClose}

@@ -20,7 +20,7 @@ export function InviteDialog({
   const field = boundFields({ schema, error: inviting.error, value, setValue })
   return (
     <FormDialog
-      title="Invite somebody"
+      title="Invite a member"
       submitWord="Invite"
       isBusy={inviting.isPending}
       onSubmit={() => inviting.mutate(value)}

@@ -31,7 +31,7 @@ export function MembersScreen() {
         actions={
           mayInvite ? (
             <Button look="primary" onClick={() => setIsInviting(true)}>
-              Invite somebody
+              Invite a member
             </Button>
           ) : undefined
         }

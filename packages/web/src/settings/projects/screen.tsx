@@ -43,7 +43,7 @@ export function ProjectsScreen() {
 function ProjectTable({ projects }: { projects: readonly Project[] }) {
   const { id: accountId } = useAccount()
   return (
-    <DataTable columns={['Project', 'Last deployment', { name: 'Things it manages', isNumeric: true }]}>
+    <DataTable columns={['Project', 'Last deployment', { name: 'Resources', isNumeric: true }]}>
       {projects.map(({ id, logicalId, name, repoUrl, resources, lastDeployment }) => (
         <tr key={id}>
           <td>

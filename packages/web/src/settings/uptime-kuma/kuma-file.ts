@@ -27,7 +27,7 @@ export const readTables = [
 export async function readKumaFile(read: ReadBytes): Promise<KumaFile> {
   const file = await openSqliteFile(read)
   if (!file.tables.has('monitor') || !file.tables.has('notification')) {
-    throw new NotSqlite('This database is none of Uptime Kuma: it has no table of monitors.')
+    throw new NotSqlite('This is not a database of Uptime Kuma: it has no table of monitors.')
   }
   const tables: Record<string, SqliteRow[]> = {}
   for (const name of readTables) {

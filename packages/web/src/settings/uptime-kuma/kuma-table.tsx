@@ -27,7 +27,7 @@ export function KumaTable({ report, isDone }: { report: KumaReport; isDone: bool
       <div
         tabIndex={0}
         role="region"
-        aria-label="Things in Uptime Kuma"
+        aria-label="Items in Uptime Kuma"
         className="border-line max-h-96 overflow-auto rounded-md border"
       >
         <DataTable columns={['In Uptime Kuma', 'Outcome', 'Reason']}>

@@ -34,7 +34,7 @@ type Cell = { rowId: number; values: SqliteValue[] }
 export async function openSqliteFile(read: ReadBytes): Promise<SqliteFile> {
   const head = await read(0, headBytes)
   if (head.length < headBytes || latin1(head.subarray(0, 16)) !== signature) {
-    throw new NotSqlite('This file is no SQLite database.')
+    throw new NotSqlite('This file is not an SQLite database.')
   }
   const view = viewOf(head)
   const pageSize = view.getUint16(16) === 1 ? 65_536 : view.getUint16(16)

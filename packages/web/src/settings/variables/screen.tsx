@@ -70,7 +70,7 @@ export function VariablesScreen() {
         <ConfirmDelete
           what="variable"
           name={variableToDelete.key}
-          consequences={`Checks and channels that name {{${variableToDelete.key}}} are no longer filled in, from the next run on: they look at the name as it is written, and fail.`}
+          consequences={`From the next run on, {{${variableToDelete.key}}} is sent as it is written: checks and channels that use it are likely to fail.`}
           onDelete={() => deleteVariable(api, variableToDelete.key)}
           stale={variablesKey}
           onClose={() => setVariableToDelete(null)}

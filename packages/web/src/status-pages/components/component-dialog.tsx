@@ -34,7 +34,7 @@ const layout: FormLayout = {
     hidden: { label: 'Hidden from visitors' },
     'configuration.showHistoricalData': { label: 'Show uptime and history' },
     'configuration.expandedByDefault': {
-      label: 'Unfolded at first',
+      label: 'Expanded by default',
       isHidden: ({ type }) => type !== 'GROUP',
     },
   },

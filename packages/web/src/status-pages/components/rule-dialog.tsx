@@ -55,7 +55,7 @@ const layout: FormLayout = {
       label: 'Cool-down (minutes)',
       help: 'How long after an incident was opened no other one is. 0: none.',
     },
-    enabled: { label: 'Switched on' },
+    enabled: { label: 'Enabled' },
   },
 }
 

@@ -23,7 +23,7 @@ export function parseOpenApi(text: string): OpenApiImport {
   if (!isRecord(paths) || !('openapi' in document || 'swagger' in document)) {
     return {
       kind: 'mistake',
-      message: 'This is no OpenAPI or Swagger document: it has no version or no paths.',
+      message: 'This is not an OpenAPI or Swagger document: it has no version or no paths.',
     }
   }
   const base = baseOf(document)
