@@ -6,6 +6,8 @@ export const descriptors = { filter: 4, status: 5, release: 6, ready: 7 }
 
 /** The run's folder as the code inside sees it. */
 export const insideFolder = '/job'
+/** Beside the folder, so that programs which insist on these places work; the limit of the disk counts for all three. */
+export const memoryFolders = ['/dev/shm', '/tmp']
 /** Whoever it is outside: the code inside sees this user id. */
 const insideId = '1000'
 
@@ -33,9 +35,7 @@ export function bubblewrapArguments(
     systemFiles.flatMap((path) => ['--ro-bind-try', path, path]),
     ['--ro-bind-try', resolverFile, '/etc/resolv.conf'],
     ['--proc', '/proc', '--dev', '/dev'],
-    // Beside the folder, so that programs which insist on these places work; the limit of the disk counts for all three.
-    sizedMemory('/dev/shm', diskBytes / 4),
-    sizedMemory('/tmp', diskBytes / 4),
+    memoryFolders.flatMap((path) => sizedMemory(path, diskBytes / 4)),
     hostFolder === null
       ? [...sizedMemory(insideFolder, diskBytes), '--dir', `${insideFolder}/tmp`]
       : ['--bind', hostFolder, insideFolder],

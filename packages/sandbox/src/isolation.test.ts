@@ -149,6 +149,27 @@ describePlaces(places, (place) => {
     },
   )
 
+  test(
+    `SI 10.20 ${title}: a browser has sockets of its own, and no port of the machine`,
+    { skip },
+    async () => {
+      const listen = (where: string) =>
+        `const server = net.createServer().listen(${where}); await settled(server, "listening")`
+      const attempts = {
+        socket: listen('"own.sock"'),
+        known: listen('47_119, "127.0.0.1"'),
+        chosen: listen('0, "127.0.0.1"'),
+        chosen6: listen('0, "::"'),
+      }
+      const done = 'done: undefined'
+      const { results } = await attack(place, attempts, {}, { hasLocalSockets: true })
+      assert.deepEqual(results, { socket: done, known: 'EACCES', chosen: 'EACCES', chosen6: 'EACCES' })
+      const given = { hasLocalSockets: true, hasChosenPort: true }
+      const { results: withPort } = await attack(place, attempts, {}, given)
+      assert.deepEqual(withPort, { socket: done, known: 'EACCES', chosen: done, chosen6: done })
+    },
+  )
+
   test(`SI 10.17 ${title}: what later runs load cannot be changed`, { skip }, async () => {
     const module = join(nodeModules, 'koffi')
     const before = readFileSync(join(module, 'package.json'))

@@ -1,4 +1,5 @@
 import { existsSync, statSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { environmentOf } from './environment.ts'
 import { dataLimitBytes } from './limit-shell.ts'
 import type { SandboxRequest } from './sandbox.ts'
@@ -17,8 +18,12 @@ export type LaunchPlan = {
   agent: number
   landlock: LandlockRules
   limits: (readonly [resource: number, value: number])[]
-  /** In base 64. */
-  filter: string
+  /** In base 64; null: the program has it from elsewhere. */
+  filter: string | null
+  /** Those from 0 on that the program has. */
+  descriptors: number
+  /** Where is said why the program could not begin. */
+  statusDescriptor: number
   numbers: Partial<Record<SystemCall, number>>
   /** The file of its native part. */
   koffi: string
@@ -31,7 +36,14 @@ export type LandlockRules = {
   /** How much of the three the kernel of this version knows. */
   attributeBytes: number
   rules: { path: string; access: number }[]
+  /** That may be bound all the same; 0: those that the kernel chooses. */
+  ports: number[]
 }
+
+/** Becomes the program that its plan names. */
+export const launcher = fileURLToPath(import.meta.resolve('./launcher.cjs'))
+/** The first version of Landlock that judges ports. */
+export const portsVersion = 4
 
 // linux/landlock.h
 const file = { execute: 1 << 0, write: 1 << 1, read: 1 << 2, readFolder: 1 << 3, truncate: 1 << 14 }
@@ -110,17 +122,60 @@ export function planLaunch(request: SandboxRequest, options: PlanOptions): Launc
           ] as const)),
     ],
     filter: Buffer.from(systemCallFilter(level, architecture, request)).toString('base64'),
+    descriptors: 4,
+    statusDescriptor: 4,
     numbers: numbersFor(architecture),
     koffi: options.koffi,
   }
 }
 
+/**
+ * A program that cannot have a port of this machine, and neither can what it starts. Everything else is left to it: it keeps
+ * what it runs apart by itself.
+ */
+export function planWithoutPorts(
+  command: LaunchPlan['command'],
+  { environment, hasChosenPort = false, ...own }: PortlessOptions,
+): LaunchPlan {
+  return {
+    command,
+    environment: Object.entries(environment).map(([name, value]) => `${name}=${value}`),
+    folder: '/',
+    uid: own.uid,
+    agent: process.pid,
+    landlock: {
+      fileAccess: 0,
+      networkAccess: bindTcp,
+      scopes: 0,
+      attributeBytes: 16,
+      rules: [],
+      ports: chosenPorts({ hasChosenPort }),
+    },
+    limits: [],
+    filter: null,
+    descriptors: own.descriptors,
+    statusDescriptor: 2,
+    numbers: numbersFor(own.architecture),
+    koffi: own.koffi,
+  }
+}
+
+export type PortlessOptions = Pick<SandboxRequest, 'hasChosenPort'> &
+  Pick<PlanOptions, 'architecture' | 'uid' | 'koffi'> & {
+    environment: Readonly<Record<string, string>>
+    descriptors: number
+  }
+
+function chosenPorts({ hasChosenPort = false }: Pick<SandboxRequest, 'hasChosenPort'>): number[] {
+  return hasChosenPort ? [0] : []
+}
+
 function landlockRules(
-  { readOnly, mayListen }: SandboxRequest,
+  { readOnly, mayListen, ...request }: SandboxRequest,
   { landlockVersion: version, folder }: PlanOptions,
 ): LandlockRules {
   const known = fileAccessOf(version)
-  const hasNetwork = version >= 4
+  const hasNetwork = version >= portsVersion
   const hasScopes = version >= 6
   const rule = (access: number) => (path: string) => ({
     path,
@@ -138,6 +193,7 @@ function landlockRules(
       ...present(devices).map(rule(file.read | file.write)),
       { path: folder, access: known & ~(makeCharacterDevice | makeBlockDevice) },
     ],
+    ports: hasNetwork && !mayListen ? chosenPorts(request) : [],
   }
 }
 

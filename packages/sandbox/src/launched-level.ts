@@ -2,10 +2,9 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import type { Logger } from '@sonde/ground/logger.ts'
 import { closeInheritedOnExec } from './close-on-exec.ts'
-import { planLaunch, type LaunchPlan, type ProcessMark } from './launch-plan.ts'
+import { launcher, planLaunch, type LaunchPlan, type ProcessMark } from './launch-plan.ts'
 import type { Libc } from './libc.ts'
 import { adoptOrphans, createRunProcesses, type RunProcesses } from './orphans.ts'
 import { signalGroup, signalProcess } from './process-group.ts'
@@ -19,7 +18,6 @@ import { measureFolder, watchLimits } from './watch-limits.ts'
 import type { UserIdSlots } from './user-id-slots.ts'
 import { openWorkspace, type RunPlace, takePlace } from './workspace.ts'
 
-const launcher = fileURLToPath(import.meta.resolve('./launcher.cjs'))
 const statusDescriptor = 4
 
 type LaunchedOptions = {

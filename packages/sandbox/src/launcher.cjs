@@ -4,13 +4,14 @@
 const { writeSync } = require('node:fs')
 const { setPriority } = require('node:os')
 
-const statusDescriptor = 4
 const lowPriority = 10
 const noNewPrivileges = 38
 const parentDeathSignal = 1
 const ambientCapabilities = 47
 const clearAllAmbient = 4
 const pathBeneath = 1
+const netPort = 2
+const bindTcp = 1
 const openPathCloseOnExec = 0o10000000 | 0o2000000
 const closeRangeCloseOnExec = 4
 const setFilter = 1
@@ -54,7 +55,7 @@ function words(...values) {
   return new Uint8Array(BigUint64Array.from(values, BigInt).buffer)
 }
 
-function createRuleset({ fileAccess, networkAccess, scopes, attributeBytes, rules }) {
+function createRuleset({ fileAccess, networkAccess, scopes, attributeBytes, rules, ports }) {
   const attributes = words(fileAccess, networkAccess, scopes)
   const ruleset = call('landlock_create_ruleset', attributes, attributeBytes, 0)
   for (const { path, access } of rules) {
@@ -66,6 +67,7 @@ function createRuleset({ fileAccess, networkAccess, scopes, attributeBytes, rule
     call('landlock_add_rule', ruleset, pathBeneath, rule, 0)
     close(place)
   }
+  for (const port of ports) call('landlock_add_rule', ruleset, netPort, words(bindTcp, port), 0)
   return ruleset
 }
 
@@ -86,23 +88,24 @@ function become() {
   // After the change of user, which resets it.
   call('prctl', parentDeathSignal, SIGKILL, 0, 0, 0)
   if (getppid() !== plan.agent) throw new Error('the agent has ended')
-  call('close_range', statusDescriptor, 0xffffffff, closeRangeCloseOnExec)
-  for (const descriptor of [0, 1, 2, 3]) must('fcntl', fcntl(descriptor, setDescriptorFlags, 0))
+  call('close_range', plan.descriptors, 0xffffffff, closeRangeCloseOnExec)
+  for (let descriptor = 0; descriptor < plan.descriptors; descriptor += 1)
+    must('fcntl', fcntl(descriptor, setDescriptorFlags, 0))
   // Node ignores it, and what is ignored stays so in the next program.
   signal(SIGPIPE, null)
 
-  const filter = Buffer.from(plan.filter, 'base64')
-  const filterProgram = words(filter.length / 8, koffi.address(filter))
+  const filter = Buffer.from(plan.filter ?? '', 'base64')
+  const filterProgram = plan.filter === null ? null : words(filter.length / 8, koffi.address(filter))
   const execve = library.func('int execve(const char *path, const char **args, const char **environment)')
   const [program] = plan.command
   call('landlock_restrict_self', ruleset, 0)
-  call('seccomp', setFilter, 0, filterProgram)
+  if (filterProgram !== null) call('seccomp', setFilter, 0, filterProgram)
   must(`execve ${program}`, execve(program, [...plan.command, null], [...plan.environment, null]))
 }
 
 try {
   become()
 } catch (error) {
-  writeSync(statusDescriptor, error instanceof Error ? error.message : String(error))
+  writeSync(plan.statusDescriptor, error instanceof Error ? error.message : String(error))
   process.exitCode = 1
 }

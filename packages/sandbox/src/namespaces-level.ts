@@ -1,12 +1,14 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import { statSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { Readable, Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { createInterface } from 'node:readline'
-import { bubblewrapArguments, descriptors, insideFolder } from './bubblewrap-arguments.ts'
+import { bubblewrapArguments, descriptors, insideFolder, memoryFolders } from './bubblewrap-arguments.ts'
 import type { Logger } from '@sonde/ground/logger.ts'
 import { closeInheritedOnExec } from './close-on-exec.ts'
 import { environmentOf } from './environment.ts'
+import { launcher, planWithoutPorts, portsVersion } from './launch-plan.ts'
 import type { Libc } from './libc.ts'
 import { shellWithLimits } from './limit-shell.ts'
 import { signalGroup, signalProcess } from './process-group.ts'
@@ -18,7 +20,7 @@ import { supervise, type Exit } from './supervise.ts'
 import { systemCallFilter } from './system-call-filter.ts'
 import type { Architecture } from './system-calls.ts'
 import { untilGone } from './until-gone.ts'
-import { countInodes, measureFolder, watchLimits } from './watch-limits.ts'
+import { measureFolder, measureMemorySystems, watchLimits } from './watch-limits.ts'
 import type { UserIdSlots } from './user-id-slots.ts'
 import { openWorkspace, takePlace } from './workspace.ts'
 
@@ -28,6 +30,7 @@ export type NamespacesOptions = {
   bwrap: string
   architecture: Architecture
   libc: Libc
+  landlockVersion: number
   /** Where the folders of runs are made whose files are collected. */
   folders: string
   log: Logger
@@ -65,7 +68,7 @@ function levelWith(options: NamespacesOptions, stack: NetworkStack | null): Sand
       try {
         if (stack !== null) network = await stack.open(uid)
         const hostFolder = folder?.path ?? null
-        const child = spawnBubblewrap(options.bwrap, request, { hostFolder, network, uid })
+        const child = spawnBubblewrap(options, request, { hostFolder, network, uid })
         const pid = await startedChild(child)
         const first = await startInside(child, filterFor(request))
         const process1 = { pid: first, startTime: readProcess(first)?.startTime ?? 0 }
@@ -81,10 +84,11 @@ function levelWith(options: NamespacesOptions, stack: NetworkStack | null): Sand
             watchLimits({
               limits: request.limits,
               processes: () => treeOf(first),
-              measureDisk: () =>
+              measureDisk: async () =>
                 hostFolder === null
-                  ? countInodes(first, [insideFolder, '/tmp', '/dev/shm'])
-                  : measureFolder(hostFolder, request.limits.diskBytes),
+                  ? await measureMemorySystems(first, [insideFolder, ...memoryFolders])
+                  : (await measureMemorySystems(first, memoryFolders)) +
+                    (await measureFolder(hostFolder, request.limits.diskBytes)),
               folder: hostFolder,
               exceed,
             }),
@@ -126,27 +130,47 @@ function killNamespaces(
 }
 
 function spawnBubblewrap(
-  bwrap: string,
+  options: NamespacesOptions,
   request: SandboxRequest,
-  own: { hostFolder: string | null; network: RunNetwork | null; uid: number | null },
+  { hostFolder, network, uid }: { hostFolder: string | null; network: RunNetwork | null; uid: number | null },
 ): ChildProcess {
-  const { hostFolder, network, uid } = own
+  const { bwrap } = options
   const resolverFile = network?.resolverFile ?? systemResolverFile
   const command = shellWithLimits(request.limits, descriptors.ready, request.command)
-  const [program = bwrap, ...args] = [
-    ...(network?.enter ?? []),
+  const own = [
     bwrap,
     ...bubblewrapArguments(request, { hostFolder, resolverFile }),
     '--',
     ...command,
-  ]
-  return spawn(program, args, {
-    cwd: '/',
-    env: environmentOf(request, insideFolder),
-    stdio: ['pipe', 'pipe', 'pipe', 'pipe', 'pipe', 'pipe', 'pipe', 'pipe'],
-    detached: true,
-    ...(uid !== null && { uid, gid: uid }),
-  })
+  ] as const
+  const environment = environmentOf(request, insideFolder)
+  const common = { cwd: '/', stdio: eightPipes, detached: true }
+  if (network === null && isPortless(request, options)) {
+    const { architecture, libc } = options
+    const plan = planWithoutPorts(own, {
+      ...request,
+      environment,
+      uid,
+      architecture,
+      koffi: libc.koffiFile,
+      descriptors: eightPipes.length,
+    })
+    return spawn(process.execPath, [launcher, JSON.stringify(plan)], { ...common, env: {} })
+  }
+  const [program = bwrap, ...args] = [...(network?.enter ?? []), ...own]
+  return spawn(program, args, { ...common, env: environment, ...(uid !== null && { uid, gid: uid }) })
+}
+
+const eightPipes = Array<'pipe'>(8).fill('pipe')
+
+/**
+ * What listens in the network of the machine could take the place of the agent or the service at their ports. The filter refuses
+ * `listen` to all but those who need it for sockets of their own, and to these Landlock does, where the kernel has it. A `bwrap`
+ * that gets its rights from its file would lose them.
+ */
+function isPortless({ mayListen, hasLocalSockets }: SandboxRequest, options: NamespacesOptions): boolean {
+  const isSetUser = (statSync(options.bwrap).mode & 0o4000) !== 0
+  return hasLocalSockets === true && !mayListen && options.landlockVersion >= portsVersion && !isSetUser
 }
 
 /** Process 1 of the namespaces, as the machine numbers it, when the program begins. */

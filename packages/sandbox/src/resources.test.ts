@@ -139,6 +139,22 @@ describePlaces(places, (place) => {
 
   if (level === 'namespaces')
     test(
+      `SI 10.6 ${title}: what lies beside the folder counts as much as what lies in it`,
+      { skip },
+      async () => {
+        const request = nodeRequest(
+          `import fs from 'node:fs'
+         for (const place of ['/tmp/a', '/dev/shm/a', 'a', 'b', 'c']) fs.writeFileSync(place, Buffer.alloc(220 << 10, 1))
+         setTimeout(() => {}, 20000)`,
+          { limits: { ...someLimits, diskBytes: 2 ** 20 }, keepsFiles: true },
+        )
+        const { end, errors } = await agent.run(level, request)
+        assert.equal(end.exceeded, 'disk', `${JSON.stringify(end)} ${errors}`)
+      },
+    )
+
+  if (level === 'namespaces')
+    test(
       `SI 10.6 ${title}: a folder that is only in memory has a size, and a number of files`,
       { skip },
       async () => {

@@ -33,9 +33,11 @@ export type SandboxRequest = {
   mayListen: boolean
   /**
    * Listens on sockets of its own folder: a browser has one by which a second one would find the first, and crashes when that
-   * is refused. A filter cannot tell them from ports; Landlock, where the level has it, still refuses these.
+   * is refused. A filter cannot tell them from ports; Landlock, where the kernel has it, still refuses these.
    */
   hasLocalSockets?: boolean
+  /** Beside them a port that the kernel chooses: never one where somebody looks for the agent or the service. */
+  hasChosenPort?: boolean
   /** The allow list of variables; nothing of the user's. `PATH`, `HOME` and `TMPDIR` are set where it has none. */
   environment: Readonly<Record<string, string>>
   /**

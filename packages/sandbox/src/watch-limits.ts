@@ -147,14 +147,18 @@ async function presentOrNull<Value>(reading: Promise<Value>): Promise<Value | 'u
 }
 
 /**
- * The kernel keeps memory file systems to their size, in which empty files do not count. So the files of a namespace are
- * counted, as seen by whichever process of it may be looked at.
+ * What lies in memory file systems of a namespace, as seen by whichever process of it may be looked at. The kernel keeps each of
+ * them to its size, in which empty files do not count; nobody but us adds them up.
  */
-export async function countInodes(first: number, folders: readonly string[]): Promise<number> {
+export async function measureMemorySystems(first: number, folders: readonly string[]): Promise<number> {
   for (const pid of treeOf(first).toReversed()) {
     try {
       const systems = await Promise.all(folders.map((folder) => statfs(`/proc/${pid}/root${folder}`)))
-      return systems.reduce((sum, { files, ffree }) => sum + (files - ffree) * bytesPerFile, 0)
+      return systems.reduce(
+        (sum, { bsize, blocks, bfree, files, ffree }) =>
+          sum + (blocks - bfree) * bsize + (files - ffree) * bytesPerFile,
+        0,
+      )
     } catch {
       // It has ended meanwhile, or is not ours to look at; another one shows the same.
     }
