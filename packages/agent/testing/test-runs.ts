@@ -12,6 +12,7 @@ import { createCodeCache } from '@sonde/agent/scripts/code-cache.ts'
 import { ownHarness } from '@sonde/agent/scripts/open-harness.ts'
 import { createLiveLog } from '@sonde/agent/scripts/live-log.ts'
 import { createRuntimes, type Runtimes } from '@sonde/agent/scripts/runtimes.ts'
+import { createCompiledCode } from '@sonde/agent/test-runs/compiled-code.ts'
 import { createTestRunner } from '@sonde/agent/test-runs/test-runner.ts'
 import { browserLimits, multistepLimits, type TestRunLimits } from '@sonde/agent/test-runs/test-run-limits.ts'
 import { silentLogger } from '@sonde/ground/testing/silent-logger.ts'
@@ -52,6 +53,19 @@ export async function installRealRuntime(): Promise<{
     if (!existsSync(join(runtimesDir, '2026.04'))) throw error
   }
   return { runtimes, missing: null, runtimesDir }
+}
+
+/** As agents have it, and kept like the runtime. */
+async function compiledBy(level: SandboxLevel, runtimes: Runtimes) {
+  const compiled = createCompiledCode({
+    level,
+    harness: ownHarness,
+    cacheFolder: testRuntimes,
+    log: silentLogger,
+  })
+  const found = await runtimes.find('2026.04')
+  if (found.kind === 'installed') await compiled.prepare(found.runtime)
+  return compiled
 }
 
 type WrittenTestRun = {
@@ -131,6 +145,7 @@ export async function testRunsAt(
     },
     runtimes,
     harness: ownHarness,
+    compiled: await compiledBy(level, runtimes),
     code: createCodeCache({ folder: join(root, 'code') }),
     fetchCode: async ({ sha256 }) => contents.get(sha256) ?? Buffer.alloc(0),
     async storeGolden({ sha256, madeBy }, body) {

@@ -18,6 +18,7 @@ import { warnOfOldBrowser } from '../browsers/browser-age.ts'
 import { createBrowsers } from '../browsers/browsers.ts'
 import type { Browser } from '../browsers/find-browser.ts'
 import { startSuites, type SuiteSettings } from '../suites/start-suites.ts'
+import { createCompiledCode } from '../test-runs/compiled-code.ts'
 import { createTestRunner } from '../test-runs/test-runner.ts'
 import { browserLimits, multistepLimits } from '../test-runs/test-run-limits.ts'
 import { createCodeCache } from './code-cache.ts'
@@ -117,8 +118,10 @@ export async function startScripts(deps: {
     limits: scriptLimits,
     log,
   })
+  const compiled = createCompiledCode({ level: network.level, harness: shared.harness, cacheFolder, log })
   const tests = createTestRunner({
     ...shared,
+    compiled,
     browsers,
     storeGolden: transport.storeGolden,
     ownSecrets: deps.secrets,
@@ -182,6 +185,7 @@ export async function startScripts(deps: {
     async close() {
       await runtimes.close()
       await preparing
+      await compiled.close()
       await runner.close()
       await suites.close()
       await network.close()

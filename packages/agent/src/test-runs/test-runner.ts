@@ -1,8 +1,6 @@
-import { realpathSync } from 'node:fs'
-import { dirname } from 'node:path'
 import { beginningOf } from '@sonde/ground/beginning-of.ts'
 import type { RunConditions } from '@sonde/probes/probe.ts'
-import type { SandboxLevel, SandboxRequest } from '@sonde/sandbox/sandbox.ts'
+import type { SandboxLevel } from '@sonde/sandbox/sandbox.ts'
 import type { RunAssignment } from '@sonde/schema/agents/agent-protocol.ts'
 import { agentVersion } from '@sonde/schema/agents/agent-version.ts'
 import type { HttpLogEntry } from '@sonde/schema/check-types/api-check-result.ts'
@@ -28,11 +26,13 @@ import { createScriptLog, logFileName } from '../scripts/script-log.ts'
 import type { ScriptRuns } from '../scripts/script-runs.ts'
 import { scrubEntries } from '../scripts/scrub-log.ts'
 import { listLeftFiles } from './collect-files.ts'
+import type { CompiledCode } from './compiled-code.ts'
 import { layGoldenFiles, type StoreGolden, storeGoldenFiles } from './golden-files.ts'
 import { createKeptFiles } from './keep-files.ts'
 import { scrubTrace } from './scrub-trace.ts'
 import { createTestProcess, type TestJob, type TestProcess } from './test-process.ts'
 import type { TestRunLimits } from './test-run-limits.ts'
+import { testSandbox } from './test-sandbox.ts'
 
 type TestConfig = { playwrightConfig: unknown }
 
@@ -52,6 +52,8 @@ export function createTestRunner(deps: {
   browsers: { find(): Promise<BrowserAnswer> }
   /** Where the code of ours lies that runs inside. */
   harness: string
+  /** What need not be compiled again for each run. */
+  compiled: Pick<CompiledCode, 'folderOf' | 'prepare'>
   code: CodeCache
   fetchCode: FetchCode
   storeGolden: StoreGolden
@@ -72,6 +74,8 @@ export function createTestRunner(deps: {
     const config = read(assignment.config)
     const found = await runtimes.find(script.runtimeId)
     if (found.kind === 'missing') return notRun('no-runtime', found.why)
+    // For later runs: an agent that is given none compiles nothing.
+    void deps.compiled.prepare(found.runtime)
     const browser = checkType === 'BROWSER' ? await deps.browsers.find() : null
     if (browser?.kind === 'missing') return notRun('no-runtime', browser.why)
     if (browser !== null && isTooNarrow(level.name)) return notRun('no-runtime', tooNarrow(level.name))
@@ -139,7 +143,13 @@ export function createTestRunner(deps: {
     let hasFiles = false
     const abort = () => void process?.kill()
     try {
-      const request = sandboxRequest(runtime, { harness: deps.harness, limits, browser })
+      const request = testSandbox(runtime, {
+        harness: deps.harness,
+        limits,
+        browser,
+        hasCertificates: job.certificates.length > 0,
+        compiled: deps.compiled.folderOf(runtime),
+      })
       const sandbox = await level.start(request)
       process = createTestProcess(sandbox, limits, listener)
       signal.addEventListener('abort', abort)
@@ -259,36 +269,6 @@ function isSandboxed(level: SandboxLevel['name']): boolean {
 
 function noSandbox(why: string): ExecutionResult {
   return notRun('no-sandbox', `The sandbox for the tests of this run could not be started: ${why}`)
-}
-
-function sandboxRequest(
-  { node, folder }: InstalledRuntime,
-  { harness, limits, browser }: { harness: string; limits: TestRunLimits; browser: RunBrowser | null },
-): SandboxRequest {
-  const programs = browser === null ? [] : [browser.path, browser.ffmpeg].filter((path) => path !== null)
-  return {
-    command: [
-      node,
-      '--no-warnings',
-      // In the runner, and in its workers, which are started with the same arguments.
-      `--import=${harness}/playwright/preload.mjs`,
-      `${harness}/playwright/main.mjs`,
-      folder,
-    ],
-    readOnly: [...new Set([dirname(dirname(node)), folder, harness, ...programs.flatMap(foldersOf)])],
-    limits: limits.sandbox,
-    mayListen: false,
-    hasLocalSockets: browser !== null,
-    environment: { TZ: 'UTC', LANG: 'C.UTF-8' },
-    keepsFiles: browser !== null,
-  }
-}
-
-/** A program may be a link to where its parts lie. What comes with the system is there anyway. */
-function foldersOf(program: string): string[] {
-  return [dirname(program), dirname(realpathSync(program))].filter(
-    (folder) => !/^\/(?:usr|bin)(?:\/|$)/.test(folder),
-  )
 }
 
 /** By which targets join the trace of the run; null when nothing is traced. */

@@ -46,6 +46,8 @@ registerHooks({
 const order = process.env[workerVariable]
 if (isMainThread && order !== undefined) {
   delete process.env[workerVariable]
+  // Node has read it, and it is nothing for scripts.
+  delete process.env['NODE_COMPILE_CACHE']
   const { prepareWorker } = await import('./worker.mjs')
   prepareWorker(JSON.parse(order))
 }
