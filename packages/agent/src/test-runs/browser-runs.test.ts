@@ -1,40 +1,18 @@
 // Own process: sandboxes change how it inherits files and orphans.
 import assert from 'node:assert/strict'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, suite, test } from 'node:test'
-import { browserProgram } from '@sonde/ground/testing/browser-program.ts'
-import { silentLogger } from '@sonde/ground/testing/silent-logger.ts'
-import { findSandboxLevels } from '@sonde/sandbox/find-sandbox-levels.ts'
 import { BrowserRunDetail } from '@sonde/schema/check-types/browser/result.ts'
 import { createValidator } from '@sonde/schema/validation/validator.ts'
-import { installRealRuntime, testRunsAt } from '../../testing/test-runs.ts'
+import { browserPlaces, openBrowserPlace } from '../../testing/browser-place.ts'
+import { testRunsAt } from '../../testing/test-runs.ts'
 import { findBrowser } from '../browsers/find-browser.ts'
 
 /** Runs in a real browser take seconds each: every one of them shows several things. */
-const { runtimes, missing: noRuntime } = await installRealRuntime()
-const places = { chromiumPath: browserProgram, browsersFolder: join(tmpdir(), 'no-browsers-here') }
-const found = await findBrowser(places)
-const folders = mkdtempSync(join(tmpdir(), 'sonde-browser-runs-'))
-chmodSync(folders, 0o755)
-const firstId = 39_000_000 + process.pid * 20
-const userIds = { first: firstId, last: firstId + 9 }
-const { offers, release } = await findSandboxLevels({
-  folders,
-  userIds,
-  log: silentLogger,
-  onSlotLost: () => undefined,
-  wanted: 'auto',
-})
-after(async () => {
-  await release()
-  rmSync(folders, { recursive: true, force: true })
-})
-const level = offers.find((offer) => offer.level !== null)?.level ?? null
-const missing =
-  noRuntime ?? (found.kind === 'missing' ? found.why : null) ?? (level === null ? 'no sandbox' : null)
+const place = await openBrowserPlace()
+after(() => place.close())
+const { level, runtimes, browsers, missing } = place
 
 const validateDetail = createValidator().compile(BrowserRunDetail, { complete: true })
 const word = 'hush-hush-4711'
@@ -58,11 +36,6 @@ const shop = process.env.TARGET + '/shop'
 
 suite('runs in a browser', { skip: missing ?? false, timeout: 600_000 }, async () => {
   if (level === null || missing !== null) return
-  // Without its recorder, whatever this machine has.
-  const browsers = {
-    find: async () =>
-      found.kind === 'found' ? { ...found, browser: { ...found.browser, ffmpeg: null } } : found,
-  }
   const runs = await testRunsAt(level, runtimes, { browsers, pages })
   after(() => runs.close())
 
@@ -218,7 +191,7 @@ suite('runs in a browser', { skip: missing ?? false, timeout: 600_000 }, async (
 
   test('case 10: without a browser, or where none can run, there is no verdict, and a word about what to install', async () => {
     const bare = await testRunsAt(level, runtimes, {
-      browsers: { find: () => findBrowser({ ...places, chromiumPath: '/nowhere/chromium' }) },
+      browsers: { find: () => findBrowser({ ...browserPlaces, chromiumPath: '/nowhere/chromium' }) },
     })
     after(() => bare.close())
     const result = await bare.runInBrowser({ script: head })

@@ -12,8 +12,9 @@ const append = appendFileSync
  *
  * @param {any} BrowserType
  * @param {BrowserOrder} order
+ * @param {readonly string[]} pins arguments of ours
  */
-export function useBrowser(BrowserType, { path, version, isSandboxed, proxy }) {
+export function useBrowser(BrowserType, { path, version, isSandboxed, proxy }, pins) {
   const { launch, launchPersistentContext } = BrowserType.prototype
   const userAgent = defaultUserAgent(version)
   /** @param {any} options */
@@ -26,7 +27,7 @@ export function useBrowser(BrowserType, { path, version, isSandboxed, proxy }) {
     headless: true,
     chromiumSandbox: !isSandboxed,
     // What a script adds comes later and wins.
-    args: [`--user-agent=${userAgent} (Sonde)`, ...args],
+    args: [`--user-agent=${userAgent} (Sonde)`, ...pins, ...args],
   })
   /** @param {any} options */
   BrowserType.prototype.launch = async function (options) {

@@ -22,16 +22,19 @@ export function useCertificates(RequestContext, certificates) {
     const isOwn = (options.cert?.length ?? 0) > 0 || (options.pfx?.length ?? 0) > 0
     const certificate = isOwn || url.protocol !== 'https:' ? null : choose(certificates, url.hostname)
     if (certificate === null) return send.call(this, progress, url, options, body)
-    const { cert, key, passphrase, ca } = certificate
-    const shown = {
-      // Trusted beside those that are trusted anyway.
-      ...(ca === null ? {} : { ca: [...rootCertificates, ca] }),
-      // Without its key it cannot be shown.
-      ...(key === null
-        ? {}
-        : { cert: [cert], key: [{ pem: key, ...(passphrase === null ? {} : { passphrase }) }] }),
-    }
-    return send.call(this, progress, url, { ...options, ...shown }, body)
+    return send.call(this, progress, url, { ...options, ...contextOptions(certificate) }, body)
+  }
+}
+
+/** What TLS is told of a certificate. @param {Certificate} certificate */
+export function contextOptions({ cert, key, passphrase, ca }) {
+  return {
+    // Trusted beside those that are trusted anyway.
+    ...(ca === null ? {} : { ca: [...rootCertificates, ca] }),
+    // Without its key it cannot be shown.
+    ...(key === null
+      ? {}
+      : { cert: [cert], key: [{ pem: key, ...(passphrase === null ? {} : { passphrase }) }] }),
   }
 }
 

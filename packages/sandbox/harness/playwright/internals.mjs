@@ -10,4 +10,5 @@ export const internals = {
   asOurs: '_wrapApiCall',
   goldenPaths: '_resolveSnapshotPaths',
   sendRequest: '_sendRequest',
+  certificateProxy: '_clientCertificatesProxy',
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { createEnvironment } from '../environment.mjs'
 import { useBrowser, useRecorder } from './browser.mjs'
 import { useCertificates } from './client-certificates.mjs'
+import { useCertificatesInPages } from './page-certificates.mjs'
 import { internals } from './internals.mjs'
 import { observePages } from './observe-pages.mjs'
 import { recordCalls } from './record-calls.mjs'
@@ -39,17 +40,26 @@ export function prepareWorker({ secretVariables, packages, browser, updatesSnaps
   const { currentTestInfo } = internal('playwright/lib/common/globals.js')
   const { APIRequestContext } = internal('playwright-core/lib/client/fetch.js')
   recordCalls(APIRequestContext, currentTestInfo)
-  if (existsSync(certificatesFile))
-    useCertificates(
-      internal('playwright-core/lib/server/fetch.js').APIRequestContext,
-      JSON.parse(readFileSync(certificatesFile, 'utf8')),
-    )
+  const certificates = existsSync(certificatesFile) ? JSON.parse(readFileSync(certificatesFile, 'utf8')) : []
+  if (certificates.length > 0)
+    useCertificates(internal('playwright-core/lib/server/fetch.js').APIRequestContext, certificates)
   const { BrowserType } = internal('playwright-core/lib/client/browserType.js')
   if (browser === null) return refuseBrowsers(BrowserType)
-  useBrowser(BrowserType, browser)
+  const pins = certificates.length === 0 ? [] : useCertificatesInPages(partsOf(internal), certificates)
+  useBrowser(BrowserType, browser, pins)
   if (browser.ffmpeg !== null)
     useRecorder(internal('playwright-core/lib/server/registry/index.js').registry, browser.ffmpeg)
   observePages(internal('playwright-core'))
+}
+
+/** @param {(path: string) => any} internal */
+function partsOf(internal) {
+  const { Browser } = internal('playwright-core/lib/server/browser.js')
+  const { BrowserType } = internal('playwright-core/lib/server/browserType.js')
+  const { createProxyAgent } = internal('playwright-core/lib/server/utils/network.js')
+  const { createSocket } = internal('playwright-core/lib/server/utils/happyEyeballs.js')
+  const { generateSelfSignedCertificate } = internal('playwright-core/lib/server/utils/crypto.js')
+  return { Browser, BrowserType, createProxyAgent, createSocket, generateSelfSignedCertificate }
 }
 
 /** An assertion that failed softly may be made up for by a mark: the error says so. @param {any} TestInfo */
