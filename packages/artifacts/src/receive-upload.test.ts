@@ -78,7 +78,7 @@ forOneEngine('an upload', (engine) => {
     await ended
   })
 
-  test('is refused for good with a wrong hash, other content, and what is too large', async (t) => {
+  test('SC 78: is refused for good with a wrong hash, other content, and what is too large', async (t) => {
     const { store, dataDir, artifacts } = await under(t, engine)
     const owner = await addResult(store)
     const [content, other] = [randomBytes(1_000), randomBytes(1_000)]
@@ -113,7 +113,7 @@ forOneEngine('an upload', (engine) => {
     assert.equal((await filesIn(dataDir)).stored.length, 1)
   })
 
-  test('that arrived while the store was away is stored without being sent again', async (t) => {
+  test('SC 61, 79: that arrived while the store was away is stored without being sent again', async (t) => {
     let isAway = true
     const { store, artifacts } = await under(t, engine, (blobs) => ({
       ...blobs,

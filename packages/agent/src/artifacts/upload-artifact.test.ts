@@ -51,7 +51,7 @@ async function folderFor(t: TestContext): Promise<string> {
 }
 
 suite('an upload of the agent', () => {
-  test('is made in parts, and goes on where the service is after every kind of trouble', async (t) => {
+  test('SC 61, 78, 79: is made in parts, and goes on where the service is after every kind of trouble', async (t) => {
     const path = join(await folderFor(t), 'v')
     const content = randomBytes(9_000_000)
     await writeFile(path, content)
@@ -78,7 +78,7 @@ suite('an upload of the agent', () => {
     assert.ok(service.orders.every(({ part }) => part === null || part.length <= 4 * 1024 * 1024))
   })
 
-  test('leaves out what is empty, no file, refused or too large; of the last the service is told', async (t) => {
+  test('SC 59, 78: leaves out what is empty, no file, refused or too large; of the last the service is told', async (t) => {
     const folder = await folderFor(t)
     const path = (name: string) => join(folder, name)
     await writeFile(path('empty'), '')

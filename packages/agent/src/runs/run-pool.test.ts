@@ -23,7 +23,7 @@ const suite: SuiteJob = {
   refreshesCache: false,
 }
 
-function assignment(isSuite: boolean): RunAssignment {
+function assignment(isSuite: boolean, queue: RunAssignment['queue'] = 'main'): RunAssignment {
   return {
     runId: randomUUID(),
     attempt: 1,
@@ -33,7 +33,7 @@ function assignment(isSuite: boolean): RunAssignment {
     checkId: randomUUID(),
     checkType: 'MULTI_STEP',
     location: 'eu-west-1',
-    queue: 'main',
+    queue,
     scheduledAt: 0,
     config: {},
     script: {
@@ -119,6 +119,14 @@ test('case 22: suites never take the last place, where there are two', async () 
   while (held.open.length < 2) await new Promise(setImmediate)
   pool.drop([first.leaseId])
   assert.deepEqual([pool.free().main, pool.free().suite], [1, 1])
+})
+
+test('SC 69: whatever fills the places of long runs, scripts of API checks have their own', async () => {
+  const { pool } = pooled()
+  assert.deepEqual(pool.accept([assignment(true), assignment(false)]), [])
+  assert.deepEqual([pool.free().main, pool.free().script], [0, 1])
+  assert.deepEqual(pool.accept([assignment(false, 'script')]), [])
+  assert.deepEqual([pool.size, pool.free().script], [3, 0])
 })
 
 test('case 23: a suite that another agent has meanwhile is dropped without a word', async () => {

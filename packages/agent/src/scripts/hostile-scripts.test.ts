@@ -1,19 +1,18 @@
 // Own process: sandboxes change how it inherits files and orphans.
 import assert from 'node:assert/strict'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { startIcmp } from '@sonde/probes/icmp/start.ts'
 import { findSandboxLevels } from '@sonde/sandbox/find-sandbox-levels.ts'
 import { choose, isFull, rounds } from '@sonde/ground/testing/thoroughness.ts'
 import { silentLogger } from '@sonde/ground/testing/silent-logger.ts'
 import { toolsWith } from '../../testing/probe-tools.ts'
 import { scriptRunsAt, type ScriptRunsUnderTest } from '../../testing/script-runs.ts'
+import { measureMemory, processesOf } from '../../testing/what-runs-leave.ts'
 
 const folders = mkdtempSync(join(tmpdir(), 'sonde-hostile-scripts-'))
 const userIds = { first: 60_000_000 + process.pid * 20, last: 60_000_019 + process.pid * 20 }
@@ -227,36 +226,4 @@ for (const { name, level, missing } of offers) {
       )
     })
   })
-}
-
-/** After the collector has run until it finds nothing more: what streams held goes a turn later than they do. */
-async function measureMemory(): Promise<{ kept: number; resident: number }> {
-  setFlagsFromString('--expose-gc')
-  const collect = runInNewContext('gc')
-  let kept = Infinity
-  for (let previous = Infinity, turns = 0; turns < 20 && (turns < 3 || kept < previous); turns += 1) {
-    previous = kept
-    collect()
-    await new Promise((resolve) => setImmediate(resolve))
-    const { heapUsed, external } = process.memoryUsage()
-    kept = Math.min(kept, heapUsed + external)
-  }
-  return { kept, resident: process.memoryUsage().rss }
-}
-
-/** Command lines of what runs under these user ids. */
-function processesOf({ first, last }: { first: number; last: number }): string[] {
-  return readdirSync('/proc')
-    .filter((entry) => /^\d+$/.test(entry))
-    .flatMap((entry) => {
-      try {
-        const uid = Number(/^Uid:\s+(\d+)/m.exec(readFileSync(`/proc/${entry}/status`, 'utf8'))?.[1])
-        return uid >= first && uid <= last
-          ? [readFileSync(`/proc/${entry}/cmdline`, 'utf8').replaceAll('\0', ' ')]
-          : []
-      } catch {
-        // It has ended meanwhile.
-        return []
-      }
-    })
 }

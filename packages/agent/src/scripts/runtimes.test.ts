@@ -206,7 +206,7 @@ test('a run does not wait for an installation without end, and is told what to d
   assert.equal(await untilGone(() => readdirSync(join(cacheFolder, 'runtimes')).length === 0), true)
 })
 
-test('browser-checks 25: one that nobody ships is missing, and those that are there are named', async (t) => {
+test('browser-checks 25, SC 66: one that nobody ships is missing, and those that are there are named', async (t) => {
   const { runtimes } = runtimesWith(t, () => Promise.reject(new Error('not to be called')))
   const answer = await runtimes.find('2022.10')
   assert.deepEqual(answer, {

@@ -267,7 +267,7 @@ suite(`runs of tests, level ${level.name}`, { skip: missing ?? offer === undefin
     assert.ok(JSON.stringify(run).length < 600_000)
   })
 
-  test('case 25: a runtime that is not there is named with those that are', async () => {
+  test('case 25, SC 66: a runtime that is not there is named with those that are', async () => {
     const run = await runs.run({ script: head, runtimeId: '2024.09' })
     assert.deepEqual([run.verdict.kind, run.notRunCause], ['withheld', 'no-runtime'])
     assert.match(run.verdict.reason ?? '', /2024\.09.*2026\.04/)

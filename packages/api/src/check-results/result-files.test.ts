@@ -28,7 +28,7 @@ forOneEngine('files of a result', (engine) => {
     expectInvalid(await api.call('GET', `${assets}?name=${'x'.repeat(201)}`), 'query', ['name'])
   })
 
-  test('files of a run are listed by kind and name, and fetched with the key of their account', async () => {
+  test('SC 60: files of a run are listed by kind and name, and fetched with the key of their account', async () => {
     const id = await makeMonitor(api)
     const { id: resultId, row } = await storeResult(api, id)
     const content = Buffer.from('not JSON at all')

@@ -145,7 +145,7 @@ forEachEngine('check sessions', (engine) => {
     assert.equal(answer.at('results.0.sequenceId'), runId)
   })
 
-  test('case 22: a long poll asks for the given time, and 408 says to ask again', async () => {
+  test('case 22, SC 63: a long poll asks for the given time, and 408 says to ask again', async () => {
     const { sessionId } = await startOne()
     for (const [version, query, waitMs] of [
       ['v2', '?maxWaitSeconds=1', 1_000],
@@ -233,7 +233,7 @@ forEachEngine('check sessions', (engine) => {
     expectInvalid(await trigger(tooMany, { account }), 'payload', ['target.matchTags'])
   })
 
-  test('SA 53: tags are matched by lists of which one must hold', async () => {
+  test('SA 53, SC 64: tags are matched by lists of which one must hold', async () => {
     const account = await api.makeAccount(api.ownerId)
     const make = (tags: string[], fields = {}) =>
       makeMonitor(api, { tags, locations: ['eu-west-1'], ...fields }, { account })
@@ -371,7 +371,7 @@ forEachEngine('check sessions', (engine) => {
     assert.equal((await api.call('POST', cancel, { body: {}, ...runner })).status, 204)
   })
 
-  test('a session of somebody else, and an unknown one, is not found', async () => {
+  test('SC 63: a session of somebody else, and an unknown one, is not found', async () => {
     const { sessionId } = await startOne()
     const stranger = await api.makeUser()
     const account = await api.makeAccount(stranger.id)

@@ -1,0 +1,157 @@
+// Runs in a network of its own: scripts and pages of browser checks that try what they may not, and what came of it.
+import { once } from 'node:events'
+import { chmodSync, mkdirSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { createServer as createSocketServer, type AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { findBrowser } from '@sonde/agent/browsers/find-browser.ts'
+import { silentLogger } from '@sonde/ground/testing/silent-logger.ts'
+import { findProgram } from '@sonde/sandbox/find-program.ts'
+import { findSandboxLevels } from '@sonde/sandbox/find-sandbox-levels.ts'
+import { openScriptNetwork } from '@sonde/sandbox/script-network.ts'
+import { diskFloodScript, forgingScript, intrudingScript, memoryFloodScript, pages } from './hostile-pages.ts'
+import { installRealRuntime, testRunsAt } from './test-runs.ts'
+import { processesOf } from './what-runs-leave.ts'
+
+export type HostileOrder = { folder: string; chromiumPath: string }
+
+type Told = { verdict: string; reason: string | null; log: string[]; files: string[]; detailBytes: number }
+
+export type HostileReport = {
+  way: string | null
+  /** Connections that arrived where none may arrive. */
+  intrusions: string[]
+  /** TCP ports of this machine that user ids of runs had. */
+  ports: string[]
+  intruder: Told
+  forger: Told
+  memoryFlood: Told
+  diskFlood: Told
+  /** What runs have left. */
+  survivors: string[]
+}
+
+export const key = 'agent-key-of-ours'
+const deniedRange = '169.254.0.0/16'
+const metadata = '169.254.169.254'
+
+const { folder, chromiumPath }: HostileOrder = JSON.parse(process.argv[2] ?? '')
+const userIds = { first: 44_000_000 + process.pid * 20, last: 44_000_009 + process.pid * 20 }
+const folders = join(folder, 'runs')
+const keyFile = join(folder, 'key')
+writeFileSync(keyFile, key, { mode: 0o600 })
+mkdirSync(folders)
+chmodSync(folders, 0o711)
+
+const intrusions: string[] = []
+const service = createSocketServer((socket) => {
+  intrusions.push(`service from ${socket.remoteAddress}`)
+  socket.destroy()
+})
+const cloud = createSocketServer((socket) => {
+  intrusions.push('metadata')
+  socket.destroy()
+})
+const target = createServer(({ url = '' }, response) => {
+  if (url === '/redirect') response.writeHead(302, { location: `http://${metadata}/` }).end()
+  else if (url === '/worker.js')
+    response.writeHead(200, { 'content-type': 'text/javascript' }).end(pages.serviceWorker)
+  else response.writeHead(200, { 'content-type': 'text/html' }).end(pages.plain)
+})
+for (const [server, host, port] of [
+  [service, '::', 0],
+  [cloud, metadata, 80],
+  [target, '127.0.0.1', 0],
+] as const)
+  await once(server.listen(port, host), 'listening')
+const portOf = (server: { address(): unknown }) => (server.address() as AddressInfo).port
+
+const { runtimes, missing } = await installRealRuntime()
+if (missing !== null) throw new Error(missing)
+const found = await findBrowser({ chromiumPath, browsersFolder: join(folder, 'none') })
+const { offers, release } = await findSandboxLevels({ folders, userIds, log: silentLogger, wanted: 'auto' })
+const offered = offers.find(({ level }) => level !== null)
+if (offered?.level?.name !== 'namespaces') throw new Error('namespaces cannot be had')
+const network = await openScriptNetwork({
+  setting: 'firewall',
+  level: offered.level,
+  table: `sonde_hostile_${process.pid}`,
+  policy: { deniedRanges: [deniedRange], deniedLoopbackPorts: [portOf(service)] },
+  userIds,
+  mustDeny: true,
+  programs: { nft: findProgram('nft'), pasta: null, nsenter: null },
+})
+if (network.level === null) throw new Error(network.refusal)
+
+const ports = new Set<string>()
+const watch = setInterval(() => {
+  for (const port of listeningPorts()) ports.add(port)
+}, 100)
+
+const usual = await testRunsAt(network.level, runtimes, { browsers: { find: async () => found } })
+const mebibyte = 2 ** 20
+const narrow = await testRunsAt(network.level, runtimes, {
+  browsers: { find: async () => found },
+  limits: {
+    sandbox: {
+      memoryBytes: 1_280 * mebibyte,
+      processes: 2_048,
+      diskBytes: 250 * mebibyte,
+      fileBytes: 150 * mebibyte,
+      openFiles: 8_192,
+    },
+  },
+})
+const variables = {
+  PAGES: `http://127.0.0.1:${portOf(target)}`,
+  SERVICE_PORT: String(portOf(service)),
+  AGENT_PID: String(process.pid),
+  AGENT_KEY: keyFile,
+}
+const tell = async (runs: typeof usual, script: string): Promise<Told> => {
+  const { verdict, detail, files } = await runs.runInBrowser({ script, variables })
+  return {
+    verdict: verdict.kind,
+    reason: verdict.reason,
+    log: (detail?.jobLog ?? []).map(({ msg }) => msg),
+    files: files.map(({ name }) => name),
+    detailBytes: JSON.stringify(detail).length,
+  }
+}
+const intruder = await tell(usual, intrudingScript)
+const forger = await tell(usual, forgingScript)
+const memoryFlood = await tell(narrow, memoryFloodScript)
+const diskFlood = await tell(narrow, diskFloodScript)
+clearInterval(watch)
+const report: HostileReport = {
+  way: network.way,
+  intrusions,
+  ports: [...ports],
+  intruder,
+  forger,
+  memoryFlood,
+  diskFlood,
+  survivors: processesOf(userIds),
+}
+usual.close()
+narrow.close()
+await network.close()
+await release()
+for (const server of [service, cloud, target]) server.close()
+target.closeAllConnections()
+writeSync(1, JSON.stringify(report))
+
+/** Of the user ids of runs, in this network. */
+function listeningPorts(): string[] {
+  const isListening = '0A'
+  return ['tcp', 'tcp6'].flatMap((table) =>
+    readFileSync(`/proc/self/net/${table}`, 'utf8')
+      .split('\n')
+      .slice(1)
+      .flatMap((line) => {
+        const [, local = '', , state, , , , uid] = line.trim().split(/\s+/)
+        const isOfRun = Number(uid) >= userIds.first && Number(uid) <= userIds.last
+        return state === isListening && isOfRun ? [local] : []
+      }),
+  )
+}
