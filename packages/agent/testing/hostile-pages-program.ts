@@ -31,7 +31,7 @@ export type HostileReport = {
   survivors: string[]
 }
 
-export const key = 'agent-key-of-ours'
+const key = 'agent-key-of-ours'
 const deniedRange = '169.254.0.0/16'
 const metadata = '169.254.169.254'
 
