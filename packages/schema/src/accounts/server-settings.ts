@@ -2,14 +2,10 @@ import { scriptSettings } from '../agents/script-settings.ts'
 import { dataCenterLocations } from '../agents/location.ts'
 import { Type, type Static } from 'typebox'
 import { OneOf, Uuid } from '../validation/building-blocks.ts'
-import { grantableRoles } from './role.ts'
-import { vendorAddresses } from '../alerts/vendor-addresses.ts'
+import { alertingSettings } from '../alerts/alerting-settings.ts'
+import { oidcSettings } from './oidc-settings.ts'
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
-
-function HttpAddress(options: { description: string; default?: string }) {
-  return Type.String({ pattern: '^https?://[^\\s/?#]+\\S*$', ...options })
-}
 
 /** The environment of the server. An absent field has no default: it is unset. */
 export const ServerSettings = Type.Object({
@@ -232,89 +228,7 @@ export const ServerSettings = Type.Object({
     default: 60,
     description: 'How long a server can be silent about a deployment of code before it counts as failed.',
   }),
-  SMTP_URL: Type.Optional(
-    Type.String({
-      pattern: '^smtps?://[^\\s/?#]+/?(\\?\\S*)?$',
-      description: 'smtp:// or smtps:// with a host, such as smtp://user:password@mail.example.com:587',
-    }),
-  ),
-  SMTP_FROM: Type.Optional(
-    Type.String({
-      pattern: '^([^<>\\r\\n]*<[^<>@\\s]+@[^<>@\\s]+>|[^<>@\\s]+@[^<>@\\s]+)$',
-      description: 'an address such as sonde@example.com or Sonde <sonde@example.com>',
-    }),
-  ),
-  SMTP_CA_FILE: Type.Optional(
-    Type.String({
-      minLength: 1,
-      description: 'a PEM file with the CA certificate of the mail server',
-    }),
-  ),
-  SMS_HTTP_URL: Type.Optional(
-    HttpAddress({ description: 'http:// or https:// address that accepts text messages' }),
-  ),
-  CALL_HTTP_URL: Type.Optional(
-    HttpAddress({ description: 'http:// or https:// address that accepts calls' }),
-  ),
-  TWILIO_ACCOUNT_SID: Type.Optional(Type.String({ pattern: '^\\S+$', description: 'Twilio account SID.' })),
-  TWILIO_AUTH_TOKEN: Type.Optional(Type.String({ pattern: '^\\S+$', description: 'Twilio auth token.' })),
-  TWILIO_FROM: Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: 64,
-      description: 'Phone number that Twilio sends and calls from.',
-    }),
-  ),
-  TWILIO_URL: HttpAddress({
-    default: vendorAddresses.twilio,
-    description: 'http:// or https:// address of the Twilio API',
-  }),
-  SLACK_BOT_TOKEN: Type.Optional(
-    Type.String({ pattern: '^[\\x21-\\x7e]+$', description: 'token of a Slack app, without spaces' }),
-  ),
-  SLACK_API_URL: HttpAddress({
-    default: vendorAddresses.slackApi,
-    description: 'http:// or https:// address of the Slack API',
-  }),
-  PAGERDUTY_URL: HttpAddress({
-    default: vendorAddresses.pagerDuty,
-    description: 'http:// or https:// address of the PagerDuty Events API',
-  }),
-  OPSGENIE_URL: HttpAddress({
-    default: vendorAddresses.opsgenieUs,
-    description: 'http:// or https:// address of the Opsgenie API',
-  }),
-  OPSGENIE_EU_URL: HttpAddress({
-    default: vendorAddresses.opsgenieEu,
-    description: 'http:// or https:// address of the Opsgenie API in the EU',
-  }),
-  ALERT_EGRESS: OneOf(['all', 'public'] as const, {
-    default: 'all',
-    description: 'Whether alerts can be sent to internal addresses.',
-  }),
-  ALERT_EGRESS_ALLOW: Type.Optional(
-    Type.String({
-      description: 'Comma-separated internal addresses or CIDR ranges that alerts can be sent to anyway.',
-    }),
-  ),
-  ALERT_BUDGET_PER_MINUTE: Type.Integer({
-    minimum: 1,
-    maximum: 100_000,
-    default: 60,
-    description: 'Notifications per channel and minute; more go out in a digest.',
-  }),
-  ALERT_CLAIM_SECONDS: Type.Integer({
-    minimum: 1,
-    maximum: 3600,
-    default: 30,
-    description: 'How long a server holds a notification while sending it.',
-  }),
-  ALERT_CHANNELS_MAX: Type.Integer({
-    minimum: 1,
-    maximum: 1_000_000,
-    default: 500,
-    description: 'Alert channels per account.',
-  }),
+  ...alertingSettings,
   ACCOUNT_CREATION: OneOf(['operators', 'owners', 'everybody'] as const, {
     default: 'operators',
     description:
@@ -389,58 +303,7 @@ export const ServerSettings = Type.Object({
     default: 'us-east-1',
     description: 'Region of the bucket of ARTIFACT_STORE.',
   }),
-  OIDC_ISSUER: Type.Optional(
-    HttpAddress({ description: 'https:// address (issuer) of the identity provider' }),
-  ),
-  OIDC_CLIENT_ID: Type.Optional(
-    Type.String({ pattern: '^[\\x21-\\x7e]+$', description: 'client id of this server at the provider' }),
-  ),
-  OIDC_CLIENT_SECRET: Type.Optional(
-    Type.String({ minLength: 1, description: 'Client secret of this server at the provider.' }),
-  ),
-  OIDC_NAME: Type.String({
-    minLength: 1,
-    maxLength: 60,
-    default: 'single sign-on',
-    description: 'Name of the provider on the sign-in button: "Continue with …".',
-  }),
-  OIDC_SCOPES: Type.String({
-    pattern: '(^|\\s)openid(\\s|$)',
-    default: 'openid email profile',
-    description: 'a space-separated list that includes openid',
-  }),
-  OIDC_ACCOUNT: Type.Optional(
-    Uuid({ description: 'Account in which roles are assigned; by default the first one.' }),
-  ),
-  OIDC_ROLE_CLAIM: Type.Optional(
-    Type.String({ pattern: '^\\S+$', description: 'the claim that roles are read from, such as groups' }),
-  ),
-  OIDC_ROLES: Type.Optional(
-    Type.String({ description: 'Comma-separated value=ROLE, by the values of that claim.' }),
-  ),
-  OIDC_DEFAULT_ROLE: Type.Optional(
-    OneOf(grantableRoles, {
-      description: 'Role of people who sign in for the first time. If not set, they need an invite.',
-    }),
-  ),
-  OIDC_LINK_BY_EMAIL: OneOf(['on', 'off'] as const, {
-    default: 'off',
-    description: 'Whether users are matched by an e-mail address that the provider has verified.',
-  }),
-  OIDC_TRUST_EMAIL: OneOf(['on', 'off'] as const, {
-    default: 'off',
-    description: 'Whether e-mail addresses count as verified even if the provider does not say so.',
-  }),
-  OIDC_SESSION_HOURS: Type.Integer({
-    minimum: 1,
-    maximum: 720,
-    default: 24,
-    description: 'Hours after which users must sign in with the provider again.',
-  }),
-  OIDC_ONLY: OneOf(['on', 'off'] as const, {
-    default: 'off',
-    description: 'Whether sign-in with a password is turned off.',
-  }),
+  ...oidcSettings,
   LOG_LEVEL: OneOf(logLevels, { default: 'info' }),
 })
 export type ServerSettings = Static<typeof ServerSettings>

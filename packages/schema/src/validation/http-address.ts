@@ -1,0 +1,5 @@
+import { Type } from 'typebox'
+
+export function HttpAddress(options: { description: string; default?: string }) {
+  return Type.String({ pattern: '^https?://[^\\s/?#]+\\S*$', ...options })
+}
