@@ -34,7 +34,7 @@ if (installation.kind === 'failed') {
 }
 
 // What people open in a browser; neither an agent nor the checks need it.
-if (['start', 'test', 'bench', 'cluster'].includes(step)) {
+if (['start', 'test', 'bench', 'cluster'].includes(step) && !rest.includes('--help')) {
   const built = await buildWeb(root, installation.node)
   if (built.kind === 'failed') {
     console.error(built.why)
