@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { suite, test } from 'node:test'
 import { createNamespace, lacksNamespaces } from '@sonde/probes/testing/network-namespace.ts'
 import { someCredentials } from './support/api-client.ts'
@@ -11,7 +13,7 @@ const timeout = 580_000
 
 suite('monitoring as code by the unmodified client of the reference', { skip: lacksNamespaces() }, () => {
   test(
-    'cases 1, 3, 27, 32, 43, 44 and 65: whoami, validate, preview, deploy, test, trigger, without a monitor, destroy',
+    'cases 1, 3, 12, 27, 32, 43, 44, 46, 50, 51, 65 and 68: whoami, validate, preview, deploy, test, trigger, without a monitor, destroy',
     { timeout },
     async (t) => {
       const network = createNamespace({ pingGroups: true })
@@ -21,6 +23,11 @@ suite('monitoring as code by the unmodified client of the reference', { skip: la
         installChecklyClient(t),
       ])
       client.connect(service.address)
+      const secret = 'f5b1c0de-not-to-be-told'
+      const variables = Array.from({ length: 250 }, (_, number) => ({ key: `VALUE_${number}`, value: 'v' }))
+      for (const body of [{ key: 'TOKEN', value: secret, secret: true }, ...variables])
+        await service.expect(201, 'POST', '/v1/variables', body)
+      await service.createLocation('attic')
       const checkly = async (args: readonly string[], env: Record<string, string> = {}) => {
         const answer = await client.run(args, {
           through: inside(network),
@@ -36,6 +43,7 @@ suite('monitoring as code by the unmodified client of the reference', { skip: la
       const all = ['Front page', 'Health', 'Host', 'Name', 'Nightly job', 'Port', 'Second port']
 
       assert.match(await checkly(['whoami']), /My account/)
+      assert.equal((await checkly(['env', 'ls'])).match(/^VALUE_\d+=/gm)?.length, variables.length)
       await checkly(['validate'])
       const preview = await checkly(['deploy', '--preview'])
       for (const name of ['UrlMonitor: url', 'CheckGroupV1: old', 'StatusPage: page', 'Dashboard: board'])
@@ -61,24 +69,48 @@ suite('monitoring as code by the unmodified client of the reference', { skip: la
         [],
       )
 
-      const failing = async (args: readonly string[]) => {
-        const env = { TARGET: service.address }
+      const failing = async (args: readonly string[], more: Record<string, string> = {}) => {
+        const env = { TARGET: service.address, ...more }
         const { code, stdout, stderr } = await client.run(args, { through: inside(network), env })
         assert.equal(code, 1, `${stdout} ${stderr}`)
         // A client that stumbles over an answer prints the request, with its key.
         assert.ok(!`${stdout}${stderr}`.includes(someCredentials.key), stderr)
-        return stdout
+        return `${stdout}${stderr}`
       }
+      const [second] = (await service.expect(200, 'GET', '/v1/checks?search=Second')) as {
+        privateLocations: unknown[]
+      }[]
+      assert.equal(second?.privateLocations.length, 1)
+      assert.match(await failing(['deploy', '--preview'], { PLACE: 'nowhere' }), /nowhere/)
       const tested = await checkly(['test', '--grep', 'Front page|Health', '--verbose'])
       assert.match(tested, /Status Code: 200 OK/)
       assert.match(tested, /2 passed, 2 total/)
       const sessionPage = `${service.address}/accounts/${someCredentials.accountId}/test-sessions/`
       const sessionId = tested.split(`Detailed session summary at: ${sessionPage}`)[1]?.trim() ?? ''
       const session = await service.expect(200, 'GET', `/v1/test-sessions/${sessionId}`)
-      assert.equal((session as { status: string }).status, 'PASSED')
+      const { status, results } = session as { status: string; results: { testSessionResultId: string }[] }
+      assert.equal(status, 'PASSED')
+      assert.match(tested, /X-Token: Token \*+/i)
+      const messages = await service.request('GET', `/v1/test-sessions/${sessionId}/events`)
+      const details = await Promise.all(
+        results.map(({ testSessionResultId }) =>
+          service.expect(200, 'GET', `/v1/test-sessions/${sessionId}/results/${testSessionResultId}`),
+        ),
+      )
+      const everything = [tested, session, messages, details].map((part) => JSON.stringify(part)).join()
+      for (const form of [secret, encodeURIComponent(secret), Buffer.from(secret).toString('base64')])
+        assert.ok(!everything.includes(form), everything)
+
+      await checkly(['test', '--detach', '--grep', 'Front page'])
+      const sessions = await service.expect(200, 'GET', '/v1/test-sessions?limit=1')
+      const [detached] = (sessions as { entries: { id: string }[] }).entries
+      assert.match(await checkly(['test-sessions', 'get', detached?.id ?? '', '--watch']), /PASSED|passed/)
       const failed = await failing(['test', '--grep', 'Second port', '--retries', '1', '--no-record'])
       assert.match(failed, /Connection to 127\.0\.0\.1:9 was refused/)
       assert.match(failed, /1 failed, 1 total/)
+      await failing(['test', '--grep', 'Second port'], { REPORTERS: 'json,github,dot,ci' })
+      for (const name of ['checkly-json-report.json', 'checkly-github-report.md'])
+        assert.match(readFileSync(join(client.project, name), 'utf8'), /Second port/)
       assert.match(await checkly(['trigger', '--tags', 'shop']), /1 passed, 1 total/)
 
       const without = { WITHOUT_SECOND: '1' }

@@ -116,6 +116,7 @@ new ApiCheck('api', {
   request: {
     url: `${target}/health`,
     method: 'GET',
+    headers: [{ key: 'X-Token', value: 'Token {{TOKEN}}' }],
     assertions: [AssertionBuilder.statusCode().equals(200)],
   },
 })
@@ -130,4 +131,8 @@ new MaintenanceWindow('window', {
 })
 new Dashboard('board', { header: 'Shop', customUrl: 'shop-board', tags: ['shop'] })
 if (process.env.WITHOUT_SECOND === undefined)
-  new TcpMonitor('second', { name: 'Second port', request: { hostname: '127.0.0.1', port: 9 } })
+  new TcpMonitor('second', {
+    name: 'Second port',
+    privateLocations: [process.env.PLACE ?? 'attic'],
+    request: { hostname: '127.0.0.1', port: 9 },
+  })
