@@ -41,7 +41,7 @@ export type LandlockRules = {
 }
 
 /** Becomes the program that its plan names. */
-export const launcher = fileURLToPath(import.meta.resolve('./launcher.cjs'))
+export const launcher = fileURLToPath(new URL('./launcher.cjs', import.meta.url))
 /** The first version of Landlock that judges ports. */
 export const portsVersion = 4
 
