@@ -68,6 +68,8 @@ export async function openApi(options: {
       runStats: async () => null,
       deliveryStats: () => ({ delivered: 0, retried: 0, givenUp: 0 }),
       keyUse: createKeyUse({ store, clock }),
+      keyOwners: null,
+      onLivePoke: null,
       servedLocations: () => [],
       standIns: { location: 'eu-central-1', locations: async () => [] },
       staticIps: {},

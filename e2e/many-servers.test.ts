@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
+import { openEventStream } from '@sonde/api/testing/event-stream.ts'
 import { systemClock } from '@sonde/ground/clock.ts'
 import { startNats, withoutNats } from '@sonde/runs/testing/nats-servers.ts'
 import { openStore, type Store } from '@sonde/store/engine/store.ts'
@@ -62,21 +63,127 @@ async function shares(store: Store): Promise<number[]> {
 
 async function metricOf(service: Service, name: string): Promise<number> {
   const text = await (await fetch(`${service.server().address}/metrics`)).text()
-  return Number(new RegExp(`^${name} (.*)$`, 'm').exec(text)?.[1])
+  return Number(new RegExp(`^${RegExp.escape(name)} (.*)$`, 'm').exec(text)?.[1])
+}
+
+/** A process whose clock is off by so much. */
+function clockOff(ms: number): Record<string, string> {
+  const script = `const now = Date.now; Date.now = () => now() + ${ms}`
+  return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(script)}` }
+}
+
+/** By whichever server a run was scheduled and its result was taken, its dates are those of the database. */
+async function datesHold(t: TestContext, store: Store): Promise<void> {
+  const rows = await store.read
+    .selectFrom('results')
+    .select(['scheduled_at', 'started_at', 'created_at'])
+    .where('is_final', '=', true)
+    .execute()
+  const lateMs = rows
+    .filter(({ scheduled_at: at }) => isScheduled(at))
+    .map(({ scheduled_at: at, started_at: startedAt }) => startedAt - at)
+    .toSorted((one, other) => one - other)
+  const half = lateMs[Math.floor(lateMs.length / 2)] ?? Infinity
+  t.diagnostic(`of ${lateMs.length} runs half began within ${half} ms, the last after ${lateMs.at(-1)} ms`)
+  assert.ok((lateMs[0] ?? -Infinity) > -1_000 && half < 5_000 && (lateMs.at(-1) ?? Infinity) < 30_000)
+  assert.ok(rows.every(({ started_at: at, created_at: storedAt }) => Math.abs(storedAt - at) < 60_000))
+}
+
+/** 600 requests of a key pass in a minute, and ten wrong passwords in a quarter of an hour, wherever they arrive. */
+async function limitsHold(t: TestContext, services: readonly Service[]): Promise<void> {
+  const [first] = services
+  const made = await first?.expect(201, 'POST', '/v1/accounts/me/api-keys', {
+    name: 'limited',
+    role: 'READ_ONLY',
+  })
+  const { key } = made as { key: string }
+  const addressOf = (nth: number) => services[nth % services.length]?.address ?? ''
+  const statuses = await Promise.all(
+    Array.from({ length: 601 }, async (_, nth) => {
+      const answer = await call(addressOf(nth), { ...someCredentials, key }, 'GET', '/v1/locations')
+      return answer.status
+    }),
+  )
+  assert.deepEqual(countsOf(statuses), { 200: 600, 429: 1 })
+
+  const guesses: number[] = []
+  for (let nth = 0; nth < 12; nth += 1) {
+    const body = JSON.stringify({ email: 'ada@example.net', password: `wrong password ${nth}` })
+    const headers = { 'content-type': 'application/json', origin: addressOf(nth) }
+    guesses.push((await fetch(`${addressOf(nth)}/v1/session`, { method: 'POST', headers, body })).status)
+  }
+  assert.deepEqual(countsOf(guesses), { 401: 10, 429: 2 })
+  const asked = await Promise.all(
+    services.map((service) => metricOf(service, 'sonde_limit_asks_total{answer="owner"}')),
+  )
+  t.diagnostic(`requests that another server has counted: ${asked.join(' and ')}`)
+  assert.ok(asked.some((count) => count >= 300))
+}
+
+/** A page at one server hears at once what another one has written, and goes on at any of them. */
+async function pagesFollow(t: TestContext, [near, far]: readonly [Service, Service]): Promise<void> {
+  const { key, accountId } = someCredentials
+  const open = async ({ address }: Service, lastEventId = '') => {
+    const stream = await openEventStream(Number(new URL(address).port), {
+      path: `/v1/accounts/${accountId}/events?types=check-changed`,
+      headers: { authorization: `Bearer ${key}`, 'last-event-id': lastEventId },
+    })
+    t.after(() => stream.close())
+    await stream.until(() => stream.lastEventId() !== '')
+    return stream
+  }
+  /** Of checks that do not run. */
+  const write = async (service: Service) => {
+    const body = { name: 'Gateway', request: { hostname: '127.0.0.1' }, activated: false }
+    return ((await service.expect(201, 'POST', '/v1/checks/icmp', body)) as { id: string }).id
+  }
+  const isOf = (id: string) => (data: unknown) => (data as { checkId: string }).checkId === id
+  const stream = await open(near)
+  const tookMs: number[] = []
+  // One after the other: a page that is told at every look would need a second for each.
+  const startedAt = performance.now()
+  for (let nth = 0; nth < 6; nth += 1) {
+    const id = await write(far)
+    const writtenAt = performance.now()
+    await stream.heard('check-changed', isOf(id))
+    tookMs.push(Math.round(performance.now() - writtenAt))
+  }
+  t.diagnostic(`a page at another server was told after ${tookMs.join(', ')} ms`)
+  assert.ok(performance.now() - startedAt < 4_000)
+
+  const lastEventId = stream.lastEventId()
+  stream.close()
+  const missed = [await write(near), await write(far)]
+  const again = await open(far, lastEventId)
+  missed.push(await write(near))
+  for (const id of missed) await again.heard('check-changed', isOf(id))
+  assert.deepEqual(
+    again.events.map(({ data }) => (data as { checkId: string }).checkId),
+    missed,
+  )
+}
+
+function countsOf(statuses: readonly number[]): Record<number, number> {
+  return Object.fromEntries(
+    [...Map.groupBy(statuses, (status) => status)].map(([status, each]) => [status, each.length]),
+  )
 }
 
 forEachEngine('servers that share the checks', (engine) => {
   if (engine.name === 'sqlite') return
 
   test(
-    'cases 4, 6, 8, 9, 10 and 20: of three servers, one of them a scheduler alone, one is killed and one is stopped, and every slot has one result or is counted',
+    'cases 4, 6, 8, 9, 10, 20, 22, 56, 57 and 58: of three servers, one of them a scheduler alone, one is killed and one is stopped, and every slot has one result or is counted',
     { skip: withoutNats, timeout: 400_000 },
     async (t) => {
       const [place, nats] = await Promise.all([placeFor(t, engine), natsSettings(t)])
       const settings = { ...nats, SONDE_DRAIN_SECONDS: '1' }
       const first = await startService(t, { place, settings })
-      const second = await startService(t, { place, settings })
-      const third = await startService(t, { place, settings: { ...settings, SONDE_ROLES: 'scheduler' } })
+      const second = await startService(t, { place, settings: { ...settings, ...clockOff(90_000) } })
+      const third = await startService(t, {
+        place,
+        settings: { ...settings, SONDE_ROLES: 'scheduler', ...clockOff(-90_000) },
+      })
       const services = [first, second]
       const { dataDir, databaseUrl } = place
       const store = await openStore({ dataDir, databaseUrl, encryptionKey: null, clock: systemClock })
@@ -126,6 +233,9 @@ forEachEngine('servers that share the checks', (engine) => {
         assert.equal((await service.untilSessionEnds(session?.checkSessionId ?? '')).status, 'PASSED')
       }
 
+      await limitsHold(t, services)
+      await pagesFollow(t, [first, second])
+
       const killedAt = Date.now()
       await third.stop('SIGKILL')
       await eventually('the shares of two servers', async () => (await shares(store)).join() === '32,32')
@@ -147,6 +257,7 @@ forEachEngine('servers that share the checks', (engine) => {
         assert.equal(ranTwice(each), false, `check ${no} ran twice in a slot`)
         missed += missedOf(each)
       }
+      await datesHold(t, store)
       t.diagnostic(`${missed} slots of ${checkCount} checks were missed`)
       // Those that the killed server had not begun may be late, and a slow machine may make some of them too late.
       assert.ok(missed <= checkCount)

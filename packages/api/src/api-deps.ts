@@ -4,6 +4,7 @@ import type { DeliveryStats } from '@sonde/alerting/delivery/delivery-stats.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
 import type { Logger } from '@sonde/ground/logger.ts'
 import type { AgentService } from '@sonde/runs/agents/agent-service.ts'
+import type { KeyOwners } from '@sonde/runs/cluster/key-owners.ts'
 import type { RunStats } from '@sonde/runs/create-runs.ts'
 import type { StaticIpRegistry } from '@sonde/schema/agents/static-ip.ts'
 import type { KeyUse } from './http/key-use.ts'
@@ -19,6 +20,10 @@ export type ApiDeps = ActionDeps & {
   /** For ages; that of the machine unless given. */
   steadyClock?: Clock
   keyUse: KeyUse
+  /** Which of several servers counts for a key; null: this is the only one. */
+  keyOwners: KeyOwners | null
+  /** Calls back whenever another server has written something for open pages; null: nobody tells. Returns how to end it. */
+  onLivePoke: ((listener: () => void) => () => void) | null
   artifacts: Pick<ArtifactStore, 'read' | 'bundles' | 'keepGolden'>
   agents: AgentService
   /** Null on a server that does not run the checks. */

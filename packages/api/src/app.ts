@@ -17,6 +17,7 @@ import { createRequestIds } from './http/request-id.ts'
 import { logRequests } from './http/request-log.ts'
 import { setResponseHeaders } from './http/response-headers.ts'
 import { serializeBySchema, validateBySchema } from './http/validation.ts'
+import { createWindows } from './http/windows.ts'
 import { describeApi } from './openapi/document.ts'
 import { redirectToDocuments, serveDocuments } from './openapi/serve-documents.ts'
 import type { Help } from './help/read-help.ts'
@@ -66,6 +67,7 @@ export async function createApp(deps: ApiDeps, options: ApiOptions): Promise<App
     },
   }).withTypeProvider<TypeBoxTypeProvider>()
 
+  const windows = createWindows(deps)
   app.decorate('pageHosts', pageHosts)
   setResponseHeaders(app)
   if (options.isForOperatorsOnly === true) answerOperationsOnly(app)
@@ -77,7 +79,7 @@ export async function createApp(deps: ApiDeps, options: ApiOptions): Promise<App
     clock: deps.clock,
     keyUse: deps.keyUse,
     publicUrl: deps.publicUrl,
-    rateLimiter: createRateLimiter(deps.clock),
+    rateLimiter: createRateLimiter({ windows, clock: deps.clock }),
   })
   acceptJsonBodies(app, deps.clock)
   readQueries(app)
@@ -92,8 +94,8 @@ export async function createApp(deps: ApiDeps, options: ApiOptions): Promise<App
     }
   })
   await describeApi(app, options.version)
-  registerRoutes(app, deps)
-  serveLiveChannel(app, deps)
+  registerRoutes(app, { ...deps, windows })
+  serveLiveChannel(app, { ...deps, windows })
   await serveDocuments(app)
   if (options.help) serveHelp(app, options.help)
   if (options.web) serveWeb(app, options.web)

@@ -28,6 +28,7 @@ import { getEntitlements } from './entitlements/get-entitlements.ts'
 import { errorGroupRoutes } from './error-groups/routes.ts'
 import { streamEvents } from './events/stream-events.ts'
 import type { App } from './http/app-type.ts'
+import type { Windows } from './http/windows.ts'
 import { integrationTokenRoutes } from './integration-tokens/routes.ts'
 import { inviteRoutes } from './invites/routes.ts'
 import { locationKeyRoutes } from './location-keys/routes.ts'
@@ -40,6 +41,7 @@ import { projectRoutes } from './projects/routes.ts'
 import { privateLocationRoutes } from './private-locations/routes.ts'
 import { showPrometheusMetrics } from './prometheus/show-prometheus-metrics.ts'
 import { createSignInTries } from './public-access/sign-in-tries.ts'
+import { createTryGates } from './public-access/create-try-gates.ts'
 import { getReporting } from './reporting/get-reporting.ts'
 import { runtimeRoutes } from './runtimes/routes.ts'
 import { listSecretFindings } from './secret-scans/list-secret-findings.ts'
@@ -60,11 +62,13 @@ import { isPaused } from '@sonde/alerting/maintenance/scope.ts'
 import { createPublicAnswers } from '@sonde/status-pages/public-answers.ts'
 
 /** Every route of the API, by resource. */
-export function registerRoutes(app: App, deps: ApiDeps): void {
+export function registerRoutes(app: App, deps: ApiDeps & { windows: Windows }): void {
   // One for all that ask for a password: whoever guesses at one form guesses at all.
   const withTries = {
     ...deps,
-    tries: createSignInTries({ clock: deps.steadyClock ?? steadyClock }),
+    tries: createSignInTries(
+      createTryGates({ clock: deps.steadyClock ?? steadyClock, keyOwners: deps.keyOwners }),
+    ),
     challenges: createSignInChallenges(deps),
     provider: createOidcSignIn(deps),
   }

@@ -110,6 +110,8 @@ export function agentsUnderTest(engine: TestEngine, { pollMs }: { pollMs: number
         runStats: async () => null,
         deliveryStats: () => ({ delivered: 0, retried: 0, givenUp: 0 }),
         keyUse: createKeyUse({ store, clock }),
+        keyOwners: null,
+        onLivePoke: null,
         servedLocations: () => runs.servedLocations(),
         standIns: { location: 'eu-central-1', locations: () => runs.standInLocations() },
         staticIps: {},

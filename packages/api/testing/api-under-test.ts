@@ -306,6 +306,8 @@ async function start(
         log,
         artifacts,
         keyUse: createKeyUse({ store, clock }),
+        keyOwners: null,
+        onLivePoke: null,
         servedLocations: () => settings.servedLocations ?? [],
         standIns: { location: 'eu-central-1', locations: async () => settings.standInLocations ?? [] },
         staticIps: settings.staticIps ?? {},

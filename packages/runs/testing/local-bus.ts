@@ -3,6 +3,7 @@ import type { BusSubject, ClusterBus } from '../src/cluster/cluster-bus.ts'
 /** Servers of one process tell each other at once, as JSON. `isCut`: nothing arrives. */
 export function createLocalBus(): ClusterBus & { isCut: boolean } {
   const listeners = new Map<string, Set<(payload: unknown) => void>>()
+  const answers = new Map<string, (payload: unknown) => unknown>()
   const nameOf = (subject: BusSubject) => (typeof subject === 'string' ? subject : JSON.stringify(subject))
   const bus = {
     isCut: false,
@@ -16,6 +17,15 @@ export function createLocalBus(): ClusterBus & { isCut: boolean } {
       const all = listeners.get(name) ?? new Set()
       listeners.set(name, all.add(listener))
       return () => void all.delete(listener)
+    },
+    async ask(subject: BusSubject, payload: unknown) {
+      const answer = answers.get(nameOf(subject))
+      if (bus.isCut || answer === undefined) return null
+      return JSON.parse(JSON.stringify((await answer(JSON.parse(JSON.stringify(payload)))) ?? null))
+    },
+    answer(subject: BusSubject, answer: (payload: unknown) => unknown) {
+      answers.set(nameOf(subject), answer)
+      return () => void answers.delete(nameOf(subject))
     },
   }
   return bus

@@ -20,13 +20,13 @@ const log = pino({ level: read.settings.logLevel }, pino.destination({ fd: 2, sy
 process.stdout.on('error', (error) => log.warn({ err: error }, 'the welcome could not be printed'))
 
 // Heard from the first moment on: a signal during the start waits until what was opened can be closed.
-let isStopping = false
+const stopping = new AbortController()
 const stopSignal = new Promise<NodeJS.Signals>((resolve) => {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     process.on(signal, () => {
       // Process groups and npm deliver a signal more than once: the first one counts, and ends us soon enough.
-      if (isStopping) return
-      isStopping = true
+      if (stopping.signal.aborted) return
+      stopping.abort()
       resolve(signal)
       setTimeout(() => process.exit(1), shutdownMs + drainMs).unref()
     })
@@ -35,8 +35,14 @@ const stopSignal = new Promise<NodeJS.Signals>((resolve) => {
 
 // Not before: a mistake in the settings is told, and a signal heard, without the second that loading takes.
 const { startServer } = await import('./start-server.ts')
-const server = await startServer({ settings: read.settings, clock: systemClock, log }).catch((error) => {
+const server = await startServer({
+  settings: read.settings,
+  clock: systemClock,
+  log,
+  stopping: stopping.signal,
+}).catch((error) => {
   if (error instanceof StartFailure) return fail([error.message])
+  if (stopping.signal.aborted) process.exit(0)
   throw error
 })
 process.stdout.write(server.welcome)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { systemClock } from '@sonde/ground/clock.ts'
+import { createDatabaseClock } from '@sonde/runs/cluster/database-clock.ts'
 import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { pino } from 'pino'
 import { createServerPresence } from './presence.ts'
@@ -12,6 +13,7 @@ forOneEngine('a server', (engine) => {
     const presence = createServerPresence({
       store,
       clock: systemClock,
+      databaseClock: createDatabaseClock({ steadyMs: () => performance.now() }),
       log: pino({ level: 'silent' }),
       name: 'here',
       version: '1.0.0',

@@ -3,6 +3,7 @@ import type { Clock } from '@sonde/ground/clock.ts'
 import type { Logger } from '@sonde/ground/logger.ts'
 import type { ClusterLeases } from '@sonde/runs/cluster/cluster-leases.ts'
 import { clusterTimes } from '@sonde/runs/cluster/cluster-times.ts'
+import type { DatabaseClock } from '@sonde/runs/cluster/database-clock.ts'
 import { createPresence, type Presence } from '@sonde/runs/cluster/presence.ts'
 import { listServers } from '@sonde/store/cluster/servers.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
@@ -16,7 +17,9 @@ const longestWithoutNatsMs = 3_000
 /** Tells other servers on this database, the operator and the load balancer that this one is there. */
 export function createServerPresence(deps: {
   store: Store
+  /** That of the machine. */
   clock: Clock
+  databaseClock: DatabaseClock
   log: Logger
   name: string
   version: string
@@ -33,6 +36,7 @@ export function createServerPresence(deps: {
       : createPresence({
           store,
           clock,
+          databaseClock: deps.databaseClock,
           steadyMs: () => performance.now(),
           log,
           sign: { id: deps.id, name, roles, version, usesNats: cluster !== null },

@@ -13,7 +13,14 @@ import { hashKey } from '@sonde/actions/api-keys/hash-key.ts'
 import { createKeyUse } from '@sonde/api/http/key-use.ts'
 import { readHelp } from '@sonde/api/help/read-help.ts'
 import { readWebFiles, type WebFiles } from '@sonde/api/web/web-files.ts'
-import { createClusterRunner } from '@sonde/runs/cluster/cluster-runner.ts'
+import { CannotPrepare, createClusterRunner } from '@sonde/runs/cluster/cluster-runner.ts'
+import { createKeyOwners } from '@sonde/runs/cluster/key-owners.ts'
+import { pokeLivePages } from '@sonde/runs/cluster/live-pokes.ts'
+import {
+  createDatabaseClock,
+  createSharedClock,
+  readDatabaseClock,
+} from '@sonde/runs/cluster/database-clock.ts'
 import type { NatsSite } from '@sonde/runs/cluster/open-nats-site.ts'
 import { createRunner } from '@sonde/runs/runner.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
@@ -53,6 +60,8 @@ const keyUseFlushMs = 10_000
 /** How long a request that has begun may still take once the server is to stop. */
 const finishRequestsMs = 3_000
 
+const steadyMs = () => performance.now()
+
 export type RunningServer = { address: string; welcome: string; stop(): Promise<void> }
 
 /** Opens everything in order, and closes what was opened when a later step fails. */
@@ -60,14 +69,20 @@ export async function startServer(deps: {
   settings: Settings
   clock: Clock
   log: Logger
+  /** Aborted when the server is to stop: it then waits for nothing any more before it has started. */
+  stopping: AbortSignal
 }): Promise<RunningServer> {
-  const { settings, clock, log } = deps
+  const { settings, log } = deps
   // Of several servers each waits for what is not there yet; one that is alone says so and ends.
-  const open = () => openStore({ ...settings, clock })
-  const store = await (settings.nats === null ? open() : openWhenThere(open, log)).catch(explainStoreFailure)
+  const open = () => openStore({ ...settings, clock: deps.clock })
+  const opened = await (settings.nats === null ? open() : openWhenThere(open, log)).catch(explainStoreFailure)
+  const databaseClock = createDatabaseClock({ steadyMs })
   const serverId = randomUUID()
   const kind = { usesNats: settings.nats !== null }
-  await requireSameKind(store, kind).catch(closeStore)
+  await requireSameKind(opened, kind).catch(closeStore)
+  const nats = await openNats().catch(closeStore)
+  const clock = await chooseClock().catch(closeShared)
+  const store = nats === null ? opened : pokeLivePages(opened, nats.bus)
   const keyUse = createKeyUse({ store, clock })
   const { rawRetentionDays, rollupRetentionDays } = settings
   const artifacts = openArtifacts({
@@ -86,7 +101,6 @@ export async function startServer(deps: {
   const { statusPageDomain } = settings
   const domains = createPageDomains({ store })
   const pageHosts = followPageDomains({ store, clock, domains, log })
-  const nats = await openNats().catch(closeStore)
   const { runs, cluster } = createServerRunner()
   const facts = {
     id: serverId,
@@ -97,7 +111,8 @@ export async function startServer(deps: {
   }
   const presence = createServerPresence({
     store,
-    clock,
+    clock: deps.clock,
+    databaseClock,
     log,
     ...facts,
     cluster,
@@ -108,7 +123,7 @@ export async function startServer(deps: {
   const first = await ensureFirstAccount({ ...settings, store, clock }).catch(closeAll)
   // A server that shares the checks is given its part with its first sign; one that runs all has told others before.
   for (const part of cluster === null ? [presence, runs] : [runs, presence]) {
-    await part.start().catch(closeAll)
+    await part.start().catch(explainPreparation).catch(closeAll)
     // Another one may have started since.
     if (part === presence) await requireSameKind(store, kind).catch(closeAll)
   }
@@ -186,10 +201,24 @@ export async function startServer(deps: {
       ...shared,
       serverId,
       site: nats,
+      starting: deps.stopping,
       jobs,
       isScheduler: settings.roles.includes('scheduler'),
     })
-    return { runs: runner, cluster: { natsDownMs: nats.downMs, leases: runner.leases } }
+    const keyOwners = createKeyOwners({
+      bus: nats.bus,
+      serverId,
+      living: runner.leases.living,
+      isCutOff: () => nats.downMs() !== null,
+    })
+    return { runs: runner, cluster: { natsDownMs: nats.downMs, leases: runner.leases, keyOwners } }
+  }
+
+  /** Servers that share the checks go by one clock: who runs what when must not depend on that of a machine. */
+  async function chooseClock(): Promise<Clock> {
+    if (nats === null) return deps.clock
+    await readDatabaseClock(databaseClock, { readTime: () => opened.now(opened.read), steadyMs })
+    return createSharedClock({ databaseClock, machine: deps.clock })
   }
 
   async function closeAll(error: unknown): Promise<never> {
@@ -211,7 +240,7 @@ export async function startServer(deps: {
     const { openNatsSite } = await import('@sonde/runs/cluster/open-nats-site.ts')
     const { leaseMs } = settings.times
     const options = { ...settings.nats, name: settings.serverName, leaseMs, serverId }
-    return await openNatsSite(options, { store, log })
+    return await openNatsSite(options, { store: opened, log })
   }
 
   function natsFigures(): { isUp: boolean; reconnects: number } | null {
@@ -219,7 +248,7 @@ export async function startServer(deps: {
   }
 
   async function closeStore(error: unknown): Promise<never> {
-    await store.close()
+    await opened.close()
     throw error
   }
 
@@ -231,6 +260,8 @@ export async function startServer(deps: {
         log,
         artifacts,
         keyUse,
+        keyOwners: cluster?.keyOwners ?? null,
+        onLivePoke: nats === null ? null : (listener) => nats.bus.subscribe('live', listener),
         runs,
         agents: runs.agents,
         runStats: runs.stats,
@@ -307,18 +338,23 @@ export async function startServer(deps: {
   }
 
   /** They are for the first start only; silence would let somebody believe that they were changed. */
-  async function warnOfIgnoredCredentials(opened: Store, accountId: string): Promise<void> {
+  async function warnOfIgnoredCredentials(database: Store, accountId: string): Promise<void> {
     if (settings.accountId !== null && settings.accountId !== accountId) {
       log.warn({ accountId }, 'SONDE_ACCOUNT_ID is ignored: this database already has its first account')
     }
     if (settings.apiKey === null) return
-    const caller = await findCaller(opened.read, { hash: hashKey(settings.apiKey), accountId: null })
+    const caller = await findCaller(database.read, { hash: hashKey(settings.apiKey), accountId: null })
     if (!caller) log.warn({}, 'SONDE_API_KEY is ignored: this database already has its first key')
   }
 }
 
 function explainStoreFailure(error: unknown): never {
   if (error instanceof StoreFailure) throw new StartFailure(error.message)
+  throw error
+}
+
+function explainPreparation(error: unknown): never {
+  if (error instanceof CannotPrepare) throw new StartFailure(`DATABASE_URL: ${error.message}`)
   throw error
 }
 

@@ -29,7 +29,7 @@ forOneEngine('the hub of live events', (engine) => {
   }
 
   function open(t: TestContext, read: Db, clock = createTestClock()): LiveHub {
-    const hub = createLiveHub({ store: { ...api.store, read }, clock, log: quiet })
+    const hub = createLiveHub({ store: { ...api.store, read }, clock, log: quiet, onLivePoke: null })
     t.after(() => hub.close())
     return hub
   }

@@ -9,6 +9,8 @@ import { createLiveReader, type LiveReader } from './live-reader.ts'
 
 /** How often the database is asked, while anybody listens. */
 const readEveryMs = 1_000
+/** And at most, where servers tell each other that there is something. */
+const readAtMostEveryMs = 50
 /** Proxies give up a line on which nothing is heard, and pages take what they show for old. */
 const signEveryMs = 15_000
 /** A member who was removed, or a key that was deleted, hears nothing more after so long. */
@@ -58,10 +60,21 @@ type Line = Follower & {
 }
 
 /** One reader for all streams of the server, and none without any. */
-type Feed = { reader: LiveReader; ready: Promise<void>; stopping: AbortController }
+type Feed = {
+  reader: LiveReader
+  ready: Promise<void>
+  stopping: AbortController
+  /** Aborted when there is something to read. */
+  poked: AbortController
+}
 
 /** Tells all streams of this server what the database says, whichever server has written it. */
-export function createLiveHub({ store, clock, log }: Pick<ApiDeps, 'store' | 'clock' | 'log'>): LiveHub {
+export function createLiveHub({
+  store,
+  clock,
+  log,
+  onLivePoke,
+}: Pick<ApiDeps, 'store' | 'clock' | 'log' | 'onLivePoke'>): LiveHub {
   const lines = new Set<Line>()
   const ownersOf = createCheckOwners(store.read)
   let feed: Feed | null = null
@@ -184,11 +197,24 @@ export function createLiveHub({ store, clock, log }: Pick<ApiDeps, 'store' | 'cl
     await Promise.all(due.map(checkAccess))
   }
 
+  /** Until it is time to read, or somebody says that there is something. */
+  async function pause({ stopping, poked }: Feed): Promise<void> {
+    const wait = async (ms: number, signal: AbortSignal) =>
+      await delay(ms, undefined, { signal, ref: false }).catch(() => undefined)
+    if (onLivePoke === null) return await wait(readEveryMs, stopping.signal)
+    await wait(readAtMostEveryMs, stopping.signal)
+    await wait(readEveryMs - readAtMostEveryMs, AbortSignal.any([stopping.signal, poked.signal]))
+  }
+
   async function run(ownFeed: Feed): Promise<void> {
     const { signal } = ownFeed.stopping
+    const stop = onLivePoke?.(() => ownFeed.poked.abort())
+    signal.addEventListener('abort', () => stop?.())
     while (!signal.aborted) {
-      await delay(readEveryMs, undefined, { signal, ref: false }).catch(() => undefined)
+      await pause(ownFeed)
       if (signal.aborted) return
+      // What is told from here on may be too late for this turn.
+      ownFeed.poked = new AbortController()
       try {
         await turn(ownFeed)
       } catch (error) {
@@ -199,7 +225,12 @@ export function createLiveHub({ store, clock, log }: Pick<ApiDeps, 'store' | 'cl
 
   function begin(): Feed {
     const reader = createLiveReader({ read: store.read, clock })
-    const newFeed = { reader, ready: reader.begin(), stopping: new AbortController() }
+    const newFeed: Feed = {
+      reader,
+      ready: reader.begin(),
+      stopping: new AbortController(),
+      poked: new AbortController(),
+    }
     void run(newFeed)
     return newFeed
   }

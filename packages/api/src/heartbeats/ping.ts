@@ -8,17 +8,17 @@ import { ignoreBodies } from '../http/bodies/ignored-bodies.ts'
 import { publicAnswers } from '../http/operation.ts'
 import { notFound } from '@sonde/actions/refusal.ts'
 import { tooManyRequests } from '../http/refusal.ts'
-import { createSlidingWindow } from '../http/sliding-window.ts'
+import type { Windows } from '../http/windows.ts'
 
 const pingsPerSecond = 5
 
 /** Where jobs report in. */
-export function ping(app: App, deps: ApiDeps): void {
-  const { store, clock, publicUrl, wakeDelivery } = deps
+export function ping(app: App, deps: ApiDeps & { windows: Windows }): void {
+  const { store, clock, windows, publicUrl, wakeDelivery } = deps
   const alerts = createAlertIntake({ publicUrl, wakeDelivery, canMail: deps.alerting.smtp !== null })
   const pings = createPings({ store, clock, alerts })
   // Only for tokens that there are: strangers fill no memory.
-  const calls = createSlidingWindow({ max: pingsPerSecond, windowMs: 1_000, clock })
+  const calls = { name: 'ping', max: pingsPerSecond, windowMs: 1_000 }
 
   void app.register(async (scope: App) => {
     ignoreBodies(scope)
@@ -40,7 +40,8 @@ export function ping(app: App, deps: ApiDeps): void {
         handler: async (request) => {
           const target = await pings.find(request.params.token)
           if (target === null) throw notFound('heartbeat monitor')
-          if (!calls.hit(target.checkId).allowed) throw tooManyRequests(1)
+          const { allowed } = await windows.hit(calls, target.checkId)
+          if (!allowed) throw tooManyRequests(1)
           const { origin, referer, 'user-agent': userAgent = null } = request.headers
           return { state: await pings.take(target, { source: origin ?? referer ?? null, userAgent }) }
         },

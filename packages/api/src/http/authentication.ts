@@ -37,7 +37,7 @@ export function authenticateRequests(
   app.addHook('onRequest', async (request, reply) => {
     const access = request.routeOptions.config.access ?? publicAccess
     if (access.kind === 'public') {
-      deps.rateLimiter.count(request, reply, addressKey(request.ip))
+      await deps.rateLimiter.count(request, reply, addressKey(request.ip))
       return
     }
     if (access.kind === 'agent') {
@@ -51,7 +51,7 @@ export function authenticateRequests(
     const { known, selection } = await identify(request, reply, access)
     const isShared = request.routeOptions.config.limit?.sharedAs !== undefined
     const isByUser = isShared && known.userId !== null
-    deps.rateLimiter.count(
+    await deps.rateLimiter.count(
       request,
       reply,
       isByUser ? `user ${known.userId}` : `${known.via.kind} ${known.via.id}`,
@@ -62,7 +62,7 @@ export function authenticateRequests(
     await requireOwnHeader(known, selection)
     // When it is known to be theirs: nobody is to use up what others may do.
     const { account } = request.caller
-    if (isShared && account !== null) deps.rateLimiter.count(request, reply, `account ${account.id}`)
+    if (isShared && account !== null) await deps.rateLimiter.count(request, reply, `account ${account.id}`)
     // A mistake in the request like any other: judged after who calls and how often.
     if (selection.isContradictory) throw contradiction()
   })
@@ -106,7 +106,7 @@ export function authenticateRequests(
       }
       return { identity, agentId }
     })
-    deps.rateLimiter.count(request, reply, `location key ${caller.identity.keyId}`)
+    await deps.rateLimiter.count(request, reply, `location key ${caller.identity.keyId}`)
     return caller
   }
 
@@ -130,7 +130,7 @@ export function authenticateRequests(
         throw unauthorized('Bad Token')
       return integrationToken
     })
-    deps.rateLimiter.count(request, reply, `token ${token.id}`)
+    await deps.rateLimiter.count(request, reply, `token ${token.id}`)
     deps.keyUse.noteIntegrationToken(token.id)
   }
 
@@ -144,7 +144,7 @@ export function authenticateRequests(
       return await find()
     } catch (error) {
       if (error instanceof HttpRefusal && error.statusCode === 401) {
-        deps.rateLimiter.count(request, reply, addressKey(request.ip))
+        await deps.rateLimiter.count(request, reply, addressKey(request.ip))
       }
       throw error
     }

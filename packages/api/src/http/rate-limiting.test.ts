@@ -6,6 +6,7 @@ import { expectError } from '../../testing/expect-refusal.ts'
 import Fastify from 'fastify'
 import { addressKey, createRateLimiter } from './rate-limiting.ts'
 import type { HttpRefusal } from './refusal.ts'
+import { createWindows } from './windows.ts'
 
 forOneEngine('rate limits', (engine) => {
   const api = apiUnderTest(engine)
@@ -127,7 +128,8 @@ forOneEngine('behind a reverse proxy', (engine) => {
 suite('a route with a limit of its own', () => {
   test('has a counter of its own, shared by all its ids, and does not feed the general one', async (t) => {
     let now = 1_000_000
-    const limiter = createRateLimiter({ now: () => now })
+    const clock = { now: () => now }
+    const limiter = createRateLimiter({ windows: createWindows({ clock, keyOwners: null }), clock })
     const app = Fastify()
     t.after(() => app.close())
     app.addHook('onRequest', async (request, reply) => limiter.count(request, reply, 'somebody'))

@@ -2,7 +2,7 @@ import { isIPv6 } from 'node:net'
 import type { Clock } from '@sonde/ground/clock.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { tooManyRequests } from './refusal.ts'
-import { createSlidingWindow } from './sliding-window.ts'
+import type { WindowRule, Windows } from './windows.ts'
 
 export type Limit = {
   max: number
@@ -19,42 +19,39 @@ const generalLimit: Limit = { max: 600, windowSeconds: 60 }
 
 export type RateLimiter = {
   /** Counts the request for `key` and sets the headers; throws the refusal when the limit is reached. */
-  count(request: FastifyRequest, reply: FastifyReply, key: string): void
+  count(request: FastifyRequest, reply: FastifyReply, key: string): Promise<void>
 }
 
-export function createRateLimiter(clock: Clock): RateLimiter {
-  const general = windowFor(generalLimit)
-  const byRoute = new Map<string, ReturnType<typeof windowFor>>()
+export function createRateLimiter({ windows, clock }: { windows: Windows; clock: Clock }): RateLimiter {
+  const general = ruleOf('general', generalLimit)
+  const byRoute = new Map<string, WindowRule>()
 
-  function windowFor(limit: Limit) {
-    return {
-      limit,
-      window: createSlidingWindow({ max: limit.max, windowMs: limit.windowSeconds * 1000, clock }),
-    }
-  }
-
-  function counterOf(request: FastifyRequest) {
+  function ruleFor(request: FastifyRequest): WindowRule {
     const { config, url } = request.routeOptions
     if (!config.limit) return general
     const template = config.limit.sharedAs ?? `${request.method} ${url ?? ''}`
     const existing = byRoute.get(template)
     if (existing) return existing
-    const window = windowFor(config.limit)
-    byRoute.set(template, window)
-    return window
+    const rule = ruleOf(template, config.limit)
+    byRoute.set(template, rule)
+    return rule
   }
 
   return {
-    count(request, reply, key) {
+    async count(request, reply, key) {
       if (request.routeOptions.config.limit === null) return
-      const { limit, window } = counterOf(request)
-      const { allowed, remaining, freesAt } = window.hit(key)
-      reply.header('x-ratelimit-limit', limit.max)
+      const rule = ruleFor(request)
+      const { allowed, remaining, freesAt } = await windows.hit(rule, key)
+      reply.header('x-ratelimit-limit', rule.max)
       reply.header('x-ratelimit-remaining', remaining)
       reply.header('x-ratelimit-reset', Math.ceil(freesAt / 1000))
       if (!allowed) throw tooManyRequests(Math.max(1, Math.ceil((freesAt - clock.now()) / 1000)))
     },
   }
+}
+
+function ruleOf(name: string, { max, windowSeconds }: Limit): WindowRule {
+  return { name, max, windowMs: windowSeconds * 1000 }
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 import type { ApiDeps } from '../api-deps.ts'
 import type { App } from '../http/app-type.ts'
-import { createSlidingWindow } from '../http/sliding-window.ts'
+import type { Windows } from '../http/windows.ts'
 import { findKeyOwner } from './find-key-owner.ts'
 import { type LiveLimits, liveLimits, serveLiveConnection } from './live-connection.ts'
 import { createSuiteHub } from './suite-hub.ts'
@@ -23,7 +23,11 @@ export function isLiveRequest(request: Pick<IncomingMessage, 'url' | 'headers'>)
 }
 
 /** MQTT over WebSocket on the port of the server: live results of test sessions, for the client of the reference. */
-export function serveLiveChannel(app: App, deps: ApiDeps, limits: LiveLimits = liveLimits): void {
+export function serveLiveChannel(
+  app: App,
+  deps: ApiDeps & { windows: Windows },
+  limits: LiveLimits = liveLimits,
+): void {
   const hub = createSuiteHub(deps)
   const sockets = new WebSocketServer({
     noServer: true,
@@ -32,7 +36,7 @@ export function serveLiveChannel(app: App, deps: ApiDeps, limits: LiveLimits = l
     perMessageDeflate: false,
     handleProtocols: (protocols) => (protocols.has('mqtt') ? 'mqtt' : false),
   })
-  const refused = createSlidingWindow({ max: mostRefused, windowMs: 60_000, clock: deps.clock })
+  const refused = { name: 'live channel', max: mostRefused, windowMs: 60_000 }
   const byKey = new Map<string, number>()
 
   function enter({ keyId }: { keyId: string }): (() => void) | null {
@@ -64,7 +68,7 @@ export function serveLiveChannel(app: App, deps: ApiDeps, limits: LiveLimits = l
         async findOwner(login) {
           const owner = await findKeyOwner(deps, login)
           // Whoever guesses hears nothing more, right or wrong.
-          if (owner === null && !refused.hit(address).allowed) client.terminate()
+          if (owner === null && !(await deps.windows.hit(refused, address)).allowed) client.terminate()
           return owner
         },
       })

@@ -46,6 +46,8 @@ const app = await createApp(
     log,
     artifacts,
     keyUse: createKeyUse({ store, clock: systemClock }),
+    keyOwners: null,
+    onLivePoke: null,
     statusPages: { domain: null, domains: createPageDomains({ store }) },
     dashboardDomain: null,
     servedLocations: () => [],

@@ -4,6 +4,7 @@ import {
   gaugeFamily,
   labelText,
   type MetricFamily,
+  sampleLine,
   writeFamilies,
 } from '@sonde/analytics/prometheus/exposition.ts'
 import { addToHistogram, createHistogram, histogramLines } from '@sonde/analytics/prometheus/histogram.ts'
@@ -36,6 +37,7 @@ type MetricsDeps = Pick<
   | 'clockOffsetMs'
   | 'readiness'
   | 'server'
+  | 'keyOwners'
 >
 
 /** Nobody scrapes more often, and a large server takes 40 ms to write a megabyte of text. */
@@ -76,6 +78,7 @@ export function metrics(app: App, deps: MetricsDeps): void {
       ...serverFamilies(deps.server, await deps.readiness()),
       ...runFamilies(await deps.runStats()),
       ...clockFamilies(deps.clockOffsetMs()),
+      ...askFamilies(deps.keyOwners),
       ...deliveryFamilies(deps.deliveryStats()),
       ...waitingFamilies(await readWaiting(deps), deps.clock.now()),
       ...(await artifactFamilies(deps)),
@@ -145,6 +148,22 @@ function clockFamilies(offsetMs: number | null): MetricFamily[] {
       'How far the clock of this machine is behind that of PostgreSQL',
       offsetMs / 1000,
     ),
+  ]
+}
+
+/** Only where several servers count together. */
+function askFamilies(keyOwners: ApiDeps['keyOwners']): MetricFamily[] {
+  if (keyOwners === null) return []
+  const name = 'sonde_limit_asks_total'
+  return [
+    {
+      name,
+      help: 'Requests whose limit another server counts, since the start, by who has counted them in the end',
+      type: 'counter',
+      lines: Object.entries(keyOwners.figures()).map(([answer, count]) =>
+        sampleLine(name, labelText([['answer', answer]]), count),
+      ),
+    },
   ]
 }
 

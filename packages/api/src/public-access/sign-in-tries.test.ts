@@ -1,20 +1,24 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
+import type { Clock } from '@sonde/ground/clock.ts'
 import { minuteMs } from '@sonde/ground/durations.ts'
 import { createTestClock } from '../../testing/test-clock.ts'
 import { createSignInTries } from './sign-in-tries.ts'
+import { createTryGates } from './create-try-gates.ts'
 
 const right = async () => true
 const wrong = async () => false
 const page = (name: string) => ({ kind: 'page', name }) as const
+const triesBy = (deps: { clock: Clock; slowDown?: () => Promise<unknown> }) =>
+  createSignInTries(createTryGates({ ...deps, keyOwners: null }))
 const user = (name: string) => ({ kind: 'user', name }) as const
 
 suite('tries to sign in', () => {
   test('hundreds of wrong ones from everywhere slow a page down and shut nobody out', async () => {
     const clock = createTestClock()
     let waits = 0
-    const tries = createSignInTries({
+    const tries = triesBy({
       clock,
       slowDown: async () => {
         waits += 1
@@ -32,7 +36,7 @@ suite('tries to sign in', () => {
   })
 
   test('wrong ones of a visitor count together, wherever they were made', async () => {
-    const tries = createSignInTries({ clock: createTestClock() })
+    const tries = triesBy({ clock: createTestClock() })
     const targets = [user('a@example.net'), page('a'), page('b'), user('b@example.net'), page('c')]
     for (const target of [...targets, ...targets]) await tries.attempt({ visitor: 'v', target }, wrong)
     for (const target of [...targets, page('new')]) {
@@ -45,7 +49,7 @@ suite('tries to sign in', () => {
   test('guesses at one user from everywhere are judged one at a time after the twentieth', async () => {
     const turns: (() => void)[] = []
     const slowDown = () => new Promise<void>((resolve) => turns.push(resolve))
-    const tries = createSignInTries({ clock: createTestClock(), slowDown })
+    const tries = triesBy({ clock: createTestClock(), slowDown })
     const attemptAs = (visitor: string, email: string, isRight = wrong) =>
       tries.attempt({ visitor, target: user(email) }, isRight)
     // An address is the same in capitals.
@@ -74,7 +78,7 @@ suite('tries to sign in', () => {
 
   test('codes of a user are tried ten times from everywhere, also at once, and then by nobody for a while', async () => {
     const clock = createTestClock()
-    const tries = createSignInTries({ clock })
+    const tries = triesBy({ clock })
     const code = (name: string) => ({ kind: 'code', name }) as const
     let judged = 0
     const answers = await Promise.all(
@@ -96,7 +100,7 @@ suite('tries to sign in', () => {
   })
 
   test('of one visitor, those that could be too many wait for those before them', async () => {
-    const tries = createSignInTries({ clock: createTestClock() })
+    const tries = triesBy({ clock: createTestClock() })
     const judged = Array.from({ length: 12 }, () => Promise.withResolvers<boolean>())
     let begun = 0
     const answers = judged.map(({ promise }) =>
@@ -105,7 +109,7 @@ suite('tries to sign in', () => {
         return promise
       }),
     )
-    await Promise.resolve()
+    await setImmediate()
     assert.equal(begun, 10)
     for (const { resolve } of judged) resolve(true)
     assert.deepEqual(
@@ -115,7 +119,7 @@ suite('tries to sign in', () => {
   })
 
   test('one that could not be judged counts as none', async () => {
-    const tries = createSignInTries({ clock: createTestClock() })
+    const tries = triesBy({ clock: createTestClock() })
     const away = () => Promise.reject(new Error('the database is away'))
     for (let n = 0; n < 15; n += 1) {
       await assert.rejects(tries.attempt({ visitor: 'v', target: page('a') }, away), /away/)

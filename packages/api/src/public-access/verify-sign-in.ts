@@ -5,7 +5,8 @@ import { findMemberPassword } from '@sonde/store/accounts/member-passwords.ts'
 import type { FastifyRequest } from 'fastify'
 import { addressKey } from '../http/rate-limiting.ts'
 import type { ApiDeps } from '../api-deps.ts'
-import type { SignInTarget, SignInTries } from './sign-in-tries.ts'
+import type { SignInTries } from './sign-in-tries.ts'
+import type { SignInTarget } from './try-gates.ts'
 
 /**
  * Whether the form opens the private page: with its own password, or with the e-mail address and password of a member

@@ -5,12 +5,13 @@ import type { ApiDeps } from '../api-deps.ts'
 import type { App } from '../http/app-type.ts'
 import { publicAnswers } from '../http/operation.ts'
 import { publicAccess } from '../http/access.ts'
+import type { Windows } from '../http/windows.ts'
 import { createTriggerCalls } from './trigger-calls.ts'
 import { stillRunning } from '../check-sessions/await-check-session.ts'
 import { clientGone } from '../http/client-gone.ts'
 
-export function callCheckTriggerRoute(app: App, deps: ApiDeps): void {
-  const calls = createTriggerCalls(deps.clock)
+export function callCheckTriggerRoute(app: App, deps: ApiDeps & { windows: Windows }): void {
+  const calls = createTriggerCalls('check', deps)
 
   for (const method of ['GET', 'POST'] as const) {
     app.route({
@@ -30,7 +31,7 @@ export function callCheckTriggerRoute(app: App, deps: ApiDeps): void {
       config: { access: publicAccess },
       handler: async (request, reply) => {
         const trigger = await findCalledTrigger(deps, request.params)
-        calls.count(trigger.id, reply)
+        await calls.count(trigger.id, reply)
         const { query: input } = request
         const run = await callCheckTrigger(deps, { trigger, input, signal: clientGone(reply) })
         if (run === null) throw stillRunning(`The run did not end within ${longestWaitSeconds} s`)

@@ -10,11 +10,12 @@ import type { ApiDeps } from '../api-deps.ts'
 import type { App } from '../http/app-type.ts'
 import { publicAnswers } from '../http/operation.ts'
 import { publicAccess } from '../http/access.ts'
+import type { Windows } from '../http/windows.ts'
 import { createTriggerCalls } from './trigger-calls.ts'
 import { stillRunning } from '../check-sessions/await-check-session.ts'
 
-export function callGroupTriggerRoute(app: App, deps: ApiDeps): void {
-  const calls = createTriggerCalls(deps.clock)
+export function callGroupTriggerRoute(app: App, deps: ApiDeps & { windows: Windows }): void {
+  const calls = createTriggerCalls('group', deps)
   const closing = new AbortController()
   app.addHook('onClose', async () => closing.abort())
 
@@ -42,7 +43,7 @@ export function callGroupTriggerRoute(app: App, deps: ApiDeps): void {
       handler: async (request, reply) => {
         const { groupId, token } = request.params
         const trigger = await findCalledGroupTrigger(deps, { groupId: Number(groupId), token })
-        calls.count(trigger.id, reply)
+        await calls.count(trigger.id, reply)
         const { query: input } = request
         const outcomes = await callGroupTrigger(deps, { trigger, input, signal: closing.signal })
         if (outcomes === null) throw stillRunning(`Not every check ended within ${longestWaitSeconds} s`)

@@ -1,6 +1,7 @@
 import type { ApiDeps } from '../api-deps.ts'
 import type { App } from '../http/app-type.ts'
 import { ignoreBodies } from '../http/bodies/ignored-bodies.ts'
+import type { Windows } from '../http/windows.ts'
 import { callCheckTriggerRoute } from './call-check-trigger.ts'
 import { callGroupTriggerRoute } from './call-group-trigger.ts'
 import { createCheckTriggerRoute } from './create-check-trigger.ts'
@@ -12,7 +13,7 @@ import { getGroupTrigger } from './get-group-trigger.ts'
 import { listGroupTriggers } from './list-group-triggers.ts'
 
 /** Addresses that start the runs of a check or of a group. */
-export function triggerRoutes(app: App, deps: ApiDeps): void {
+export function triggerRoutes(app: App, deps: ApiDeps & { windows: Windows }): void {
   createCheckTriggerRoute(app, deps)
   getCheckTrigger(app, deps)
   deleteCheckTriggerRoute(app, deps)

@@ -17,4 +17,8 @@ export type ClusterBus = {
   publish(subject: BusSubject, payload: unknown): void
   /** Own messages are heard, too. Returns how to end it. The listener reads with care what others may have written. */
   subscribe(subject: BusSubject, listener: (payload: unknown) => void): () => void
+  /** What whoever answers there says; null when nobody does in this time, or with nothing. Never fails. */
+  ask(subject: BusSubject, payload: unknown, waitMs: number): Promise<unknown>
+  /** Answers what is asked there, at once or later. Returns how to end it. */
+  answer(subject: BusSubject, answer: (payload: unknown) => unknown): () => void
 }

@@ -32,6 +32,9 @@ export type ShardKeeper = {
   end(shards: readonly number[]): Promise<void>
 }
 
+/** A server that was heard of in time. */
+export type LivingServer = Pick<ServerSign, 'id' | 'roles' | 'hasNats'>
+
 export type LeaseFigures = { held: number; free: number; takeovers: Readonly<Record<TakeReason, number>> }
 
 export type ClusterLeases = {
@@ -48,6 +51,8 @@ export type ClusterLeases = {
   isSure(): boolean
   /** Who had the shard when this server looked last. */
   ownerOf(shard: number): string | null
+  /** The servers that were there at the last beat, this one among them. */
+  living(): readonly LivingServer[]
   figures(): LeaseFigures
 }
 
@@ -69,6 +74,7 @@ export function createClusterLeases(deps: {
   const jobs = createJobHolder({ jobs: deps.jobs, log })
   const takeovers: Record<TakeReason, number> = { moved: 0, expired: 0, free: 0 }
   let owners: (string | null)[] = []
+  let living: readonly LivingServer[] = []
   /** Servers seldom come and go. */
   let wantedNow: { key: string; owners: readonly (string | null)[] } = { key: '-', owners: [] }
   let sureUntil = -Infinity
@@ -85,9 +91,9 @@ export function createClusterLeases(deps: {
     sureUntil = sentAt + times.ownEndMs
     endJobsBy(sureUntil)
     follow(answer)
+    living = [{ id: serverId, roles: sign.roles, hasNats: sign.hasNats }, ...answer.others]
     if (isStopping) return answer.now
-    const servers = [{ id: serverId, roles: sign.roles, hasNats: sign.hasNats }, ...answer.others]
-    const schedulers = servers.filter(({ roles }) => roles.includes('scheduler'))
+    const schedulers = living.filter(({ roles }) => roles.includes('scheduler'))
     if (!schedulers.some(({ id }) => id === serverId)) return answer.now
     const wanted = wantedAmong(schedulers.filter(({ hasNats }) => hasNats).map(({ id }) => id))
     if (keeper !== null && sign.hasNats) await takeWanted(db, answer, wanted)
@@ -243,6 +249,7 @@ export function createClusterLeases(deps: {
     epochOf: (shard) => held.get(shard) ?? null,
     isSure: () => steadyMs() < sureUntil,
     ownerOf: (shard) => owners[shard] ?? null,
+    living: () => living,
     figures: () => ({
       held: held.size,
       free: owners.filter((owner) => owner === null).length,

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { minuteMs } from '@sonde/ground/durations.ts'
 import { agentsBehind } from '../agents/agents-behind.ts'
 import { createRuns, type RunsDeps, type StartedRuns } from '../create-runs.ts'
 import { createSignOfLife } from '../heartbeats/sign-of-life.ts'
@@ -18,12 +19,21 @@ export type ClusterRunnerDeps = Omit<RunsDeps, 'cluster' | 'alive'> & {
   prepare(): Promise<void>
   /** What one server at a time does beside the running of checks. */
   jobs: NamedJobs
+  /** Aborted when nobody waits for the start any more. */
+  starting: AbortSignal
+  /** How long another server may prepare; 10 minutes unless told. */
+  longestPrepareMs?: number
   /** Whether it has shards and jobs; one that has not serves agents and takes results. */
   isScheduler: boolean
 }
 
-/** How long a server waits for another one that prepares. */
+/** How often a server looks whether another one has prepared. */
 const retryMs = 250
+/** Whoever takes longer is stuck, and starting beside it would be no better. */
+const longestWaitMs = 10 * minuteMs
+
+/** The server cannot start, for a reason that an operator is told. */
+export class CannotPrepare extends Error {}
 
 /**
  * Every server on the database runs the checks of the shards that it has, and serves agents. Whoever makes it gives the
@@ -58,10 +68,16 @@ export function createClusterRunner(deps: ClusterRunnerDeps): Runner & { readonl
 
   /** Others that start at the same time make the same room. */
   async function prepare(): Promise<void> {
+    const beganAt = performance.now()
     for (;;) {
       const lock = await store.lockRunner()
       if (lock === null) {
-        await delay(retryMs)
+        if (performance.now() - beganAt > (deps.longestPrepareMs ?? longestWaitMs)) {
+          throw new CannotPrepare(
+            'another server has been preparing the database for 10 minutes: look at its log',
+          )
+        }
+        await delay(retryMs, undefined, { signal: deps.starting })
         continue
       }
       try {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createDatabaseClock } from './database-clock.ts'
+import { createDatabaseClock, createSharedClock, readDatabaseClock } from './database-clock.ts'
 
 describe('the clock of the database', () => {
   let steady = 0
@@ -31,6 +31,27 @@ describe('the clock of the database', () => {
     ask(clock, 2, 1_000)
     for (let count = 0; count < 5; count += 1) ask(clock, 20, 1_010)
     assert.equal(clock.now(), steady + 1_020)
+  })
+
+  test('case 22: servers whose machines are 90 s off go by the clock of the database, which no reading turns back', async () => {
+    const clock = createDatabaseClock({ steadyMs: () => steady })
+    const machine = { now: () => steady - 90_000 }
+    const shared = createSharedClock({ databaseClock: clock, machine })
+    assert.equal(shared.now(), steady - 90_000, 'until it is known')
+    const readTime = async () => {
+      steady += 4
+      return steady + 1_000_000
+    }
+    await readDatabaseClock(clock, { readTime, steadyMs: () => steady })
+    const before = shared.now()
+    assert.ok(Math.abs(before - (steady + 1_000_000)) <= 2)
+    // A better reading, by which it is a little earlier.
+    clock.add({ sentAt: steady, answeredAt: steady, databaseMs: steady + 999_990 })
+    assert.equal(shared.now(), before)
+    steady += 100
+    assert.equal(shared.now(), steady + 999_990)
+    clock.add({ sentAt: steady, answeredAt: steady, databaseMs: steady + 900_000 })
+    assert.equal(shared.now(), steady + 900_000, 'it was set')
   })
 
   test('a clock that was set, or a process that stood still, is believed at once', () => {

@@ -9,19 +9,29 @@ const longestTripMs = 200
 const mostReadings = 5
 /** Readings that differ by more than their ways explain, and this, are of a clock that was set since. */
 const toleranceMs = 50
+/** Where each takes too long to count, the next beats tell the time. */
+const mostTries = 20
+/** A clock that was set back by more is followed. */
+const largestStepBackMs = 1_000
+
+export type DatabaseClock = {
+  add(reading: ClockReading): void
+  /** Null before the first reading that could be used. */
+  now(): number | null
+  /** How far another clock is behind that of the database. */
+  offsetOf(clock: Clock): number | null
+}
 
 /**
  * The clock of the database as this process knows it, carried on by its own steady clock, so that the clock of the
  * machine does not matter.
  */
-export function createDatabaseClock({ steadyMs }: { steadyMs: () => number }) {
+export function createDatabaseClock({ steadyMs }: { steadyMs: () => number }): DatabaseClock {
   let readings: { aheadMs: number; tripMs: number }[] = []
+  let best: { aheadMs: number; tripMs: number } | null = null
 
-  function best(): { aheadMs: number; tripMs: number } | null {
-    return readings.reduce<(typeof readings)[number] | null>(
-      (shortest, reading) => (shortest === null || reading.tripMs <= shortest.tripMs ? reading : shortest),
-      null,
-    )
+  function now(): number | null {
+    return best === null ? null : Math.round(steadyMs() + best.aheadMs)
   }
 
   return {
@@ -29,21 +39,49 @@ export function createDatabaseClock({ steadyMs }: { steadyMs: () => number }) {
       const tripMs = answeredAt - sentAt
       if (tripMs > longestTripMs) return
       const reading = { aheadMs: databaseMs - (sentAt + tripMs / 2), tripMs }
-      const known = best()
       const wasSet =
-        known !== null &&
-        Math.abs(known.aheadMs - reading.aheadMs) > (known.tripMs + tripMs) / 2 + toleranceMs
+        best !== null && Math.abs(best.aheadMs - reading.aheadMs) > (best.tripMs + tripMs) / 2 + toleranceMs
       readings = wasSet ? [reading] : [...readings, reading].slice(-mostReadings)
+      best = readings.reduce((shortest, each) => (each.tripMs <= shortest.tripMs ? each : shortest), reading)
     },
-    /** Null before the first reading that could be used. */
-    now(): number | null {
-      const reading = best()
-      return reading === null ? null : Math.round(steadyMs() + reading.aheadMs)
+    now,
+    offsetOf(clock) {
+      const time = now()
+      return time === null ? null : time - clock.now()
     },
-    /** How far another clock is behind that of the database. */
-    offsetOf(clock: Clock): number | null {
-      const now = this.now()
-      return now === null ? null : now - clock.now()
+  }
+}
+
+/**
+ * What servers that share the work go by: the clock of the database, and that of the machine until it is known. Readings that
+ * differ by milliseconds do not turn it back.
+ */
+export function createSharedClock({
+  databaseClock,
+  machine,
+}: {
+  databaseClock: Pick<DatabaseClock, 'now'>
+  machine: Clock
+}): Clock {
+  let latest = -Infinity
+  return {
+    now() {
+      const now = databaseClock.now() ?? machine.now()
+      if (now > latest || now < latest - largestStepBackMs) latest = now
+      return latest
     },
+  }
+}
+
+/** Readings of the time, one after the other, before anything depends on it. */
+export async function readDatabaseClock(
+  { add, now }: Pick<DatabaseClock, 'add' | 'now'>,
+  { readTime, steadyMs }: { readTime(): Promise<number>; steadyMs(): number },
+): Promise<void> {
+  const isEnough = (readings: number) => readings >= mostReadings && (now() !== null || readings >= mostTries)
+  for (let readings = 0; !isEnough(readings); readings += 1) {
+    const sentAt = steadyMs()
+    const databaseMs = await readTime()
+    add({ sentAt, answeredAt: steadyMs(), databaseMs })
   }
 }

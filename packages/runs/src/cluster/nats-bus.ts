@@ -1,5 +1,5 @@
 import type { Logger } from '@sonde/ground/logger.ts'
-import type { NatsConnection } from '@nats-io/transport-node'
+import type { Msg, NatsConnection } from '@nats-io/transport-node'
 import type { BusSubject, ClusterBus } from './cluster-bus.ts'
 
 /** The servers of an installation on core NATS. */
@@ -36,6 +36,29 @@ export function createNatsBus(deps: {
             log.warn({ err: thrown, subject: nameOf(subject) }, 'could not read what another server has told')
           }
         },
+      })
+      return () => subscription.unsubscribe()
+    },
+    async ask(subject, payload, waitMs) {
+      try {
+        const reply = await connection.request(nameOf(subject), JSON.stringify(payload), { timeout: waitMs })
+        return reply.json()
+      } catch {
+        // Nobody is there, or nobody in time: whoever asks goes on without.
+        return null
+      }
+    },
+    answer(subject, answer) {
+      const reply = async (message: Msg): Promise<void> => {
+        try {
+          const said = await answer(message.json())
+          message.respond(JSON.stringify(said ?? null))
+        } catch (error) {
+          log.warn({ err: error, subject: nameOf(subject) }, 'could not answer what another server has asked')
+        }
+      }
+      const subscription = connection.subscribe(nameOf(subject), {
+        callback: (error, message) => void (error === null && reply(message)),
       })
       return () => subscription.unsubscribe()
     },

@@ -5,6 +5,7 @@ import { systemClock } from '@sonde/ground/clock.ts'
 import { listServers } from '@sonde/store/cluster/servers.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { createKeptLog } from '../../testing/kept-log.ts'
+import { createDatabaseClock } from './database-clock.ts'
 import { createPresence } from './presence.ts'
 
 forEachEngine('the presence of servers', (engine) => {
@@ -18,6 +19,7 @@ forEachEngine('the presence of servers', (engine) => {
       createPresence({
         store,
         clock: { now: () => systemClock.now() + aheadMs },
+        databaseClock: createDatabaseClock({ steadyMs: () => performance.now() }),
         steadyMs: () => performance.now(),
         log,
         sign: { id: randomUUID(), name, roles: ['api'], version: '1.0.0', usesNats: false },

@@ -5,7 +5,7 @@ import { beat, forgetServers, removeServer, type ServerSign } from '@sonde/store
 import type { Store } from '@sonde/store/engine/store.ts'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ClusterLeases } from './cluster-leases.ts'
-import { createDatabaseClock } from './database-clock.ts'
+import type { DatabaseClock } from './database-clock.ts'
 
 export type Presence = {
   start(): Promise<void>
@@ -13,8 +13,6 @@ export type Presence = {
   silentMs(): number
   /** How far the clock of this machine is behind that of the database; null: not known. */
   clockOffsetMs(): number | null
-  /** The time by the clock of the database; null: not known. */
-  databaseNow(): number | null
   /** Others take the work of this server over at once; it is still there to answer. */
   giveUpWork(): Promise<void>
   stop(): Promise<void>
@@ -31,7 +29,10 @@ const largestOffsetMs = secondMs
 /** Says every two seconds that this server is there, on a connection of its own, and reads the clock of the database. */
 export function createPresence(deps: {
   store: Pick<Store, 'openConnections'>
+  /** That of the machine: what it is off is told. */
   clock: Clock
+  /** Is told the time with every beat. */
+  databaseClock: DatabaseClock
   steadyMs(): number
   log: Logger
   sign: Omit<ServerSign, 'clockOffsetMs' | 'hasNats'>
@@ -40,14 +41,13 @@ export function createPresence(deps: {
   /** What it has of the work that servers share; null where one of them does all of it. */
   leases: Pick<ClusterLeases, 'beat' | 'pauseMs' | 'giveUpAll' | 'onFree'> | null
 }): Presence {
-  const { clock, steadyMs, log, sign, leases } = deps
+  const { clock, databaseClock, steadyMs, log, sign, leases } = deps
   const db = deps.store.openConnections({
     name: 'sonde beat',
     most: 1,
     statementTimeoutMs: answerMs,
     idleInTransactionTimeoutMs: answerMs,
   })
-  const databaseClock = createDatabaseClock({ steadyMs })
   const stopping = new AbortController()
   let answeredAt = steadyMs()
   let warnedAt = -Infinity
@@ -110,7 +110,6 @@ export function createPresence(deps: {
     },
     silentMs: () => steadyMs() - answeredAt,
     clockOffsetMs: () => databaseClock.offsetOf(clock),
-    databaseNow: databaseClock.now,
     async giveUpWork() {
       isLeaving = true
       try {

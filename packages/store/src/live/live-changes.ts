@@ -45,9 +45,22 @@ export type CheckNews = {
 /** One row per write. */
 export type LiveChangeRow = { no: number; changes: readonly LiveChange[]; news: readonly CheckNews[] }
 
-const insertOne = prepareQuery((db, row: { at: number; changes: string }) =>
+const insertRow = prepareQuery((db, row: { at: number; changes: string }) =>
   db.insertInto('live_changes').values({ at: row.at, changes: row.changes }),
 )
+
+/** Transactions in which something was noted. */
+const marked = new WeakSet<Db>()
+
+async function insertOne(db: Db, row: { at: number; changes: string }): Promise<void> {
+  await insertRow(db, row)
+  marked.add(db)
+}
+
+/** Whether something was noted in this transaction since the last question. */
+export function takeLiveMark(db: Db): boolean {
+  return marked.delete(db)
+}
 
 /** Inside the write that they belong to, as a late step: what locks it takes before tells which one is newer. */
 export async function noteLiveChanges(db: Db, changes: readonly LiveChange[], at: number): Promise<void> {

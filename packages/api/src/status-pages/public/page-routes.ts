@@ -2,6 +2,7 @@ import type { PublicAnswers } from '@sonde/status-pages/public-answers.ts'
 import type { SignInTries } from '../../public-access/sign-in-tries.ts'
 import type { ApiDeps } from '../../api-deps.ts'
 import type { App } from '../../http/app-type.ts'
+import type { Windows } from '../../http/windows.ts'
 import { acceptFormBodies } from '../../public-access/form-bodies.ts'
 import { confirmSubscription } from './confirm-subscription.ts'
 import { createPageVisits } from './page-visit.ts'
@@ -13,7 +14,7 @@ import { subscribeAtPage } from './subscribe.ts'
 /** Everything that people see of status pages, below `/status/` and on hosts of their own. */
 export function publicPageRoutes(
   app: App,
-  deps: ApiDeps & { tries: SignInTries },
+  deps: ApiDeps & { tries: SignInTries; windows: Windows },
   answers: PublicAnswers,
 ): void {
   const visits = createPageVisits(deps)

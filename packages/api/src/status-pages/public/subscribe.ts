@@ -8,7 +8,7 @@ import type { ApiDeps } from '../../api-deps.ts'
 import { publicAccess } from '../../http/access.ts'
 import type { App } from '../../http/app-type.ts'
 import { addressKey } from '../../http/rate-limiting.ts'
-import { createSlidingWindow } from '../../http/sliding-window.ts'
+import type { Windows } from '../../http/windows.ts'
 import { formOf } from '../../public-access/form-bodies.ts'
 import { isFromOwnPage } from '../../http/same-site.ts'
 import { homeOf, type PageVisits, showNoPage, showPlain, showSignIn } from './page-visit.ts'
@@ -16,23 +16,20 @@ import { askedPage, badAddressPage, noMailPage, strangePage, tooManyPage } from 
 
 const limits = {
   /** Of one visitor at one page. */
-  visitor: { max: 20, windowMs: hourMs },
+  visitor: { name: 'subscribing visitor', max: 20, windowMs: hourMs },
   /** Of one page, whoever asks: the mail server of the operator has a name to lose. */
-  page: { max: 1_000, windowMs: hourMs },
+  page: { name: 'subscribing page', max: 1_000, windowMs: hourMs },
   /** Mails to one address, whatever pages it is typed at. */
-  address: { max: 5, windowMs: 24 * hourMs },
+  address: { name: 'subscribed address', max: 5, windowMs: 24 * hourMs },
 } as const
 
 /** Longer than the work takes: how long an answer took must not tell whether the address was known. */
 const answerMs = 150
 
 /** Where the form of a page goes. */
-export function subscribeAtPage(app: App, deps: ApiDeps, visits: PageVisits): void {
-  const { clock } = deps
+export function subscribeAtPage(app: App, deps: ApiDeps & { windows: Windows }, visits: PageVisits): void {
+  const { clock, windows } = deps
   const validate = createValidator().compile(SubscribeForm, { complete: true })
-  const visitors = createSlidingWindow({ ...limits.visitor, clock })
-  const pages = createSlidingWindow({ ...limits.page, clock })
-  const addresses = createSlidingWindow({ ...limits.address, clock })
 
   app.post(
     '/status/:url/subscribe',
@@ -45,8 +42,8 @@ export function subscribeAtPage(app: App, deps: ApiDeps, visits: PageVisits): vo
       if (!isFromOwnPage(request)) return showPlain(reply, 403, strangePage(back))
       if (!visit.isOpen) return showSignIn(reply, visit)
       if (deps.alerting.smtp === null) return showPlain(reply, 503, noMailPage(back))
-      const hit = visitors.hit(`${page.id} ${addressKey(request.ip)}`)
-      const { allowed, freesAt } = hit.allowed ? pages.hit(page.id) : hit
+      const hit = await windows.hit(limits.visitor, `${page.id} ${addressKey(request.ip)}`)
+      const { allowed, freesAt } = hit.allowed ? await windows.hit(limits.page, page.id) : hit
       if (!allowed) {
         const waitMs = Math.max(1_000, freesAt - clock.now())
         const html = tooManyPage({ minutes: Math.ceil(waitMs / minuteMs), back })
@@ -55,12 +52,13 @@ export function subscribeAtPage(app: App, deps: ApiDeps, visits: PageVisits): vo
       const email = (formOf(request).get('email') ?? '').trim().toLowerCase()
       if (validate({ email }).length > 0) return showPlain(reply, 400, badAddressPage(back))
       // The work is done in a time of its own; a failure of it is still the answer.
-      await Promise.all([addresses.hit(email).allowed ? ask(page, email) : null, delay(answerMs)])
+      await Promise.all([ask(page, email), delay(answerMs)])
       return showPlain(reply, 200, askedPage({ address: email, back }))
     },
   )
 
   async function ask(page: PageRow, address: string): Promise<void> {
+    if (!(await windows.hit(limits.address, address)).allowed) return
     const asking = { at: clock.now(), publicUrl: deps.publicUrl() }
     const isMailed = await deps.store.write((db) => subscribe(db, { page, address }, asking))
     if (isMailed) deps.wakeDelivery()
