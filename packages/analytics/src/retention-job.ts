@@ -10,9 +10,11 @@ import { deleteOldErrorGroups } from '@sonde/store/results/error-groups.ts'
 import { deleteOldHeartbeatEvents } from '@sonde/store/heartbeats/heartbeat-events.ts'
 import { deleteOldAlerts, deleteOldNotifications } from '@sonde/store/notifications/notification-retention.ts'
 import {
+  countMisplacedResults,
   deleteOldFromOtherPartition,
   dropPartitionBefore,
   makePartition,
+  type PartitionHours,
 } from '@sonde/store/results/result-partitions.ts'
 import {
   type GrowingTable,
@@ -40,7 +42,7 @@ import { forgetOldCode } from '@sonde/store/variables/code-files.ts'
 import { rawDeletedBefore } from './raw-horizon.ts'
 
 export type RetentionJob = RepeatingWork & {
-  /** Makes room for the results of today and tomorrow. Await it before the first run is stored. */
+  /** Makes room for the results of today and the next two days. Await it before the first run is stored. */
   prepare(): Promise<void>
   /** Deletes everything that is too old, in small steps. */
   runOnce(signal?: AbortSignal): Promise<void>
@@ -52,6 +54,8 @@ export type RetentionJobDeps = {
   log: Logger
   rawRetentionDays: number
   rollupRetentionDays: number
+  /** For how many hours of results PostgreSQL gets a partition from now on; 24 unless told. */
+  partitionHours?: PartitionHours
   /** Of types of files that are kept for less time than results. */
   fileKeptMs?: ReadonlyMap<string, number>
   /** Between two rounds; an hour unless told. */
@@ -59,6 +63,8 @@ export type RetentionJobDeps = {
 }
 
 const counterNames = { deletedAsOf: 'deleted_as_of' } as const
+/** Whoever cannot make one has so long to do something about it. */
+const partitionsAheadMs = 2 * dayMs
 const queueSampleDays = 15
 const locationEventDays = 30
 const alertDays = 30
@@ -74,7 +80,19 @@ export function createRetentionJob(deps: RetentionJobDeps): RetentionJob {
 
   async function prepare(): Promise<void> {
     const now = clock.now()
-    for (const at of [now, now + dayMs]) await store.write((db) => makePartition(db, at))
+    let at = now
+    while (at <= now + partitionsAheadMs)
+      at = await store.write((db) => makePartition(db, at, deps.partitionHours))
+  }
+
+  /** They are written and read like others, but deleted row by row: somebody has to find out why there was no partition. */
+  async function tellOfMisplaced(now: number): Promise<void> {
+    const count = await countMisplacedResults(store.read, now - dayMs)
+    if (count === 0) return
+    log.error(
+      { count },
+      'results of the last day have no partition of their own: it could not be made in time',
+    )
   }
 
   /**
@@ -96,6 +114,7 @@ export function createRetentionJob(deps: RetentionJobDeps): RetentionJob {
     if (store.engine === 'postgres') {
       await untilDone(signal, (db) => dropPartitionBefore(db, rawBefore))
       await untilDone(signal, (db) => deleteOldFromOtherPartition(db, rawBefore))
+      await tellOfMisplaced(now)
     } else {
       await sweep('results', rawBefore, signal)
     }

@@ -19,7 +19,7 @@ const kills = rounds(20)
 const script = fileURLToPath(new URL('../testing/children/take-results.ts', import.meta.url))
 
 forEachEngine('acknowledged results', (engine) => {
-  test(`kill -9 while results come in, ${kills} times: each one acknowledged is there, once, and states agree`, async (t) => {
+  test(`case 54: kill -9 while results come in, ${kills} times: each one acknowledged is there, once, and states agree`, async (t) => {
     const place = await engine.createDatabase()
     t.after(() => place.remove())
     const { keyHash, accountId, checkIds } = await prepare(place)

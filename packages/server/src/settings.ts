@@ -11,6 +11,7 @@ import { validateSettings } from '@sonde/schema/validation/validate-settings.ts'
 import { createValidator } from '@sonde/schema/validation/validator.ts'
 import type { Violation } from '@sonde/schema/validation/violation.ts'
 import type { AccountLimits } from '@sonde/actions/accounts/account-limits.ts'
+import type { PartitionHours } from '@sonde/store/results/result-partitions.ts'
 import { BlockList, isIP } from 'node:net'
 import { hostname } from 'node:os'
 import type { OidcSettings } from '@sonde/api/oidc/oidc-settings.ts'
@@ -35,10 +36,12 @@ export type Settings = {
   metricsAccess: MetricsAccess
   dataDir: string
   databaseUrl: string | null
+  databaseReadUrl: string | null
   serverName: string
   /** How long requests are still answered after the order to stop. */
   drainMs: number
   databasePool: number
+  partitionHours: PartitionHours
   /** Null: one server runs all checks. */
   nats: NatsSettings | null
   roles: readonly Role[]
@@ -83,6 +86,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     ...targets.flatMap((target) => targetMistakes(target)),
     ...staticIps.violations,
     ...alertingMistakes(raw),
+    ...replicaMistakes(raw),
     ...metricsMistakes(raw),
     ...oidcMistakes(raw),
     ...artifactMistakes(raw),
@@ -111,9 +115,11 @@ export function readSettings(environment: Readonly<Record<string, string | undef
       metricsAccess: readMetricsAccess(read),
       dataDir: read.SONDE_DATA_DIR,
       databaseUrl: read.DATABASE_URL ?? null,
+      databaseReadUrl: read.DATABASE_READ_URL ?? null,
       serverName: read.SONDE_SERVER_NAME ?? hostname(),
       drainMs: read.SONDE_DRAIN_SECONDS * 1000,
       databasePool: read.DATABASE_POOL,
+      partitionHours: partitionHours[read.RESULTS_PARTITION_HOURS],
       nats: readNatsSettings(read),
       roles: readRoles(read.SONDE_ROLES),
       accountId: read.SONDE_ACCOUNT_ID?.toLowerCase() ?? null,
@@ -158,6 +164,21 @@ export function readSettings(environment: Readonly<Record<string, string | undef
       logLevel: read.LOG_LEVEL,
     },
   }
+}
+
+const partitionHours: Readonly<Record<ServerSettings['RESULTS_PARTITION_HOURS'], PartitionHours>> = {
+  24: 24,
+  6: 6,
+  1: 1,
+}
+
+function replicaMistakes({
+  DATABASE_READ_URL: replica,
+  DATABASE_URL: primary,
+}: Record<string, unknown>): Violation[] {
+  return replica !== undefined && primary === undefined
+    ? [{ path: 'DATABASE_READ_URL', message: 'needs DATABASE_URL: it is a replica of that database' }]
+    : []
 }
 
 function metricsMistakes({

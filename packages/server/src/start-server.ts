@@ -94,7 +94,15 @@ export async function startServer(deps: {
   })
   const fileKeptMs = keptMsByType(settings.artifacts.limits)
   const jobStore = storeFor(store, 'jobs')
-  const jobDeps = { store: jobStore, clock, log, rawRetentionDays, rollupRetentionDays, fileKeptMs }
+  const jobDeps = {
+    store: jobStore,
+    clock,
+    log,
+    rawRetentionDays,
+    rollupRetentionDays,
+    partitionHours: settings.partitionHours,
+    fileKeptMs,
+  }
   let address = settings.publicUrl ?? ''
   const publicUrl = () => address
   const alerting = createAlerting({ store, clock, log, settings: settings.alerting, publicUrl })

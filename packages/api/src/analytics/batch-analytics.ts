@@ -7,6 +7,7 @@ import { readBatchStats } from '@sonde/analytics/batch-stats.ts'
 import { windowOf } from '@sonde/analytics/time-window.ts'
 import { findNumberedChecks } from '@sonde/store/checks/numbered-checks.ts'
 import type { ApiDeps } from '../api-deps.ts'
+import { figuresDeps } from './figures-deps.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
@@ -32,7 +33,7 @@ export function batchAnalytics(app: App, deps: ApiDeps): void {
         accountId: accountOf(request).id,
         checkIds,
       })
-      const stats = await readBatchStats(deps, {
+      const stats = await readBatchStats(figuresDeps(deps), {
         checks: [...checks.values()],
         window: windowOf(request.query.quickRange, deps.clock.now()),
       })

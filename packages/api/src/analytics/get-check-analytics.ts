@@ -5,6 +5,7 @@ import { checkKinds } from '@sonde/schema/check-types/check-kinds.ts'
 import { metricsOf } from '@sonde/schema/check-types/check-metrics.ts'
 import { type SeriesRequest, readSeries } from '@sonde/analytics/check-series.ts'
 import type { ApiDeps } from '../api-deps.ts'
+import { figuresDeps } from './figures-deps.ts'
 import { knownCheck } from '../check-results/known-check.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
@@ -53,7 +54,7 @@ export function getCheckAnalytics(app: App, deps: ApiDeps): void {
         const metrics = metricsAsked(query, checkType)
         const statuses = new Set(query.filterByStatus)
         const [onlyStatus = null] = statuses
-        const series = await readSeries(deps, {
+        const series = await readSeries(figuresDeps(deps), {
           check: { checkNo, checkType },
           window,
           metrics,

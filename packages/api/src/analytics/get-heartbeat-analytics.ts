@@ -4,6 +4,7 @@ import { checkKinds } from '@sonde/schema/check-types/check-kinds.ts'
 import { HeartbeatAnalyticsQuery } from '@sonde/schema/check-types/heartbeat/heartbeat-analytics.ts'
 import { readHeartbeatStats } from '@sonde/analytics/heartbeat-stats.ts'
 import type { ApiDeps } from '../api-deps.ts'
+import { figuresDeps } from './figures-deps.ts'
 import { knownCheck } from '../check-results/known-check.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
@@ -41,7 +42,7 @@ function addRoute(app: App, deps: ApiDeps, kind: CheckKind): void {
       if (check.checkType !== kind.checkType) throw notFound(`${kind.checkType} check`)
       const metrics = metricsAsked(query, kind.checkType)
       const states = query.filterByStatus ?? []
-      const stats = await readHeartbeatStats(deps, {
+      const stats = await readHeartbeatStats(figuresDeps(deps), {
         checkIds: [check.id],
         window,
         states: states.length === 0 ? null : states,

@@ -3,6 +3,7 @@ import { readCheckDays } from '@sonde/analytics/check-days.ts'
 import { CheckDays, CheckDaysQuery } from '@sonde/schema/checks/check-charts.ts'
 import { CheckParams } from '@sonde/schema/checks/check-query.ts'
 import type { ApiDeps } from '../api-deps.ts'
+import { figuresDeps } from '../analytics/figures-deps.ts'
 import { knownCheck } from '../check-results/known-check.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
@@ -26,7 +27,7 @@ export function getCheckDays(app: App, deps: ApiDeps): void {
       const { days, timezone } = request.query
       const key = { accountId: accountOf(request).id, checkId: request.params.id }
       const { check, checkNo } = await knownCheck(deps.store.read, key)
-      const calendar = await readCheckDays(deps, {
+      const calendar = await readCheckDays(figuresDeps(deps), {
         check: { checkId: check.id, checkNo, checkType: check.checkType },
         days,
         timezone,

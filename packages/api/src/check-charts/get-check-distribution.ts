@@ -5,6 +5,7 @@ import { CheckParams } from '@sonde/schema/checks/check-query.ts'
 import { listPrivateLocationsOf } from '@sonde/store/locations/private-locations.ts'
 import { windowAsked } from '../analytics/analytics-request.ts'
 import type { ApiDeps } from '../api-deps.ts'
+import { figuresDeps } from '../analytics/figures-deps.ts'
 import { knownCheck } from '../check-results/known-check.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
@@ -36,7 +37,7 @@ export function getCheckDistribution(app: App, deps: ApiDeps): void {
       const key = { accountId: accountOf(request).id, checkId: request.params.id }
       const { check, checkNo } = await knownCheck(deps.store.read, key)
       const { location = null, servedBy = null } = request.query
-      const distribution = await readDistribution(deps, {
+      const distribution = await readDistribution(figuresDeps(deps), {
         check: { checkNo, checkType: check.checkType },
         window,
         location,

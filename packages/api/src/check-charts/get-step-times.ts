@@ -4,6 +4,7 @@ import { StepTimes, StepTimesQuery } from '@sonde/schema/checks/step-times.ts'
 import { apiVerdicts } from '@sonde/schema/runs/api-verdicts.ts'
 import { windowAsked } from '../analytics/analytics-request.ts'
 import type { ApiDeps } from '../api-deps.ts'
+import { figuresDeps } from '../analytics/figures-deps.ts'
 import { knownCheck } from '../check-results/known-check.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
@@ -28,7 +29,7 @@ export function getStepTimes(app: App, deps: ApiDeps): void {
       const window = windowAsked(request.query, deps.clock.now())
       const key = { accountId: accountOf(request).id, checkId: request.params.id }
       const { check, checkNo } = await knownCheck(deps.store.read, key)
-      const times = await readStepTimes(deps, {
+      const times = await readStepTimes(figuresDeps(deps), {
         check: { checkNo, checkType: check.checkType },
         window,
         most: request.query.limit,

@@ -12,6 +12,7 @@ import { readBoundedWindow } from '../http/date-filter.ts'
 import { answers } from '../http/operation.ts'
 import { offsetOf, setContentRange } from '../http/paging.ts'
 import { knownCheck } from './known-check.ts'
+import { readerOfResults } from './old-results.ts'
 import { resultAnswers } from './result-answer.ts'
 
 const widestMs = 6 * hourMs
@@ -35,8 +36,8 @@ export function listCheckResultsV1(app: App, deps: ApiDeps): void {
       const { query } = request
       const window = readBoundedWindow(query, { widestMs, now: deps.clock.now() })
       const key = { accountId: accountOf(request).id, checkId: request.params.checkId }
-      const { read } = deps.store
-      const { check, checkNo } = await knownCheck(read, key)
+      const { check, checkNo } = await knownCheck(deps.store.read, key)
+      const read = readerOfResults(deps, window.to)
       const offset = offsetOf(query)
       const { location, hasFailures, resultType } = query
       const isOtherType = query.checkType !== undefined && query.checkType !== check.checkType

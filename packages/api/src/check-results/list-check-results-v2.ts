@@ -16,6 +16,7 @@ import { readWindow } from '../http/date-filter.ts'
 import { answers } from '../http/operation.ts'
 import { invalid } from '../http/refusal.ts'
 import { knownCheck } from './known-check.ts'
+import { readerOfResults } from './old-results.ts'
 import { resultAnswers } from './result-answer.ts'
 
 export function listCheckResultsV2(app: App, deps: ApiDeps): void {
@@ -38,8 +39,8 @@ export function listCheckResultsV2(app: App, deps: ApiDeps): void {
       const key = { accountId: accountOf(request).id, checkId: request.params.checkId }
       const bound = { ...key, ...filters }
       const before = nextId === undefined ? null : positionOf(nextId, bound)
-      const { read } = deps.store
-      const { check, checkNo } = await knownCheck(read, key)
+      const { check, checkNo } = await knownCheck(deps.store.read, key)
+      const read = readerOfResults(deps, before?.startedAt ?? window.to)
       const { location, hasFailures, resultType } = filters
       const isOtherType = filters.checkType !== undefined && filters.checkType !== check.checkType
       // One more than asked for tells whether a page follows.

@@ -4,6 +4,7 @@ import {
   type MetricFamily,
   sampleLine,
 } from '@sonde/analytics/prometheus/exposition.ts'
+import type { ReplicaFigures } from '@sonde/store/engine/replica-figures.ts'
 import { countMisplacedResults } from '@sonde/store/results/result-partitions.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
 
@@ -28,6 +29,7 @@ export async function databaseFamilies({ store }: { store: Store }): Promise<Met
       ),
     ),
   )
+  const replica = store.replicaFigures()
   return [
     gaugeFamily('sonde_postgres_up', 'Whether PostgreSQL answers', isUp),
     ...(misplaced === null
@@ -39,11 +41,27 @@ export async function databaseFamilies({ store }: { store: Store }): Promise<Met
             misplaced,
           ),
         ]),
+    ...(replica === null ? [] : replicaFamilies(replica)),
     {
       name,
       help: 'Connections to PostgreSQL by purpose; waiting: requests that wait for one',
       type: 'gauge',
       lines,
     },
+  ]
+}
+
+function replicaFamilies({ isUsed, lagMs }: ReplicaFigures): MetricFamily[] {
+  return [
+    gaugeFamily('sonde_replica_used', 'Whether statistics are read from the replica', isUsed ? 1 : 0),
+    ...(lagMs === null
+      ? []
+      : [
+          gaugeFamily(
+            'sonde_replica_lag_seconds',
+            'How far the replica is behind, up to two seconds more than it is',
+            lagMs / 1000,
+          ),
+        ]),
   ]
 }

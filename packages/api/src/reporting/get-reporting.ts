@@ -13,6 +13,7 @@ import type { AccountCheck } from '@sonde/store/checks/account-checks.ts'
 import { tagsOf } from '@sonde/store/checks/check-tags.ts'
 import { Type } from 'typebox'
 import type { ApiDeps } from '../api-deps.ts'
+import { figuresDeps } from '../analytics/figures-deps.ts'
 import { windowAsked } from '../analytics/analytics-request.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
@@ -47,7 +48,7 @@ export function getReporting(app: App, deps: ApiDeps): void {
       const { query } = request
       const window = windowAsked(query, deps.clock.now(), query.timezone)
       const isInBuckets = query.granularity !== undefined
-      const pages = readReport(deps, {
+      const pages = readReport(figuresDeps(deps), {
         accountId: accountOf(request).id,
         parts: partsOf(window, query),
         isWanted: createFilter(query),

@@ -19,7 +19,7 @@ async function changeElsewhere({ store }: RunsUnderTest, check: CheckRow, fields
 }
 
 forEachEngine('what is true of a check when its results are written', (engine) => {
-  test('counts, not what the schedule knows: a check that was switched off is not retried', async (t) => {
+  test('case 53: counts, not what the schedule knows: a check that was switched off is not retried', async (t) => {
     const under = await runsUnderTest(t, engine)
     const agent = await under.agentAt('eu-west-1')
     const [on, off] = [await under.addCheck(retried, hourly), await under.addCheck(retried, hourly)]
@@ -30,7 +30,7 @@ forEachEngine('what is true of a check when its results are written', (engine) =
     assert.deepEqual(await under.told(off), ['FINAL failed at eu-west-1'])
   })
 
-  test('a location that the check has left elsewhere has no say', async (t) => {
+  test('case 53: a location that the check has left elsewhere has no say', async (t) => {
     const under = await runsUnderTest(t, engine)
     const agents = [await under.agentAt('eu-west-1'), await under.agentAt('eu-west-2')]
     const locations = ['eu-west-1', 'eu-west-2']

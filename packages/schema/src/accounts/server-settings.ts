@@ -77,6 +77,12 @@ export const ServerSettings = Type.Object({
       description: 'postgres://user:password@host/database, with commas between several hosts',
     }),
   ),
+  DATABASE_READ_URL: Type.Optional(
+    Type.String({
+      pattern: '^postgres(ql)?://[^,/?#]*([/?#]|$)',
+      description: 'postgres://user:password@host/database, one host: a replica of DATABASE_URL',
+    }),
+  ),
   SONDE_SERVER_NAME: Type.Optional(
     Type.String({
       minLength: 1,
@@ -96,6 +102,10 @@ export const ServerSettings = Type.Object({
     maximum: 500,
     default: 10,
     description: 'Most connections to PostgreSQL for requests.',
+  }),
+  RESULTS_PARTITION_HOURS: OneOf(['24', '6', '1'] as const, {
+    default: '24',
+    description: 'Hours of results in one partition of PostgreSQL, of those that are made from now on.',
   }),
   NATS_URL: Type.Optional(
     Type.String({

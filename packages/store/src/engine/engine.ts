@@ -1,10 +1,11 @@
 import type { Db } from './database.ts'
+import type { ReplicaFigures } from './replica-figures.ts'
 
 /**
  * What a connection is for. On PostgreSQL each purpose has connections of its own, so that a flood of one does not keep the
  * others waiting; SQLite has one writer.
  */
-export type PoolPurpose = 'requests' | 'intake' | 'jobs' | 'delivery'
+export type PoolPurpose = 'requests' | 'figures' | 'intake' | 'jobs' | 'delivery'
 
 /** See `Store`. */
 export type Write = <Result>(
@@ -39,6 +40,8 @@ export type Engine = {
   readonly commits: CommitCounter | null
   /** Of every pool of connections that is in use. */
   poolFigures(): PoolFigure[]
+  /** Of the replica that figures are read from; null where there is none. */
+  replicaFigures(): ReplicaFigures | null
   /** What an operator should know of the database at the start, in sentences. */
   warnings(): Promise<string[]>
   close(): Promise<void>

@@ -15,7 +15,7 @@ import { levelOf } from './schema-levels.ts'
 import { openStore } from './store.ts'
 
 forEachEngine('migrations', (engine) => {
-  test('programs that start at once on a new database migrate it once and agree on its key', async (t) => {
+  test('case 60: programs that start at once on a new database migrate it once and agree on its key', async (t) => {
     const { dataDir, databaseUrl, remove } = await engine.createDatabase()
     t.after(remove)
     const outputs = await Promise.all(
@@ -32,7 +32,7 @@ forEachEngine('migrations', (engine) => {
     }
   })
 
-  test('a migration killed in the middle leaves nothing behind, and the next start completes it', async (t) => {
+  test('case 60: a migration killed in the middle leaves nothing behind, and the next start completes it', async (t) => {
     const { dataDir, databaseUrl, remove } = await engine.createDatabase()
     t.after(remove)
     const child = startChild('stop-in-migration', [dataDir, databaseUrl ?? ''])
@@ -67,7 +67,7 @@ forEachEngine('migrations', (engine) => {
     assert.equal(second.sealer.open(sealed, 'here'), 'secret')
   })
 
-  test('a program works on a database of a newer release that allows it, and on no other', async (t) => {
+  test('case 59: a program works on a database of a newer release that allows it, and on no other', async (t) => {
     const { dataDir, databaseUrl, remove } = await engine.createDatabase()
     t.after(remove)
     const open = () => openStore({ dataDir, databaseUrl, encryptionKey: null, clock: systemClock })
@@ -101,7 +101,7 @@ forEachEngine('migrations', (engine) => {
     })
   })
 
-  test('what older servers need is taken away when none of them is left, once', async (t) => {
+  test('case 59: what older servers need is taken away when none of them is left, once', async (t) => {
     const { store, close } = await engine.open()
     t.after(close)
     const calls: string[] = []
@@ -162,7 +162,7 @@ forEachEngine('migrations', (engine) => {
     })
     const times = { otherStartMs: 30_000, tableLockMs: 20, tries: 20, pauseMs: 1 }
 
-    test('a table that a reader keeps locked is let go and tried again; in the end the start says so', async (t) => {
+    test('case 60: a table that a reader keeps locked is let go and tried again; in the end the start says so', async (t) => {
       const { store, databaseUrl, close } = await engine.open()
       t.after(close)
       const read = Promise.withResolvers<void>()
@@ -205,7 +205,7 @@ forEachEngine('migrations', (engine) => {
       await reading
     })
 
-    test('who starts while another migrates waits for it, and says so when that takes too long', async (t) => {
+    test('case 60: who starts while another migrates waits for it, and says so when that takes too long', async (t) => {
       const { databaseUrl, close } = await engine.open()
       t.after(close)
       const [first, second] = [times, { ...times, otherStartMs: 20 }].map((limits) =>

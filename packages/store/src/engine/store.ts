@@ -19,6 +19,7 @@ import { migrateToLatest } from './migrate.ts'
 import { migrations } from '../migrations/registry.ts'
 import { type ChangeWatch, createChangeWatch } from './change-watch.ts'
 import { databaseNow } from './database-now.ts'
+import type { ReplicaFigures } from './replica-figures.ts'
 import { openSqlite } from './sqlite/open-sqlite.ts'
 import type { Sealer } from '../installation/sealer.ts'
 import { watchWrites, type WriteTrouble } from './write-watch.ts'
@@ -61,6 +62,8 @@ export type Store = {
   writeTrouble(): WriteTrouble | null
   /** Of every pool of connections that is in use; none on SQLite. */
   poolFigures(): PoolFigure[]
+  /** Of the replica that figures are read from; null where there is none. */
+  replicaFigures(): ReplicaFigures | null
   /** What an operator should know of the database at the start, in sentences. */
   warnings(): Promise<string[]>
   /** Finishes the writes that wait. */
@@ -70,6 +73,8 @@ export type Store = {
 export type StoreOptions = {
   dataDir: string
   databaseUrl: string | null
+  /** Where figures are read, on PostgreSQL; null: at the primary. */
+  databaseReadUrl?: string | null
   /** Most connections for requests, on PostgreSQL. */
   databasePool?: number
   encryptionKey: string | null
@@ -77,9 +82,15 @@ export type StoreOptions = {
 }
 
 /** Its client is loaded where it is needed: most installations have no PostgreSQL. */
-async function openPostgresByUrl(databaseUrl: string, { databasePool }: StoreOptions): Promise<OpenedEngine> {
+async function openPostgresByUrl(
+  databaseUrl: string,
+  { databasePool, databaseReadUrl = null }: StoreOptions,
+): Promise<OpenedEngine> {
   const { openPostgres } = await import('./postgres/open-postgres.ts')
-  return await openPostgres(databaseUrl, databasePool === undefined ? {} : { requestPool: databasePool })
+  return await openPostgres(databaseUrl, {
+    ...(databasePool === undefined ? {} : { requestPool: databasePool }),
+    readUrl: databaseReadUrl,
+  })
 }
 
 /**
@@ -120,6 +131,7 @@ function createStore(engine: Engine, sealer: Sealer, clock: Clock): Store {
     read: engine.read,
     readOf: engine.readOf,
     poolFigures: engine.poolFigures,
+    replicaFigures: engine.replicaFigures,
     warnings: engine.warnings,
     write: writes.write,
     writeTrouble: writes.trouble,

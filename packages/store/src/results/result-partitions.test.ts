@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
-import { dayMs } from '@sonde/ground/durations.ts'
+import { dayMs, hourMs } from '@sonde/ground/durations.ts'
 import { type OpenedStore, forEachEngine } from '../../testing/engines.ts'
-import { deleteOldFromOtherPartition, dropPartitionBefore, makePartition } from './result-partitions.ts'
+import {
+  countMisplacedResults,
+  deleteOldFromOtherPartition,
+  dropPartitionBefore,
+  makePartition,
+  type PartitionHours,
+} from './result-partitions.ts'
 import { insertResults } from './results.ts'
 
 const start = Date.UTC(2031, 0, 1, 12)
@@ -103,5 +109,66 @@ forEachEngine('partitions of results', (engine) => {
     assert.deepEqual(rows, [{ at: late + dayMs }])
     await make(late)
     assert.deepEqual(await partitions(), ['results_20310102', 'results_20310411', 'results_other'])
+  })
+
+  test('case 62: partitions of hours begin where those of days end, and days where those of hours end', async () => {
+    const day = Date.UTC(2032, 0, 1)
+    const makeAll = async (from: number, to: number, hours: PartitionHours) => {
+      for (let at = from; at < to;) at = await opened.store.write((db) => makePartition(db, at, hours))
+    }
+    await makeAll(day, day + dayMs, 24)
+    await makeAll(day + 5 * hourMs, day + dayMs + 3 * hourMs, 1)
+    await makeAll(day, day + 3 * dayMs, 6)
+    await makeAll(day, day + 4 * dayMs, 24)
+    const made = (await partitions()).filter((name) => name.startsWith('results_2032'))
+    assert.deepEqual(made, [
+      'results_20320101',
+      ...['00_1', '01_1', '02_1', '03_1', '04_1', '05_1', '06_6', '12_6', '18_6'].map(
+        (rest) => `results_20320102_${rest}`,
+      ),
+      ...['00_6', '06_6', '12_6', '18_6'].map((rest) => `results_20320103_${rest}`),
+      'results_20320104',
+    ])
+    await insert(3, day + dayMs + 2 * hourMs, day + dayMs + 7 * hourMs, day + 3 * dayMs)
+    assert.deepEqual(await placesOf(3), [
+      'results_20320102_02_1',
+      'results_20320102_06_6',
+      'results_20320104',
+    ])
+    while (await drop(day + dayMs + 12 * hourMs));
+    assert.deepEqual(await placesOf(3), ['results_20320104'])
+    assert.deepEqual(
+      (await partitions()).find((name) => name.startsWith('results_2032')),
+      'results_20320102_12_6',
+    )
+  })
+
+  test('case 62: who reads for long holds up a drop, and nobody who writes for more than two seconds', async () => {
+    const day = Date.UTC(2033, 0, 1)
+    await make(day)
+    await make(day + dayMs)
+    const [reads, isDropping] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const reader = opened.store.write(async (db) => {
+      await sql`select count(*) from results_20330101`.execute(db)
+      isDropping.resolve()
+      await reads.promise
+    })
+    await isDropping.promise
+    const dropped = assert.rejects(drop(day + dayMs), /lock timeout/)
+    const beganAt = performance.now()
+    await insert(4, day + dayMs)
+    assert.ok(performance.now() - beganAt < 4_000)
+    await dropped
+    reads.resolve()
+    await reader
+    while (await drop(day + dayMs));
+    assert.ok(!(await partitions()).includes('results_20330101'))
+  })
+
+  test('case 62: results without a partition of their own are counted', async () => {
+    const late = start + 500 * dayMs
+    await insert(5, late, late + dayMs)
+    const count = (from: number) => countMisplacedResults(opened.store.read, from)
+    assert.deepEqual([await count(late), await count(late + dayMs), await count(late + 2 * dayMs)], [2, 1, 0])
   })
 })

@@ -8,6 +8,7 @@ import {
 import { readDayOverview } from '@sonde/analytics/day-overview.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiDeps } from '../../api-deps.ts'
+import { figuresDeps } from '../../analytics/figures-deps.ts'
 import { readProblems } from '../../check-overview/overview-problems.ts'
 import { publicAccess } from '../../http/access.ts'
 import type { App } from '../../http/app-type.ts'
@@ -53,7 +54,7 @@ const bytesBesidePage = 2_048
 /** Dashboards as people see them, and the way into private ones. */
 export function showDashboard(app: App, deps: ApiDeps & { tries: SignInTries }): void {
   const sessions = createVisitorSessions({ sealer: deps.store.sealer, clock: deps.clock })
-  const stats = createPeriodStatsCache(deps)
+  const stats = createPeriodStatsCache(figuresDeps(deps))
   const wall: WallReads = {
     overviews: (checks, now) => readDayOverview(deps, { checks, now }),
     async reasons(checks, now) {

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
+import type { PoolConfig } from 'pg'
 import type { Db } from '../database.ts'
 import { type Engine, type PoolPurpose, type RunnerLock, type WorkerSlot, workerSlots } from '../engine.ts'
 import { StoreUnavailable } from '../failures.ts'
@@ -7,11 +8,14 @@ import { isLockTimeout, isTransactionConflict, StartTimeout } from './postgres-e
 import { createPostgresHosts, type PostgresHosts } from './postgres-hosts.ts'
 import { postgresLocks } from './postgres-locks.ts'
 import { connectClient, type OpenedPool, openPool } from './postgres-pool.ts'
+import { createReplica, type Replica } from './postgres-replica.ts'
 import { postgresWarnings } from './postgres-warnings.ts'
 
 const defaultRequestPool = 10
 /** One more for delivery holds the slot of this server. */
-const fixedPools = { intake: 4, jobs: 4, delivery: 2 } as const
+const fixedPools = { figures: 4, intake: 4, jobs: 4, delivery: 2 } as const
+/** Whoever asks for figures waits so long for those before it, and is then told that there is too much to do. */
+const figuresWaitMs = 10_000
 /** The right to run the checks, and the slot for delivery. */
 const lockConnections = 2
 const statementTimeoutMs = 30_000
@@ -35,13 +39,13 @@ export const serverConnections = [
   'sonde dispatch',
 ] as const
 
-export type PostgresOptions = { requestPool?: number; times?: StartTimes }
+export type PostgresOptions = { requestPool?: number; readUrl?: string | null; times?: StartTimes }
 
 /** Connects when first used. */
 export function createPostgresEngine(
   databaseUrl: string,
   name: string = serverConnections[0],
-  { requestPool = defaultRequestPool, times = startTimes }: PostgresOptions = {},
+  { requestPool = defaultRequestPool, readUrl = null, times = startTimes }: PostgresOptions = {},
 ): Engine {
   const hosts = createPostgresHosts(databaseUrl)
   const sizes: Readonly<Record<PoolPurpose, number>> = { ...fixedPools, requests: requestPool }
@@ -50,18 +54,33 @@ export function createPostgresEngine(
   function poolOf(purpose: PoolPurpose): OpenedPool {
     const known = pools.get(purpose)
     if (known !== undefined) return known
-    const opened = openPool(hosts, {
+    const opened = openPool(hosts, limitsOf(purpose))
+    pools.set(purpose, opened)
+    return opened
+  }
+
+  function limitsOf(purpose: PoolPurpose): PoolConfig {
+    return {
       application_name: name,
       max: sizes[purpose],
       statement_timeout: statementTimeoutMs,
       query_timeout: answerTimeoutMs,
       idle_in_transaction_session_timeout: statementTimeoutMs,
+      ...(purpose === 'figures' ? { connectionTimeoutMillis: figuresWaitMs } : {}),
+    }
+  }
+
+  /** Looks after itself from the first question on. */
+  function replicaAt(address: string): Replica {
+    replica ??= createReplica({
+      primary: poolOf('figures'),
+      replica: openPool(createPostgresHosts(address), limitsOf('figures')),
     })
-    pools.set(purpose, opened)
-    return opened
+    return replica
   }
 
   const running = new Set<Promise<unknown>>()
+  let replica: Replica | null = null
   let isClosed = false
 
   async function writeWithRetries<Result>(
@@ -80,7 +99,8 @@ export function createPostgresEngine(
   return {
     name: 'postgres',
     read: poolOf('requests').db,
-    readOf: (purpose) => poolOf(purpose).db,
+    readOf: (purpose) =>
+      purpose === 'figures' && readUrl !== null ? replicaAt(readUrl).db : poolOf(purpose).db,
     async write(work, options) {
       if (isClosed) throw new StoreUnavailable('the store is closed')
       const write = writeWithRetries(poolOf(options?.purpose ?? 'requests'), work)
@@ -113,6 +133,7 @@ export function createPostgresEngine(
       }).db,
     commits: null,
     poolFigures: () => [...pools].map(([purpose, pool]) => ({ purpose, ...pool.figures() })),
+    replicaFigures: () => replica?.figures() ?? null,
     warnings: () =>
       postgresWarnings(poolOf('requests').db, {
         connections: lockConnections + Object.values(sizes).reduce((sum, size) => sum + size, 0),
@@ -120,6 +141,7 @@ export function createPostgresEngine(
     async close() {
       isClosed = true
       await Promise.allSettled(running)
+      await replica?.close()
       await Promise.all([...pools.values()].map(({ db }) => db.destroy()))
     },
   }

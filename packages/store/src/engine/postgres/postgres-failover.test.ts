@@ -1,20 +1,24 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { test, type TestContext } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { systemClock } from '@sonde/ground/clock.ts'
 import { sql } from 'kysely'
-import { hasPostgresPrograms, startPostgresPair } from '../../../testing/postgres-pair.ts'
+import { startLoopbackProxy } from '../../../testing/loopback-proxy.ts'
+import { hasPostgresPrograms, type PostgresPair, startPostgresPair } from '../../../testing/postgres-pair.ts'
 import { addAccount } from '../../../testing/rows.ts'
 import { countAccounts } from '../../accounts/accounts.ts'
+import { beat } from '../../cluster/servers.ts'
 import { ConnectionLost, StoreUnavailable } from '../failures.ts'
 import { createPostgresHosts, splitHosts } from './postgres-hosts.ts'
 import { storeFor } from '../pool-purpose.ts'
 import { openPool } from './postgres-pool.ts'
+import { createReplica } from './postgres-replica.ts'
 import { openStore } from '../store.ts'
 
 test('an address with several hosts is one address for each', () => {
@@ -56,10 +60,74 @@ test('a host that never answers is left after two seconds', async (t) => {
   await assert.rejects(sql`select 1`.execute(db), /ECONNREFUSED/)
 })
 
+/** Case 50: the standby is read from unless it is far behind or gone. */
+async function readsFromReplica(t: TestContext, { ports }: PostgresPair): Promise<void> {
+  const [primaryUrl, standbyUrl] = ports.map((port) => `postgres://postgres@127.0.0.1:${port}/postgres`)
+  assert.ok(primaryUrl !== undefined && standbyUrl !== undefined)
+  const proxy = await startLoopbackProxy(standbyUrl)
+  const [primary, standby] = [primaryUrl, proxy.url].map((url) =>
+    openPool(createPostgresHosts(url), { max: 4 }),
+  )
+  const direct = openPool(createPostgresHosts(standbyUrl), { max: 1 })
+  assert.ok(primary !== undefined && standby !== undefined)
+  const replica = createReplica({ primary, replica: standby, everyMs: 20 })
+  t.after(async () => {
+    await proxy.cut()
+    await replica.close()
+    await direct.db.destroy()
+    await primary.db.destroy()
+  })
+  const sign = {
+    id: randomUUID(),
+    name: 'here',
+    roles: ['api'],
+    version: '1.0.0',
+    usesNats: false,
+    hasNats: false,
+  }
+  const sayHere = () => beat(primary.db, { ...sign, clockOffsetMs: null })
+  const portRead = async () => {
+    const { rows } = await sql<{ port: number }>`select inet_server_port() as port`.execute(replica.db)
+    return rows[0]?.port
+  }
+  const until = async (isUsed: boolean) => {
+    while (replica.figures().isUsed !== isUsed) {
+      await sayHere()
+      await delay(20)
+    }
+  }
+  assert.equal(await portRead(), ports[0], 'nobody has said how far it is behind')
+  await until(true)
+  assert.equal(await portRead(), ports[1])
+
+  // What it has seen last is a minute old.
+  await sql`update servers set seen_at = seen_at - 60000`.execute(primary.db)
+  const { rows } = await sql<{ at: string }>`select pg_current_wal_lsn() as at`.execute(primary.db)
+  const isReplayed = async () => {
+    const seen = await sql<{ done: boolean }>`
+      select pg_last_wal_replay_lsn() >= ${rows[0]?.at}::pg_lsn as done`.execute(direct.db)
+    return seen.rows[0]?.done === true
+  }
+  while (!(await isReplayed())) await delay(20)
+  await sql`select pg_wal_replay_pause()`.execute(direct.db)
+  await until(false)
+  assert.ok((replica.figures().lagMs ?? 0) >= 60_000)
+  assert.equal(await portRead(), ports[0])
+  await sql`select pg_wal_replay_resume()`.execute(direct.db)
+  await until(true)
+
+  await proxy.cut()
+  assert.equal(await portRead(), ports[0], 'the question that finds it gone is answered all the same')
+  assert.equal(replica.figures().isUsed, false)
+  await proxy.restore()
+  await until(true)
+  assert.equal(await portRead(), ports[1])
+}
+
 const skip = hasPostgresPrograms ? false : 'the programs of PostgreSQL are not installed'
 
 test(
-  'cases 45, 46 and 48: the primary is killed and its standby promoted; nothing acknowledged is lost',
+  'cases 45, 46, 48 and 50: a standby is read from; the primary is killed and it is promoted; nothing acknowledged is lost',
   { skip },
   async (t) => {
     const pair = await startPostgresPair()
@@ -75,8 +143,9 @@ test(
     })
     t.after(() => store.close())
 
+    await readsFromReplica(t, pair)
     const warnings = await store.warnings()
-    assert.match(warnings.join('\n'), /allows 57 connections .* needs up to 62: raise max_connections/)
+    assert.match(warnings.join('\n'), /allows 57 connections .* needs up to 66: raise max_connections/)
     assert.match(warnings.join('\n'), /has standbys, but none is synchronous/)
     await sql`alter system set synchronous_standby_names = '*'`.execute(store.read)
     await sql`select pg_reload_conf()`.execute(store.read)

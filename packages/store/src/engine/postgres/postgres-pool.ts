@@ -1,4 +1,4 @@
-import { Kysely } from 'kysely'
+import { type Dialect, Kysely } from 'kysely'
 import { Client, type ClientBase, type ClientConfig, Pool, type PoolConfig, types } from 'pg'
 import type { Database, Db } from '../database.ts'
 import { createPostgresDialect } from './postgres-dialect.ts'
@@ -12,7 +12,7 @@ const hostTimeoutMs = 2_000
 
 export type PoolFigures = { used: number; idle: number; waiting: number }
 
-export type OpenedPool = { db: Db; figures(): PoolFigures }
+export type OpenedPool = { db: Db; dialect: Dialect; figures(): PoolFigures }
 
 /** Connects when first used, and has no limits of time but those that are given. */
 export function openPool(hosts: PostgresHosts, limits: PoolConfig): OpenedPool {
@@ -28,8 +28,10 @@ export function openPool(hosts: PostgresHosts, limits: PoolConfig): OpenedPool {
   // do: a query under way fails by itself, and the pool replaces the connection when it is next needed.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
+  const dialect = createPostgresDialect(pool, hosts)
   return {
-    db: new Kysely<Database>({ dialect: createPostgresDialect(pool, hosts) }),
+    db: new Kysely<Database>({ dialect }),
+    dialect,
     figures: () => ({
       used: pool.totalCount - pool.idleCount,
       idle: pool.idleCount,

@@ -58,6 +58,7 @@ function createEngine(writer: DatabaseSync, reader: DatabaseSync, dataDir: strin
     name: 'sqlite',
     read: readDb,
     readOf: () => readDb,
+    replicaFigures: () => null,
     write: groupCommit.write,
     async startExclusively(work) {
       writer.exec('begin immediate')
