@@ -1,16 +1,34 @@
+import { type Clock, steadyClock } from '@sonde/ground/clock.ts'
 import type { Logger } from '@sonde/ground/logger.ts'
+import { createStandingTrouble } from '@sonde/ground/standing-trouble.ts'
 import { type SignOfLife, signEveryMs } from './sign-of-life.ts'
 
 /** Whoever answers the API takes pings, also while another server runs the checks. */
-export function giveSigns({ alive, log }: { alive: SignOfLife; log: Logger }) {
+export function giveSigns({
+  alive,
+  log,
+  clock = steadyClock,
+}: {
+  alive: SignOfLife
+  log: Logger
+  clock?: Clock
+}) {
+  const trouble = createStandingTrouble({
+    clock,
+    log,
+    level: 'warn',
+    message: 'could not record that pings are accepted',
+    overMessage: 'it is recorded again that pings are accepted',
+  })
   let timer: NodeJS.Timeout | null = null
   let last: Promise<void> = Promise.resolve()
 
   async function giveSign(): Promise<void> {
     try {
       await alive.sign()
+      trouble.worked()
     } catch (error) {
-      log.warn({ err: error }, 'could not record that pings are accepted')
+      trouble.happened({ err: error })
     }
   }
 

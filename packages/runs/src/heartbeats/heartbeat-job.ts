@@ -6,6 +6,7 @@ import { isActivated, maintenanceSubject } from '@sonde/alerting/raise/suppressi
 import type { Clock } from '@sonde/ground/clock.ts'
 import { minuteMs } from '@sonde/ground/durations.ts'
 import type { Logger } from '@sonde/ground/logger.ts'
+import { createStandingTrouble } from '@sonde/ground/standing-trouble.ts'
 import { heartbeatLengths, heartbeatOf } from '@sonde/schema/check-types/heartbeat/document.ts'
 import { alertContexts } from '@sonde/store/alerts/alert-contexts.ts'
 import { type CheckState, lockStatesOfChecks } from '@sonde/store/checks/check-states.ts'
@@ -45,6 +46,13 @@ export function createHeartbeatJob(deps: {
 } {
   const { store, clock, log, alerts } = deps
   const alive = deps.alive ?? createSignOfLife({ store })
+  const trouble = createStandingTrouble({
+    clock,
+    log,
+    level: 'warn',
+    message: 'could not evaluate the deadlines of heartbeats; retrying',
+    overMessage: 'the deadlines of heartbeats are evaluated again',
+  })
   let startedAt = clock.now()
 
   /** Returns how many deadlines it dealt with. */
@@ -114,9 +122,11 @@ export function createHeartbeatJob(deps: {
   return {
     async work() {
       try {
-        return await look()
+        const hasMore = await look()
+        trouble.worked()
+        return hasMore
       } catch (error) {
-        log.warn({ err: error }, 'could not evaluate the deadlines of heartbeats; retrying')
+        trouble.happened({ err: error })
         return false
       }
     },
