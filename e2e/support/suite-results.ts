@@ -19,6 +19,13 @@ export function failedSuiteRun(): SuiteRunDetail {
     durationMs: number,
     error: string | null = null,
   ) => ({ status, startMs: 1_200, durationMs, error })
+  const step = (
+    kind: NonNullable<SuiteTest['attempts'][number]['steps']>[number]['kind'],
+    title: string,
+    depth: number,
+    durationMs: number,
+    error: string | null = null,
+  ) => ({ kind, title, depth, startMs: 1_200, durationMs, error })
   const passed = (project: string, count: number): SuiteTest[] =>
     Array.from({ length: count }, (_, nth) => ({
       project,
@@ -36,7 +43,20 @@ export function failedSuiteRun(): SuiteRunDetail {
       title: longTitle,
       outcome: 'unexpected',
       attempts: [
-        attempt('failed', 6_100, failure),
+        {
+          ...attempt('failed', 6_100, failure),
+          errors: [{ message: failure, location: 'tests/checkout/payment.spec.ts:11:3', snippet: null }],
+          steps: [
+            step('hook', 'Before Hooks', 0, 310),
+            step('step', 'The guest pays', 0, 5_700, 'Error: expect(locator).toBeVisible() failed'),
+            step('action', 'Click getByRole("button", { name: "Pay" })', 1, 80),
+            step('expect', 'Expect "toBeVisible"', 1, 5_000, 'Error: expect(locator).toBeVisible() failed'),
+          ],
+          attachments: [
+            { name: 'trace', contentType: 'application/zip', file: 'search-phone-trace.zip' },
+            { name: 'cart', contentType: 'text/csv', file: null },
+          ],
+        },
         attempt('timedOut', 30_000, `\u001B[31m${failure}\u001B[39m`),
       ],
     },

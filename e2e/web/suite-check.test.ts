@@ -64,6 +64,14 @@ test('the result of a suite shows what failed first, finds tests among many, and
   await expect(tests.getByRole('button', { name: 'Failed 2' })).toHaveAttribute('aria-pressed', 'true')
   await expect(tests.getByText('Attempt 2: timed out')).toBeVisible()
   await expect(tests.getByText('tests/search.spec.ts:4:16')).toBeVisible()
+  // Each attempt has its own: the place of its error, its steps down to the failed one, and its files.
+  await expect(tests.getByText('tests/checkout/payment.spec.ts:11:3')).toBeVisible()
+  await expect(
+    tests.getByRole('list', { name: 'Steps of attempt 1' }).getByRole('listitem').last(),
+  ).toContainText('FailedExpect "toBeVisible"')
+  const attachments = tests.getByRole('list', { name: 'Attachments of attempt 1' })
+  await expect(attachments.getByRole('link')).toHaveText('search-phone-trace.zip')
+  await expect(attachments).toContainText('cart: in the HTML report (text/csv)')
   assert.ok(!(await page.getByRole('main').innerText()).includes('[31m'))
   await expect(page.getByRole('region', { name: 'Errors' }).getByRole('listitem')).toHaveCount(1)
   await keepPicture(page, 'suite-result')
@@ -72,7 +80,7 @@ test('the result of a suite shows what failed first, finds tests among many, and
   await keepPicture(page, 'suite-result-phone')
   await page.setViewportSize({ width: 1440, height: 900 })
   await tests.getByRole('button', { name: 'Flaky 1' }).click()
-  const flaky = tests.locator('summary')
+  const flaky = tests.locator('summary').first()
   await flaky.press('Enter')
   await expect(tests.getByText('Error: 0 results')).toBeVisible()
   await tests.getByRole('button', { name: 'All 150' }).click()

@@ -88,6 +88,8 @@ suite(
     test('5.7, 5.8, 6.3: a project runs with the browser of the location; flaky tests are counted, a mark is degraded, nothing shows a secret', async () => {
       const { verdict, detail, log, files } = await runs.run({
         files: playwrightProject({
+          'playwright.config.js': `module.exports = { testDir: 'tests', outputDir: 'left' }`,
+          'cart.txt': `lamp ${word}`,
           'tests/shop.spec.js': `
           const { appendFileSync } = require('node:fs')
           const { test, expect } = require('@playwright/test')
@@ -97,6 +99,7 @@ suite(
             console.log('agent', await page.evaluate(() => navigator.userAgent))
           })
           test('flickers', async ({}, { retry }) => {
+            await test.info().attach('cart', { path: 'cart.txt' })
             appendFileSync('degraded.jsonl', JSON.stringify('slow checkout') + '\\n')
             expect(retry).toBe(1)
           })
@@ -121,8 +124,27 @@ suite(
       assert.equal(detail.playwrightVersion, '1.58.2')
       assert.equal(detail.browser?.name, 'chromium')
       assert.match(log[0] ?? '', /^Node 26\.[\d.]+, chromium \d+/)
-      const kinds = files.map(({ kind }) => kind)
-      assert.ok(kinds.includes('trace'), JSON.stringify(files))
+      // Found by what was attached: the project has a folder of results of its own.
+      const attached = (detail.tests ?? []).flatMap(({ attempts }) =>
+        attempts.flatMap(({ attachments }) => attachments ?? []),
+      )
+      for (const [name, kind] of [
+        ['trace', 'trace'],
+        ['cart', 'file'],
+      ]) {
+        const named = attached.find((attachment) => attachment.name === name)?.file
+        assert.ok(
+          files.some((file) => file.name === named && file.kind === kind),
+          JSON.stringify([attached, files.map((file) => [file.name, file.kind])]),
+        )
+      }
+      const opens = detail.tests?.find(({ title }) => title.startsWith('opens'))
+      assert.ok(
+        opens?.attempts[0]?.steps?.some(
+          ({ kind, title }) => kind === 'action' && title.startsWith('Navigate'),
+        ),
+        JSON.stringify(opens),
+      )
       assert.ok(!JSON.stringify(detail).includes(word))
       const reports = files.filter(({ kind }) => kind === 'report').map(({ name }) => name)
       assert.deepEqual(reports, ['report.json', 'html-report.zip'], text)

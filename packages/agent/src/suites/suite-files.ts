@@ -1,6 +1,6 @@
 import { constants, type Stats } from 'node:fs'
 import { lstat, open, readdir } from 'node:fs/promises'
-import { extname, join } from 'node:path'
+import { extname, join, posix } from 'node:path'
 import type { Readable } from 'node:stream'
 import { mostArtifacts } from '@sonde/schema/agents/artifact-protocol.ts'
 import type { LeftFile } from '../test-runs/collect-files.ts'
@@ -14,49 +14,89 @@ const images: Readonly<Record<string, string>> = {
   '.jpeg': 'image/jpeg',
   '.webp': 'image/webp',
 }
+const texts: Readonly<Record<string, string>> = {
+  '.json': 'application/json',
+  '.md': 'text/plain',
+  '.txt': 'text/plain',
+}
+
+/** Where Playwright leaves what its tests have recorded, if the project does not name another folder. */
+const usualFolder = 'test-results'
 
 /**
- * What the tests of a suite have left in their folder of results: traces, videos and pictures. The project itself has pictures,
- * too, which nobody asked for. Only regular files with one name are looked at, in folders that are no links, from the folder of
- * the run on.
+ * What the tests of a suite have left: traces, videos and pictures in their folder of results, and wherever they lie the files
+ * that they have attached, by their paths from the folder of the test command. The project itself has pictures, too, which
+ * nobody asked for. Only regular files with one name are looked at, in folders that are no links, from the folder of the run on.
  */
-export async function listSuiteFiles(root: string, way: readonly string[]): Promise<LeftFile[]> {
-  const folder = join(root, ...way)
+export async function listSuiteFiles(
+  root: string,
+  { folder, attached }: { folder: readonly string[]; attached: readonly string[] },
+): Promise<LeftFile[]> {
   const left: LeftFile[] = []
+  const places = new Set<string>()
   let seen = 0
 
-  async function look(parts: readonly string[]): Promise<void> {
-    if (parts.length > deepest) return
-    const names = await readdir(join(folder, ...parts)).catch(() => [])
+  async function look(parts: readonly string[], inside: readonly string[]): Promise<void> {
+    if (inside.length > deepest) return
+    const names = await readdir(join(root, ...parts, ...inside)).catch(() => [])
     for (const name of names.toSorted()) {
       seen += 1
       if (seen > mostSeen || left.length >= mostArtifacts) return
-      const place = [...parts, name]
-      const path = join(folder, ...place)
-      const status = await lstat(path)
-      if (status.isDirectory()) await look(place)
-      else if (isOwnFile(status)) add(place, path)
+      const own = [...inside, name]
+      const status = await lstat(join(root, ...parts, ...own))
+      if (status.isDirectory()) await look(parts, own)
+      else if (isOwnFile(status)) add([...parts, ...own], own, null)
     }
   }
 
-  function add(place: readonly string[], path: string): void {
-    const name = place
+  function add(parts: readonly string[], shown: readonly string[], other: { kind: 'file' } | null): void {
+    const place = parts.join('/')
+    const name = shown
       .join('-')
       .replaceAll(/[\p{Cc}/\\]/gu, '_')
       .toWellFormed()
       .slice(-200)
     const ending = extname(name).toLowerCase()
     const image = images[ending]
-    const file = { path, place: place.join('/'), name, isOther: false }
+    const file = { path: join(root, ...parts), place, name, isOther: false }
+    if (places.has(place)) return
     if (image !== undefined) left.push({ ...file, kind: 'screenshot', contentType: image })
     else if (ending === '.webm') left.push({ ...file, kind: 'video', contentType: 'video/webm' })
-    else if (place.at(-1) === 'trace.zip')
+    else if (parts.at(-1) === 'trace.zip')
       left.push({ ...file, kind: 'trace', contentType: 'application/zip' })
+    else if (other !== null)
+      left.push({ ...file, ...other, contentType: texts[ending] ?? 'application/octet-stream' })
+    else return
+    places.add(place)
   }
 
-  for (const count of way.keys()) if (!(await isFolder(join(root, ...way.slice(0, count + 1))))) return []
-  await look([])
+  const usual = [...folder, usualFolder]
+  if (await areFolders(root, usual)) await look(usual, [])
+  for (const path of attached) {
+    if (left.length >= mostArtifacts) break
+    const place = attachedPlace(folder, path)
+    if (place === null || places.has(place)) continue
+    const parts = place.split('/')
+    if (!(await areFolders(root, parts.slice(0, -1)))) continue
+    const status = await lstat(join(root, place)).catch(() => null)
+    const isUsual = usual.every((part, index) => parts[index] === part)
+    if (status !== null && isOwnFile(status))
+      add(parts, parts.slice(isUsual ? usual.length : 1), { kind: 'file' })
+  }
   return left
+}
+
+/** Where an attached file lies in the folder of the run; null: not in its project. */
+export function attachedPlace(folder: readonly string[], path: string): string | null {
+  if (posix.isAbsolute(path) || path.includes('\0')) return null
+  const place = posix.join(...folder, path)
+  return place.startsWith('project/') ? place : null
+}
+
+/** Whether each on the way is a folder and no link. */
+async function areFolders(root: string, way: readonly string[]): Promise<boolean> {
+  for (const count of way.keys()) if (!(await isFolder(join(root, ...way.slice(0, count + 1))))) return false
+  return true
 }
 
 /** What Playwright says of itself; `hasArchive`: we have made an archive of its pages. */

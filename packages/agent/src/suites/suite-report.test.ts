@@ -13,7 +13,15 @@ const packages = fileURLToPath(new URL('../../../../node_modules', import.meta.u
 
 test('lines that are none, or forged, are left out', () => {
   const line = { type: 'test', id: 'a', project: 'p', file: 'f', title: 't', retry: 0, status: 'passed' }
-  const whole = { ...line, outcome: 'expected', startedAt: 1, durationMs: 2, errors: [] }
+  const whole = {
+    ...line,
+    outcome: 'expected',
+    startedAt: 1,
+    durationMs: 2,
+    errors: [],
+    steps: [],
+    attachments: [],
+  }
   const text = [
     'no JSON',
     '[]',
@@ -40,7 +48,10 @@ test('5.7, 5.8 and case 17: our reporter stands beside that of the project, retr
     join(folder, 'shop.spec.js'),
     `const { test, expect } = require('@playwright/test')
     test('passes', () => {})
-    test('is flaky', ({}, info) => expect(info.retry).toBe(1))
+    test('is flaky', async ({}, info) => {
+      await info.attach('cart', { body: 'lamp', contentType: 'text/plain' })
+      await test.step('pays', async () => test.step('by card', () => expect(info.retry, 'is the second').toBe(1)))
+    })
     test.skip('is left out', () => {})
     test('tells its settings', ({}, info) => expect([info.config.workers, info.project.retries]).toEqual([4, 2]))`,
   )
@@ -79,4 +90,16 @@ test('5.7, 5.8 and case 17: our reporter stands beside that of the project, retr
       'tells its settings 0 expected',
     ],
   )
+  const flaky = told.attempts.find(({ title, retry }) => title === 'is flaky' && retry === 0)
+  const own = flaky?.steps.filter(({ kind }) => kind !== 'hook')
+  assert.deepEqual(
+    own?.map(({ kind, title, depth, error }) => [kind, title, depth, error?.split('\n', 1)[0] ?? null]),
+    [
+      ['step', 'pays', 0, 'Error: is the second'],
+      ['step', 'by card', 1, 'Error: is the second'],
+      ['expect', 'is the second', 2, 'Error: is the second'],
+    ],
+  )
+  assert.match(flaky?.errors[0]?.location ?? '', /^shop\.spec\.js:\d+:\d+$/)
+  assert.deepEqual(flaky?.attachments, [{ name: 'cart', contentType: 'text/plain', path: null }])
 })

@@ -1,6 +1,11 @@
 import { isRecord } from '@sonde/ground/is-record.ts'
-import { attemptStatuses, testOutcomes } from '@sonde/schema/check-types/suite/result.ts'
-import type { SuiteAttempt, SuiteError } from '@sonde/verdict/suite/suite-run-evidence.ts'
+import { attemptStatuses, suiteStepKinds, testOutcomes } from '@sonde/schema/check-types/suite/result.ts'
+import type {
+  SuiteAttachment,
+  SuiteAttempt,
+  SuiteError,
+  SuiteStep,
+} from '@sonde/verdict/suite/suite-run-evidence.ts'
 import {
   listIn,
   NoMessage,
@@ -84,6 +89,29 @@ function attemptIn(line: Readonly<Record<string, unknown>>): SuiteAttempt {
     startedAt: numberIn(line, 'startedAt'),
     durationMs: numberIn(line, 'durationMs'),
     errors: listIn(line, 'errors').map(errorIn),
+    steps: listIn(line, 'steps').map(stepIn),
+    attachments: listIn(line, 'attachments').map(attachmentIn),
+  }
+}
+
+function stepIn(value: unknown): SuiteStep {
+  if (!isRecord(value)) throw new NoMessage()
+  return {
+    kind: oneOf(suiteStepKinds, own(value, 'kind')),
+    title: textIn(value, 'title'),
+    depth: Math.round(numberIn(value, 'depth')),
+    startedAt: numberIn(value, 'startedAt'),
+    durationMs: numberOrNull(value, 'durationMs'),
+    error: textOrNull(value, 'error'),
+  }
+}
+
+function attachmentIn(value: unknown): SuiteAttachment {
+  if (!isRecord(value)) throw new NoMessage()
+  return {
+    name: textIn(value, 'name'),
+    contentType: textIn(value, 'contentType'),
+    path: textOrNull(value, 'path'),
   }
 }
 

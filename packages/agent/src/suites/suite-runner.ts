@@ -10,6 +10,7 @@ import { chooseEngine } from '@sonde/schema/check-types/suite/engines.ts'
 import { createScrubber } from '@sonde/scrub/scrubber.ts'
 import { formsOf, isMaskable } from '@sonde/scrub/secret-forms.ts'
 import { evaluateSuiteRun } from '@sonde/verdict/suite/evaluate-suite-run.ts'
+import { withFileNames } from '@sonde/verdict/suite/shown-tests.ts'
 import type { SuiteRunEvidence } from '@sonde/verdict/suite/suite-run-evidence.ts'
 import type { Browser, BrowserAnswer } from '../browsers/find-browser.ts'
 import { toResult } from '../runs/evaluate-in-time.ts'
@@ -29,7 +30,13 @@ import { commandsOf, runStage, type StageDeps, type StageEnd } from './run-stage
 import { missingBrowsers } from './suite-browsers.ts'
 import type { InstalledEngine, SuiteEngines } from './suite-engines.ts'
 import type { FindSuiteTools, SuiteTools } from './suite-tools.ts'
-import { listSuiteFiles, listSuiteReports, readSuiteText, streamSuiteFile } from './suite-files.ts'
+import {
+  attachedPlace,
+  listSuiteFiles,
+  listSuiteReports,
+  readSuiteText,
+  streamSuiteFile,
+} from './suite-files.ts'
 import type { SuiteLimits } from './suite-limits.ts'
 import { readSuiteReport } from './suite-report.ts'
 
@@ -181,7 +188,6 @@ export function createSuiteRunner(deps: SuiteRunnerDeps): ScriptRuns {
       if (end.kind === 'cancelled') return cancelled()
       if (end.kind === 'lost') return notRun('no-sandbox', end.why)
       const text = await readSuiteText(join(stage.workspace.hostFolder, 'report.jsonl'), limits.reportBytes)
-      await kept.collect(() => listSuiteFiles(stage.workspace.hostFolder, resultsWay(suite)))
       const version = end.kind === 'exited' ? end.messages.playwrightVersion : null
       const told = end.kind === 'exited' ? ({ kind: 'exited', code: end.code } as const) : end
       const executed = await result(testedAt, told, { durationMs: end.durationMs, text, version, stage })
@@ -228,6 +234,10 @@ export function createSuiteRunner(deps: SuiteRunnerDeps): ScriptRuns {
       },
     ): Promise<ExecutionResult> {
       const { attempts, errors, marks, playwrightVersion } = readSuiteReport(text)
+      const folder = folderOf(suite)
+      const attached = attempts.flatMap(({ attachments }) => attachments.flatMap(({ path }) => path ?? []))
+      if (stage !== null)
+        await kept.collect(() => listSuiteFiles(stage.workspace.hostFolder, { folder, attached }))
       const evaluation = evaluateSuiteRun({
         end,
         attempts,
@@ -239,7 +249,7 @@ export function createSuiteRunner(deps: SuiteRunnerDeps): ScriptRuns {
         startedAt,
         durationMs,
       })
-      const { verdict, detail } = evaluation
+      const { verdict } = evaluation
       if (verdict.kind === 'degraded') log.write('WARN', `Degraded: ${verdict.reason ?? ''}`)
       if (verdict.kind === 'failed') log.write('ERROR', verdict.reason ?? 'failed')
       const secrets = [...deps.ownSecrets, ...runSecrets(assignment)]
@@ -252,6 +262,8 @@ export function createSuiteRunner(deps: SuiteRunnerDeps): ScriptRuns {
           scrubTrace({ level, runtime, harness: deps.harness }, { path, target, secrets }),
       })
       hasFiles = left.files.length > 0
+      const nameOf = (path: string) => left.names.get(attachedPlace(folder, path) ?? '') ?? null
+      const detail = { ...evaluation.detail, tests: withFileNames(evaluation.detail.tests ?? [], nameOf) }
       const jobLog = log.inline().setup
       return {
         ...toResult({ ...evaluation, detail: { ...detail, jobLog } }),
@@ -337,10 +349,9 @@ function browserWords(answer: BrowserAnswer): string {
   return answer.kind === 'found' ? `, ${answer.browser.name} ${answer.browser.version}` : ''
 }
 
-/** Where Playwright leaves what its tests have recorded. */
-function resultsWay({ workingDir }: SuiteJob): string[] {
-  const parts = workingDir.split('/').filter((part) => part !== '' && part !== '.')
-  return ['project', ...parts, 'test-results']
+/** Where the commands of a suite run, from the folder of the run on. */
+function folderOf({ workingDir }: SuiteJob): string[] {
+  return ['project', ...workingDir.split('/').filter((part) => part !== '' && part !== '.')]
 }
 
 /** A program may be a link to where its parts lie. What comes with the system is there anyway. */

@@ -6,6 +6,20 @@ import { settingsVariable } from './files.mjs'
 const longestText = 10_000
 const mostTests = 5_000
 const mostMarks = 1_000
+const mostErrors = 5
+const mostAttachments = 20
+const deepestStep = 20
+/** Of an attempt that has passed, and of one that has not: the last ones, since that is where it ended. */
+const mostSteps = { passed: 50, other: 100 }
+/** Of all that is written: whoever reads it takes no more. What comes later is told briefly. */
+const mostCharacters = { steps: 3_000_000, tests: 10_000_000 }
+const briefText = 200
+const kinds = new Map([
+  ['hook', 'hook'],
+  ['test.step', 'step'],
+  ['expect', 'expect'],
+  ['pw:api', 'action'],
+])
 const append = appendFileSync
 const { stringify, parse } = JSON
 
@@ -17,6 +31,7 @@ export default class SuiteReporter {
   #path = ''
   #folder = process.cwd()
   #tests = 0
+  #room = { ...mostCharacters }
 
   constructor() {
     const settings = process.env[settingsVariable]
@@ -51,7 +66,7 @@ export default class SuiteReporter {
     this.#tests += 1
     if (this.#tests > mostTests && test.ok()) return
     const [, project, file, ...titles] = test.titlePath()
-    this.#write({
+    const line = {
       type: 'test',
       id: String(test.id),
       project: this.#text(project),
@@ -62,16 +77,66 @@ export default class SuiteReporter {
       outcome: test.outcome(),
       startedAt: result.startTime.getTime(),
       durationMs: result.duration,
-      errors: result.errors.slice(0, 5).map((/** @type {any} */ error) => this.#error(error)),
-      attachments: result.attachments
-        .filter((/** @type {any} */ { path }) => typeof path === 'string')
-        .slice(0, 50)
-        .map((/** @type {any} */ { name, contentType, path }) => ({
-          name: this.#text(name),
-          contentType: this.#text(contentType),
-          path: this.#text(relative(this.#folder, path)),
-        })),
-    })
+      errors: result.errors.slice(0, mostErrors).map((/** @type {any} */ error) => this.#error(error)),
+      steps: this.#steps(result),
+      attachments: this.#attachments(result),
+    }
+    const text = stringify(line)
+    if (text.length <= this.#room.tests) {
+      this.#room.tests -= text.length
+      this.#append(text)
+      return
+    }
+    const errors = line.errors.slice(0, 1).map((/** @type {any} */ error) => ({
+      ...error,
+      message: error.message.slice(0, briefText).toWellFormed(),
+      snippet: null,
+    }))
+    this.#write({ ...line, errors, steps: [], attachments: [] })
+  }
+
+  /** @param {any} result */
+  #steps({ status, steps }) {
+    /** @type {Record<string, unknown>[]} */
+    const told = []
+    /** Of what is not shown, such as a fixture, those inside stand in its place. @param {any[]} own @param {number} depth */
+    const add = (own, depth) => {
+      for (const step of own) {
+        const kind = kinds.get(step.category)
+        if (kind !== undefined)
+          told.push({
+            kind,
+            title: this.#text(step.title).slice(0, 500).toWellFormed(),
+            depth: Math.min(depth, deepestStep),
+            startedAt: step.startTime.getTime(),
+            durationMs: step.duration < 0 ? null : step.duration,
+            error:
+              step.error === undefined
+                ? null
+                : this.#error(step.error).message.slice(0, briefText).toWellFormed(),
+          })
+        add(step.steps, kind === undefined ? depth : depth + 1)
+      }
+    }
+    add(steps, 0)
+    const last = told.slice(status === 'passed' ? -mostSteps.passed : -mostSteps.other)
+    if (status !== 'passed') return last
+    const characters = stringify(last).length
+    if (characters > this.#room.steps) return []
+    this.#room.steps -= characters
+    return last
+  }
+
+  /** Those of Playwright itself that nobody is to see begin with a line. @param {any} result */
+  #attachments({ attachments }) {
+    return attachments
+      .filter((/** @type {any} */ { name }) => !String(name).startsWith('_'))
+      .slice(0, mostAttachments)
+      .map((/** @type {any} */ { name, contentType, path }) => ({
+        name: this.#text(name),
+        contentType: this.#text(contentType),
+        path: typeof path === 'string' ? relative(this.#folder, path).slice(0, 4_096).toWellFormed() : null,
+      }))
   }
 
   /** @param {any} error */
@@ -109,7 +174,12 @@ export default class SuiteReporter {
 
   /** @param {Record<string, unknown>} line */
   #write(line) {
-    if (this.#path !== '') append(this.#path, `${stringify(line)}\n`)
+    this.#append(stringify(line))
+  }
+
+  /** @param {string} text */
+  #append(text) {
+    if (this.#path !== '') append(this.#path, `${text}\n`)
   }
 }
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { mostSuiteTests } from '@sonde/schema/check-types/suite/result.ts'
+import { keptTestTexts, mostSuiteTests } from '@sonde/schema/check-types/suite/result.ts'
 import { evaluateSuiteRun } from './evaluate-suite-run.ts'
+import { withFileNames } from './shown-tests.ts'
 import type { SuiteAttempt, SuiteRunEvidence } from './suite-run-evidence.ts'
 
 function attempt(fields: Partial<SuiteAttempt>): SuiteAttempt {
@@ -16,6 +17,8 @@ function attempt(fields: Partial<SuiteAttempt>): SuiteAttempt {
     startedAt: 1_500,
     durationMs: 20,
     errors: [],
+    steps: [],
+    attachments: [],
     ...fields,
   }
 }
@@ -118,4 +121,71 @@ test('of more tests than are kept, those that failed or were flaky stay, and all
     detail.tests?.slice(-3).map(({ title }) => title),
     [`passes ${mostSuiteTests - 3}`, 'flickers', 'pays'],
   )
+})
+
+test('an attempt is told with its steps, all its errors with their places, and the files that it has attached', () => {
+  const step = {
+    kind: 'step',
+    title: 'pays',
+    depth: 0,
+    startedAt: 1_600,
+    durationMs: 9,
+    error: null,
+  } as const
+  const { detail } = evaluated({
+    end: { kind: 'exited', code: 1 },
+    attempts: [
+      attempt({
+        outcome: 'unexpected',
+        status: 'failed',
+        errors: [failure, { ...failure, location: 'shop.spec.ts:9:1' }],
+        steps: [
+          ...Array.from({ length: 120 }, () => step),
+          { ...step, kind: 'expect', depth: 1, durationMs: null, error: 'expected 1\nto be 2' },
+        ],
+        attachments: [
+          { name: 'trace', contentType: 'application/zip', path: 'test-results/a/trace.zip' },
+          { name: 'cart', contentType: 'text/csv', path: null },
+        ],
+      }),
+    ],
+  })
+  const names = new Map([['test-results/a/trace.zip', 'a-trace.zip']])
+  const [told] = withFileNames(detail.tests ?? [], (path) => names.get(path) ?? null)
+  const [only] = told?.attempts ?? []
+  assert.deepEqual(
+    only?.errors?.map(({ location }) => location),
+    ['shop.spec.ts:3:1', 'shop.spec.ts:9:1'],
+  )
+  assert.equal(only?.steps?.length, 100)
+  assert.deepEqual(only?.steps?.at(-1), {
+    kind: 'expect',
+    title: 'pays',
+    depth: 1,
+    startMs: 600,
+    durationMs: null,
+    error: 'expected 1',
+  })
+  assert.deepEqual(
+    only?.attachments?.map(({ name, file }) => [name, file]),
+    [
+      ['trace', 'a-trace.zip'],
+      ['cart', null],
+    ],
+  )
+})
+
+test('a thousand long failures fit into a result, those that are told first as a whole', () => {
+  const long = { message: 'x'.repeat(10_000), snippet: 'y'.repeat(10_000), location: 'shop.spec.ts:3:1' }
+  const { detail } = evaluated({
+    end: { kind: 'exited', code: 1 },
+    attempts: Array.from({ length: mostSuiteTests }, (_, index) =>
+      attempt({ title: `pays ${index}`, outcome: 'unexpected', status: 'failed', errors: [long] }),
+    ),
+  })
+  assert.equal(detail.tests?.length, mostSuiteTests)
+  assert.equal(detail.tests?.[0]?.attempts[0]?.errors?.[0]?.snippet?.length, 10_000)
+  const last = detail.tests?.at(-1)?.attempts[0]
+  assert.deepEqual([last?.error?.length, last?.errors?.[0]?.snippet], [200, null])
+  assert.ok(JSON.stringify(detail.tests).length < 2 * keptTestTexts)
 })

@@ -5,14 +5,10 @@ import {
   mostTestErrors,
   type TestError,
 } from '@sonde/schema/check-types/playwright/test-run-result.ts'
-import {
-  mostSuiteTests,
-  mostTestAttempts,
-  type SuiteRunDetail,
-  type SuiteTest,
-} from '@sonde/schema/check-types/suite/result.ts'
+import type { SuiteRunDetail } from '@sonde/schema/check-types/suite/result.ts'
 import type { TargetVerdict } from '@sonde/schema/runs/verdict.ts'
 import type { Evaluation } from '../evaluation.ts'
+import { type RecordedTest, shownTests } from './shown-tests.ts'
 import type { SuiteAttempt, SuiteError, SuiteRunEvidence } from './suite-run-evidence.ts'
 
 const longestReason = 500
@@ -42,7 +38,7 @@ export function evaluateSuiteRun(evidence: SuiteRunEvidence): Evaluation<SuiteRu
       playwrightVersion,
       browser,
       testCounts: countsOf(tests),
-      tests: keptTests(tests).map((test) => shownTest(test, startedAt)),
+      tests: shownTests(tests, startedAt),
       jobLog: null,
       jobAssets: null,
       playwrightTestTraces: [],
@@ -53,24 +49,12 @@ export function evaluateSuiteRun(evidence: SuiteRunEvidence): Evaluation<SuiteRu
   }
 }
 
-type RecordedTest = { last: SuiteAttempt; attempts: readonly SuiteAttempt[] }
-
 function testsOf(attempts: readonly SuiteAttempt[]): RecordedTest[] {
   return [...Map.groupBy(attempts, ({ id }) => id).values()].flatMap((group) => {
     const ordered = group.toSorted((one, other) => one.retry - other.retry)
     const last = ordered.at(-1)
     return last === undefined ? [] : [{ last, attempts: ordered }]
   })
-}
-
-/** Those that people look for stay when there are too many; the order stays as it was told. */
-function keptTests(tests: readonly RecordedTest[]): RecordedTest[] {
-  if (tests.length <= mostSuiteTests) return [...tests]
-  const isTrouble = ({ last }: RecordedTest) => last.outcome === 'unexpected' || last.outcome === 'flaky'
-  const kept = new Set(
-    [...tests.filter(isTrouble), ...tests.filter((test) => !isTrouble(test))].slice(0, mostSuiteTests),
-  )
-  return tests.filter((test) => kept.has(test))
 }
 
 function judge(
@@ -120,21 +104,5 @@ function countsOf(tests: readonly RecordedTest[]): SuiteRunDetail['testCounts'] 
     failed: of('unexpected'),
     flaky: of('flaky'),
     skipped: of('skipped'),
-  }
-}
-
-function shownTest({ last, attempts }: RecordedTest, startedAt: number): SuiteTest {
-  return {
-    project: beginningOf(last.project, longestTitle),
-    file: beginningOf(last.file, longestTitle),
-    title: beginningOf(last.title, longestTitle),
-    outcome: last.outcome,
-    attempts: attempts.slice(-mostTestAttempts).map((attempt) => ({
-      status: attempt.status,
-      startMs: Math.max(0, attempt.startedAt - startedAt),
-      durationMs: attempt.durationMs,
-      error:
-        attempt.errors[0] === undefined ? null : beginningOf(attempt.errors[0].message, longestTestError),
-    })),
   }
 }

@@ -1,6 +1,24 @@
-import type { attemptStatuses, testOutcomes } from '@sonde/schema/check-types/suite/result.ts'
+import type { attemptStatuses, suiteStepKinds, testOutcomes } from '@sonde/schema/check-types/suite/result.ts'
 
 export type SuiteError = { message: string; snippet: string | null; location: string | null }
+
+export type SuiteStep = {
+  kind: (typeof suiteStepKinds)[number]
+  title: string
+  /** How deep it lies in those before it. */
+  depth: number
+  startedAt: number
+  /** Null: it had not ended when the attempt did. */
+  durationMs: number | null
+  error: string | null
+}
+
+export type SuiteAttachment = {
+  name: string
+  contentType: string
+  /** From the folder that the test command runs in; null: it is no file. */
+  path: string | null
+}
 
 /** One attempt of a test, as the reporter has told it. */
 export type SuiteAttempt = {
@@ -16,6 +34,8 @@ export type SuiteAttempt = {
   startedAt: number
   durationMs: number
   errors: readonly SuiteError[]
+  steps: readonly SuiteStep[]
+  attachments: readonly SuiteAttachment[]
 }
 
 /** What a run of a suite has left to judge by. */

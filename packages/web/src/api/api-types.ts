@@ -5587,6 +5587,24 @@ export type Schemas = {
     checks: number
     groups: number
   }
+  SuiteAttachment: {
+    name: string
+    contentType: string
+    file: string | null
+  }
+  SuiteAttemptError: {
+    message: string
+    location: string | null
+    snippet: string | null
+  }
+  SuiteStep: {
+    kind: 'hook' | 'step' | 'expect' | 'action'
+    title: string
+    depth: number
+    startMs: number
+    durationMs: number | null
+    error: string | null
+  }
   SuiteTest: {
     project: string
     file: string
@@ -5597,6 +5615,9 @@ export type Schemas = {
       startMs: number
       durationMs: number
       error: string | null
+      errors?: Schemas['SuiteAttemptError'][]
+      steps?: Schemas['SuiteStep'][]
+      attachments?: Schemas['SuiteAttachment'][]
     }[]
   }
   TcpAssertion: {

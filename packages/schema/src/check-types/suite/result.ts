@@ -3,6 +3,7 @@ import { longestMeasuredMs } from '../../runs/outcome.ts'
 import { component, Nullable, OneOf } from '../../validation/building-blocks.ts'
 import { JobAsset, LogEntry } from '../api-check-result.ts'
 import {
+  deepestNode,
   longestTestError,
   longestTitle,
   masked,
@@ -14,13 +15,64 @@ import {
 /** Tests of a run that are kept, and attempts of each. */
 export const mostSuiteTests = 1_000
 export const mostTestAttempts = 20
+/** Of one attempt; of more steps the last ones, since that is where it failed. */
+export const mostAttemptSteps = 100
+export const mostAttemptErrors = 5
+export const mostAttachments = 20
+/** All texts of `tests` together, in characters, and half as many for titles: a result has to fit into one message. */
+export const keptTestTexts = 800_000
 
 export const testOutcomes = ['expected', 'unexpected', 'flaky', 'skipped'] as const
+export const suiteStepKinds = ['hook', 'step', 'expect', 'action'] as const
 export const attemptStatuses = ['passed', 'failed', 'timedOut', 'skipped', 'interrupted'] as const
 
 const title = Type.String({ maxLength: masked(longestTitle) })
 const count = Type.Integer({ minimum: 0, maximum: 1_000_000 })
 const epochMs = Type.Integer({ minimum: 0, description: 'Milliseconds since 1970.' })
+
+const startMs = Type.Number({
+  minimum: 0,
+  maximum: longestMeasuredMs,
+  description: 'Since the start of the run.',
+})
+const durationMs = Type.Number({ minimum: 0, maximum: longestMeasuredMs })
+const errorText = Type.String({ maxLength: masked(longestTestError) })
+
+const SuiteStep = component(
+  'SuiteStep',
+  Type.Object({
+    kind: OneOf(suiteStepKinds),
+    title,
+    depth: Type.Integer({
+      minimum: 0,
+      maximum: deepestNode,
+      description: 'How deep it lies in the entries before it.',
+    }),
+    startMs,
+    durationMs: Nullable(durationMs, { description: 'Null for what had not ended when the attempt ended.' }),
+    error: Nullable(errorText),
+  }),
+)
+
+const SuiteAttachment = component(
+  'SuiteAttachment',
+  Type.Object({
+    name: title,
+    contentType: Type.String({ maxLength: masked(200) }),
+    file: Nullable(Type.String({ maxLength: masked(255) }), {
+      description: 'Name of the file among those of the run; null when it is not kept as one.',
+    }),
+  }),
+)
+
+const SuiteAttemptError = component(
+  'SuiteAttemptError',
+  Type.Object({
+    message: errorText,
+    location: Nullable(title, { description: 'Where it happened: file, line and column.' }),
+    snippet: Nullable(errorText, { description: 'The code around that place.' }),
+  }),
+)
 
 const SuiteTest = component(
   'SuiteTest',
@@ -34,13 +86,23 @@ const SuiteTest = component(
     attempts: Type.Array(
       Type.Object({
         status: OneOf(attemptStatuses),
-        startMs: Type.Number({
-          minimum: 0,
-          maximum: longestMeasuredMs,
-          description: 'Since the start of the run.',
-        }),
-        durationMs: Type.Number({ minimum: 0, maximum: longestMeasuredMs }),
-        error: Nullable(Type.String({ maxLength: masked(longestTestError) })),
+        startMs,
+        durationMs,
+        error: Nullable(errorText, { description: 'The first one.' }),
+        // Results of agents that did not tell these are kept as they are.
+        errors: Type.Optional(
+          Type.Array(SuiteAttemptError, {
+            maxItems: mostAttemptErrors,
+            description: 'All of them, with their places.',
+          }),
+        ),
+        steps: Type.Optional(
+          Type.Array(SuiteStep, {
+            maxItems: mostAttemptSteps,
+            description: `In the order of their start; of more than ${mostAttemptSteps} the last ones.`,
+          }),
+        ),
+        attachments: Type.Optional(Type.Array(SuiteAttachment, { maxItems: mostAttachments })),
       }),
       { maxItems: mostTestAttempts },
     ),

@@ -27,7 +27,11 @@ export function ResultDetail({ result, origin }: ResultDetailProps) {
       <SummaryCard detail={detail} result={result} />
       <TestErrors errors={plainErrors(errors, result.reason)} />
       {tests.length > 0 ? (
-        <TestsCard tests={orderTests(tests)} total={countTests(detail) ?? tests.length} />
+        <TestsCard
+          tests={orderTests(tests)}
+          total={countTests(detail) ?? tests.length}
+          files={listed.files}
+        />
       ) : (
         <Card title="Tests">
           <p className="text-soft">{whyNoTests(reachOf(result))}</p>

@@ -1,6 +1,6 @@
 import type { TestError } from '../playwright/test-detail.ts'
 import { matchesSearch } from '../playwright/matches-search.ts'
-import type { SuiteDetail, SuiteTest } from './suite-detail.ts'
+import type { SuiteAttempt, SuiteDetail, SuiteStep, SuiteTest } from './suite-detail.ts'
 
 /** `error`: where its last attempt failed, with the code around it; null where that is not known. */
 export type ListedTest = SuiteTest & { id: number; error: TestError | null }
@@ -32,6 +32,25 @@ export function assignErrors(
   }
   const listed = tests.map((test, id) => ({ ...test, id, error: take(test) }))
   return { tests: listed, others: [...left] }
+}
+
+/** Whether an attempt tells more than how long it took. */
+export function hasMore({ error, steps = [], attachments = [] }: SuiteAttempt): boolean {
+  return error !== null || steps.length > 0 || attachments.length > 0
+}
+
+/** A step that did not end well: then the steps are what somebody looks for. */
+export function isOpenStep({ error, durationMs }: SuiteStep): boolean {
+  return error !== null || durationMs === null
+}
+
+type AttemptError = { message: string; location: string | null; snippet: string | null }
+
+/** `known`: the error of the run that belongs to the attempt, in results that tell no places with their attempts. */
+export function errorsOf({ error, errors }: SuiteAttempt, known: TestError | null): readonly AttemptError[] {
+  if (errors !== undefined) return errors
+  if (error === null) return []
+  return [{ message: error, location: known?.location ?? null, snippet: known?.snippet ?? null }]
 }
 
 /** By file and in it by project, those with trouble first; the rest stays as it was told. */
@@ -67,7 +86,8 @@ export function filterTests(tests: readonly ListedTest[], filter: TestFilter): r
 }
 
 export function isTestMatch({ file, project, title, attempts }: SuiteTest, search: string): boolean {
-  return matchesSearch([file, project, title, ...attempts.map(({ error }) => error)], search)
+  const texts = attempts.flatMap(({ error, steps = [] }) => [error, ...steps.map((step) => step.title)])
+  return matchesSearch([file, project, title, ...texts], search)
 }
 
 /** Null where no test was told: what is not known is not 0. */

@@ -1,17 +1,16 @@
 import { useState } from 'react'
-import { CodeBlock } from '../../parts/code-block.tsx'
 import { formatCount, formatMs } from '../../parts/format.ts'
 import { joinClasses } from '../../parts/join-classes.ts'
 import { StatusShape } from '../../parts/status/status-shape.tsx'
 import { EntriesCard } from '../playwright/entries-card.tsx'
-import type { TestError } from '../playwright/test-detail.ts'
-import { attemptWords, outcomeLooks } from './outcome-looks.ts'
-import type { SuiteAttempt } from './suite-detail.ts'
+import type { RunFile } from '../../run-files/run-file.ts'
+import { AttemptView } from './attempt-view.tsx'
+import { outcomeLooks } from './outcome-looks.ts'
 import {
   filterTests,
   groupTests,
+  hasMore,
   isTestMatch,
-  withoutTerminalCodes,
   type ListedTest,
   type TestFilter,
 } from './suite-tests.ts'
@@ -28,7 +27,15 @@ const filters = [
 ] as const
 
 /** The tests of a run in their order, by file and project. With failed ones it begins with those alone, opened. */
-export function TestsCard({ tests, total }: { tests: readonly ListedTest[]; total: number }) {
+export function TestsCard({
+  tests,
+  total,
+  files,
+}: {
+  tests: readonly ListedTest[]
+  total: number
+  files: readonly RunFile[]
+}) {
   const failed = filterTests(tests, 'unexpected')
   const [filter, setFilter] = useState<TestFilter>(failed.length > 0 ? 'unexpected' : 'all')
   const openAtFirst = new Set(failed.slice(0, mostOpen).map(({ id }) => id))
@@ -56,7 +63,7 @@ export function TestsCard({ tests, total }: { tests: readonly ListedTest[]; tota
             <ul className="divide-line divide-y">
               {own.map((test) => (
                 <li key={test.id}>
-                  <Entry test={test} isOpenAtFirst={openAtFirst.has(test.id)} />
+                  <Entry test={test} files={files} isOpenAtFirst={openAtFirst.has(test.id)} />
                 </li>
               ))}
             </ul>
@@ -67,11 +74,18 @@ export function TestsCard({ tests, total }: { tests: readonly ListedTest[]; tota
   )
 }
 
-/** What passed at once has nothing to open. */
-function Entry({ test, isOpenAtFirst }: { test: ListedTest; isOpenAtFirst: boolean }) {
+function Entry({
+  test,
+  files,
+  isOpenAtFirst,
+}: {
+  test: ListedTest
+  files: readonly RunFile[]
+  isOpenAtFirst: boolean
+}) {
   const { attempts } = test
   const [isOpen, setIsOpen] = useState(isOpenAtFirst)
-  if (attempts.length < 2 && attempts.every(({ error }) => error === null)) {
+  if (attempts.length < 2 && !attempts.some(hasMore)) {
     return (
       <div className="px-3 py-1.5">
         <Line test={test} />
@@ -88,10 +102,11 @@ function Entry({ test, isOpenAtFirst }: { test: ListedTest; isOpenAtFirst: boole
         <ol className="space-y-3 px-3 pb-3 sm:pl-8">
           {attempts.map((attempt, index) => (
             <li key={index} className="min-w-0">
-              <Attempt
+              <AttemptView
                 attempt={attempt}
                 number={attempts.length < 2 ? null : index + 1}
                 error={index === attempts.length - 1 ? test.error : null}
+                files={files}
               />
             </li>
           ))}
@@ -135,44 +150,5 @@ function Line({ test, canOpen = false }: { test: ListedTest; canOpen?: boolean }
         {canOpen ? '▸' : ''}
       </span>
     </span>
-  )
-}
-
-/** `number`: null where there is one attempt only. `error`: where it failed, if that was told. */
-function Attempt({
-  attempt: { status, durationMs, error: message },
-  number,
-  error,
-}: {
-  attempt: SuiteAttempt
-  number: number | null
-  error: TestError | null
-}) {
-  const { location, snippet } = error ?? { location: null, snippet: null }
-  return (
-    <>
-      {number === null ? null : (
-        <p className="text-xs">
-          <span className="font-medium">
-            Attempt {number}: {attemptWords[status]}
-          </span>{' '}
-          <span className="text-soft tabular-nums">{formatMs(durationMs)}</span>
-        </p>
-      )}
-      {location === null ? null : <p className="text-soft text-xs wrap-anywhere">{location}</p>}
-      {message === null ? null : (
-        <pre className="border-bad mt-1 border-l-2 pl-3 font-mono text-xs wrap-anywhere whitespace-pre-wrap">
-          {withoutTerminalCodes(message)}
-        </pre>
-      )}
-      {snippet === null ? null : (
-        <div className="mt-2">
-          <CodeBlock
-            text={withoutTerminalCodes(snippet)}
-            what={location === null ? 'code around the error' : `code at ${location}`}
-          />
-        </div>
-      )}
-    </>
   )
 }
