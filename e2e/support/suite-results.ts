@@ -107,6 +107,42 @@ export function failedSuiteRun(): SuiteRunDetail {
     browser: { name: 'chromium', version: '145.0.7632.6' },
     testCounts: { passed: 146, failed: 2, flaky: 1, skipped: 1 },
     tests,
+    traceSummary: { consoleErrors: 1, networkErrors: 1, documentErrors: 0 },
+    pages: [
+      {
+        url: 'https://shop.example/',
+        title: 'Shop',
+        startMs: 900,
+        webVitals: {
+          LCP: { score: 'GOOD', value: 1_240 },
+          INP: { score: 'NEEDS_IMPROVEMENT', value: 312 },
+        },
+      },
+      {
+        url: 'https://shop.example/checkout',
+        title: 'Checkout',
+        startMs: 4_100,
+        softNavigation: true,
+        webVitals: { INP: { score: 'GOOD', value: 88 } },
+      },
+    ],
+    consoleMessages: [
+      { type: 'error', text: 'Uncaught (in promise) 503', location: null, startMs: 4_300, page: 1 },
+    ],
+    networkRequests: [
+      {
+        method: 'POST',
+        url: 'https://shop.example/api/pay',
+        resourceType: 'fetch',
+        status: 503,
+        failure: null,
+        startMs: 4_200,
+        durationMs: 81,
+        bytes: 0,
+        page: 1,
+      },
+    ],
+    pageErrors: [],
     jobLog: [
       log('INFO', 'Node 22.19.0, chromium 145.0.7632.6'),
       log('WARN', 'Node 20 is not available: Node 22 is used'),

@@ -97,6 +97,15 @@ test('the result of a suite shows what failed first, finds tests among many, and
     'npx playwright show-trace search-phone-trace.zip',
   )
 
+  const vitals = page.getByRole('region', { name: 'Web Vitals' })
+  await expect(vitals).toContainText('Interaction to next paint (INP)312 msNeeds improvement')
+  await vitals
+    .getByRole('combobox')
+    .selectOption('2. Checkout (https://shop.example/checkout), in the same document')
+  await expect(vitals.getByRole('term')).toHaveText('Interaction to next paint (INP)')
+  await expect(page.getByRole('region', { name: 'Network' })).toContainText('POST /api/pay')
+  await expect(page.getByRole('region', { name: 'Console' })).toContainText('Uncaught (in promise) 503')
+
   // A location that could not run it says so, and counts nothing.
   await service.trigger([checkId])
   const second = await nextRun()

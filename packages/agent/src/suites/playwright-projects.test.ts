@@ -31,9 +31,17 @@ const word = 'hush-hush-4711'
 
 const shop = createServer((request, response) => {
   response.setHeader('content-type', 'text/html')
-  response.end(
-    `<title>Shop</title><link rel="icon" href="data:,"><h1>Shop ${request.headers['user-agent']}</h1>`,
-  )
+  if (request.url === '/nothing') response.statusCode = 404
+  response.end(`<title>Shop</title><link rel="icon" href="data:,"><h1>Shop ${request.headers['user-agent']}</h1>
+    <button onclick="buy()">Buy</button>
+    <script>
+      function buy() {
+        const end = performance.now() + 60
+        while (performance.now() < end);
+        if (location.pathname === '/') history.pushState({}, '', '/cart')
+        else fetch('/nothing').then(() => console.error('nothing there'))
+      }
+    </script>`)
 })
 shop.listen(0, '127.0.0.1')
 await once(shop, 'listening')
@@ -97,6 +105,11 @@ suite(
             await page.goto(process.env.TARGET + '/?word=' + process.env.WORD)
             await expect(page.locator('h1')).toContainText('Shop')
             console.log('agent', await page.evaluate(() => navigator.userAgent))
+            await page.getByRole('button').click()
+            await expect(page).toHaveURL(/cart/)
+            const said = page.waitForEvent('console')
+            await page.getByRole('button').click()
+            await said
           })
           test('flickers', async ({}, { retry }) => {
             await test.info().attach('cart', { path: 'cart.txt' })
@@ -124,6 +137,26 @@ suite(
       assert.equal(detail.playwrightVersion, '1.58.2')
       assert.equal(detail.browser?.name, 'chromium')
       assert.match(log[0] ?? '', /^Node 26\.[\d.]+, chromium \d+/)
+      assert.match(text, /^agent Mozilla.*HeadlessChrome.* \(Sonde\)$/m)
+      const [whole, soft] = detail.pages ?? []
+      assert.deepEqual(
+        [whole?.title, URL.parse(whole?.url ?? '')?.pathname, whole?.softNavigation],
+        ['Shop', '/', undefined],
+      )
+      for (const name of ['TTFB', 'FCP', 'LCP', 'CLS', 'INP'] as const)
+        assert.ok(whole?.webVitals[name] !== undefined, `${name} ${JSON.stringify(detail.pages)}`)
+      assert.ok((whole?.webVitals.INP?.value ?? 0) >= 56, JSON.stringify(whole))
+      assert.deepEqual(
+        [URL.parse(soft?.url ?? '')?.pathname, soft?.softNavigation, Object.keys(soft?.webVitals ?? {})],
+        ['/cart', true, ['INP']],
+      )
+      assert.ok(
+        detail.consoleMessages?.some(({ type, text: said }) => type === 'error' && said === 'nothing there'),
+      )
+      assert.ok(
+        detail.networkRequests?.some(({ url, status }) => url === `${target}/nothing` && status === 404),
+      )
+      assert.equal(detail.traceSummary?.networkErrors, 1)
       // Found by what was attached: the project has a folder of results of its own.
       const attached = (detail.tests ?? []).flatMap(({ attempts }) =>
         attempts.flatMap(({ attachments }) => attachments ?? []),

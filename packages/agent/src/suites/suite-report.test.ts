@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { ownHarness } from '../scripts/open-harness.ts'
+import { readSuitePages } from './suite-pages.ts'
 import { readSuiteReport } from './suite-report.ts'
 
 const packages = fileURLToPath(new URL('../../../../node_modules', import.meta.url))
@@ -35,6 +36,34 @@ test('lines that are none, or forged, are left out', () => {
   assert.deepEqual([attempts.length, marks, status], [1, ['slow'], null])
 })
 
+test('notes of pages that are none, or forged, are left out, and each entry keeps its page', () => {
+  const counts = { consoleErrors: 1, networkErrors: 0, documentErrors: 0 }
+  const page = {
+    url: 'https://shop.example/',
+    title: 'Shop',
+    at: 150,
+    vitals: { INP: 40, Beauty: 7 },
+    isSoft: true,
+  }
+  const message = { type: 'error', text: 'broken', location: null, at: 160, page: 0 }
+  const notes = { pages: [page], messages: [message], requests: [], errors: [], counts }
+  const lines = [notes, { ...notes, messages: [{ ...message, type: 'scream' }] }, [], notes]
+  const text = [...lines.map((line) => JSON.stringify(line)), '{"pages":[', ''].join('\n')
+  const observed = readSuitePages(text, (at) => at - 100)
+  assert.deepEqual(observed.pages[1], {
+    url: 'https://shop.example/',
+    title: 'Shop',
+    startMs: 50,
+    vitals: { INP: 40 },
+    isSoft: true,
+  })
+  assert.deepEqual(
+    [observed.pages.length, observed.messages.map((own) => own.page), observed.counts],
+    [2, [0, 1], { ...counts, consoleErrors: 2 }],
+  )
+  assert.equal(readSuitePages('', (at) => at).counts, null)
+})
+
 test('5.7, 5.8 and case 17: our reporter stands beside that of the project, retries and the global time limit are told', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'sonde-suite-report-'))
   t.after(() => rm(folder, { recursive: true }))
@@ -56,7 +85,8 @@ test('5.7, 5.8 and case 17: our reporter stands beside that of the project, retr
     test('tells its settings', ({}, info) => expect([info.config.workers, info.project.retries]).toEqual([4, 2]))`,
   )
   const report = join(folder, 'report.jsonl')
-  const settings = { headers: null, hasRecorder: false, report }
+  const pages = join(folder, 'pages.jsonl')
+  const settings = { headers: null, userAgent: null, hasRecorder: false, report, pages }
   const child = spawn(
     process.execPath,
     [join(packages, '@playwright/test/cli.js'), 'test', '--reporter=line'],

@@ -27,18 +27,12 @@ import type { BundleCache } from './bundle-cache.ts'
 import type { DependencyCache } from './dependency-cache.ts'
 import { type PreparedProject, prepareProject } from './prepare-project.ts'
 import { commandsOf, runStage, type StageDeps, type StageEnd } from './run-stage.ts'
+import { nothingTold, readSuiteRun } from './read-suite-run.ts'
 import { missingBrowsers } from './suite-browsers.ts'
 import type { InstalledEngine, SuiteEngines } from './suite-engines.ts'
 import type { FindSuiteTools, SuiteTools } from './suite-tools.ts'
-import {
-  attachedPlace,
-  listSuiteFiles,
-  listSuiteReports,
-  readSuiteText,
-  streamSuiteFile,
-} from './suite-files.ts'
+import { attachedPlace, listSuiteFiles, listSuiteReports, streamSuiteFile } from './suite-files.ts'
 import type { SuiteLimits } from './suite-limits.ts'
-import { readSuiteReport } from './suite-report.ts'
 
 export type SuiteRunnerDeps = {
   level: SandboxLevel
@@ -176,21 +170,16 @@ export function createSuiteRunner(deps: SuiteRunnerDeps): ScriptRuns {
       if (project.kind === 'no-tools') return notRun('no-runtime', project.why)
       if (project.kind !== 'ready') {
         const why = project.kind === 'failed' ? project.why : 'The project could not be prepared'
-        return await result(
-          startedAt,
-          { kind: 'cut', why },
-          { durationMs: null, text: '', version: null, stage: null },
-        )
+        return await result(startedAt, { kind: 'cut', why }, { durationMs: null, version: null, stage: null })
       }
       const testedAt = now()
       log.write('INFO', `Testing: ${suite.testCommand}`)
       const end = await test(stage, project.tools.test)
       if (end.kind === 'cancelled') return cancelled()
       if (end.kind === 'lost') return notRun('no-sandbox', end.why)
-      const text = await readSuiteText(join(stage.workspace.hostFolder, 'report.jsonl'), limits.reportBytes)
       const version = end.kind === 'exited' ? end.messages.playwrightVersion : null
       const told = end.kind === 'exited' ? ({ kind: 'exited', code: end.code } as const) : end
-      const executed = await result(testedAt, told, { durationMs: end.durationMs, text, version, stage })
+      const executed = await result(testedAt, told, { durationMs: end.durationMs, version, stage })
       const hasPassed = executed.verdict.kind === 'passed' || executed.verdict.kind === 'degraded'
       if (hasPassed && project.key !== null) await keepDependencies(stage, project.key)
       return executed
@@ -209,7 +198,10 @@ export function createSuiteRunner(deps: SuiteRunnerDeps): ScriptRuns {
           variables: order.variables,
           authorities,
           ...commandsOf(tools),
-          browser: browser === null ? null : { path: browser.path, ffmpeg: browser.ffmpeg },
+          browser:
+            browser === null
+              ? null
+              : { path: browser.path, ffmpeg: browser.ffmpeg, version: browser.version },
           settings: { headers, hasRecorder: browser !== null && browser.ffmpeg !== null },
         },
         timeMs: limits.stageMs.test,
@@ -222,29 +214,29 @@ export function createSuiteRunner(deps: SuiteRunnerDeps): ScriptRuns {
       end: SuiteRunEvidence['end'],
       {
         durationMs,
-        text,
         version,
         stage,
       }: {
         durationMs: number | null
-        text: string
         version: string | null
         /** Null: its tests have not run. */
         stage: StageDeps | null
       },
     ): Promise<ExecutionResult> {
-      const { attempts, errors, marks, playwrightVersion } = readSuiteReport(text)
+      const hostFolder = stage?.workspace.hostFolder ?? null
+      const mostBytes = limits.reportBytes
+      const told =
+        hostFolder === null ? nothingTold : await readSuiteRun(hostFolder, { mostBytes, startedAt })
       const folder = folderOf(suite)
-      const attached = attempts.flatMap(({ attachments }) => attachments.flatMap(({ path }) => path ?? []))
-      if (stage !== null)
-        await kept.collect(() => listSuiteFiles(stage.workspace.hostFolder, { folder, attached }))
+      const attached = told.attempts.flatMap(({ attachments }) =>
+        attachments.flatMap(({ path }) => path ?? []),
+      )
+      if (hostFolder !== null) await kept.collect(() => listSuiteFiles(hostFolder, { folder, attached }))
       const evaluation = evaluateSuiteRun({
+        ...told,
         end,
-        attempts,
-        errors,
-        marks,
         engine: { name: engine.name, version: engine.version },
-        playwrightVersion: playwrightVersion ?? version,
+        playwrightVersion: told.playwrightVersion ?? version,
         browser: toldBrowser,
         startedAt,
         durationMs,
@@ -302,12 +294,9 @@ export function createSuiteRunner(deps: SuiteRunnerDeps): ScriptRuns {
     function cancelled(): ExecutionResult {
       log.write('WARN', 'The run was cancelled')
       const { detail } = evaluateSuiteRun({
+        ...nothingTold,
         end: { kind: 'cut', why: 'The run was cancelled' },
-        attempts: [],
-        errors: [],
-        marks: [],
         engine: { name: engine.name, version: engine.version },
-        playwrightVersion: null,
         browser: toldBrowser,
         startedAt: now(),
         durationMs: null,

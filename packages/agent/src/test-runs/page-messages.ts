@@ -1,5 +1,5 @@
 import { comparisonStates, consoleTypes } from '@sonde/schema/check-types/browser/result.ts'
-import { vitalNames } from '@sonde/schema/check-types/browser/web-vitals.ts'
+import { suiteVitalNames } from '@sonde/schema/check-types/browser/web-vitals.ts'
 import type { RecordedComparison } from '@sonde/verdict/browser/page-evidence.ts'
 import {
   type Fields,
@@ -14,7 +14,14 @@ import {
 
 /** What the reporter of a run in a browser says of its pages; times as the clock of the sandbox has them. */
 export type PageReportLine =
-  | { type: 'page'; url: string; title: string; at: number; vitals: Partial<Record<string, number>> }
+  | {
+      type: 'page'
+      url: string
+      title: string
+      at: number
+      vitals: Partial<Record<string, number>>
+      isSoft: boolean
+    }
   | {
       type: 'console'
       level: (typeof consoleTypes)[number]
@@ -79,10 +86,11 @@ export function pageReportIn(type: string, value: Fields): PageReportLine | null
       title: textIn(entry, 'title'),
       at,
       vitals: Object.fromEntries(
-        vitalNames
+        suiteVitalNames
           .filter((name) => Object.hasOwn(vitals, name))
           .map((name) => [name, numberIn(vitals, name)]),
       ),
+      isSoft: own(entry, 'isSoft') === true,
     }
   }
   const page = wholeOrNull(entry, 'page')

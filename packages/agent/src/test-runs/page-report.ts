@@ -38,8 +38,8 @@ export function createPageReport(since: (at: number) => number) {
     take(line: PageReportLine): boolean {
       switch (line.type) {
         case 'page': {
-          const { url, title, at, vitals } = line
-          return add(observed.pages, { url, title, startMs: since(at), vitals })
+          const { url, title, at, vitals, isSoft } = line
+          return add(observed.pages, { url, title, startMs: since(at), vitals, isSoft })
         }
         case 'console': {
           const { level, text, location, at, page } = line

@@ -16,7 +16,7 @@ const append = appendFileSync
  */
 export function useBrowser(BrowserType, { path, version, isSandboxed, proxy }, pins) {
   const { launch, launchPersistentContext } = BrowserType.prototype
-  const userAgent = defaultUserAgent(version)
+  const userAgent = ownUserAgent(version)
   /** @param {any} options */
   const ours = ({ args = [], channel: _channel, ...options } = {}) => ({
     // That of the location, for scripts that start their browser themselves.
@@ -27,7 +27,7 @@ export function useBrowser(BrowserType, { path, version, isSandboxed, proxy }, p
     headless: true,
     chromiumSandbox: !isSandboxed,
     // What a script adds comes later and wins.
-    args: [`--user-agent=${userAgent} (Sonde)`, ...pins, ...args],
+    args: [`--user-agent=${userAgent}`, ...pins, ...args],
   })
   /** @param {any} options */
   BrowserType.prototype.launch = async function (options) {
@@ -61,6 +61,11 @@ function onlyChromium(browserType) {
   const message = `Browser checks run in Chromium: there is no ${name} here`
   // Where it was thrown is of no use to whoever reads it.
   throw Object.assign(new Error(message), { stack: `Error: ${message}` })
+}
+
+/** That of a browser which nobody has told another one. @param {string} version */
+export function ownUserAgent(version) {
+  return `${defaultUserAgent(version)} (Sonde)`
 }
 
 /** What the browser sends by itself: its major version, and a platform that is the same on every machine. @param {string} version */

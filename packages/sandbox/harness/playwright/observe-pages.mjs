@@ -1,10 +1,9 @@
 // @ts-check
-import { appendFileSync } from 'node:fs'
+import { appendFileSync, statSync } from 'node:fs'
 import { internals } from './internals.mjs'
 import { measureVitals, vitalsBinding } from './page-vitals.mjs'
-import { pagesFile } from './run-folder.mjs'
 
-const append = appendFileSync
+const [append, stat] = [appendFileSync, statSync]
 const { stringify } = JSON
 
 const mostEntries = 1_000
@@ -15,29 +14,32 @@ const mostCharacters = 200_000
 /** What a page has to tell its last vitals when its context is closed. */
 const lastWordMs = 50
 const patienceMs = 1_000
-const vitalNames = ['FCP', 'LCP', 'CLS', 'TBT', 'TTFB']
+const vitalNames = ['FCP', 'LCP', 'CLS', 'TBT', 'TTFB', 'INP']
+/** Of the whole file: nobody reads a longer one. */
+const mostBytes = 15 * 2 ** 20
 
 /**
  * Notes what happens in the pages of every context: where they went and how that felt, their console, requests and errors.
  * All of it is written down when the context is closed, or when the process ends.
  *
  * @param {any} playwright
+ * @param {{ file: string, hasInteractions: boolean }} options
  */
-export function observePages(playwright) {
+export function observePages(playwright, options) {
   /** @type {Map<any, ReturnType<typeof createNotes>>} */
   const open = new Map()
   playwright[internals.instrumentation].addListener({
     /** @param {any} context */
     async runAfterCreateBrowserContext(context) {
-      const notes = createNotes()
+      const notes = createNotes(options)
       open.set(context, notes)
-      await context[internals.asOurs](() => watch(context, notes), { internal: true })
+      await quietly(context, () => watch(context, notes, options))
     },
     /** @param {any} context */
     async runBeforeCloseBrowserContext(context) {
       const notes = open.get(context)
       if (notes === undefined) return
-      await context[internals.asOurs](() => lastWords(context, notes), { internal: true })
+      await quietly(context, () => lastWords(context, notes))
       open.delete(context)
       notes.write()
     },
@@ -47,8 +49,17 @@ export function observePages(playwright) {
   })
 }
 
-/** @param {any} context @param {ReturnType<typeof createNotes>} notes */
-async function watch(context, notes) {
+/** Not as a step of the test, and without failing it: projects bring versions that have other parts. @param {any} context @param {() => Promise<void>} work */
+async function quietly(context, work) {
+  try {
+    await context[internals.asOurs](work, { internal: true })
+  } catch {
+    // Then there is nothing to tell.
+  }
+}
+
+/** @param {any} context @param {ReturnType<typeof createNotes>} notes @param {{ hasInteractions: boolean }} options */
+async function watch(context, notes, { hasInteractions }) {
   context.on('console', notes.addMessage)
   context.on('weberror', notes.addError)
   context.on('request', notes.beginRequest)
@@ -56,7 +67,7 @@ async function watch(context, notes) {
   context.on('requestfailed', notes.failRequest)
   try {
     await context.exposeBinding(vitalsBinding, notes.takeVitals)
-    await context.addInitScript(measureVitals, vitalsBinding)
+    await context.addInitScript(measureVitals, { name: vitalsBinding, hasInteractions })
   } catch {
     // Without scripts in its pages there is nothing to measure.
   }
@@ -81,8 +92,9 @@ async function lastWords(context, notes) {
   clearTimeout(timer)
 }
 
-function createNotes() {
-  /** @type {{ url: string, title: string, at: number, vitals: Record<string, number>, document: string | null }[]} */
+/** @param {{ file: string }} options */
+function createNotes({ file }) {
+  /** @type {{ url: string, title: string, at: number, vitals: Record<string, number>, document: string | null, isSoft: boolean }[]} */
   const visits = []
   /** @type {Record<string, unknown>[]} */
   const messages = []
@@ -103,7 +115,7 @@ function createNotes() {
   /** @param {any} page @param {string} url @param {number} at */
   function beginVisit(page, url, at) {
     if (visits.length >= mostVisits) return null
-    visits.push({ url: cut(url), title: '', at, vitals: {}, document: null })
+    visits.push({ url: cut(url), title: '', at, vitals: {}, document: null, isSoft: false })
     current.set(page, visits.length - 1)
     return visits.length - 1
   }
@@ -181,13 +193,13 @@ function createNotes() {
     },
     /** @param {any} source @param {any} told by a document: anything may stand in it */
     takeVitals({ page }, told) {
-      const { id, url, title, vitals } = Object(told)
+      const { id, url, title, vitals, isSoft } = Object(told)
       if (typeof id !== 'string' || typeof url !== 'string' || url === 'about:blank') return
       telling.add(page)
       let visit = byDocument.get(id) ?? null
       if (visit === null) {
         const at = visitOf(page)
-        const isNew = at === null || visits[at]?.document !== null
+        const isNew = isSoft === true || at === null || visits[at]?.document !== null
         // What was not asked for over a network, such as a document in its own address.
         visit = isNew ? beginVisit(page, url, Date.now()) : at
         if (visit === null) return
@@ -196,6 +208,7 @@ function createNotes() {
       const known = visits[visit]
       if (known === undefined) return
       known.document = id
+      known.isSoft = isSoft === true
       known.url = cut(url)
       known.title = cut(String(title)).slice(0, 500)
       for (const name of vitalNames) {
@@ -206,8 +219,10 @@ function createNotes() {
     /** @param {any} page */
     tellsVitals: (page) => telling.has(page),
     write() {
-      const pages = visits.map(({ url, title, at, vitals }) => ({ url, title, at, vitals }))
-      append(pagesFile, `${stringify({ pages, messages, errors, requests, counts })}\n`)
+      const pages = visits.map(({ document: _document, ...visit }) => visit)
+      const text = stringify({ pages, messages, errors, requests, counts })
+      const written = stat(file, { throwIfNoEntry: false })?.size ?? 0
+      if (written + text.length < mostBytes) append(file, `${text}\n`)
     },
   }
 }

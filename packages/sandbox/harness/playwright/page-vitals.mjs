@@ -5,11 +5,12 @@ export const vitalsBinding = '__sondeVitals'
 
 /**
  * Runs in every document before its own scripts: measures how it feels to people, and tells each change. It is sent to the
- * browser as text and knows nothing of this module.
+ * browser as text and knows nothing of this module. `hasInteractions`: what people do is measured as well, and an address that
+ * scripts go to in the same document is a visit of its own.
  *
- * @param {string} name
+ * @param {{ name: string, hasInteractions: boolean }} order
  */
-export function measureVitals(name) {
+export function measureVitals({ name, hasInteractions }) {
   const scope = /** @type {any} */ (globalThis)
   const tell = scope[name]
   delete scope[name]
@@ -17,16 +18,20 @@ export function measureVitals(name) {
   const id = `${performance.timeOrigin}-${Math.random()}`
   /** @type {Record<string, number>} */
   const vitals = {}
+  /** The document, and after it the addresses that its scripts went to. */
+  const visits = [{ id, url: '', title: '', from: 0, isSoft: false, vitals }]
   const send = () => {
-    void Promise.resolve(tell({ id, url: location.href, title: document.title, vitals })).catch(() => {})
+    const last = visits[visits.length - 1]
+    if (last !== undefined) [last.url, last.title] = [location.href, document.title]
+    for (const visit of visits.slice(-2)) void Promise.resolve(tell(visit)).catch(() => {})
   }
-  /** @param {string} type @param {(entry: any) => void} take */
-  const observe = (type, take) => {
+  /** @param {string} type @param {(entry: any) => void} take @param {object} options */
+  const observe = (type, take, options = {}) => {
     try {
       new PerformanceObserver((list) => {
         for (const entry of list.getEntries()) take(entry)
         send()
-      }).observe({ type, buffered: true })
+      }).observe({ type, buffered: true, ...options })
     } catch {
       // This browser does not measure it.
     }
@@ -70,6 +75,37 @@ export function measureVitals(name) {
     lastAt = startTime
     vitals['CLS'] = Math.max(vitals['CLS'] ?? 0, burst)
   })
+  if (hasInteractions) {
+    /** The worst of a visit: one has far fewer than the 50 of which one would be left out. @param {any} entry */
+    const takeInteraction = ({ interactionId, startTime, duration }) => {
+      const visit = visits.findLast(({ from }) => from <= startTime)
+      if (!interactionId || visit === undefined) return
+      visit.vitals['INP'] = Math.max(visit.vitals['INP'] ?? 0, duration)
+    }
+    observe('event', takeInteraction, { durationThreshold: 16 })
+    observe('first-input', takeInteraction)
+    const routeOf = () => {
+      const { pathname, search, hash } = location
+      return pathname + search + (/^#[/!]/.test(hash) ? hash : '')
+    }
+    let route = routeOf()
+    scope.navigation?.addEventListener('currententrychange', () => {
+      const now = routeOf()
+      if (now === route || visits.length > 100) return
+      route = now
+      visits.push({
+        id: `${id}-${visits.length}`,
+        url: location.href,
+        title: '',
+        from: performance.now(),
+        isSoft: true,
+        vitals: {},
+      })
+      // Its title mostly comes with what it shows.
+      setTimeout(send, 0)
+      setTimeout(send, 200)
+    })
+  }
   addEventListener('load', () => setTimeout(send, 0))
   send()
 }

@@ -9,7 +9,7 @@ import { useCertificatesInPages } from './page-certificates.mjs'
 import { internals } from './internals.mjs'
 import { observePages } from './observe-pages.mjs'
 import { recordCalls } from './record-calls.mjs'
-import { certificatesFile, goldenFile, secretsFile } from './run-folder.mjs'
+import { certificatesFile, goldenFile, pagesFile, secretsFile } from './run-folder.mjs'
 
 const append = appendFileSync
 
@@ -49,7 +49,7 @@ export function prepareWorker({ secretVariables, packages, browser, updatesSnaps
   useBrowser(BrowserType, browser, pins)
   if (browser.ffmpeg !== null)
     useRecorder(internal('playwright-core/lib/server/registry/index.js').registry, browser.ffmpeg)
-  observePages(internal('playwright-core'))
+  observePages(internal('playwright-core'), { file: pagesFile, hasInteractions: false })
 }
 
 /** @param {(path: string) => any} internal */

@@ -14,6 +14,8 @@ export function suiteFiles(folder) {
     home: join(folder, 'home'),
     /** What our reporter says, a line of JSON each. */
     report: join(folder, 'report.jsonl'),
+    /** What happened in pages, a line of JSON for each context of a browser. */
+    pages: join(folder, 'pages.jsonl'),
     /** What Playwright says of itself. */
     jsonReport: join(folder, 'report.json'),
     htmlReport: join(folder, 'html-report'),

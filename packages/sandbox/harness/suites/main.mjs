@@ -4,6 +4,7 @@ import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { ownUserAgent } from '../playwright/browser.mjs'
 import { bare, readMessage, readPieces, writeMessage } from '../pipes.mjs'
 import { makeBrowsersFolder } from './browsers.mjs'
 import { settingsVariable, suiteFiles } from './files.mjs'
@@ -92,7 +93,7 @@ function makeTools() {
 
 function prepareTest() {
   // What the installation has left there is not of the tests.
-  for (const path of [files.report, files.jsonReport, files.htmlReport])
+  for (const path of [files.report, files.pages, files.jsonReport, files.htmlReport])
     rmSync(path, { recursive: true, force: true })
   rmSync(files.browsers, { recursive: true, force: true })
   mkdirSync(files.browsers)
@@ -130,7 +131,9 @@ function environmentOf(isTest) {
     PW_TEST_REPORTER: join(harness, 'reporter.mjs'),
     [settingsVariable]: JSON.stringify({
       ...settings,
+      userAgent: job.browser === null ? null : ownUserAgent(job.browser.version),
       report: files.report,
+      pages: files.pages,
       jsonReport: files.jsonReport,
       htmlReport: files.htmlReport,
     }),

@@ -5,6 +5,7 @@
  * @property {Record<string, string> | null} headers by which targets join the trace of the run
  * @property {string} jsonReport where Playwright's own reports go, beside those of the project
  * @property {string} htmlReport
+ * @property {string | null} userAgent of a browser that is told no other one; null: there is none
  * @property {boolean} hasRecorder whether there is an ffmpeg: without one a test that records a video fails
  */
 
@@ -44,7 +45,7 @@ function reportersOf(reporter) {
 }
 
 /** @param {any} use @param {SuiteSettings} settings @param {boolean} isBase what projects inherit */
-function useOf(use, { headers, hasRecorder }, isBase) {
+function useOf(use, { headers, userAgent, hasRecorder }, isBase) {
   const video = use.video ?? (isBase ? 'on-first-retry' : undefined)
   return {
     ...use,
@@ -52,8 +53,17 @@ function useOf(use, { headers, hasRecorder }, isBase) {
     ...(isBase && headers !== null && use.extraHTTPHeaders === undefined
       ? { extraHTTPHeaders: headers }
       : {}),
+    ...(userAgent !== null && (isBase || use.launchOptions !== undefined)
+      ? { launchOptions: launchOptionsOf(use.launchOptions ?? {}, userAgent) }
+      : {}),
     ...(video === undefined ? {} : { video: hasRecorder ? video : 'off' }),
     trace: 'on',
     headless: true,
   }
+}
+
+/** What the project adds comes later and wins. @param {any} options @param {string} userAgent */
+function launchOptionsOf(options, userAgent) {
+  const args = Array.isArray(options.args) ? options.args : []
+  return { ...options, args: [`--user-agent=${userAgent}`, ...args] }
 }

@@ -1,5 +1,5 @@
 import type { comparisonStates, consoleTypes } from '@sonde/schema/check-types/browser/result.ts'
-import type { VitalName } from '@sonde/schema/check-types/browser/web-vitals.ts'
+import type { SuiteVitalName } from '@sonde/schema/check-types/browser/web-vitals.ts'
 
 /** One document that a page has shown. Times are milliseconds since the start of the run. */
 export type RecordedPage = {
@@ -7,7 +7,9 @@ export type RecordedPage = {
   title: string
   startMs: number
   /** What could not be measured is missing. */
-  vitals: Readonly<Partial<Record<VitalName, number>>>
+  vitals: Readonly<Partial<Record<SuiteVitalName, number>>>
+  /** Another address of the document before it, which its scripts went to. */
+  isSoft?: boolean
 }
 
 export type RecordedMessage = {

@@ -29,6 +29,7 @@ function evaluated(fields: Partial<SuiteRunEvidence>) {
     attempts: [],
     errors: [],
     marks: [],
+    observed: { pages: [], messages: [], requests: [], errors: [], counts: null, launchError: null },
     engine: { name: 'node', version: '24.21.0' },
     playwrightVersion: '1.58.2',
     browser: { name: 'chromium', version: '145.0.7632.6' },
@@ -188,4 +189,27 @@ test('a thousand long failures fit into a result, those that are told first as a
   const last = detail.tests?.at(-1)?.attempts[0]
   assert.deepEqual([last?.error?.length, last?.errors?.[0]?.snippet], [200, null])
   assert.ok(JSON.stringify(detail.tests).length < 2 * keptTestTexts)
+})
+
+test('pages are told with how they felt; of an address that scripts went to, what people did there alone', () => {
+  const page = { url: 'https://shop.example/', title: 'Shop', startMs: 5, vitals: { LCP: 2_600, INP: 501 } }
+  const { detail } = evaluated({
+    observed: {
+      pages: [page, { ...page, isSoft: true }],
+      messages: [],
+      requests: [],
+      errors: [],
+      counts: { consoleErrors: 1, networkErrors: 2, documentErrors: 3 },
+      launchError: null,
+    },
+  })
+  const INP = { score: 'POOR', value: 501 }
+  assert.deepEqual(
+    detail.pages?.map(({ softNavigation, webVitals }) => [softNavigation, webVitals]),
+    [
+      [undefined, { LCP: { score: 'NEEDS_IMPROVEMENT', value: 2_600 }, INP }],
+      [true, { INP }],
+    ],
+  )
+  assert.deepEqual(detail.traceSummary, { consoleErrors: 1, networkErrors: 2, documentErrors: 3 })
 })

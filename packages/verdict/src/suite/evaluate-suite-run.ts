@@ -5,8 +5,12 @@ import {
   mostTestErrors,
   type TestError,
 } from '@sonde/schema/check-types/playwright/test-run-result.ts'
+import type { SuitePage } from '@sonde/schema/check-types/browser/result.ts'
+import { suiteVitalNames } from '@sonde/schema/check-types/browser/web-vitals.ts'
 import type { SuiteRunDetail } from '@sonde/schema/check-types/suite/result.ts'
 import type { TargetVerdict } from '@sonde/schema/runs/verdict.ts'
+import type { RecordedPage } from '../browser/page-evidence.ts'
+import { placeOf, shownPages, shownVitals } from '../browser/shown-pages.ts'
 import type { Evaluation } from '../evaluation.ts'
 import { type RecordedTest, shownTests } from './shown-tests.ts'
 import type { SuiteAttempt, SuiteError, SuiteRunEvidence } from './suite-run-evidence.ts'
@@ -39,6 +43,8 @@ export function evaluateSuiteRun(evidence: SuiteRunEvidence): Evaluation<SuiteRu
       browser,
       testCounts: countsOf(tests),
       tests: shownTests(tests, startedAt),
+      traceSummary: { ...evidence.observed.counts },
+      ...shownPages(evidence.observed, shownPage),
       jobLog: null,
       jobAssets: null,
       playwrightTestTraces: [],
@@ -104,5 +110,15 @@ function countsOf(tests: readonly RecordedTest[]): SuiteRunDetail['testCounts'] 
     failed: of('unexpected'),
     flaky: of('flaky'),
     skipped: of('skipped'),
+  }
+}
+
+/** Of an address that scripts went to nothing is measured but what people did there. */
+function shownPage(page: RecordedPage): SuitePage {
+  return {
+    ...placeOf(page),
+    ...(page.isSoft === true
+      ? { softNavigation: true, webVitals: shownVitals(page, ['INP'] as const) }
+      : { webVitals: shownVitals(page, suiteVitalNames) }),
   }
 }

@@ -1,4 +1,5 @@
 import type { attemptStatuses, suiteStepKinds, testOutcomes } from '@sonde/schema/check-types/suite/result.ts'
+import type { PageEvidence } from '../browser/page-evidence.ts'
 
 export type SuiteError = { message: string; snippet: string | null; location: string | null }
 
@@ -48,6 +49,8 @@ export type SuiteRunEvidence = {
   errors: readonly SuiteError[]
   /** Why it counts as degraded, in the words of the suite. */
   marks: readonly string[]
+  /** What happened in pages. */
+  observed: PageEvidence
   engine: { name: 'node' | 'bun'; version: string } | null
   playwrightVersion: string | null
   /** That of the location; null: there is none. */

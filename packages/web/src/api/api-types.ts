@@ -1909,6 +1909,15 @@ export type Schemas = {
       skipped: number
     }
     tests: Schemas['SuiteTest'][] | null
+    traceSummary?: {
+      consoleErrors?: number
+      networkErrors?: number
+      documentErrors?: number
+    }
+    pages?: Schemas['SuitePage'][]
+    consoleMessages?: Schemas['ConsoleMessage'][] | null
+    networkRequests?: Schemas['NetworkRequest'][] | null
+    pageErrors?: Schemas['PageError'][] | null
     jobLog: {
       time: number
       level: string
@@ -5596,6 +5605,20 @@ export type Schemas = {
     message: string
     location: string | null
     snippet: string | null
+  }
+  SuitePage: {
+    url: string
+    title: string
+    startMs: number
+    softNavigation?: true
+    webVitals: {
+      FCP?: Schemas['WebVital']
+      LCP?: Schemas['WebVital']
+      CLS?: Schemas['WebVital']
+      TBT?: Schemas['WebVital']
+      TTFB?: Schemas['WebVital']
+      INP?: Schemas['WebVital']
+    }
   }
   SuiteStep: {
     kind: 'hook' | 'step' | 'expect' | 'action'

@@ -8,7 +8,7 @@ import {
   testRunMeasured,
   testRunOfError,
 } from '../playwright/test-run-result.ts'
-import { vitalNames, vitalScores, type VitalName } from './web-vitals.ts'
+import { suiteVitalNames, type SuiteVitalName, vitalNames, vitalScores } from './web-vitals.ts'
 
 /** Console messages, requests, errors of pages, and pages that are kept of a run; of each kind this many. */
 export const mostPageEntries = 1_000
@@ -43,19 +43,33 @@ const WebVital = component(
 )
 
 /** The guarantee behind the cast: the names are those of the type. */
-const webVitals = Type.Object(
-  Object.fromEntries(vitalNames.map((name) => [name, Type.Optional(WebVital)])) as Record<
-    VitalName,
-    ReturnType<typeof Type.Optional<typeof WebVital>>
-  >,
-  { description: 'What could not be measured is absent.' },
-)
+const webVitals = <Name extends SuiteVitalName>(names: readonly Name[]) =>
+  Type.Object(
+    Object.fromEntries(names.map((name) => [name, Type.Optional(WebVital)])) as Record<
+      Name,
+      ReturnType<typeof Type.Optional<typeof WebVital>>
+    >,
+    { description: 'What could not be measured is absent.' },
+  )
 
-const BrowserPage = component(
-  'BrowserPage',
-  Type.Object({ url, title: Type.String({ maxLength: masked(500) }), startMs, webVitals }),
-)
+const pageFields = { url, title: Type.String({ maxLength: masked(500) }), startMs }
+
+const BrowserPage = component('BrowserPage', Type.Object({ ...pageFields, webVitals: webVitals(vitalNames) }))
 export type BrowserPage = Static<typeof BrowserPage>
+
+const SuitePage = component(
+  'SuitePage',
+  Type.Object({
+    ...pageFields,
+    softNavigation: Type.Optional(
+      Type.Literal(true, {
+        description: 'Another address of the same document: of that only INP is measured.',
+      }),
+    ),
+    webVitals: webVitals(suiteVitalNames),
+  }),
+)
+export type SuitePage = Static<typeof SuitePage>
 
 export const consoleTypes = ['error', 'warning', 'info'] as const
 
@@ -129,6 +143,29 @@ const SnapshotComparison = component(
 )
 export type SnapshotComparison = Static<typeof SnapshotComparison>
 
+const consoleMessages = Nullable(Type.Array(ConsoleMessage, { maxItems: mostPageEntries }), {
+  description: onlyAlone,
+})
+const networkRequests = Nullable(Type.Array(NetworkRequest, { maxItems: mostPageEntries }), {
+  description: onlyAlone,
+})
+const pageErrors = Nullable(Type.Array(PageError, { maxItems: mostPageEntries }), { description: onlyAlone })
+const pageCounts = {
+  consoleErrors: count('Messages of the level error in the consoles of all pages.'),
+  networkErrors: count('Requests of pages that failed, or whose status was 400 or above.'),
+  documentErrors: count('Errors of pages that nothing caught.'),
+}
+const pagesDescription = 'Pages in the order in which they were opened.'
+
+/** What happened in the pages of a suite. Results of agents that did not tell it are kept as they are. */
+export const suitePagesMeasured = {
+  traceSummary: Type.Optional(Type.Object(pageCounts, { description: 'Empty when nothing was measured.' })),
+  pages: Type.Optional(Type.Array(SuitePage, { maxItems: mostPages, description: pagesDescription })),
+  consoleMessages: Type.Optional(consoleMessages),
+  networkRequests: Type.Optional(networkRequests),
+  pageErrors: Type.Optional(pageErrors),
+}
+
 /** `PLAYWRIGHT_TEST`: a file of tests. `PLAYWRIGHT`: a program that drives a browser by itself. */
 const scriptTypes = ['PLAYWRIGHT_TEST', 'PLAYWRIGHT'] as const
 
@@ -140,24 +177,15 @@ const measured = {
   ),
   traceSummary: Type.Object(
     {
-      consoleErrors: count('Messages of the level error in the consoles of all pages.'),
-      networkErrors: count('Requests of pages that failed, or whose status was 400 or above.'),
-      documentErrors: count('Errors of pages that nothing caught.'),
+      ...pageCounts,
       userScriptErrors: count('Errors of the script of the check.'),
     },
     { description: 'Empty when nothing was measured.' },
   ),
-  pages: Type.Array(BrowserPage, {
-    maxItems: mostPages,
-    description: 'Pages in the order in which they were opened.',
-  }),
-  consoleMessages: Nullable(Type.Array(ConsoleMessage, { maxItems: mostPageEntries }), {
-    description: onlyAlone,
-  }),
-  networkRequests: Nullable(Type.Array(NetworkRequest, { maxItems: mostPageEntries }), {
-    description: onlyAlone,
-  }),
-  pageErrors: Nullable(Type.Array(PageError, { maxItems: mostPageEntries }), { description: onlyAlone }),
+  pages: Type.Array(BrowserPage, { maxItems: mostPages, description: pagesDescription }),
+  consoleMessages,
+  networkRequests,
+  pageErrors,
   snapshots: Type.Array(SnapshotComparison, {
     maxItems: mostComparisons,
     description: 'Visual comparisons that did not simply match.',

@@ -43,10 +43,10 @@ export const suiteKind = {
       const { jobLog, ...rest } = detail as SuiteRunDetail
       return { ...rest, jobLog: jobLog === null ? null : boundLogLines(jobLog) }
     },
-    longTexts: [
-      { path: ['jobLog'], isList: true },
-      { path: ['tests'], isList: true },
-    ],
+    longTexts: ['jobLog', 'tests', 'consoleMessages', 'networkRequests', 'pageErrors'].map((field) => ({
+      path: [field],
+      isList: true,
+    })),
     storedAs: 'json',
     metrics: suiteMetrics,
     histograms: suiteHistograms,

@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox'
 import { longestMeasuredMs } from '../../runs/outcome.ts'
 import { component, Nullable, OneOf } from '../../validation/building-blocks.ts'
 import { JobAsset, LogEntry } from '../api-check-result.ts'
+import { suitePagesMeasured } from '../browser/result.ts'
 import {
   deepestNode,
   longestTestError,
@@ -133,6 +134,7 @@ const suiteRunMeasured = {
   tests: Nullable(Type.Array(SuiteTest, { maxItems: mostSuiteTests }), {
     description: `The tests by file and project, with their attempts. ${onlyAlone}`,
   }),
+  ...suitePagesMeasured,
   jobLog: Nullable(Type.Array(LogEntry, { maxItems: 1_000 }), { description: onlyAlone }),
 }
 

@@ -10,7 +10,7 @@ export function PageErrorsCard({
   pages,
 }: {
   errors: readonly PageError[]
-  pages: readonly BrowserPage[]
+  pages: readonly Pick<BrowserPage, 'url'>[]
 }) {
   if (errors.length === 0) return null
   const rest = errors.length - firstErrors

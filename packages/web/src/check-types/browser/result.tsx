@@ -22,6 +22,7 @@ import { ConsoleCard } from './console-card.tsx'
 import { NetworkCard } from './network-card.tsx'
 import { PageErrorsCard } from './page-errors-card.tsx'
 import { originOf } from './page-entries.ts'
+import { shownVitals } from './vital-words.ts'
 import { VitalsCard } from './vitals-card.tsx'
 
 export function ResultDetail({ result, origin, isNarrow = false }: ResultDetailProps) {
@@ -76,7 +77,7 @@ function Detail({
         <TestSteps steps={steps} selection={{ index: stepIndex, onChange: setStepIndex }} />
         <PicturesCard screenshots={screenshots} videos={videos} />
       </div>
-      <VitalsCard pages={pages} />
+      <VitalsCard pages={pages} names={shownVitals} />
       <PageErrorsCard errors={detail.pageErrors ?? []} pages={pages} />
       <div
         className={joinClasses(

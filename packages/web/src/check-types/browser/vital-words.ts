@@ -1,17 +1,24 @@
-import { vitalBounds, type VitalName, type VitalScore } from '@sonde/schema/check-types/browser/web-vitals.ts'
+import {
+  vitalBounds,
+  type SuiteVitalName,
+  type VitalName,
+  type VitalScore,
+} from '@sonde/schema/check-types/browser/web-vitals.ts'
 import type { CheckStatus } from '@sonde/schema/runs/verdict.ts'
 import { formatMs } from '../../parts/format.ts'
 import type { Limit } from '../chart-kind.ts'
 
 /** In the order in which a page is felt. */
 export const shownVitals = ['LCP', 'FCP', 'CLS', 'TBT', 'TTFB'] as const satisfies readonly VitalName[]
+export const shownSuiteVitals = [...shownVitals, 'INP'] as const satisfies readonly SuiteVitalName[]
 
-export const vitalLabels: Readonly<Record<VitalName, string>> = {
+export const vitalLabels: Readonly<Record<SuiteVitalName, string>> = {
   LCP: 'Largest contentful paint',
   FCP: 'First contentful paint',
   CLS: 'Cumulative layout shift',
   TBT: 'Total blocking time',
   TTFB: 'Time to first byte',
+  INP: 'Interaction to next paint',
 }
 
 export const scoreLooks: Readonly<Record<VitalScore, { word: string; shape: CheckStatus; ink: string }>> = {
@@ -21,18 +28,18 @@ export const scoreLooks: Readonly<Record<VitalScore, { word: string; shape: Chec
 }
 
 /** A score has no unit: three digits after the point tell the limits apart. */
-export function formatVital(name: VitalName, value: number): string {
+export function formatVital(name: SuiteVitalName, value: number): string {
   return name === 'CLS' ? String(Math.round(value * 1_000) / 1_000) : formatMs(value)
 }
 
 /** `Good up to 2.5 s, poor above 4 s` */
-export function limitWords(name: VitalName): string {
+export function limitWords(name: SuiteVitalName): string {
   const [good, poor] = vitalBounds[name].map((limit) => limitOf(name, limit))
   return `Good up to ${good}, poor above ${poor}`
 }
 
 /** A limit as people say it: without digits that are all zero. */
-function limitOf(name: VitalName, limit: number): string {
+function limitOf(name: SuiteVitalName, limit: number): string {
   if (name === 'CLS') return String(limit)
   return limit < 800 ? `${limit} ms` : `${limit / 1_000} s`
 }

@@ -1,13 +1,25 @@
+import type { SuiteVitalName, VitalScore } from '@sonde/schema/check-types/browser/web-vitals.ts'
 import { useState } from 'react'
 import { Card } from '../../parts/card.tsx'
 import { Field } from '../../parts/field.tsx'
 import { joinClasses } from '../../parts/join-classes.ts'
 import { StatusShape } from '../../parts/status/status-shape.tsx'
 import type { BrowserPage } from './browser-detail.ts'
-import { formatVital, limitWords, scoreLooks, shownVitals, vitalLabels } from './vital-words.ts'
+import { formatVital, limitWords, scoreLooks, vitalLabels } from './vital-words.ts'
 
-/** How the pages felt, one page at a time. */
-export function VitalsCard({ pages }: { pages: readonly BrowserPage[] }) {
+type MeasuredPage = Pick<BrowserPage, 'url' | 'title'> & {
+  webVitals: { [Name in SuiteVitalName]?: { score: VitalScore; value: number } }
+  softNavigation?: true
+}
+
+/** How the pages felt, one page at a time. `names`: what is measured of a whole document. */
+export function VitalsCard({
+  pages,
+  names,
+}: {
+  pages: readonly MeasuredPage[]
+  names: readonly SuiteVitalName[]
+}) {
   const [chosen, setChosen] = useState(0)
   const page = pages[chosen]
   if (page === undefined) return null
@@ -25,9 +37,10 @@ export function VitalsCard({ pages }: { pages: readonly BrowserPage[] }) {
                 value={chosen}
                 onChange={({ target }) => setChosen(Number(target.value))}
               >
-                {pages.map(({ url, title }, index) => (
+                {pages.map(({ url, title, softNavigation }, index) => (
                   <option key={index} value={index}>
                     {index + 1}. {title === '' ? url : `${title} (${url})`}
+                    {softNavigation === true ? ', in the same document' : ''}
                   </option>
                 ))}
               </select>
@@ -36,7 +49,7 @@ export function VitalsCard({ pages }: { pages: readonly BrowserPage[] }) {
         </div>
       )}
       <dl className="grid grid-cols-[repeat(auto-fit,minmax(11rem,1fr))] gap-x-6 gap-y-4">
-        {shownVitals.map((name) => {
+        {(page.softNavigation === true ? (['INP'] as const) : names).map((name) => {
           const vital = page.webVitals[name]
           const look = vital === undefined ? null : scoreLooks[vital.score]
           return (

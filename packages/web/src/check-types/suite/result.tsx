@@ -10,13 +10,14 @@ import { useRunFiles } from '../../run-files/use-run-files.ts'
 import type { ResultDetailProps } from '../check-type.ts'
 import { RunLog } from '../playwright/run-log.tsx'
 import { TestErrors } from '../playwright/test-errors.tsx'
+import { PagesCards } from './pages-cards.tsx'
 import { ReportsCard } from './reports-card.tsx'
 import { SummaryCard } from './summary-card.tsx'
 import { assignErrors, countTests, orderTests, withoutTerminalCodes } from './suite-tests.ts'
 import { whyNoTests } from './suite-words.ts'
 import { TestsCard } from './tests-card.tsx'
 
-export function ResultDetail({ result, origin }: ResultDetailProps) {
+export function ResultDetail({ result, origin, isNarrow = false }: ResultDetailProps) {
   const { playwrightCheckResult: detail } = result
   const listed = useRunFiles({ result, origin: origin ?? null })
   if (detail === null) return null
@@ -39,6 +40,7 @@ export function ResultDetail({ result, origin }: ResultDetailProps) {
       )}
       <FilesNotice {...listed} />
       <PicturesCard screenshots={screenshots} videos={videos} />
+      <PagesCards detail={detail} isNarrow={isNarrow} />
       <TracesCard traces={traces} />
       <ReportsCard reports={others.filter(({ type }) => type === 'report')} />
       <OtherFilesCard files={others.filter(({ type }) => type !== 'report')} />
