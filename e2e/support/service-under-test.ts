@@ -17,6 +17,7 @@ export type Result = {
   hasErrors: boolean
   hasFailures: boolean
   isDegraded: boolean
+  isCancelled: boolean
   runLocation: string
   startedAt: string
   stoppedAt: string

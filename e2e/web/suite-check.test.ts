@@ -135,6 +135,15 @@ test('the result of a suite shows what failed first, finds tests among many, and
   await expect(page.getByRole('status').filter({ hasText: 'It was cancelled.' })).toBeVisible()
   await expect(page.getByRole('button', { name: /^Cancel/ })).toHaveCount(0)
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  // Nobody had begun it, and it has a result all the same.
+  const cancelled = (await service.untilResults(checkId, 3)).find(({ isCancelled }) => isCancelled)
+  assert.deepEqual(
+    [cancelled?.hasErrors, cancelled?.hasFailures, cancelled?.isDegraded],
+    [false, false, false],
+    'browser-checks case 20',
+  )
+  await page.goto(`${screens}/checks/${checkId}/results/${cancelled?.id ?? ''}`)
+  await expect(tests).toContainText('The run was cancelled.')
 
   const started = (await service.expect(201, 'POST', '/v1/test-sessions/trigger', {
     name: 'Shop before the release',

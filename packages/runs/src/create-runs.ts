@@ -28,7 +28,7 @@ import { createWorkSharing } from './cluster/work-sharing.ts'
 import { createShardScheduling } from './cluster/shard-scheduling.ts'
 import { createHeartbeatJob, lookEveryMs } from './heartbeats/heartbeat-job.ts'
 import type { SignOfLife } from './heartbeats/sign-of-life.ts'
-import { createMemoryQueue } from './queue/memory-queue.ts'
+import { createMemoryQueue, suiteTypes } from './queue/memory-queue.ts'
 import { packRuns } from './queue/parcels.ts'
 import type { ManagedQueue, ParcelFigures } from './queue/run-queue.ts'
 import { createRunEnds } from './results/end-runs.ts'
@@ -184,6 +184,7 @@ export function createRuns(deps: RunsDeps): StartedRuns {
     locationsChanged: locations.load,
     onDropped: records.noteDropped,
     endAsUnable,
+    endAsCancelled: (runs) => agentSide.endAsCancelled(runs.filter(isWholeSuite)),
     wake: loop.wake,
   }
   const shards =
@@ -407,7 +408,15 @@ export function createRuns(deps: RunsDeps): StartedRuns {
     async cancelSession({ accountId, sessionId, runIds }) {
       const session = await findSession(store.read, { accountId, id: sessionId })
       if (session === null) return
+      // Of every type. The contract does not say which, and whoever cancels waits for an end of each: suites are ended and tell
+      // their log, all others are dropped.
       await scheduling.cancel({ kind: 'session', sessionId, runIds }, 'The session was cancelled')
+      await agentSide.reportUnmade()
     },
   }
+}
+
+/** Results of other types never say that they were cancelled. */
+function isWholeSuite(run: TicketedRun | Run): run is Run {
+  return suiteTypes.has(run.checkType) && 'config' in run
 }

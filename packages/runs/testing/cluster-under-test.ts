@@ -116,6 +116,7 @@ export async function clusterUnderTest(
       locationsChanged: async () => {},
       onDropped: () => {},
       endAsUnable: () => false,
+      endAsCancelled: () => undefined,
       wake: () => {},
       serverId: id,
       clusterTimes: times,

@@ -6,7 +6,10 @@ import type { ActionDeps } from '../action-deps.ts'
 import type { Actor } from '../actor.ts'
 import { invalidInput, notFound } from '../refusal.ts'
 
-/** Gives up the runs of a session that have not ended, or those of them that are named. One that has ended stays as it is. */
+/**
+ * Gives up the runs of a session that have not ended, or those of them that are named. One that has ended stays as it is. Runs of
+ * every type: the contract does not say which, and the client that cancels waits for an end of each.
+ */
 export async function cancelTestSession(
   { store, clock, runs }: Pick<ActionDeps, 'store' | 'clock' | 'runs'>,
   { accountId }: Actor,

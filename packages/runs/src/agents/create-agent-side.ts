@@ -51,11 +51,11 @@ export type AgentSideDeps = {
 export function createAgentSide(deps: AgentSideDeps) {
   const { store, clock, log, queue, registry, watch } = deps
   /** Runs that nobody will make any more, until that is written down. */
-  const unmade: { run: Run; isUnable: boolean }[] = []
+  const unmade: { run: Run; why: 'lost' | 'unable' | 'cancelled' }[] = []
   let lostCount = 0
   queue.onLost((runs) => {
     lostCount += runs.length
-    unmade.push(...runs.map((run) => ({ run, isUnable: false })))
+    unmade.push(...runs.map((run) => ({ run, why: 'lost' as const })))
   })
   const certificates = createCertificateWatch(deps)
   const gate = createIntakeGate({ engine: store.engine, random: deps.random })
@@ -122,20 +122,21 @@ export function createAgentSide(deps: AgentSideDeps) {
   return {
     agents,
     /** No agent of its place knows how to make this run. */
-    endAsUnable: (run: Run) => void unmade.push({ run, isUnable: true }),
+    endAsUnable: (run: Run) => void unmade.push({ run, why: 'unable' }),
+    /** Whoever cancelled these runs finds each with a result, as those that an agent had. Sessions know already that they are. */
+    endAsCancelled: (runs: readonly Run[]) =>
+      void unmade.push(...runs.map((run) => ({ run, why: 'cancelled' as const }))),
     /** Writes down what became of runs that nobody makes; what cannot be written now is written at the next call. */
     async reportUnmade(): Promise<void> {
       if (unmade.length === 0) return
       const now = clock.now()
       const runs = [...unmade]
       await reports.take(
-        runs.flatMap(({ run, isUnable }) => {
+        runs.flatMap(({ run, why }) => {
           const kind = runKindOf(run.checkType)
-          if (!kind) return []
-          const result = isUnable
-            ? unmadeResult(run, kind, { now, cause: 'no-sandbox', reason: unableReason(run) })
-            : agentLostResult(run, kind, now)
-          return [{ run, result, sentAt: now, isStandIn: null }]
+          return kind
+            ? [{ run, result: resultOf(run, { why, kind, now }), sentAt: now, isStandIn: null }]
+            : []
         }),
       )
       unmade.splice(0, runs.length)
@@ -146,6 +147,22 @@ export function createAgentSide(deps: AgentSideDeps) {
     lostCount: (): number => lostCount,
     noteCertificates: certificates.work,
     storedCount: reports.storedCount,
+  }
+}
+
+function resultOf(
+  run: Run,
+  { why, kind, now }: { why: 'lost' | 'unable' | 'cancelled'; kind: RunKind; now: number },
+) {
+  switch (why) {
+    case 'lost':
+      return agentLostResult(run, kind, now)
+    case 'unable':
+      return unmadeResult(run, kind, { now, cause: 'no-sandbox', reason: unableReason(run) })
+    case 'cancelled':
+      return unmadeResult(run, kind, { now, cause: 'aborted', reason: 'Cancelled before it began' })
+    default:
+      return why satisfies never
   }
 }
 

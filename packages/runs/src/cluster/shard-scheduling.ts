@@ -310,13 +310,16 @@ export function createShardScheduling(deps: ShardSchedulingDeps): ShardSchedulin
       await Promise.race([sent, delay(answerMs)])
     },
     async cancel(match: RunMatch, reason: string) {
-      const waiting = await queue.drop(match, 'cancel')
+      const waiting = await queue.drop(match, 'keep')
+      // Agents end those that they hold, and report them.
+      const held = await queue.drop(match, 'cancel')
       const all = Array.from({ length: shardCount }, (_, shard) => shard)
       const kept = (await pendingRunsOf(store.read, all))
         .map(fromPendingRun)
         .filter((run) => matchesRun(match, run))
-      const runs = new Map([...kept, ...waiting].map((run) => [run.runId, run]))
+      const runs = new Map([...kept, ...held, ...waiting].map((run) => [run.runId, run]))
       await unfinished.giveUp([...runs.values()], 'cancelled', reason)
+      deps.endAsCancelled(waiting)
     },
     // Nothing of it is in the memory of this program alone.
     keepWaiting: async () => {},

@@ -65,7 +65,7 @@ export function createReportTaking(deps: TakeReportsDeps): ReportTaking {
     const noteScripts = ({ run, verdict }: StoredReport, report: Report | undefined) => {
       const { notRunCause, verdict: sent } = report?.result ?? { notRunCause: null, verdict: null }
       if (notRunCause === 'no-sandbox') scriptTrouble.set(run.place, sent?.reason ?? 'there is no sandbox')
-      else if (verdict !== 'withheld') scriptTrouble.set(run.place, null)
+      else if (verdict !== 'withheld' && verdict !== 'cancelled') scriptTrouble.set(run.place, null)
     }
     const states = stored.map((entry, index): 'stored' | 'lost' => {
       if (entry === null) return 'lost'

@@ -89,9 +89,12 @@ export function createScheduling(deps: SchedulingDeps) {
     publishSession: (runs: readonly Run[]): Promise<void> => queue.publish(runs),
 
     async cancel(match: RunMatch, reason: string): Promise<void> {
-      const waiting = await queue.drop(match, 'cancel')
+      const waiting = await queue.drop(match, 'keep')
+      // Agents end those that they hold, and report them.
+      const held = await queue.drop(match, 'cancel')
       const due = delayed.remove((run) => matchesRun(match, run))
-      await unfinished.giveUp([...waiting, ...due], 'cancelled', reason)
+      await unfinished.giveUp([...waiting, ...held, ...due], 'cancelled', reason)
+      deps.endAsCancelled(waiting)
     },
 
     keepWaiting: unfinished.keepWaiting,

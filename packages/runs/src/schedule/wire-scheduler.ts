@@ -34,6 +34,8 @@ export type SchedulingDeps = {
   onDropped(place: string): void
   /** Ends a run that no agent of its place knows how to make, with the reason; false: it is only dropped. */
   endAsUnable(run: Run): boolean
+  /** These runs were cancelled before an agent had them. */
+  endAsCancelled(runs: readonly (TicketedRun | Run)[]): void
   /** There may be something to do sooner than was thought. */
   wake(): void
 }

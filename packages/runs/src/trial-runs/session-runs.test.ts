@@ -219,6 +219,13 @@ forOneEngine('runs of test sessions', (engine) => {
     await agent.send([resultOf(running, clock.now(), { said: 'failed' })])
     assert.deepEqual((await told(sessionId)).filter((kind) => kind.startsWith('FINAL')).length, ids.length)
     assert.equal((await session(sessionId))?.status, 'CANCELLED')
+    // What it had to tell is kept, such as its log, and nobody is told an end twice.
+    const { checkId: id } = running
+    const kept = await findTrialRun(store.read, { accountId: under.accountId, id })
+    assert.deepEqual([kept?.result?.verdict, kept?.result?.responseTime], ['cancelled', null])
+    assert.notEqual(kept?.result?.detail, null)
+    await agent.send([resultOf(running, clock.now(), { said: 'passed' })])
+    assert.equal((await session(sessionId))?.status, 'CANCELLED')
   })
 
   test('case 33: a session that nobody records and nobody watches is given up after a minute', async (t) => {

@@ -4,6 +4,7 @@ import { type TrialRunNews, addTrialRunLog, hasTrialRunNews } from '@sonde/store
 import {
   type OpenTrialRun,
   type TrialRunRow,
+  addCancelledResult,
   findTrialRun,
   forgetTrialRunsBefore,
   openTrialRuns,
@@ -276,7 +277,8 @@ export function createTrialRuns(deps: {
     const status = isMade ? 'ENDED' : 'FAILED_TO_RUN'
     const { startedAt } = result
     const { attempt } = row
-    return await writeEnd(db, row, { status, startedAt, endedAt: clock.now(), reason, result, attempt })
+    const end = { status, startedAt, endedAt: clock.now(), reason, result, attempt } as const
+    return (await writeEnd(db, row, end)) || (await addCancelledResult(db, { id: row.id, attempt, result }))
   }
 
   /** When the next attempt after this one is due; null when there is none. */

@@ -259,6 +259,25 @@ export async function endTrialRun(
   return numUpdatedRows > 0n
 }
 
+/**
+ * What a run that was cancelled has left, such as its log: its agent tells it after the end. False: it was not cancelled, or has
+ * left something before.
+ */
+export async function addCancelledResult(
+  db: Db,
+  { id, attempt, result }: { id: string; attempt: number; result: TrialResult },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('check_tries')
+    .set({ result: storedResult({ ...result, verdict: 'cancelled', responseTime: null }) })
+    .where('id', '=', id)
+    .where('attempt', '=', attempt)
+    .where('run_end', '=', storedEnd('cancelled'))
+    .where('result', 'is', null)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
 /** One attempt has failed, and the next one is due. False when that is known, or it has ended. */
 export async function retryTrialRun(
   db: Db,
