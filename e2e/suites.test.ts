@@ -155,18 +155,18 @@ suite('check suites', { concurrency: 2, timeout: 600_000 }, () => {
       settings: { SONDE_LEASE_SECONDS: '4', SONDE_RENEW_SECONDS: '1' },
     })
     const { key } = await service.createLocation('office')
-    const first = startSuiteAgent(t, service, key, runtimesDir)
+    const first = startSuiteAgent(t, service, key, runtimesDir, 'SERVICE')
     await first.untilReady()
     const slow = await createSuite(service, patientProject, {
       browsers: [],
       environmentVariables: [{ key: 'TARGET', value: target.url }],
-      installCommand: 'true',
+      installCommand: 'mkdir -p node_modules/dep && echo 1 > node_modules/dep/index.js',
       testCommand: 'node wait.mjs',
     })
     await target.untilBegun(1)
     await service.stop('SIGTERM')
     await service.start()
-    const second = startSuiteAgent(t, service, key, runtimesDir)
+    const second = startSuiteAgent(t, service, key, runtimesDir, 'SERVICE')
     await second.untilReady()
     first.kill('SIGTERM')
     await eventually(
@@ -185,7 +185,7 @@ suite('check suites', { concurrency: 2, timeout: 600_000 }, () => {
     await target.untilBegun(2)
     second.kill('SIGKILL')
     await second.exited
-    const third = startSuiteAgent(t, service, key, runtimesDir)
+    const third = startSuiteAgent(t, service, key, runtimesDir, 'SERVICE')
     await third.untilReady()
     await target.untilBegun(3)
     target.letEnd(true)
@@ -194,5 +194,12 @@ suite('check suites', { concurrency: 2, timeout: 600_000 }, () => {
       results.map(({ hasErrors, hasFailures }) => hasErrors || hasFailures),
       [false, false],
     )
+    // Installed by the first agent, and kept by the service for the others.
+    const logs = await Promise.all(
+      results.map(async ({ id }) => (await oneResult(service, slow, id)).playwrightCheckResult.jobLog),
+    )
+    const words = logs.map((log) => (log ?? []).map(({ msg }) => msg).join('\n'))
+    assert.equal(words.filter((log) => log.includes('Installing: ')).length, 1, words.join('\n--\n'))
+    assert.equal(words.filter((log) => log.includes('Dependencies are those of an earlier run')).length, 1)
   })
 })

@@ -32,6 +32,7 @@ export function startSuiteAgent(
   service: Service,
   key: string,
   runtimesDir: string,
+  dependencyCache: 'LOCAL' | 'SERVICE' = 'LOCAL',
 ): AgentProcess {
   ids += 10
   return startAgent(t, {
@@ -41,7 +42,7 @@ export function startSuiteAgent(
       SANDBOX: 'auto',
       SANDBOX_UIDS: `${ids}-${ids + 9}`,
       RUNTIMES_DIR: runtimesDir,
-      DEPENDENCY_CACHE: 'LOCAL',
+      DEPENDENCY_CACHE: dependencyCache,
       ...(process.env['NODE_EXTRA_CA_CERTS'] === undefined
         ? {}
         : { NODE_EXTRA_CA_CERTS: process.env['NODE_EXTRA_CA_CERTS'] }),

@@ -65,7 +65,8 @@ export async function startInProcessAgent(deps: {
     },
     transport,
     suites: {
-      keepsDependencies: true,
+      // Its disk is that of the service.
+      dependencyCache: 'local',
       installVariables: {},
       // Node itself adds them to what it trusts.
       authorities: getCACertificates('extra'),

@@ -85,7 +85,9 @@ export async function composeAgent(deps: {
     },
     transport,
     suites: {
-      keepsDependencies: settings.dependencyCache !== 'off' || deniesMetadata,
+      // Data centers always keep them.
+      dependencyCache:
+        settings.dependencyCache === 'off' && deniesMetadata ? 'local' : settings.dependencyCache,
       installVariables: proxiesOf(settings),
       authorities: furtherAuthorities(settings),
     },

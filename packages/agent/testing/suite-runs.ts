@@ -110,6 +110,10 @@ const stageTools = {
 }
 const ownTools = { install: stageTools, test: stageTools }
 
+function alwaysThis<Value>(value: Value): () => Value {
+  return () => value
+}
+
 type WrittenSuite = Partial<SuiteJob> & {
   /** Of the project, by their paths; beside them it has a manifest and a lock file. */
   files?: Readonly<Record<string, string>>
@@ -159,14 +163,18 @@ export function suiteRunsAt(
     findTools: findTools ?? (async () => ({ kind: 'found', tools: ownTools })),
     browsers: { find: async () => browser },
     harness: ownHarness,
-    bundles: createBundleCache(createFileCache({ folder: join(root, 'bundles'), mostBytes: 1e9 })),
-    cache: hasCache
-      ? createDependencyCache({
-          files: createFileCache({ folder: dependencies, mostBytes: 1e9 }),
-          digests: join(root, 'digests'),
-          mostBytes: 1e8,
-        })
-      : null,
+    bundles: createBundleCache(
+      createFileCache({ folder: join(root, 'bundles'), mostBytes: 1e9, now: () => Date.now() }),
+    ),
+    cacheFor: hasCache
+      ? alwaysThis(
+          createDependencyCache({
+            files: createFileCache({ folder: dependencies, mostBytes: 1e9, now: () => Date.now() }),
+            digests: join(root, 'digests'),
+            mostBytes: 1e8,
+          }),
+        )
+      : () => null,
     async fetchBundle({ sha256 }) {
       const archive = archives.get(sha256)
       return archive === undefined ? null : Readable.from([archive])
@@ -257,7 +265,7 @@ export function suiteRunsAt(
       logged.length = 0
       const result = await runner.run(assignment, conditionsOf(assignment, signal))
       const scrubber = createRunScrubbers([])(assignment, result.secrets)
-      const detail = (result.maskDetail?.(scrubber) ?? result.detail) as SuiteRunDetail | null
+      const detail = scrubber.value(result.maskDetail?.(scrubber) ?? result.detail) as SuiteRunDetail | null
       const files = (result.files?.files ?? []).map((file) => ({ ...file, bytes: readFileSync(file.path) }))
       await result.files?.dispose()
       return { ...result, detail, files, log: [...logged] }

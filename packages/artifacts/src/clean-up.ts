@@ -12,6 +12,7 @@ import { evictArtifacts } from '@sonde/store/artifacts/artifact-retention.ts'
 import { accountsOver } from '@sonde/store/artifacts/artifact-usage.ts'
 import { bundleKeptMs } from '@sonde/store/artifacts/bundle-retention.ts'
 import { deleteUnusedBundles, endBundleUses } from '@sonde/store/artifacts/code-bundles.ts'
+import { deleteOldArchives } from '@sonde/store/artifacts/dependency-archives.ts'
 import type { ArtifactsDeps } from './artifacts.ts'
 import { BlobStoreUnavailable } from './blob-store.ts'
 
@@ -20,9 +21,11 @@ const pauseMs = minuteMs
 /** By the first two digits of hashes. */
 const storeParts = 256
 const orphanMs = 7 * dayMs
+/** Packages of suites that nobody has used for so long are installed anew. */
+const unusedArchiveMs = 30 * dayMs
 
 /**
- * Removes what nobody needs any more from the artifact store: bundles that nothing uses, bytes that no row names, uploads that were given up, and
+ * Removes what nobody needs any more from the artifact store: bundles that nothing uses, packages of suites that are old, bytes that no row names, uploads that were given up, and
  * the oldest files of accounts that hold more than they may. Whatever it was doing when it was killed, the next one
  * goes on with.
  */
@@ -36,6 +39,7 @@ export function createArtifactCleanUp(
     await evict({ type: null, most: limits.accountBytes }, signal)
     for (const [type, most] of limits.bytesOfType) await evict({ type, most }, signal)
     await forgetBundles(signal)
+    await forgetArchives(signal)
     await removeBlobs(signal)
     // The times of files are those of the machine.
     await incoming.removeAbandoned(Date.now())
@@ -62,6 +66,15 @@ export function createArtifactCleanUp(
       mayHaveMore = await store.write((db) =>
         deleteUnusedBundles(db, { before: now - bundleKeptMs.unused, now }),
       )
+      await nextTurn()
+    }
+  }
+
+  async function forgetArchives(signal?: AbortSignal): Promise<void> {
+    const now = clock.now()
+    let mayHaveMore = true
+    while (mayHaveMore && !isStopped(signal)) {
+      mayHaveMore = await store.write((db) => deleteOldArchives(db, { before: now - unusedArchiveMs, now }))
       await nextTurn()
     }
   }

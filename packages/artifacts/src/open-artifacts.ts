@@ -7,6 +7,7 @@ import { createArtifacts } from './artifacts.ts'
 import type { BlobStore } from './blob-store.ts'
 import { createArtifactCleanUp } from './clean-up.ts'
 import { createCodeBundles } from './code-bundles.ts'
+import { createDependencyArchives } from './dependency-archives.ts'
 import { createGoldenFiles } from './golden-files.ts'
 import { withEarlierBlobs } from './earlier-blobs.ts'
 import { createFileBlobs } from './file-blobs.ts'
@@ -48,6 +49,7 @@ export function openArtifacts({ store, clock, dataDir, limits, blobs }: Artifact
     read: artifacts.read,
     receive,
     bundles: createCodeBundles({ ...deps, budget }),
+    dependencies: createDependencyArchives({ ...deps, budget, read: artifacts.read }),
     /** For the server that runs the checks. */
     cleanUp: (log: Logger) => createArtifactCleanUp({ ...deps, log }),
     moveAssets: (log: Logger) => createAssetMove({ ...deps, artifacts, log }),

@@ -53,7 +53,7 @@ export type RunsDeps = {
   store: Store
   clock: Clock
   log: Logger
-  artifacts: Pick<ArtifactStore, 'keepSmall' | 'receive' | 'read' | 'keepGolden'>
+  artifacts: Pick<ArtifactStore, 'keepSmall' | 'receive' | 'read' | 'keepGolden' | 'dependencies'>
   times: RunTimes
   alerting: AlertIntakeDeps
   /** Whether an agent inside this process serves the data centers that have none of their own. */

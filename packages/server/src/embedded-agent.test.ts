@@ -51,6 +51,13 @@ test('an embedded agent that the service has forgotten registers again, and its 
     async sendArtifact() {
       throw new Error('there are no files')
     },
+    async fetchDependencies() {
+      return null
+    },
+    async storeDependencies() {
+      throw new Error('there are no suites')
+    },
+    async dropDependencies() {},
     async sendResults(_caller, body) {
       sent.push(body)
       // As after a clock that was set a day forward.

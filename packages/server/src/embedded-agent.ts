@@ -6,6 +6,7 @@ import { type AgentCaller, UnknownAgent } from '@sonde/runs/agents/agent-caller.
 import type { AgentService } from '@sonde/runs/agents/agent-service.ts'
 import type { GoldenAnswer, GoldenOrder } from '@sonde/schema/agents/agent-protocol.ts'
 import type { ArtifactOrder, ArtifactOutcome } from '@sonde/schema/agents/artifact-protocol.ts'
+import type { BroughtArchive } from '@sonde/schema/agents/dependency-protocol.ts'
 import { IntakeBusy } from '@sonde/runs/results/intake-gate.ts'
 import { StandingBy } from '@sonde/runs/runs.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
@@ -53,6 +54,11 @@ function directTransport(service: AgentService, caller: AgentCaller): AgentTrans
     sendArtifact: (order, body) => call(sendStream(service, caller, order, body())),
     fetchCode: (file) => call(service.fetchCode(caller, file)),
     storeGolden: (order, body) => call(storeGolden(service, caller, order, body())),
+    dependencies: {
+      fetch: (order) => call(service.fetchDependencies(caller, order)),
+      store: (order, body) => call(storeDependencies(service, caller, order, body())),
+      drop: (order) => call(service.dropDependencies(caller, order)),
+    },
     fetchBundle: async (file) => (await call(service.fetchBundle(caller, file)))?.body ?? null,
   }
 }
@@ -80,6 +86,21 @@ async function storeGolden(
     const outcome = await service.storeGolden(caller, order, body)
     if (outcome.kind === 'refused') throw new TransportFailure('refused', outcome.message)
     return { key: outcome.key }
+  } finally {
+    body.destroy()
+  }
+}
+
+async function storeDependencies(
+  service: AgentService,
+  caller: AgentCaller,
+  order: BroughtArchive,
+  body: Readable,
+): Promise<void> {
+  try {
+    const outcome = await service.storeDependencies(caller, order, body)
+    if (outcome.kind === 'refused') throw new TransportFailure('refused', outcome.message)
+    if (outcome.kind === 'busy') throw new TransportFailure('unavailable', 'too much is being stored')
   } finally {
     body.destroy()
   }

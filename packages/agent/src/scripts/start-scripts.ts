@@ -49,7 +49,7 @@ export async function startScripts(deps: {
   workDir: string
   /** Where scripts may not connect to. */
   network: { policy: NetworkPolicy; mustDeny: boolean }
-  transport: Pick<AgentTransport, 'fetchCode' | 'fetchBundle' | 'sendLog' | 'storeGolden'>
+  transport: Pick<AgentTransport, 'fetchCode' | 'fetchBundle' | 'dependencies' | 'sendLog' | 'storeGolden'>
   suites: SuiteSettings
   /** What this agent must never show. */
   secrets: readonly string[]
@@ -137,6 +137,7 @@ export async function startScripts(deps: {
     hasOtherUsers: hasUserIds,
     log,
     fetchBundle: transport.fetchBundle,
+    dependencies: transport.dependencies,
     ownSecrets: deps.secrets,
     now: tools.now,
   })

@@ -16,6 +16,7 @@ import {
   type ArtifactOutcome,
   receivedHeader,
 } from '@sonde/schema/agents/artifact-protocol.ts'
+import { archiveHashHeader } from '@sonde/schema/agents/dependency-protocol.ts'
 import { agentVersion } from '@sonde/schema/agents/agent-version.ts'
 import { createValidator, type Validate } from '@sonde/schema/validation/validator.ts'
 import { Agent, ProxyAgent, request, type Dispatcher } from 'undici'
@@ -34,6 +35,8 @@ export type HttpTransportTimes = {
   answerMs: number
   /** Of one part of a file; the service waits no longer. */
   uploadMs: number
+  /** Of all packages of a suite. */
+  archiveMs: number
   /** What a long poll may take longer than the service said. */
   pollGraceMs: number
 }
@@ -42,6 +45,7 @@ const defaultTimes: HttpTransportTimes = {
   connectMs: 10_000,
   answerMs: 30_000,
   uploadMs: 120_000,
+  archiveMs: 600_000,
   pollGraceMs: 15_000,
 }
 
@@ -235,6 +239,46 @@ export function createHttpTransport(
         throw new TransportFailure('unavailable', describeFailure(error, options))
       }
     },
+    dependencies: {
+      async fetch({ key, ticket }, signal) {
+        const path = `/dependencies/${key}`
+        try {
+          const call = { 'x-sonde-ticket': ticket, 'accept-encoding': 'identity' }
+          const response = await send(path, { method: 'GET', headers: call }, signal)
+          const sha256 = response.headers[archiveHashHeader]
+          if (response.statusCode === 200 && typeof sha256 === 'string')
+            return { sha256, body: response.body }
+          const answer = await readAnswer(response)
+          if (answer.status === 404) return null
+          throw refusal(path, answer)
+        } catch (error) {
+          if (error instanceof TransportFailure) throw error
+          throw new TransportFailure('unavailable', describeFailure(error, options))
+        }
+      },
+      async store({ key, ticket, sha256, bytes }, body, signal) {
+        const path = `/dependencies/${key}`
+        const stream = body()
+        const about = {
+          'x-sonde-ticket': ticket,
+          [archiveHashHeader]: sha256,
+          'content-type': 'application/octet-stream',
+          'content-length': String(bytes),
+        }
+        const limit = { ms: times.archiveMs, signal }
+        const answer = await exchange(path, { method: 'PUT', headers: about, body: stream }, limit).finally(
+          () => stream.destroy(),
+        )
+        if (answer.status !== 204) throw refusal(path, answer)
+      },
+      async drop({ key, ticket }, signal) {
+        const path = `/dependencies/${key}`
+        const limit = { ms: times.answerMs, signal }
+        const call = { method: 'DELETE', headers: { 'x-sonde-ticket': ticket } } as const
+        const answer = await exchange(path, call, limit)
+        if (answer.status !== 204) throw refusal(path, answer)
+      },
+    },
     close: () => dispatcher.destroy(),
   }
 }
@@ -248,7 +292,7 @@ function refusal(path: string, answer: HttpAnswer): TransportFailure {
 }
 
 type HttpCall = {
-  method: 'GET' | 'POST' | 'PUT'
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   headers: Readonly<Record<string, string>>
   body?: Buffer | Readable
 }

@@ -46,6 +46,7 @@ export function createServiceLink(deps: {
     fetchCode: (file, signal) => transport.fetchCode(file, signal),
     storeGolden: (order, body, signal) => transport.storeGolden(order, body, signal),
     fetchBundle: (file, signal) => transport.fetchBundle(file, signal),
+    dependencies: transport.dependencies,
     sendArtifact: (order, body, signal) => transport.sendArtifact(order, body, signal),
     register: (body) => call(() => transport.register(body)),
     lease: (body, signal) => call(() => transport.lease(body, signal)),

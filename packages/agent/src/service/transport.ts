@@ -19,6 +19,8 @@ import type {
   ResultsRequest,
 } from '@sonde/schema/agents/agent-protocol.ts'
 
+import type { BroughtArchive, DependencyOrder } from '@sonde/schema/agents/dependency-protocol.ts'
+
 /**
  * How an agent speaks with the service: over HTTP, or by function calls inside the server. A call that does
  * not succeed rejects with a `TransportFailure`; anything else that it throws counts as a bug.
@@ -45,6 +47,15 @@ export type AgentTransport = {
    * use it. Whoever does not read to the end destroys the stream.
    */
   fetchBundle(file: { sha256: string; ticket: string }, signal: AbortSignal): Promise<Readable | null>
+  dependencies: DependencyTransport
+}
+
+/** Packages that suites have installed, kept by the service for the account of a run. */
+export type DependencyTransport = {
+  /** As it comes, with the hash that it has to have; null when there is none. Whoever does not read to the end destroys the stream. */
+  fetch(order: DependencyOrder, signal: AbortSignal): Promise<{ sha256: string; body: Readable } | null>
+  store(order: BroughtArchive, body: () => Readable, signal: AbortSignal): Promise<void>
+  drop(order: DependencyOrder, signal: AbortSignal): Promise<void>
 }
 
 /**

@@ -13,7 +13,7 @@ const { signal } = new AbortController()
 async function under(t: TestContext, mostBytes = 1_000_000) {
   const folder = await mkdtemp(join(tmpdir(), 'sonde-bundles-'))
   t.after(() => rm(folder, { recursive: true }))
-  const open = () => createBundleCache(createFileCache({ folder, mostBytes }))
+  const open = () => createBundleCache(createFileCache({ folder, mostBytes, now: () => Date.now() }))
   const bundles = open()
   let fetched = 0
   const read = (content: Buffer, sent: Buffer | null = content) =>

@@ -22,6 +22,14 @@ export function dependencyKey(order: DependencyOrder): string {
   return hash('sha256', JSON.stringify(parts))
 }
 
+/** Packages of projects that were installed before. */
+export type DependencyCache = {
+  /** Where the archive is; null: there is none that could be used. */
+  find(key: string): Promise<string | null>
+  store(key: string, archive: Readable): Promise<void>
+  invalidate(key: string): Promise<void>
+}
+
 /**
  * Packages of projects, each as one archive. What an entry has to be is written down beside it, where no run gets: one that was
  * changed since is not used.
@@ -36,7 +44,7 @@ export function createDependencyCache({
   digests: string
   /** Of one entry. */
   mostBytes: number
-}) {
+}): DependencyCache {
   const pathOf = (key: string) => join(digests, key)
 
   async function invalidate(key: string): Promise<void> {
@@ -45,12 +53,14 @@ export function createDependencyCache({
   }
 
   return {
-    /** Where the archive is; null: there is none that could be used. */
-    async find(key: string): Promise<string | null> {
+    async find(key) {
       const digest = await readFile(pathOf(key), 'utf8').catch(() => null)
-      return digest === null ? null : await files.find(key, digest)
+      const path = digest === null ? null : await files.find(key, digest)
+      // Nothing is to be said of what is not there any more.
+      if (path === null) await rm(pathOf(key), { force: true })
+      return path
     },
-    async store(key: string, archive: Readable): Promise<void> {
+    async store(key, archive) {
       // Until the new hash is written there is no entry.
       await rm(pathOf(key), { force: true })
       const { sha256 } = await files.store(key, archive, { sha256: null, most: mostBytes })
@@ -62,5 +72,3 @@ export function createDependencyCache({
     invalidate,
   }
 }
-
-export type DependencyCache = ReturnType<typeof createDependencyCache>

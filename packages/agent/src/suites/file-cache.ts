@@ -3,7 +3,9 @@ import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { dayMs } from '@sonde/ground/durations.ts'
 
+const unusedMs = 30 * dayMs
 const partName = /\.part-\d+-\d+$/
 
 /** What came is not what was asked for, or not all of it. */
@@ -13,9 +15,18 @@ class WrongFile extends Error {
 
 /**
  * Large files by name, on the disk of the agent: nothing of them is ever in memory but the piece that is passing. Those that
- * were not used for the longest time go first. Nobody but the agent may enter the folder.
+ * were not used for the longest time go first, and those that nobody used for 30 days go anyway. Nobody but the agent may enter
+ * the folder.
  */
-export function createFileCache({ folder, mostBytes }: { folder: string; mostBytes: number }) {
+export function createFileCache({
+  folder,
+  mostBytes,
+  now,
+}: {
+  folder: string
+  mostBytes: number
+  now(): number
+}) {
   let parts = 0
   let isReady: Promise<void> | null = null
 
@@ -32,10 +43,11 @@ export function createFileCache({ folder, mostBytes }: { folder: string; mostByt
     // What an agent that was killed had begun.
     for (const name of await readdir(folder))
       if (partName.test(name)) await rm(join(folder, name), { force: true })
+    await makeRoom(null)
   }
 
-  /** The oldest go until the rest fits; never the one of this name. */
-  async function makeRoom(kept: string): Promise<void> {
+  /** What was not used for too long goes, and the oldest until the rest fits; never the one of this name. */
+  async function makeRoom(kept: string | null): Promise<void> {
     const names = (await readdir(folder)).filter((name) => !partName.test(name))
     const files = await Promise.all(
       names.map(async (name) => {
@@ -44,9 +56,9 @@ export function createFileCache({ folder, mostBytes }: { folder: string; mostByt
       }),
     )
     let total = files.reduce((sum, { bytes }) => sum + bytes, 0)
-    for (const { name, bytes } of files.toSorted((a, b) => a.at - b.at)) {
-      if (total <= mostBytes) return
+    for (const { name, bytes, at } of files.toSorted((a, b) => a.at - b.at)) {
       if (name === kept) continue
+      if (total <= mostBytes && now() - at <= unusedMs) return
       await rm(join(folder, name), { force: true })
       total -= bytes
     }
@@ -64,8 +76,8 @@ export function createFileCache({ folder, mostBytes }: { folder: string; mostByt
         return null
       }
       // The time of a file tells when it was used last.
-      const now = new Date()
-      await utimes(path, now, now)
+      const usedAt = new Date(now())
+      await utimes(path, usedAt, usedAt)
       return path
     },
 
@@ -83,6 +95,8 @@ export function createFileCache({ folder, mostBytes }: { folder: string; mostByt
         if (sha256 !== null && written.sha256 !== sha256)
           throw new WrongFile(`the bytes that came for ${name} have another hash`)
         const path = join(folder, name)
+        const storedAt = new Date(now())
+        await utimes(part, storedAt, storedAt)
         await rename(part, path)
         await makeRoom(name)
         return { path, ...written }

@@ -26,7 +26,7 @@ import { scrubTrace } from '../test-runs/scrub-trace.ts'
 import type { BundleCache } from './bundle-cache.ts'
 import type { DependencyCache } from './dependency-cache.ts'
 import { type PreparedProject, prepareProject } from './prepare-project.ts'
-import { commandsOf, runStage, type StageDeps, type StageEnd } from './run-stage.ts'
+import { commandsOf, refusalOf, runStage, type StageDeps, type StageEnd } from './run-stage.ts'
 import { nothingTold, readSuiteRun } from './read-suite-run.ts'
 import { missingBrowsers } from './suite-browsers.ts'
 import type { InstalledEngine, SuiteEngines } from './suite-engines.ts'
@@ -44,8 +44,8 @@ export type SuiteRunnerDeps = {
   browsers: { find(): Promise<BrowserAnswer> }
   harness: string
   bundles: BundleCache
-  /** Null: nothing is kept at this location. */
-  cache: DependencyCache | null
+  /** Where packages are kept, for the run of this ticket; null: nowhere. */
+  cacheFor(ticket: string): DependencyCache | null
   fetchBundle(file: { sha256: string; ticket: string }, signal: AbortSignal): Promise<Readable | null>
   watch(assignment: RunAssignment): LiveLog
   ownSecrets: readonly string[]
@@ -132,6 +132,7 @@ export function createSuiteRunner(deps: SuiteRunnerDeps): ScriptRuns {
     const { assignment, suite, engine, runtime, browser, signal, log } = order
     const toldBrowser = browser === null ? null : { name: browser.name, version: browser.version }
     const kept = createKeptFiles({ onWarning: (text) => log.write('WARN', text) })
+    const cache = deps.cacheFor(assignment.ticket)
     let workspace: Workspace | null = null
     let hasFiles = false
 
@@ -142,7 +143,6 @@ export function createSuiteRunner(deps: SuiteRunnerDeps): ScriptRuns {
       const { harness } = deps
       const stage: StageDeps = { level, workspace, node, harness, limits, signal, onLog: log.write }
       const variables = { ...deps.installVariables, ...order.variables }
-      const { cache } = deps
       const project = await prepareProject(stage, {
         suite,
         engine,
@@ -178,7 +178,19 @@ export function createSuiteRunner(deps: SuiteRunnerDeps): ScriptRuns {
       if (end.kind === 'cancelled') return cancelled()
       if (end.kind === 'lost') return notRun('no-sandbox', end.why)
       const version = end.kind === 'exited' ? end.messages.playwrightVersion : null
-      const told = end.kind === 'exited' ? ({ kind: 'exited', code: end.code } as const) : end
+      const named = suite.playwrightVersion ?? null
+      if (named !== null && version !== null && named !== version)
+        log.write(
+          'WARN',
+          `The suite names Playwright ${named}: ${version} is used, as the project has installed it`,
+        )
+      const refusal = refusalOf(end)
+      const told =
+        refusal !== null
+          ? ({ kind: 'cut', why: refusal } as const)
+          : end.kind === 'exited'
+            ? ({ kind: 'exited', code: end.code } as const)
+            : end
       const executed = await result(testedAt, told, { durationMs: end.durationMs, version, stage })
       const hasPassed = executed.verdict.kind === 'passed' || executed.verdict.kind === 'degraded'
       if (hasPassed && project.key !== null) await keepDependencies(stage, project.key)
@@ -315,7 +327,7 @@ export function createSuiteRunner(deps: SuiteRunnerDeps): ScriptRuns {
         const end = await runStage(stage, { job: { stage: 'pack' }, timeMs: limits.stageMs.install })
         const path = join(stage.workspace.hostFolder, 'dependencies.tar.gz')
         const archive = end.kind === 'exited' && end.code === 0 ? await streamSuiteFile(path) : null
-        if (archive !== null) await deps.cache?.store(key, archive)
+        if (archive !== null) await cache?.store(key, archive)
       } catch (error) {
         const why = error instanceof Error ? error.message : String(error)
         log.write('WARN', `The dependencies could not be kept for later runs: ${why}`)

@@ -23,6 +23,7 @@ import { clientGone } from '../http/client-gone.ts'
 import { noContent } from '../http/no-content.ts'
 import { Refusal } from '@sonde/actions/refusal.ts'
 import { artifactRoutes } from './artifacts.ts'
+import { dependencyRoutes } from './dependencies.ts'
 import { refuseAgent } from './refuse-agent.ts'
 
 /**
@@ -161,4 +162,5 @@ export function protocolRoutes(app: App, { agents }: Pick<ApiDeps, 'agents'>): v
   )
 
   artifactRoutes(app, { agents }, agentLimit)
+  dependencyRoutes(app, { agents }, agentLimit)
 }

@@ -1,5 +1,7 @@
 import type { Readable } from 'node:stream'
+import type { ReceivedArchive } from '@sonde/artifacts/dependency-archives.ts'
 import type { ArtifactStore } from '@sonde/artifacts/open-artifacts.ts'
+import type { BroughtArchive, DependencyOrder } from '@sonde/schema/agents/dependency-protocol.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
 import type { Logger } from '@sonde/ground/logger.ts'
 import {
@@ -40,6 +42,7 @@ import { createKnownAgents } from './known-agents.ts'
 import { ticketFor } from './match-result.ts'
 import { createResultReceiver } from './receive-results.ts'
 import { createAgentRegistration } from './register-agent.ts'
+import { archiveOf } from './keep-dependencies.ts'
 import { createLogTaker } from './take-log.ts'
 import { takeArtifact } from './take-artifact.ts'
 import { takeDiagnostics } from './take-diagnostics.ts'
@@ -62,6 +65,14 @@ export type AgentService = {
   storeGolden(caller: AgentCaller, order: GoldenOrder, body: Readable): Promise<GoldenOutcome>
   /** The project that a run is made of, by the hash of its archive; null when the run of the ticket does not use it. */
   fetchBundle(caller: AgentCaller, order: { sha256: string; ticket: string }): Promise<SentBundle | null>
+  /** Packages that suites of the account have installed, by what they depend on; null when there are none for this run. */
+  fetchDependencies(
+    caller: AgentCaller,
+    order: DependencyOrder,
+  ): Promise<{ sha256: string; bytes: number; body: Readable } | null>
+  /** What is not taken of the body is left in it. */
+  storeDependencies(caller: AgentCaller, order: BroughtArchive, body: Readable): Promise<ReceivedArchive>
+  dropDependencies(caller: AgentCaller, order: DependencyOrder): Promise<void>
   /** What a run has printed so far, where somebody watches it. */
   sendLog(caller: AgentCaller, body: LogRequest): Promise<void>
   /** A file that a run left behind, or a part of one, after its result. What is not taken of the body is left in it. */
@@ -76,7 +87,7 @@ export type AgentServiceDeps = {
   store: Store
   clock: Clock
   log: Logger
-  artifacts: Pick<ArtifactStore, 'keepSmall' | 'receive' | 'read' | 'keepGolden'>
+  artifacts: Pick<ArtifactStore, 'keepSmall' | 'receive' | 'read' | 'keepGolden' | 'dependencies'>
   queue: QueueDesk
   registry: AgentRegistry
   availability: Availability
@@ -99,6 +110,10 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
   const receive = createResultReceiver(deps)
   const takeLog = createLogTaker(deps)
   const events = createAgentEvents({ clock, log })
+
+  function archiveFor(caller: AgentCaller, { key, ticket }: DependencyOrder) {
+    return archiveOf(ticketFor(caller, tickets.read(ticket)?.run ?? null), { key, now: clock.now() })
+  }
 
   function takerOf(agent: LiveAgent): Taker {
     const { agentId, place } = agent
@@ -195,6 +210,25 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
       await heard(caller)
       const run = ticketFor(caller, tickets.read(ticket)?.run ?? null)
       return await bundleOfRun(deps, run, { sha256, now: clock.now() })
+    },
+
+    async fetchDependencies(caller, order) {
+      await heard(caller)
+      const archive = archiveFor(caller, order)
+      return archive === null ? null : await deps.artifacts.dependencies.open(archive)
+    },
+
+    async storeDependencies(caller, { sha256, bytes, ...order }, body) {
+      await heard(caller)
+      const archive = archiveFor(caller, order)
+      if (archive === null) return { kind: 'refused', message: 'There is no such run of a suite' }
+      return await deps.artifacts.dependencies.take(archive, { sha256, bytes }, body)
+    },
+
+    async dropDependencies(caller, order) {
+      await heard(caller)
+      const archive = archiveFor(caller, order)
+      if (archive !== null) await deps.artifacts.dependencies.drop(archive)
     },
 
     async sendLog(caller, body) {

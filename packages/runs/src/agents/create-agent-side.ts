@@ -31,7 +31,7 @@ export type AgentSideDeps = {
   store: Store
   clock: Clock
   log: Logger
-  artifacts: Pick<ArtifactStore, 'keepSmall' | 'receive' | 'read' | 'keepGolden'>
+  artifacts: Pick<ArtifactStore, 'keepSmall' | 'receive' | 'read' | 'keepGolden' | 'dependencies'>
   times: AgentTimes
   queue: QueueDesk
   registry: AgentRegistry

@@ -62,6 +62,7 @@ function frozenSuite(check: Settings): RunSuite | null {
     workingDir: text('workingDir') ?? '',
     browsers: Array.isArray(browsers) ? browsers.map(String) : [],
     cacheHash: text('cacheHash'),
+    playwrightVersion: text('playwrightVersion'),
     engine: text('engine'),
     engineVersion: text('engineVersion'),
     refreshesCache: check['refreshCache'] === true,

@@ -277,8 +277,8 @@ export function createTrialRuns(deps: {
     const status = isMade ? 'ENDED' : 'FAILED_TO_RUN'
     const { startedAt } = result
     const { attempt } = row
-    const end = { status, startedAt, endedAt: clock.now(), reason, result, attempt } as const
-    return (await writeEnd(db, row, end)) || (await addCancelledResult(db, { id: row.id, attempt, result }))
+    const made = { status, startedAt, endedAt: clock.now(), reason, result, attempt } as const
+    return (await writeEnd(db, row, made)) || (await addCancelledResult(db, { id: row.id, attempt, result }))
   }
 
   /** When the next attempt after this one is due; null when there is none. */

@@ -14,6 +14,8 @@ export const SuiteJob = Type.Object({
   browsers: Type.Array(Type.String({ maxLength: 50 }), { maxItems: 20 }),
   /** Of its dependencies, by whoever has packed it; null: it is computed from the project. */
   cacheHash: Nullable(Type.String({ maxLength: 200 })),
+  /** As whoever has packed the project says it; what is installed counts. Servers of before do not tell it. */
+  playwrightVersion: Type.Optional(Nullable(Type.String({ maxLength: 100 }))),
   engine: Nullable(Type.String({ maxLength: 50 })),
   engineVersion: Nullable(Type.String({ maxLength: 100 })),
   /** Dependencies that are kept are those of one account. */

@@ -85,6 +85,15 @@ export async function releaseBlobs(db: Db, hashes: readonly string[], now: numbe
         ),
       ),
     )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('dependency_archives')
+            .select('dependency_archives.sha256')
+            .whereRef('dependency_archives.sha256', '=', 'artifact_blobs.sha256'),
+        ),
+      ),
+    )
     .execute()
 }
 
@@ -110,6 +119,7 @@ export async function claimUnnamedBlobs(
     .select('sha256')
     .where('sha256', 'in', candidates)
     .union(db.selectFrom('code_bundles').select('sha256').where('sha256', 'in', candidates))
+    .union(db.selectFrom('dependency_archives').select('sha256').where('sha256', 'in', candidates))
     .execute()
   const ofCode = await db
     .selectFrom('golden_files')

@@ -58,6 +58,14 @@ export type ArtifactTables = {
     /** When it was last uploaded, or something began to use it. */
     last_used_at: number
   }
+  /** Installed packages of projects, by what decides which they are. */
+  dependency_archives: {
+    account_id: string
+    key: string
+    sha256: string
+    bytes: number
+    last_used_at: number
+  }
   code_bundle_uses: {
     account_id: string
     owner_kind: 'check' | 'trial'

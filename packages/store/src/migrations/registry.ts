@@ -45,6 +45,7 @@ import * as shards from './0047-shards.ts'
 import * as changesWithoutFirstRuns from './0048-changes-without-first-runs.ts'
 import * as unreadableParcels from './0049-unreadable-parcels.ts'
 import * as loggedFirstRuns from './0050-logged-first-runs.ts'
+import * as dependencyArchives from './0051-dependency-archives.ts'
 import * as rollupStandIns from './0031-rollup-stand-ins.ts'
 import * as codeFiles from './0032-code-files.ts'
 import * as artifacts from './0036-artifacts.ts'
@@ -107,6 +108,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0048-changes-without-first-runs': changesWithoutFirstRuns,
   '0049-unreadable-parcels': unreadableParcels,
   '0050-logged-first-runs': loggedFirstRuns,
+  '0051-dependency-archives': dependencyArchives,
 }
 
 /** Run when no server of the release before is left; see `contract-schema.ts`. Their numbers are taken from the same row. */
