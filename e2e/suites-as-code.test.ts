@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { suite, test } from 'node:test'
 import { playwrightProject, registryVariables } from '@sonde/agent/testing/suite-runs.ts'
+import { eventually } from './support/eventually.ts'
 import { installChecklyClient } from './support/checkly-client.ts'
 import { startService } from './support/service-under-test.ts'
 import { runtimesFolder, startSuiteAgent } from './support/suite-agent.ts'
@@ -15,6 +16,11 @@ const shop = {
       test('adds up @smoke', async () => expect(1 + 1).toBe(2))
       test('goes wrong @broken', async () => expect(1 + 1).toBe(3))`,
   }),
+  'tests/wait.spec.js': `
+    require('@playwright/test').test('waits @slow', async () => {
+      console.log('under way')
+      await new Promise((done) => setTimeout(done, 600_000))
+    })`,
   '.node-version': '26\n',
   'checkly.config.js': `
     import { defineConfig } from 'checkly'
@@ -57,15 +63,32 @@ suite('suites by the unmodified client of the reference', { timeout: 580_000 }, 
       '-e',
       `${name}=${value}`,
     ])
-    const checkly = async (code: number, args: readonly string[]) => {
-      const answer = await client.run(args, { through: ['/usr/bin/env'], env: {} })
+    const checkly = async (code: number, args: readonly string[], interruptAt: string | null = null) => {
+      const answer = await client.run(args, { through: ['/usr/bin/env'], env: {}, interruptAt })
       assert.equal(answer.code, code, `${args.join(' ')}: ${answer.stdout} ${answer.stderr}`)
       return answer.stdout
     }
 
     const office = ['--private-location', 'office']
-    const tried = await checkly(1, ['pw-test', ...office, ...variables, '--', '--retries=0'])
-    assert.match(tried, /1 failed, 1 total/)
+    /** What the run of the latest session has printed. */
+    const lastLog = async (): Promise<string> => {
+      const { entries } = (await service.expect(200, 'GET', '/v1/test-sessions')) as {
+        entries: { id: string }[]
+      }
+      const path = `/v1/test-sessions/${entries[0]?.id}`
+      const { results } = (await service.expect(200, 'GET', path)) as {
+        results: { testSessionResultId: string }[]
+      }
+      const result = await service.expect(200, 'GET', `${path}/results/${results[0]?.testSessionResultId}`)
+      return JSON.stringify(result)
+    }
+    const pwTest = ['pw-test', '--stream-logs', ...office, ...variables, '--', '--retries=0']
+    const tried = await checkly(1, [...pwTest, '--grep-invert', '@slow'])
+    assert.match(
+      tried,
+      /Installing: npm install[^]*1 failed, 1 total/,
+      'case 58: lines come before the result',
+    )
     await checkly(0, ['deploy', '--force'])
     const [check] = (await service.expect(200, 'GET', '/v1/checks')) as { id: string; testCommand: string }[]
     assert.ok(check)
@@ -73,6 +96,21 @@ suite('suites by the unmodified client of the reference', { timeout: 580_000 }, 
     const [result] = await service.untilResults(check.id)
     assert.deepEqual([result?.hasErrors, result?.hasFailures], [false, false])
     assert.match(await checkly(0, ['test', ...office]), /1 passed, 1 total/)
-    assert.match(await checkly(0, ['trigger', ...office, '--check-id', check.id]), /1 passed, 1 total/)
+    assert.match(await lastLog(), /Dependencies are those of an earlier run/, 'case 60')
+    const trigger = ['trigger', ...office, '--refresh-cache', '--check-id', check.id]
+    assert.match(await checkly(0, trigger), /1 passed, 1 total/)
+    assert.match(await lastLog(), /Installing: npm install/, 'case 60: --refresh-cache')
+
+    // Case 58: whoever interrupts the client ends the run, and its log is there.
+    assert.match(await checkly(0, [...pwTest, '--grep', '@slow'], 'under way'), /1 cancelled, 1 total/)
+    await eventually('the log of the cancelled run', async () =>
+      (await lastLog()).includes('The run was cancelled'),
+    )
+
+    // Browser checks take over what the project says of its tests; nothing of that comes to the server before a deploy.
+    await checkly(0, ['sync-playwright'])
+    const config = readFileSync(join(client.project, 'checkly.config.js'), 'utf8')
+    assert.match(config, /playwrightConfig/)
+    await checkly(0, ['deploy', '--force'])
   })
 })

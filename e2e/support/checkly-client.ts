@@ -37,10 +37,14 @@ export async function installChecklyClient(test: Owner) {
       ]
       writeFileSync(join(project, '.env'), `${lines.join('\n')}\n`)
     },
-    /** `through`: the command that it runs inside of. */
+    /** `through`: the command that it runs inside of. `interruptAt`: it gets a SIGINT when it has printed this. */
     run: (
       args: readonly string[],
-      { through, env = {} }: { through: readonly string[]; env?: Record<string, string> },
+      {
+        through,
+        env = {},
+        interruptAt = null,
+      }: { through: readonly string[]; env?: Record<string, string>; interruptAt?: string | null },
     ): Promise<CommandAnswer> => {
       const [program = '', ...before] = [...through, join(folder, 'node_modules/.bin/checkly')]
       return run(program, [...before, ...args], {
@@ -50,6 +54,7 @@ export async function installChecklyClient(test: Owner) {
           PATH: `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`,
           ...env,
         },
+        interruptAt,
       })
     },
   }
@@ -58,9 +63,17 @@ export async function installChecklyClient(test: Owner) {
 async function run(
   program: string,
   args: readonly string[],
-  options: { cwd: string; env: NodeJS.ProcessEnv },
+  { interruptAt = null, ...options }: { cwd: string; env: NodeJS.ProcessEnv; interruptAt?: string | null },
 ): Promise<CommandAnswer> {
   const child = spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
+  let printed = ''
+  let isInterrupted = interruptAt === null
+  child.stdout.on('data', (chunk: Buffer) => {
+    printed += chunk.toString()
+    if (isInterrupted || interruptAt === null || !printed.includes(interruptAt)) return
+    isInterrupted = true
+    child.kill('SIGINT')
+  })
   const ended = once(child, 'close')
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)])
   await ended

@@ -19,6 +19,7 @@ import { documentOf, newDocument, type CheckDocument } from '../checks/check-doc
 import { unknownGoldenFile } from '../checks/check-references.ts'
 import { storeChangedCheck, storeNewCheck } from '../checks/store-check.ts'
 import { prepareCheck, storeNewChecks } from '../checks/store-checks.ts'
+import { settleSuites } from './settle-suites.ts'
 import {
   skipped,
   type ConfigurationKind,
@@ -120,6 +121,7 @@ export const checksKind: ConfigurationKind = {
   async compareWithOthers(db, plannedItems, notes) {
     const { mistake, warn } = notes
     await settleGoldenFiles(db, plannedItems, notes)
+    await settleSuites(db, plannedItems, notes)
     for (const { path, item, stored: before } of plannedItems) {
       if (before !== null && before.item['checkType'] !== item['checkType']) {
         mistake(`${path}.checkType`, `cannot be changed: the check is ${String(before.item['checkType'])}`)

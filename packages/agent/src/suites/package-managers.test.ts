@@ -135,18 +135,4 @@ suite(`package managers from the registry, level ${level.name}`, { skip: offer =
     assert.match(log[0] ?? '', /^Node 22\.23\.\d/)
     assert.ok(log.includes(`v${/\d[\d.]+/.exec(log[0] ?? '')?.[0]}`), log.join('\n'))
   })
-
-  test('case 18: Bun runs what asks for Node, and a version that there is not is told', async () => {
-    const { verdict, log } = await runs.run({
-      engine: 'bun',
-      engineVersion: '1.1.0',
-      files: { 'check.js': 'console.log("bun", process.versions.bun)' },
-      testCommand: 'bun check.js && node check.js',
-      installCommand: 'true',
-    })
-    assert.equal(verdict.kind, 'passed', `${verdict.reason}\n${log.join('\n')}`)
-    assert.match(log[0] ?? '', /^Bun 1\.3\.\d/)
-    assert.match(log[1] ?? '', /bun 1\.1\.0 is not available: Bun 1\.3 is used instead/)
-    assert.equal(log.filter((line) => line.startsWith('bun 1.3')).length, 2, log.join('\n'))
-  })
 })

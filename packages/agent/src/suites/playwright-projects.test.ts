@@ -203,9 +203,31 @@ suite(
         variables,
       })
       assert.equal(verdict.kind, 'failed', log.join('\n'))
-      assert.equal(verdict.reason, 'Timed out waiting 6s for the test suite to run')
+      assert.equal(verdict.reason, 'Timed out waiting 6s for the test suite to run', log.join('\n'))
       const never = detail?.tests?.find(({ title }) => title === 'never')
       assert.ok(never === undefined || never.outcome === 'skipped', JSON.stringify(detail?.tests))
+    })
+
+    test('case 18: Bun runs Playwright and what asks for Node, and a version that there is not is told', async () => {
+      const { verdict, detail, log } = await runs.run({
+        files: playwrightProject({
+          'check.js': 'console.log("bun", process.versions.bun)',
+          'tests/sum.spec.js': `
+          const { expect, test } = require('@playwright/test')
+          test('adds up', async () => expect(1 + 1).toBe(2))
+        `,
+        }),
+        engine: 'bun',
+        engineVersion: '1.1.0',
+        installCommand: '',
+        testCommand: 'bun check.js && node check.js && npx playwright test --workers=1',
+        variables,
+      })
+      assert.equal(verdict.kind, 'passed', `${verdict.reason}\n${log.join('\n')}`)
+      assert.match(log[0] ?? '', /^Bun 1\.3\.\d/)
+      assert.match(log[1] ?? '', /bun 1\.1\.0 is not available: Bun 1\.3 is used instead/)
+      assert.equal(log.filter((line) => line.startsWith('bun 1.3')).length, 2, log.join('\n'))
+      assert.deepEqual(detail?.testCounts, { passed: 1, failed: 0, flaky: 0, skipped: 0 })
     })
   },
 )

@@ -95,7 +95,7 @@ test('5.7, 5.8 and case 17: our reporter stands beside that of the project, retr
       env: {
         PATH: process.env['PATH'],
         HOME: folder,
-        PW_TEST_REPORTER: join(ownHarness, 'suites/reporter.mjs'),
+        PW_TEST_REPORTER: join(ownHarness, 'suites/reporter.cjs'),
         NODE_OPTIONS: `--import=${join(ownHarness, 'suites/preload.mjs')}`,
         SONDE_SUITE: JSON.stringify(settings),
       },
@@ -131,5 +131,9 @@ test('5.7, 5.8 and case 17: our reporter stands beside that of the project, retr
     ],
   )
   assert.match(flaky?.errors[0]?.location ?? '', /^shop\.spec\.js:\d+:\d+$/)
-  assert.deepEqual(flaky?.attachments, [{ name: 'cart', contentType: 'text/plain', path: null }])
+  assert.deepEqual(flaky?.attachments[0], { name: 'cart', contentType: 'text/plain', path: null })
+  assert.ok(
+    flaky?.attachments.some(({ name, path }) => name === 'trace' && path?.endsWith('/trace.zip') === true),
+    JSON.stringify(flaky?.attachments),
+  )
 })

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { after, suite, test, type TestContext } from 'node:test'
 import { silentLogger } from '@sonde/ground/testing/silent-logger.ts'
 import { findSandboxLevels } from '@sonde/sandbox/find-sandbox-levels.ts'
@@ -132,6 +132,37 @@ suite(`suites, level ${level.name}`, { skip: offer === undefined }, () => {
     const runs = opened(t, { browser: { kind: 'found', browser } })
     const { verdict, notRunCause, log } = await runs.run({ browsers: ['firefox'], testCommand: 'echo ran' })
     assert.deepEqual([verdict.kind, notRunCause, log], ['withheld', 'no-runtime', []])
+  })
+
+  test('5.3: a Playwright that says nothing of its browsers has failed, another one than the suite names is told', async (t) => {
+    const browser = { name: 'chromium', version: '156.0', path: '/bin/false', ffmpeg: null } as const
+    const runs = opened(t, { browser: { kind: 'found', browser } })
+    const installed = (file: string, content: object) =>
+      `mkdir -p node_modules/${dirname(file)}; echo '${JSON.stringify(content)}' > node_modules/${file}`
+    const own = installed('@playwright/test/package.json', { name: '@playwright/test', version: '1.99.0' })
+    const unknown = await runs.run({
+      installCommand: own,
+      testCommand: 'echo ran',
+      playwrightVersion: '1.99.0',
+    })
+    assert.equal(unknown.verdict.kind, 'failed')
+    assert.match(unknown.verdict.reason ?? '', /^Playwright 1\.99\.0 is not supported/)
+    assert.ok(!unknown.log.includes('ran'))
+    const core = [
+      installed('playwright-core/package.json', { name: 'playwright-core', version: '1.99.0' }),
+      installed('playwright-core/browsers.json', { browsers: [{ name: 'chromium', revision: '1' }] }),
+    ]
+    const known = await runs.run({
+      installCommand: [own, ...core].join('; '),
+      testCommand: 'ls "$PLAYWRIGHT_BROWSERS_PATH"',
+      playwrightVersion: '1.58.2',
+    })
+    assert.equal(known.verdict.kind, 'passed', known.log.join('\n'))
+    assert.ok(known.log.includes('chromium-1'))
+    assert.ok(
+      known.log.some((line) => /names Playwright 1\.58\.2: 1\.99\.0 is used/.test(line)),
+      known.log.join('\n'),
+    )
   })
 
   for (const stage of ['install', 'test'] as const)

@@ -136,6 +136,7 @@ export function createKeptFiles({ onWarning }: { onWarning(text: string): void }
   /** What is no text is kept as it is, like pictures. */
   async function scrubbedText(copy: string, name: string, { text }: Scrubber): Promise<string | null> {
     if ((await stat(copy)).size > longestText) {
+      if (!(await isTextFile(copy))) return copy
       onWarning(`The file ${name} is not kept: ${tooLongToMask}`)
       return null
     }
@@ -157,6 +158,20 @@ export async function whySecret(path: string, { text }: Scrubber): Promise<strin
   if (whole === null) return null
   if (whole.length > longestText) return tooLongToMask
   return text(whole) === whole ? null : 'it contains a secret'
+}
+
+/** Looked through piece by piece: archives may have 150 MB. */
+async function isTextFile(path: string): Promise<boolean> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  try {
+    for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>)
+      decoder.decode(chunk, { stream: true })
+    decoder.decode()
+    return true
+  } catch (error) {
+    if (error instanceof TypeError) return false
+    throw error
+  }
 }
 
 /** Null for what is no text. */

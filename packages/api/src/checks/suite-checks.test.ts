@@ -4,6 +4,7 @@ import { bundleOf } from '@sonde/store/artifacts/code-bundles.ts'
 import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectInvalid } from '../../testing/expect-refusal.ts'
+import { importCalls } from '../../testing/import-calls.ts'
 import { emptyProjectKey, uploadEmptyProject } from '../../testing/project-bundle.ts'
 import { member, projectsOf } from '../../testing/projects-under-test.ts'
 import { sessionBody, sessionsUnderTest } from '../../testing/session-runs.ts'
@@ -104,6 +105,47 @@ forOneEngine('check suites', (engine) => {
       assert.equal((await api.call('POST', `/${version}/check-sessions/trigger`, { body })).status, 201)
       assert.equal(api.runs.started.at(-1)?.refreshesCache, true)
     }
+  })
+
+  test('a deploy warns of commands that install browsers', async () => {
+    const { newProject, deploy } = projectsOf(api)
+    const payload = { checkType: 'PLAYWRIGHT', name: 'Shop', locations: ['eu-west-1'], codeBundlePath }
+    const command = 'npm ci && npx playwright install --with-deps chromium'
+    const deployed = await deploy(newProject(), [
+      member('check', 'shop', { ...payload, installCommand: command }),
+    ])
+    assert.match(
+      JSON.stringify(deployed.at('result.warnings')),
+      /installCommand: installs browsers, which .* no effect/,
+    )
+  })
+
+  test('an export has no code: an account that has the project gets the suite, another one is told what to do', async () => {
+    const { newAccount, importInto, exportOf, refusedPaths } = importCalls(api)
+    const from = await newAccount()
+    const key = await uploadEmptyProject(api, { account: from })
+    const body = { ...smallest, codeBundlePath: key }
+    const made = await api.call('POST', path, { account: from, body })
+    assert.equal(made.status, 201, made.text)
+    const { checks = [] } = await exportOf(from)
+    const to = await newAccount()
+    assert.deepEqual(await refusedPaths(to, { checks }), ['checks.0.codeBundlePath'])
+    const own = await uploadEmptyProject(api, { account: to })
+    await importInto(to, { checks })
+    const [imported] = (await api.call('GET', '/v1/checks', { account: to })).body as {
+      codeBundlePath: string
+    }[]
+    assert.equal(imported?.codeBundlePath, own)
+    // A file of before a deploy names a project that is gone: the one that runs now stays.
+    const old = checks.map((check) => ({
+      ...check,
+      name: 'Old',
+      codeBundlePath: `${from}/${'a'.repeat(64)}`,
+    }))
+    const report = await importInto(from, { checks: old })
+    assert.match(JSON.stringify(report.at('warnings')), /keeps the one that it has/)
+    const kept = await api.call('GET', `/v1/checks/${made.textAt('id')}`, { account: from })
+    assert.deepEqual([kept.at('name'), kept.at('codeBundlePath')], ['Old', key])
   })
 
   test('the bundle is kept as long as the check has it', async () => {

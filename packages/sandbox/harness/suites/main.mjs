@@ -98,9 +98,13 @@ function prepareTest() {
   rmSync(files.browsers, { recursive: true, force: true })
   mkdirSync(files.browsers)
   const installed = installedPlaywright({ root: files.project, workingDir: job.workingDir })
-  if (installed !== null && job.browser !== null)
-    makeBrowsersFolder({ folder: files.browsers, playwright: installed.folder, browser: job.browser })
   writeMessage(bare({ type: 'playwright', version: installed?.version ?? null }))
+  if (installed === null || job.browser === null) return
+  const order = { folder: files.browsers, playwright: installed.folder, browser: job.browser }
+  if (!makeBrowsersFolder(order))
+    throw new UnusableProject(
+      `Playwright ${installed.version} is not supported: it does not say which browsers it expects`,
+    )
 }
 
 /** What the command sees: nothing of the agent, and what belongs to the stage. @param {boolean} isTest */
@@ -128,7 +132,7 @@ function environmentOf(isTest) {
     PLAYWRIGHT_BROWSERS_PATH: files.browsers,
     ...variables,
     // Beside the reporters of the project.
-    PW_TEST_REPORTER: join(harness, 'reporter.mjs'),
+    PW_TEST_REPORTER: join(harness, 'reporter.cjs'),
     [settingsVariable]: JSON.stringify({
       ...settings,
       userAgent: job.browser === null ? null : ownUserAgent(job.browser.version),

@@ -1,7 +1,7 @@
 import { CodeBlock } from '../../parts/code-block.tsx'
 import { formatMs } from '../../parts/format.ts'
 import { joinClasses } from '../../parts/join-classes.ts'
-import { StatusShape } from '../../parts/status-shape.tsx'
+import { StatusShape } from '../../parts/status/status-shape.tsx'
 import { FileLine } from '../../run-files/file-line.tsx'
 import type { RunFile } from '../../run-files/run-file.ts'
 import type { TestError } from '../playwright/test-detail.ts'

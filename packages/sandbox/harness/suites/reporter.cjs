@@ -1,7 +1,9 @@
 // @ts-check
-import { appendFileSync, readFileSync } from 'node:fs'
-import { relative } from 'node:path'
-import { settingsVariable } from './files.mjs'
+const { appendFileSync, readFileSync } = require('node:fs')
+const { relative } = require('node:path')
+
+/** As in `files.mjs`. This file is no module, because on Bun Playwright loads none for its reporters. */
+const settingsVariable = 'SONDE_SUITE'
 
 const longestText = 10_000
 const mostTests = 5_000
@@ -27,7 +29,7 @@ const { stringify, parse } = JSON
  * Writes down what the runner does, beside the reporters of the project: each attempt of a test as it ends. The suite could
  * write the same file: nothing here decides a verdict.
  */
-export default class SuiteReporter {
+module.exports = class SuiteReporter {
   #path = ''
   #folder = process.cwd()
   #tests = 0
