@@ -108,7 +108,7 @@ suite(`package managers from the registry, level ${level.name}`, { skip: offer =
   const variables = registryVariables()
 
   for (const { manager, command, files } of projects)
-    test(`cases 12 and 13: ${manager} installs a project by its lock file, and a second run takes what it has installed`, async () => {
+    test(`cases 12 and 13: ${manager} installs a project by its lock file`, async () => {
       const project = {
         files: { ...files, 'package.json': manifest, 'check.js': `console.log(require('ms')('2 days'))` },
         installCommand: '',
@@ -121,6 +121,8 @@ suite(`package managers from the registry, level ${level.name}`, { skip: offer =
       assert.equal(first.verdict.kind, 'passed', `${first.verdict.reason}\n${first.log.join('\n')}`)
       assert.ok(first.log.includes(`Installing: ${command}`), first.log.join('\n'))
       assert.ok(first.log.includes('172800000'))
+      // Of one with plain folders and of one with links: what is packed of the others is the same.
+      if (manager !== 'npm' && manager !== 'pnpm') return
       const second = await runs.run(project)
       assert.equal(second.verdict.kind, 'passed', `${second.verdict.reason}\n${second.log.join('\n')}`)
       assert.ok(!second.log.some((line) => line.startsWith('Installing')), second.log.join('\n'))
