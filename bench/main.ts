@@ -6,6 +6,7 @@ import { benchAnalytics } from './analytics.ts'
 import { benchApi } from './api.ts'
 import { benchBrowser } from './browser.ts'
 import { benchBytes } from './bytes.ts'
+import { benchCluster } from './cluster.ts'
 import { benchDeploy } from './deploy.ts'
 import { benchIcmp } from './icmp.ts'
 import type { Options } from './options.ts'
@@ -24,6 +25,7 @@ const benchmarks: Readonly<Record<string, (options: Options) => Promise<Report>>
   api: benchApi,
   browser: benchBrowser,
   bytes: benchBytes,
+  cluster: benchCluster,
   deploy: benchDeploy,
   icmp: benchIcmp,
   pipeline: benchPipeline,

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 
 /** Processor time that a process has used so far, with all of its threads. */
 export function cpuSecondsOf(pid: number | undefined): number {
@@ -10,6 +10,32 @@ export function cpuSecondsOf(pid: number | undefined): number {
 export function childCpuSecondsOf(pid: number | undefined): number {
   const fields = statOf(pid)
   return (Number(fields[13]) + Number(fields[14])) / 100
+}
+
+/** That of a process, of those that it has started, and of those of them that have ended. */
+export function treeCpuSecondsOf(pid: number): number {
+  const children = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((other) => parentOf(other) === pid)
+  return [pid, ...children].reduce((sum, each) => sum + cpuOrNone(each), 0) + childCpuSecondsOf(pid)
+}
+
+/** Null: it has ended. */
+function parentOf(pid: number): number | null {
+  try {
+    return Number(statOf(pid)[1])
+  } catch {
+    return null
+  }
+}
+
+function cpuOrNone(pid: number): number {
+  try {
+    return cpuSecondsOf(pid)
+  } catch {
+    return 0
+  }
 }
 
 function statOf(pid: number | undefined): string[] {

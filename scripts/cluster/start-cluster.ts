@@ -189,7 +189,7 @@ function monitor(nth: number): Record<string, unknown> {
 }
 
 function caller(url: string, { account, key }: { account: string; key: string }) {
-  return async (method: string, path: string, body: unknown = {}): Promise<unknown> => {
+  return async (method: string, path: string, body: unknown = null): Promise<unknown> => {
     const answer = await fetch(`${url}${path}`, {
       method,
       headers: {
@@ -197,7 +197,7 @@ function caller(url: string, { account, key }: { account: string; key: string })
         'x-service-account': account,
         'content-type': 'application/json',
       },
-      body: JSON.stringify(body),
+      body: method === 'GET' ? null : JSON.stringify(body ?? {}),
     })
     const text = await answer.text()
     if (!answer.ok) throw new PartFailure(`${method} ${path}: ${answer.status} ${text}`)
