@@ -30,7 +30,7 @@ import { removeMaintenanceWindow } from '../maintenance-windows/delete-maintenan
 import { removePrivateLocation } from '../private-locations/delete-private-location.ts'
 import { removeRule } from '../status-pages/automation-rules/delete-rule.ts'
 import { removeComponent } from '../status-pages/components/delete-component.ts'
-import { removeLockedService } from '../status-pages/delete-service.ts'
+import { removeServices } from '../status-pages/delete-service.ts'
 import { removeStatusPage } from '../status-pages/delete-status-page.ts'
 
 /** The types of things; the others join two of them. */
@@ -56,9 +56,19 @@ export type ResourceKind = {
   itemOf(payload: ConfigurationItem): ConfigurationItem
   /** How many the account has, of those that it may have so many of (`most` of the kind). */
   count?(db: Db, accountId: string): Promise<number>
-  /** Inside `write`, with its audit entry. */
-  remove(writing: WriteContext, stored: StoredItem): Promise<void>
-}
+} & Removal
+
+/** Inside `write`, with its audit entry: one by one, or many by fewer questions to the database. */
+type Removal =
+  | { remove(writing: WriteContext, stored: StoredItem): Promise<void> }
+  | {
+      /** `named` says of a refusal which one it means. */
+      removeAll(
+        writing: WriteContext,
+        items: readonly StoredItem[],
+        named: <Result>(id: string, work: () => Promise<Result>) => Promise<Result>,
+      ): Promise<void>
+    }
 
 /** In the order in which they are written: each names only what stands before it. */
 export const resourceKinds: readonly ResourceKind[] = [
@@ -82,8 +92,11 @@ export const resourceKinds: readonly ResourceKind[] = [
     type: 'status-page-service',
     kind: statusPageServicesKind,
     itemOf: (payload) => payload,
-    async remove({ db, deps, actor, writtenCheckIds }, { id }) {
-      const checks = await removeLockedService(db, deps, actor, { serviceId: String(id) })
+    async removeAll({ db, deps, actor, writtenCheckIds }, items, named) {
+      const checks = await removeServices(db, deps, actor, {
+        serviceIds: items.map(({ id }) => String(id)),
+        named,
+      })
       writtenCheckIds.push(...checks.map((check) => check.id))
     },
   },

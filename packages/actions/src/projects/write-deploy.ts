@@ -292,10 +292,12 @@ function bindingsFor(
 
 /** What others name goes last. */
 async function remove({ removals }: DeployPlan, writing: WriteContext): Promise<void> {
-  for (const { type } of resourceKinds.toReversed()) {
+  for (const resourceKind of resourceKinds.toReversed()) {
+    const { type } = resourceKind
     const listed = removals.flatMap(({ binding, item }) =>
       item === null || item.resourceKind.type !== type ? [] : [{ ...item, logicalId: binding.logicalId }],
     )
+    if (listed.length === 0) continue
     const items = type === 'status-page-component' ? contentsFirst(listed) : listed
     if (type === 'check') {
       await removeChecks(
@@ -304,8 +306,15 @@ async function remove({ removals }: DeployPlan, writing: WriteContext): Promise<
       )
       continue
     }
-    for (const { resourceKind, stored, logicalId } of items)
-      await naming(`${type} "${logicalId}"`, () => resourceKind.remove(writing, stored))
+    const nameOf = (logicalId: string | undefined) => `${type} "${logicalId}"`
+    if ('removeAll' in resourceKind) {
+      const logicalIds = new Map(items.map(({ stored, logicalId }) => [String(stored.id), logicalId]))
+      const stored = items.map((item) => item.stored)
+      await resourceKind.removeAll(writing, stored, (id, work) => naming(nameOf(logicalIds.get(id)), work))
+      continue
+    }
+    for (const { stored, logicalId } of items)
+      await naming(nameOf(logicalId), () => resourceKind.remove(writing, stored))
   }
 }
 

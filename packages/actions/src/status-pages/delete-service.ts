@@ -20,21 +20,49 @@ export async function deleteService(
   actor: Actor,
   { serviceId }: { serviceId: string },
 ): Promise<void> {
-  const checkRows = await deps.store.write((db) => removeLockedService(db, deps, actor, { serviceId }))
+  const checkRows = await deps.store.write((db) =>
+    removeServices(db, deps, actor, { serviceIds: [serviceId], named: (_id, work) => work() }),
+  )
   await Promise.all(checkRows.map((check) => deps.runs.checkWritten(check)))
 }
 
-/** Inside `write`: the checks that it changed, which who calls tells the scheduler after it. */
-export async function removeLockedService(
+/**
+ * Inside `write`: the checks that it changed, which who calls tells the scheduler after it. `named` says of a refusal
+ * which service it means.
+ */
+export async function removeServices(
   db: Db,
   deps: Pick<ActionDeps, 'clock' | 'runs'>,
   actor: Actor,
-  { serviceId }: { serviceId: string },
+  {
+    serviceIds,
+    named,
+  }: {
+    serviceIds: readonly string[]
+    named(serviceId: string, work: () => Promise<CheckRow[]>): Promise<CheckRow[]>
+  },
 ): Promise<CheckRow[]> {
-  const service = await findServiceForUpdate(db, { accountId: actor.accountId, id: serviceId })
+  const ids = serviceIds.map((id) => id.toLowerCase())
+  const triggering = await checksThatTrigger(db, { accountId: actor.accountId, serviceIds: ids })
+  const changed: CheckRow[] = []
+  // One transaction has one connection.
+  for (const id of ids)
+    changed.push(
+      ...(await named(id, () => removeOne(db, deps, actor, { id, checkIds: triggering.get(id) ?? [] }))),
+    )
+  return changed
+}
+
+async function removeOne(
+  db: Db,
+  deps: Pick<ActionDeps, 'clock' | 'runs'>,
+  actor: Actor,
+  { id, checkIds }: { id: string; checkIds: readonly string[] },
+): Promise<CheckRow[]> {
+  const service = await findServiceForUpdate(db, { accountId: actor.accountId, id })
   if (!service) throw notFound('service')
   const [detail] = await serviceDetails(db, [service])
-  const checks = await untrigger(db, deps, { service, actor })
+  const checks = await untrigger(db, deps, { service, checkIds, actor })
   await removeService(db, service)
   await recordDocument(db, actor, 'STATUS_PAGE_SERVICE', {
     before: detail ?? serviceAnswer(service),
@@ -47,11 +75,14 @@ export async function removeLockedService(
 async function untrigger(
   db: Db,
   { clock, runs }: Pick<ActionDeps, 'clock' | 'runs'>,
-  { service: { accountId, id: serviceId }, actor }: { service: ServiceRow; actor: Actor },
+  {
+    service: { accountId, id: serviceId },
+    checkIds,
+    actor,
+  }: { service: ServiceRow; checkIds: readonly string[]; actor: Actor },
 ): Promise<CheckRow[]> {
   const checksAfter: CheckRow[] = []
-  // One transaction has one connection.
-  for (const id of await checksThatTrigger(db, { accountId, serviceId })) {
+  for (const id of checkIds) {
     const before = await findCheckForUpdate(db, { accountId, id })
     if (before === null || serviceIdOf(before) !== serviceId) continue
     const after: CheckRow = {

@@ -1,7 +1,9 @@
+import { isRecord } from '@sonde/ground/is-record.ts'
 import { sql } from 'kysely'
 import { listColumns, type RowOf } from '../engine/column-list.ts'
 import { insertRows } from '../engine/insert-rows.ts'
 import type { Db } from '../engine/database.ts'
+import { parseJsonObject } from '../engine/json-column.ts'
 import { isSqlite } from '../engine/engine-of.ts'
 import { olderThan, type NewestFirst } from '../engine/newest-first.ts'
 import { canonicalUuid } from '../engine/uuid.ts'
@@ -105,20 +107,30 @@ export async function deleteService(db: Db, { id, name }: Pick<ServiceRow, 'id' 
 }
 
 /**
- * The checks whose alerts open incidents on the service. Reads the configuration of every check of the account:
- * services are seldom deleted, and an index would have to be kept up by every write of a check.
+ * The checks whose alerts open incidents on one of the services, by the service. Reads the configuration of every check of
+ * the account, once: services are seldom deleted, and an index would have to be kept up by every write of a check.
  */
 export async function checksThatTrigger(
   db: Db,
-  { accountId, serviceId }: { accountId: string; serviceId: string },
-): Promise<string[]> {
+  { accountId, serviceIds }: { accountId: string; serviceIds: readonly string[] },
+): Promise<Map<string, string[]>> {
+  const [only = ''] = serviceIds
   const rows = await db
     .selectFrom('checks')
-    .select('id')
+    .select(['id', 'config'])
     .where('account_id', '=', accountId)
     // As the JSON of this room is written; an id may have been sent in capitals.
-    .where(sql<boolean>`lower(config) like ${`%"triggerincident":{%"serviceid":"${serviceId}"%`}`)
+    .where(
+      sql<boolean>`lower(config) like ${`%"triggerincident":{%"serviceid":"${serviceIds.length === 1 ? `${only}"` : ''}%`}`,
+    )
     .orderBy('id')
     .execute()
-  return rows.map(({ id }) => id)
+  const wanted = new Set(serviceIds)
+  const found = new Map<string, string[]>()
+  for (const { id, config } of rows) {
+    const { triggerIncident } = parseJsonObject(config)
+    const serviceId = isRecord(triggerIncident) ? String(triggerIncident['serviceId']).toLowerCase() : ''
+    if (wanted.has(serviceId)) found.set(serviceId, [...(found.get(serviceId) ?? []), id])
+  }
+  return found
 }
