@@ -1,5 +1,5 @@
 import { addTimes, createTiming } from '@sonde/analytics/prometheus/histogram.ts'
-import type { RunStats } from '@sonde/runs/create-runs.ts'
+import type { RunStats } from '@sonde/runs/run-stats.ts'
 
 const times = createTiming([0.1, 1])
 addTimes(times, [50, 500, 5_000])

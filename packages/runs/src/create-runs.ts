@@ -21,7 +21,7 @@ import { createAvailability } from './agents/availability.ts'
 import { createAgentSide } from './agents/create-agent-side.ts'
 import { createLocationWatch } from './agents/location-watch.ts'
 import { createRegistryRecords } from './agents/registry-records.ts'
-import type { LeaseFigures, ShardKeeper } from './cluster/cluster-leases.ts'
+import type { ShardKeeper } from './cluster/cluster-leases.ts'
 import type { ClusterParts } from './cluster/cluster-parts.ts'
 import { createQueuePorts } from './cluster/queue-ports.ts'
 import { createWorkSharing } from './cluster/work-sharing.ts'
@@ -30,17 +30,16 @@ import { createHeartbeatJob, lookEveryMs } from './heartbeats/heartbeat-job.ts'
 import type { SignOfLife } from './heartbeats/sign-of-life.ts'
 import { createMemoryQueue, suiteTypes } from './queue/memory-queue.ts'
 import { packRuns } from './queue/parcels.ts'
-import type { ManagedQueue, ParcelFigures } from './queue/run-queue.ts'
+import type { ManagedQueue } from './queue/run-queue.ts'
 import { createRunEnds } from './results/end-runs.ts'
-import type { IntakeFigures } from './results/intake-gate.ts'
 import { createRunRestorer } from './results/restore-runs.ts'
 import { isTooLateFor } from './results/retry.ts'
 import { createSnapshotCache } from './results/snapshot-cache.ts'
+import type { RunStats } from './run-stats.ts'
 import type { RunTimes } from './run-times.ts'
 import type { Run, TicketedRun } from './run.ts'
 import type { Runs } from './runs.ts'
 import { createScheduling, type Scheduling } from './schedule/create-scheduling.ts'
-import type { DispatchFigures } from './schedule/dispatch-figures.ts'
 import { createRunLoop } from './schedule/run-loop.ts'
 import type { SchedulingDeps } from './schedule/wire-scheduler.ts'
 import { createSessionWatch, untilSessionEnds } from './sessions/session-watch.ts'
@@ -84,28 +83,6 @@ export type StartedRuns = Runs & {
   stop(): Promise<void>
   /** Who is told which shards this server has; null where it runs all checks. */
   readonly keeper: ShardKeeper | null
-}
-
-/** For those who operate the server; counted since it started. */
-export type RunStats = {
-  queued: number
-  inflight: number
-  stored: number
-  /** Results that wait for the database, and how many were sent back because too many did. */
-  intake: IntakeFigures
-  /** Results that were stored before, such as those that an agent has sent twice. */
-  duplicates: number
-  dropped: number
-  /** Runs over which three agents were lost. */
-  agentLost: number
-  checks: number
-  dispatch: DispatchFigures
-  /** Null where runs wait in memory. */
-  parcels: ParcelFigures | null
-  /** What this server has of the schedule that several share; null where it runs all checks. */
-  shards: (LeaseFigures & { fenced: number; unpublished: number }) | null
-  /** How many runs each agent holds; one that holds none is left out. */
-  heldByAgent(): Promise<ReadonlyMap<string, number>>
 }
 
 /** How long a page may be away and still be told what it has missed. */

@@ -6,7 +6,7 @@ import {
   sampleLine,
 } from '@sonde/analytics/prometheus/exposition.ts'
 import { timingFamily } from '@sonde/analytics/prometheus/histogram.ts'
-import type { RunStats } from '@sonde/runs/create-runs.ts'
+import type { RunStats } from '@sonde/runs/run-stats.ts'
 import { shardFamilies } from './shard-metrics.ts'
 
 /** A server that stands by has no runs, and says so by leaving them out. */

@@ -5,7 +5,7 @@ import {
   type MetricFamily,
   sampleLine,
 } from '@sonde/analytics/prometheus/exposition.ts'
-import type { RunStats } from '@sonde/runs/create-runs.ts'
+import type { RunStats } from '@sonde/runs/run-stats.ts'
 
 /** Only where servers share the checks. */
 export function shardFamilies(shards: RunStats['shards']): MetricFamily[] {
