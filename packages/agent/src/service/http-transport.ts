@@ -1,7 +1,7 @@
 import type { LookupFunction } from 'node:net'
 import type { Readable } from 'node:stream'
 import { promisify } from 'node:util'
-import { gunzip, gzip } from 'node:zlib'
+import { gzip } from 'node:zlib'
 import {
   GoldenAnswer,
   HeartbeatAnswer,
@@ -14,21 +14,19 @@ import {
   ArtifactAnswer,
   type ArtifactOrder,
   type ArtifactOutcome,
-  receivedHeader,
 } from '@sonde/schema/agents/artifact-protocol.ts'
 import { archiveHashHeader } from '@sonde/schema/agents/dependency-protocol.ts'
 import { agentVersion } from '@sonde/schema/agents/agent-version.ts'
-import { createValidator, type Validate } from '@sonde/schema/validation/validator.ts'
+import { createValidator } from '@sonde/schema/validation/validator.ts'
 import { Agent, ProxyAgent, request, type Dispatcher } from 'undici'
-import { classifyStatus, describeFailure, retryAfterMs } from './http-failure.ts'
+import { type HttpAnswer, messageIn, parse, readAnswer, refusal, trust } from './http-answer.ts'
+import { describeFailure } from './http-failure.ts'
 import { TransportFailure, type AgentTransport } from './transport.ts'
 
 const gzipAsync = promisify(gzip)
-const gunzipAsync = promisify(gunzip)
 
 /** Shorter bodies are not worth the time of compressing them. */
 const smallestZippedBytes = 16_384
-const mostAnswerBytes = 64_000_000
 
 export type HttpTransportTimes = {
   connectMs: number
@@ -283,25 +281,10 @@ export function createHttpTransport(
   }
 }
 
-function refusal(path: string, answer: HttpAnswer): TransportFailure {
-  const { status, retryAfterMs: pauseMs } = answer
-  return new TransportFailure(classifyStatus(status), describeRefusal(path, answer), {
-    status,
-    retryAfterMs: pauseMs,
-  })
-}
-
 type HttpCall = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   headers: Readonly<Record<string, string>>
   body?: Buffer | Readable
-}
-
-type HttpAnswer = {
-  status: number
-  body: Buffer
-  retryAfterMs: number | null
-  received: string | string[] | undefined
 }
 
 function createDispatcher(options: HttpTransportOptions, connectMs: number): Dispatcher {
@@ -327,58 +310,6 @@ function createDispatcher(options: HttpTransportOptions, connectMs: number): Dis
   })
 }
 
-async function readAnswer(response: Dispatcher.ResponseData): Promise<HttpAnswer> {
-  return {
-    status: response.statusCode,
-    body: await readBody(response),
-    retryAfterMs: retryAfterMs(response.headers['retry-after']),
-    received: response.headers[receivedHeader],
-  }
-}
-
-/** Whatever is longer than any answer of ours is no answer of ours, and not worth the memory. */
-async function readBody({ body, headers }: Dispatcher.ResponseData): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  let length = 0
-  for await (const chunk of body as AsyncIterable<Buffer>) {
-    length += chunk.length
-    if (length > mostAnswerBytes) throw tooLong()
-    chunks.push(chunk)
-  }
-  const raw = Buffer.concat(chunks)
-  if (headers['content-encoding'] !== 'gzip') return raw
-  return gunzipAsync(raw, { maxOutputLength: mostAnswerBytes }).catch(() => {
-    throw tooLong()
-  })
-}
-
-function tooLong(): TransportFailure {
-  return new TransportFailure(
-    'unavailable',
-    `the response is longer than ${mostAnswerBytes} bytes or damaged`,
-  )
-}
-
-function parse(body: Buffer, path: string): unknown {
-  if (body.length === 0) return null
-  try {
-    return JSON.parse(body.toString('utf8'))
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error
-    throw new TransportFailure('unavailable', `the response to ${path} is not JSON: check SERVICE_URL`)
-  }
-}
-
-/** The cast is safe because the validator was compiled from the schema that the type comes from. */
-function trust<T>(validate: Validate, answer: unknown, path: string): T {
-  const [mistake] = validate(answer)
-  if (mistake === undefined) return answer as T
-  throw new TransportFailure(
-    'unavailable',
-    `unexpected response to ${path}: ${mistake.path} ${mistake.message}`,
-  )
-}
-
 /** What a refusal of a file says; whatever else the service answers is no word on the file. */
 const refusedFiles: ReadonlyMap<number, ArtifactRefusal['reason']> = new Map([
   [403, 'no-run'],
@@ -401,15 +332,4 @@ function artifactHeaders(order: ArtifactOrder): Record<string, string> {
     'content-range': `bytes ${range}/${bytes}`,
     'content-length': String(part?.length ?? 0),
   }
-}
-
-function messageIn({ body }: HttpAnswer): string | undefined {
-  const text = body.subarray(0, 10_000).toString('utf8')
-  return /"message"\s*:\s*"((?:[^"\\]|\\.){1,300})/.exec(text)?.[1]
-}
-
-function describeRefusal(path: string, answer: HttpAnswer): string {
-  const { status } = answer
-  const message = messageIn(answer)
-  return `the service answered ${status} to ${path}${message === undefined ? '' : `: ${message}`}`
 }
