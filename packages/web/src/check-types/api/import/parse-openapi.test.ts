@@ -76,7 +76,7 @@ suite('an OpenAPI document', () => {
   for (const [text, says] of [
     ['openapi: 3.0.0', /JSON/],
     ['[]', /JSON/],
-    ['{"a":1}', /no OpenAPI/],
+    ['{"a":1}', /not an OpenAPI/],
     ['{"openapi":"3.0.0","paths":{}}', /no operations/],
     ['{"openapi":"3.0.0","paths":{"/a":{"get":"x","__proto__":{"get":{}}}}}', /no operations/],
   ] as const) {
