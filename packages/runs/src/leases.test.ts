@@ -152,9 +152,12 @@ forEachEngine('leases', (engine) => {
     const twin = resultOf(run, under.clock.now())
     assert.deepEqual(await agent.send([twin, twin]), ['stored', 'stored'])
     assert.equal((await under.results(check)).length, 1)
-    const { heldByAgent, intake, ...stats } = await under.runs.stats()
-    assert.deepEqual(stats, { queued: 0, inflight: 0, stored: 1, dropped: 0, checks: 1, shards: null })
-    assert.deepEqual(intake, { waiting: 0, refused: 0 })
+    const { queued, inflight, stored, duplicates, dropped, intake, heldByAgent } = await under.runs.stats()
+    assert.deepEqual(
+      { queued, inflight, stored, duplicates, dropped },
+      { queued: 0, inflight: 0, stored: 1, duplicates: 3, dropped: 0 },
+    )
+    assert.deepEqual([intake.waiting, intake.refused], [0, 0])
     assert.deepEqual([...(await heldByAgent())], [])
   })
 
