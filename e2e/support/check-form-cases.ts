@@ -74,17 +74,22 @@ const ofRuns: ReadonlySet<string> = new Set([
 const ofCode: ReadonlySet<string> = new Set([
   'scriptPath',
   'dependencies',
-  'setupScriptPath',
-  'setupScriptDependencies',
-  'tearDownScriptPath',
-  'tearDownScriptDependencies',
   'playwrightConfig',
   'snapshots',
   'shouldFail',
 ])
 
 /** Fields of the API that no form has: what is stored of them stays. */
-const unshown: ReadonlySet<string> = new Set(['checkType', 'aiAutoRepairEnabled', 'encoding', 'bfbsContent'])
+const unshown: ReadonlySet<string> = new Set([
+  'checkType',
+  'aiAutoRepairEnabled',
+  'encoding',
+  'bfbsContent',
+  'setupScriptPath',
+  'setupScriptDependencies',
+  'tearDownScriptPath',
+  'tearDownScriptDependencies',
+])
 
 export function withoutUnshown(schema: FormSchema): FormSchema {
   const { properties, ...rest } = schema
