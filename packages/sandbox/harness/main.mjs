@@ -1,4 +1,5 @@
 // @ts-check
+import assert from 'node:assert'
 import { createRequire } from 'node:module'
 import { createEnvironment } from './environment.mjs'
 import { changesOfRequest, checkSize, copyRequest, createResponse, textOf } from './exchange-objects.mjs'
@@ -156,9 +157,10 @@ function setGlobal(name, value) {
   Object.defineProperty(globalThis, name, { value, writable: true, configurable: true, enumerable: true })
 }
 
-/** Found when a script asks for them: loading them takes longer than most scripts. */
+/** Found when a script asks for them: loading packages takes longer than most scripts. */
 function offerGlobals() {
-  for (const name of ['assert', 'expect', 'chai']) {
+  setGlobal('assert', assert)
+  for (const name of ['expect', 'chai']) {
     Object.defineProperty(globalThis, name, {
       configurable: true,
       get() {
