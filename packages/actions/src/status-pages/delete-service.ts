@@ -39,36 +39,33 @@ export async function removeServices(
     named,
   }: {
     serviceIds: readonly string[]
-    named(serviceId: string, work: () => Promise<CheckRow[]>): Promise<CheckRow[]>
+    named<Result>(serviceId: string, work: () => Promise<Result>): Promise<Result>
   },
 ): Promise<CheckRow[]> {
-  const ids = serviceIds.map((id) => id.toLowerCase())
-  const triggering = await checksThatTrigger(db, { accountId: actor.accountId, serviceIds: ids })
+  const { accountId } = actor
+  // One transaction has one connection. Locked before it is looked who names them: no check begins to meanwhile.
+  const services: ServiceRow[] = []
+  for (const id of serviceIds) services.push(await named(id, () => lockService(db, { accountId, id })))
+  const triggering = await checksThatTrigger(db, { accountId, serviceIds: services.map(({ id }) => id) })
   const changed: CheckRow[] = []
-  // One transaction has one connection.
-  for (const id of ids)
+  for (const service of services) {
+    const [detail] = await serviceDetails(db, [service])
     changed.push(
-      ...(await named(id, () => removeOne(db, deps, actor, { id, checkIds: triggering.get(id) ?? [] }))),
+      ...(await untrigger(db, deps, { service, checkIds: triggering.get(service.id) ?? [], actor })),
     )
+    await removeService(db, service)
+    await recordDocument(db, actor, 'STATUS_PAGE_SERVICE', {
+      before: detail ?? serviceAnswer(service),
+      after: null,
+    })
+  }
   return changed
 }
 
-async function removeOne(
-  db: Db,
-  deps: Pick<ActionDeps, 'clock' | 'runs'>,
-  actor: Actor,
-  { id, checkIds }: { id: string; checkIds: readonly string[] },
-): Promise<CheckRow[]> {
-  const service = await findServiceForUpdate(db, { accountId: actor.accountId, id })
+async function lockService(db: Db, key: { accountId: string; id: string }): Promise<ServiceRow> {
+  const service = await findServiceForUpdate(db, key)
   if (!service) throw notFound('service')
-  const [detail] = await serviceDetails(db, [service])
-  const checks = await untrigger(db, deps, { service, checkIds, actor })
-  await removeService(db, service)
-  await recordDocument(db, actor, 'STATUS_PAGE_SERVICE', {
-    before: detail ?? serviceAnswer(service),
-    after: null,
-  })
-  return checks
+  return service
 }
 
 /** Takes the service out of the checks that open incidents on it. */
