@@ -13,7 +13,7 @@ export async function writeLogFile(
   scrubber: Scrubber,
 ): Promise<RunFiles> {
   const folder = await mkdtemp(join(tmpdir(), 'sonde-log-'))
-  const dispose = () => rm(folder, { recursive: true, force: true })
+  const dispose = removerOf(folder)
   const path = join(folder, logFileName)
   const lines = (['setup', 'teardown'] as const).flatMap((phase) =>
     scrubEntries(log[phase], scrubber).map(
@@ -27,4 +27,9 @@ export async function writeLogFile(
     throw error
   }
   return { files: [{ path, name: logFileName, kind: 'log', contentType: 'text/plain' }], dispose }
+}
+
+/** Not beside what has the log in sight: files wait to be uploaded, and would keep all of it in memory meanwhile. */
+function removerOf(folder: string): () => Promise<void> {
+  return () => rm(folder, { recursive: true, force: true })
 }
