@@ -93,7 +93,7 @@ async function runWithParts(
     signal,
     // On a machine that is busy with something else one late answer would hide the outcome of 12,000 tests. By hand
     // and at night nothing is forgiven.
-    secondTries: isCi && !isNightly ? 3 : 0,
+    secondTries: isCi && !isNightly ? 6 : 0,
   })
 }
 

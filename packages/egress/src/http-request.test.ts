@@ -13,7 +13,7 @@ function depsWith(rest: Partial<HttpDeps> = {}): HttpDeps {
   return {
     policy: createEgressPolicy({ reach: 'all', allow: [] }),
     lookup: () => Promise.reject(new Error('no name is resolved here')),
-    timeoutMs: 2_000,
+    timeoutMs: 60_000,
     namesAddresses: true,
     ...rest,
   }
@@ -185,7 +185,7 @@ test('a receiver that answers 101, or closes without or amid an answer, ends the
   ]
   for (const [answer, why] of cases) {
     const port = await startRawReceiver(t, answer)
-    const exchange = await post(`http://127.0.0.1:${port}/`, depsWith({ timeoutMs: 60_000 }))
+    const exchange = await post(`http://127.0.0.1:${port}/`, depsWith())
     assert.ok(exchange.kind === 'unreachable', answer)
     assert.match(exchange.why, why)
   }
