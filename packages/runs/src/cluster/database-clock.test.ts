@@ -54,6 +54,21 @@ describe('the clock of the database', () => {
     assert.equal(shared.now(), steady + 900_000, 'it was set')
   })
 
+  test('case 22: where every reading takes too long the best of them counts, and not the clock of the machine', async () => {
+    const clock = createDatabaseClock({ steadyMs: () => steady })
+    const shared = createSharedClock({ databaseClock: clock, machine: { now: () => steady + 90_000 } })
+    let asked = 0
+    const readTime = async () => {
+      asked += 1
+      steady += asked === 7 ? 300 : 900
+      return steady + 1_000_000
+    }
+    await readDatabaseClock(clock, { readTime, steadyMs: () => steady })
+    assert.ok(Math.abs(shared.now() - (steady + 1_000_000)) <= 150)
+    ask(clock, 10, 1_000_000)
+    assert.equal(clock.now(), steady + 1_000_005)
+  })
+
   test('a clock that was set, or a process that stood still, is believed at once', () => {
     const clock = createDatabaseClock({ steadyMs: () => steady })
     ask(clock, 2, 1_000)

@@ -9,13 +9,14 @@ const longestTripMs = 200
 const mostReadings = 5
 /** Readings that differ by more than their ways explain, and this, are of a clock that was set since. */
 const toleranceMs = 50
-/** Where each takes too long to count, the next beats tell the time. */
+/** Where each takes too long to count, the shortest of so many does: it is off by half of its way at most. */
 const mostTries = 20
 /** A clock that was set back by more is followed. */
 const largestStepBackMs = 1_000
 
 export type DatabaseClock = {
-  add(reading: ClockReading): void
+  /** One that was under way for too long counts only where there is no better one to come. */
+  add(reading: ClockReading, options?: { isBest: boolean }): void
   /** Null before the first reading that could be used. */
   now(): number | null
   /** How far another clock is behind that of the database. */
@@ -35,9 +36,9 @@ export function createDatabaseClock({ steadyMs }: { steadyMs: () => number }): D
   }
 
   return {
-    add({ sentAt, answeredAt, databaseMs }: ClockReading): void {
+    add({ sentAt, answeredAt, databaseMs }, { isBest } = { isBest: false }) {
       const tripMs = answeredAt - sentAt
-      if (tripMs > longestTripMs) return
+      if (tripMs > longestTripMs && !isBest) return
       const reading = { aheadMs: databaseMs - (sentAt + tripMs / 2), tripMs }
       const wasSet =
         best !== null && Math.abs(best.aheadMs - reading.aheadMs) > (best.tripMs + tripMs) / 2 + toleranceMs
@@ -73,15 +74,24 @@ export function createSharedClock({
   }
 }
 
-/** Readings of the time, one after the other, before anything depends on it. */
+/**
+ * Readings of the time, one after the other, before anything depends on it. Afterwards it is known: the clock of the machine
+ * may be off by minutes.
+ */
 export async function readDatabaseClock(
   { add, now }: Pick<DatabaseClock, 'add' | 'now'>,
   { readTime, steadyMs }: { readTime(): Promise<number>; steadyMs(): number },
 ): Promise<void> {
-  const isEnough = (readings: number) => readings >= mostReadings && (now() !== null || readings >= mostTries)
-  for (let readings = 0; !isEnough(readings); readings += 1) {
+  const tripOf = ({ sentAt, answeredAt }: ClockReading) => answeredAt - sentAt
+  const isEnough = (count: number) => count >= mostReadings && (now() !== null || count >= mostTries)
+  const readings: ClockReading[] = []
+  while (!isEnough(readings.length)) {
     const sentAt = steadyMs()
     const databaseMs = await readTime()
-    add({ sentAt, answeredAt: steadyMs(), databaseMs })
+    const reading = { sentAt, answeredAt: steadyMs(), databaseMs }
+    add(reading)
+    readings.push(reading)
   }
+  const [shortest] = readings.toSorted((one, other) => tripOf(one) - tripOf(other))
+  if (now() === null && shortest !== undefined) add(shortest, { isBest: true })
 }

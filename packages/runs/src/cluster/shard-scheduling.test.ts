@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { secondMs } from '@sonde/ground/durations.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { addResults, makeResult } from '@sonde/store/testing/results.ts'
 import { clusterUnderTest } from '../../testing/cluster-under-test.ts'
 
 forEachEngine('a schedule that servers share', (engine) => {
@@ -102,6 +103,21 @@ forEachEngine('a schedule that servers share', (engine) => {
     const ofA = () => cluster.runsOf(check.no).filter(({ origin }) => origin === 'a').length
     assert.equal(ofB(), 1)
     assert.ok(ofA() >= 2)
+  })
+
+  test('a check runs at its next slot although nobody was told that its run before has ended', async (t) => {
+    const cluster = await clusterUnderTest(t, engine, 1)
+    const check = await cluster.addCheck({ locations: ['a'] })
+    cluster.endless.add('a')
+    for (const { beat } of cluster.servers) await beat()
+    await cluster.seconds(12)
+    const untold = cluster.runsOf(check.no)
+    await addResults(
+      cluster.store,
+      untold.map(({ checkNo, scheduledAt, origin }) => makeResult({ checkNo, scheduledAt, origin })),
+    )
+    await cluster.seconds(10)
+    assert.equal(cluster.runsOf(check.no).length, untold.length + 1)
   })
 
   test('case 11: what a frozen server wakes up with is refused by the fence, and forgotten', async (t) => {

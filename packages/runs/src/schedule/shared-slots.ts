@@ -15,8 +15,11 @@ export type ScheduleSharing = {
   findEnded(runs: readonly { runId: string; key: RunKey }[]): Promise<ReadonlySet<string>>
 }
 
-/** A run that is older than this and still open may be over, where what others tell may be lost. */
-const doubtfulMs = 40_000
+/**
+ * A run that is older than this and still open may be over, where what others tell may be lost. Shorter than any period: before
+ * a slot is left out because of a run, it is looked whether that has its result.
+ */
+const doubtfulMs = 5_000
 
 /** Of the slots since a time the newest, unless it is too late itself, and what nobody will run of them. */
 export function newestSlot(

@@ -129,16 +129,21 @@ suite('runs in NATS', { skip: withoutNats }, () => {
   test('cases 27 and 28: one that ends its agents is lost after three; results without a word end a parcel', async () => {
     await withServers(1, { leaseMs: 1_000 }, async ([a]) => {
       const lost: number[] = []
+      const returned: number[] = []
       a.queue.onLost((runs) => void lost.push(...runs.map(({ checkNo }) => checkNo)))
+      a.queue.onReturned((leases) => void returned.push(...leases.map((lease) => lease.run.checkNo)))
       await a.queue.publish([run(1), run(2)])
       await takeAll(a.queue, agent('x'), 2)
       a.noteResult(run(2))
+      assert.deepEqual(returned, [])
       for (const deliveries of [2, 3]) {
         const [lease, ...more] = await takeAll(a.queue, agent('x'), 1)
         assert.deepEqual([lease?.run.checkNo, lease?.hold?.deliveries, more.length], [1, deliveries, 0])
       }
+      assert.deepEqual(returned, [1, 1], 'with the next agent it is known that the one before was lost')
       await takeNothing(a.queue, agent('x'), 1_500)
-      assert.deepEqual(lost, [1])
+      // Until that is written it comes again, and is lost again.
+      assert.deepEqual([...new Set(lost)], [1])
       assert.equal(await messagesOf(a), 1)
       await a.queue.complete([run(1)])
       await until(async () => (await messagesOf(a)) === 0, 1_000)

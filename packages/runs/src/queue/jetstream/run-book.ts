@@ -71,6 +71,8 @@ export function createRunBook(deps: { clock: Clock; times: QueueTimes; slackMs: 
   }
 
   async function take(runs: readonly TicketedRun[], at: number): Promise<void> {
+    // Whoever had it before is lost: NATS hands it out again sooner than this server would have noticed.
+    tellReturned(runs.flatMap((run) => entries.get(attemptKey(run)) ?? []).filter(isHeld))
     for (const run of runs) {
       const entry = entries.get(attemptKey(run)) ?? add(run, 'held', at)
       entry.state = 'held'
@@ -97,7 +99,11 @@ export function createRunBook(deps: { clock: Clock; times: QueueTimes; slackMs: 
       entry.state = 'waiting'
       entry.sinceAt = clock.now()
     }
-    if (released.length > 0) for (const listener of listeners.returned) listener(released)
+    tellReturned(released)
+  }
+
+  function tellReturned(returned: readonly Entry[]): void {
+    if (returned.length > 0) for (const listener of listeners.returned) listener(returned)
   }
 
   /** Of those that only their tickets tell of, nothing but that they are over. */
@@ -159,7 +165,7 @@ export function createRunBook(deps: { clock: Clock; times: QueueTimes; slackMs: 
       return [...(byRun.get(runId) ?? [])].some(({ state }) => state === 'waiting')
     },
     held(runId: string): HeldAttempt | null {
-      const held = [...(byRun.get(runId) ?? [])].filter(({ state }) => state === 'held')
+      const held = [...(byRun.get(runId) ?? [])].filter(isHeld)
       const [latest] = held.toSorted((one, other) => other.sinceAt - one.sinceAt)
       return latest === undefined ? null : { attempt: latest.run.attempt, sinceAt: latest.sinceAt }
     },
@@ -191,7 +197,7 @@ export function createRunBook(deps: { clock: Clock; times: QueueTimes; slackMs: 
           returned.push(entry)
         }
       }
-      if (returned.length > 0) for (const listener of listeners.returned) listener(returned)
+      tellReturned(returned)
       if (expired.length > 0) expireEntries(expired)
     },
     grantTime(): void {
@@ -217,4 +223,8 @@ export function createRunBook(deps: { clock: Clock; times: QueueTimes; slackMs: 
       return stats
     },
   }
+}
+
+function isHeld({ state }: Entry): boolean {
+  return state === 'held'
 }
