@@ -26,7 +26,7 @@ const withoutPostgres =
   findProgram('initdb', postgresFolders) === null ? 'PostgreSQL is not installed' : false
 
 test(
-  'case 5: a server that is started before PostgreSQL and NATS says for what it waits, and works when both are there',
+  'case 5: a server that is started before PostgreSQL and NATS says for what it waits, ends at once when it is told to, and works when both are there',
   { skip: withoutNats || withoutPostgres },
   async (t) => {
     const folder = temporaryFolder(t)
@@ -38,25 +38,39 @@ test(
       settings: { fsync: 'off' },
     })
     const ports = [await freePort(), await freePort()]
-    const { exited, stdout, stderr } = spawnServer(t, {
-      SONDE_DATA_DIR: join(folder, 'data'),
-      DATABASE_URL: postgres.url,
-      NATS_URL: `nats://127.0.0.1:${ports[0]}`,
-      NATS_REPLICAS: '1',
-    })
-    const says = (words: string) =>
-      eventually(`it says ${words}`, async () => {
-        const hasEnded = await Promise.race([exited.then(() => true), false])
-        if (hasEnded) throw new Error(`the server ended: ${stderr()}`)
-        return (stdout() + stderr()).includes(words)
+    const start = () => {
+      const { child, exited, stdout, stderr } = spawnServer(t, {
+        SONDE_DATA_DIR: join(folder, 'data'),
+        DATABASE_URL: postgres.url,
+        NATS_URL: `nats://127.0.0.1:${ports[0]}`,
+        NATS_REPLICAS: '1',
       })
-    await says('waiting for PostgreSQL')
+      const says = (words: string) =>
+        eventually(`it says ${words}`, async () => {
+          const hasEnded = await Promise.race([exited.then(() => true), false])
+          if (hasEnded) throw new Error(`the server ended: ${stderr()}`)
+          return (stdout() + stderr()).includes(words)
+        })
+      return { child, exited, says }
+    }
+    /** The forced end, which comes seconds later, would have another code. */
+    const endsInOrder = async ({ child, exited }: ReturnType<typeof start>) => {
+      child.kill('SIGTERM')
+      assert.deepEqual(await exited, { code: 0, signal: null })
+    }
+    const [server, impatient] = [start(), start()]
+    await server.says('waiting for PostgreSQL')
+    await impatient.says('waiting for PostgreSQL')
+    await endsInOrder(impatient)
     t.after(() => postgres.stop())
     await postgres.start()
-    await says('waiting for NATS')
+    await server.says('waiting for NATS')
+    const another = start()
+    await another.says('waiting for NATS')
+    await endsInOrder(another)
     const nats = await startNatsAt({ folder: join(folder, 'nats'), ports })
     t.after(() => nats.stop())
-    await says('Sonde is running at')
+    await server.says('Sonde is running at')
   },
 )
 

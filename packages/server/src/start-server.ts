@@ -75,12 +75,14 @@ export async function startServer(deps: {
   const { settings, log } = deps
   // Of several servers each waits for what is not there yet; one that is alone says so and ends.
   const open = () => openStore({ ...settings, clock: deps.clock })
-  const opened = await (settings.nats === null ? open() : openWhenThere(open, log)).catch(explainStoreFailure)
+  const opened = await (settings.nats === null ? open() : unlessStopping(openWhenThere(open, log))).catch(
+    explainStoreFailure,
+  )
   const databaseClock = createDatabaseClock({ steadyMs })
   const serverId = randomUUID()
   const kind = { usesNats: settings.nats !== null }
   await requireSameKind(opened, kind).catch(closeStore)
-  const nats = await openNats().catch(closeStore)
+  const nats = await unlessStopping(openNats()).catch(closeStore)
   const clock = await chooseClock().catch(closeShared)
   const store = nats === null ? opened : pokeLivePages(opened, nats.bus)
   const keyUse = createKeyUse({ store, clock })
@@ -220,6 +222,20 @@ export async function startServer(deps: {
       isCutOff: () => nats.downMs() !== null,
     })
     return { runs: runner, cluster: { natsDownMs: nats.downMs, leases: runner.leases, keyOwners } }
+  }
+
+  /** Whoever is told to stop waits no longer for what is not there; what still tries to reach it ends with the process. */
+  async function unlessStopping<Opened>(waiting: Promise<Opened>): Promise<Opened> {
+    const { stopping } = deps
+    const stopped = Promise.withResolvers<never>()
+    const stop = () => stopped.reject(new Error('stopped before it had started', { cause: stopping.reason }))
+    stopping.addEventListener('abort', stop, { once: true })
+    if (stopping.aborted) stop()
+    try {
+      return await Promise.race([waiting, stopped.promise])
+    } finally {
+      stopping.removeEventListener('abort', stop)
+    }
   }
 
   /** Servers that share the checks go by one clock: who runs what when must not depend on that of a machine. */
