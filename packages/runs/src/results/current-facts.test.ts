@@ -42,6 +42,28 @@ forEachEngine('what is true of a check when its results are written', (engine) =
     assert.equal((await under.state(check)).status, 'passed')
   })
 
+  test('case 63: what was begun before a backup was restored says nothing of the check that has the number since', async (t) => {
+    const under = await runsUnderTest(t, engine)
+    const agent = await under.agentAt('eu-west-1')
+    const made = await under.addCheck(retried, hourly)
+    const run = await agent.leaseOne()
+    const { no } = await under.state(made)
+    // As in a backup of before: the check is not there, and the next one that is made gets its number.
+    await under.deleteCheck(made)
+    const later = await under.addCheck(retried, hourly)
+    const own = await agent.leaseOne()
+    await agent.report([own])
+    await under.store.write(async (db) => {
+      await db.deleteFrom('results').execute()
+      await db.updateTable('check_states').set({ no }).where('check_id', '=', later.id).execute()
+    })
+    await under.restart()
+    assert.deepEqual(await agent.report([run], { said: 'failed' }), ['lost'])
+    assert.deepEqual(await under.told(later), [])
+    assert.equal((await under.state(later)).status, 'passed')
+    assert.equal(await under.pending(), 0)
+  })
+
   test('a retry elsewhere goes to a location that the check has now', async (t) => {
     const under = await runsUnderTest(t, engine)
     const [here, there, added] = [

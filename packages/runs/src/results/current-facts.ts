@@ -25,7 +25,9 @@ export async function currentFacts(
   },
 ): Promise<(CurrentFacts | null)[]> {
   const known = runs.map((run) => factsInRun(run, deps.states.get(run.checkNo), deps.needsPool))
-  const unknown = runs.filter(({ checkNo }, index) => known[index] === null && deps.states.has(checkNo))
+  const unknown = runs.filter(
+    (run, index) => known[index] === null && isOf(deps.states.get(run.checkNo), run),
+  )
   if (unknown.length === 0) return known
   const stored = await readStoredChecks(
     db,
@@ -36,8 +38,17 @@ export async function currentFacts(
     const facts = known[index] ?? null
     if (facts !== null) return facts
     const entry = stored.get(run.checkNo)
-    return entry === undefined ? null : { facts: entry.check, isCurrent: entry.snapshot === run.snapshot }
+    if (entry === undefined || !isOf(entry.check, run)) return null
+    return { facts: entry.check, isCurrent: entry.snapshot === run.snapshot }
   })
+}
+
+/**
+ * After a backup was restored another check may have the number of one that was made later. What was begun for that one
+ * says nothing of this one.
+ */
+function isOf(found: { checkId: string } | undefined, { checkId }: TicketedRun): boolean {
+  return found?.checkId === checkId
 }
 
 function factsInRun(
@@ -46,7 +57,7 @@ function factsInRun(
   needsPool: (run: TicketedRun) => boolean,
 ): CurrentFacts | null {
   const { check: facts } = run
-  if (facts === null || state === undefined || facts.rev !== state.rev) return null
+  if (facts === null || state === undefined || !isOf(state, run) || facts.rev !== state.rev) return null
   if (facts.pool === null && (facts.isParallel || needsPool(run))) return null
   return { facts, isCurrent: true }
 }

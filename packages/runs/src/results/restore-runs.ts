@@ -21,12 +21,16 @@ export function createRunRestorer(deps: {
       runs.map(({ checkNo }) => checkNo),
       deps.find,
     )
-    const present = runs.filter(({ checkNo }) => checks.has(checkNo))
-    const snapshots = await deps.snapshots.of(present)
+    /** By its id as well: after a backup was restored another check may have the number. */
+    const checkOf = ({ checkNo, checkId }: TicketedRun) => {
+      const stored = checks.get(checkNo)?.check
+      return stored?.checkId === checkId ? stored : null
+    }
+    const snapshots = await deps.snapshots.of(runs.filter((run) => checkOf(run) !== null))
     return runs.map((run) => {
-      const stored = checks.get(run.checkNo)?.check
+      const stored = checkOf(run)
       const snapshot = snapshots.get(snapshotKey(run))
-      if (stored === undefined || snapshot === undefined) return null
+      if (stored === null || snapshot === undefined) return null
       const { name, config, sealedSecrets } = snapshot
       return { ...run, check: { ...(run.check ?? stored), name }, config, sealedSecrets }
     })
