@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import { minuteMs } from '@sonde/ground/durations.ts'
+import { minuteMs, secondMs } from '@sonde/ground/durations.ts'
 import { rounds, seededIntegers } from '@sonde/ground/testing/thoroughness.ts'
 import type { RunResult } from '@sonde/schema/agents/agent-protocol.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
@@ -74,6 +74,38 @@ forEachEngine('results that arrive at several servers at once', (engine) => {
     )
     const states = await under.store.read.selectFrom('checks').select(['status', 'status_since']).execute()
     assert.equal(new Set(states.map((state) => JSON.stringify(state))).size, 1)
+  })
+
+  test('case 31: of an agent that was frozen for so long that another one made its run, the late result changes nothing', async (t) => {
+    const under = await alertsUnderTest(t, engine)
+    const [frozen] = under.agents
+    assert.ok(frozen)
+    const other = await under.agentAt('eu-west-1')
+    const { a } = await under.addChannels()
+    const check = await under.addAlerting()
+    await under.subscribe(check, a)
+    const [, second, third] = threeServers(t, under)
+    assert.ok(second && third)
+    await under.until(1)
+    const run = await frozen.leaseOne()
+    await under.under.until(under.clock.now() + 65 * secondMs, other)
+    const again = await other.leaseOne()
+    assert.deepEqual([again.runId, again.attempt], [run.runId, run.attempt])
+    assert.equal(
+      await report(second, other, resultOf(again, under.clock.now(), { said: 'failed' })),
+      'stored',
+    )
+    under.clock.advance(400 * secondMs)
+    // By its own clock it has just made it.
+    for (const server of [second, third]) {
+      assert.equal(
+        await report(server, frozen, resultOf(run, under.clock.now(), { said: 'passed' })),
+        'stored',
+      )
+    }
+    assert.deepEqual(await under.told(check), ['FINAL passed at eu-west-1', 'FINAL failed at eu-west-1'])
+    assert.equal((await under.state(check)).status, 'failed')
+    assert.equal((await under.sent(a)).length, 1)
   })
 
   test('case 52: what fails at some of five locations is told once, in whatever order and at whichever servers', async (t) => {

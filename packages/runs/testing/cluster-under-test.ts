@@ -71,7 +71,6 @@ export async function clusterUnderTest(
       roles: ['scheduler'],
       version: '1.0.0',
       usesNats: true,
-      hasNats: true,
       clockOffsetMs: null,
     }
     const beats = serverStore.openConnections({
@@ -99,6 +98,8 @@ export async function clusterUnderTest(
       isDead: false,
       /** What becomes of the parcels that it publishes; `unanswered`: they are in the queue, and it does not know. */
       outcome: null as 'failed' | 'unanswered' | null,
+      /** Whether it says that it reaches NATS. */
+      hasNats: true,
     }
     const scheduling = createShardScheduling({
       store: serverStore,
@@ -149,7 +150,7 @@ export async function clusterUnderTest(
     return Object.assign(server, {
       scheduling,
       async beat() {
-        await leases.beat(beats, sign)
+        await leases.beat(beats, { ...sign, hasNats: server.hasNats })
         await new Promise((resolve) => setImmediate(resolve))
         await beats.selectFrom('servers').select('id').execute()
       },

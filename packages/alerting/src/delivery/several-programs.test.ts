@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { secondMs } from '@sonde/ground/durations.ts'
+import { rounds } from '@sonde/ground/testing/thoroughness.ts'
 import { claimingWorkerSlots } from '@sonde/store/notifications/notification-claims.ts'
 import { whenWoken } from '@sonde/store/notifications/notification-lanes.ts'
 import { insertNotifications } from '@sonde/store/notifications/notifications.ts'
@@ -60,6 +61,31 @@ forEachEngine('several programs that deliver', (engine) => {
         ids,
       )
     }
+  })
+
+  const failures = rounds(1_000)
+  test(`case 55: ${failures} failures at once: three programs send each of them, and none twice`, async (t) => {
+    const under = await deliveryUnderTest(t, engine, { perMinute: 100_000 })
+    const channels = [await under.addChannel(), await under.addChannel(), await under.addChannel()]
+    const rows = Array.from({ length: failures }, (_, nth) => channels[nth % channels.length]).flatMap(
+      (channel) => (channel === undefined ? [] : [makeNotification(channel, { at: under.clock.now() })]),
+    )
+    const { promise: done, resolve } = Promise.withResolvers<void>()
+    under.sender.answer(async () => {
+      await new Promise(setImmediate)
+      if (under.sender.sent.length >= rows.length) resolve()
+      return accepted
+    })
+    const programs = [under.delivery, under.another(), under.another()]
+    for (const program of programs) program.start()
+    await under.store.write((db) => insertNotifications(db, rows))
+    for (const program of programs) program.wake()
+    await done
+    await Promise.all(programs.map((program) => program.stop()))
+    assert.deepEqual(
+      under.sender.sent.map(({ delivery }) => delivery.notificationId).toSorted(),
+      rows.map(({ id }) => id).toSorted(),
+    )
   })
 
   test('what a program had claimed when it went is sent by another at once, with the same id', async (t) => {

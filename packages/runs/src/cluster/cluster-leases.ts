@@ -22,12 +22,11 @@ const mostMoves = 8
 
 /** Why a shard was to be had: given up by its owner, left by one that fell silent, or nobody's for a while. */
 export type TakeReason = 'moved' | 'expired' | 'free'
-export type TakenShard = HeldShard & { from: string | null }
 
 /** Who schedules the shards that this server has. */
 export type ShardKeeper = {
   /** They are this server's from now on. Returns at once. */
-  begin(shards: readonly TakenShard[]): void
+  begin(shards: readonly HeldShard[]): void
   /** They are not, or are about to be given up: resolves when nothing more is dispatched for them. */
   end(shards: readonly number[]): Promise<void>
 }
@@ -127,10 +126,10 @@ export function createClusterLeases(deps: {
     }
     // Taken by a beat whose answer never came.
     const unknown = shards.filter(({ shard }) => !held.has(shard) && !giving.has(shard))
-    begin(unknown.map((shard) => ({ ...shard, from: null })))
+    begin(unknown)
   }
 
-  function begin(shards: readonly TakenShard[]): void {
+  function begin(shards: readonly HeldShard[]): void {
     for (const { shard, epoch } of shards) {
       held.set(shard, epoch)
       owners[shard] = serverId

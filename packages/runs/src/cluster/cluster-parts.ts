@@ -10,7 +10,7 @@ export type ClusterParts = {
   serverId: string
   times: ClusterTimes
   bus: ClusterBus
-  leases: Pick<ClusterLeases, 'epochOf' | 'isSure' | 'ownerOf' | 'figures'>
+  leases: Pick<ClusterLeases, 'epochOf' | 'isSure' | 'ownerOf' | 'figures' | 'living'>
   duties: Pick<Duties, 'has'>
   createQueue(ports: QueuePorts): ManagedQueue & ParcelPublisher
 }

@@ -19,8 +19,10 @@ export type Nats = {
   close(): Promise<void>
 }
 
-/** A node that does not answer is left for another one after about this long. */
-const pingMs = 3_000
+/** A node that has not answered three of them is left for another one: shards must be given up within 10 s. */
+const pingMs = 1_000
+/** One that is gone without a word does not keep the others from being tried. */
+const dialMs = 3_000
 const reconnectMs = 250
 /** Whoever looks at the log is told for what the start waits. */
 const patienceMs = 2_000
@@ -39,6 +41,7 @@ export async function connectNats(
     ...whoAndWhere(options),
     name: options.name,
     waitOnFirstConnect: true,
+    timeout: dialMs,
     maxReconnectAttempts: -1,
     reconnectTimeWait: reconnectMs,
     reconnectJitter: reconnectMs,

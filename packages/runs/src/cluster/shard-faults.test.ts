@@ -56,6 +56,26 @@ forEachEngine('faults of servers that share a schedule', (engine) => {
     await assertSlotsHold(cluster, checks)
   })
 
+  test('case 42: what a server has written and cannot publish without NATS is published by those who get its shards', async (t) => {
+    const cluster = await clusterUnderTest(t, engine, 3)
+    const checks = await begun(cluster, 20)
+    const [first] = cluster.servers
+    assert.ok(first)
+    first.outcome = 'failed'
+    await cluster.seconds(6)
+    assert.ok((await cluster.written()).length > 0)
+    // After some seconds it knows itself, and says so with its next beat.
+    first.hasNats = false
+    await cluster.seconds(14)
+    assert.equal(first.scheduling.checkCount(), 0)
+    assert.deepEqual(await cluster.written(), [])
+    first.hasNats = true
+    first.outcome = null
+    await cluster.seconds(20)
+    assert.ok(first.scheduling.checkCount() > 0)
+    await assertSlotsHold(cluster, checks)
+  })
+
   for (const when of ['before', 'after'] as const) {
     test(`case 15: a slot runs once whose commit lost its connection ${when} it was written`, async (t) => {
       let proxy: LoopbackProxy | null = null

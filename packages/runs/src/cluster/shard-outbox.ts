@@ -32,7 +32,7 @@ export type ParcelPort = {
 
 /** Rows of acknowledged parcels are deleted together. */
 const gatherMs = 200
-/** A parcel that this server wrote and does not seem to be publishing. */
+/** A parcel whose writer is there and does not seem to be publishing it. */
 const forgottenMs = 2 * secondMs
 /** Rows that nobody has taken care of. */
 const orphanedMs = 60 * secondMs
@@ -45,7 +45,7 @@ export function createShardOutbox(deps: {
   serverId: string
   clock: Clock
   log: Logger
-  leases: Pick<ClusterLeases, 'epochOf' | 'isSure'>
+  leases: Pick<ClusterLeases, 'epochOf' | 'isSure' | 'living'>
   parcels: ParcelPort
   latestMs: number
   /** Makes the runs of a parcel anew; those of checks that are gone or off are missing. */
@@ -214,17 +214,18 @@ export function createShardOutbox(deps: {
     }
   }
 
-  /** Parcels that were written and not published: by this server, or by those whose shards it has taken. */
-  async function publishAgain(inherited: ReadonlySet<string>): Promise<void> {
+  /** Parcels that were written and not published: by this server, or by those who are gone or cannot reach NATS. */
+  async function publishAgain(): Promise<void> {
     const now = clock.now()
     const done = new Set(published)
+    const hasNats = new Map(leases.living().map((server) => [server.id, server.hasNats]))
     const over: string[] = []
     for (const dispatch of await listDispatches(db)) {
       const { id, writer, slotAt, writtenAt } = dispatch
       if (underWay.has(id) || done.has(id)) continue
-      const isOwn = writer === serverId
-      if (isOwn ? now - writtenAt < forgottenMs : !inherited.has(writer) && now - slotAt < orphanedMs)
-        continue
+      if (hasNats.has(writer) && now - writtenAt < forgottenMs) continue
+      const isOthers = writer !== serverId && hasNats.get(writer) === true
+      if (isOthers && now - slotAt < orphanedMs) continue
       if (now - slotAt > deps.latestMs) {
         over.push(id)
         if (dispatch.runs.length > 0)

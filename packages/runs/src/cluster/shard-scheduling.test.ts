@@ -88,21 +88,38 @@ forEachEngine('a schedule that servers share', (engine) => {
     assert.equal((await cluster.due()).get(check.no), before + 2)
   })
 
-  test('a parallel check with a run open at one location runs at the others only', async (t) => {
+  test('case 18: a parallel check with a run open at one location runs at the others only, also through a take-over', async (t) => {
     const cluster = await clusterUnderTest(t, engine, 2)
-    const { servers, seconds } = cluster
+    const { servers, queue, seconds } = cluster
     const check = await cluster.addCheck({ locations: ['a', 'b'], runParallel: true })
     cluster.endless.add('b')
     for (const { beat } of servers) await beat()
+    const counts = () =>
+      ['a', 'b'].map(
+        (location) => cluster.runsOf(check.no).filter(({ origin }) => origin === location).length,
+      )
     await seconds(12)
     const owner = servers.find(({ scheduling }) => scheduling.checkCount() > 0)
-    assert.ok(owner)
-    assert.equal(cluster.runsOf(check.no).filter(({ origin }) => origin === 'b').length, 1)
+    const heir = servers.find((server) => server !== owner)
+    assert.ok(owner && heir)
     await seconds(10)
-    const ofB = () => cluster.runsOf(check.no).filter(({ origin }) => origin === 'b').length
-    const ofA = () => cluster.runsOf(check.no).filter(({ origin }) => origin === 'a').length
-    assert.equal(ofB(), 1)
-    assert.ok(ofA() >= 2)
+    const [before = 0] = counts()
+    assert.ok(before >= 2)
+    assert.deepEqual(counts(), [before, 1])
+
+    await owner.kill()
+    await seconds(13)
+    assert.equal(heir.scheduling.checkCount(), 1)
+    const [after = 0] = counts()
+    assert.ok(after > before)
+    assert.deepEqual(counts(), [after, 1])
+
+    const open = cluster.runsOf(check.no).filter(({ origin }) => origin === 'b')
+    cluster.endless.clear()
+    await queue.complete(open)
+    await queue.close(open)
+    await seconds(12)
+    assert.ok((counts()[1] ?? 0) > 1)
   })
 
   test('a check runs at its next slot although nobody was told that its run before has ended', async (t) => {

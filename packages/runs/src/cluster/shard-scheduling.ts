@@ -6,7 +6,7 @@ import {
   recentCheckChanges,
 } from '@sonde/store/cluster/check-change-log.ts'
 import type { Dispatch } from '@sonde/store/cluster/dispatches.ts'
-import { shardCount } from '@sonde/store/cluster/shard-leases.ts'
+import { type HeldShard, shardCount } from '@sonde/store/cluster/shard-leases.ts'
 import { readProgress } from '@sonde/store/cluster/shard-progress.ts'
 import {
   duePendingRuns,
@@ -30,14 +30,14 @@ import { loadChecks } from '../schedule/load-checks.ts'
 import { newRun } from '../schedule/new-run.ts'
 import { readStoredChecks } from '../schedule/stored-checks.ts'
 import { type SchedulingDeps, wireScheduler } from '../schedule/wire-scheduler.ts'
-import type { ClusterLeases, ShardKeeper, TakenShard } from './cluster-leases.ts'
+import type { ClusterLeases, ShardKeeper } from './cluster-leases.ts'
 import type { ClusterTimes } from './cluster-times.ts'
 import { createShardOutbox, type ParcelPort } from './shard-outbox.ts'
 
 export type ShardSchedulingDeps = SchedulingDeps & {
   serverId: string
   clusterTimes: ClusterTimes
-  leases: Pick<ClusterLeases, 'epochOf' | 'isSure'>
+  leases: Pick<ClusterLeases, 'epochOf' | 'isSure' | 'living'>
   parcels: ParcelPort
 }
 
@@ -45,8 +45,6 @@ export type ShardSchedulingDeps = SchedulingDeps & {
 const askerMs = 2 * secondMs
 /** So long they are waited for by whoever asked. */
 const answerMs = secondMs
-/** For how long what a silent server has written may still have to be published. */
-const inheritMs = 30 * secondMs
 /** Far longer than any agent holds a run of the line. */
 const longestHoldMs = { uptime: 5 * minuteMs, script: 10 * minuteMs, main: 40 * minuteMs } as const
 /** A run that nobody has heard of for so long, and that waits for nothing, is over. */
@@ -70,10 +68,8 @@ export function createShardScheduling(deps: ShardSchedulingDeps): ShardSchedulin
     // A server that stands still must not keep others from taking over.
     idleInTransactionTimeoutMs: 3 * secondMs,
   })
-  const toBegin: TakenShard[] = []
+  const toBegin: HeldShard[] = []
   const begun = new Set<number>()
-  /** Servers whose shards were taken when they had fallen silent, and when that was. */
-  const inherited = new Map<string, number>()
   const seenChanges = new Map<number, number>()
   /** Runs of the disk that are on their way to the queue. */
   const beingPublished = new Set<string>()
@@ -92,7 +88,7 @@ export function createShardScheduling(deps: ShardSchedulingDeps): ShardSchedulin
       void endShards(shards)
       for (const shard of shards) {
         const epoch = leases.epochOf(shard)
-        if (epoch !== null) toBegin.push({ shard, epoch, from: null })
+        if (epoch !== null) toBegin.push({ shard, epoch })
       }
     },
   })
@@ -114,7 +110,7 @@ export function createShardScheduling(deps: ShardSchedulingDeps): ShardSchedulin
   async function beginNext(): Promise<boolean> {
     const [next] = toBegin
     if (next === undefined) return false
-    const { shard, epoch, from } = next
+    const { shard, epoch } = next
     // From here on changes are followed, so that none falls between reading and beginning.
     begun.add(shard)
     seenChanges.clear()
@@ -127,9 +123,9 @@ export function createShardScheduling(deps: ShardSchedulingDeps): ShardSchedulin
       if (isHeld()) {
         scheduler.loadLeftOut(leftOut.filter(({ checkNo }) => shardOf(checkNo) === shard))
         for (const kept of pending) openPending(kept)
+        openHeld(shard)
         const { dispatchedUntil = null, clockEra = 0 } = progress ?? {}
         scheduler.begin(dispatchedUntil, { clockEra, shard })
-        if (from !== null && from !== serverId) inherited.set(from, clock.now())
       } else {
         await scheduler.endShard(shard)
       }
@@ -147,6 +143,13 @@ export function createShardScheduling(deps: ShardSchedulingDeps): ShardSchedulin
   function openPending(pending: PendingRun): void {
     const run = fromPendingRun(pending)
     if (run.source === 'SCHEDULER') scheduler.opened(run)
+  }
+
+  /** Nor where an agent makes one: this server may have heard of that before the shard was its own. */
+  function openHeld(shard: number): void {
+    for (const run of queue.heldRuns()) {
+      if (run.source === 'SCHEDULER' && shardOf(run.checkNo) === shard) scheduler.opened(run)
+    }
   }
 
   async function restoreDispatch({ runs, slotAt, place }: Dispatch): Promise<Run[]> {
@@ -289,11 +292,7 @@ export function createShardScheduling(deps: ShardSchedulingDeps): ShardSchedulin
       }
       await unfinished.tryAgain()
       if (isDue('pending', secondMs)) await publishPending()
-      if (isDue('again', secondMs) && begun.size > 0) {
-        const now = clock.now()
-        for (const [server, at] of inherited) if (now - at > inheritMs) inherited.delete(server)
-        await outbox.publishAgain(new Set(inherited.keys()))
-      }
+      if (isDue('again', secondMs) && begun.size > 0) await outbox.publishAgain()
       if (isDue('overdue', minuteMs)) await giveUpOverdue()
       if (isDue('forgot', 10 * minuteMs)) await forgetLoggedChanges(db)
       await outbox.flush()

@@ -275,6 +275,7 @@ export function createMemoryQueue(deps: {
       )
       return attempts.toSorted((one, other) => other.sinceAt - one.sinceAt)[0] ?? null
     },
+    heldRuns: () => [...leases.values()].map(({ run }) => run),
     onReturned: (listener) => void listeners.returned.push(listener),
     onTaken: (listener) => void listeners.taken.push(listener),
     onClosed: (listener) => void listeners.closed.push(listener),

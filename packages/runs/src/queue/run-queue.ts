@@ -163,6 +163,8 @@ export type QueueWatcher = {
   isWaiting(runId: string): boolean
   /** The attempt of this run that an agent holds, and since when; null when none holds one. */
   held(runId: string): HeldAttempt | null
+  /** Those that agents hold, as far as is known here. */
+  heldRuns(): readonly TicketedRun[]
   /** Called before agents get these runs, and when an agent is found to have had one since before the program started. */
   onTaken(listener: (runs: readonly TicketedRun[]) => Promise<void> | void): void
   onClosed(listener: (runs: readonly TicketedRun[]) => void): void

@@ -82,6 +82,10 @@ suite('runs in NATS', { skip: withoutNats }, () => {
       const leases = await takeAll(a.queue, agent('x'), 2)
       for (let passed = 0; passed < 1_500; passed += 300) {
         assert.deepEqual(await b.queue.renew('x', leases), { lost: [], cancelled: [] })
+        assert.deepEqual(
+          b.queue.heldRuns().map(({ checkNo }) => checkNo),
+          [1, 2],
+        )
         await delay(300)
       }
       await c.queue.settle(parcelsOf(leases))

@@ -348,6 +348,7 @@ export function createJetStreamQueue(
 
     isWaiting: book.isWaiting,
     held: book.held,
+    heldRuns: book.heldRuns,
     onTaken: book.onTaken,
     onClosed: book.onClosed,
     onReturned: book.onReturned,

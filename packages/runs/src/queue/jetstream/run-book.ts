@@ -169,6 +169,8 @@ export function createRunBook(deps: { clock: Clock; times: QueueTimes; slackMs: 
       const [latest] = held.toSorted((one, other) => other.sinceAt - one.sinceAt)
       return latest === undefined ? null : { attempt: latest.run.attempt, sinceAt: latest.sinceAt }
     },
+    heldRuns: (): TicketedRun[] =>
+      [...entries.values()].filter(({ state }) => state === 'held').map(({ run }) => run),
     onTaken: (listener: (typeof listeners.taken)[number]) => void listeners.taken.push(listener),
     onClosed: (listener: (typeof listeners.closed)[number]) => void listeners.closed.push(listener),
     onReturned: (listener: (typeof listeners.returned)[number]) => void listeners.returned.push(listener),
