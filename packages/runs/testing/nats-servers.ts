@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { connect } from '@nats-io/transport-node'
-import { jetstreamManager } from '@nats-io/jetstream'
+import { jetstreamManager, StorageType } from '@nats-io/jetstream'
 
 /** Why tests with NATS are skipped; false where there is one. */
 export const withoutNats = spawnFails() ? 'nats-server is not installed' : false
@@ -130,7 +130,7 @@ function createNode({ name, url, args }: { name: string; url: string; args: stri
   }
 }
 
-/** The nodes have found each other and chosen who decides. */
+/** The nodes have found each other and chosen who decides, and all of them keep what they are told to. */
 async function untilUsable(urls: readonly string[]): Promise<void> {
   const connection = await connect({
     servers: urls.map((url) => new URL(url).host),
@@ -140,7 +140,13 @@ async function untilUsable(urls: readonly string[]): Promise<void> {
     for (;;) {
       try {
         const manager = await jetstreamManager(connection, { timeout: 2_000 })
-        await manager.getAccountInfo()
+        await manager.streams.add({
+          name: 'usable',
+          subjects: ['usable'],
+          storage: StorageType.Memory,
+          num_replicas: urls.length,
+        })
+        await manager.streams.delete('usable')
         return
       } catch {
         await delay(50)
