@@ -107,6 +107,7 @@ const variables = {
   SERVICE_PORT: String(portOf(service)),
   AGENT_PID: String(process.pid),
   AGENT_KEY: keyFile,
+  CHROMIUM: chromiumPath,
 }
 const tell = async (runs: typeof usual, script: string): Promise<Told> => {
   const { verdict, detail, files } = await runs.runInBrowser({ script, variables })

@@ -12,7 +12,7 @@ const denied = `
 const prelude = `
 import { chromium, test } from '@playwright/test'
 const builtin = (name) => process.getBuiltinModule(name)
-const { PAGES, SERVICE_PORT, AGENT_PID, AGENT_KEY } = process.env
+const { PAGES, SERVICE_PORT, AGENT_PID, AGENT_KEY, CHROMIUM } = process.env
 ${denied}
 const secrets = /agent-key-of-ours|root:[x*!$]|SONDE_|AGENT_API/
 /** What it gives counts: null is nothing. */
@@ -113,7 +113,7 @@ test('from the script', async ({ page, context, request }) => {
   for (const address of denied) {
     await attempt('page ' + address, async () => (await soon(page.goto(address)))?.status() ?? null)
     await attempt('request ' + address, async () => (await request.get(address, { timeout: 2_000 })).status())
-    await attempt('node ' + address, async () => (await fetch(address)).status)
+    await attempt('node ' + address, async () => (await fetch(address, { signal: AbortSignal.timeout(3_000) })).status)
   }
   await page.goto(PAGES)
   await page.setContent('<input type="file">')
@@ -123,9 +123,18 @@ test('from the script', async ({ page, context, request }) => {
     await attempt('a picture at ' + path, () => page.screenshot({ path }).then(() => 'drawn'))
   await attempt('a profile elsewhere', () => chromium.launchPersistentContext('/var/tmp/sonde-hostile').then(() => 'opened'))
   await attempt('a port', () => new Promise((done, no) => builtin('net').createServer().on('error', no).listen(0, '127.0.0.1', () => done('bound'))))
+  // Not by Playwright, which would wait for minutes for the word that the browser listens.
   await attempt('a debugger', async () => {
-    const other = await chromium.launch({ args: ['--remote-debugging-port=9333', '--remote-debugging-address=0.0.0.0'] })
-    try { return (await fetch('http://127.0.0.1:9333/json/version')).status } finally { await other.close() }
+    const port = ['--remote-debugging-port=9333', '--remote-debugging-address=0.0.0.0']
+    const other = builtin('child_process').spawn(CHROMIUM, ['--headless', '--no-sandbox', '--user-data-dir=other', ...port])
+    const said = new Promise((done) => {
+      let words = ''
+      other.stderr.on('data', (text) => { words += text; if (/devtools/i.test(words)) done() })
+      other.on('exit', done)
+      setTimeout(done, 20_000)
+    })
+    await said
+    try { return (await fetch('http://127.0.0.1:9333/json/version')).status } finally { other.kill('SIGKILL') }
   })
   await attempt('a debugger of Node', () => { builtin('inspector').open(9229, '127.0.0.1'); return builtin('inspector').url() ?? null })
   await attempt('the agent', () => process.kill(Number(AGENT_PID), 'SIGKILL'))

@@ -40,7 +40,7 @@ suite('hostile scripts and pages of browser checks', { skip }, () => {
         program,
         JSON.stringify(order),
       ],
-      { stdio: ['ignore', 'pipe', 'pipe'], timeout: 300_000 },
+      { stdio: ['ignore', 'pipe', 'pipe'], timeout: 900_000 },
     )
     const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)])
     assert.notEqual(stdout, '', stderr)
