@@ -9,8 +9,8 @@ const javaScriptThreads = 4
 const reservedBytes = javaScriptThreads * codeRangeBytes + 256 * mebibyte
 
 /**
- * The most that one process may reserve. The limit of the tree is kept by the control group, or by watching it; this one
- * stops a process that is quicker than the watch.
+ * The most that one process may reserve. The limit of the tree is kept by watching it; this one stops a process that is
+ * quicker than the watch.
  */
 export function dataLimitBytes({ memoryBytes }: SandboxLimits): number {
   return memoryBytes + reservedBytes

@@ -45,6 +45,15 @@ describePlaces(places, (place) => {
     },
   )
 
+  test(`SI 10.4 ${title}: of 2,000 workers some are refused, or the run ends`, { skip }, async () => {
+    const code = `
+      import { Worker } from 'node:worker_threads'
+      for (let count = 0; count < 2000; count += 1) new Worker('setInterval(() => {}, 1000)', { eval: true })
+      console.log('all of them are there')`
+    const { end, output } = await agent.run(level, nodeRequest(code))
+    assert.deepEqual([output, end.survivors], ['', false])
+  })
+
   const memory = {
     buffers: `
       const kept = Array.from({ length: 24 }, () => Buffer.alloc(8 << 20, 1))
@@ -172,7 +181,9 @@ describePlaces(places, (place) => {
       import { Worker } from 'node:worker_threads'
       process.on('SIGTERM', () => {})
       for (let count = 0; count < 2; count += 1) new Worker('for (;;);', { eval: true })
-      process.stdout.write('ready', () => { for (;;); })`
+      const endless = '0061736d0100000001040160000003020100070501016600000a0901070003400c000b0b'
+      const { exports } = new WebAssembly.Instance(new WebAssembly.Module(Buffer.from(endless, 'hex')))
+      process.stdout.write('ready', () => exports.f())`
     const { end } = await agent.run(level, nodeRequest(code), { graceMsAfterOutput: 50 })
     assert.deepEqual(end, { code: null, signal: 'SIGKILL', exceeded: null, survivors: false })
   })

@@ -26,7 +26,7 @@ export type Confinement = {
   watch(exceed: (limit: 'memory' | 'disk') => void): () => void
   /** What the run stands on beside the machine: its network, say. */
   support?: Support | null
-  /** Frees what the run has held, once nothing of its tree is left: folder, slot, control group. */
+  /** Frees what the run has held, once nothing of its tree is left: folder and slot. */
   release(end: SandboxEnd): Promise<void>
 }
 

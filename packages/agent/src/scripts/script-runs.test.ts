@@ -287,7 +287,7 @@ for (const { name, skip, level } of chosen) {
       failedWith(await hasty.run({ setup: endless }), /time limit/)
       for (const write of [
         `'x'.repeat(1e5)`,
-        `JSON.stringify({ type: 'log', level: 'INFO', text: 'x' }) + '\\n'`,
+        `(JSON.stringify({ type: 'log', level: 'INFO', text: 'x' }) + '\\n').repeat(1_000)`,
       ])
         failedWith(
           await runs.run({ setup: `${fs} for (;;) fs.writeSync(3, ${write})` }),
