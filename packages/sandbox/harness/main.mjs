@@ -1,5 +1,4 @@
 // @ts-check
-import assert from 'node:assert'
 import { createRequire } from 'node:module'
 import { createEnvironment } from './environment.mjs'
 import { changesOfRequest, checkSize, copyRequest, createResponse, textOf } from './exchange-objects.mjs'
@@ -157,10 +156,9 @@ function setGlobal(name, value) {
   Object.defineProperty(globalThis, name, { value, writable: true, configurable: true, enumerable: true })
 }
 
-/** Found when a script asks for them: loading packages takes longer than most scripts. */
+/** Found when a script asks for them: loading them takes longer than most scripts. */
 function offerGlobals() {
-  setGlobal('assert', assert)
-  for (const name of ['expect', 'chai']) {
+  for (const name of ['assert', 'expect', 'chai']) {
     Object.defineProperty(globalThis, name, {
       configurable: true,
       get() {

@@ -1,26 +1,33 @@
 // @ts-check
-import zlib from 'node:zlib'
 
-const { constants } = zlib
-// Only the beginning of the packed bytes may be there: what they give so far is all that is wanted.
-const plain = { finishFlush: constants.Z_SYNC_FLUSH }
+/** Loaded for a body that is packed: most runs never come to one. @type {() => typeof import('node:zlib')} */
+const loadZlib = process.getBuiltinModule.bind(process, 'node:zlib')
 
 /** @type {Record<string, (bytes: Buffer, maxOutputLength: number) => Buffer>} */
 const unpackers = {
-  gzip: (bytes, maxOutputLength) => zlib.gunzipSync(bytes, { ...plain, maxOutputLength }),
-  'x-gzip': (bytes, maxOutputLength) => zlib.gunzipSync(bytes, { ...plain, maxOutputLength }),
+  gzip: (bytes, maxOutputLength) => loadZlib().gunzipSync(bytes, { ...plain(), maxOutputLength }),
+  'x-gzip': (bytes, maxOutputLength) => loadZlib().gunzipSync(bytes, { ...plain(), maxOutputLength }),
   deflate: (bytes, maxOutputLength) =>
     ((bytes[0] ?? 0) & 15) === 8
-      ? zlib.inflateSync(bytes, { ...plain, maxOutputLength })
-      : zlib.inflateRawSync(bytes, { ...plain, maxOutputLength }),
-  br: (bytes, maxOutputLength) =>
-    zlib.brotliDecompressSync(bytes, { finishFlush: constants.BROTLI_OPERATION_FLUSH, maxOutputLength }),
-  zstd: (bytes, maxOutputLength) =>
-    zlib.zstdDecompressSync(bytes, {
+      ? loadZlib().inflateSync(bytes, { ...plain(), maxOutputLength })
+      : loadZlib().inflateRawSync(bytes, { ...plain(), maxOutputLength }),
+  br(bytes, maxOutputLength) {
+    const { brotliDecompressSync, constants } = loadZlib()
+    return brotliDecompressSync(bytes, { finishFlush: constants.BROTLI_OPERATION_FLUSH, maxOutputLength })
+  },
+  zstd(bytes, maxOutputLength) {
+    const { zstdDecompressSync, constants } = loadZlib()
+    return zstdDecompressSync(bytes, {
       finishFlush: constants.ZSTD_e_flush,
       params: { [constants.ZSTD_d_windowLogMax]: 23 },
       maxOutputLength,
-    }),
+    })
+  },
+}
+
+/** Only the beginning of the packed bytes may be there: what they give so far is all that is wanted. */
+function plain() {
+  return { finishFlush: loadZlib().constants.Z_SYNC_FLUSH }
 }
 
 /**

@@ -1,7 +1,7 @@
 // @ts-check
-import { Console } from 'node:console'
-import { Writable } from 'node:stream'
-
+/** Loaded for whoever writes to the streams themselves: few scripts do. @type {() => typeof import('node:stream')} */
+const loadStreams = process.getBuiltinModule.bind(process, 'node:stream')
+const { Console } = console
 const { apply } = Reflect
 const { slice, indexOf, endsWith } = String.prototype
 const { byteLength } = Buffer
@@ -42,15 +42,23 @@ export function createScriptLog(send) {
     else send(lineLevel, line)
   }
 
-  const printed = new Writable({
-    decodeStrings: false,
-    write(text, _encoding, done) {
+  const printed = {
+    /** @param {string} text */
+    write(text) {
       const whole = `${text}`
-      write(level, apply(endsWith, whole, ['\n']) ? apply(slice, whole, [0, -1]) : whole)
-      done()
+      try {
+        write(level, apply(endsWith, whole, ['\n']) ? apply(slice, whole, [0, -1]) : whole)
+      } catch {
+        // Whoever prints is not to blame that nobody listens any more: how the run ended says it.
+      }
     },
+  }
+  // It asks for no more of a stream than that, as long as errors are none of its business.
+  const inner = new Console({
+    stdout: /** @type {NodeJS.WritableStream} */ (/** @type {unknown} */ (printed)),
+    colorMode: false,
+    ignoreErrors: false,
   })
-  const inner = new Console({ stdout: printed, stderr: printed, colorMode: false })
 
   /** @param {string} name @param {string} callLevel */
   function redirect(name, callLevel) {
@@ -63,30 +71,52 @@ export function createScriptLog(send) {
   for (const [name, callLevel] of Object.entries(levels)) redirect(name, callLevel)
   for (const name of [...others, 'time', 'timeEnd', 'timeLog']) redirect(name, 'INFO')
 
-  const streams = [lineStream('stdout', 1, 'INFO'), lineStream('stderr', 2, 'ERROR')]
+  const streams = [offerStream('stdout', 1, 'INFO'), offerStream('stderr', 2, 'ERROR')]
 
   /** @param {'stdout' | 'stderr'} name @param {number} fd @param {string} lineLevel */
-  function lineStream(name, fd, lineLevel) {
+  function offerStream(name, fd, lineLevel) {
+    const lines = collectLines(lineLevel)
+    /** @type {import('node:stream').Writable | null} */
+    let stream = null
+    Object.defineProperty(process, name, {
+      configurable: true,
+      enumerable: true,
+      get: () => (stream ??= lineStream(fd, lines)),
+    })
+    return lines
+  }
+
+  /** @param {string} lineLevel */
+  function collectLines(lineLevel) {
     let line = ''
-    const stream = new Writable({
-      decodeStrings: false,
-      write(text, _encoding, done) {
-        line += `${text}`
+    return {
+      /** @param {string} text */
+      add(text) {
+        line += text
         for (let end = 0; (end = apply(indexOf, line, ['\n'])) !== -1;) {
           write(lineLevel, apply(slice, line, [0, end]))
           line = apply(slice, line, [end + 1])
         }
-        if (line.length > longestLine) flush()
+        if (line.length > longestLine) this.flush()
+      },
+      flush() {
+        if (line !== '') write(lineLevel, line)
+        line = ''
+      },
+    }
+  }
+
+  /** @param {number} fd @param {ReturnType<typeof collectLines>} lines */
+  function lineStream(fd, lines) {
+    const { Writable } = loadStreams()
+    const stream = new Writable({
+      decodeStrings: false,
+      write(text, _encoding, done) {
+        lines.add(`${text}`)
         done()
       },
     })
-    const flush = () => {
-      if (line !== '') write(lineLevel, line)
-      line = ''
-    }
-    Object.defineProperty(stream, 'fd', { value: fd })
-    Object.defineProperty(process, name, { value: stream, configurable: true, enumerable: true })
-    return { flush }
+    return Object.defineProperty(stream, 'fd', { value: fd })
   }
 
   return {
