@@ -7,7 +7,7 @@ import {
 import type { ActionDeps } from '../action-deps.ts'
 import type { Actor } from '../actor.ts'
 import { conflict } from '../refusal.ts'
-import { accountKind } from './account-kind.ts'
+import { accountKind } from './kinds/account-kind.ts'
 import type { ConfigurationKind, ReadContext, StoredItem } from './configuration-kind.ts'
 import { configurationKinds } from './configuration-kinds.ts'
 

@@ -12,7 +12,7 @@ import type { Db } from '@sonde/store/engine/store.ts'
 import type { ActionDeps } from '../action-deps.ts'
 import type { Actor } from '../actor.ts'
 import { conflict } from '../refusal.ts'
-import { accountKind } from './account-kind.ts'
+import { accountKind } from './kinds/account-kind.ts'
 import { assignIds, memoryNameOf, sourceIdIn, type AssignedId } from './assign-ids.ts'
 import {
   skipped,
@@ -23,7 +23,7 @@ import {
   type StoredItem,
 } from './configuration-kind.ts'
 import { configurationKinds } from './configuration-kinds.ts'
-import { cardIdsIn, statusPagesKind } from './status-pages-kind.ts'
+import { cardIdsIn, statusPagesKind } from './kinds/status-pages-kind.ts'
 
 export type SkippedItem = { kind: ConfigurationKind; sourceId: ConfigurationId | null; name: string | null }
 

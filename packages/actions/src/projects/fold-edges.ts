@@ -5,7 +5,7 @@ import type { Db } from '@sonde/store/engine/store.ts'
 import type { Sealer } from '@sonde/store/installation/sealer.ts'
 import type { BindingRow } from '@sonde/store/projects/project-resources.ts'
 import type { StoredItem } from '../configuration/configuration-kind.ts'
-import { privateLocationsKind } from '../configuration/private-locations-kind.ts'
+import { privateLocationsKind } from '../configuration/kinds/private-locations-kind.ts'
 import { assignmentId } from './edges.ts'
 
 export type EdgeTarget = {

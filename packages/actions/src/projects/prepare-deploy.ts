@@ -11,7 +11,7 @@ import {
   type PreparedChange,
   type PreparedCheck,
 } from '../checks/store-checks.ts'
-import { checkIn } from '../configuration/checks-kind.ts'
+import { checkIn } from '../configuration/kinds/checks-kind.ts'
 import type { ConfigurationKind, StoredItem } from '../configuration/configuration-kind.ts'
 import { maskFields } from '../configuration/masked-changes.ts'
 import { withNumbers } from '../configuration/write-import.ts'

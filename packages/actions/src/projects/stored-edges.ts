@@ -1,7 +1,7 @@
 import type { ConfigurationId, ConfigurationItem } from '@sonde/schema/accounts/configuration.ts'
 import { subscriptionsOf } from '@sonde/store/alerts/alert-subscriptions.ts'
 import type { ReadContext, StoredItem } from '../configuration/configuration-kind.ts'
-import { privateLocationsKind } from '../configuration/private-locations-kind.ts'
+import { privateLocationsKind } from '../configuration/kinds/private-locations-kind.ts'
 import { edgeName } from './edge-names.ts'
 import { assignmentId, type EdgeType } from './edges.ts'
 

@@ -1,6 +1,6 @@
 import { isRecord } from '@sonde/ground/is-record.ts'
 import type { ConfigurationItem } from '@sonde/schema/accounts/configuration.ts'
-import { skipped, type NamedList, type Resolve } from './configuration-kind.ts'
+import { skipped, type NamedList, type Resolve } from '../configuration-kind.ts'
 
 /** The references that checks and groups have in common. */
 export function mapSharedReferences(item: ConfigurationItem, resolve: Resolve): Record<string, unknown> {

@@ -6,9 +6,9 @@ import {
   replaceDeploymentTrigger,
   type DeploymentTriggerRow,
 } from '@sonde/store/deployments/deployment-triggers.ts'
-import { requireTarget } from '../deployment-triggers/create-deployment-trigger.ts'
-import type { ConfigurationKind } from './configuration-kind.ts'
-import { textOf, textsOf } from './item-fields.ts'
+import { requireTarget } from '../../deployment-triggers/create-deployment-trigger.ts'
+import type { ConfigurationKind } from '../configuration-kind.ts'
+import { textOf, textsOf } from '../item-fields.ts'
 import { completeBy, validatorOf } from './validate-items.ts'
 import { mapField } from './shared-references.ts'
 

@@ -7,8 +7,8 @@ import {
   listServices,
   renameService,
 } from '@sonde/store/status-pages/status-page-services.ts'
-import { skipped, type ConfigurationKind, type WriteContext } from './configuration-kind.ts'
-import { textOf, textsOf } from './item-fields.ts'
+import { skipped, type ConfigurationKind, type WriteContext } from '../configuration-kind.ts'
+import { textOf, textsOf } from '../item-fields.ts'
 import { completeBy, validatorOf } from './validate-items.ts'
 import { mapField } from './shared-references.ts'
 

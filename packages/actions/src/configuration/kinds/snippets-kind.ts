@@ -7,10 +7,10 @@ import {
   listSnippets,
   updateSnippet,
 } from '@sonde/store/variables/snippets.ts'
-import { mostSnippets } from '../snippets/create-snippet.ts'
-import { requireSnippetRoom } from '../snippets/snippet-room.ts'
-import type { ConfigurationKind } from './configuration-kind.ts'
-import { textOf } from './item-fields.ts'
+import { mostSnippets } from '../../snippets/create-snippet.ts'
+import { requireSnippetRoom } from '../../snippets/snippet-room.ts'
+import type { ConfigurationKind } from '../configuration-kind.ts'
+import { textOf } from '../item-fields.ts'
 import { completeBy, validatorOf } from './validate-items.ts'
 
 const validate = validatorOf(SnippetCreate)

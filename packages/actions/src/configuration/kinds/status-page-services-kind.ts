@@ -7,8 +7,8 @@ import {
   listServices,
   renameService,
 } from '@sonde/store/status-pages/status-page-services.ts'
-import type { ConfigurationKind } from './configuration-kind.ts'
-import { textOf } from './item-fields.ts'
+import type { ConfigurationKind } from '../configuration-kind.ts'
+import { textOf } from '../item-fields.ts'
 import { completeBy, validatorOf } from './validate-items.ts'
 
 const validate = validatorOf(StatusPageServiceItem)

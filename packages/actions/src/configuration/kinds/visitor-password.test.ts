@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isPasswordHash } from '../users/password.ts'
-import type { PlannedItem } from './configuration-kind.ts'
+import { isPasswordHash } from '../../users/password.ts'
+import type { PlannedItem } from '../configuration-kind.ts'
 import { dashboardsKind } from './dashboards-kind.ts'
 import { lockWithoutKey, passwordIn } from './visitor-password.ts'
 

@@ -8,10 +8,10 @@ import {
   sealCertificateKey,
 } from '@sonde/store/variables/client-certificates.ts'
 import { bumpRunContext } from '@sonde/store/runs/run-context-revision.ts'
-import { validateCertificate } from '../client-certificates/validate-certificate.ts'
-import { mostCertificates } from '../client-certificates/create-client-certificate.ts'
-import type { ConfigurationKind } from './configuration-kind.ts'
-import { textOf } from './item-fields.ts'
+import { validateCertificate } from '../../client-certificates/validate-certificate.ts'
+import { mostCertificates } from '../../client-certificates/create-client-certificate.ts'
+import type { ConfigurationKind } from '../configuration-kind.ts'
+import { textOf } from '../item-fields.ts'
 import { validatorOf } from './validate-items.ts'
 import { openStored } from './open-stored.ts'
 

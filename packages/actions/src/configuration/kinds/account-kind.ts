@@ -4,10 +4,10 @@ import { AccountSettingsPatch } from '@sonde/schema/accounts/account-settings.ts
 import { AlertSettingsAlone } from '@sonde/schema/alerts/alert-settings.ts'
 import type { Violation } from '@sonde/schema/validation/violation.ts'
 import { findAccount, findAccountForUpdate, updateAccount } from '@sonde/store/accounts/accounts.ts'
-import { settingsOf } from '../accounts/account-settings.ts'
-import { beginRequiringSecondFactor } from '../accounts/require-second-factor.ts'
-import type { ConfigurationKind } from './configuration-kind.ts'
-import { textOf } from './item-fields.ts'
+import { settingsOf } from '../../accounts/account-settings.ts'
+import { beginRequiringSecondFactor } from '../../accounts/require-second-factor.ts'
+import type { ConfigurationKind } from '../configuration-kind.ts'
+import { textOf } from '../item-fields.ts'
 import { completeBy, validatorOf } from './validate-items.ts'
 
 const validateSettings = validatorOf(AccountSettingsPatch)

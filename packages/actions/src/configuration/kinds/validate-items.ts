@@ -4,7 +4,7 @@ import type { ConfigurationItem } from '@sonde/schema/accounts/configuration.ts'
 import { fillDefaults, keepKnown } from '@sonde/schema/validation/shape.ts'
 import type { Violation } from '@sonde/schema/validation/violation.ts'
 import type { TSchema } from 'typebox'
-import { Refusal } from '../refusal.ts'
+import { Refusal } from '../../refusal.ts'
 
 /** Validates as the action does that creates such a thing. */
 export function validatorOf(schema: TSchema): Validate {

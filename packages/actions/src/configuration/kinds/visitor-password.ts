@@ -4,8 +4,8 @@ import type { ConfigurationItem } from '@sonde/schema/accounts/configuration.ts'
 import { readIsoMoment } from '@sonde/schema/validation/iso-moment.ts'
 import type { Violation } from '@sonde/schema/validation/violation.ts'
 import { canonicalUuid } from '@sonde/store/engine/uuid.ts'
-import { isPasswordHash, makeUnusableHash } from '../users/password.ts'
-import type { PlannedItem, Warn } from './configuration-kind.ts'
+import { isPasswordHash, makeUnusableHash } from '../../users/password.ts'
+import type { PlannedItem, Warn } from '../configuration-kind.ts'
 
 /**
  * The password that visitors of a private page or dashboard need. A document with secrets has its hash: it stays valid,

@@ -1,6 +1,6 @@
 import type { ConfigurationId, ConfigurationItem } from '@sonde/schema/accounts/configuration.ts'
 import { UnreadableSecret, type Sealer } from '@sonde/store/installation/sealer.ts'
-import type { StoredItem } from './configuration-kind.ts'
+import type { StoredItem } from '../configuration-kind.ts'
 
 /** Something that has sealed parts. One that cannot be opened must not keep all the others from being read. */
 export function openStored(

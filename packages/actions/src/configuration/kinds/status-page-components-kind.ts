@@ -13,11 +13,11 @@ import {
   updateComponent,
   type ComponentRow,
 } from '@sonde/store/status-pages/status-page-components.ts'
-import { componentBody, componentFields } from '../status-pages/components/component-document.ts'
-import { lockComponentPage } from '../status-pages/components/component-page.ts'
-import { misplacedComponents } from '../status-pages/components/component-place.ts'
-import type { ConfigurationKind, PlannedItem } from './configuration-kind.ts'
-import { textOf } from './item-fields.ts'
+import { componentBody, componentFields } from '../../status-pages/components/component-document.ts'
+import { lockComponentPage } from '../../status-pages/components/component-page.ts'
+import { misplacedComponents } from '../../status-pages/components/component-place.ts'
+import type { ConfigurationKind, PlannedItem } from '../configuration-kind.ts'
+import { textOf } from '../item-fields.ts'
 import { requireRoomOnPages } from './room-on-pages.ts'
 import { mapField } from './shared-references.ts'
 import { validatorOf } from './validate-items.ts'

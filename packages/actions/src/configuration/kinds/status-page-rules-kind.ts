@@ -16,10 +16,10 @@ import {
   requireRuleComponents,
   ruleBody,
   ruleFields,
-} from '../status-pages/automation-rules/rule-document.ts'
-import { lockComponentPage } from '../status-pages/components/component-page.ts'
-import type { ConfigurationKind } from './configuration-kind.ts'
-import { mapEntries, textOf } from './item-fields.ts'
+} from '../../status-pages/automation-rules/rule-document.ts'
+import { lockComponentPage } from '../../status-pages/components/component-page.ts'
+import type { ConfigurationKind } from '../configuration-kind.ts'
+import { mapEntries, textOf } from '../item-fields.ts'
 import { requireRoomOnPages } from './room-on-pages.ts'
 import { mapField } from './shared-references.ts'
 import { validatorOf } from './validate-items.ts'

@@ -1,4 +1,4 @@
-import type { ConfigurationKind, PlannedItem } from './configuration-kind.ts'
+import type { ConfigurationKind, PlannedItem } from '../configuration-kind.ts'
 
 type Mistake = Parameters<NonNullable<ConfigurationKind['compareWithOthers']>>[2]['mistake']
 

@@ -9,9 +9,9 @@ import {
 } from '@sonde/store/locations/private-locations.ts'
 import { findNamedLocations } from '@sonde/store/checks/check-private-locations.ts'
 import { bumpRunContext } from '@sonde/store/runs/run-context-revision.ts'
-import { maskPassword, sealProxyUrl } from '../private-locations/proxy-url.ts'
-import type { ConfigurationKind } from './configuration-kind.ts'
-import { textOf } from './item-fields.ts'
+import { maskPassword, sealProxyUrl } from '../../private-locations/proxy-url.ts'
+import type { ConfigurationKind } from '../configuration-kind.ts'
+import { textOf } from '../item-fields.ts'
 import { completeBy, validatorOf } from './validate-items.ts'
 import { openStored } from './open-stored.ts'
 

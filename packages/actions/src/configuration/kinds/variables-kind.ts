@@ -9,9 +9,9 @@ import {
   updateVariable,
   variableSealContext,
 } from '@sonde/store/variables/variables.ts'
-import { requireRoom } from '../variables/variable-limits.ts'
-import type { ConfigurationKind } from './configuration-kind.ts'
-import { textOf } from './item-fields.ts'
+import { requireRoom } from '../../variables/variable-limits.ts'
+import type { ConfigurationKind } from '../configuration-kind.ts'
+import { textOf } from '../item-fields.ts'
 import { completeBy, validatorOf } from './validate-items.ts'
 import { openStored } from './open-stored.ts'
 

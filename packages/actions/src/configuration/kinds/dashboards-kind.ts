@@ -9,10 +9,10 @@ import {
   takenByDashboard,
   updateDashboard,
 } from '@sonde/store/dashboards/dashboards.ts'
-import { newDashboardId } from '../dashboards/create-dashboard.ts'
-import { configOf, newDocument } from '../dashboards/dashboard-document.ts'
-import type { ConfigurationKind } from './configuration-kind.ts'
-import { textOf } from './item-fields.ts'
+import { newDashboardId } from '../../dashboards/create-dashboard.ts'
+import { configOf, newDocument } from '../../dashboards/dashboard-document.ts'
+import type { ConfigurationKind } from '../configuration-kind.ts'
+import { textOf } from '../item-fields.ts'
 import { validatorOf } from './validate-items.ts'
 import { lockWithoutKey, passwordIn, passwordMistakes, restorePassword } from './visitor-password.ts'
 

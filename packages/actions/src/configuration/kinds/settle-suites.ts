@@ -1,7 +1,7 @@
 import { bundleIn, bundleKey } from '@sonde/schema/check-types/suite/bundle-key.ts'
 import { findBundle } from '@sonde/store/artifacts/code-bundles.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
-import type { Notes, PlannedItem } from './configuration-kind.ts'
+import type { Notes, PlannedItem } from '../configuration-kind.ts'
 
 const notInFile =
   'names a project that this account does not have, and exports contain no code: deploy the project here, or remove the check from the file'

@@ -9,12 +9,12 @@ import {
   maintenanceWindowsOf,
   updateMaintenanceWindow,
 } from '@sonde/store/maintenance/maintenance-windows.ts'
-import { stepContext } from '../maintenance-windows/lock-maintenance.ts'
-import { requirePages } from '../maintenance-windows/page-references.ts'
-import { newWindow, windowDocument } from '../maintenance-windows/window-document.ts'
-import { existingSubjects } from '../maintenance-windows/window-subjects.ts'
-import { skipped, type ConfigurationKind, type NamedList, type Resolve } from './configuration-kind.ts'
-import { textOf } from './item-fields.ts'
+import { stepContext } from '../../maintenance-windows/lock-maintenance.ts'
+import { requirePages } from '../../maintenance-windows/page-references.ts'
+import { newWindow, windowDocument } from '../../maintenance-windows/window-document.ts'
+import { existingSubjects } from '../../maintenance-windows/window-subjects.ts'
+import { skipped, type ConfigurationKind, type NamedList, type Resolve } from '../configuration-kind.ts'
+import { textOf } from '../item-fields.ts'
 import { validatorOf } from './validate-items.ts'
 
 const validate = validatorOf(MaintenanceWindowCreate)

@@ -1,7 +1,7 @@
 import { isRecord } from '@sonde/ground/is-record.ts'
 import type { ConfigurationItem } from '@sonde/schema/accounts/configuration.ts'
-import type { Warn } from './configuration-kind.ts'
-import { mapEntries } from './item-fields.ts'
+import type { Warn } from '../configuration-kind.ts'
+import { mapEntries } from '../item-fields.ts'
 
 /** The variables of checks and groups: an export without secrets has null for the value of a secret or locked one. */
 

@@ -6,8 +6,8 @@ import {
   restoreAddressPassword,
   withoutAddressPassword,
 } from './address-password.ts'
-import type { Warn } from './configuration-kind.ts'
-import { mapEntries, textOf } from './item-fields.ts'
+import type { Warn } from '../configuration-kind.ts'
+import { mapEntries, textOf } from '../item-fields.ts'
 
 /** What API checks of a group have in common: its passwords and locked values are left out of an export without secrets. */
 

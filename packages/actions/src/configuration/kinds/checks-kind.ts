@@ -15,10 +15,10 @@ import { lockStateOfCheck } from '@sonde/store/checks/check-states.ts'
 import { checksOf, findCheckForUpdate } from '@sonde/store/checks/checks.ts'
 import { monitorsByToken } from '@sonde/store/heartbeats/heartbeats.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
-import { documentOf, newDocument, type CheckDocument } from '../checks/check-document.ts'
-import { unknownGoldenFile } from '../checks/check-references.ts'
-import { storeChangedCheck, storeNewCheck } from '../checks/store-check.ts'
-import { prepareCheck, storeNewChecks } from '../checks/store-checks.ts'
+import { documentOf, newDocument, type CheckDocument } from '../../checks/check-document.ts'
+import { unknownGoldenFile } from '../../checks/check-references.ts'
+import { storeChangedCheck, storeNewCheck } from '../../checks/store-check.ts'
+import { prepareCheck, storeNewChecks } from '../../checks/store-checks.ts'
 import { settleSuites } from './settle-suites.ts'
 import {
   skipped,
@@ -26,10 +26,10 @@ import {
   type Notes,
   type PlannedItem,
   type Warn,
-} from './configuration-kind.ts'
+} from '../configuration-kind.ts'
 import { hideVariables, keepVariablesSecret, restoreVariables } from './hidden-variables.ts'
-import { definedFields, textOf } from './item-fields.ts'
-import { namingNow } from './naming.ts'
+import { definedFields, textOf } from '../item-fields.ts'
+import { namingNow } from '../naming.ts'
 import { validatorOf } from './validate-items.ts'
 import { openStored } from './open-stored.ts'
 import { mapField, mapSharedReferences } from './shared-references.ts'
