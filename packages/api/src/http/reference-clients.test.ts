@@ -6,6 +6,7 @@ import { createGroup, makeGroup } from '../../testing/make-group.ts'
 import { uploadEmptyProject } from '../../testing/project-bundle.ts'
 import { makeChannel } from '../../testing/make-channel.ts'
 import { makeMonitor } from '../../testing/monitors/write-icmp.ts'
+import { referenceMonitor, referenceMonitors, zeroTime } from '../../testing/reference-monitors.ts'
 
 /**
  * Requests as the encoders of known clients write them: the Go client (and the Terraform provider, which uses it)
@@ -13,8 +14,6 @@ import { makeMonitor } from '../../testing/monitors/write-icmp.ts'
  */
 forOneEngine('clients of the reference', (engine) => {
   const api = apiUnderTest(engine)
-  const zeroTime = '0001-01-01T00:00:00Z'
-
   function send(method: string, path: string, body?: unknown) {
     return api.call(method, path, {
       ...(body === undefined ? {} : { body }),
@@ -23,143 +22,14 @@ forOneEngine('clients of the reference', (engine) => {
     })
   }
 
-  /** As the Go client encodes a monitor of any type; `request` as its own struct encodes it. */
-  function monitor(name: string, request: object, more: object = {}) {
-    return {
-      name,
-      frequency: 10,
-      activated: true,
-      muted: false,
-      shouldFail: false,
-      runParallel: false,
-      locations: ['eu-west-1'],
-      degradedResponseTime: 4_000,
-      maxResponseTime: 5_000,
-      alertSettings: {
-        escalationType: 'RUN_BASED',
-        runBasedEscalation: { failedRunThreshold: 1 },
-        timeBasedEscalation: {},
-        reminders: {},
-        parallelRunFailureThreshold: {},
-        sslCertificates: {},
-      },
-      useGlobalAlertSettings: false,
-      request,
-      privateLocations: null,
-      runtimeId: null,
-      created_at: zeroTime,
-      updated_at: zeroTime,
-      ...more,
-    }
-  }
-
-  const cases = [
-    {
-      segment: 'tcp',
-      full: {
-        hostname: 'db.example.net',
-        port: 5432,
-        data: 'ping',
-        assertions: [
-          { source: 'RESPONSE_DATA', property: '', comparison: 'CONTAINS', target: 'pong', order: 0 },
-        ],
-        ipFamily: 'IPv6',
-      },
-      bare: { hostname: 'db.example.net', port: 5432 },
-      emptied: { data: undefined, assertions: [], ipFamily: 'IPv4' },
-    },
-    {
-      segment: 'dns',
-      full: {
-        query: 'shop.example.net',
-        recordType: 'A',
-        nameServer: 'ns1.example.net',
-        port: 5353,
-        protocol: 'TCP',
-        assertions: [{ source: 'RESPONSE_TIME', property: '', comparison: 'LESS_THAN', target: '100' }],
-      },
-      bare: { query: 'shop.example.net', recordType: 'A' },
-      emptied: { nameServer: undefined, port: undefined, protocol: 'UDP', assertions: [] },
-    },
-    {
-      segment: 'url',
-      full: {
-        url: 'https://shop.example.net/',
-        followRedirects: false,
-        skipSSL: true,
-        assertions: [{ source: 'STATUS_CODE', property: '', comparison: 'EQUALS', target: '200' }],
-        ipFamily: 'IPv6',
-      },
-      bare: { url: 'https://shop.example.net/', followRedirects: false, skipSSL: false },
-      emptied: { skipSSL: false, assertions: [], ipFamily: 'IPv4' },
-    },
-    {
-      segment: 'grpc',
-      full: {
-        url: 'grpc.example.net',
-        port: 443,
-        grpcConfig: { mode: 'HEALTH', service: 'shop.Cart' },
-      },
-      bare: { url: 'grpc.example.net', port: 443, grpcConfig: { mode: 'HEALTH' } },
-      emptied: { 'grpcConfig.service': undefined },
-    },
-    {
-      segment: 'ssl',
-      full: {
-        sslConfig: {
-          hostname: 'shop.example.net',
-          port: 8443,
-          serverName: 'www.example.net',
-          ipFamily: 'IPv6',
-          skipChainValidation: true,
-          alertDaysBeforeExpiry: 30,
-        },
-        assertions: [
-          { source: 'CERTIFICATE', property: 'daysUntilExpiry', comparison: 'GREATER_THAN', target: '7' },
-        ],
-      },
-      bare: { sslConfig: { hostname: 'shop.example.net' } },
-      emptied: {
-        'sslConfig.port': 443,
-        'sslConfig.serverName': undefined,
-        'sslConfig.ipFamily': 'IPv4',
-        'sslConfig.skipChainValidation': false,
-        'sslConfig.alertDaysBeforeExpiry': 20,
-        assertions: [],
-      },
-    },
-    {
-      segment: 'icmp',
-      full: {
-        hostname: 'edge.example.net',
-        ipFamily: 'IPv6',
-        pingCount: 5,
-        assertions: [{ source: 'LATENCY', property: 'avg', comparison: 'LESS_THAN', target: '100' }],
-      },
-      bare: { hostname: 'edge.example.net' },
-      emptied: { ipFamily: 'IPv4', pingCount: 10, assertions: [] },
-    },
-    {
-      segment: 'traceroute',
-      full: {
-        url: 'edge.example.net',
-        protocol: 'UDP',
-        ipFamily: 'IPv6',
-        maxHops: 20,
-        assertions: [{ source: 'HOP_COUNT', property: '', comparison: 'LESS_THAN', target: '15' }],
-      },
-      bare: { url: 'edge.example.net' },
-      emptied: { protocol: 'TCP', ipFamily: 'IPv4', maxHops: 30, assertions: [] },
-    },
-  ]
-  for (const { segment, full, bare, emptied } of cases) {
+  for (const { segment, full, bare, emptied } of referenceMonitors) {
     test(`a ${segment} monitor: members of the request that are left out are empty again`, async () => {
       const channel = await makeChannel(api)
       const groupId = await makeGroup(api)
       const created = await send(
         'POST',
         `/v1/checks/${segment}`,
-        monitor('Shop', full, {
+        referenceMonitor('Shop', full, {
           tags: ['shop'],
           environmentVariables: [{ key: 'TEAM', value: 'blue', locked: false, secret: false }],
           alertChannelSubscriptions: [{ alertChannelId: channel, activated: true }],
@@ -168,7 +38,7 @@ forOneEngine('clients of the reference', (engine) => {
       )
       assert.equal(created.status, 201, created.text)
       const path = `/v1/checks/${segment}/${created.textAt('id')}`
-      const { locations: _omitted, ...put } = monitor('Shop', bare)
+      const { locations: _omitted, ...put } = referenceMonitor('Shop', bare)
       const updated = await send('PUT', path, { id: created.textAt('id'), ...put })
       assert.equal(updated.status, 200, updated.text)
       for (const [member, value] of Object.entries(emptied)) {
@@ -184,12 +54,12 @@ forOneEngine('clients of the reference', (engine) => {
     })
 
     test(`a ${segment} monitor: an update of anybody else keeps what it leaves out`, async () => {
-      const body = monitor('Shop', full, { tags: ['shop'] })
+      const body = referenceMonitor('Shop', full, { tags: ['shop'] })
       const created = await api.call('POST', `/v1/checks/${segment}`, { body })
       const path = `/v1/checks/${segment}/${created.textAt('id')}`
       const updated = await api.call('PUT', path, {
         // What the contract requires of an update, of whatever type.
-        body: { ...monitor('Shop', bare), script: '', heartbeat: {} },
+        body: { ...referenceMonitor('Shop', bare), script: '', heartbeat: {} },
       })
       assert.equal(updated.status, 200, updated.text)
       assert.deepEqual(updated.at('tags'), ['shop'])
@@ -210,7 +80,7 @@ forOneEngine('clients of the reference', (engine) => {
       degradedResponseTime: _slow,
       maxResponseTime: _slower,
       ...common
-    } = monitor('Shop', {})
+    } = referenceMonitor('Shop', {})
     const suite = {
       id: '',
       ...common,

@@ -16,7 +16,6 @@ import {
   ref,
   projectsOf,
 } from '../../testing/projects-under-test.ts'
-import { everyMeans } from '../../testing/stand-in-sender.ts'
 
 forOneEngine('deploying a project', (engine) => {
   const api = apiUnderTest(engine)
@@ -204,20 +203,6 @@ forOneEngine('deploying a project', (engine) => {
     assert.equal((await api.call('POST', '/v1/projects/deploy', { key, body })).status, 403)
   })
 
-  test('cases 18 and 29: duplicates, types that are not there and unknown parameters are refused by name', async () => {
-    const project = newProject()
-    const twice = await post(project, [monitor('one'), monitor('one')])
-    assert.match(String(twice.at('message')), /check "one": is in the project twice/)
-    assert.equal((await post(project, [member('probe', 'one', {})])).status, 400)
-    const agentic = (name: string) => monitor(name, { checkType: 'AGENTIC' })
-    const unknown = await post(project, [agentic('one'), monitor('two'), agentic('three')])
-    assert.match(
-      String(unknown.at('message')),
-      /^check "one": checkType must be one of .*; check "three": checkType must be one of /,
-    )
-    assert.equal((await post(project, [monitor('one')], '?force=true')).status, 400)
-  })
-
   test('case 19: another check type under the same name is refused', async () => {
     const project = newProject()
     await deploy(project, [monitor('one')])
@@ -381,20 +366,6 @@ forOneEngine('deploying a project', (engine) => {
     assert.match(String(answer.at('message')), /private-location "lab": cannot be deleted: "Outside" outside/)
   })
 
-  test('more than the largest document of an account at once is refused, and others are not held up', async () => {
-    const body = { project: newProject(), resources: [] }
-    const large = { ...body, repoInfo: { note: 'x'.repeat(30 * 1024 * 1024) } }
-    const answers = await Promise.all(
-      [large, large, large].map((each) =>
-        api.call('POST', '/v1/projects/deploy?dryRun=true', { body: each }),
-      ),
-    )
-    const statuses = answers.map(({ status }) => status).toSorted()
-    assert.ok(statuses.includes(429) && statuses[0] === 200, statuses.join())
-    const after = await api.call('POST', '/v1/projects/deploy?dryRun=true', { body: large })
-    assert.equal(after.status, 200, after.text)
-  })
-
   test('case 27: a heartbeat keeps its ping address, and its defaults of other types are ignored', async () => {
     const project = newProject()
     const heartbeat = member('check', 'beat', {
@@ -412,47 +383,5 @@ forOneEngine('deploying a project', (engine) => {
     const second = await deploy(project, [heartbeat])
     assert.deepEqual(actions(second), ['UPDATE beat false'])
     assert.equal((await api.call('GET', path)).at('heartbeat.pingUrl'), before.at('heartbeat.pingUrl'))
-  })
-})
-
-forOneEngine('deploying into an account with little room', (engine) => {
-  const api = apiUnderTest(engine, {
-    accountLimits: { checks: 2 },
-    alerting: { ...everyMeans, mostChannels: 2 },
-  })
-  const { newProject, post, follow, deploy } = projectsOf(api)
-
-  test('more checks or channels than the account may have are refused; what the deploy deletes makes room', async () => {
-    const project = newProject()
-    await deploy(project, [monitor('one'), monitor('two'), channel('a'), channel('b')])
-    for (const [resources, what] of [
-      [[monitor('three'), monitor('one'), monitor('two')], /would make 3 checks; at most 2 are allowed/],
-      [[channel('a'), channel('b'), channel('c')], /would make 3 alert channels; at most 2 are allowed/],
-    ] as const) {
-      for (const query of ['', '?dryRun=true']) {
-        const refused = await post(project, resources, query)
-        assert.equal(refused.status, 400, refused.text)
-        assert.match(refused.textAt('message'), what)
-      }
-    }
-    const others = [monitor('one'), monitor('three'), channel('a'), channel('c')]
-    const kept = await post(project, others, '?preserveResources=true')
-    assert.equal(kept.status, 400, 'what is kept takes its place')
-    await deploy(project, others)
-    await deploy(project, [])
-  })
-
-  test('of deploys that find room at the same time one gets it', async () => {
-    const ends = await Promise.all(
-      [1, 2, 3].map(async () => {
-        const answer = await post(newProject(), [monitor('one'), monitor('two')])
-        if (answer.status === 400) return answer.textAt('message')
-        const ended = await follow(answer)
-        return ended.at('status') === 'SUCCEEDED' ? 'made' : ended.textAt('error.message')
-      }),
-    )
-    const refusals = ends.filter((each) => each !== 'made')
-    assert.equal(refusals.length, 2, ends.join('; '))
-    for (const refusal of refusals) assert.match(refusal, /would make 4 checks; at most 2 are allowed/)
   })
 })

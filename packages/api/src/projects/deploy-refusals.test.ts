@@ -61,6 +61,34 @@ forOneEngine('deploys that cannot be, and what is told of them', (engine) => {
     assert.ok(grown < 300, `${grown} MB more`)
     await deploy(newProject(), [monitor('one')])
   })
+
+  test('more than the largest document of an account at once is refused, and others are not held up', async () => {
+    const body = { project: newProject(), resources: [] }
+    const large = { ...body, repoInfo: { note: 'x'.repeat(30 * 1024 * 1024) } }
+    const answers = await Promise.all(
+      [large, large, large].map((each) =>
+        api.call('POST', '/v1/projects/deploy?dryRun=true', { body: each }),
+      ),
+    )
+    const statuses = answers.map(({ status }) => status).toSorted()
+    assert.ok(statuses.includes(429) && statuses[0] === 200, statuses.join())
+    const after = await api.call('POST', '/v1/projects/deploy?dryRun=true', { body: large })
+    assert.equal(after.status, 200, after.text)
+  })
+
+  test('cases 18 and 29: duplicates, types that are not there and unknown parameters are refused by name', async () => {
+    const project = newProject()
+    const twice = await post(project, [monitor('one'), monitor('one')])
+    assert.match(String(twice.at('message')), /check "one": is in the project twice/)
+    assert.equal((await post(project, [member('probe', 'one', {})])).status, 400)
+    const agentic = (name: string) => monitor(name, { checkType: 'AGENTIC' })
+    const unknown = await post(project, [agentic('one'), monitor('two'), agentic('three')])
+    assert.match(
+      String(unknown.at('message')),
+      /^check "one": checkType must be one of .*; check "three": checkType must be one of /,
+    )
+    assert.equal((await post(project, [monitor('one')], '?force=true')).status, 400)
+  })
 })
 
 forOneEngine('deploys to a server that sends no mail', (engine) => {
