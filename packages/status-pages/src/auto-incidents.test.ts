@@ -9,7 +9,7 @@ import {
   incidentsOfPages,
   servicesOfIncidents,
 } from '@sonde/store/status-pages/status-page-incidents.ts'
-import { deleteService } from '@sonde/store/status-pages/status-page-services.ts'
+import { deleteServices } from '@sonde/store/status-pages/status-page-services.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
 import { forEachEngine, type OpenedStore } from '@sonde/store/testing/engines.ts'
 import { addAccount } from '@sonde/store/testing/rows.ts'
@@ -203,7 +203,7 @@ forEachEngine('automatic incidents', (engine) => {
     const accountId = await newAccount()
     const service = await addService(store, accountId)
     assert.ok((await open(accountId, triggerOf(service.id), { excludedPageIds: [randomUUID()] })) !== null)
-    await store.write((db) => deleteService(db, service))
+    await store.write((db) => deleteServices(db, [service]))
     assert.equal(await open(accountId, triggerOf(service.id)), null)
     assert.equal(await open(await newAccount(), triggerOf(service.id)), null)
   })

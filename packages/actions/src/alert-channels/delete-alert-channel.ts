@@ -1,5 +1,10 @@
 import { channelLabel } from '@sonde/schema/alerts/channels/channel-label.ts'
-import { deleteChannel, findChannelForUpdate } from '@sonde/store/alerts/alert-channels.ts'
+import {
+  deleteChannel,
+  deleteChannels,
+  findChannelForUpdate,
+  lockChannels,
+} from '@sonde/store/alerts/alert-channels.ts'
 import { dropNotificationsOf } from '@sonde/store/notifications/notifications.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
 import type { ActionDeps } from '../action-deps.ts'
@@ -20,25 +25,30 @@ export async function deleteAlertChannel(
   actor: Actor,
   { id }: { id: number },
 ): Promise<void> {
-  await deps.store.write((db) => removeAlertChannel(db, deps, actor, { id }))
+  const { store, clock, alerting } = deps
+  const key = { accountId: actor.accountId, id }
+  await store.write(async (db) => {
+    const channel = await findChannelForUpdate(db, key)
+    if (channel === null) throw notFound('alert channel')
+    const answer = await channelAnswer(db, channel, { store, alerting }, masked)
+    await deleteChannel(db, key)
+    await dropNotificationsOf(db, [id], clock.now())
+    await recordDocument(db, actor, 'ALERT_CHANNEL', {
+      entityName: channelLabel(channel),
+      before: auditedChannel(answer, channel, store.sealer),
+      after: null,
+    })
+  })
 }
 
-/** Inside `write`. */
-export async function removeAlertChannel(
+/** Inside `write`, for many, without audit entries. Returns how many there were. */
+export async function removeAlertChannels(
   db: Db,
-  { store, clock, alerting }: ChannelDeps,
-  actor: Actor,
-  { id }: { id: number },
-): Promise<void> {
-  const key = { accountId: actor.accountId, id }
-  const channel = await findChannelForUpdate(db, key)
-  if (channel === null) throw notFound('alert channel')
-  const answer = await channelAnswer(db, channel, { store, alerting }, masked)
-  await deleteChannel(db, key)
-  await dropNotificationsOf(db, id, clock.now())
-  await recordDocument(db, actor, 'ALERT_CHANNEL', {
-    entityName: channelLabel(channel),
-    before: auditedChannel(answer, channel, store.sealer),
-    after: null,
-  })
+  { clock }: Pick<ActionDeps, 'clock'>,
+  { accountId, ids }: { accountId: string; ids: readonly number[] },
+): Promise<number> {
+  await lockChannels(db, { accountId, ids })
+  const count = await deleteChannels(db, { accountId, ids })
+  await dropNotificationsOf(db, ids, clock.now())
+  return count
 }

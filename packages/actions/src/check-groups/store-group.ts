@@ -2,15 +2,21 @@ import { isDeepStrictEqual } from 'node:util'
 import { resetAlertStates } from '@sonde/alerting/raise/deactivation.ts'
 import { chunks } from '@sonde/ground/chunks.ts'
 import { nextUpdatedAt } from '@sonde/ground/next-updated-at.ts'
-import { replaceGroupSubscriptions } from '@sonde/store/alerts/alert-subscriptions.ts'
+import {
+  replaceGroupSubscriptions,
+  replaceSubscriptionsOfGroups,
+} from '@sonde/store/alerts/alert-subscriptions.ts'
 import {
   insertGroup,
   insertGroups,
-  updateGroup,
+  updateGroups,
   type CheckGroupRow,
 } from '@sonde/store/checks/check-groups.ts'
 import { checkIdsOfGroups } from '@sonde/store/checks/group-checks.ts'
-import { rewriteGroupLocations } from '@sonde/store/checks/check-private-locations.ts'
+import {
+  rewriteGroupLocations,
+  rewriteLocationsOfGroups,
+} from '@sonde/store/checks/check-private-locations.ts'
 import { keysPerStatement } from '@sonde/store/engine/statement-limits.ts'
 import { bumpRunContext } from '@sonde/store/runs/run-context-revision.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
@@ -87,38 +93,81 @@ export async function storeNewGroups<
   )
 }
 
+type GroupChange = { before: CheckGroupRow; version: 1 | 2; document: GroupDocument }
+
 /** `before` was read in the same write with `findGroupForUpdate`. */
 export async function storeChangedGroup(
   db: Db,
   deps: StoreDeps,
-  { before, version, document }: { before: CheckGroupRow; version: 1 | 2; document: GroupDocument },
+  change: GroupChange,
 ): Promise<{ after: CheckGroupRow; checkIds: string[] }> {
-  const { sealer } = deps.store
-  const stored = documentOf(before, sealer)
-  const locationIds = await requireGroupReferences(db, before.accountId, document)
-  const after: CheckGroupRow = {
-    ...before,
-    ...columnsOf(document),
-    version,
-    sealedConfig: sealedOf(before.id, document, sealer),
-    // Grows with every accepted write, also when the clock does not.
-    updatedAt: nextUpdatedAt(before, deps.clock.now()),
-  }
-  await updateGroup(db, before, after)
-  if (!isDeepStrictEqual(before.config['privateLocations'], after.config['privateLocations'])) {
-    await rewriteGroupLocations(db, before, locationIds)
-  }
-  if (document.alertChannelSubscriptions !== undefined) {
-    await replaceGroupSubscriptions(db, before, document.alertChannelSubscriptions ?? [])
-  }
-  const checkIds = (await checkIdsOfGroups(db, [before.id])).get(before.id) ?? []
-  await deps.runs.announceChanges(db, checkIds)
-  if (before.activated && !after.activated) await forgetAlerts(db, checkIds)
-  const fillsOtherwise = (['environmentVariables', 'apiCheckDefaults'] as const).some(
-    (field) => !isDeepStrictEqual(stored[field] ?? null, document[field] ?? null),
-  )
-  if (fillsOtherwise) await bumpRunContext(db)
+  const { accountId } = change.before
+  const { groups, checkIds } = await storeChangedGroups(db, deps, accountId, [change], (_, work) => work())
+  const [after] = groups
+  if (after === undefined) throw new Error('one group was changed')
   return { after, checkIds }
+}
+
+/** The same for many of one account, which were locked in the same write with their checks. */
+export async function storeChangedGroups<Change extends GroupChange>(
+  db: Db,
+  deps: StoreDeps,
+  accountId: string,
+  changes: readonly Change[],
+  /** Says which one a refusal is about. */
+  naming: <Result>(change: Change, work: () => Result) => Result,
+): Promise<{ groups: CheckGroupRow[]; checkIds: string[] }> {
+  const { sealer } = deps.store
+  const documents = changes.map(({ document }) => document)
+  const references = await keepGroupReferences(db, accountId, documents)
+  const now = deps.clock.now()
+  const written = changes.map((change) =>
+    naming(change, () => {
+      const { before, version, document } = change
+      const stored = documentOf(before, sealer)
+      const after: CheckGroupRow = {
+        ...before,
+        ...columnsOf(document),
+        version,
+        sealedConfig: sealedOf(before.id, document, sealer),
+        // Grows with every accepted write, also when the clock does not.
+        updatedAt: nextUpdatedAt(before, now),
+      }
+      const fillsOtherwise = (['environmentVariables', 'apiCheckDefaults'] as const).some(
+        (field) => !isDeepStrictEqual(stored[field] ?? null, document[field] ?? null),
+      )
+      return { before, after, document, fillsOtherwise, locationIds: references.requireOf(document) }
+    }),
+  )
+  await updateGroups(db, written)
+  await rewriteLocationsOfGroups(
+    db,
+    written.flatMap(({ before, after, locationIds }) =>
+      isDeepStrictEqual(before.config['privateLocations'], after.config['privateLocations'])
+        ? []
+        : [{ ...before, locationIds }],
+    ),
+  )
+  await replaceSubscriptionsOfGroups(
+    db,
+    written.flatMap(({ before, document: { alertChannelSubscriptions: list } }) =>
+      list === undefined ? [] : [{ ...before, list: list ?? [] }],
+    ),
+  )
+  const members = await checkIdsOfGroups(
+    db,
+    written.map(({ before }) => before.id),
+  )
+  const checkIds = [...members.values()].flat()
+  await deps.runs.announceChanges(db, checkIds)
+  await forgetAlerts(
+    db,
+    written.flatMap(({ before, after }) =>
+      before.activated && !after.activated ? (members.get(before.id) ?? []) : [],
+    ),
+  )
+  if (written.some(({ fillsOtherwise }) => fillsOtherwise)) await bumpRunContext(db)
+  return { groups: written.map(({ after }) => after), checkIds }
 }
 
 async function forgetAlerts(db: Db, checkIds: readonly string[]): Promise<void> {

@@ -56,12 +56,12 @@ type StoreOptions<Check> = {
 }
 
 /** As `storeNewCheck`, for many of one account. */
-export async function storeNewChecks(
+export async function storeNewChecks<Check extends PreparedCheck>(
   db: Db,
   deps: Pick<ActionDeps, 'runs'>,
   accountId: string,
-  checks: readonly PreparedCheck[],
-  { naming, startsAtOnce }: StoreOptions<PreparedCheck>,
+  checks: readonly Check[],
+  { naming, startsAtOnce }: StoreOptions<Check>,
 ): Promise<void> {
   if (checks.length === 0) return
   const references = await keepReferences(
@@ -135,12 +135,12 @@ export function prepareChange(
  * As `storeChangedCheck`, for many of one account, whose states and rows were locked in the same write. False when one of
  * them is gone: then not all is written.
  */
-export async function storeChangedChecks(
+export async function storeChangedChecks<Check extends PreparedChange>(
   db: Db,
   deps: Pick<ActionDeps, 'runs'>,
   accountId: string,
-  checks: readonly PreparedChange[],
-  { naming, startsAtOnce }: StoreOptions<PreparedChange>,
+  checks: readonly Check[],
+  { naming, startsAtOnce }: StoreOptions<Check>,
 ): Promise<boolean> {
   if (checks.length === 0) return true
   const documents = checks.map(({ document }) => document)

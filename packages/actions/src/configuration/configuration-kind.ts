@@ -50,8 +50,19 @@ export const skipped = Symbol('skipped')
 
 export type Restored = { item: ConfigurationItem } | 'impossible'
 
+/** Something that is stored and is to be another, complete, with the ids of everything that it names. */
+export type ChangedItem = { path: string; stored: StoredItem; item: ConfigurationItem }
+
+/** Inside a write: one by one where there are never many, and else by fewer questions to the database. */
+type Updating =
+  | { update(writing: WriteContext, stored: StoredItem, item: ConfigurationItem): Promise<void> }
+  | {
+      /** For those that were locked in the same write, as `lockInOrder` does. */
+      updateAll(writing: WriteContext, changes: readonly ChangedItem[]): Promise<void>
+    }
+
 /** All that export and import have to know about one list of the document. */
-export type ConfigurationKind = {
+export type ConfigurationKind = Updating & {
   list: ConfigurationList | 'account'
   /** What one of them is called. */
   title: string
@@ -79,8 +90,8 @@ export type ConfigurationKind = {
   namesItself?: true
   /** For what is told apart by its key alone: an id never makes two of them the same one. */
   isKnownByKeyOnly?: true
-  /** How many of them an account may have. */
-  most?(deps: ActionDeps): number
+  /** How many of them an account may have, and has. */
+  room?: { most(deps: ActionDeps): number; count(db: Db, accountId: string): Promise<number> }
   /** Mistakes that only show beside everything else that is stored, and what follows from it. */
   compareWithOthers?(db: Db, planned: readonly PlannedItem[], notes: Notes): Promise<void>
   insert(
@@ -91,7 +102,6 @@ export type ConfigurationKind = {
   ): Promise<ConfigurationId>
   /** As `insert`, for many with ids that nothing else is given. Left out where there are never many. */
   insertAll?(writing: WriteContext, items: readonly NewItem[]): Promise<void>
-  update(writing: WriteContext, stored: StoredItem, item: ConfigurationItem): Promise<void>
 }
 
 /** Something new, complete, with the ids of everything that it names. `path` is what people know it by. */

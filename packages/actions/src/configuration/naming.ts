@@ -6,7 +6,7 @@ export async function naming<Result>(path: string, work: () => Promise<Result>):
   try {
     return await work()
   } catch (error) {
-    throw named(path, error)
+    throw namedError(path, error)
   }
 }
 
@@ -15,12 +15,16 @@ export function namingNow<Result>(path: string, work: () => Result): Result {
   try {
     return work()
   } catch (error) {
-    throw named(path, error)
+    throw namedError(path, error)
   }
 }
 
-function named(path: string, error: unknown): unknown {
+export function named(path: string, refusal: Refusal): Refusal {
+  return new Refusal(refusal.reason, `${path}: ${refusal.message}`, refusal)
+}
+
+function namedError(path: string, error: unknown): unknown {
   if (error instanceof UnreadableSecret)
     return conflict(`${path} cannot be changed: ${error.message}. Delete it and import again`)
-  return error instanceof Refusal ? new Refusal(error.reason, `${path}: ${error.message}`, error) : error
+  return error instanceof Refusal ? named(path, error) : error
 }

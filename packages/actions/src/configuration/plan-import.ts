@@ -202,10 +202,11 @@ export async function planImport(
         stored: before,
       })
     }
-    const most = kind.most?.(deps)
+    const most = kind.room?.most(deps)
     const count = stored.length + plannedItems.filter((each) => each.stored === null).length
     if (most !== undefined && count > most) {
-      notes.mistake(kind.list, `would make ${count} in this account; at most ${most} are allowed`)
+      const { path, message } = noRoom(kind.list, count, most)
+      notes.mistake(path, message)
     }
     await kind.compareWithOthers?.(db, plannedItems, notes)
     // First those that know their numbers: the database must not give these to others.
@@ -294,6 +295,10 @@ export async function planImport(
     await planKind(kind)
   }
   return plan
+}
+
+export function noRoom(list: string, count: number, most: number): Violation {
+  return { path: list, message: `would make ${count} in this account; at most ${most} are allowed` }
 }
 
 type InputItem = {

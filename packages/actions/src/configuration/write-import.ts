@@ -5,6 +5,7 @@ import type {
   ImportAction,
   ImportedItem,
 } from '@sonde/schema/accounts/configuration.ts'
+import { lockAccount } from '@sonde/store/accounts/accounts.ts'
 import { isUniqueViolation } from '@sonde/store/engine/failures.ts'
 import {
   importedIdsFor,
@@ -17,7 +18,7 @@ import type { ActionDeps } from '../action-deps.ts'
 import type { Actor } from '../actor.ts'
 import { describeChange, recordChanges } from '../audit/record-change.ts'
 import { lockInOrder } from '../checks/lock-in-order.ts'
-import { Refusal, conflict } from '../refusal.ts'
+import { Refusal, conflict, invalidInput } from '../refusal.ts'
 import type {
   ConfigurationKind,
   PlannedItem,
@@ -28,7 +29,8 @@ import type {
 import { changedFields } from './changed-item-fields.ts'
 import { maskFields } from './masked-changes.ts'
 import { naming } from './naming.ts'
-import type { ImportPlan } from './plan-import.ts'
+import { updateItems } from './update-items.ts'
+import { noRoom, type ImportPlan } from './plan-import.ts'
 
 /**
  * SQLite has one writer at a time, and so many checks keep the others waiting for a few tenths of a second. A document
@@ -86,6 +88,7 @@ async function writeSome(
       const [checkIds, groupIds] = [storedOf('checks').map(String), storedOf('checkGroups').map(Number)]
       await lockInOrder(db, { checkIds, groupIds })
       await requireUnchangedMemory(plannedItems, writing)
+      await requireRoom(plannedItems, writing)
       const stored = await readStored(plannedItems, writing)
       const items: ImportedItem[] = []
       // Later kinds name earlier ones, and a list names itself by ids that are known.
@@ -115,6 +118,22 @@ async function requireUnchangedMemory(
     ({ list, name, localId }) => (localIds.get(`${list} ${name}`) ?? null) !== localId,
   )
   if (isChanged) throw anotherImport()
+}
+
+/** Nobody else adds to the account until the write ends: there was room when this was planned. */
+async function requireRoom(
+  plannedItems: readonly PlannedItem[],
+  { db, deps, actor: { accountId } }: WriteContext,
+): Promise<void> {
+  const fresh = plannedItems.filter(({ kind, stored }) => kind.room !== undefined && stored === null)
+  if (fresh.length === 0) return
+  await lockAccount(db, accountId)
+  for (const [{ list, room }, some] of Map.groupBy(fresh, (each) => each.kind)) {
+    if (room === undefined) continue
+    const most = room.most(deps)
+    const after = (await room.count(db, accountId)) + some.length
+    if (after > most) throw invalidInput([noRoom(list, after, most)])
+  }
 }
 
 /** Two at once would make everything twice. */
@@ -162,11 +181,13 @@ async function writeKind(
     entries.flatMap(({ planned, item, stored }) => (stored === null ? [{ planned, item }] : [])),
     writing,
   )
-  for (const { planned, item, stored, action } of entries) {
-    // One transaction has one connection.
-    if (stored !== null && action === 'updated')
-      await naming(planned.path, () => kind.update(writing, stored, item))
-  }
+  await updateItems(
+    kind,
+    writing,
+    entries.flatMap(({ planned: { path }, item, stored, action }) =>
+      stored !== null && action === 'updated' ? [{ path, stored, item }] : [],
+    ),
+  )
   const written = entries.map((entry) => {
     const id = entry.stored?.id ?? ids.get(entry.planned)
     if (id === undefined) throw new Error('what was written has an id')

@@ -1,10 +1,8 @@
 import { isRecord } from '@sonde/ground/is-record.ts'
-import type { ConfigurationItem } from '@sonde/schema/accounts/configuration.ts'
 import { layoutOf } from '@sonde/schema/status-pages/status-page.ts'
 import { listComponents } from '@sonde/store/status-pages/status-page-components.ts'
 import { findPage } from '@sonde/store/status-pages/status-pages.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
-import type { StoredItem } from '../configuration/configuration-kind.ts'
 import type { DeployPlan, PlannedResource } from './deploy-plan.ts'
 import { resourceName } from './resource-name.ts'
 
@@ -74,17 +72,4 @@ export async function requirePageParts(
 
 function idOf({ stored, localId }: PlannedResource['planned']): string {
   return String(stored?.id ?? localId)
-}
-
-/** In an order in which every group is empty when its turn comes. */
-export function contentsFirst<Item extends { stored: StoredItem }>(items: readonly Item[]): Item[] {
-  const byId = new Map(items.map((each) => [String(each.stored.id), each.stored.item]))
-  const depthOf = (item: ConfigurationItem): number => {
-    const parent = byId.get(String(item['parentId']))
-    return parent === undefined ? 0 : 1 + depthOf(parent)
-  }
-  return items
-    .map((each) => ({ each, depth: depthOf(each.stored.item) }))
-    .toSorted((a, b) => b.depth - a.depth)
-    .map(({ each }) => each)
 }

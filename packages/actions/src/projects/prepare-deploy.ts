@@ -107,10 +107,11 @@ export async function prepareDeploy(
     )
   }
   // Others write their own entries, as they are deleted one by one.
-  const goneChecks = preserves
+  const gone = preserves
     ? []
-    : plan.removals.flatMap(({ item }) => (item?.resourceKind.type === 'check' ? [item] : []))
-  for (const { resourceKind, stored } of goneChecks) {
+    : plan.removals.flatMap(({ item }) => (item !== null && 'removeAll' in item.resourceKind ? [item] : []))
+  for (const [index, { resourceKind, stored }] of gone.entries()) {
+    if (index % 20 === 19) await setImmediate()
     prepared.changes.push(
       describeChange(actor, {
         entityType: resourceKind.kind.entityType,

@@ -1,14 +1,12 @@
 import { isRecord } from '@sonde/ground/is-record.ts'
 import type { ConfigurationItem } from '@sonde/schema/accounts/configuration.ts'
 import type { ResourceType } from '@sonde/schema/projects/project-resource.ts'
-import { countChannels } from '@sonde/store/alerts/alert-channels.ts'
-import { lockStateOfCheck } from '@sonde/store/checks/check-states.ts'
-import { countChecks, findCheckForUpdate } from '@sonde/store/checks/checks.ts'
 import { findDashboardForUpdate } from '@sonde/store/dashboards/dashboards.ts'
-import type { Db } from '@sonde/store/engine/store.ts'
-import { removeAlertChannel } from '../alert-channels/delete-alert-channel.ts'
-import { removeCheckGroup } from '../check-groups/delete-check-group.ts'
-import { deleteLockedCheck } from '../checks/delete-check.ts'
+import { listComponents } from '@sonde/store/status-pages/status-page-components.ts'
+import { lockServices } from '@sonde/store/status-pages/status-page-services.ts'
+import { removeAlertChannels } from '../alert-channels/delete-alert-channel.ts'
+import { removeCheckGroups } from '../check-groups/delete-check-group.ts'
+import { deleteChecks } from '../checks/delete-check.ts'
 import { alertChannelsKind } from '../configuration/kinds/alert-channels-kind.ts'
 import { checkGroupsKind } from '../configuration/kinds/check-groups-kind.ts'
 import { checksKind } from '../configuration/kinds/checks-kind.ts'
@@ -29,7 +27,9 @@ import { removeLockedDashboard } from '../dashboards/delete-dashboard.ts'
 import { removeMaintenanceWindow } from '../maintenance-windows/delete-maintenance-window.ts'
 import { removePrivateLocation } from '../private-locations/delete-private-location.ts'
 import { removeRule } from '../status-pages/automation-rules/delete-rule.ts'
-import { removeComponent } from '../status-pages/components/delete-component.ts'
+import type { Refusal } from '../refusal.ts'
+import { lockComponentPage } from '../status-pages/components/component-page.ts'
+import { removeComponents } from '../status-pages/components/delete-component.ts'
 import { removeServices } from '../status-pages/delete-service.ts'
 import { removeStatusPage } from '../status-pages/delete-status-page.ts'
 
@@ -54,20 +54,21 @@ export type ResourceKind = {
   kind: ConfigurationKind
   /** What the code says of it, in the words of the account's configuration. References are still as in the code. */
   itemOf(payload: ConfigurationItem): ConfigurationItem
-  /** How many the account has, of those that it may have so many of (`most` of the kind). */
-  count?(db: Db, accountId: string): Promise<number>
 } & Removal
 
-/** Inside `write`, with its audit entry: one by one, or many by fewer questions to the database. */
+/** Inside `write`: one by one, with its audit entry, or many by fewer questions to the database. */
 type Removal =
   | { remove(writing: WriteContext, stored: StoredItem): Promise<void> }
   | {
-      /** `named` says of a refusal which one it means. */
+      /**
+       * Without audit entries, which were described before. `named` says of a refusal which one it means. Returns how many
+       * there were.
+       */
       removeAll(
         writing: WriteContext,
         items: readonly StoredItem[],
-        named: <Result>(id: string, work: () => Promise<Result>) => Promise<Result>,
-      ): Promise<void>
+        named: (id: string, refusal: Refusal) => Refusal,
+      ): Promise<number>
     }
 
 /** In the order in which they are written: each names only what stands before it. */
@@ -85,42 +86,41 @@ export const resourceKinds: readonly ResourceKind[] = [
     type: 'alert-channel',
     kind: alertChannelsKind,
     itemOf: (payload) => payload,
-    count: countChannels,
-    remove: ({ db, deps, actor }, { id }) => removeAlertChannel(db, deps, actor, { id: Number(id) }),
+    removeAll: ({ db, deps, actor: { accountId } }, items) =>
+      removeAlertChannels(db, deps, { accountId, ids: items.map(({ id }) => Number(id)) }),
   },
   {
     type: 'status-page-service',
     kind: statusPageServicesKind,
     itemOf: (payload) => payload,
-    async removeAll({ db, deps, actor, writtenCheckIds }, items, named) {
-      const checks = await removeServices(db, deps, actor, {
-        serviceIds: items.map(({ id }) => String(id)),
-        named,
-      })
+    async removeAll({ db, deps, actor, writtenCheckIds }, items) {
+      const { accountId } = actor
+      const services = await lockServices(db, { accountId, ids: items.map(({ id }) => String(id)) })
+      const checks = await removeServices(db, deps, actor, services)
       writtenCheckIds.push(...checks.map((check) => check.id))
+      return services.length
     },
   },
   {
     type: 'check-group',
     kind: checkGroupsKind,
     itemOf: ({ v, ...payload }) => ({ ...payload, version: v === 2 ? 2 : 1 }),
-    remove: ({ db, deps, actor }, { id }) => removeCheckGroup(db, deps, actor, { id: Number(id) }),
+    async removeAll({ db, actor: { accountId } }, items, named) {
+      await removeCheckGroups(db, { accountId, ids: items.map(({ id }) => Number(id)) }, named)
+      return items.length
+    },
   },
   {
     type: 'check',
     kind: checksKind,
     itemOf: checkItem,
-    count: countChecks,
-    async remove({ db, deps, actor, afterwards }, stored) {
-      const { accountId } = actor
-      const id = String(stored.id)
-      // Results lock the state of a check before the check: so does who deletes both.
-      await lockStateOfCheck(db, { accountId, checkId: id })
-      const before = await findCheckForUpdate(db, { accountId, id })
-      if (before === null) return
-      await deleteLockedCheck(db, deps, actor, before)
-      afterwards.push(() => deps.runs.checkDeleted(id))
-    },
+    removeAll: ({ db, deps, actor }, items) =>
+      deleteChecks(
+        db,
+        deps,
+        actor,
+        items.map(({ id, item }) => ({ id: String(id), config: item })),
+      ),
   },
   {
     type: 'status-page',
@@ -132,8 +132,13 @@ export const resourceKinds: readonly ResourceKind[] = [
     type: 'status-page-component',
     kind: statusPageComponentsKind,
     itemOf: (payload) => payload,
-    remove: ({ db, actor }, { id, item }) =>
-      removeComponent(db, actor, { statusPageId: String(item['statusPageId']), componentId: String(id) }),
+    async removeAll({ db, actor: { accountId } }, items, named) {
+      for (const id of new Set(items.map(({ item }) => String(item['statusPageId'])).toSorted()))
+        await lockComponentPage(db, { accountId, id })
+      const components = await listComponents(db, { accountId, ids: items.map(({ id }) => String(id)) })
+      await removeComponents(db, components, named)
+      return components.length
+    },
   },
   {
     type: 'status-page-automation-rule',

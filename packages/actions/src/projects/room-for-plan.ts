@@ -11,14 +11,14 @@ export async function excessOf(
 ): Promise<string[]> {
   const excess: string[] = []
   for (const resourceKind of resourceKinds) {
-    const { kind, count } = resourceKind
-    const most = kind.most?.(deps)
+    const { kind } = resourceKind
     const more = resources.filter(
       (each) => each.resourceKind === resourceKind && each.planned.stored === null,
     ).length
-    if (most === undefined || count === undefined || more === 0) continue
+    if (kind.room === undefined || more === 0) continue
     const fewer = preserves ? 0 : removals.filter(({ item }) => item?.resourceKind === resourceKind).length
-    const after = (await count(db, accountId)) + more - fewer
+    const most = kind.room.most(deps)
+    const after = (await kind.room.count(db, accountId)) + more - fewer
     if (after > most) excess.push(`would make ${after} ${kind.title}s; at most ${most} are allowed`)
   }
   return excess

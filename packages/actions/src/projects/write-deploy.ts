@@ -19,17 +19,16 @@ import {
 import type { ActionDeps } from '../action-deps.ts'
 import type { Actor } from '../actor.ts'
 import { recordChange, recordChanges } from '../audit/record-change.ts'
-import { deleteChecks } from '../checks/delete-check.ts'
 import { lockInOrder } from '../checks/lock-in-order.ts'
 import { storeChangedChecks, storeNewChecks } from '../checks/store-checks.ts'
 import { checkGroupsKind } from '../configuration/kinds/check-groups-kind.ts'
-import type { StoredItem, WriteContext } from '../configuration/configuration-kind.ts'
-import { naming, namingNow } from '../configuration/naming.ts'
+import type { WriteContext } from '../configuration/configuration-kind.ts'
+import { named, naming, namingNow } from '../configuration/naming.ts'
+import { updateItems } from '../configuration/update-items.ts'
 import { assignmentId } from './edges.ts'
 import { keyOf, PlanIsOld, type DeployPlan } from './deploy-plan.ts'
 import { diffOf } from './plan-deploy.ts'
-import type { PreparedDeploy, PreparedItem } from './prepare-deploy.ts'
-import { contentsFirst } from './page-parts.ts'
+import type { PreparedDeploy } from './prepare-deploy.ts'
 import { projectAnswer } from './project-answer.ts'
 import { excessOf } from './room-for-plan.ts'
 import { resourceKinds, type ItemType } from './resource-kinds.ts'
@@ -182,41 +181,34 @@ async function writeResources(
 ): Promise<void> {
   for (const [kind, some] of Map.groupBy(others, (each) => each.kind)) {
     const fresh = some.filter(({ stored }) => stored === null)
-    // What is changed may name what is new, and never the other way round.
-    if (kind.insertAll === undefined) for (const each of fresh) await writeOne(each, writing)
-    else if (fresh.length > 0) await kind.insertAll(writing, fresh)
-    // One transaction has one connection.
-    for (const each of some) if (each.stored !== null) await writeOne(each, writing)
+    // What is changed may name what is new, and never the other way round. One transaction has one connection.
+    if (kind.insertAll === undefined) {
+      for (const { path, id, item, createdAt } of fresh)
+        await naming(path, () => kind.insert(writing, id, item, createdAt))
+    } else if (fresh.length > 0) await kind.insertAll(writing, fresh)
+    await updateItems(
+      kind,
+      writing,
+      some.flatMap(({ path, stored, item }) => (stored === null ? [] : [{ path, stored, item }])),
+    )
   }
   const { db, deps, actor, writtenCheckIds } = writing
-  const paths = new Map([
-    ...newChecks.map(({ rows, path }) => [rows.id, path] as const),
-    ...changedChecks.map(({ before, path }) => [before.id, path] as const),
-  ])
-  const nameOf = (id: string) => paths.get(id) ?? ''
   const { accountId } = actor
   // Those that are to run at once do so as runs of this deployment, whichever server runs them.
   const startsAtOnce = false
   const areThere = await storeChangedChecks(db, deps, accountId, changedChecks, {
-    naming: ({ before }, work) => namingNow(nameOf(before.id), work),
+    naming: ({ path }, work) => namingNow(path, work),
     startsAtOnce,
   })
   if (!areThere) throw new PlanIsOld()
   await storeNewChecks(db, deps, accountId, newChecks, {
-    naming: ({ rows }, work) => namingNow(nameOf(rows.id), work),
+    naming: ({ path }, work) => namingNow(path, work),
     startsAtOnce,
   })
-  writtenCheckIds.push(...paths.keys())
-}
-
-async function writeOne(
-  { path, kind, id, stored, item, createdAt }: PreparedItem,
-  writing: WriteContext,
-): Promise<void> {
-  await naming(path, async () => {
-    if (stored === null) await kind.insert(writing, id, item, createdAt)
-    else await kind.update(writing, stored, item)
-  })
+  writtenCheckIds.push(
+    ...newChecks.map(({ rows }) => rows.id),
+    ...changedChecks.map(({ before }) => before.id),
+  )
 }
 
 /** Subscriptions have rows of their own, which are there now. */
@@ -294,34 +286,24 @@ function bindingsFor(
 async function remove({ removals }: DeployPlan, writing: WriteContext): Promise<void> {
   for (const resourceKind of resourceKinds.toReversed()) {
     const { type } = resourceKind
-    const listed = removals.flatMap(({ binding, item }) =>
+    const items = removals.flatMap(({ binding, item }) =>
       item === null || item.resourceKind.type !== type ? [] : [{ ...item, logicalId: binding.logicalId }],
     )
-    if (listed.length === 0) continue
-    const items = type === 'status-page-component' ? contentsFirst(listed) : listed
-    if (type === 'check') {
-      await removeChecks(
-        items.map(({ stored }) => stored),
-        writing,
-      )
-      continue
-    }
+    if (items.length === 0) continue
     const nameOf = (logicalId: string | undefined) => `${type} "${logicalId}"`
     if ('removeAll' in resourceKind) {
       const logicalIds = new Map(items.map(({ stored, logicalId }) => [String(stored.id), logicalId]))
       const stored = items.map((item) => item.stored)
-      await resourceKind.removeAll(writing, stored, (id, work) => naming(nameOf(logicalIds.get(id)), work))
+      const count = await resourceKind.removeAll(writing, stored, (id, refusal) =>
+        named(nameOf(logicalIds.get(id)), refusal),
+      )
+      // They were all there when they were compared with the plan.
+      if (count !== items.length) throw new PlanIsOld()
       continue
     }
     for (const { stored, logicalId } of items)
       await naming(nameOf(logicalId), () => resourceKind.remove(writing, stored))
   }
-}
-
-async function removeChecks(items: readonly StoredItem[], { db, deps, actor }: WriteContext): Promise<void> {
-  const checks = items.map(({ id, item }) => ({ id: String(id), config: item }))
-  // They were all there when they were compared with the plan.
-  if ((await deleteChecks(db, deps, actor, checks)) !== checks.length) throw new PlanIsOld()
 }
 
 async function recordProject(

@@ -4,7 +4,7 @@ import { findCheckForUpdate, type CheckRow } from '@sonde/store/checks/checks.ts
 import { updateCheck } from '@sonde/store/checks/update-checks.ts'
 import {
   checksThatTrigger,
-  deleteService as removeService,
+  deleteServices,
   findServiceForUpdate,
   type ServiceRow,
 } from '@sonde/store/status-pages/status-page-services.ts'
@@ -20,52 +20,41 @@ export async function deleteService(
   actor: Actor,
   { serviceId }: { serviceId: string },
 ): Promise<void> {
-  const checkRows = await deps.store.write((db) =>
-    removeServices(db, deps, actor, { serviceIds: [serviceId], named: (_id, work) => work() }),
-  )
+  const { accountId } = actor
+  const checkRows = await deps.store.write(async (db) => {
+    const service = await findServiceForUpdate(db, { accountId, id: serviceId })
+    if (!service) throw notFound('service')
+    const [detail] = await serviceDetails(db, [service])
+    const changed = await removeServices(db, deps, actor, [service])
+    await recordDocument(db, actor, 'STATUS_PAGE_SERVICE', {
+      before: detail ?? serviceAnswer(service),
+      after: null,
+    })
+    return changed
+  })
   await Promise.all(checkRows.map((check) => deps.runs.checkWritten(check)))
 }
 
 /**
- * Inside `write`: the checks that it changed, which who calls tells the scheduler after it. `named` says of a refusal
- * which service it means.
+ * Inside `write`, without audit entries of the services, which were locked in it before it is looked who names them: no
+ * check begins to meanwhile. Returns the checks that it changed, which who calls tells the scheduler after it.
  */
 export async function removeServices(
   db: Db,
   deps: Pick<ActionDeps, 'clock' | 'runs'>,
   actor: Actor,
-  {
-    serviceIds,
-    named,
-  }: {
-    serviceIds: readonly string[]
-    named<Result>(serviceId: string, work: () => Promise<Result>): Promise<Result>
-  },
+  services: readonly ServiceRow[],
 ): Promise<CheckRow[]> {
   const { accountId } = actor
-  // One transaction has one connection. Locked before it is looked who names them: no check begins to meanwhile.
-  const services: ServiceRow[] = []
-  for (const id of serviceIds) services.push(await named(id, () => lockService(db, { accountId, id })))
   const triggering = await checksThatTrigger(db, { accountId, serviceIds: services.map(({ id }) => id) })
   const changed: CheckRow[] = []
   for (const service of services) {
-    const [detail] = await serviceDetails(db, [service])
-    changed.push(
-      ...(await untrigger(db, deps, { service, checkIds: triggering.get(service.id) ?? [], actor })),
-    )
-    await removeService(db, service)
-    await recordDocument(db, actor, 'STATUS_PAGE_SERVICE', {
-      before: detail ?? serviceAnswer(service),
-      after: null,
-    })
+    const checkIds = triggering.get(service.id)
+    // One transaction has one connection.
+    if (checkIds !== undefined) changed.push(...(await untrigger(db, deps, { service, checkIds, actor })))
   }
+  await deleteServices(db, services)
   return changed
-}
-
-async function lockService(db: Db, key: { accountId: string; id: string }): Promise<ServiceRow> {
-  const service = await findServiceForUpdate(db, key)
-  if (!service) throw notFound('service')
-  return service
 }
 
 /** Takes the service out of the checks that open incidents on it. */

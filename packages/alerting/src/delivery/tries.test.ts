@@ -246,7 +246,7 @@ forOneEngine('tries of a notification', (engine) => {
     const dropped = await under.raise(channel)
     const { accountId } = under
     await under.store.write(async (db) => {
-      await dropNotificationsOf(db, channel.id, under.clock.now())
+      await dropNotificationsOf(db, [channel.id], under.clock.now())
       await deleteChannel(db, { accountId, id: channel.id })
     })
     const late = await under.raise(channel)

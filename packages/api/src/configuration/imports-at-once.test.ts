@@ -102,6 +102,21 @@ forOneEngine('imports beside other writes', (engine) => {
     assert.equal((await send(account, 'GET', `/v1/check-groups/${next}`)).at('name'), 'Mine')
   })
 
+  test('what others add between plan and writing takes its place: no account has more than it may', async () => {
+    const account = await newAccount()
+    const deps = depsOfServer(api, { mostChecks: 3 })
+    const actor = ownerOf(account)
+    const document: Configuration = { ...documentHead, checks: sixThings.checks.map(withoutGroup) }
+    const plan = await planImport(api.store.read, { deps, actor, document, signal: nobodyLeaves })
+    assert.deepEqual(plan.mistakes, [])
+    await send(account, 'POST', '/v1/checks/url', urlCheck('Mine'))
+    await assert.rejects(writeImport(plan, { deps, actor, signal: nobodyLeaves }), {
+      reason: 'invalid-input',
+      message: /checks would make 4 in this account; at most 3 are allowed/,
+    })
+    assert.equal((await exportOf(account))['checks']?.length, 1)
+  })
+
   test('an import tells of its checks in batches, stops when its client has gone, and the next one completes it', async (t) => {
     const account = await newAccount()
     const { checksWritten } = api.runs
@@ -132,13 +147,17 @@ forOneEngine('imports beside other writes', (engine) => {
   })
 })
 
+function withoutGroup({ groupId: _none, ...check }: { groupId: string }) {
+  return check
+}
+
 /** The guarantee behind this cast: planning and writing these documents uses no more of a server than this. */
-function depsOfServer({ store, clock, runs }: ApiUnderTest) {
+function depsOfServer({ store, clock, runs }: ApiUnderTest, { mostChecks = 1_000 } = {}) {
   return {
     store,
     clock,
     runs,
     alerting: { mostChannels: 100 },
-    accountLimits: { checks: 100, snippetMegabytes: 20 },
+    accountLimits: { checks: mostChecks, snippetMegabytes: 20 },
   } as unknown as ApiDeps
 }

@@ -1,8 +1,11 @@
+import { chunks } from '@sonde/ground/chunks.ts'
 import { lockAccount } from '../accounts/accounts.ts'
+import { prepareRowUpdates } from '../engine/change-rows.ts'
 import { booleanColumn, jsonColumn, listColumns, type RowOf } from '../engine/column-list.ts'
 import type { Db } from '../engine/database.ts'
 import { isSqlite } from '../engine/engine-of.ts'
 import { insertRows } from '../engine/insert-rows.ts'
+import { keysPerStatement } from '../engine/statement-limits.ts'
 import { reserveNumber } from '../imports/imported-ids.ts'
 import { canonicalUuid } from '../engine/uuid.ts'
 
@@ -69,6 +72,28 @@ export async function findChannelForUpdate(db: Db, key: ChannelKey): Promise<Ale
   const query = selectChannel(db, key)
   const row = await (query === null || isSqlite(db) ? query : query.forUpdate())?.executeTakeFirst()
   return row === undefined ? null : columns.read(row)
+}
+
+/** The same for many of an account, in the order of their numbers: those that there are. */
+export async function lockChannels(
+  db: Db,
+  { accountId, ids }: { accountId: string; ids: readonly number[] },
+): Promise<AlertChannelRow[]> {
+  const channels: AlertChannelRow[] = []
+  for (const chunk of chunks(
+    ids.toSorted((left, right) => left - right),
+    keysPerStatement,
+  )) {
+    const query = db
+      .selectFrom('alert_channels')
+      .select(columns.names)
+      .where('account_id', '=', accountId)
+      .where('id', 'in', chunk)
+      .orderBy('id')
+    const rows = await (isSqlite(db) ? query : query.forUpdate()).execute()
+    channels.push(...rows.map(columns.read))
+  }
+  return channels
 }
 
 /** Of whatever account: for those who deliver. */
@@ -167,6 +192,46 @@ export async function updateChannel(db: Db, channel: AlertChannelRow): Promise<b
     .where('account_id', '=', channel.accountId)
     .executeTakeFirstOrThrow()
   return numUpdatedRows === 1n
+}
+
+const updateContents = prepareRowUpdates('alert_channels', 'id', {
+  id: 'bigint',
+  type: 'text',
+  sealed_config: 'text',
+  shown_config: 'text',
+  send_failure: 'boolean',
+  send_recovery: 'boolean',
+  send_degraded: 'boolean',
+  ssl_expiry: 'boolean',
+  ssl_expiry_threshold: 'integer',
+  auto_subscribe: 'boolean',
+  trouble_since: 'bigint',
+  updated_at: 'bigint',
+})
+
+/** As `updateChannel`, for many that were locked in the same write. */
+export async function updateChannels(db: Db, channels: readonly AlertChannelRow[]): Promise<void> {
+  await updateContents(
+    db,
+    channels.map((channel) => ({ id: channel.id, ...contentColumns.write(channel) })),
+  )
+}
+
+/** As `deleteChannel`, for many. Returns how many there were. */
+export async function deleteChannels(
+  db: Db,
+  { accountId, ids }: { accountId: string; ids: readonly number[] },
+): Promise<number> {
+  let count = 0
+  for (const chunk of chunks(ids, keysPerStatement)) {
+    const { numDeletedRows } = await db
+      .deleteFrom('alert_channels')
+      .where('id', 'in', chunk)
+      .where('account_id', '=', accountId)
+      .executeTakeFirstOrThrow()
+    count += Number(numDeletedRows)
+  }
+  return count
 }
 
 /** Its subscriptions go with it. False when the account has no such channel. */

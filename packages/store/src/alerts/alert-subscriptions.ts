@@ -130,15 +130,26 @@ export async function replaceGroupSubscriptions(
   group: { id: number; accountId: string },
   list: readonly Subscription[],
 ): Promise<void> {
-  const { id: groupId, accountId } = group
-  const wanted = list.map(({ alertChannelId, activated }) => ({
-    accountId,
-    channelId: alertChannelId,
-    checkId: null,
-    groupId,
-    activated,
-  }))
-  await replace(db, await subscriptionsOf(db, { groupIds: [groupId] }), wanted)
+  await replaceSubscriptionsOfGroups(db, [{ ...group, list }])
+}
+
+/** The same for many. */
+export async function replaceSubscriptionsOfGroups(
+  db: Db,
+  groups: readonly { id: number; accountId: string; list: readonly Subscription[] }[],
+): Promise<void> {
+  for (const some of chunks(groups, keysPerStatement)) {
+    const wanted = some.flatMap(({ id: groupId, accountId, list }) =>
+      list.map(({ alertChannelId, activated }) => ({
+        accountId,
+        channelId: alertChannelId,
+        checkId: null,
+        groupId,
+        activated,
+      })),
+    )
+    await replace(db, await subscriptionsOf(db, { groupIds: some.map(({ id }) => id) }), wanted)
+  }
 }
 
 /** The other way round: which checks and groups, all of this account, a channel listens to. */

@@ -1,13 +1,16 @@
 import { isDeepStrictEqual } from 'node:util'
 import { ownCode } from '@sonde/schema/checks/written-scripts.ts'
+import { chunks } from '@sonde/ground/chunks.ts'
 import { sql } from 'kysely'
 import { insertSubscriptions, type Subscription } from '../alerts/alert-subscriptions.ts'
 import { lockStatesInOrder } from './check-states.ts'
 import { tagsOf } from './check-tags.ts'
 import { booleanColumn, jsonColumn, listColumns, type RowOf } from '../engine/column-list.ts'
+import { prepareRowDeletions, prepareRowUpdates } from '../engine/change-rows.ts'
 import type { Db } from '../engine/database.ts'
 import { isSqlite } from '../engine/engine-of.ts'
 import { insertRows } from '../engine/insert-rows.ts'
+import { keysPerStatement } from '../engine/statement-limits.ts'
 import { reserveNumber } from '../imports/imported-ids.ts'
 import { containsPattern, foldForSearch } from '../engine/text-search.ts'
 import { canonicalUuid } from '../engine/uuid.ts'
@@ -179,23 +182,53 @@ export async function keepGroup(db: Db, key: GroupKey): Promise<boolean> {
 
 /** Replaces the content of a group that was read in the same write with `findGroupForUpdate`. */
 export async function updateGroup(db: Db, before: CheckGroupRow, after: CheckGroupRow): Promise<void> {
-  await db
-    .updateTable('check_groups')
-    .set({ ...columnsOf(after), sealed_config: after.sealedConfig })
-    .where('id', '=', before.id)
-    .where('account_id', '=', before.accountId)
-    .execute()
-  const [old, wanted] = [new Set(tagsOf(before.config)), new Set(tagsOf(after.config))]
-  const removed = [...old].filter((tag) => !wanted.has(tag))
-  if (removed.length > 0) {
-    await db.deleteFrom('group_tags').where('group_id', '=', before.id).where('tag', 'in', removed).execute()
-  }
-  await insertTags(
+  await updateGroups(db, [{ before, after }])
+}
+
+const updateContents = prepareRowUpdates('check_groups', 'id', {
+  id: 'bigint',
+  version: 'integer',
+  name: 'text',
+  name_folded: 'text',
+  activated: 'boolean',
+  muted: 'boolean',
+  concurrency: 'integer',
+  config: 'text',
+  sealed_config: 'text',
+  updated_at: 'bigint',
+})
+const deleteTags = prepareRowDeletions('group_tags', { group_id: 'bigint', tag: 'text' })
+
+/** The same for many. */
+export async function updateGroups(
+  db: Db,
+  changes: readonly { before: CheckGroupRow; after: CheckGroupRow }[],
+): Promise<void> {
+  await updateContents(
     db,
-    before,
-    [...wanted].filter((tag) => !old.has(tag)),
+    changes.map(({ before: { id }, after }) => ({
+      id,
+      ...columnsOf(after),
+      sealed_config: after.sealedConfig,
+    })),
   )
-  await rewriteCode(db, after, ownCode(before.config), after.updatedAt ?? after.createdAt)
+  const tags = changes.map(({ before: { id, accountId, config }, after }) => {
+    const [old, wanted] = [new Set(tagsOf(config)), new Set(tagsOf(after.config))]
+    return { id, accountId, removed: [...old.difference(wanted)], added: [...wanted.difference(old)] }
+  })
+  await deleteTags(
+    db,
+    tags.flatMap(({ id, removed }) => removed.map((tag) => ({ group_id: id, tag }))),
+  )
+  await insertRows(
+    db,
+    'group_tags',
+    tags.flatMap(({ id, accountId, added }) =>
+      added.map((tag) => ({ group_id: id, account_id: accountId, tag })),
+    ),
+  )
+  for (const { before, after } of changes)
+    await rewriteCode(db, after, ownCode(before.config), after.updatedAt ?? after.createdAt)
 }
 
 /** Most groups have no code, before and after. */
@@ -222,6 +255,28 @@ export async function deleteGroup(db: Db, key: GroupKey): Promise<'deleted' | 'u
   if (member !== undefined) return 'used'
   await db.deleteFrom('check_groups').where('id', '=', group.id).execute()
   return 'deleted'
+}
+
+/**
+ * The same for many that were locked in the same write with their checks. Null when all are deleted; else one that still
+ * has checks, and all of them stay.
+ */
+export async function deleteGroups(
+  db: Db,
+  { accountId, ids }: { accountId: string; ids: readonly number[] },
+): Promise<{ usedId: number } | null> {
+  for (const chunk of chunks(ids, keysPerStatement)) {
+    const member = await db
+      .selectFrom('checks')
+      .select('group_id')
+      .where('group_id', 'in', chunk)
+      .limit(1)
+      .executeTakeFirst()
+    if (member !== undefined) return { usedId: Number(member.group_id) }
+  }
+  for (const chunk of chunks(ids, keysPerStatement))
+    await db.deleteFrom('check_groups').where('id', 'in', chunk).where('account_id', '=', accountId).execute()
+  return null
 }
 
 export type GroupFilter = {

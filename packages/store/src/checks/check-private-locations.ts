@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { chunks } from '@sonde/ground/chunks.ts'
 import { prepareRowDeletions } from '../engine/change-rows.ts'
 import type { Db } from '../engine/database.ts'
@@ -104,22 +103,52 @@ export async function rewriteGroupLocations(
   group: { id: number; accountId: string },
   locationIds: Iterable<string>,
 ): Promise<void> {
-  const { rows } = await sql<{ id: string }>`
-    select private_location_id as id from group_private_locations where group_id = ${group.id}`.execute(db)
-  const wanted = new Set(locationIds)
-  const present = new Set(rows.map(({ id }) => id))
-  const removed = [...present.difference(wanted)]
-  const added = [...wanted.difference(present)]
-  if (removed.length > 0) {
-    await sql`
-      delete from group_private_locations
-      where group_id = ${group.id} and private_location_id in (${sql.join(removed)})`.execute(db)
-  }
-  if (added.length > 0) {
-    const values = added.map((id) => sql`(${group.id}, ${group.accountId}, ${id})`)
-    await sql`
-      insert into group_private_locations (group_id, account_id, private_location_id)
-      values ${sql.join(values)}`.execute(db)
+  await rewriteLocationsOfGroups(db, [{ ...group, locationIds }])
+}
+
+const deleteGroupLocations = prepareRowDeletions('group_private_locations', {
+  group_id: 'bigint',
+  private_location_id: 'uuid',
+})
+
+/** The same for many. */
+export async function rewriteLocationsOfGroups(
+  db: Db,
+  groups: readonly { id: number; accountId: string; locationIds: Iterable<string> }[],
+): Promise<void> {
+  for (const some of chunks(groups, keysPerStatement)) {
+    const rows = await db
+      .selectFrom('group_private_locations')
+      .select(['group_id', 'private_location_id'])
+      .where(
+        'group_id',
+        'in',
+        some.map(({ id }) => id),
+      )
+      .execute()
+    const present = Map.groupBy(rows, (row) => row.group_id)
+    const changes = some.map(({ id, accountId, locationIds }) => {
+      const had = new Set((present.get(id) ?? []).map((row) => row.private_location_id))
+      const wanted = new Set(locationIds)
+      return { id, accountId, removed: [...had.difference(wanted)], added: [...wanted.difference(had)] }
+    })
+    await deleteGroupLocations(
+      db,
+      changes.flatMap(({ id, removed }) =>
+        removed.map((locationId) => ({ group_id: id, private_location_id: locationId })),
+      ),
+    )
+    await insertRows(
+      db,
+      'group_private_locations',
+      changes.flatMap(({ id, accountId, added }) =>
+        added.map((locationId) => ({
+          group_id: id,
+          account_id: accountId,
+          private_location_id: locationId,
+        })),
+      ),
+    )
   }
 }
 

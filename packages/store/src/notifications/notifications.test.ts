@@ -246,7 +246,7 @@ forEachEngine('the outbox', (engine) => {
     assert.deepEqual(await idsOf({ channelId: 7 }), [[0], 1])
     assert.deepEqual(await idsOf({ onlyFailures: true }), [[], 0])
     assert.deepEqual(await idsOf({ accountId: 'no id' }), [[], 0])
-    await store.write((db) => dropNotificationsOf(db, 7, now + 5))
+    await store.write((db) => dropNotificationsOf(db, [7], now + 5))
     const { rows } = await list({ onlyFailures: true })
     assert.deepEqual(
       rows.map(({ id, isOpen, result, endedAt }) => [ids.indexOf(id), isOpen, result, endedAt]),

@@ -80,8 +80,9 @@ export async function insertSentNotification(
     .execute()
 }
 
-/** Closes what waits for a channel that is being deleted: nothing more is sent. */
-export async function dropNotificationsOf(db: Db, channelId: number, at: number): Promise<void> {
+/** Closes what waits for channels that are being deleted: nothing more is sent. */
+export async function dropNotificationsOf(db: Db, channelIds: readonly number[], at: number): Promise<void> {
+  if (channelIds.length === 0) return
   await db
     .updateTable('notifications')
     .set({
@@ -92,7 +93,7 @@ export async function dropNotificationsOf(db: Db, channelId: number, at: number)
       result: 'channel deleted',
     })
     .where(isOpen(db))
-    .where('channel_id', '=', channelId)
+    .where('channel_id', 'in', channelIds)
     .execute()
 }
 

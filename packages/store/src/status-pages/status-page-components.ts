@@ -1,9 +1,10 @@
 import { booleanColumn, jsonColumn, listColumns, type RowOf } from '../engine/column-list.ts'
+import { prepareRowUpdates } from '../engine/change-rows.ts'
 import { insertRows } from '../engine/insert-rows.ts'
 import type { Db } from '../engine/database.ts'
 import { isSqlite } from '../engine/engine-of.ts'
 import { canonicalUuid } from '../engine/uuid.ts'
-import { deleteService, renameService } from './status-page-services.ts'
+import { deleteServices, renameServices } from './status-page-services.ts'
 
 const columns = listColumns('status_page_components', {
   id: 'id',
@@ -66,23 +67,42 @@ export async function insertComponents(db: Db, components: readonly ComponentRow
 }
 
 export async function updateComponent(db: Db, component: ComponentRow): Promise<void> {
-  await renameService(db, component)
-  await db
-    .updateTable('status_page_components')
-    .set(changeableColumns.write(component))
-    .where('id', '=', component.id)
-    .execute()
-  await db
-    .updateTable('status_page_card_services')
-    .set({ position: component.displayOrder })
-    .where('card_id', '=', component.pageId)
-    .where('service_id', '=', component.id)
-    .execute()
+  await updateComponents(db, [component])
 }
 
-/** Its rules affect it no more; its incidents keep its name. What it contains must have gone before. */
-export async function deleteComponent(db: Db, component: Pick<ComponentRow, 'id' | 'name'>): Promise<void> {
-  await deleteService(db, component)
+const updateContents = prepareRowUpdates('status_page_components', 'id', {
+  id: 'uuid',
+  parent_id: 'uuid',
+  type: 'text',
+  description: 'text',
+  hidden: 'boolean',
+  display_order: 'integer',
+  config: 'text',
+})
+/** A component is on the one card of its page. */
+const updatePositions = prepareRowUpdates('status_page_card_services', 'service_id', {
+  service_id: 'uuid',
+  position: 'integer',
+})
+
+export async function updateComponents(db: Db, components: readonly ComponentRow[]): Promise<void> {
+  await renameServices(db, components)
+  await updateContents(
+    db,
+    components.map((component) => ({ id: component.id, ...changeableColumns.write(component) })),
+  )
+  await updatePositions(
+    db,
+    components.map(({ id, displayOrder }) => ({ service_id: id, position: displayOrder })),
+  )
+}
+
+/** Rules affect them no more; incidents keep their names. What they contain goes with them or has gone before. */
+export async function deleteComponents(
+  db: Db,
+  components: readonly Pick<ComponentRow, 'id' | 'name'>[],
+): Promise<void> {
+  await deleteServices(db, components)
 }
 
 /** By page: siblings in their order, in no other. */

@@ -1,11 +1,14 @@
+import { chunks } from '@sonde/ground/chunks.ts'
 import { isRecord } from '@sonde/ground/is-record.ts'
 import { sql } from 'kysely'
 import { listColumns, type RowOf } from '../engine/column-list.ts'
+import { prepareRowUpdates } from '../engine/change-rows.ts'
 import { insertRows } from '../engine/insert-rows.ts'
 import type { Db } from '../engine/database.ts'
 import { parseJsonObject } from '../engine/json-column.ts'
 import { isSqlite } from '../engine/engine-of.ts'
 import { olderThan, type NewestFirst } from '../engine/newest-first.ts'
+import { keysPerStatement } from '../engine/statement-limits.ts'
 import { canonicalUuid } from '../engine/uuid.ts'
 
 const columns = listColumns('status_page_services', {
@@ -53,6 +56,26 @@ export async function findServiceForUpdate(db: Db, key: ServiceKey): Promise<Ser
   return row === undefined ? null : columns.read(row)
 }
 
+/** The same for many of an account, in the order of their ids: those that there are. */
+export async function lockServices(
+  db: Db,
+  { accountId, ids }: { accountId: string; ids: readonly string[] },
+): Promise<ServiceRow[]> {
+  const services: ServiceRow[] = []
+  for (const chunk of chunks(ids.toSorted(), keysPerStatement)) {
+    const query = db
+      .selectFrom('status_page_services')
+      .selectAll()
+      .where('account_id', '=', accountId)
+      .where('id', 'in', chunk)
+      .where('page_id', 'is', null)
+      .orderBy('id')
+    const rows = await (isSqlite(db) ? query : query.forUpdate()).execute()
+    services.push(...rows.map(columns.read))
+  }
+  return services
+}
+
 function selectService(db: Db, key: ServiceKey) {
   const [accountId, id] = [canonicalUuid(key.accountId), canonicalUuid(key.id)]
   if (accountId === null || id === null) return null
@@ -91,19 +114,44 @@ export async function findServices(
 
 export async function renameService(
   db: Db,
-  { id, name, updatedAt }: Pick<ServiceRow, 'id' | 'name' | 'updatedAt'>,
+  service: Pick<ServiceRow, 'id' | 'name' | 'updatedAt'>,
 ): Promise<void> {
-  await db
-    .updateTable('status_page_services')
-    .set({ name, updated_at: updatedAt })
-    .where('id', '=', id)
-    .execute()
+  await renameServices(db, [service])
 }
 
-/** It leaves its cards; its incidents keep its last name. */
-export async function deleteService(db: Db, { id, name }: Pick<ServiceRow, 'id' | 'name'>): Promise<void> {
-  await db.updateTable('incident_services').set({ name }).where('service_id', '=', id).execute()
-  await db.deleteFrom('status_page_services').where('id', '=', id).execute()
+const updateNames = prepareRowUpdates('status_page_services', 'id', {
+  id: 'uuid',
+  name: 'text',
+  updated_at: 'bigint',
+})
+
+export async function renameServices(
+  db: Db,
+  services: readonly Pick<ServiceRow, 'id' | 'name' | 'updatedAt'>[],
+): Promise<void> {
+  await updateNames(
+    db,
+    services.map(({ id, name, updatedAt }) => ({ id, name, updated_at: updatedAt })),
+  )
+}
+
+const nameInIncidents = prepareRowUpdates('incident_services', 'service_id', {
+  service_id: 'uuid',
+  name: 'text',
+})
+
+/** They leave their cards; incidents keep their last names. */
+export async function deleteServices(
+  db: Db,
+  services: readonly Pick<ServiceRow, 'id' | 'name'>[],
+): Promise<void> {
+  await nameInIncidents(
+    db,
+    services.map(({ id, name }) => ({ service_id: id, name })),
+  )
+  const ids = services.map(({ id }) => id)
+  for (const chunk of chunks(ids, keysPerStatement))
+    await db.deleteFrom('status_page_services').where('id', 'in', chunk).execute()
 }
 
 /**

@@ -71,6 +71,10 @@ export async function replaceClientCertificate(
 /** How many the account has. Inside `write`: nobody else who asks this way adds one until the write ends. */
 export async function countCertificatesToAdd(db: Db, accountId: string): Promise<number> {
   await lockAccount(db, accountId)
+  return await countCertificates(db, accountId)
+}
+
+export async function countCertificates(db: Db, accountId: string): Promise<number> {
   const { total } = await db
     .selectFrom('client_certificates')
     .select((builder) => builder.fn.countAll<number>().as('total'))

@@ -131,7 +131,7 @@ export async function listSnippets(
   return { rows: rows.map(columns.read), total: await countSnippets(db, account) }
 }
 
-async function countSnippets(db: Db, accountId: string): Promise<number> {
+export async function countSnippets(db: Db, accountId: string): Promise<number> {
   const { total } = await db
     .selectFrom('snippets')
     .select((builder) => builder.fn.countAll<number>().as('total'))

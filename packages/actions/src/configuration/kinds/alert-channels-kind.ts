@@ -6,17 +6,19 @@ import { isChannelType } from '@sonde/schema/alerts/channels/channel-kinds.ts'
 import { completeConfig } from '@sonde/schema/alerts/channels/channel-config.ts'
 import {
   channelsOf,
-  findChannelForUpdate,
+  countChannels,
   insertChannel,
   insertChannels,
+  lockChannels,
   type AlertChannelRow,
-  updateChannel,
+  updateChannels,
 } from '@sonde/store/alerts/alert-channels.ts'
 import type { Sealer } from '@sonde/store/installation/sealer.ts'
 import { columnsOf, openConfig, requireSendable } from '../../alert-channels/channel-columns.ts'
 import { maskConfig, restoreSecrets } from '../../alert-channels/channel-secrets.ts'
 import type { ConfigurationKind, NewItem } from '../configuration-kind.ts'
 import { textOf } from '../item-fields.ts'
+import { namingNow } from '../naming.ts'
 import { completeBy, validatorOf, mistakesOf } from './validate-items.ts'
 import { openStored } from './open-stored.ts'
 import { putBack } from './put-back.ts'
@@ -29,7 +31,7 @@ export const alertChannelsKind: ConfigurationKind = {
   title: 'alert channel',
   entityType: 'ALERT_CHANNEL',
   ids: { type: 'number', table: 'alert_channels' },
-  most: ({ alerting }) => alerting.mostChannels,
+  room: { most: ({ alerting }) => alerting.mostChannels, count: countChannels },
   nameOf({ type, config }) {
     const { name, address, channel, number, serviceName } = isRecord(config) ? config : {}
     const channelName = [name, address, channel, number, serviceName]
@@ -105,20 +107,23 @@ export const alertChannelsKind: ConfigurationKind = {
       items.map((each) => ({ id: Number(each.id), ...newRow(accountId, each, deps.store.sealer) })),
     )
   },
-  async update({ db, deps, actor: { accountId, at } }, stored, item) {
-    const before = await findChannelForUpdate(db, { accountId, id: Number(stored.id) })
-    if (before === null) throw new Error(`the alert channel ${stored.id} is gone`)
-    await updateChannel(db, {
-      ...before,
-      // Nothing of it is masked any more, and what it had need not be readable.
-      ...columnsOf(
-        accountId,
-        channelIn(item),
-        stored.unreadable === undefined ? before : null,
-        deps.store.sealer,
-      ),
-      updatedAt: nextUpdatedAt(before, at),
-    })
+  async updateAll({ db, deps, actor: { accountId, at } }, changes) {
+    const ids = changes.map(({ stored }) => Number(stored.id))
+    const rows = new Map((await lockChannels(db, { accountId, ids })).map((row) => [row.id, row]))
+    await updateChannels(
+      db,
+      changes.map(({ path, stored, item }) => {
+        const before = rows.get(Number(stored.id))
+        if (before === undefined) throw new Error(`the alert channel ${stored.id} is gone`)
+        // Nothing of it is masked any more, and what it had need not be readable.
+        const readable = stored.unreadable === undefined ? before : null
+        return {
+          ...before,
+          ...namingNow(path, () => columnsOf(accountId, channelIn(item), readable, deps.store.sealer)),
+          updatedAt: nextUpdatedAt(before, at),
+        }
+      }),
+    )
   },
 }
 

@@ -1,9 +1,9 @@
 import { CheckGroupCreate, CheckGroupCreateOrUpdateV2 } from '@sonde/schema/checks/check-group.ts'
 import type { ConfigurationItem } from '@sonde/schema/accounts/configuration.ts'
 import { subscriptionsOf } from '@sonde/store/alerts/alert-subscriptions.ts'
-import { findGroupForUpdate, groupsByIds, groupsOf } from '@sonde/store/checks/check-groups.ts'
+import { groupsByIds, groupsOf } from '@sonde/store/checks/check-groups.ts'
 import { documentOf, wholeGroup, type GroupDocument } from '../../check-groups/group-document.ts'
-import { storeChangedGroup, storeNewGroup, storeNewGroups } from '../../check-groups/store-group.ts'
+import { storeChangedGroups, storeNewGroup, storeNewGroups } from '../../check-groups/store-group.ts'
 import type { ConfigurationKind } from '../configuration-kind.ts'
 import { hideDefaults, restoreDefaults } from './hidden-defaults.ts'
 import { hideVariables, keepVariablesSecret, restoreVariables } from './hidden-variables.ts'
@@ -85,11 +85,17 @@ export const checkGroupsKind: ConfigurationKind = {
     }))
     await storeNewGroups(db, deps, accountId, groups, ({ path }, work) => namingNow(path, work))
   },
-  async update({ db, deps, actor: { accountId }, writtenCheckIds }, { id }, item) {
-    const before = await findGroupForUpdate(db, { accountId, id: Number(id) })
-    if (before === null) throw new Error(`the check group ${id} is gone`)
-    const change = { before, version: versionIn(item), document: documentIn(item) }
-    const { checkIds } = await storeChangedGroup(db, deps, change)
+  async updateAll({ db, deps, actor: { accountId }, writtenCheckIds }, changes) {
+    const ids = changes.map(({ stored }) => Number(stored.id))
+    const rows = await groupsByIds(db, { accountId, ids })
+    const groups = changes.map(({ path, stored: { id }, item }) => {
+      const before = rows.get(Number(id))
+      if (before === undefined) throw new Error(`the check group ${id} is gone`)
+      return { path, before, version: versionIn(item), document: documentIn(item) }
+    })
+    const { checkIds } = await storeChangedGroups(db, deps, accountId, groups, ({ path }, work) =>
+      namingNow(path, work),
+    )
     writtenCheckIds.push(...checkIds)
   },
 }

@@ -11,14 +11,13 @@ import {
   type Subscription,
 } from '@sonde/store/alerts/alert-subscriptions.ts'
 import { storedGoldenFiles } from '@sonde/store/artifacts/golden-files.ts'
-import { lockStateOfCheck } from '@sonde/store/checks/check-states.ts'
-import { checksOf, findCheckForUpdate } from '@sonde/store/checks/checks.ts'
+import { checksOf, countChecks } from '@sonde/store/checks/checks.ts'
 import { monitorsByToken } from '@sonde/store/heartbeats/heartbeats.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
 import { documentOf, newDocument, type CheckDocument } from '../../checks/check-document.ts'
 import { unknownGoldenFile } from '../../checks/check-references.ts'
-import { storeChangedCheck, storeNewCheck } from '../../checks/store-check.ts'
-import { prepareCheck, storeNewChecks } from '../../checks/store-checks.ts'
+import { storeNewCheck } from '../../checks/store-check.ts'
+import { prepareChange, prepareCheck, storeChangedChecks, storeNewChecks } from '../../checks/store-checks.ts'
 import { settleSuites } from './settle-suites.ts'
 import {
   skipped,
@@ -43,7 +42,7 @@ export const checksKind: ConfigurationKind = {
   title: 'check',
   entityType: 'CHECK',
   ids: { type: 'uuid', table: 'checks' },
-  most: ({ accountLimits }) => accountLimits.checks,
+  room: { most: ({ accountLimits }) => accountLimits.checks, count: countChecks },
   nameOf: ({ name }) => textOf(name),
   async read({ db, sealer, accountId }, ids) {
     const checkIds = ids?.map(String) ?? null
@@ -155,28 +154,34 @@ export const checksKind: ConfigurationKind = {
     return row.id
   },
   async insertAll({ db, deps, actor: { accountId }, writtenCheckIds }, items) {
-    const paths = new Map(items.map(({ id, path }) => [String(id), path]))
-    const checks = items.map(({ id, item, createdAt }) =>
-      prepareCheck(deps.store.sealer, { id: String(id), accountId, createdAt, ...checkIn(item) }),
-    )
+    const checks = items.map(({ path, id, item, createdAt }) => ({
+      path,
+      ...prepareCheck(deps.store.sealer, { id: String(id), accountId, createdAt, ...checkIn(item) }),
+    }))
     await storeNewChecks(db, deps, accountId, checks, {
-      naming: ({ rows }, work) => namingNow(paths.get(rows.id) ?? '', work),
+      naming: ({ path }, work) => namingNow(path, work),
       startsAtOnce: true,
     })
-    writtenCheckIds.push(...paths.keys())
+    writtenCheckIds.push(...checks.map(({ rows }) => rows.id))
   },
-  async update({ db, deps, actor: { accountId }, writtenCheckIds }, { id }, item) {
-    const checkId = String(id)
-    await lockStateOfCheck(db, { accountId, checkId })
-    const before = await findCheckForUpdate(db, { accountId, id: checkId })
-    if (before === null) throw new Error(`the check ${checkId} is gone`)
-    const row = await storeChangedCheck(db, deps, {
-      kind: kindIn(item),
-      before,
-      stored: documentOf(before, deps.store.sealer),
-      document: documentIn(item),
+  async updateAll({ db, deps, actor: { accountId }, writtenCheckIds }, changes) {
+    const ids = changes.map(({ stored: { id } }) => String(id))
+    const rows = new Map((await checksOf(db, { accountId, ids })).map((row) => [row.id, row]))
+    const { sealer } = deps.store
+    const at = deps.clock.now()
+    const checks = changes.map(({ path, stored: { id }, item }) => {
+      const before = rows.get(String(id))
+      if (before === undefined) throw new Error(`the check ${id} is gone`)
+      return namingNow(path, () => {
+        const { environmentVariables } = documentOf(before, sealer)
+        return { path, ...prepareChange(sealer, { ...checkIn(item), before, environmentVariables, at }) }
+      })
     })
-    writtenCheckIds.push(row.id)
+    await storeChangedChecks(db, deps, accountId, checks, {
+      naming: ({ path }, work) => namingNow(path, work),
+      startsAtOnce: true,
+    })
+    writtenCheckIds.push(...ids)
   },
 }
 

@@ -1,6 +1,7 @@
 import { ClientCertificateCreate } from '@sonde/schema/variables/client-certificate.ts'
 import { leftOutSecret } from '@sonde/schema/accounts/configuration.ts'
 import {
+  countCertificates,
   insertClientCertificate,
   listClientCertificates,
   openCertificateKey,
@@ -23,7 +24,7 @@ export const clientCertificatesKind: ConfigurationKind = {
   entityType: 'CLIENT_CERTIFICATE',
   ids: { type: 'uuid', table: 'client_certificates' },
   nameOf: ({ host }) => textOf(host),
-  most: () => mostCertificates,
+  room: { most: () => mostCertificates, count: countCertificates },
   async read({ db, sealer, accountId }, ids) {
     const idFilter = ids === null ? null : new Set(ids)
     return (await listClientCertificates(db, accountId))

@@ -2,6 +2,7 @@ import { nextUpdatedAt } from '@sonde/ground/next-updated-at.ts'
 import { SnippetCreate } from '@sonde/schema/checks/snippet.ts'
 import { bumpRunContext } from '@sonde/store/runs/run-context-revision.ts'
 import {
+  countSnippets,
   findSnippetForUpdate,
   insertSnippet,
   listSnippets,
@@ -23,7 +24,7 @@ export const snippetsKind: ConfigurationKind = {
   ids: { type: 'number', table: 'snippets' },
   nameOf: ({ name }) => textOf(name),
   keyOf: ({ name }) => textOf(name),
-  most: () => mostSnippets,
+  room: { most: () => mostSnippets, count: countSnippets },
   async read({ db, accountId }, ids) {
     const idFilter = ids === null ? null : new Set(ids)
     const { rows } = await listSnippets(db, { accountId, limit: mostSnippets, offset: 0 })

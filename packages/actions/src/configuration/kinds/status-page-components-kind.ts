@@ -6,13 +6,13 @@ import {
   type StatusPageComponentWrite,
 } from '@sonde/schema/status-pages/status-page-component.ts'
 import {
-  findComponentForUpdate,
   insertComponent,
   insertComponents,
   listComponents,
-  updateComponent,
+  updateComponents,
   type ComponentRow,
 } from '@sonde/store/status-pages/status-page-components.ts'
+import type { Db } from '@sonde/store/engine/store.ts'
 import { componentBody, componentFields } from '../../status-pages/components/component-document.ts'
 import { lockComponentPage } from '../../status-pages/components/component-page.ts'
 import { misplacedComponents } from '../../status-pages/components/component-place.ts'
@@ -79,8 +79,11 @@ export const statusPageComponentsKind: ConfigurationKind = {
     return row.id
   },
   async insertAll({ db, actor: { accountId } }, items) {
-    for (const pageId of new Set(items.map(({ item }) => String(item['statusPageId']))))
-      await lockComponentPage(db, { accountId, id: pageId })
+    await lockPages(
+      db,
+      accountId,
+      items.map(({ item }) => item),
+    )
     await insertComponents(
       db,
       items.map(({ id, item, createdAt }) => ({
@@ -93,16 +96,33 @@ export const statusPageComponentsKind: ConfigurationKind = {
       })),
     )
   },
-  async update({ db, actor: { accountId, at } }, stored, item) {
-    const page = await lockComponentPage(db, { accountId, id: String(stored.item['statusPageId']) })
-    const before = await findComponentForUpdate(db, { accountId, pageId: page.id, id: String(stored.id) })
-    if (before === null) throw new Error(`the component ${stored.id} is gone`)
-    await updateComponent(db, {
-      ...before,
-      ...componentFields(componentIn(item)),
-      updatedAt: nextUpdatedAt(before, at),
-    })
+  async updateAll({ db, actor: { accountId, at } }, changes) {
+    await lockPages(
+      db,
+      accountId,
+      changes.map(({ stored }) => stored.item),
+    )
+    const ids = changes.map(({ stored }) => String(stored.id))
+    const rows = new Map((await listComponents(db, { accountId, ids })).map((row) => [row.id, row]))
+    await updateComponents(
+      db,
+      changes.map(({ stored, item }) => {
+        const before = rows.get(String(stored.id))
+        if (before === undefined) throw new Error(`the component ${stored.id} is gone`)
+        return {
+          ...before,
+          ...componentFields(componentIn(item)),
+          updatedAt: nextUpdatedAt(before, at),
+        }
+      }),
+    )
   },
+}
+
+/** Nobody else changes what these pages have until the write ends. */
+async function lockPages(db: Db, accountId: string, items: readonly ConfigurationItem[]): Promise<void> {
+  for (const id of new Set(items.map((item) => String(item['statusPageId'])).toSorted()))
+    await lockComponentPage(db, { accountId, id })
 }
 
 function plannedRow({ localId, item, name }: PlannedItem) {

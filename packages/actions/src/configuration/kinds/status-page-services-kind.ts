@@ -1,11 +1,11 @@
 import { nextUpdatedAt } from '@sonde/ground/next-updated-at.ts'
 import { StatusPageServiceItem } from '@sonde/schema/status-pages/status-page-service.ts'
 import {
-  findServiceForUpdate,
   insertService,
   insertServices,
   listServices,
-  renameService,
+  lockServices,
+  renameServices,
 } from '@sonde/store/status-pages/status-page-services.ts'
 import type { ConfigurationKind } from '../configuration-kind.ts'
 import { textOf } from '../item-fields.ts'
@@ -48,13 +48,16 @@ export const statusPageServicesKind: ConfigurationKind = {
       })),
     )
   },
-  async update({ db, actor: { accountId, at } }, stored, item) {
-    const before = await findServiceForUpdate(db, { accountId, id: String(stored.id) })
-    if (before === null) throw new Error(`the service ${stored.id} is gone`)
-    await renameService(db, {
-      id: before.id,
-      name: String(item['name']),
-      updatedAt: nextUpdatedAt(before, at),
-    })
+  async updateAll({ db, actor: { accountId, at } }, changes) {
+    const ids = changes.map(({ stored }) => String(stored.id))
+    const rows = new Map((await lockServices(db, { accountId, ids })).map((row) => [row.id, row]))
+    await renameServices(
+      db,
+      changes.map(({ stored, item }) => {
+        const before = rows.get(String(stored.id))
+        if (before === undefined) throw new Error(`the service ${stored.id} is gone`)
+        return { id: before.id, name: String(item['name']), updatedAt: nextUpdatedAt(before, at) }
+      }),
+    )
   },
 }

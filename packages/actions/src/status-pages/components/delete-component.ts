@@ -1,8 +1,9 @@
 import type { StatusPageComponentParams } from '@sonde/schema/status-pages/status-page-component.ts'
 import {
   componentsOfPages,
-  deleteComponent as removeRow,
+  deleteComponents,
   findComponentForUpdate,
+  type ComponentRow,
 } from '@sonde/store/status-pages/status-page-components.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
 import type { ActionDeps } from '../../action-deps.ts'
@@ -17,25 +18,36 @@ export async function deleteComponent(
   actor: Actor,
   key: StatusPageComponentParams,
 ): Promise<void> {
-  await deps.store.write((db) => removeComponent(db, actor, key))
+  const { accountId } = actor
+  const { statusPageId, componentId } = key
+  await deps.store.write(async (db) => {
+    const page = await lockComponentPage(db, { accountId, id: statusPageId })
+    const component = await findComponentForUpdate(db, { accountId, pageId: page.id, id: componentId })
+    if (component === null) throw notFound('component')
+    const before = await componentAnswer(db, component)
+    await removeComponents(db, [component], (_id, refusal) => refusal)
+    await recordDocument(db, actor, 'STATUS_PAGE_COMPONENT', { before, after: null })
+  })
 }
 
-/** Inside `write`. Its incidents keep its name, and rules affect it no more. */
-export async function removeComponent(
+/**
+ * Inside `write`, without audit entries, of pages that were locked in it: incidents keep their names, and rules affect
+ * them no more. `named` says of a refusal which one it means.
+ */
+export async function removeComponents(
   db: Db,
-  actor: Actor,
-  { statusPageId, componentId }: StatusPageComponentParams,
+  components: readonly ComponentRow[],
+  named: (id: string, refusal: Refusal) => Refusal,
 ): Promise<void> {
-  const { accountId } = actor
-  const page = await lockComponentPage(db, { accountId, id: statusPageId })
-  const component = await findComponentForUpdate(db, { accountId, pageId: page.id, id: componentId })
-  if (component === null) throw notFound('component')
-  const others = (await componentsOfPages(db, [page.id])).get(page.id) ?? []
-  const children = others.filter(({ parentId }) => parentId === component.id)
-  if (children.length > 0) throw hasChildren(children.map(({ name }) => name))
-  const before = await componentAnswer(db, component)
-  await removeRow(db, component)
-  await recordDocument(db, actor, 'STATUS_PAGE_COMPONENT', { before, after: null })
+  const going = new Set(components.map(({ id }) => id))
+  const pages = await componentsOfPages(db, [...new Set(components.map(({ pageId }) => pageId))])
+  const staying = [...pages.values()].flat().filter(({ id }) => !going.has(id))
+  const children = Map.groupBy(staying, ({ parentId }) => parentId)
+  for (const { id } of components) {
+    const names = children.get(id)?.map(({ name }) => name) ?? []
+    if (names.length > 0) throw named(id, hasChildren(names))
+  }
+  await deleteComponents(db, components)
 }
 
 function hasChildren(names: readonly string[]): Refusal {
