@@ -11,6 +11,7 @@ import { freePort } from '../e2e/support/free-port.ts'
 import { type Cluster, startCluster } from '../scripts/cluster/start-cluster.ts'
 import { measureQueue } from './cluster-queue.ts'
 import { installChecks } from './install-checks.ts'
+import { pingMonitors } from './ping-monitors.ts'
 import { cpuSecondsOf, treeCpuSecondsOf } from './process-cpu.ts'
 import type { Report, Row } from './report.ts'
 import { spreadOf, type Spread } from './spread.ts'
@@ -137,7 +138,7 @@ async function withCluster<Result>(
       postgresSettings: { shared_buffers: '256MB' },
       async prepare({ databaseUrl, dataDir }) {
         const account = { accountId: randomUUID(), key: `cu_${randomBytes(32).toString('hex')}` }
-        await installChecks({ dataDir, databaseUrl, ...account }, monitors(size))
+        await installChecks({ dataDir, databaseUrl, ...account }, pingMonitors(size, location))
       },
     })
     ends.defer(cluster.stop)
@@ -300,13 +301,4 @@ async function utilizations({ servers, url }: Cluster): Promise<number[]> {
       return Number(/^sonde_event_loop_utilization (.*)$/m.exec(await answer.text())?.[1])
     }),
   )
-}
-
-function monitors(size: number): Record<string, unknown>[] {
-  return Array.from({ length: size }, (_, number) => ({
-    name: `Monitor ${number}`,
-    request: { hostname: `127.0.${(number >> 8) & 255}.${number & 255 || 1}` },
-    locations: [location],
-    frequency: 1,
-  }))
 }

@@ -7,6 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { freePort } from '../e2e/support/free-port.ts'
 import { startChildServer, type ChildServer } from './child-server.ts'
 import { installChecks } from './install-checks.ts'
+import { pingMonitors } from './ping-monitors.ts'
 import { spreadOf, type Spread } from './spread.ts'
 import type { Report, Row } from './report.ts'
 
@@ -64,7 +65,7 @@ async function measure(size: number, mode: string): Promise<Measured> {
   const key = `cu_${randomBytes(32).toString('hex')}`
   const processes: ChildServer[] = []
   try {
-    await installChecks({ dataDir, databaseUrl: null, accountId, key }, monitors(size))
+    await installChecks({ dataDir, databaseUrl: null, accountId, key }, pingMonitors(size, location))
     const isEmbedded = mode === 'embedded'
     const server = await startChildServer(
       serverScript,
@@ -138,13 +139,4 @@ async function measureWindow(
     bytesPerRun: stored / total,
     megabytes: processes.reduce((sum, running) => sum + running.residentMegabytes(), 0),
   }
-}
-
-function monitors(size: number): Record<string, unknown>[] {
-  return Array.from({ length: size }, (_, number) => ({
-    name: `Monitor ${number}`,
-    request: { hostname: `127.0.${(number >> 8) & 255}.${number & 255 || 1}` },
-    locations: [location],
-    frequency: 1,
-  }))
 }
