@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { writeEnd, writeMove, writeRetry } from '@sonde/runs/trial-runs/end-trial-run.ts'
-import { findTrialRun, type TrialResult } from '@sonde/store/runs/trial-runs.ts'
+import type { TrialResult } from '@sonde/store/runs/trial-run-rows.ts'
+import { findTrialRun } from '@sonde/store/runs/trial-runs.ts'
 import type { ApiUnderTest, CallOptions } from './api-under-test.ts'
 
 /** Sessions of a client, and what an agent makes of their runs. */

@@ -1,5 +1,6 @@
 import { notFound } from '@sonde/actions/refusal.ts'
-import { findTrialRun, trialRunLifeMs, type TrialRunRow } from '@sonde/store/runs/trial-runs.ts'
+import type { TrialRunRow } from '@sonde/store/runs/trial-run-rows.ts'
+import { findTrialRun, trialRunLifeMs } from '@sonde/store/runs/trial-runs.ts'
 import type { ApiDeps } from '../api-deps.ts'
 
 /** A trial run of the account; refused when there is none, or no longer. */

@@ -1,11 +1,6 @@
 import type { Db } from '@sonde/store/engine/store.ts'
-import {
-  endTrialRun,
-  moveTrialRun,
-  retryTrialRun,
-  type TrialResult,
-  type TrialRunRow,
-} from '@sonde/store/runs/trial-runs.ts'
+import type { TrialResult, TrialRunRow } from '@sonde/store/runs/trial-run-rows.ts'
+import { endTrialRun, moveTrialRun, retryTrialRun } from '@sonde/store/runs/trial-runs.ts'
 import { addSessionMessages, type NewMessage } from '@sonde/store/test-sessions/session-messages.ts'
 import { listSessionRuns } from '@sonde/store/test-sessions/session-runs.ts'
 import { lockTestSession, noteEndedRuns } from '@sonde/store/test-sessions/test-sessions.ts'

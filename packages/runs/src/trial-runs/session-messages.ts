@@ -3,7 +3,7 @@ import type { GoldenFile } from '@sonde/schema/check-types/browser/golden-files.
 import type { CheckTypeName } from '@sonde/schema/check-types/check-type.ts'
 import { wholeMilliseconds } from '@sonde/schema/check-types/whole-milliseconds.ts'
 import { flagsOf } from '@sonde/schema/runs/api-verdicts.ts'
-import type { TrialResult, TrialRunRow } from '@sonde/store/runs/trial-runs.ts'
+import type { TrialResult, TrialRunRow } from '@sonde/store/runs/trial-run-rows.ts'
 import type { NewMessage } from '@sonde/store/test-sessions/session-messages.ts'
 
 /** What whoever watches a test session is told of its runs. */

@@ -1,7 +1,7 @@
 import { verdictOfWire } from '@sonde/schema/agents/wire-verdict.ts'
 import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
 import { maskResultSecrets } from '@sonde/schema/checks/check-secrets.ts'
-import type { TrialResult } from '@sonde/store/runs/trial-runs.ts'
+import type { TrialResult } from '@sonde/store/runs/trial-run-rows.ts'
 import type { Report } from '../results/report.ts'
 import { datesOf } from '../results/result-dates.ts'
 import { storable } from '../results/storable-text.ts'

@@ -2,12 +2,8 @@ import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
 import { test, type TestContext } from 'node:test'
 import { minuteMs } from '@sonde/ground/durations.ts'
-import {
-  type TrialRunRow,
-  findTrialRun,
-  insertTrialRun,
-  trialRunSealContext,
-} from '@sonde/store/runs/trial-runs.ts'
+import type { TrialRunRow } from '@sonde/store/runs/trial-run-rows.ts'
+import { findTrialRun, insertTrialRun, trialRunSealContext } from '@sonde/store/runs/trial-runs.ts'
 import { bumpRunContext } from '@sonde/store/runs/run-context-revision.ts'
 import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { insertVariable, variableSealContext } from '@sonde/store/variables/variables.ts'

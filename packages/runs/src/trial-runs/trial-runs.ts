@@ -1,9 +1,9 @@
 import type { Clock } from '@sonde/ground/clock.ts'
 import type { Logger } from '@sonde/ground/logger.ts'
 import { type TrialRunNews, addTrialRunLog, hasTrialRunNews } from '@sonde/store/runs/trial-run-logs.ts'
+import type { TrialRunRow } from '@sonde/store/runs/trial-run-rows.ts'
 import {
   type OpenTrialRun,
-  type TrialRunRow,
   addCancelledResult,
   findTrialRun,
   forgetTrialRunsBefore,
@@ -13,19 +13,16 @@ import {
 } from '@sonde/store/runs/trial-runs.ts'
 import { addSessionMessages } from '@sonde/store/test-sessions/session-messages.ts'
 import { findTestSession, lockTestSession } from '@sonde/store/test-sessions/test-sessions.ts'
-import { findGroup } from '@sonde/store/checks/check-groups.ts'
 import type { RunLogLine } from '@sonde/schema/runs/run-log.ts'
-import { isScripted } from '@sonde/schema/check-types/run-scripts.ts'
 import type { Db, Store } from '@sonde/store/engine/store.ts'
 import type { AgentRegistry } from '../agents/agent-registry.ts'
 import { expiredReason, type QueuePublisher, type QueueWatcher } from '../queue/run-queue.ts'
 import type { Report } from '../results/report.ts'
 import { nextAttemptAt } from '../results/retry.ts'
 import { configIn, type Run, type TicketedRun } from '../run.ts'
-import { newRun } from '../schedule/new-run.ts'
-import { toRunnableCheck } from '../schedule/scheduled-check.ts'
 import type { SessionWatch } from '../sessions/session-watch.ts'
 import { writeEnd, writeMove, writeRetry } from './end-trial-run.ts'
+import { createRunnableTrialRuns } from './runnable-trial-runs.ts'
 import { trialResult } from './trial-result.ts'
 
 /** Of all accounts, that are looked at in one go. */
@@ -34,8 +31,6 @@ const mostListed = 100_000
 const mostAtOnce = 500
 /** Runs of test sessions that wait or run at one place: the checks of the schedule stand in the same line. */
 const mostOfSessionsAtPlace = 200
-/** An agent that has not been heard of for so long is not waited for. */
-const activeMs = 90_000
 
 type KnownTrialRun = { row: TrialRunRow; run: Run }
 
@@ -73,7 +68,8 @@ export function createTrialRuns(deps: {
   /** Where several servers share the runs: whether this one publishes trial runs, and how to tell the one that does. */
   sharing?: { isOwn(): boolean; tell(): void } | undefined
 }): TrialRuns {
-  const { store, clock, log, queue, registry, watch, sharing } = deps
+  const { store, clock, log, queue, watch, sharing } = deps
+  const runnable = createRunnableTrialRuns(deps)
   /** Those that wait in the queue or are with an agent. */
   const known = new Map<string, KnownTrialRun>()
   /** Some had no room: they are looked for before the next second when there is. */
@@ -87,54 +83,6 @@ export function createTrialRuns(deps: {
   async function rowOf({ accountId, checkId: id }: TicketedRun): Promise<TrialRunRow | null> {
     const row = sharing === undefined ? known.get(id)?.row : undefined
     return row ?? (await findTrialRun(store.read, { accountId, id }))
-  }
-
-  async function runOf(trialRun: TrialRunRow): Promise<Run | null> {
-    const { config, sealedConfig, sealedSecrets, place, location, ...row } = trialRun
-    const { id, accountId, checkType, createdAt, name, groupId } = row
-    const group = groupId === null ? null : await findGroup(store.read, { accountId, id: groupId })
-    const settings = { activated: true, muted: false, status: null, frequency: null, frequencyOffset: null }
-    const check = toRunnableCheck(
-      {
-        no: 0,
-        rev: 0,
-        check: {
-          ...settings,
-          id,
-          accountId,
-          checkType,
-          createdAt,
-          updatedAt: null,
-          name,
-          groupId,
-          config: trialRun.session === null ? config : { ...config, isOfTestSession: true },
-          sealedConfig,
-          sealedSecrets,
-        },
-        group: group?.config ?? null,
-      },
-      registry.find,
-    )
-    if (check === null) return null
-    const fields = { scheduledAt: createdAt, source: 'EDITOR', snapshot: 1, retry: null } as const
-    return { ...newRun(check, { place, location }, fields), attempt: trialRun.attempt }
-  }
-
-  /** What a run that nobody has taken waits for, for people. */
-  function waitingFor(run: Run): string {
-    const { place, location, checkType } = run
-    const agents = [...registry.agents()].filter((agent) =>
-      agent.place === null ? registry.isLeftToEmbedded(place) : agent.place === place,
-    )
-    const active = agents.filter(({ lastSeenAt }) => clock.now() - lastSeenAt < activeMs)
-    if (active.length === 0) return `No agent serves ${location}: start one, or choose another location`
-    if (!active.some(({ checkTypes }) => checkTypes.has(checkType))) {
-      return `No agent at ${location} can run checks of type ${checkType}: update it, or choose another location`
-    }
-    if (isScripted(run) && active.every(({ scripts }) => scripts === 'unknown')) {
-      return `No agent at ${location} can run scripts: update it, or choose another location`
-    }
-    return `The agents at ${location} are busy`
   }
 
   async function noteMoves(
@@ -228,7 +176,7 @@ export function createTrialRuns(deps: {
     const runs: Run[] = []
     for (const row of await trialRunsById(store.read, ids)) {
       if (row.endedAt !== null || endedAt.has(row.id)) continue
-      const run = await runOf(row)
+      const run = await runnable.runOf(row)
       if (run === null) continue
       known.set(row.id, { row, run })
       // Whoever has had this work before has published it, and it is in a queue that outlives programs.
@@ -245,7 +193,7 @@ export function createTrialRuns(deps: {
     await noteMoves(
       waiting.map((each) => ({
         open: each,
-        to: { status: 'QUEUED', waitingFor: waitingFor(each.run), startedAt: null },
+        to: { status: 'QUEUED', waitingFor: runnable.waitingFor(each.run), startedAt: null },
       })),
     )
     for (let due = dueIn(open); due.length > 0; due = dueIn(open)) {
@@ -302,7 +250,9 @@ export function createTrialRuns(deps: {
   return {
     async restore({ accountId, checkId: id, attempt }) {
       const row = await findTrialRun(store.read, { accountId, id })
-      return row === null || row.endedAt !== null || row.attempt !== attempt ? null : await runOf(row)
+      return row === null || row.endedAt !== null || row.attempt !== attempt
+        ? null
+        : await runnable.runOf(row)
     },
 
     follow,

@@ -5,12 +5,13 @@ import { isRecord } from '@sonde/ground/is-record.ts'
 import type { Logger } from '@sonde/ground/logger.ts'
 import type { NatsConnection } from '@nats-io/transport-node'
 import type { ClusterBus } from '../../cluster/cluster-bus.ts'
-import { attemptKey, type Run, type TicketedRun } from '../../run.ts'
+import type { Run, TicketedRun } from '../../run.ts'
 import { longestHoldMs } from '../memory-queue.ts'
 import { packRuns, type PackedRun, type Parcel, parcelIdOf } from '../parcels.ts'
-import type { Lease, LeaseClaim, ManagedQueue, ParcelPublisher, QueueTimes } from '../run-queue.ts'
+import type { LeaseClaim, ManagedQueue, ParcelPublisher, QueueTimes } from '../run-queue.ts'
 import { cancellationOf, createCancelledRuns, readCancellation } from './cancelled-runs.ts'
 import { createDesk, type DeskTimes, deskTimes } from './desk.ts'
+import { createHandedLeases } from './handed-leases.ts'
 import { createParcelNames, type Delivery } from './parcel-holds.ts'
 import { createParcelPublisher, publishTimes, type PublishTimes } from './publish-parcels.ts'
 import { createPull, pullTimes, type PullTimes } from './pulls.ts'
@@ -88,12 +89,7 @@ export function createJetStreamQueue(
   const cancelled = createCancelledRuns({ clock })
   const publisher = createParcelPublisher({ ...site, ...ports, times: spans.publish })
   const lanes = new Map<string, { names: LaneNames; toldAt: number }>()
-  /** What this server has handed out and knows to be open. */
-  const leases = new Map<string, Lease>()
-  const leaseOfAttempt = new Map<string, string>()
-  /** Leases to be given up, by agent, until the agent is told; and the waits of agents that are told at once. */
-  const toldLater = new Map<string, string[]>()
-  const waits = new Map<string, Set<() => void>>()
+  const handedOut = createHandedLeases({ cancelled })
   const lostListeners: ((runs: readonly Run[]) => Promise<void> | void)[] = []
   let lookedAt = -Infinity
   let hasStopped = false
@@ -191,28 +187,6 @@ export function createJetStreamQueue(
     if (outcome === 'dropped' || outcome === 'failed') book.unpublish(runs)
   }
 
-  function forgetLease(lease: Lease): void {
-    leases.delete(lease.leaseId)
-    const key = attemptKey(lease.run)
-    if (leaseOfAttempt.get(key) === lease.leaseId) leaseOfAttempt.delete(key)
-  }
-
-  function takeTold(agentId: string): string[] {
-    const leaseIds = toldLater.get(agentId) ?? []
-    toldLater.delete(agentId)
-    return leaseIds
-  }
-
-  /** Agents of this server that hold what was cancelled are told at once. */
-  function cancelHeld(): void {
-    for (const lease of leases.values()) {
-      if (!cancelled.hasHeld(lease.run, lease.sinceAt)) continue
-      forgetLease(lease)
-      toldLater.set(lease.agentId, [...(toldLater.get(lease.agentId) ?? []), lease.leaseId])
-      for (const end of waits.get(lease.agentId) ?? []) end()
-    }
-  }
-
   /** By the parcel that they came in; what is not ours, or of another agent, is left out. */
   function byDelivery(agentId: string, claims: readonly LeaseClaim[]) {
     const deliveries = new Map<string, { delivery: Delivery; claims: HeldClaim[] }>()
@@ -231,7 +205,7 @@ export function createJetStreamQueue(
       const cancellation = readCancellation(payload)
       if (cancellation === null) return
       cancelled.add(cancellation)
-      cancelHeld()
+      handedOut.cancelHeld()
     }),
     bus.subscribe('used', (payload) => {
       const subject = isRecord(payload) ? payload['subject'] : null
@@ -263,30 +237,21 @@ export function createJetStreamQueue(
 
     async take(taker, request, signal) {
       const { agentId } = taker
-      const told = takeTold(agentId)
+      const told = handedOut.takeTold(agentId)
       if (told.length > 0) return { leases: [], cancelled: told }
-      const ends = waits.get(agentId) ?? new Set()
-      waits.set(agentId, ends)
-      const own: { end: (() => void) | null } = { end: null }
-      const handed = await desk.wait(taker, request, signal, (end) => {
-        own.end = end
-        ends.add(end)
-      })
-      if (own.end !== null) ends.delete(own.end)
-      if (ends.size === 0) waits.delete(agentId)
-      for (const lease of handed) {
-        leases.set(lease.leaseId, lease)
-        leaseOfAttempt.set(attemptKey(lease.run), lease.leaseId)
-      }
+      const handed = await handedOut.waiting(agentId, (whenOpen) =>
+        desk.wait(taker, request, signal, whenOpen),
+      )
+      handedOut.add(handed)
       if (handed.length > 0)
         await tell({ kind: 'taken', runs: handed.map(({ run }) => run), at: clock.now() })
-      return { leases: handed, cancelled: takeTold(agentId) }
+      return { leases: handed, cancelled: handedOut.takeTold(agentId) }
     },
 
     async renew(agentId, claims) {
       const now = clock.now()
       const kept = new Set<string>()
-      const given = new Set(takeTold(agentId))
+      const given = new Set(handedOut.takeTold(agentId))
       for (const { delivery, claims: claimed } of byDelivery(agentId, claims)) {
         const going = claimed.filter(({ leaseId, run, hold }) => {
           if (given.has(leaseId)) return false
@@ -315,10 +280,7 @@ export function createJetStreamQueue(
         const parcel = parcelOf(runs, { id, handedOut: deliveries - 1 })
         if (parcel !== null) await send(parcel)
         if (claimed.length >= size) answer(delivery, '+ACK')
-        for (const { leaseId } of claimed) {
-          const lease = leases.get(leaseId)
-          if (lease !== undefined) forgetLease(lease)
-        }
+        handedOut.forget(claimed.map(({ leaseId }) => leaseId))
         await tell({ kind: 'returned', runs, at: clock.now() })
       }
     },
@@ -328,10 +290,7 @@ export function createJetStreamQueue(
 
     async complete(attempts) {
       const wereOpen = attempts.map((run) => book.isOpen(run))
-      for (const run of attempts) {
-        const lease = leases.get(leaseOfAttempt.get(attemptKey(run)) ?? '')
-        if (lease !== undefined) forgetLease(lease)
-      }
+      handedOut.forgetAttempts(attempts)
       receipts.complete(attempts)
       await tell({ kind: 'completed', runs: attempts, at: clock.now() })
       return wereOpen
@@ -361,7 +320,7 @@ export function createJetStreamQueue(
       const cancellation = cancellationOf(match, dropped, { at: clock.now(), isForHeld })
       if (cancellation.names.length === 0) return dropped
       cancelled.add(cancellation)
-      cancelHeld()
+      handedOut.cancelHeld()
       bus.publish('cancel', cancellation)
       return dropped
     },
@@ -385,17 +344,11 @@ export function createJetStreamQueue(
         inflight: stats.reduce((sum, { inflight }) => sum + inflight, 0),
       }
     },
-    async heldByAgent() {
-      const counts = new Map<string, number>()
-      for (const { agentId } of leases.values()) counts.set(agentId, (counts.get(agentId) ?? 0) + 1)
-      return counts
-    },
+    heldByAgent: async () => handedOut.countByAgent(),
 
     expire() {
       const now = clock.now()
-      for (const lease of leases.values()) {
-        if (now - lease.sinceAt > longestHoldMs[lease.run.queue] + times.leaseMs) forgetLease(lease)
-      }
+      handedOut.forgetWhere(({ run, sinceAt }) => now - sinceAt > longestHoldMs[run.queue] + times.leaseMs)
       book.expire()
     },
     grantTime: book.grantTime,
