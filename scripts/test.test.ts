@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { constants, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import type { TestContext } from 'node:test'
+import { readProcess } from '@sonde/sandbox/process-table.ts'
 
 const files = {
   'passes.test.mjs': `import { test } from 'node:test'; test('passes', () => {}); test('passes too', () => {})`,
@@ -13,8 +14,11 @@ const files = {
   'skips.test.mjs': `import { test } from 'node:test'; test('needs a tool', { skip: true }, () => {})`,
   'empty.test.mjs': ``,
   'hangs.test.mjs': `import { test } from 'node:test'; import { writeFileSync } from 'node:fs'
+    import { spawn } from 'node:child_process'
+    const shell = spawn('sh', ['-c', 'sleep 600 & echo $!; wait'], { detached: true, stdio: ['ignore', 'pipe', 'ignore'] })
     test('hangs', () => new Promise(() => { setInterval(() => {}, 1000)
-      writeFileSync(import.meta.dirname + '/up-' + process.pid, '') }))`,
+      shell.stdout.on('data', (sleep) => writeFileSync(
+        import.meta.dirname + '/up-' + [process.pid, shell.pid, Number(sleep)].join('-'), '')) }))`,
   'thorough.test.mjs': `import { test } from 'node:test'
     test('tells', () => console.log('told', process.env.SONDE_TEST_SEED, process.env.SONDE_TEST_NIGHTLY))`,
   'database.test.mjs': `import { test } from 'node:test'; import net from 'node:net'; import { once } from 'node:events'
@@ -120,14 +124,37 @@ test('on CI a skipped test is named and is a failure', async (t) => {
   assert.equal(code, 1)
 })
 
-test('an interrupted run ends its tests and its database', async (t) => {
-  const started = launch(t, ['hangs.test.mjs'])
-  const pidOfTest = () => readdirSync(started.folder).find((name) => name.startsWith('up-'))
-  while (pidOfTest() === undefined && started.child.exitCode === null)
+/** Ids of the test that hangs, of what it has started and of what that has. */
+async function untilItHangs({ folder, child }: ReturnType<typeof launch>): Promise<number[]> {
+  for (;;) {
+    const name = readdirSync(folder).find((each) => each.startsWith('up-'))
+    if (name !== undefined) return name.split('-').slice(1).map(Number)
+    assert.equal(child.exitCode, null)
     await new Promise((resolve) => setImmediate(resolve))
-  started.child.kill('SIGTERM')
-  const { code, left } = await started.end()
-  assert.equal(code, 143)
-  assert.deepEqual(left, [])
-  assert.throws(() => process.kill(Number(pidOfTest()?.slice('up-'.length)), 0), { code: 'ESRCH' })
+  }
+}
+
+/** A zombie has ended: whoever adopted it reaps it when it finds time. */
+function isAlive(pid: number): boolean {
+  return readProcess(pid)?.isZombie === false
+}
+
+for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  test(`a run that is interrupted by ${signal} ends its tests, what they have started, and its database`, async (t) => {
+    const started = launch(t, ['hangs.test.mjs'])
+    const pids = await untilItHangs(started)
+    started.child.kill(signal)
+    const { code, left } = await started.end()
+    assert.equal(code, 128 + constants.signals[signal])
+    assert.deepEqual(left, [])
+    assert.deepEqual([pids.length, pids.filter(isAlive)], [3, []])
+  })
+}
+
+test('a run that is killed leaves no process of its tests', async (t) => {
+  const started = launch(t, ['hangs.test.mjs'])
+  const pids = await untilItHangs(started)
+  started.child.kill('SIGKILL')
+  await once(started.child, 'exit')
+  while (pids.some(isAlive)) await new Promise((resolve) => setImmediate(resolve))
 })

@@ -3,11 +3,12 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { finished } from 'node:stream/promises'
 import { setImmediate as otherEvents } from 'node:timers/promises'
+import { endDescendants } from './end-descendants.ts'
 import type { FileRequest, ProcessEvent, ProcessMessage } from './messages.ts'
 
 // A single hanging test is named by its own limit, before the limit of its file ends the process.
 const testTimeoutMs = 5 * 60_000
-// A browser that a test started is closed in this time, or goes on without us.
+// After that it is ended by force.
 const stopTimeoutMs = 5_000
 const outputTimeoutMs = 1_000
 
@@ -51,6 +52,7 @@ export function startTestProcess(root: string): TestProcess {
     return ends.then(() => ({ code, exitSignal }))
   })
   const kill = async (): Promise<void> => {
+    if (child.pid !== undefined) endDescendants(child.pid)
     child.kill('SIGTERM')
     const timer = setTimeout(() => child.kill('SIGKILL'), stopTimeoutMs)
     await exited
