@@ -1,7 +1,15 @@
-import Handlebars from 'handlebars'
+import { createRequire } from 'node:module'
+import type Handlebars from 'handlebars'
 import { findBrokenBlock } from './find-broken-block.ts'
 import { isBlockHelper, isHelper } from './template-helpers.ts'
 import type { Call, Expression, Path, TemplateNode, TemplateTree } from './template-tree.ts'
+
+const require = createRequire(import.meta.url)
+
+/** Loaded with the first template: an installation without any needs no parser in its memory. */
+function loadLibrary(): typeof Handlebars {
+  return require('handlebars')
+}
 
 const mostTemplateBytes = 64 * 1024
 const mostLevels = 100
@@ -59,7 +67,7 @@ function checkShape(text: string): void {
 
 function readText(text: string): hbs.AST.Program {
   try {
-    return Handlebars.parse(text)
+    return loadLibrary().parse(text)
   } catch (error) {
     if (error instanceof RangeError) throw tooDeep()
     const message = error instanceof Error ? error.message : String(error)

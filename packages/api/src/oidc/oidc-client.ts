@@ -1,6 +1,6 @@
 import type { Clock } from '@sonde/ground/clock.ts'
 import { hourMs } from '@sonde/ground/durations.ts'
-import * as openid from 'openid-client'
+import type * as Openid from 'openid-client'
 import type { OidcSettings } from './oidc-settings.ts'
 import type { Claims } from './read-identity.ts'
 
@@ -37,6 +37,9 @@ export type OidcClient = {
   finish(callback: URL, pending: PendingSignIn): Promise<Claims & { iss: string; sub: string }>
 }
 
+/** Loaded when somebody signs in by a provider: most installations have none, and it takes memory. */
+const loadLibrary = () => import('openid-client')
+
 /** How long what the provider says about itself counts. */
 const metadataMs = hourMs
 /** Clocks of two machines differ. */
@@ -51,15 +54,15 @@ export function createOidcClient(
   settings: Pick<OidcSettings, 'issuer' | 'clientId' | 'clientSecret' | 'scopes'>,
   { clock, fetch }: { clock: Clock; fetch: OidcFetch },
 ): OidcClient {
-  let known: { configuration: openid.Configuration; until: number } | null = null
+  let known: { configuration: Openid.Configuration; until: number } | null = null
 
-  async function configuration(): Promise<openid.Configuration> {
+  async function configuration(openid: typeof Openid): Promise<Openid.Configuration> {
     if (known !== null && known.until > clock.now()) return known.configuration
     const discovered = await openid.discovery(
       new URL(settings.issuer),
       settings.clientId,
       { [openid.clockTolerance]: toleranceSeconds },
-      settings.clientSecret === null ? openid.None() : secretAsAsked(settings.clientSecret),
+      settings.clientSecret === null ? openid.None() : secretAsAsked(openid, settings.clientSecret),
       {
         [openid.customFetch]: fetch,
         timeout: timeoutSeconds,
@@ -73,13 +76,14 @@ export function createOidcClient(
 
   return {
     async begin(redirectUri) {
+      const openid = await loadLibrary()
       const pending = {
         state: openid.randomState(),
         nonce: openid.randomNonce(),
         verifier: openid.randomPKCECodeVerifier(),
       }
       try {
-        const url = openid.buildAuthorizationUrl(await configuration(), {
+        const url = openid.buildAuthorizationUrl(await configuration(openid), {
           redirect_uri: redirectUri,
           scope: settings.scopes,
           state: pending.state,
@@ -95,8 +99,9 @@ export function createOidcClient(
     },
 
     async finish(callback, { state, nonce, verifier }) {
+      const openid = await loadLibrary()
       try {
-        const config = await configuration()
+        const config = await configuration(openid)
         const tokens = await openid.authorizationCodeGrant(config, callback, {
           pkceCodeVerifier: verifier,
           expectedState: state,
@@ -119,7 +124,7 @@ export function createOidcClient(
 }
 
 /** In the header, as the standard has it, unless the provider takes it in the body alone. */
-function secretAsAsked(secret: string): openid.ClientAuth {
+function secretAsAsked(openid: typeof Openid, secret: string): Openid.ClientAuth {
   const [basic, post] = [openid.ClientSecretBasic(secret), openid.ClientSecretPost(secret)]
   return (server, client, body, headers) => {
     const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
