@@ -16,6 +16,7 @@ const files = {
   'packages/server/src/main.test.ts': '',
   'packages/store/node_modules/other/its.test.ts': '',
   'e2e/day.test.ts': '',
+  'e2e/web/page.test.ts': '',
 }
 
 function makeCheckout(t: TestContext): string {
@@ -37,12 +38,14 @@ function select(t: TestContext, ...names: string[]) {
   return { names: chosen.map(({ name }) => name), needs: chosen.map(({ needs }) => needs), unknown }
 }
 
-test('without a name it is every test: those with a process of their own first, then the whole product', (t) => {
+test('without a name it is every test: those with a process of their own first, then the whole product, mixed', (t) => {
   const { names, needs } = select(t)
   assert.deepEqual(names, [
     'packages/probes/src/icmp.alone.test.ts',
     'packages/probes/src/tcp.quiet.test.ts',
     'packages/store/src/engine.test.ts',
+    // In the order of hashes.
+    'e2e/web/page.test.ts',
     'e2e/day.test.ts',
     'packages/api/src/app.test.ts',
     'packages/server/src/main.test.ts',
@@ -53,6 +56,7 @@ test('without a name it is every test: those with a process of their own first, 
     'machine',
     'quiet',
     'process',
+    'nothing',
     'nothing',
     'nothing',
     'nothing',
@@ -85,7 +89,7 @@ test('a folder that is no room is what it holds, a file is itself, and nothing c
     'packages/store/src/engine.test.ts',
     'packages/store/src/results/rows.test.ts',
   ])
-  assert.deepEqual(select(t, 'ROOT/e2e').names, ['e2e/day.test.ts'])
+  assert.deepEqual(select(t, 'ROOT/e2e').names, ['e2e/web/page.test.ts', 'e2e/day.test.ts'])
 })
 
 test('a name that stands for no test is told', (t) => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { globSync, readFileSync, statSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { roomsAbove } from '../import-direction.ts'
@@ -28,7 +29,8 @@ export function selectTestFiles(root: string, names: readonly string[]): Selecti
     const path = join(root, name)
     return { path, name, needs: needsOf(path) }
   })
-  return { files: files.toSorted((a, b) => orderOf(a) - orderOf(b) || (a.name < b.name ? -1 : 1)), unknown }
+  const rankOf = (file: TestFile) => `${orderOf(file)} ${mixed(file.name)}`
+  return { files: files.toSorted((a, b) => (rankOf(a) < rankOf(b) ? -1 : 1)), unknown }
 }
 
 function filesOf(root: string, everything: readonly string[], name: string): string[] {
@@ -55,4 +57,10 @@ function needsOf(path: string): TestFile['needs'] {
 function orderOf({ name, needs }: TestFile): number {
   if (needs !== 'nothing') return 0
   return name.startsWith('e2e/') ? 1 : 2
+}
+
+// Tests of the whole product that lie beside each other do the same: several with a browser at once would wait for each
+// other's processor time, while those that wait for an agent come one by one.
+function mixed(name: string): string {
+  return name.startsWith('e2e/') ? createHash('sha256').update(name).digest('hex') : name
 }
