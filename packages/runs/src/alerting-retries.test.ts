@@ -162,6 +162,27 @@ forOneEngine('alerts and retries', (engine) => {
     assert.equal((await under.alertsTo(a))[0]?.result.error, 'it failed')
   })
 
+  test('an outage alerts in its first slot for every check, while a fifth of all attempts has no verdict', async (t) => {
+    const under = await alertsUnderTest(t, engine)
+    const [agent] = under.agents
+    assert.ok(agent !== undefined)
+    const count = 20
+    for (let nth = 0; nth < count; nth += 1)
+      await under.addAlerting({ retryStrategy: null, doubleCheck: false })
+    await under.until(1)
+    let made = 0
+    for (let runs = await agent.lease(); runs.length > 0; runs = await agent.lease()) {
+      for (const run of runs) {
+        made += 1
+        const noisy = { said: 'withheld', notRunCause: 'noisy' } as const
+        await agent.report([run], made % 5 === 0 ? noisy : { said: 'failed' })
+      }
+      await under.runs.work()
+    }
+    assert.equal((await under.raised()).length, count)
+    assert.equal(made, count + count / 5, 'each of them was tried again at once')
+  })
+
   test('a run that is cancelled between its attempts alerts nobody', async (t) => {
     const under = await alertsUnderTest(t, engine)
     const { a } = await under.addChannels()

@@ -51,6 +51,8 @@ import { createTrialRuns, isTrialRun } from './trial-runs/trial-runs.ts'
 export type RunsDeps = {
   store: Store
   clock: Clock
+  /** Of a clock that nobody can set. */
+  steadyMs?: () => number
   log: Logger
   artifacts: Pick<ArtifactStore, 'keepSmall' | 'receive' | 'read' | 'keepGolden' | 'dependencies'>
   times: RunTimes
@@ -149,6 +151,7 @@ export function createRuns(deps: RunsDeps): StartedRuns {
   const schedulingDeps: SchedulingDeps = {
     store: storeFor(store, 'jobs'),
     clock,
+    steadyMs: deps.steadyMs ?? (() => performance.now()),
     log,
     queue,
     registry,
@@ -259,6 +262,7 @@ export function createRuns(deps: RunsDeps): StartedRuns {
     registry.clockJumped(jumpedMs)
     queue.grantTime()
     availability.listenAnew()
+    scheduling.listenAnew()
   }
 
   async function work(): Promise<number> {

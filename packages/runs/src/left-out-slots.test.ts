@@ -68,6 +68,27 @@ forEachEngine('slots that were left out before a restart', (engine) => {
     })
   }
 
+  test('are not due when the clock is set forward after the restart, and the run is made then', async (t) => {
+    const { under, agent, check, run, slotCount, stored } = await withLeftOut(t)
+    const heldUntil = under.clock.now()
+    await under.restart()
+    under.clock.jump(10 * minuteMs)
+    await under.runs.work()
+    assert.equal(await stored(), 2, 'no time has passed in which the agent could have said so')
+    assert.deepEqual(await agent.report([run]), ['stored'])
+    await under.advance(2 * minuteMs)
+    assert.deepEqual(await under.due(check), { 'eu-west-1': 1 + slotCount(heldUntil) })
+    assert.equal(await stored(), 0)
+  })
+
+  test('are due when the clock is set back after the restart, after the time that the agent has', async (t) => {
+    const { under, stored } = await withLeftOut(t)
+    await under.restart()
+    under.clock.jump(-3 * secondMs)
+    await under.advance(61 * secondMs)
+    assert.equal(await stored(), 0)
+  })
+
   test('are not due when the run was made and the program ended before it had said so', async (t) => {
     const { under, agent, check, run, slotCount, stored } = await withLeftOut(t)
     assert.deepEqual(await agent.report([run]), ['stored'])

@@ -104,6 +104,7 @@ export async function clusterUnderTest(
     const scheduling = createShardScheduling({
       store: serverStore,
       clock,
+      steadyMs: clock.steadyMs,
       log,
       queue,
       registry: { find, isServed: () => true },

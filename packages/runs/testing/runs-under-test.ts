@@ -96,6 +96,7 @@ export async function runsUnderTest(
     const runs = createRuns({
       store,
       clock,
+      steadyMs: clock.steadyMs,
       log,
       artifacts,
       times: runTimes,
@@ -134,6 +135,7 @@ export async function runsUnderTest(
     runs: createRuns({
       store,
       clock,
+      steadyMs: clock.steadyMs,
       log,
       artifacts,
       times: runTimes,

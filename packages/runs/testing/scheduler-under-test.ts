@@ -65,6 +65,7 @@ export function schedulerUnderTest(startAt?: number): SchedulerUnderTest {
 
   const scheduler = createScheduler({
     clock,
+    steadyMs: clock.steadyMs,
     log,
     find: (accountId, name) => ({ place: `private/${accountId}/${name}`, location: name }),
     isServed: (place) => !unserved.has(place),

@@ -1,4 +1,3 @@
-import type { Clock } from '@sonde/ground/clock.ts'
 import type { DueCount } from '@sonde/store/runs/due-runs.ts'
 import type { LeftOutSlots, RunKey } from '@sonde/store/runs/left-out-slots.ts'
 
@@ -19,14 +18,21 @@ export function dueCountsOf({ checkNo, origin }: RunKey, counts: readonly LeftOu
   return counts.map(({ hour, count }) => ({ checkNo, hour, location: origin, count }))
 }
 
-/** The slots that an earlier program has left out: for agents that held their runs, and may do so still. */
-export function createUnclaimedSlots({ clock, claimMs }: { clock: Clock; claimMs: number }) {
+/**
+ * The slots that an earlier program has left out: for agents that held their runs, and may do so still. How long they had to
+ * say so is measured by a clock that nobody can set.
+ */
+export function createUnclaimedSlots({ steadyMs, claimMs }: { steadyMs(): number; claimMs: number }) {
   const byRun = new Map<string, { key: RunKey; counts: (LeftOutCount & { hasResult: boolean })[] }>()
-  let since = clock.now()
+  let sinceMs = steadyMs()
+
+  function listenAnew(): void {
+    sinceMs = steadyMs()
+  }
 
   return {
     load(slots: readonly (LeftOutSlots & { hasResult: boolean })[]): void {
-      since = clock.now()
+      listenAnew()
       for (const { checkNo, scheduledAt, origin, ...count } of slots) {
         const key = { checkNo, scheduledAt, origin }
         const name = nameOf(key)
@@ -35,6 +41,8 @@ export function createUnclaimedSlots({ clock, claimMs }: { clock: Clock; claimMs
         byRun.set(name, known)
       }
     },
+    /** Nobody could say anything while this process stood still. */
+    listenAnew,
     /** The run goes on, or is over; null when nothing was left out because of it. */
     claim(key: RunKey): LeftOutCount[] | null {
       const name = nameOf(key)
@@ -46,7 +54,7 @@ export function createUnclaimedSlots({ clock, claimMs }: { clock: Clock; claimMs
     },
     /** Those whose agents had the time of a lease to say that they have the run, and have not: nobody was looking. */
     takeUnclaimed(): { key: RunKey; counts: LeftOutCount[] }[] {
-      if (byRun.size === 0 || clock.now() - since < claimMs) return []
+      if (byRun.size === 0 || steadyMs() - sinceMs < claimMs) return []
       const unclaimed = [...byRun.values()]
       byRun.clear()
       return unclaimed.map(({ key, counts }) => ({

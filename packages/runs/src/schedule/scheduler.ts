@@ -46,8 +46,9 @@ export type SchedulerDeps = DispatchPorts & {
   record(record: DispatchRecord): Promise<ReadonlyMap<number, number>>
   /** `unwanted`: those of checks that were deleted or deactivated while they were written down. */
   publish(runs: readonly Run[], unwanted: readonly Run[]): Promise<void>
-  /** How long an agent has after a start to say which runs it holds. */
+  /** How long an agent has after a start to say which runs it holds, by a clock that nobody can set. */
   claimMs: number
+  steadyMs(): number
   /** Where several servers share the schedule; absent where one has all of it. */
   sharing?: ScheduleSharing
 }
@@ -57,6 +58,8 @@ export type Scheduler = {
   load(row: ScheduledRow): ScheduledCheck | null
   /** Takes in what an earlier program has left out; before runs are `opened`. */
   loadLeftOut(slots: readonly (LeftOutSlots & { hasResult: boolean })[]): void
+  /** This process stood still: agents have the time of a start again to say which runs they hold. */
+  listenAnew(): void
   /**
    * Begins at the next slot. `dispatchedUntil` is how far an earlier program got: no slot up to there is run
    * again, and the slots since then are counted as missed. `clockEra` is what it recorded last, `wasSpread` whether it
@@ -284,6 +287,7 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
       return check
     },
     loadLeftOut: unclaimed.load,
+    listenAnew: unclaimed.listenAnew,
     begin(until, { clockEra = 0, wasSpread = true, shard = onlyShard } = {}) {
       const now = clock.now()
       const dispatchedUntil = until ?? now

@@ -52,6 +52,7 @@ test(`${days} days of 1,000 checks: every slot is run exactly once, rotations ar
   const ledgers = new Map<number, Ledger>()
   const scheduler = createScheduler({
     clock,
+    steadyMs: clock.steadyMs,
     log,
     find: () => null,
     isServed: () => true,

@@ -17,6 +17,8 @@ import { createUnfinishedRuns } from './unfinished-runs.ts'
 export type SchedulingDeps = {
   store: Store
   clock: Clock
+  /** Of a clock that nobody can set. */
+  steadyMs(): number
   log: Logger
   queue: QueuePublisher & QueueWatcher
   registry: Pick<AgentRegistry, 'find' | 'isServed'>
@@ -50,7 +52,7 @@ export function wireScheduler(
   /** Runs that nobody will make any more, until that is written down. */
   const expired: Run[] = []
   let droppedCount = 0
-  const written = createDispatchFigures({ clock: deps.clock, steadyMs: () => performance.now() })
+  const written = createDispatchFigures(deps)
   const scheduler = createScheduler({
     ...deps,
     find: registry.find,
@@ -111,6 +113,7 @@ export function wireScheduler(
       return assigned
     },
 
+    listenAnew: scheduler.listenAnew,
     checkCount: scheduler.size,
     droppedCount: (): number => droppedCount,
     dispatchFigures: written.figures,
