@@ -209,26 +209,41 @@ suite(
       assert.ok(never === undefined || never.outcome === 'skipped', JSON.stringify(detail?.tests))
     })
 
-    test('case 18: Bun runs Playwright and what asks for Node, and a version that there is not is told', async () => {
-      const { verdict, detail, log } = await runs.run({
+    test('case 18, 5.7, 5.8: Bun runs Playwright with our settings, and what asks for Node; a version that there is not is told', async () => {
+      const { verdict, detail, log, files } = await runs.run({
         files: playwrightProject({
           'check.js': 'console.log("bun", process.versions.bun)',
           'tests/sum.spec.js': `
           const { expect, test } = require('@playwright/test')
-          test('adds up', async () => expect(1 + 1).toBe(2))
+          test('adds up', async ({}, info) => expect([info.config.workers, info.retry]).toEqual([4, 1]))
+          test('opens', async ({ page }) => {
+            await page.goto(process.env.TARGET)
+            console.log('agent', await page.evaluate(() => navigator.userAgent))
+            await page.getByRole('button').click()
+            await expect(page).toHaveURL(/cart/)
+          })
         `,
         }),
         engine: 'bun',
         engineVersion: '1.1.0',
+        browsers: ['chromium'],
         installCommand: '',
-        testCommand: 'bun check.js && node check.js && npx playwright test --workers=1',
-        variables,
+        testCommand: 'bun check.js && node check.js && npx playwright test',
+        variables: { ...variables, BUN_OPTIONS: '--smol' },
+        isRequested: true,
       })
       assert.equal(verdict.kind, 'passed', `${verdict.reason}\n${log.join('\n')}`)
       assert.match(log[0] ?? '', /^Bun 1\.3\.\d/)
       assert.match(log[1] ?? '', /bun 1\.1\.0 is not available: Bun 1\.3 is used instead/)
       assert.equal(log.filter((line) => line.startsWith('bun 1.3')).length, 2, log.join('\n'))
-      assert.deepEqual(detail?.testCounts, { passed: 1, failed: 0, flaky: 0, skipped: 0 })
+      // What we set for projects, which reaches Bun by other ways than Node.
+      assert.deepEqual(detail?.testCounts, { passed: 1, failed: 0, flaky: 1, skipped: 0 }, log.join('\n'))
+      assert.match(log.join('\n'), /^agent Mozilla.* \(Sonde\)$/m)
+      const [whole, soft] = detail?.pages ?? []
+      assert.ok((whole?.webVitals.INP?.value ?? 0) >= 56, JSON.stringify(detail?.pages))
+      assert.equal(soft?.softNavigation, true)
+      const kinds = new Set(files.map(({ kind }) => kind))
+      assert.ok(kinds.has('trace') && kinds.has('report'), [...kinds].join())
     })
   },
 )

@@ -126,6 +126,7 @@ function environmentOf(isTest) {
     PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1',
   }
   if (!isTest) return { ...own, ...variables }
+  const preload = join(harness, 'preload.mjs')
   return {
     ...own,
     PLAYWRIGHT_HTML_OPEN: 'never',
@@ -141,6 +142,7 @@ function environmentOf(isTest) {
       jsonReport: files.jsonReport,
       htmlReport: files.htmlReport,
     }),
-    NODE_OPTIONS: [`--import=${join(harness, 'preload.mjs')}`, variables.NODE_OPTIONS ?? ''].join(' ').trim(),
+    NODE_OPTIONS: [`--import=${preload}`, variables.NODE_OPTIONS ?? ''].join(' ').trim(),
+    BUN_OPTIONS: [`--preload=${preload}`, variables.BUN_OPTIONS ?? ''].join(' ').trim(),
   }
 }
