@@ -1,14 +1,17 @@
 import { giveUpSessionRuns } from '@sonde/runs/trial-runs/end-trial-run.ts'
-import type { Db } from '@sonde/store/engine/store.ts'
+import { typesThatNeed } from '@sonde/schema/check-types/check-kinds.ts'
+import type { CheckTypeName } from '@sonde/schema/check-types/check-type.ts'
 import { listSessionRuns } from '@sonde/store/test-sessions/session-runs.ts'
 import { findTestSession } from '@sonde/store/test-sessions/test-sessions.ts'
 import type { ActionDeps } from '../action-deps.ts'
 import type { Actor } from '../actor.ts'
 import { invalidInput, notFound } from '../refusal.ts'
 
+const suiteTypes: ReadonlySet<CheckTypeName> = new Set(typesThatNeed('suite'))
+
 /**
- * Gives up the runs of a session that have not ended, or those of them that are named. One that has ended stays as it is. Runs of
- * every type: the contract does not say which, and the client that cancels waits for an end of each.
+ * Gives up the runs of a session that have not ended, or those of them that are named. One that has ended stays as it is. Where
+ * there are suites they alone are given up, unless others are named: what runs beside them takes seconds and is finished.
  */
 export async function cancelTestSession(
   { store, clock, runs }: Pick<ActionDeps, 'store' | 'clock' | 'runs'>,
@@ -17,10 +20,13 @@ export async function cancelTestSession(
 ): Promise<void> {
   const session = await findTestSession(store.read, { accountId, id })
   if (session === null) throw notFound('test session')
-  await requireRunsOf(store.read, session.id, runIds ?? [])
+  const own = await listSessionRuns(store.read, [session.id])
+  requireRunsOf(own, runIds ?? [])
   if (session.endedAt !== null) return
+  const suites = own.filter(({ checkType }) => suiteTypes.has(checkType)).map((run) => run.id)
+  const given = runIds ?? (suites.length > 0 ? suites : null)
   await store.write((db) =>
-    giveUpSessionRuns(db, { sessionId: session.id, runIds, why: 'cancelled', at: clock.now() }),
+    giveUpSessionRuns(db, { sessionId: session.id, runIds: given, why: 'cancelled', at: clock.now() }),
   )
   // Agents are told by whoever runs the checks.
   await runs.trialRunWritten()
@@ -29,9 +35,8 @@ export async function cancelTestSession(
 /** Naming every one of many wrong entries would help nobody. */
 const mostEntriesNamed = 50
 
-async function requireRunsOf(db: Db, sessionId: string, runIds: readonly string[]): Promise<void> {
-  if (runIds.length === 0) return
-  const own = new Set((await listSessionRuns(db, [sessionId])).map(({ id }) => id))
+function requireRunsOf(runs: readonly { id: string }[], runIds: readonly string[]): void {
+  const own = new Set(runs.map(({ id }) => id))
   const foreign = runIds.flatMap((runId, index) =>
     own.has(runId) ? [] : [{ path: `sequenceId.${index}`, message: 'is not a run of this session' }],
   )

@@ -7,7 +7,7 @@ import { expectInvalid } from '../../testing/expect-refusal.ts'
 import { importCalls } from '../../testing/import-calls.ts'
 import { emptyProjectKey, uploadEmptyProject } from '../../testing/project-bundle.ts'
 import { member, projectsOf } from '../../testing/projects-under-test.ts'
-import { sessionBody, sessionsUnderTest } from '../../testing/session-runs.ts'
+import { jobOf, sessionBody, sessionsUnderTest } from '../../testing/session-runs.ts'
 
 forOneEngine('check suites', (engine) => {
   const api = apiUnderTest(engine)
@@ -105,6 +105,22 @@ forOneEngine('check suites', (engine) => {
       assert.equal((await api.call('POST', `/${version}/check-sessions/trigger`, { body })).status, 201)
       assert.equal(api.runs.started.at(-1)?.refreshesCache, true)
     }
+  })
+
+  test('browser-checks case 20: a cancelled test session ends its suites, and an API check of it still finishes', async () => {
+    const suite = { checkType: 'PLAYWRIGHT', codeBundlePath, request: undefined }
+    const { sessionId, runs } = await sessions.start([jobOf('shop', suite), jobOf('front')])
+    const cancel = `/v1/test-sessions/${sessionId}/cancel`
+    const states = async () => {
+      const session = await api.call('GET', `/v1/test-sessions/${sessionId}`)
+      return ['status', 'results.0.status', 'results.1.status'].map((field) => session.at(field))
+    }
+    assert.equal((await api.call('POST', cancel)).status, 204)
+    assert.deepEqual(await states(), ['RUNNING', 'CANCELLED', 'RUNNING'])
+    await sessions.end(runs['front'] ?? '')
+    assert.deepEqual(await states(), ['CANCELLED', 'CANCELLED', 'PASSED'])
+    assert.equal((await api.call('POST', cancel)).status, 204, 'after the end')
+    assert.deepEqual(await states(), ['CANCELLED', 'CANCELLED', 'PASSED'])
   })
 
   test('a deploy warns of commands that install browsers', async () => {
