@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { suite, test, type TestContext } from 'node:test'
 import { playwrightProject, registryVariables } from '@sonde/agent/testing/suite-runs.ts'
 import { eventually } from './support/eventually.ts'
-import { type Service, startService } from './support/service-under-test.ts'
+import { hoursAway, type Service, startService } from './support/service-under-test.ts'
 import { runtimesFolder, startSuiteAgent } from './support/suite-agent.ts'
 import { uploadBundle } from './support/upload-bundle.ts'
 
@@ -46,6 +46,7 @@ async function createSuite(
     engine: 'node',
     engineVersion: '26',
     frequency: 1440,
+    frequencyOffset: hoursAway(),
     ...fields,
   })) as { id: string }
   return check.id
@@ -152,7 +153,8 @@ suite('check suites', { concurrency: 2, timeout: 600_000 }, () => {
     if (missing !== null) return t.skip(missing)
     const target = await startTarget(t)
     const service = await startService(t, {
-      settings: { SONDE_LEASE_SECONDS: '4', SONDE_RENEW_SECONDS: '1' },
+      // Longer than a busy machine lets a process stand still: a lease that ends too soon gives the run to the second agent.
+      settings: { SONDE_LEASE_SECONDS: '20', SONDE_RENEW_SECONDS: '2' },
     })
     const { key } = await service.createLocation('office')
     const first = startSuiteAgent(t, service, key, runtimesDir, 'SERVICE')

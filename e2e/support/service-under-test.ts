@@ -186,7 +186,7 @@ export function serviceForTests(options: ServiceOptions = {}): () => Service {
 }
 
 /** The phase of a daily check whose slot is half a day from now. */
-function hoursAway(): number {
+export function hoursAway(): number {
   return ((new Date().getUTCHours() + 12) % 24) + 1
 }
 

@@ -42,7 +42,6 @@ forOneEngine('costly requests', (engine) => {
       (each) => each !== undefined,
     )
   }
-  const limitMs = mostMs * slownessOfMachine()
   let document: ApiDocument
 
   before(async () => {
@@ -53,7 +52,7 @@ forOneEngine('costly requests', (engine) => {
     method: string,
     path: string,
     body: HostileBody,
-    { mostTurnMs = limitMs, ...options }: CallOptions & { mostTurnMs?: number } = {},
+    { mostTurnMs = mostMs, ...options }: CallOptions & { mostTurnMs?: number } = {},
   ) {
     assert.ok(body.payload.length < 64 * 1024, `${body.name} has ${body.payload.length} bytes`)
     const headers = { ...options.headers, ...(body.isPacked ? { 'content-encoding': 'gzip' } : {}) }
@@ -63,7 +62,8 @@ forOneEngine('costly requests', (engine) => {
       const turnMs = await longestTurnMs(async () => {
         status = (await api.call(method, path, { ...options, payload: body.payload, headers })).status
       })
-      shortestMs = Math.min(shortestMs, turnMs)
+      // What the machine is like is asked when it matters: others begin and end beside this file.
+      shortestMs = Math.min(shortestMs, turnMs <= mostTurnMs ? turnMs : turnMs / slownessOfMachine())
     }
     assert.ok(
       shortestMs <= mostTurnMs,
@@ -100,7 +100,7 @@ forOneEngine('costly requests', (engine) => {
     const nothing: HostileBody = { name: 'nothing', payload: Buffer.alloc(0), isPacked: false }
     for (const part of ['/', '/a', '/v1/checks', '/%2e%2e', '/:id', '/*']) {
       const path = `/v1${part.repeat(length / part.length)}`
-      const status = await requireShort('GET', path, nothing, { mostTurnMs: limitMs / 5 })
+      const status = await requireShort('GET', path, nothing, { mostTurnMs: mostMs / 5 })
       assert.equal(status, 404, part)
     }
   })
