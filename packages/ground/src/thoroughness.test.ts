@@ -23,6 +23,19 @@ suite('how much a run repeats', () => {
     assert.equal(new Set(numbers.map((name) => usualOf(3).choose(`${name}`, choices))).size, 2)
   })
 
+  test('a fifth of the cases, others with other seeds until all had their turn, and by night all', () => {
+    const cases = numbers.slice(0, 11)
+    assert.deepEqual(usualOf(3).some('name', cases), usualOf(3).some('name', cases))
+    assert.equal(usualOf(3).some('name', cases).length, 3)
+    assert.deepEqual(
+      numbers.map((seed) => usualOf(seed).some('name', cases, 11)),
+      numbers.map(() => cases),
+    )
+    const seeds = Array.from({ length: 100 }, (_, seed) => seed)
+    assert.equal(new Set(seeds.flatMap((seed) => usualOf(seed).some('name', cases, 1))).size, 11)
+    assert.deepEqual([usualOf(3).some('name', []), full.some('name', cases)], [[], cases])
+  })
+
   test('integers are within their limits, differ, and come again with the seed', () => {
     const draw = (seed: number) => {
       const integer = usualOf(seed).seededIntegers('kills')

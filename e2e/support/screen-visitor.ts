@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict'
+import type { TestContext } from 'node:test'
+import type { Page } from '@playwright/test'
+import { choose, isFull, some } from '@sonde/ground/testing/thoroughness.ts'
+import { expect } from './expect.ts'
+import type { Filled } from './filled-service.ts'
+import { keepPicture, pictures } from './pictures.ts'
+import { screenGroups, type Params } from './screen-table.ts'
+import { expectAccessible, signIn, watchPage } from './web-visitor.ts'
+
+const account = '/accounts/$accountId'
+const desk = { width: 1280, height: 900 }
+
+/** Whoever wants pictures gets all of them, as by night everything is looked at. */
+const isEverythingShown = isFull || pictures !== undefined
+
+/** Long enough for all of them by night, where a scan takes seconds on a busy core. */
+export const screensTimeoutMs = 580_000
+
+/** The addresses of all screens that are visited, as the routes of the web interface write them. */
+export function visitedPaths(filled: Filled): string[] {
+  return Object.values(screenGroups).flatMap((group) =>
+    Object.keys(group(filled)).map((path) => account + path),
+  )
+}
+
+/** Opens each screen of the group, with what there is to show and with nothing. */
+export async function visitScreens(
+  turn: TestContext,
+  { page, filled, group }: { page: Page; filled: Filled; group: keyof typeof screenGroups },
+): Promise<void> {
+  const { address } = filled.service
+  watchPage(turn, page, address)
+  await signIn(page, address)
+  for (const [path, forms] of Object.entries(screenGroups[group](filled))) {
+    await turn.test(`is accessible, and fits a desk and a phone: ${path}`, async () => {
+      for (const [index, params] of formsToVisit(path, forms).entries()) {
+        const shown = addressOf(account + path, { accountId: filled.accountId, ...params })
+        await openScreen(page, address + shown)
+        const name = nameOf(shown, filled.accountId)
+        if (index === 0) await expectWellMade(page, name, path)
+        else await expectAlsoWellMade(page, name)
+      }
+    })
+    if (!isVisitedEmpty(path)) continue
+    await turn.test(`is accessible with nothing to show: ${path}`, async () => {
+      await openScreen(page, address + addressOf(account + path, { accountId: filled.emptyAccountId }))
+      await expectOneHeading(page)
+      await keepPicture(page, `${nameOf(path, '$accountId')}-empty`)
+      await expectAccessible(page, 'empty')
+    })
+  }
+}
+
+/**
+ * Each type has results of its own form, of which the seed chooses some. A check is looked at in one with charts of its own as
+ * well, and other screens in one: the forms of checks have a test of theirs.
+ */
+function formsToVisit(path: string, forms: readonly Params[]): readonly Params[] {
+  if (pictures !== undefined) return forms
+  if (path.endsWith('/$resultId')) return some(path, forms)
+  return forms.slice(0, path === '/checks/$checkId' ? 2 : 1)
+}
+
+/** A form for something new is the same where nothing is. Of the others the seed chooses a third. */
+function isVisitedEmpty(path: string): boolean {
+  if (path.includes('$') || path.endsWith('/new')) return false
+  return isEverythingShown || choose(`${path} empty`, [true, false, false])
+}
+
+/** Tabs of one browser, each with a screen that is read to its end. */
+export async function openTogether(
+  context: TestContext,
+  { service: { address }, accountId }: Filled,
+  { first, paths }: { first: Page; paths: readonly string[] },
+) {
+  const opened = new Map<string, { tab: Page; text: string }>()
+  await signIn(first, address)
+  for (const path of paths) {
+    const tab = await first.context().newPage()
+    watchPage(context, tab, address)
+    await openScreen(tab, `${address}/accounts/${accountId}${path}`)
+    opened.set(path, { tab, text: await tab.locator('h1').innerText() })
+  }
+  return opened
+}
+
+function addressOf(path: string, params: Params): string {
+  return path.replaceAll(/\$(\w+)/g, (_, name: string) => {
+    const value = params[name]
+    assert.ok(value, `${path} needs a ${name}`)
+    return value
+  })
+}
+
+/** Waits until the screen is there, and everything on it. */
+export async function openScreen(page: Page, address: string): Promise<void> {
+  await page.setViewportSize(desk)
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.goto(address)
+  await page.locator('h1').first().waitFor()
+  await expect(page.getByRole('status').filter({ hasText: /^Loading/ })).toHaveCount(0)
+}
+
+/**
+ * On a desk in light or in a hand in dark, as the seed chooses for the screen, by night in both; and at the least width in any
+ * case. Whoever calls it has opened the screen.
+ */
+export async function expectWellMade(page: Page, name: string, screen = name): Promise<void> {
+  const isOnDesk = choose(`${screen} on a desk`, [true, false])
+  await expectOneHeading(page)
+  if (isEverythingShown || isOnDesk) {
+    await expectAccessible(page, `${name}, light`)
+    await keepPicture(page, `${name}-light`)
+  }
+  if (isEverythingShown || !isOnDesk) {
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await keepPicture(page, `${name}-dark`)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expectNoSidewaysScroll(page, `${name}, 390 pixels`)
+    await expectAccessible(page, `${name}, dark, 390 pixels`)
+    await keepPicture(page, `${name}-phone`)
+  }
+  await page.setViewportSize({ width: 320, height: 700 })
+  await expectNoSidewaysScroll(page, `${name}, 320 pixels`)
+}
+
+/** The same screen with something else in it: what differs shows in one scan and at the least width. */
+async function expectAlsoWellMade(page: Page, name: string): Promise<void> {
+  await expectOneHeading(page)
+  await expectAccessible(page, name)
+  await keepPicture(page, `${name}-light`)
+  await page.setViewportSize({ width: 320, height: 700 })
+  await expectNoSidewaysScroll(page, `${name}, 320 pixels`)
+  await keepPicture(page, `${name}-narrow`)
+}
+
+async function expectOneHeading(page: Page): Promise<void> {
+  await expect(page.locator('h1')).toHaveCount(1)
+  await expect(page).toHaveTitle(/^\S.* · Sonde$/)
+}
+
+async function expectNoSidewaysScroll(page: Page, what: string): Promise<void> {
+  // Written as text: the functions of a browser are not among the types here.
+  const tooWide = () =>
+    page.evaluate<string[]>(`
+      document.documentElement.scrollWidth <= window.innerWidth ? [] :
+        [...document.querySelectorAll('body *')]
+          .filter((part) => part.getBoundingClientRect().right > window.innerWidth)
+          .slice(0, 5).map((part) => part.outerHTML.slice(0, 200))`)
+  // Charts learn of a new width a moment after the page.
+  await expect.poll(tooWide, { message: what }).toEqual([])
+}
+
+export function nameOf(path: string, accountId: string): string {
+  return path
+    .replace(`/accounts/${accountId}/`, '')
+    .replaceAll(/[^a-zA-Z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
+}
