@@ -9,19 +9,27 @@ export const patienceMs = 120_000
 type Found<T> = Exclude<T, null | undefined | false>
 
 /**
- * Asks again and again until there is an answer, and returns it. Null, undefined and false are none.
+ * How long it is until the next question: a tenth of what was waited. Questions are processor time of whoever is asked, and
+ * a test that waits for seconds is in no hurry for milliseconds.
+ */
+const pauses = { leastMs: 50, mostMs: 250 }
+
+/**
+ * Asks again and again until there is an answer, and returns it. Null, undefined and false are none. `everyMs` is for what
+ * is soon over again.
  */
 export async function eventually<T>(
   what: string,
   probe: () => T | Promise<T>,
-  { timeoutMs = patienceMs, everyMs = 50 }: { timeoutMs?: number; everyMs?: number } = {},
+  { timeoutMs = patienceMs, everyMs }: { timeoutMs?: number; everyMs?: number } = {},
 ): Promise<Found<T>> {
-  const deadlineMs = performance.now() + timeoutMs
+  const startedMs = performance.now()
   for (;;) {
     const answer = await probe()
     if (isFound(answer)) return answer
-    if (performance.now() > deadlineMs) throw new Error(`not within ${timeoutMs} ms: ${what}`)
-    await delay(everyMs)
+    const waitedMs = performance.now() - startedMs
+    if (waitedMs > timeoutMs) throw new Error(`not within ${timeoutMs} ms: ${what}`)
+    await delay(everyMs ?? Math.min(Math.max(waitedMs / 10, pauses.leastMs), pauses.mostMs))
   }
 }
 

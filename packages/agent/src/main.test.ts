@@ -13,10 +13,9 @@ import { icmpConfig, makeRun, startFakeService } from '../testing/fake-service.t
 
 const key = { API_KEY: testKey }
 
-/** Asks until the endpoint answers so; how often is the machine's business. */
+/** Asks until the endpoint answers so. */
 async function untilHealth(port: number, path: string, status: number): Promise<void> {
-  while ((await askHealth(port, path))?.status !== status)
-    await new Promise((resolve) => setImmediate(resolve))
+  while ((await askHealth(port, path))?.status !== status) await wait(20)
 }
 
 for (const { name, environment, line } of [
