@@ -5,7 +5,7 @@ import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { call, credentialSettings, someCredentials } from './support/api-client.ts'
 import { startServer, type ServerProcess } from './support/server-process.ts'
 
-const kills = rounds(20)
+const kills = rounds(20, 3)
 const integer = seededIntegers('acknowledged writes')
 const writers = 8
 /** Below the rate limit of one key, which begins anew with the process. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test, type TestContext } from 'node:test'
+import { some } from '@sonde/ground/testing/thoroughness.ts'
 import {
   connectNamespaces,
   createNamespace,
@@ -69,7 +70,7 @@ async function endureCut(
   { cut, mend }: { cut(): void; mend(): void },
 ): Promise<void> {
   const runs = () => storedRuns(service.dataDir)
-  const checksOf = (some: ReturnType<typeof runs>) => new Set(some.map(({ checkId }) => checkId)).size
+  const checksOf = (stored: ReturnType<typeof runs>) => new Set(stored.map(({ checkId }) => checkId)).size
   // Slots lie on whole seconds, and are spread: from now on, half of the monitors run at any time.
   await eventually('every monitor has passed at a slot of its own', () => {
     return checksOf(runs().filter(({ scheduledAt }) => scheduledAt % 1_000 === 0)) === monitorCount
@@ -102,8 +103,8 @@ async function endureCut(
     [],
   )
   assert.ok(errors.length >= 20, `${errors.length} runs without a verdict`)
-  const [some] = errors
-  const results = await service.resultsOf(some?.checkId ?? '')
+  const [withoutVerdict] = errors
+  const results = await service.resultsOf(withoutVerdict?.checkId ?? '')
   const offline = results.find(({ hasErrors }) => hasErrors)
   assert.equal(offline?.icmpCheckResult?.response?.error?.code, 'ERR_AGENT_OFFLINE')
   const statuses = (await service.expect(200, 'GET', '/v1/check-statuses')) as {
@@ -116,7 +117,7 @@ async function endureCut(
 }
 
 suite('whoever pings loses the network', { skip: lacksNamespaces(), concurrency: 4 }, () => {
-  for (const end of ['farEnd', 'ownEnd'] as const) {
+  for (const end of some('ends of an uplink', ['farEnd', 'ownEnd'] as const)) {
     const where = end === 'farEnd' ? 'at its far end' : 'at its own interface'
     test(`the uplink of an agent is cut ${where} under ${monitorCount} monitors: no verdict about any target, and its results arrive later`, async (t) => {
       const network = buildNetworks(t)

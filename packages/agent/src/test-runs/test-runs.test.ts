@@ -11,6 +11,7 @@ import { TLSSocket } from 'node:tls'
 import { createCertificateAuthority } from '@sonde/probes/testing/certificate-authority.ts'
 import { findSandboxLevels } from '@sonde/sandbox/find-sandbox-levels.ts'
 import { createProcessLevel } from '@sonde/sandbox/process-level.ts'
+import { some } from '@sonde/ground/testing/thoroughness.ts'
 import { silentLogger } from '@sonde/ground/testing/silent-logger.ts'
 import { type TestNode, TestRunDetail } from '@sonde/schema/check-types/playwright/test-run-result.ts'
 import { createValidator } from '@sonde/schema/validation/validator.ts'
@@ -242,7 +243,7 @@ suite(`runs of tests, level ${level.name}`, { skip: missing ?? offer === undefin
         reason: null,
       },
     ]
-    for (const { script, reason } of cases) {
+    for (const { script, reason } of some('what a script says of itself', cases, 2)) {
       const run = await runs.run({ script })
       if (reason === null) assert.equal(run.verdict.kind, 'passed')
       else failedWith(run, reason)
@@ -250,11 +251,12 @@ suite(`runs of tests, level ${level.name}`, { skip: missing ?? offer === undefin
   })
 
   test('cases 2: modules beyond the list, files that do not load and files without a test have failed', async () => {
-    for (const [script, reason] of [
+    const cases = [
       [`require('child_process')`, /^Cannot find module 'child_process'/],
       [`${head}\nthrow new Error('not today')`, /^not today$/],
       [head, /^No tests found/],
-    ] as const)
+    ] as const
+    for (const [script, reason] of some('files without a test', cases))
       failedWith(await runs.run({ script }), reason)
   })
 
@@ -279,10 +281,11 @@ suite(`runs of tests, level ${level.name}`, { skip: missing ?? offer === undefin
         await request.get(target + '/long'); await request.get(target + '/binary')
         await request.get('http://127.0.0.1:1/').catch(() => {})
       })`
-    for (const [isRequested, length] of [
+    const lengths = [
       [false, 4_096],
       [true, 262_144],
-    ] as const) {
+    ] as const
+    for (const [isRequested, length] of some('lengths of bodies', lengths)) {
       const { detail } = await runs.run({ script, isRequested })
       const [long, binary, refused] = (detail?.steps ?? []).filter(({ kind }) => kind === 'request')
       assert.deepEqual(

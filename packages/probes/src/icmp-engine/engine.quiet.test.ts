@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { text } from 'node:stream/consumers'
 import { pathToFileURL } from 'node:url'
+import { some } from '@sonde/ground/testing/thoroughness.ts'
 import {
   connectNamespaces,
   createNamespace,
@@ -19,7 +20,7 @@ import { IcmpEngineError, type IcmpEngine, type PingRun } from './ping-run.ts'
 const skip = lacksNamespaces()
 const testing = join(import.meta.dirname, '../../testing')
 
-for (const pingGroups of [true, false]) {
+for (const pingGroups of some('sockets of the ICMP engine', [true, false])) {
   describe(`against real kernels, over ${pingGroups ? 'datagram' : 'raw'} sockets`, { skip }, () => {
     let home: NetworkNamespace
     let router: NetworkNamespace

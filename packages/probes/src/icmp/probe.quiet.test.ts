@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { some } from '@sonde/ground/testing/thoroughness.ts'
 import type { IpFamily } from '@sonde/schema/check-types/ip-family.ts'
 import { configOf, documentOf } from '../../testing/icmp-measurement.ts'
 import { buildEchoReply, buildIcmpError, type EchoRequest } from '../../testing/icmp-packets.ts'
@@ -20,7 +21,7 @@ const targets = { IPv4: '10.9.0.7', IPv6: 'fd09::7' } as const
 const forger = { IPv4: Buffer.from([10, 9, 0, 66]), IPv6: Buffer.from(`fd09${'0'.repeat(26)}66`, 'hex') }
 const skip = lacksNamespaces()
 
-for (const pingGroups of [true, false]) {
+for (const pingGroups of some('sockets of the ICMP probe', [true, false])) {
   describe(`over ${pingGroups ? 'datagram' : 'raw'} sockets`, { skip }, () => {
     let namespace: NetworkNamespace
     let responder: Responder

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { readdirSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { some } from '@sonde/ground/testing/thoroughness.ts'
 import { traceProtocols, type TraceProtocol } from '@sonde/schema/check-types/traceroute/traceroute-path.ts'
 import type { TracerouteRunConfig } from '@sonde/schema/check-types/traceroute/result.ts'
 import { lacksNamespaces } from '../../testing/network-namespace.ts'
@@ -20,7 +21,7 @@ const distance = 5
 const waitMs = 300
 const testing = join(import.meta.dirname, '../../testing')
 
-for (const pingGroups of [true, false]) {
+for (const pingGroups of some('sockets of traceroute', [true, false])) {
   const kind = pingGroups ? 'datagram' : 'raw'
   describe(`over real routers, with ${kind} sockets for ICMP`, { skip }, () => {
     let chain: RouterChain
