@@ -19,7 +19,8 @@ type Service = { command?: string; environment?: Record<string, string | number>
 /** What an operator sets before the first start. */
 const chosen: Readonly<Record<string, string>> = {
   POSTGRES_PASSWORD: 'a1b2',
-  NATS_PASSWORD: 'c3d4',
+  // NATS takes it for a number unless it is in quotes.
+  NATS_PASSWORD: '12e4',
   SONDE_ENCRYPTION_KEY: 'ef'.repeat(32),
   METRICS_TOKEN: '0123456789abcdef0123',
   AGENT_KEY: `pl_${'ab'.repeat(32)}`,
