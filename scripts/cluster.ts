@@ -1,4 +1,5 @@
 // `npm run cluster`: a whole installation with several servers on this machine, to try and to break.
+import { randomInt } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
@@ -8,7 +9,10 @@ import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 import { addressesOf, waysToBreak } from './cluster/advice.ts'
 import { PartFailure } from './cluster/program-part.ts'
+import { reportText, whatFailed } from './cluster/soak-report.ts'
+import { soak, soakedSettings } from './cluster/soak.ts'
 import { type Cluster, portsFrom, startCluster } from './cluster/start-cluster.ts'
+import { minuteMs, secondMs } from '@sonde/ground/durations.ts'
 import { installDebianPackages } from './debian-packages.ts'
 import { PostgresStartError } from './postgres.ts'
 
@@ -20,18 +24,22 @@ it installs them.
 
   npm run cluster
   npm run cluster -- --port 4000 --data /var/tmp/sonde-cluster
+  npm run cluster -- --soak 30 --monitors 100
 
   --port N       Port of the proxy; the others use the 23 ports after it (default 3100)
   --data FOLDER  Keep everything in this folder, and go on with what it holds; otherwise it is deleted at the end
   --monitors N   How many monitors a new installation has, each every 10 seconds (default 12, at most 250)
+  --soak N       Break it by itself: a fault at random every 30 seconds for N minutes (1 to 1440), then a report of
+                 slots, alerts and how late runs began. Exits with 1 if a slot or an alert was lost or doubled
   --help         Show this
 `
 
 class UsageMistake extends Error {}
 
-type Orders = { port: number; data: string | null; monitors: number }
+type Orders = { port: number; data: string | null; monitors: number; soakMinutes: number | null }
 
-process.exitCode = await main(process.argv.slice(2))
+// At once: whoever ends a soak does not wait for the fault that is under way.
+process.exit(await main(process.argv.slice(2)))
 
 async function main(args: string[]): Promise<number> {
   const orders = readOrders(args)
@@ -46,15 +54,16 @@ async function main(args: string[]): Promise<number> {
     folder = isKept ? resolve(orders.data ?? '') : mkdtempSync(join(tmpdir(), 'sonde-cluster-'))
     mkdirSync(folder, { recursive: true })
     say('Starting PostgreSQL, NATS, the servers and the agents…\n')
-    const cluster = await startCluster({ folder, ...orders })
+    const settings = orders.soakMinutes === null ? {} : soakedSettings
+    const cluster = await startCluster({ folder, ...orders, settings })
     say(addressesOf(cluster, folder))
-    say(waysToBreak(cluster.parts))
-    const stopListening = listen(cluster)
-    await stopping.promise
-    stopListening()
+    const exitCode =
+      orders.soakMinutes === null
+        ? await untilStopped(cluster, stopping.promise)
+        : await Promise.race([breakForMinutes(cluster, orders.soakMinutes), stopping.promise.then(() => 130)])
     say('\nStopping everything…\n')
     await cluster.stop()
-    return 0
+    return exitCode
   } catch (error) {
     if (!(error instanceof PartFailure || error instanceof PostgresStartError)) throw error
     process.stderr.write(`${error.message}\n`)
@@ -63,6 +72,27 @@ async function main(args: string[]): Promise<number> {
     if (folder !== null && !isKept) rmSync(folder, { recursive: true, force: true })
     if (folder !== null) say(isKept ? `Everything is kept in ${folder}\n` : `Deleted ${folder}\n`)
   }
+}
+
+async function untilStopped(cluster: Cluster, stopped: Promise<void>): Promise<number> {
+  say(waysToBreak(cluster.parts))
+  const stopListening = listen(cluster)
+  await stopped
+  stopListening()
+  return 0
+}
+
+async function breakForMinutes(cluster: Cluster, minutes: number): Promise<number> {
+  const report = await soak(cluster, {
+    durationMs: minutes * minuteMs,
+    everyMs: 30 * secondMs,
+    flapping: 20,
+    failing: 20,
+    choose: (count) => randomInt(count),
+    say: (line) => say(`${line}\n`),
+  })
+  say(`\n${reportText(report)}`)
+  return whatFailed(report).length === 0 ? 0 : 1
 }
 
 function say(text: string): void {
@@ -78,6 +108,7 @@ function readOrders(args: string[]): Orders | number {
         port: { type: 'string' },
         data: { type: 'string' },
         monitors: { type: 'string' },
+        soak: { type: 'string' },
         help: { type: 'boolean' },
       },
     })
@@ -89,6 +120,8 @@ function readOrders(args: string[]): Orders | number {
       port: wholeNumber('--port', values.port ?? '3100', { least: 1024, most: 65_500 }),
       data: values.data ?? null,
       monitors: wholeNumber('--monitors', values.monitors ?? '12', { least: 0, most: 250 }),
+      soakMinutes:
+        values.soak === undefined ? null : wholeNumber('--soak', values.soak, { least: 1, most: 1_440 }),
     }
   } catch (error) {
     if (!(error instanceof UsageMistake) && !(error instanceof TypeError)) throw error
