@@ -1,6 +1,8 @@
 // @ts-check
-import timers from 'node:timers'
 import { syncBuiltinESMExports } from 'node:module'
+
+// By `import` every part of it would be loaded.
+const timers = process.getBuiltinModule('node:timers')
 
 const { apply } = Reflect
 const { clearTimeout: endTimeout, clearImmediate: endImmediate } = timers

@@ -1,9 +1,11 @@
 // @ts-check
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire, isBuiltin, registerHooks, stripTypeScriptTypes } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import vm from 'node:vm'
+
+// By `import` every part of it would be loaded.
+const { mkdirSync, readFileSync, statSync, writeFileSync } = process.getBuiltinModule('node:fs')
 
 /** What scripts around a request may load of Node itself. For compatibility: the boundary is the sandbox. */
 const builtIns = new Set([
