@@ -5,6 +5,7 @@ import { createServer } from 'node:http'
 import { createServer as createSocketServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { findBrowser } from '@sonde/agent/browsers/find-browser.ts'
+import { browserLimits } from '@sonde/agent/test-runs/test-run-limits.ts'
 import { silentLogger } from '@sonde/ground/testing/silent-logger.ts'
 import { findProgram } from '@sonde/sandbox/find-program.ts'
 import { findSandboxLevels } from '@sonde/sandbox/find-sandbox-levels.ts'
@@ -93,13 +94,7 @@ const mebibyte = 2 ** 20
 const narrow = await testRunsAt(network.level, runtimes, {
   browsers: { find: async () => found },
   limits: {
-    sandbox: {
-      memoryBytes: 1_280 * mebibyte,
-      processes: 2_048,
-      diskBytes: 250 * mebibyte,
-      fileBytes: 150 * mebibyte,
-      openFiles: 8_192,
-    },
+    sandbox: { ...browserLimits.sandbox, memoryBytes: 1_280 * mebibyte, diskBytes: 250 * mebibyte },
   },
 })
 const variables = {
