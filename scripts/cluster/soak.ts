@@ -43,7 +43,7 @@ export const soakedSettings: Readonly<Record<string, string>> = {
 /** An episode lasts at least so long, and until everybody was told of it. */
 const episodeMs = 40 * secondMs
 /** Whoever was not told of an episode by then never will be. */
-const toldWithinMs = 2 * minuteMs
+const toldWithinMs = 90 * secondMs
 /** What is sent twice is sent soon. */
 const doubledWithinMs = 10 * secondMs
 
@@ -163,9 +163,9 @@ async function untilAccounted(
   store: Store,
   before: ReadonlyMap<number, SlotFigures>,
 ): Promise<Map<number, SlotFigures>> {
-  const deadlineMs = performance.now() + 2 * minuteMs
+  const deadlineMs = performance.now() + minuteMs
   for (;;) {
-    const after = await settledSlots(store, { count: before.size, withinMs: minuteMs })
+    const after = await settledSlots(store, { count: before.size, withinMs: minuteMs / 2 })
     if (judgeSlots(before, after).lost === 0 || performance.now() > deadlineMs) return after
   }
 }
