@@ -40,6 +40,8 @@ export type ClusterPlan = {
   /** Of one of them, the first of which is 0. */
   settingsOf?: (index: number, site: { natsUrl: string }) => Readonly<Record<string, string>>
   postgresSettings?: Readonly<Record<string, string>>
+  /** Instead of one in the folder; started and stopped with the rest. */
+  postgres?: Postgres
   /** What is done before the first server starts. */
   prepare?(place: { databaseUrl: string; dataDir: string }): Promise<void>
 }
@@ -70,11 +72,13 @@ export async function startCluster(plan: ClusterPlan): Promise<Cluster> {
   chmodSync(folder, 0o711)
   for (const name of ['postgres', 'nats', 'data', 'logs'])
     mkdirSync(join(folder, name), { recursive: true, mode: 0o700 })
-  const postgres = createPostgres({
-    folder: join(folder, 'postgres'),
-    port: ports.postgres,
-    settings: plan.postgresSettings ?? {},
-  })
+  const postgres =
+    plan.postgres ??
+    createPostgres({
+      folder: join(folder, 'postgres'),
+      port: ports.postgres,
+      settings: plan.postgresSettings ?? {},
+    })
   await postgres.start()
   started.defer(() => postgres.stop())
   const nats =
@@ -201,6 +205,6 @@ function caller(url: string, { account, key }: { account: string; key: string })
     })
     const text = await answer.text()
     if (!answer.ok) throw new PartFailure(`${method} ${path}: ${answer.status} ${text}`)
-    return JSON.parse(text)
+    return text === '' ? null : JSON.parse(text)
   }
 }

@@ -11,6 +11,8 @@ export type PostgresPair = {
   ports: readonly [primary: number, standby: number]
   /** Both hosts, the standby first. */
   url: string
+  /** From now on what is committed is on both. */
+  makeSynchronous(): void
   killPrimary(): Promise<void>
   promoteStandby(): void
   /** As a standby of nobody: it only reads. */
@@ -23,7 +25,7 @@ const [bin = null] = globSync('/usr/lib/postgresql/*/bin')
 /** Whether the programs of PostgreSQL are there. */
 export const hasPostgresPrograms = bin !== null
 
-export async function startPostgresPair(): Promise<PostgresPair> {
+export async function startPostgresPair({ maxConnections = 60 } = {}): Promise<PostgresPair> {
   const folder = mkdtempSync(join(tmpdir(), 'sonde-pair-'))
   const account = accountOf()
   if (account.uid !== undefined && account.gid !== undefined) chownSync(folder, account.uid, account.gid)
@@ -42,7 +44,7 @@ export async function startPostgresPair(): Promise<PostgresPair> {
       listen_addresses: '127.0.0.1',
       unix_socket_directories: '',
       fsync: 'off',
-      max_connections: 60,
+      max_connections: maxConnections,
       wal_level: 'replica',
     }
     const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
@@ -76,6 +78,10 @@ export async function startPostgresPair(): Promise<PostgresPair> {
   return {
     ports,
     url: `postgres://postgres@127.0.0.1:${ports[1]},127.0.0.1:${ports[0]}/postgres`,
+    makeSynchronous() {
+      appendFileSync(join(primaryData, 'postgresql.auto.conf'), "synchronous_standby_names = '*'\n")
+      run('pg_ctl', ['reload', '-D', primaryData])
+    },
     // At once, as when the machine is gone: nothing is said to anybody.
     killPrimary: () => end(primaryData, 'SIGQUIT'),
     promoteStandby: () => run('pg_ctl', ['promote', '-D', standbyData, '-w']),
