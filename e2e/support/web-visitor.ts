@@ -162,3 +162,9 @@ export async function goTo(page: Page, screen: string): Promise<void> {
     .getByRole('link', { name: screen, exact: true })
     .click()
 }
+
+/** By the menu of whoever is signed in. */
+export async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Signed in as/ }).click()
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+}

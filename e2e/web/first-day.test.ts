@@ -13,6 +13,7 @@ import {
   expectAccessible,
   owner,
   signIn,
+  signOut,
   waitForFirstPass,
   watchPage,
 } from '../support/web-visitor.ts'
@@ -78,7 +79,7 @@ suite('the first day', { concurrency: 2, skip }, () => {
     await signIn(page, service.address)
     await page.reload()
     await page.getByRole('link', { name: 'Gateway' }).waitFor()
-    await page.getByRole('button', { name: 'Sign out' }).click()
+    await signOut(page)
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
 
     await page.goto(`${service.address}${screens}/checks/${monitor}?range=7d`)
@@ -103,7 +104,7 @@ suite('the first day', { concurrency: 2, skip }, () => {
     await stranger.getByLabel('Password').fill(owner.password)
     await stranger.getByRole('button', { name: 'Sign in' }).click()
     await stranger.waitForURL(`**${screens}/checks`)
-    await page.getByRole('button', { name: 'Sign out' }).click()
+    await signOut(page)
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     await stranger.reload()
     await stranger.getByRole('link', { name: 'Gateway' }).waitFor()

@@ -75,10 +75,10 @@ suite('what is old is not shown as if it were new', { concurrency: 2 }, () => {
       await route.continue()
     })
     await page.getByRole('link', { name: '7 days', exact: true }).click()
-    await expect(figures).toContainText('Reading…')
+    await expect(figures).toContainText('The data shown is older.')
     await expect(figures.locator('[aria-busy=true]')).toHaveCount(1)
     release()
-    await expect(figures).not.toContainText('Reading…')
+    await expect(figures).not.toContainText('The data shown is older.')
     await expect(figures).toContainText('Availability')
   })
 

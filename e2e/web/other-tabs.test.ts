@@ -13,6 +13,7 @@ import {
   openSection,
   owner,
   signIn,
+  signOut,
   watchPage,
 } from '../support/web-visitor.ts'
 
@@ -93,7 +94,7 @@ suite('what other tabs and windows do to this one:', () => {
     // The token of the new session is known from now on.
     const refused: number[] = []
     page.on('response', (answer) => answer.status() === 403 && refused.push(answer.status()))
-    await page.getByRole('button', { name: 'Sign out' }).click()
+    await signOut(page)
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     assert.deepEqual(refused, [])
   })

@@ -24,7 +24,7 @@ export function ChannelLog({ channelId }: { channelId: number }) {
         {({ items, total }) =>
           items.length === 0 ? (
             <Empty title="No deliveries in this time">
-              <p>Use “Send test” above to see whether messages arrive, or go back in time.</p>
+              <p>Use “Send test” to see whether messages arrive, or go back in time.</p>
             </Empty>
           ) : (
             <div className="-mx-4 overflow-x-auto">

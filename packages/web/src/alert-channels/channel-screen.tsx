@@ -61,30 +61,39 @@ function OneChannel({ channel }: { channel: AlertChannel }) {
           </p>
         )}
       </PageHead>
-      {mayWrite ? <ChannelTestCard channel={channel} /> : null}
-      <Subscriptions channel={channel} />
-      <CoveredUnnotified channelId={channel.id} />
-      <ChannelLog channelId={channel.id} />
-      {mayWrite ? (
-        <ManagedForm owner={channel.projectBindings.owner}>
-          <ChannelForm
-            // After saving, the form begins anew with what the server now shows: secrets are masked.
-            key={savedCount}
-            type={channel.type}
-            channel={channel}
-            saveWord="Save"
-            save={(body) => replaceChannel(api, channel.id, body)}
-            onSaved={(answer) => {
-              toast('Saved')
-              queries.setQueryData(channelQuery(api, String(channel.id)).queryKey, { ...channel, ...answer })
-              void queries.invalidateQueries({ queryKey: [accountId, ...channelsKey, 'list'] })
-              setSavedCount(savedCount + 1)
-            }}
-          />
-        </ManagedForm>
-      ) : (
-        <ChannelFacts channel={channel} />
-      )}
+      <div className="grid grid-cols-1 items-start gap-x-3 min-[90rem]:grid-cols-[minmax(0,1fr)_minmax(0,440px)]">
+        <div>
+          <Subscriptions channel={channel} />
+          <CoveredUnnotified channelId={channel.id} />
+          <ChannelLog channelId={channel.id} />
+        </div>
+        <div>
+          {mayWrite ? <ChannelTestCard channel={channel} /> : null}
+          {mayWrite ? (
+            <ManagedForm owner={channel.projectBindings.owner}>
+              <ChannelForm
+                // After saving, the form begins anew with what the server now shows: secrets are masked.
+                key={savedCount}
+                type={channel.type}
+                channel={channel}
+                saveWord="Save"
+                save={(body) => replaceChannel(api, channel.id, body)}
+                onSaved={(answer) => {
+                  toast('Saved')
+                  queries.setQueryData(channelQuery(api, String(channel.id)).queryKey, {
+                    ...channel,
+                    ...answer,
+                  })
+                  void queries.invalidateQueries({ queryKey: [accountId, ...channelsKey, 'list'] })
+                  setSavedCount(savedCount + 1)
+                }}
+              />
+            </ManagedForm>
+          ) : (
+            <ChannelFacts channel={channel} />
+          )}
+        </div>
+      </div>
     </>
   )
 }

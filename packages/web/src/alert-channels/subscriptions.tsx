@@ -51,7 +51,7 @@ export function Subscriptions({ channel }: { channel: AlertChannel }) {
       {change.isError ? <Failed error={change.error} /> : null}
       {all.length === 0 ? (
         <Empty title="No checks subscribed" help="alerting">
-          <p>Subscribe checks or whole groups above, or turn on “New checks too” below.</p>
+          <p>Subscribe checks or whole groups above, or turn on “New checks too”.</p>
         </Empty>
       ) : (
         <ul aria-busy={change.isPending}>

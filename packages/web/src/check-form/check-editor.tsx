@@ -21,6 +21,7 @@ import { namedValue, withoutUnasked } from './named-value.ts'
 import { storedCheckValue } from './stored-value.ts'
 import { TrialPanel } from './trial-panel.tsx'
 import { useConcurrentChange } from './use-concurrent-change.ts'
+import { WhatWillHappen } from './what-will-happen.tsx'
 
 type Task =
   | { kind: 'create'; initial: FormValue; isCopy?: true }
@@ -112,6 +113,12 @@ export function CheckEditor({
             event.preventDefault()
             save()
           }}
+          onKeyDown={(event) => {
+            // The code editor has a meaning of its own for these keys.
+            if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return
+            event.preventDefault()
+            event.currentTarget.requestSubmit()
+          }}
         >
           {task.kind === 'edit' ? (
             <ConcurrentChangeBar concurrentChange={concurrentChange} onLoad={task.onLoad} onKeep={dismiss} />
@@ -124,7 +131,12 @@ export function CheckEditor({
             layout={layout}
             context={context}
           />
-          <SaveBar error={saving.error} isBusy={saving.isPending} onCancel={() => window.history.back()}>
+          <SaveBar
+            error={saving.error}
+            isBusy={saving.isPending}
+            onCancel={() => window.history.back()}
+            note={<WhatWillHappen form={{ value, context }} isRun={isRun} />}
+          >
             {task.kind === 'create' ? 'Create check' : 'Save changes'}
           </SaveBar>
         </form>

@@ -39,7 +39,15 @@ export function AlertsLine({ form }: Line) {
     ...alertSettingsQuery(api),
     enabled: alertSettings.source === 'account',
   })
-  const who = useChannelWords(form)
+  const channels = useInfiniteQuery(channelPagesQuery(api))
+  const words = useChannelWords(form)
+  const who = channels.isPending
+    ? 'Channels are loading'
+    : words === null
+      ? channels.data?.pages[0]?.length === 0
+        ? 'Nobody: there are no alert channels yet'
+        : 'Nobody is notified'
+      : words.charAt(0).toUpperCase() + words.slice(1)
   const settings = alertSettings.settings ?? ofAccount
   const when =
     settings === undefined ? [] : [`${alertTimeInWords(settings)}${fromWords(alertSettings.source, group)}`]
@@ -47,7 +55,8 @@ export function AlertsLine({ form }: Line) {
   return [who, ...when, ...muted].join('; ')
 }
 
-function useChannelWords(form: FormScope): string {
+/** Who is notified, in words; null when nobody is, or when the channels are not read yet. */
+export function useChannelWords(form: Pick<FormScope, 'value' | 'context'>): string | null {
   const channels = useInfiniteQuery(channelPagesQuery(useApi()))
   const { channels: source, group } = useEffectiveValues(form)
   const names = new Map(channels.data?.pages.flat().map((channel) => [channel.id, channelName(channel)]))
@@ -57,16 +66,14 @@ function useChannelWords(form: FormScope): string {
       .filter(({ activated }) => activated)
       .map(({ alertChannelId }) => names.get(alertChannelId) ?? `#${alertChannelId}`)
   const own = namesOf(form.value['alertChannelSubscriptions'])
-  const every = names.size === 0 ? [] : [`Every alert channel (${names.size})`]
+  const every = names.size === 0 ? [] : [`every alert channel (${names.size})`]
   const ofCheck = source === 'group' ? [] : autoAssign?.isOn === true ? every : own
   const ofGroup = source === 'check' || group === null ? [] : namesOf(group.alertChannelSubscriptions)
   const parts = [
     ...(ofCheck.length === 0 ? [] : [listed(ofCheck)]),
     ...(ofGroup.length === 0 ? [] : [`${listed(ofGroup)}${fromWords('group', group)}`]),
   ]
-  if (channels.isPending) return 'Channels are loading'
-  if (parts.length > 0) return parts.join('; ')
-  return names.size === 0 ? 'Nobody: there are no alert channels yet' : 'Nobody is notified'
+  return parts.length === 0 ? null : parts.join('; ')
 }
 
 const mostNames = 3

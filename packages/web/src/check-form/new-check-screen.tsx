@@ -14,6 +14,7 @@ import { defaultsOf } from '../schema-form/defaults-of.ts'
 import { withValueAt, type FormValue } from '../schema-form/value-at.ts'
 import { CheckEditor } from './check-editor.tsx'
 import { newCheckRoute } from './routes.ts'
+import { TypeRow } from './type-row.tsx'
 
 export function NewCheckScreen() {
   const { checkType: typeName } = newCheckRoute.useParams()
@@ -38,8 +39,9 @@ function MadeByCode({ checkType }: { checkType: NonNullable<ReturnType<typeof ki
       <PageHead
         title={`New ${title}`}
         help={help}
-        above={<AccountLink to="/accounts/$accountId/checks/new">Choose another type</AccountLink>}
+        above={<AccountLink to="/accounts/$accountId/checks">Checks</AccountLink>}
       />
+      <TypeRow current={checkType} />
       <Empty
         title="Its code lives in your repository"
         action={<HelpLink page={help}>How to deploy one</HelpLink>}
@@ -62,9 +64,10 @@ function NewCheck({ checkType }: { checkType: NonNullable<ReturnType<typeof kind
       <PageHead
         title={`New ${title}`}
         help={checkTypes[checkType].help}
-        above={<AccountLink to="/accounts/$accountId/checks/new">Choose another type</AccountLink>}
+        above={<AccountLink to="/accounts/$accountId/checks">Checks</AccountLink>}
       />
       <WritersOnly doing="make checks">
+        <TypeRow current={checkType} />
         <Loaded query={form} what="the form">
           {(checkForm) =>
             place.isLoading ? (

@@ -32,6 +32,7 @@ export function TrialPanel({
   onRefused: (violations: readonly FieldViolation[]) => void
 }) {
   const api = useApi()
+  const nameOf = useTextOfPlace()
   const [place, setPlace] = useState('')
   const start = useMutation({
     mutationFn: () =>
@@ -58,7 +59,7 @@ export function TrialPanel({
           >
             Try it now
           </Button>
-          <div role="status">{start.isSuccess ? <p>{progressOf(run.data)}</p> : null}</div>
+          <div role="status">{start.isSuccess ? <p>{progressOf(run.data, nameOf)}</p> : null}</div>
           {start.isError ? <StartFailure error={start.error} /> : null}
           {start.isSuccess && trouble !== null ? (
             <Failed error={trouble} onRetry={() => void run.refetch()} />
@@ -92,13 +93,13 @@ function StartFailure({ error }: { error: Error }) {
   )
 }
 
-function progressOf(run: TrialRun | undefined): string {
+function progressOf(run: TrialRun | undefined, nameOf: (code: string) => string): string {
   if (run === undefined) return 'Asking for a run…'
-  if (run.status === 'QUEUED') return run.waitingFor ?? `Waiting for an agent at ${run.location}…`
-  if (run.status === 'RUNNING') return `Running at ${run.location}…`
-  if (run.status === 'FAILED_TO_RUN')
-    return `It could not be run at ${run.location}: ${run.reason ?? 'unknown'}`
-  return `Ran at ${run.location}.`
+  const place = nameOf(run.location)
+  if (run.status === 'QUEUED') return run.waitingFor ?? `Waiting for an agent at ${place}…`
+  if (run.status === 'RUNNING') return `Running at ${place}…`
+  if (run.status === 'FAILED_TO_RUN') return `It could not be run at ${place}: ${run.reason ?? 'unknown'}`
+  return `Ran at ${place}.`
 }
 
 function PlaceChoice({ place, onChange }: { place: string; onChange: (place: string) => void }) {

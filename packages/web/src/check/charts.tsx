@@ -11,7 +11,7 @@ import { useTextOfPlace } from '../parts/use-place-names.ts'
 import { annotationsQuery, runsQuery, type CheckRuns } from '../resources/check-charts.ts'
 import { statsQuery, verdictsQuery, type Stats } from '../resources/check-stats.ts'
 import type { Check } from '../resources/checks.ts'
-import type { Drawing } from './chart/drawing.ts'
+import { isBlank, type Drawing } from './chart/drawing.ts'
 import {
   failedSpans,
   intervalsDrawing,
@@ -22,6 +22,7 @@ import {
 } from './chart/drawings.ts'
 import { eventsOf, eventsWithin, type ChartEvent } from './chart/events.ts'
 import { TimeChart, type ChartActions } from './chart/time-chart.tsx'
+import { LaneKey, VerdictLanes } from './chart/verdict-lanes.tsx'
 import { CopyMoment } from './copy-moment.tsx'
 import { EventList } from './event-list.tsx'
 import { LocationChoice } from './location-choice.tsx'
@@ -30,6 +31,7 @@ import { runMinutesOf } from './rhythm.ts'
 import { checkOverviewRoute } from './routes.ts'
 import type { OverviewSearch } from './search-params.ts'
 import { useOpenRun } from './run/use-open-run.ts'
+import { VerdictStrip } from './verdict-strip.tsx'
 
 type Props = { check: Check; kind: ChartKind; range: Range; search: OverviewSearch } & Pick<
   ChartActions,
@@ -57,25 +59,28 @@ export function TimeCharts(props: Props) {
     enabled: isTooMany,
   })
   return (
-    <Card
-      title="Response time"
-      actions={
-        <>
-          <CopyMoment range={range} search={search} />
-          <TableLink search={search} />
-        </>
-      }
-    >
-      {isTooMany ? (
-        <StaleWhileLoading query={intervals} what="the chart">
-          {(stats) => <TimeCard {...props} source={{ stats }} />}
-        </StaleWhileLoading>
-      ) : (
-        <StaleWhileLoading query={runs} what="the chart">
-          {(all) => <TimeCard {...props} source={{ runs: all }} />}
-        </StaleWhileLoading>
-      )}
-    </Card>
+    <>
+      <Card
+        title="Response time"
+        actions={
+          <>
+            <CopyMoment range={range} search={search} />
+            <TableLink search={search} />
+          </>
+        }
+      >
+        {isTooMany ? (
+          <StaleWhileLoading query={intervals} what="the chart">
+            {(stats) => <TimeCard {...props} source={{ stats }} />}
+          </StaleWhileLoading>
+        ) : (
+          <StaleWhileLoading query={runs} what="the chart">
+            {(all) => <TimeCard {...props} source={{ runs: all }} />}
+          </StaleWhileLoading>
+        )}
+      </Card>
+      {isTooMany ? <VerdictStrip check={check} range={range} /> : null}
+    </>
   )
 }
 
@@ -105,9 +110,11 @@ function TimeCard({ check, kind, range, search, source, ...zoom }: Props & { sou
       annotations.data === undefined ? [] : eventsWithin(eventsOf(annotations.data, window.to), window),
     [annotations.data, window.from, window.to],
   )
+  const hasLanes = 'runs' in source && search.view !== 'table' && !isBlank(drawing)
   return (
     <>
       {locations.length > 1 ? <LocationChoice series={series} shown={shown} /> : null}
+      {hasLanes ? <VerdictLanes drawing={drawing} window={window} /> : null}
       <TimeChart
         label="Response time"
         drawing={drawing}
@@ -119,6 +126,7 @@ function TimeCard({ check, kind, range, search, source, ...zoom }: Props & { sou
         {...('runs' in source ? { onOpen: openRun } : {})}
         {...zoom}
       />
+      {hasLanes ? <LaneKey drawing={drawing} /> : null}
       <EventList check={check} events={events} error={annotations.error} />
     </>
   )

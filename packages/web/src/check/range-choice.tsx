@@ -1,9 +1,10 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState, type FormEvent } from 'react'
 import { toLocalInput } from '../alerts/local-input.ts'
-import { Button, buttonClasses } from '../parts/button.tsx'
+import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/field.tsx'
 import { formatMoment, formatUtc } from '../parts/format.ts'
+import { joinClasses } from '../parts/join-classes.ts'
 import { Moment } from '../parts/moment.tsx'
 import {
   beginsWithData,
@@ -16,6 +17,9 @@ import {
 } from '../parts/range.ts'
 import { checkOverviewRoute } from './routes.ts'
 
+const segment =
+  'flex min-h-7 items-center px-2.5 text-xs font-medium whitespace-nowrap no-underline hover:no-underline focus-visible:-outline-offset-2 max-md:min-h-10'
+
 /** How much time is looked at: a few lengths up to now, or from one moment to another. */
 export function RangeChoice({ range }: { range: Range }) {
   const [isFree, setIsFree] = useState(false)
@@ -23,7 +27,7 @@ export function RangeChoice({ range }: { range: Range }) {
   const isChosen = (preset: Preset) => 'preset' in range && range.preset === preset
   return (
     <section aria-label="Time" className="mb-4">
-      <div className="flex flex-wrap items-center gap-1">
+      <div className="bg-card border-edge divide-line flex w-fit max-w-full divide-x overflow-x-auto rounded-md border">
         {presets.map((preset) => (
           <Link
             key={preset}
@@ -31,17 +35,26 @@ export function RangeChoice({ range }: { range: Range }) {
             to="."
             search={({ from: _from, to: _to, at: _at, ...rest }) => ({ ...rest, range: preset })}
             aria-current={isChosen(preset) ? 'true' : undefined}
-            className={buttonClasses(
-              'plain',
-              isChosen(preset) ? 'bg-accent-wash! text-accent! border-accent!' : '',
+            className={joinClasses(
+              segment,
+              isChosen(preset) ? 'bg-accent-wash text-accent font-semibold' : 'text-soft hover:bg-raised',
             )}
           >
             {presetNames[preset]}
           </Link>
         ))}
-        <Button aria-expanded={isFree} onClick={() => setIsFree(!isFree)}>
-          From – to
-        </Button>
+        <button
+          type="button"
+          aria-expanded={isFree}
+          onClick={() => setIsFree(!isFree)}
+          className={joinClasses(
+            segment,
+            'cursor-pointer',
+            window === null ? 'text-soft hover:bg-raised' : 'bg-accent-wash text-accent font-semibold',
+          )}
+        >
+          Custom
+        </button>
       </div>
       {window === null ? null : (
         <p className="mt-2" title={`${formatUtc(window.from)} – ${formatUtc(window.to)}`}>

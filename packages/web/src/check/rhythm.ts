@@ -26,6 +26,13 @@ export function placesOf({ locations, privateLocations }: Places): number {
   return (locations ?? []).length + (privateLocations ?? []).length
 }
 
+/** Of all locations together; null when it is not known how often it runs. */
+export function runsPerDay(check: Schedule): number | null {
+  const minutes = everyMinutesOf(check)
+  if (minutes === null || minutes <= 0) return null
+  return Math.round((1440 / minutes) * (check.runParallel ? placesOf(check) : 1))
+}
+
 function inUnits(minutes: number): string {
   if (minutes < 1) return `${Math.round(minutes * 60)} s`
   if (minutes % 1440 === 0) return minutes === 1440 ? 'day' : `${minutes / 1440} days`

@@ -11,7 +11,7 @@ import { PageHead } from '../parts/page.tsx'
 import { Loaded } from '../parts/states.tsx'
 import { checkQuery } from '../resources/checks.ts'
 import { CheckActions } from './actions.tsx'
-import { CheckMarks } from './marks.tsx'
+import { CheckFacts, CheckProblem, CheckState } from './head.tsx'
 import { checkRoute } from './routes.ts'
 import { RunProgress } from './run/run-progress.tsx'
 import { useLiveCheck } from './use-live-check.ts'
@@ -29,10 +29,12 @@ export function CheckScreen() {
           <PageHead
             title={check.name}
             above={<AccountLink to="/accounts/$accountId/checks">Checks</AccountLink>}
+            beside={<CheckState check={check} />}
             actions={<CheckActions check={check} onRun={setSessionId} />}
           >
-            <CheckMarks check={check} />
+            <CheckFacts check={check} />
           </PageHead>
+          <CheckProblem checkId={check.id} />
           {sessionId === null ? null : (
             <RunProgress key={sessionId} sessionId={sessionId} onClose={() => setSessionId(null)} />
           )}

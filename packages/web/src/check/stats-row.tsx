@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../api/account-context.ts'
 import type { ChartKind } from '../check-types/chart-kind.ts'
-import { Card } from '../parts/card.tsx'
-import { Facts } from '../parts/facts.tsx'
+import { FigureStrip } from '../parts/figure-strip.tsx'
 import { formatCount, formatMs, formatPercent } from '../parts/format.ts'
 import type { Range } from '../parts/range.ts'
 import { StaleWhileLoading } from '../parts/stale-while-loading.tsx'
-import { statsQuery, verdictsQuery } from '../resources/check-stats.ts'
+import { statsQuery, verdictsQuery, type CheckVerdicts } from '../resources/check-stats.ts'
 import type { Check } from '../resources/checks.ts'
 import { previousOfCheck } from './previous-of-check.ts'
 
@@ -30,7 +29,7 @@ export function StatsRow({ check, kind, range }: { check: Check; kind: ChartKind
   })
   const { data: verdicts } = useQuery(verdictsQuery(api, check.id, range))
   return (
-    <Card title="Figures">
+    <section aria-label="Figures" className="mb-3">
       <StaleWhileLoading query={figures} what="the figures">
         {({ series, metadata }) => {
           const row = series[0]?.data[0] ?? {}
@@ -41,29 +40,47 @@ export function StatsRow({ check, kind, range }: { check: Check; kind: ChartKind
           const coverage = numberOf('coverage')
           return (
             <>
-              <Facts
-                facts={[
-                  ['Availability', formatPercent(numberOf('availability'))],
-                  ['Coverage', formatPercent(coverage === null ? null : coverage * 100)],
-                  [averageLabel(metadata[`${time}_avg`]?.label), formatMs(numberOf(`${time}_avg`))],
-                  ['p50', formatMs(numberOf(`${time}_p50`))],
-                  ['p95', formatMs(numberOf(`${time}_p95`))],
-                  ['p99', formatMs(numberOf(`${time}_p99`))],
-                  ['Slowest', formatMs(numberOf(slowest))],
-                  ['Runs', formatCount(verdicts?.runs)],
-                  ['Failed', formatCount(verdicts?.failed)],
-                  ['Retries', formatCount(numberOf('retries'))],
+              <FigureStrip
+                figures={[
+                  {
+                    name: 'Availability',
+                    value: formatPercent(numberOf('availability')),
+                    detail: failedInWords(verdicts),
+                  },
+                  {
+                    name: 'Coverage',
+                    value: formatPercent(coverage === null ? null : coverage * 100),
+                    detail: 'of runs measured',
+                  },
+                  {
+                    name: averageLabel(metadata[`${time}_avg`]?.label),
+                    value: formatMs(numberOf(`${time}_avg`)),
+                  },
+                  { name: 'p50', value: formatMs(numberOf(`${time}_p50`)), detail: 'half are faster' },
+                  { name: 'p95', value: formatMs(numberOf(`${time}_p95`)), detail: '95 % are faster' },
+                  { name: 'p99', value: formatMs(numberOf(`${time}_p99`)), detail: '99 % are faster' },
+                  { name: 'Slowest', value: formatMs(numberOf(slowest)) },
+                  { name: 'Retries', value: formatCount(numberOf('retries')) },
                 ]}
               />
               {row['approximate'] === true ? (
-                <p className="text-soft mt-3 text-xs">Percentiles are within 1 % of the value.</p>
+                <p className="text-soft mt-1 text-xs">Percentiles are within 1 % of the value.</p>
               ) : null}
             </>
           )
         }}
       </StaleWhileLoading>
-    </Card>
+    </section>
   )
+}
+
+/** `2 of 60 runs failed`; nothing while that is read. */
+function failedInWords(verdicts: Pick<CheckVerdicts, 'runs' | 'failed'> | undefined): string {
+  if (verdicts === undefined) return ' '
+  const { runs, failed } = verdicts
+  return failed === 0
+    ? `${formatCount(runs)} ${runs === 1 ? 'run' : 'runs'}, none failed`
+    : `${formatCount(failed)} of ${formatCount(runs)} ${runs === 1 ? 'run' : 'runs'} failed`
 }
 
 /** `Average latency (avg)` says it twice. */

@@ -59,7 +59,7 @@ export function Filters({ search, isOfGroup }: { search: ChecksSearch; isOfGroup
           value={search.search ?? ''}
           maxLength={listDefaults.longestSearch}
           hasShortcut
-          className="min-w-40 flex-1 md:max-w-56"
+          className="min-w-40 flex-1 md:max-w-56 md:[&_input]:min-h-8"
           onChange={(text) => go({ search: text === '' ? undefined : text }, true)}
         />
         <Button
@@ -79,7 +79,7 @@ export function Filters({ search, isOfGroup }: { search: ChecksSearch; isOfGroup
         >
           <select
             aria-label="Add a filter by type"
-            className="control w-auto"
+            className="control w-auto md:min-h-8"
             value=""
             onChange={({ target }) => {
               const type = offeredTypes.find((one) => one === target.value)
@@ -110,7 +110,7 @@ export function Filters({ search, isOfGroup }: { search: ChecksSearch; isOfGroup
           )}
           <select
             aria-label="Filter by muted"
-            className="control w-auto"
+            className="control w-auto md:min-h-8"
             value={String(search.muted ?? '')}
             onChange={({ target }) =>
               go({ muted: target.value === '' ? undefined : target.value === 'true' })
@@ -124,7 +124,7 @@ export function Filters({ search, isOfGroup }: { search: ChecksSearch; isOfGroup
             {isOfGroup ? null : (
               <select
                 aria-label="Group by"
-                className="control w-auto"
+                className="control w-auto md:min-h-8"
                 value={search.by ?? ''}
                 onChange={({ target }) =>
                   go({
@@ -141,7 +141,7 @@ export function Filters({ search, isOfGroup }: { search: ChecksSearch; isOfGroup
             )}
             <select
               aria-label="Sort by"
-              className="control w-auto"
+              className="control w-auto md:min-h-8"
               value={sort}
               onChange={({ target }) => {
                 const option = sorts.find((one) => one === target.value)

@@ -6,7 +6,7 @@ import { SearchLink } from './search-link.tsx'
 import { statuses, toggleIn, type ChecksSearch } from './search-params.ts'
 
 const chipClasses =
-  'bg-card border-line text-ink hover:border-edge inline-flex min-h-8 items-center gap-2 rounded-full border px-3 py-0.5 no-underline hover:no-underline [&[aria-current]]:border-accent [&[aria-current]]:bg-accent-wash'
+  'text-ink hover:bg-raised flex min-h-7 items-center gap-1.5 px-2.5 text-xs whitespace-nowrap no-underline hover:no-underline focus-visible:-outline-offset-2 max-md:min-h-10 max-md:px-3 [&[aria-current]]:bg-accent-wash [&[aria-current]]:text-accent [&[aria-current]]:font-semibold'
 
 /** How many checks there are of each status; each is a filter. */
 export function StatusCounts({
@@ -21,7 +21,7 @@ export function StatusCounts({
   return (
     <ul
       aria-label="Checks by status"
-      className="mb-2 flex gap-2 max-md:-mx-4 max-md:overflow-x-auto max-md:px-4 max-md:py-0.5 max-md:whitespace-nowrap md:flex-wrap"
+      className="bg-card border-edge divide-line mb-2 flex w-fit max-w-full divide-x overflow-x-auto rounded-md border"
     >
       <li>
         <SearchLink

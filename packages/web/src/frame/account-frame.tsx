@@ -76,7 +76,7 @@ function NoSuchAccount() {
   return (
     <>
       <PageHead title="You are not a member of this account" />
-      <p>Ask one of its administrators for an invitation, or choose another account on the left.</p>
+      <p>Ask one of its administrators for an invitation, or choose another account under your name.</p>
     </>
   )
 }

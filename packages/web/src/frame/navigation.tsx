@@ -1,41 +1,41 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
-import { sessionQuery, signOut, type Session } from '../api/session.ts'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Session } from '../api/session.ts'
 import { useOpenPalette } from '../palette/keyboard.tsx'
 import { Button } from '../parts/button.tsx'
-import { chooseTheme, useTheme, type Theme } from './theme.ts'
+import { PersonMenu } from './person-menu.tsx'
+import { PlaceIcon } from './place-icons.tsx'
 
 const sections = [
   {
     title: 'Monitor',
     places: [
-      ['/accounts/$accountId/checks', 'Checks'],
-      ['/accounts/$accountId/alerts', 'Alerts'],
-      ['/accounts/$accountId/groups', 'Groups'],
-      ['/accounts/$accountId/maintenance', 'Maintenance'],
+      ['/accounts/$accountId/checks', 'Checks', 'checks'],
+      ['/accounts/$accountId/alerts', 'Alerts', 'alerts'],
+      ['/accounts/$accountId/groups', 'Groups', 'groups'],
+      ['/accounts/$accountId/maintenance', 'Maintenance', 'maintenance'],
     ],
   },
-  { title: 'Notify', places: [['/accounts/$accountId/alert-channels', 'Alert channels']] },
+  { title: 'Notify', places: [['/accounts/$accountId/alert-channels', 'Alert channels', 'channels']] },
   {
     title: 'Publish',
     places: [
-      ['/accounts/$accountId/status-pages', 'Status pages'],
-      ['/accounts/$accountId/dashboards', 'Dashboards'],
+      ['/accounts/$accountId/status-pages', 'Status pages', 'pages'],
+      ['/accounts/$accountId/dashboards', 'Dashboards', 'dashboards'],
     ],
   },
   {
     title: 'Run',
     places: [
-      ['/accounts/$accountId/locations', 'Locations'],
-      ['/accounts/$accountId/test-sessions', 'Test sessions'],
-      ['/accounts/$accountId/settings', 'Settings'],
+      ['/accounts/$accountId/locations', 'Locations', 'locations'],
+      ['/accounts/$accountId/test-sessions', 'Test sessions', 'sessions'],
+      ['/accounts/$accountId/settings', 'Settings', 'settings'],
     ],
   },
 ] as const
 
 const itemClasses =
-  'text-ink hover:bg-raised block rounded-md px-3 py-1.5 no-underline hover:no-underline data-[status=active]:bg-accent-wash data-[status=active]:text-accent data-[status=active]:font-semibold'
+  'text-ink hover:bg-raised flex items-center gap-2.5 rounded-md px-2 py-1 no-underline hover:no-underline max-lg:py-1.5 data-[status=active]:bg-accent-wash data-[status=active]:text-accent data-[status=active]:font-semibold'
 
 /** Beside the screens; on a narrow one a bar with a button that opens the same. */
 export function Navigation({
@@ -50,7 +50,7 @@ export function Navigation({
 }) {
   const [isOpen, setIsOpen] = useState(false)
   return (
-    <header className="border-line bg-card border-b lg:sticky lg:top-0 lg:h-dvh lg:w-56 lg:shrink-0 lg:overflow-y-auto lg:border-r lg:border-b-0">
+    <header className="border-line border-b lg:sticky lg:top-0 lg:flex lg:h-dvh lg:w-52 lg:shrink-0 lg:flex-col lg:overflow-y-auto lg:border-r lg:border-b-0">
       <div className="flex items-center justify-between px-4 py-3">
         <Link
           to="/accounts/$accountId/checks"
@@ -70,19 +70,22 @@ export function Navigation({
           Menu
         </Button>
       </div>
-      <div id="navigation" className={`${isOpen ? 'block' : 'hidden'} px-3 pb-4 lg:block`}>
+      <div
+        id="navigation"
+        className={`${isOpen ? 'flex' : 'hidden'} flex-col px-3 pb-3 lg:flex lg:min-h-0 lg:flex-1`}
+      >
         {hasSearch ? <SearchButton /> : null}
-        <AccountChoice session={session} accountId={accountId} />
-        <nav aria-label="Main" className="space-y-3" onClick={() => setIsOpen(false)}>
+        <nav aria-label="Main" className="flex flex-1 flex-col gap-3 pb-3" onClick={() => setIsOpen(false)}>
           {sections.map(({ title, places }) => (
             <div key={title}>
-              <p aria-hidden="true" className="text-soft px-3 pb-0.5 text-xs font-semibold">
+              <p aria-hidden="true" className="text-soft px-2 pb-0.5 text-xs font-semibold">
                 {title}
               </p>
-              <ul aria-label={title} className="space-y-0.5">
-                {places.map(([to, name]) => (
+              <ul aria-label={title}>
+                {places.map(([to, name, icon]) => (
                   <li key={to}>
                     <Link to={to} params={{ accountId }} className={itemClasses}>
+                      <PlaceIcon name={icon} />
                       {name}
                     </Link>
                   </li>
@@ -90,23 +93,12 @@ export function Navigation({
               </ul>
             </div>
           ))}
-          <ul className="border-line space-y-0.5 border-t pt-3">
-            <li>
-              <a href="/docs" className={itemClasses}>
-                API
-              </a>
-            </li>
-            <li>
-              <a href="/help" className={itemClasses}>
-                Help
-              </a>
-            </li>
-          </ul>
+          <a href="/help" className={`${itemClasses} mt-auto`}>
+            <PlaceIcon name="help" />
+            Help
+          </a>
         </nav>
-        <div className="border-line mt-4 space-y-3 border-t pt-4">
-          <ThemeChoice />
-          <SignedIn session={session} />
-        </div>
+        <PersonMenu session={session} accountId={accountId} />
       </div>
     </header>
   )
@@ -140,76 +132,5 @@ function SearchButton({ isNarrow = false }: { isNarrow?: boolean }) {
         </kbd>
       )}
     </Button>
-  )
-}
-
-function AccountChoice({ session, accountId }: { session: Session; accountId: string }) {
-  const navigate = useNavigate()
-  const isMember = session.accounts.some(({ id }) => id === accountId)
-  if (session.accounts.length === 1 && isMember) {
-    return <p className="mb-3 px-3 font-semibold">{session.accounts[0]?.name}</p>
-  }
-  return (
-    <label className="mb-3 block text-xs">
-      <span className="text-soft mb-1 block px-1 font-semibold">Account</span>
-      <select
-        className="control"
-        value={isMember ? accountId : ''}
-        onChange={({ target }) =>
-          void navigate({ to: '/accounts/$accountId/checks', params: { accountId: target.value } })
-        }
-      >
-        {isMember ? null : <option value="">Choose…</option>}
-        {session.accounts.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </label>
-  )
-}
-
-function ThemeChoice() {
-  const theme = useTheme()
-  return (
-    <label className="block text-xs">
-      <span className="text-soft mb-1 block px-1 font-semibold">Theme</span>
-      <select className="control" value={theme} onChange={({ target }) => chooseTheme(target.value as Theme)}>
-        <option value="system">System</option>
-        <option value="light">Light</option>
-        <option value="dark">Dark</option>
-      </select>
-    </label>
-  )
-}
-
-function SignedIn({ session }: { session: Session }) {
-  const queries = useQueryClient()
-  const navigate = useNavigate()
-  const [isLeaving, setIsLeaving] = useState(false)
-  useEffect(() => setIsLeaving(false), [session])
-  async function leave(): Promise<void> {
-    setIsLeaving(true)
-    try {
-      // Somebody may have signed in anew in another tab, and the token of this one would be refused.
-      const now = await queries.fetchQuery({ ...sessionQuery, staleTime: 0 })
-      if (now !== null && now.user.id !== session.user.id) return
-      if (now !== null) await signOut(now.csrfToken)
-    } finally {
-      setIsLeaving(false)
-    }
-    queries.clear()
-    await navigate({ to: '/sign-in', search: {} })
-  }
-  return (
-    <div className="px-1">
-      <p className="text-soft mb-2 text-xs">
-        Signed in as <span className="text-ink font-medium">{session.user.name ?? session.user.email}</span>
-      </p>
-      <Button className="w-full" isBusy={isLeaving} onClick={() => void leave()}>
-        Sign out
-      </Button>
-    </div>
   )
 }

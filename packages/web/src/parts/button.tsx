@@ -14,7 +14,7 @@ const looks: Readonly<Record<ButtonLook, string>> = {
 /** The same look for a link that leads to an action: `<Link className={buttonClasses('primary')}>`. */
 export function buttonClasses(look: ButtonLook = 'plain', extra = ''): string {
   return joinClasses(
-    'inline-flex min-h-9 cursor-pointer items-center justify-center gap-1.5 rounded-md border px-3 py-1 font-medium wrap-normal no-underline hover:no-underline',
+    'inline-flex min-h-8 cursor-pointer items-center justify-center gap-1.5 rounded-md border px-3 py-0.5 font-medium wrap-normal max-md:min-h-10 no-underline hover:no-underline',
     'disabled:cursor-not-allowed disabled:opacity-60 aria-disabled:cursor-not-allowed aria-disabled:opacity-60',
     looks[look],
     extra,

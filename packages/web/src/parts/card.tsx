@@ -18,22 +18,23 @@ export function Card({
   const id = useId()
   const content = useRef<HTMLDivElement>(null)
   const isScrolled = useIsWider(content)
+  const hasHead = title !== undefined || actions !== undefined
   return (
     <section
       aria-labelledby={title === undefined ? undefined : id}
-      className={joinClasses('bg-card border-line mb-4 rounded-lg border', className)}
+      className={joinClasses('bg-card border-line mb-3 rounded-lg border', className)}
     >
-      {title === undefined && actions === undefined ? null : (
-        <div className="border-line flex flex-wrap items-center justify-between gap-2 border-b px-4 py-2.5">
+      {hasHead ? (
+        <div className="flex min-h-8 flex-wrap items-center justify-between gap-2 px-4 pt-2.5 pb-1">
           {title === undefined ? <span /> : <h2 id={id}>{title}</h2>}
           {actions === undefined ? null : <div className="flex flex-wrap items-center gap-2">{actions}</div>}
         </div>
-      )}
+      ) : null}
       <div
         ref={content}
         // What scrolls must be reachable without a mouse; what does not is no stop on the way.
         tabIndex={isFlush && isScrolled ? 0 : undefined}
-        className={isFlush ? 'relative overflow-x-auto' : 'p-4'}
+        className={isFlush ? 'relative overflow-x-auto' : hasHead ? 'px-4 pt-1 pb-4' : 'p-4'}
       >
         {children}
       </div>

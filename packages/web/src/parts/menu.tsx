@@ -1,5 +1,6 @@
-import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
+import { useId, useRef, useState, type ReactNode } from 'react'
 import { Button, type ButtonLook } from './button.tsx'
+import { useCloseByEscape } from './use-close-by-escape.ts'
 import { useCloseOutside } from './use-close-outside.ts'
 
 /** A button that opens a short list of further actions. Its items are `MenuItem`s or links. */
@@ -16,16 +17,7 @@ export function Menu({
   const box = useRef<HTMLDivElement>(null)
   const id = useId()
   useCloseOutside(box, isOpen, setIsOpen)
-  useEffect(() => {
-    if (!isOpen) return
-    const closeByKey = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return
-      setIsOpen(false)
-      box.current?.querySelector('button')?.focus()
-    }
-    document.addEventListener('keydown', closeByKey)
-    return () => document.removeEventListener('keydown', closeByKey)
-  }, [isOpen])
+  useCloseByEscape(box, isOpen, setIsOpen)
   return (
     <div ref={box} className="relative">
       <Button

@@ -10,7 +10,13 @@ const rowOfAge = (seconds: number) => ({
   responseTime: 1,
   verdict: 'PASSED' as const,
 })
-const check = { activated: true, periodSeconds: 60, lastResult: rowOfAge(600), createdAt: iso(0) }
+const check = {
+  activated: true,
+  periodSeconds: 60,
+  lastResult: rowOfAge(600),
+  createdAt: iso(0),
+  maintenance: null,
+}
 const at = (seconds: number) => madeAt + seconds * 1000
 
 suite('a check that nobody looks at', () => {
@@ -33,5 +39,10 @@ suite('a check that nobody looks at', () => {
   test('is none when it is paused, and none when it waits for pings', () => {
     assert.equal(missingResultsOf({ ...check, activated: false }, at(99_999)), null)
     assert.equal(missingResultsOf({ ...check, periodSeconds: null }, at(99_999)), null)
+    const maintenance = { name: 'Updates', endsAt: null, silences: true }
+    const withMaintenance = (pauses: boolean) => ({ ...check, maintenance: { ...maintenance, pauses } })
+    assert.equal(missingResultsOf(withMaintenance(true), at(99_999)), null)
+    // One that silences alerts stops no runs.
+    assert.notEqual(missingResultsOf(withMaintenance(false), at(99_999)), null)
   })
 })

@@ -6,6 +6,7 @@ import type { HelpPage } from './help/help-pages.ts'
 export function PageHead({
   title,
   above,
+  beside,
   actions,
   help,
   children,
@@ -13,6 +14,8 @@ export function PageHead({
   title: string
   /** The way back: a link or a few. */
   above?: ReactNode
+  /** On the line of the title: how it stands. */
+  beside?: ReactNode
   actions?: ReactNode
   /** The page of the documentation about this screen. */
   help?: HelpPage
@@ -27,12 +30,15 @@ export function PageHead({
     if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
   }, [])
   return (
-    <header className="mb-4 flex flex-wrap items-start justify-between gap-3">
+    <header className="mb-3 flex flex-wrap items-start justify-between gap-3">
       <div className="min-w-0">
         {above === undefined ? null : <div className="text-soft mb-1 text-xs">{above}</div>}
-        <h1 ref={heading} tabIndex={-1} className="outline-none">
-          {title}
-        </h1>
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <h1 ref={heading} tabIndex={-1} className="outline-none">
+            {title}
+          </h1>
+          {beside}
+        </div>
         {children}
       </div>
       {actions === undefined && help === undefined ? null : (

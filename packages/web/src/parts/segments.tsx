@@ -17,7 +17,7 @@ export function Segments<Value extends string>({
     <div
       role="group"
       aria-label={label}
-      className="border-edge flex flex-wrap overflow-hidden rounded-md border"
+      className="bg-card border-edge divide-line flex flex-wrap divide-x overflow-hidden rounded-md border"
     >
       {options.map((option) => (
         <button

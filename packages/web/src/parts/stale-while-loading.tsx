@@ -23,7 +23,7 @@ export function StaleWhileLoading<Data>({
     return (
       <>
         <p className="text-soft px-4 pt-4">
-          Not read yet, and asked again in a moment: {sentenceOf(failureReason)}
+          Not loaded yet, trying again in a moment: {sentenceOf(failureReason)}
         </p>
         <Loading what={what} />
       </>
@@ -41,7 +41,7 @@ export function StaleWhileLoading<Data>({
       <div role="status">
         {isPlaceholderData ? (
           <p className="bg-raised border-edge absolute top-0 right-2 z-10 rounded border px-2 py-0.5 text-xs font-medium">
-            Reading… What you see is from before.
+            Loading… The data shown is older.
           </p>
         ) : null}
       </div>

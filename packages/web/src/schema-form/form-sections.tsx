@@ -17,7 +17,7 @@ export function FormSections({
     else cards.push([section])
   }
   return cards.map((card) => (
-    <div key={card[0]?.title} className="bg-card border-line mb-4 rounded-lg border">
+    <div key={card[0]?.title} className="bg-card border-line mb-3 rounded-lg border">
       {card.map((section) =>
         section.isFolded === true ? (
           <FoldedSection key={section.title} section={section} {...rest} />
@@ -34,7 +34,7 @@ function OpenSection(props: SectionProps) {
   const { title, isTitleHidden } = props.section
   return (
     <section aria-labelledby={id}>
-      <h2 id={id} className={isTitleHidden === true ? 'sr-only' : 'border-line border-b px-4 py-2.5'}>
+      <h2 id={id} className={isTitleHidden === true ? 'sr-only' : 'px-4 pt-2.5'}>
         {title}
       </h2>
       <Fields {...props} />

@@ -8,11 +8,14 @@ export function SaveBar({
   error,
   isBusy,
   onCancel,
+  note,
   children,
 }: {
   error: unknown
   isBusy: boolean
   onCancel: () => void
+  /** What saving leads to; left out where there is no room for it. */
+  note?: ReactNode
   children: ReactNode
 }) {
   const isRefused = violationsOf(error).length > 0
@@ -24,11 +27,14 @@ export function SaveBar({
           <span aria-hidden="true">⚠ </span>Not saved: the marked fields need attention.
         </p>
       ) : null}
-      <div className="flex flex-wrap gap-2">
-        <Button look="primary" type="submit" isBusy={isBusy}>
-          {children}
-        </Button>
-        <Button onClick={onCancel}>Cancel</Button>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        {note === undefined ? null : <p className="text-soft min-w-0 flex-1 text-xs max-md:hidden">{note}</p>}
+        <div className="flex flex-wrap gap-2">
+          <Button look="primary" type="submit" isBusy={isBusy}>
+            {children}
+          </Button>
+          <Button onClick={onCancel}>Cancel</Button>
+        </div>
       </div>
     </div>
   )

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import uPlot from 'uplot'
 // oxlint-disable-next-line no-unassigned-import -- a style sheet has nothing to assign
 import 'uplot/dist/uPlot.min.css'
+import { plotLeftPx, plotRightPx } from './canvas-edges.ts'
 import { resolveColour, useColourScheme, withAlpha } from './colours.ts'
 import { formatValue, type Drawing, type Line } from './drawing.ts'
 import type { ChartEvent } from './events.ts'
@@ -113,6 +114,7 @@ function optionsOf(
   return {
     width: place.clientWidth,
     height: heightPx,
+    padding: [null, plotRightPx, null, null],
     legend: { show: false },
     cursor: {
       drag: { x: true, y: false, setScale: false },
@@ -143,7 +145,7 @@ function optionsOf(
         space: 80,
         values: (_, splits, __, ___, step) => splits.map((second) => tickLabel(second * 1000, step)),
       },
-      { ...axis, size: 64, values: (_, splits) => splits.map((value) => formatValue(value, unit)) },
+      { ...axis, size: plotLeftPx, values: (_, splits) => splits.map((value) => formatValue(value, unit)) },
     ],
     series: [
       {},

@@ -45,26 +45,28 @@ function timeOf({ responseTime, startedAt, stoppedAt }: CheckResult): string {
   return `No response, ended after ${formatMs(Date.parse(stoppedAt) - Date.parse(startedAt))}`
 }
 
+/** The reason before everything else: it is what somebody opens a result for. */
 function Outcome({ result }: { result: CheckResult }) {
   const verdict = verdictOf(result)
   const reason = reasonOf(result)
+  const { edge, ink } = verdictLooks[verdict]
   return (
-    <div className={`${verdictLooks[verdict].wash} mb-4 rounded-lg p-4`}>
-      <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+    <div
+      className={`${edge} bg-card border-y-line border-r-line mb-3 space-y-1.5 rounded-lg border border-l-[3px] px-4 py-3`}
+    >
+      {reason === null ? null : (
+        <p className={`${ink} text-base font-semibold break-words whitespace-pre-wrap`}>{reason}</p>
+      )}
+      <p className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
         <VerdictMark verdict={verdict} />
-        <span className="text-base font-semibold">
+        <span className="font-medium">
           {timeOf(result)} · <Place code={result.runLocation} servedBy={result.servedBy} />
         </span>
         <span className="text-soft">
           <Moment at={result.startedAt} />
         </span>
       </p>
-      {reason === null ? null : (
-        <p className="mt-2 text-base font-semibold break-words whitespace-pre-wrap">{reason}</p>
-      )}
-      {result.secretsWithheldFrom === null ? null : (
-        <p className="mt-2">{withheldWords(result.secretsWithheldFrom)}</p>
-      )}
+      {result.secretsWithheldFrom === null ? null : <p>{withheldWords(result.secretsWithheldFrom)}</p>}
     </div>
   )
 }

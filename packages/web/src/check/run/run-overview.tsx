@@ -14,7 +14,6 @@ import { placesOf } from '../rhythm.ts'
 import { checkOverviewRoute } from '../routes.ts'
 import type { OverviewSearch } from '../search-params.ts'
 import { StatsRow } from '../stats-row.tsx'
-import { VerdictStrip } from '../verdict-strip.tsx'
 
 const ownCharts = new Map<ChartKind, ComponentType<OwnChartsProps>>()
 
@@ -54,7 +53,6 @@ export function RunOverview({
       <div className="grid grid-cols-1 items-start gap-x-3 xl:grid-cols-[minmax(0,1fr)_322px]">
         <div>
           <TimeCharts {...charts} />
-          <VerdictStrip check={check} range={range} />
           <SecondChart {...charts} />
           {OwnCharts === null ? null : (
             <Suspense fallback={<Loading what="the charts" />}>

@@ -6,8 +6,8 @@ import { Moment } from '../../parts/moment.tsx'
 import { useNow } from '../../parts/use-now.ts'
 import type { CheckOverviewRow } from '../../resources/check-overview.ts'
 
-/** One line on a wide screen; a phone has room for the second. */
-const line = 'min-w-0 md:truncate max-md:line-clamp-2'
+/** One line on most screens; a phone and a very wide screen have room for the second: a reason is not cut there. */
+const line = 'min-w-0 md:max-[112.5rem]:truncate max-md:line-clamp-2 min-[112.5rem]:line-clamp-2'
 const targetLine = 'min-w-0 truncate'
 
 /**

@@ -10,6 +10,8 @@ type VerdictLook = {
   sign: string
   ink: string
   wash: string
+  /** Of the left edge of a card. */
+  edge: string
   /** Of a cell in the bar of hours, and how far below the top it begins. */
   cell: string
   cellTop: number
@@ -23,15 +25,17 @@ export const verdictLooks: Readonly<Record<Verdict, VerdictLook>> = {
     sign: '✓',
     ink: 'text-good',
     wash: 'bg-good-wash',
+    edge: 'border-l-good-fill',
     cell: 'fill-good-fill',
     cellTop: 12,
-    share: 'bg-good-fill',
+    share: 'bg-good-tint border-t-2 border-good-fill',
   },
   degraded: {
     word: 'Degraded',
     sign: '▲',
     ink: 'text-warn',
     wash: 'bg-warn-wash',
+    edge: 'border-l-warn-fill',
     cell: 'fill-warn-fill',
     cellTop: 6,
     share:
@@ -42,6 +46,7 @@ export const verdictLooks: Readonly<Record<Verdict, VerdictLook>> = {
     sign: '✕',
     ink: 'text-bad',
     wash: 'bg-bad-wash',
+    edge: 'border-l-bad-fill',
     cell: 'fill-bad-fill',
     cellTop: 0,
     share:
@@ -52,6 +57,7 @@ export const verdictLooks: Readonly<Record<Verdict, VerdictLook>> = {
     sign: '?',
     ink: 'text-soft',
     wash: 'bg-raised',
+    edge: 'border-l-edge',
     cell: 'fill-soft',
     cellTop: 18,
     share:
