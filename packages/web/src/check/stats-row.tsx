@@ -53,8 +53,9 @@ export function StatsRow({ check, kind, range }: { check: Check; kind: ChartKind
                     detail: 'of runs measured',
                   },
                   {
-                    name: averageLabel(metadata[`${time}_avg`]?.label),
+                    name: 'Average',
                     value: formatMs(numberOf(`${time}_avg`)),
+                    detail: averageOf(metadata[`${time}_avg`]?.label),
                   },
                   { name: 'p50', value: formatMs(numberOf(`${time}_p50`)), detail: 'half are faster' },
                   { name: 'p95', value: formatMs(numberOf(`${time}_p95`)), detail: '95 % are faster' },
@@ -83,7 +84,10 @@ function failedInWords(verdicts: Pick<CheckVerdicts, 'runs' | 'failed'> | undefi
     : `${formatCount(failed)} of ${formatCount(runs)} ${runs === 1 ? 'run' : 'runs'} failed`
 }
 
-/** `Average latency (avg)` says it twice. */
-function averageLabel(label: string | undefined): string {
-  return label?.replace(/^Average (\w)/, (_, letter: string) => letter.toUpperCase()) ?? 'Average'
+/** `latency` of `Average latency (avg)`. */
+function averageOf(label: string | undefined): string {
+  return (label ?? ' ')
+    .replace(/^Average /, '')
+    .replace(/ \(avg\)$/, '')
+    .toLowerCase()
 }

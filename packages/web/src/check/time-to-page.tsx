@@ -35,8 +35,8 @@ export function TimeToPageCard({ checkId }: { checkId: string }) {
               <h3 className="mb-2">Measured in the last 30 days, from the first failed run that was due</h3>
               <MeasuredTimes measured={measured} />
               <p className="text-soft mt-2 text-xs">
-                {formatCount(measured.alerts)} failure alerts; {formatCount(exceeded)} of them took longer
-                than the worst case allows.
+                {measured.alerts === 1 ? '1 failure alert' : `${formatCount(measured.alerts)} failure alerts`}
+                , {exceeded === 0 ? 'none' : formatCount(exceeded)} slower than the worst case.
               </p>
             </div>
           </div>
