@@ -2,18 +2,17 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useApi } from '../api/account-context.ts'
 import { buttonClasses } from '../parts/button.tsx'
+import { segmentClasses, segmentRow } from '../parts/segments.tsx'
 import { checkNameQuery } from '../resources/checks.ts'
 import { CheckPicker } from '../search/check-and-group-pickers.tsx'
 import { alertClassWords } from './alert-words.ts'
 import { alertsRoute } from './routes.ts'
 import { withSearch, type AlertsSearch } from './search-params.ts'
 
-const currentClasses = 'border-accent! bg-accent-wash! text-accent!'
-
 export function AlertFilters({ search }: { search: AlertsSearch }) {
   return (
     <div className="mb-3 flex flex-wrap items-end justify-between gap-3">
-      <nav aria-label="Kind of alert" className="flex flex-wrap gap-1">
+      <nav aria-label="Kind of alert" className={segmentRow}>
         {[[undefined, 'All'] as const, ...alertClassWords].map(([kind, word]) => (
           <Link
             key={word}
@@ -21,7 +20,7 @@ export function AlertFilters({ search }: { search: AlertsSearch }) {
             search={(before) => withSearch(before, { kind })}
             activeOptions={{ exact: true }}
             aria-current={search.kind === kind ? true : undefined}
-            className={buttonClasses('plain', search.kind === kind ? currentClasses : '')}
+            className={segmentClasses(search.kind === kind)}
           >
             {word}
           </Link>

@@ -4,7 +4,6 @@ import { toLocalInput } from '../alerts/local-input.ts'
 import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/field.tsx'
 import { formatMoment, formatUtc } from '../parts/format.ts'
-import { joinClasses } from '../parts/join-classes.ts'
 import { Moment } from '../parts/moment.tsx'
 import {
   beginsWithData,
@@ -15,10 +14,8 @@ import {
   type Preset,
   type Range,
 } from '../parts/range.ts'
+import { segmentClasses, segmentRow } from '../parts/segments.tsx'
 import { checkOverviewRoute } from './routes.ts'
-
-const segment =
-  'flex min-h-7 items-center px-2.5 text-xs font-medium whitespace-nowrap no-underline hover:no-underline focus-visible:-outline-offset-2 max-md:min-h-10'
 
 /** How much time is looked at: a few lengths up to now, or from one moment to another. */
 export function RangeChoice({ range }: { range: Range }) {
@@ -27,7 +24,7 @@ export function RangeChoice({ range }: { range: Range }) {
   const isChosen = (preset: Preset) => 'preset' in range && range.preset === preset
   return (
     <section aria-label="Time" className="mb-4">
-      <div className="bg-card border-edge divide-line flex w-fit max-w-full divide-x overflow-x-auto rounded-md border">
+      <div className={segmentRow}>
         {presets.map((preset) => (
           <Link
             key={preset}
@@ -35,10 +32,7 @@ export function RangeChoice({ range }: { range: Range }) {
             to="."
             search={({ from: _from, to: _to, at: _at, ...rest }) => ({ ...rest, range: preset })}
             aria-current={isChosen(preset) ? 'true' : undefined}
-            className={joinClasses(
-              segment,
-              isChosen(preset) ? 'bg-accent-wash text-accent font-semibold' : 'text-soft hover:bg-raised',
-            )}
+            className={segmentClasses(isChosen(preset))}
           >
             {presetNames[preset]}
           </Link>
@@ -47,11 +41,7 @@ export function RangeChoice({ range }: { range: Range }) {
           type="button"
           aria-expanded={isFree}
           onClick={() => setIsFree(!isFree)}
-          className={joinClasses(
-            segment,
-            'cursor-pointer',
-            window === null ? 'text-soft hover:bg-raised' : 'bg-accent-wash text-accent font-semibold',
-          )}
+          className={segmentClasses(window !== null)}
         >
           Custom
         </button>

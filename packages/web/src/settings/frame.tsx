@@ -47,7 +47,8 @@ export function SettingsFrame() {
               <Link
                 to={to}
                 params={{ accountId: id }}
-                activeOptions={{ exact: true, includeSearch: false }}
+                // A screen below one of them belongs to it; below the first are all.
+                activeOptions={{ exact: to === places[0][0], includeSearch: false }}
                 className={itemClasses}
               >
                 {name}
