@@ -1,4 +1,4 @@
-import { isTestsType, kindOf } from '@sonde/schema/check-types/check-kinds.ts'
+import { kindOf, showsVariables } from '@sonde/schema/check-types/check-kinds.ts'
 import { mayActAs, type Role } from '@sonde/schema/accounts/role.ts'
 import { typedIntent, type CheckIntent } from '@sonde/schema/validation/intent.ts'
 import type { CheckRow } from '@sonde/store/checks/checks.ts'
@@ -64,9 +64,9 @@ function flatBinding({ projectBindings: { owner, references } }: CheckRelations)
   }
 }
 
-/** Only checks that are a script show their variables: nothing else says what it is given. */
+/** Not of every type: opening what is sealed takes time, and most types have no use for variables of their own. */
 function variablesOf(row: CheckRow, { role, sealer }: Pick<Showing, 'role' | 'sealer'>) {
-  if (!isTestsType(row.checkType)) return {}
+  if (!showsVariables(row.checkType)) return {}
   return { environmentVariables: shownVariables(documentOf(row, sealer).environmentVariables, role) }
 }
 

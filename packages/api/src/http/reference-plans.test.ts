@@ -169,7 +169,7 @@ forOneEngine('a plan of the Terraform provider after an apply is empty', (engine
         {
           segment: 'api',
           checkType: 'API',
-          own: { request, localSetupScript: 'setup()', environmentVariables: undefined },
+          own: { request, localSetupScript: 'setup()' },
         },
         { segment: 'browser', checkType: 'BROWSER', own: { script, sslCheckDomain: 'shop.example.net' } },
         { segment: 'multistep', checkType: 'MULTI_STEP', own: { script } },

@@ -1,4 +1,4 @@
-import type { TSchema } from 'typebox'
+import type { TObject, TSchema } from 'typebox'
 import type { QueueLine } from '../agents/agent-protocol.ts'
 import type { SecretPlace } from '../checks/check-secrets.ts'
 import type { CheckType } from './check-type.ts'
@@ -25,7 +25,7 @@ export type CheckKind = {
   withStoredNames?(body: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>
   /** Fills in fields whose default follows from other fields; `before` is null for a new check. */
   fillDefaults?(check: Record<string, unknown>, before: CheckBefore | null): void
-  answers: { v1: TSchema; v2: TSchema; v3: TSchema }
+  answers: { v1: TObject; v2: TObject; v3: TObject }
   subMinuteSeconds: readonly number[]
   /** Its figures: the place in the path `/v1/analytics/<segment>/{id}`, and the name of the answer. */
   analytics: { segment: string; answer: string; groupBy: readonly AnalyticsGroup[] }

@@ -63,6 +63,11 @@ export function isTestsType(checkType: CheckType): boolean {
   return testFile === true || suite === true
 }
 
+/** Whether answers tell which variables its checks have. */
+export function showsVariables(checkType: CheckType): boolean {
+  return Object.hasOwn(kindOf(checkType).answers.v1.properties, 'environmentVariables')
+}
+
 /** Whether its checks wait for pings. */
 export function isPingedType(checkType: CheckType): boolean {
   return kindOf(checkType).pings !== undefined

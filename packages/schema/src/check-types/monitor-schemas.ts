@@ -26,7 +26,7 @@ export type MonitorSchemas = {
   create: TSchema
   update: TSchema
   patch: TSchema
-  answers: { v1: TSchema; v2: TSchema; v3: TSchema }
+  answers: { v1: TObject; v2: TObject; v3: TObject }
 }
 
 const schedule = { frequency: Type.Optional(Frequency), frequencyOffset: Type.Optional(FrequencyOffset) }
@@ -42,6 +42,7 @@ export function monitorSchemas({
   request,
   fields,
   keptFields = {},
+  shownFields = {},
   subMinuteSeconds,
   rules = [],
 }: {
@@ -51,6 +52,8 @@ export function monitorSchemas({
   fields: TProperties
   /** Those of them that an update keeps when it leaves them out. */
   keptFields?: TProperties
+  /** Those that answers have in a form of their own. */
+  shownFields?: TProperties
   subMinuteSeconds: readonly number[]
   rules?: readonly Rule[]
 }): MonitorSchemas {
@@ -67,7 +70,7 @@ export function monitorSchemas({
     ...keptFields,
     environmentVariables: Type.Optional(EnvironmentVariables),
   }
-  const tail = { ...schedule, ...fields, request: Type.Optional(request), checkType: type }
+  const tail = { ...schedule, ...fields, request: Type.Optional(request), ...shownFields, checkType: type }
   return {
     create: named('Create', {
       ...createFields,

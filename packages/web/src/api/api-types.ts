@@ -626,6 +626,7 @@ export type Schemas = {
     tearDownScriptPath?: string | null
     tearDownScriptDependencies?: Schemas['CheckDependency'][] | null
     request?: Schemas['ApiRequest']
+    environmentVariables?: Schemas['GroupVariable'][] | null
     checkType: 'API'
   }
   ApiCheckCreate: {
@@ -778,6 +779,7 @@ export type Schemas = {
     tearDownScriptPath?: string | null
     tearDownScriptDependencies?: Schemas['CheckDependency'][] | null
     request?: Schemas['ApiRequest']
+    environmentVariables?: Schemas['GroupVariable'][] | null
     checkType: 'API'
   }
   ApiCheckV3: {
@@ -819,6 +821,7 @@ export type Schemas = {
     tearDownScriptPath?: string | null
     tearDownScriptDependencies?: Schemas['CheckDependency'][] | null
     request?: Schemas['ApiRequest']
+    environmentVariables?: Schemas['GroupVariable'][] | null
     checkType: 'API'
   }
   ApiKeyValue: {

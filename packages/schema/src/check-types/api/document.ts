@@ -8,6 +8,7 @@ import { assertionSchema, comparisons, mostAssertions, numberComparisons } from 
 import { ipFamilies } from '../ip-family.ts'
 import { TimeLimit, monitorSchemas } from '../monitor-schemas.ts'
 import { urlMistake } from '../url/url-address.ts'
+import { ShownVariable } from '../../variables/shown-variable.ts'
 import { mostSubstitutedCharacters } from '../../variables/substitution-limit.ts'
 import { headerNameMistake, headerValueMistake } from './http-header.ts'
 
@@ -210,6 +211,7 @@ export const apiCheck = monitorSchemas({
     ...setUpFiles,
   },
   keptFields: keptFiles,
+  shownFields: { environmentVariables: Type.Optional(Nullable(Type.Array(ShownVariable))) },
   rules: [
     scriptFilesRule('setupScriptPath', 'setupScriptDependencies'),
     scriptFilesRule('tearDownScriptPath', 'tearDownScriptDependencies'),
