@@ -42,8 +42,8 @@ export type SchedulerUnderTest = {
   until(at: number): Promise<void>
 }
 
-/** The real scheduler on a virtual clock, with a record and a queue in memory. */
-export function schedulerUnderTest(startAt?: number): SchedulerUnderTest {
+/** The real scheduler on a virtual clock, with a record and a queue in memory; `sharing`: of one server of several. */
+export function schedulerUnderTest(startAt?: number, sharing?: SchedulerDeps['sharing']): SchedulerUnderTest {
   const clock = createTestClock(startAt)
   const beganAt = clock.now()
   const log = createKeptLog()
@@ -76,6 +76,7 @@ export function schedulerUnderTest(startAt?: number): SchedulerUnderTest {
       return sinceAt === undefined ? null : { attempt: 1, sinceAt }
     },
     claimMs: 60_000,
+    ...(sharing === undefined ? {} : { sharing }),
     async record(record) {
       await under.onRecord(record)
       const [{ dispatchedUntil, clockEra } = { dispatchedUntil: 0, clockEra: 0 }] = record.progress

@@ -36,10 +36,11 @@ export function createOwedCounts(deps: {
     }
   }
 
-  function takeMissed(): DueCount[] {
+  function takeMissed(isWanted: (checkNo: number) => boolean, most: number): DueCount[] {
     const taken: DueCount[] = []
     for (const [name, each] of missed) {
-      if (taken.length === batchSize) break
+      if (taken.length === most) break
+      if (!isWanted(each.checkNo)) continue
       missed.delete(name)
       if (isHere(each.checkNo)) taken.push(each)
     }
@@ -67,6 +68,8 @@ export function createOwedCounts(deps: {
     settle(run: RunKey, due: readonly DueCount[]): void {
       settled.push({ due, settled: run })
     },
+    /** All of these checks, for whoever writes them: what fails is to be added again. */
+    takeMissed: (isWanted: (checkNo: number) => boolean): DueCount[] => takeMissed(isWanted, Infinity),
     /** The checks with slots that nobody ran. */
     missedChecks: (): { no: number }[] => [...missed.values()].map(({ checkNo }) => ({ no: checkNo })),
     forget(isGone: (checkNo: number) => boolean): void {
@@ -76,7 +79,8 @@ export function createOwedCounts(deps: {
     async write(): Promise<void> {
       while (missed.size > 0 || settled.length > 0) {
         const runs = settled.splice(0, batchSize).filter((run) => isHere(run.settled.checkNo))
-        if (!(await tryToWrite(takeMissed(), runs))) return
+        const due = takeMissed(() => true, batchSize)
+        if (!(await tryToWrite(due, runs))) return
       }
       trouble.worked()
     },

@@ -1,5 +1,6 @@
 import { chunks } from '@sonde/ground/chunks.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
+import { secondMs } from '@sonde/ground/durations.ts'
 import type { Logger } from '@sonde/ground/logger.ts'
 import { createStandingTrouble } from '@sonde/ground/standing-trouble.ts'
 import type { WantedSnapshot } from '@sonde/store/checks/check-snapshots.ts'
@@ -17,6 +18,7 @@ import { createOwedCounts } from './owed-counts.ts'
 import { withChanges, type ScheduledCheck, toScheduledCheck } from './scheduled-check.ts'
 import { createSharedSlots, newestSlot, type ScheduleSharing } from './shared-slots.ts'
 import { createSlotBook } from './slot-book.ts'
+import { noteSnapshot, snapshotOf, withSnapshot } from './slot-snapshots.ts'
 
 /** What must be on the disk before the runs of a slot are published. */
 export type DispatchRecord = {
@@ -187,10 +189,18 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
     // What is paused is not due: it counts neither way.
     const unpaused = slotChecks.filter((check) => !deps.isPaused(check, scheduledAt))
     if (unpaused.length === 0) return
-    await shared?.closeEnded(unpaused, scheduledAt)
+    try {
+      await shared?.closeEnded(unpaused, scheduledAt)
+    } catch (error) {
+      for (const check of unpaused) owed.addMissed(missedSlots(check, scheduledAt - secondMs, scheduledAt))
+      trouble.happened({ err: error, slotAt: scheduledAt, runs: unpaused.length })
+      return
+    }
     // A shard may have been lost meanwhile.
     const checks = unpaused.filter(({ no }) => isHere(no))
     if (checks.length === 0) return
+    const progress = progressOf(checks)
+    const missed = missedBefore(progress)
     const plan = planDispatch(checks, scheduledAt, deps)
     const takeBack = enter(plan)
     const unstored = checks.filter((check) => !check.isSnapshotStored)
@@ -198,17 +208,17 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
     let snapshots: ReadonlyMap<number, number>
     try {
       snapshots = await deps.record({
-        due: plan.due,
+        due: [...plan.due, ...missed],
         leftOut: plan.leftOut.map(({ run, attempt }) => ({ ...run.key, attempt, hour, count: 1 })),
         settled: [],
         snapshots: unstored.map((check) => snapshotOf(check, clock.now())),
         origins: plan.turns.map(({ check, to }) => ({ checkNo: check.no, origin: to })),
-        progress: progressOf(checks),
+        progress,
         runs: plan.runs,
       })
     } catch (error) {
       takeBack()
-      owed.addMissed(plan.due)
+      owed.addMissed([...plan.due, ...missed])
       trouble.happened({ err: error, slotAt: scheduledAt, runs: plan.runs.length })
       return
     }
@@ -232,6 +242,16 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
       dispatchedUntil: book.dispatchedUntil(shard),
       clockEra: book.clockEra(shard),
     }))
+  }
+
+  /**
+   * Whoever has a shard next counts from how far it was dispatched: slots before that which nobody ran are written with it, or
+   * nobody would ever know of them.
+   */
+  function missedBefore(progress: readonly ShardProgress[]): DueCount[] {
+    if (sharing === null) return []
+    const shards = new Set(progress.map(({ shard }) => shard))
+    return owed.takeMissed((checkNo) => shards.has(shardOf(checkNo)))
   }
 
   /** The slots from `slotAt` until now, which nobody will run. */
@@ -365,21 +385,6 @@ function keyOf({ checkNo, scheduledAt, origin }: RunKey): RunKey {
 
 function isOlder(check: ScheduledCheck, than: ScheduledCheck): boolean {
   return check.rev < than.rev || check.writtenAt < than.writtenAt
-}
-
-function snapshotOf(check: ScheduledCheck, createdAt: number): WantedSnapshot {
-  const { no, name, configText, sealedSecrets } = check
-  return { checkNo: no, name, config: configText, sealedSecrets, createdAt }
-}
-
-function noteSnapshot(check: ScheduledCheck, number: number | undefined): void {
-  if (number === undefined) return
-  check.snapshot = number
-  check.isSnapshotStored = true
-}
-
-function withSnapshot(run: Run, number: number | undefined): Run {
-  return number === undefined || number === run.snapshot ? run : { ...run, snapshot: number }
 }
 
 /**

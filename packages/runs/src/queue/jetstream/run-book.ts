@@ -25,12 +25,12 @@ export type RunRouting = { tell: HearRuns; stop(): void }
 
 /**
  * `sinceAt`: waiting, or held. `heardAt`: of a held one, when its agent was heard of last. A run that another program
- * has published is known by its ticket.
+ * has published is known by its ticket. One that was `published` before, by whomever, waits in NATS as far as can be told.
  */
 type Entry = {
   key: string
   run: TicketedRun | Run
-  state: 'waiting' | 'held'
+  state: 'waiting' | 'published' | 'held'
   sinceAt: number
   heardAt: number
 }
@@ -127,11 +127,11 @@ export function createRunBook(deps: { clock: Clock; times: QueueTimes; slackMs: 
       expireEntries(runs.flatMap((run) => entries.get(attemptKey(run)) ?? []))
     },
 
-    /** Somebody else has published them before: who takes them will tell. */
+    /** They were published before, by this server or another: who takes them will tell, and nobody gives up on them here. */
     leave(runs: readonly TicketedRun[]): void {
       for (const run of runs) {
         const entry = entries.get(attemptKey(run))
-        if (entry?.state === 'waiting') forget(entry)
+        if (entry?.state === 'waiting') entry.state = 'published'
       }
     },
 
@@ -162,7 +162,10 @@ export function createRunBook(deps: { clock: Clock; times: QueueTimes; slackMs: 
 
     isOpen: (run: TicketedRun): boolean => entries.has(attemptKey(run)),
     isWaiting(runId: string): boolean {
-      return [...(byRun.get(runId) ?? [])].some(({ state }) => state === 'waiting')
+      const attempts = [...(byRun.get(runId) ?? [])]
+      return (
+        attempts.some(({ state }) => state === 'waiting') || (attempts.length > 0 && !attempts.some(isHeld))
+      )
     },
     held(runId: string): HeldAttempt | null {
       const held = [...(byRun.get(runId) ?? [])].filter(isHeld)
@@ -179,7 +182,10 @@ export function createRunBook(deps: { clock: Clock; times: QueueTimes; slackMs: 
     /** Forgets the runs that match and returns them. */
     drop(match: RunMatch, leasePolicy: 'keep' | 'cancel'): (TicketedRun | Run)[] {
       const dropped = [...entries.values()].filter(
-        ({ run, state }) => matchesRun(match, run) && (state === 'waiting' || leasePolicy === 'cancel'),
+        ({ run, state }) =>
+          state !== 'published' &&
+          matchesRun(match, run) &&
+          (state === 'waiting' || leasePolicy === 'cancel'),
       )
       for (const entry of dropped) forget(entry)
       return dropped.map(({ run }) => run)
@@ -191,8 +197,10 @@ export function createRunBook(deps: { clock: Clock; times: QueueTimes; slackMs: 
       const expired: Entry[] = []
       const returned: Entry[] = []
       for (const entry of entries.values()) {
-        if (entry.state === 'waiting') {
-          if (now - entry.sinceAt >= times.expiryMs + deps.slackMs) expired.push(entry)
+        if (!isHeld(entry)) {
+          if (now - entry.sinceAt < times.expiryMs + deps.slackMs) continue
+          if (entry.state === 'published') forget(entry)
+          else expired.push(entry)
         } else if (now - entry.heardAt >= times.leaseMs + deps.slackMs) {
           entry.state = 'waiting'
           entry.sinceAt = now
@@ -206,13 +214,14 @@ export function createRunBook(deps: { clock: Clock; times: QueueTimes; slackMs: 
       const now = clock.now()
       for (const entry of entries.values()) {
         entry.heardAt = now
-        if (entry.state === 'waiting') entry.sinceAt = now
+        if (!isHeld(entry)) entry.sinceAt = now
       }
     },
 
     statsByLocation(): ReadonlyMap<string, QueueStats> {
       const stats = new Map<string, QueueStats>()
       for (const { run, state, sinceAt } of entries.values()) {
+        if (state === 'published') continue
         const ofPlace = stats.get(run.place) ?? { queued: 0, inflight: 0, oldestQueuedAt: null }
         stats.set(run.place, ofPlace)
         if (state === 'held') {

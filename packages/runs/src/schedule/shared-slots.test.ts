@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { minuteMs, secondMs } from '@sonde/ground/durations.ts'
+import { icmpCheck, scheduledRow } from '../../testing/icmp-checks.ts'
+import { schedulerUnderTest } from '../../testing/scheduler-under-test.ts'
+import type { ScheduleSharing } from './shared-slots.ts'
+
+function sharedScheduler(findEnded: ScheduleSharing['findEnded'] = async () => new Set()) {
+  const under = schedulerUnderTest(undefined, { shardOf: () => 0, latestMs: 15 * secondMs, findEnded })
+  under.scheduler.load(scheduledRow(icmpCheck(), { no: 1 }))
+  under.scheduler.begin(null)
+  return under
+}
+
+suite('slots of a shard that another server may have next', () => {
+  test('those that nobody ran are written with the one that is run: the next server counts from there', async () => {
+    const { clock, records, scheduler } = sharedScheduler()
+    const firstAt = scheduler.nextSlotAt() ?? Number.NaN
+    // The server stood still.
+    clock.set(firstAt + 4 * minuteMs + secondMs)
+    await scheduler.tick()
+    const [first, ...more] = records
+    assert.deepEqual(
+      first?.due.map(({ count }) => count),
+      [1, 4],
+    )
+    assert.deepEqual([first?.runs.length, first?.dispatchedUntil], [1, firstAt + 4 * minuteMs])
+    assert.deepEqual(more, [], 'nothing is left to be counted later')
+  })
+
+  test('those that could not be written are written with the next one', async () => {
+    const under = sharedScheduler()
+    const firstAt = under.scheduler.nextSlotAt() ?? Number.NaN
+    under.onRecord = () => {
+      throw new Error('the database does not answer')
+    }
+    await under.until(firstAt)
+    under.onRecord = () => {}
+    under.clock.set(firstAt + minuteMs)
+    await under.scheduler.tick()
+    assert.deepEqual(
+      under.records.map(({ due, runs }) => [due.map(({ count }) => count), runs.length]),
+      [[[1, 1], 1]],
+    )
+  })
+
+  test('where it cannot be read whether the run before is over, the slot is counted, and others are run', async () => {
+    const under = sharedScheduler(async () => {
+      throw new Error('the database does not answer')
+    })
+    under.endsAtOnce = false
+    const firstAt = under.scheduler.nextSlotAt() ?? Number.NaN
+    await under.until(firstAt)
+    assert.deepEqual(under.due(), { 'eu-west-1': 1 })
+    await under.until(firstAt + minuteMs)
+    assert.deepEqual(under.due(), { 'eu-west-1': 2 })
+    assert.equal(under.published().length, 1)
+    assert.deepEqual(under.log.errors, ['a slot was not run'])
+  })
+})
