@@ -49,17 +49,19 @@ test(
         certificateOf('untrusted.localhost', null),
       ],
       script: `import { test } from '@playwright/test'
-        const show = async (page, address) => {
+        // A page of its own for each: that of an error may come late, and would end the next visit.
+        const show = async (context, address) => {
+          const page = await context.newPage()
           try {
             await page.goto(address)
             console.log(address + ' -> ' + (await page.evaluate(() => document.body.innerText)))
           } catch (error) { console.log(address + ' -> ' + /net::(\\w+)/.exec(error.message)?.[1]) }
         }
-        test('asks', async ({ page, browser }) => {
+        test('asks', async ({ context, browser }) => {
           for (const host of ['localhost', 'shop.localhost', 'deep.shop.localhost', 'untrusted.localhost', '127.0.0.1'])
-            await show(page, 'https://' + host + ':${port}/')
-          await show(page, process.env.TARGET + '/plain')
-          const trusting = await (await browser.newContext({ ignoreHTTPSErrors: true })).newPage()
+            await show(context, 'https://' + host + ':${port}/')
+          await show(context, process.env.TARGET + '/plain')
+          const trusting = await browser.newContext({ ignoreHTTPSErrors: true })
           for (const host of ['untrusted.localhost', '127.0.0.1']) await show(trusting, 'https://' + host + ':${port}/?trusting')
         })`,
     })
