@@ -69,7 +69,7 @@ test("the README's commands work on a fresh clone", { timeout: 600_000 }, async 
   assert.match(welcome, new RegExp(`Sonde is running at http://127.0.0.1:${port}\n`))
   assert.match(welcome, /API key +cu_[0-9a-f]{64}/)
 
-  assert.equal((await fetch(`http://127.0.0.1:${port}/health`)).status, 200)
+  assert.equal(await statusOf(`http://127.0.0.1:${port}/health`), 200)
 
   const { stdout } = await run('sh', ['-eu', '-c', minute ?? ''], { cwd: clone, env: environment })
   const [results, status, analytics] = stdout
@@ -110,8 +110,7 @@ test("the README's commands work on a fresh clone", { timeout: 600_000 }, async 
   assert.deepEqual([exported.checks.length, exported.statusPages[0].url], [2, 'acme'])
 
   for (const [, link = ''] of readme.matchAll(/<(http:[^>]+)>/g)) {
-    const page = await fetch(link)
-    assert.equal(page.status, 200, link)
+    assert.equal(await statusOf(link), 200, link)
   }
   for (const [, file = ''] of readme.matchAll(/\]\(([^)]+)\)/g)) {
     const [path = '', section] = file.split('#')
@@ -128,6 +127,13 @@ test("the README's commands work on a fresh clone", { timeout: 600_000 }, async 
   })
   assert.match(tested.stdout, /^[1-9]\d* passed, 0 failed, 0 skipped$/m)
 })
+
+/** Of an answer that is read to its end: its connection would stay otherwise. */
+async function statusOf(url: string): Promise<number> {
+  const answer = await fetch(url)
+  await answer.arrayBuffer()
+  return answer.status
+}
 
 /** The packages and the built web interface of this checkout, where the start looks for them; what is not current is made anew. */
 async function copyInstalled(clone: string): Promise<void> {
