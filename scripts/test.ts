@@ -31,7 +31,7 @@ async function main(named: string[]): Promise<number> {
     })
   }
 
-  const { files, unknown } = selectTestFiles(root, named)
+  const { files, unknown } = selectTestFiles(root, named, { isNightly: given.includes(nightly) })
   for (const name of unknown) console.log(`There is no room, folder or file with tests at ${name}.`)
   if (unknown.length > 0) return 2
 

@@ -16,6 +16,7 @@ const files = {
   'packages/server/src/main.test.ts': '',
   'packages/store/node_modules/other/its.test.ts': '',
   'e2e/day.test.ts': '',
+  'e2e/week.nightly.test.ts': '',
   'e2e/web/page.test.ts': '',
 }
 
@@ -30,10 +31,15 @@ function makeCheckout(t: TestContext): string {
 }
 
 function select(t: TestContext, ...names: string[]) {
+  return selectBy(t, names, { isNightly: false })
+}
+
+function selectBy(t: TestContext, names: readonly string[], options: { isNightly: boolean }) {
   const root = makeCheckout(t)
   const { files: chosen, unknown } = selectTestFiles(
     root,
     names.map((name) => name.replace('ROOT', root)),
+    options,
   )
   return { names: chosen.map(({ name }) => name), needs: chosen.map(({ needs }) => needs), unknown }
 }
@@ -90,6 +96,14 @@ test('a folder that is no room is what it holds, a file is itself, and nothing c
     'packages/store/src/results/rows.test.ts',
   ])
   assert.deepEqual(select(t, 'ROOT/e2e').names, ['e2e/web/page.test.ts', 'e2e/day.test.ts'])
+})
+
+test('a file for the night has all of the machine then, and by day when it is named', (t) => {
+  const name = 'e2e/week.nightly.test.ts'
+  assert.equal(select(t).names.includes(name), false)
+  const byNight = selectBy(t, [], { isNightly: true })
+  assert.equal(byNight.needs[byNight.names.indexOf(name)], 'machine')
+  assert.deepEqual(select(t, `ROOT/${name}`).names, [name])
 })
 
 test('a name that stands for no test is told', (t) => {

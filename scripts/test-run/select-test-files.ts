@@ -9,15 +9,24 @@ const patterns = ['packages/**/*.test.ts', 'e2e/**/*.test.ts', 'scripts/**/*.tes
 // The first line of such a file, with the reason.
 const ownProcessMark = /^\/\/ Own process: /
 
+// They take minutes of waiting and little else.
+const nightlySuffix = '.nightly.test.ts'
+
 export type Selection = { files: TestFile[]; unknown: string[] }
 
 /**
  * The test files that the names stand for, all when there is none: a room (`store`, `packages/store`) is itself and
- * those above it, any other folder is what it holds, a file is itself. The longest come first, so that the end of
- * the run is not a wait for one of them.
+ * those above it, any other folder is what it holds, a file is itself. Those for the night are tested then, or by their
+ * name. The longest come first, so that the end of the run is not a wait for one of them.
  */
-export function selectTestFiles(root: string, names: readonly string[]): Selection {
-  const everything = globSync(patterns, { cwd: root, exclude: ['**/node_modules'] }).toSorted()
+export function selectTestFiles(
+  root: string,
+  names: readonly string[],
+  { isNightly = false }: { isNightly?: boolean } = {},
+): Selection {
+  const everything = globSync(patterns, { cwd: root, exclude: ['**/node_modules'] })
+    .filter((file) => isNightly || !file.endsWith(nightlySuffix))
+    .toSorted()
   const unknown: string[] = []
   const chosen = new Set(names.length === 0 ? everything : [])
   for (const name of names) {
@@ -48,7 +57,7 @@ function filesOf(root: string, everything: readonly string[], name: string): str
 }
 
 function needsOf(path: string): TestFile['needs'] {
-  if (path.endsWith('.alone.test.ts')) return 'machine'
+  if (path.endsWith('.alone.test.ts') || path.endsWith(nightlySuffix)) return 'machine'
   if (path.endsWith('.quiet.test.ts')) return 'quiet'
   return ownProcessMark.test(readFileSync(path, 'utf8')) ? 'process' : 'nothing'
 }
