@@ -11,8 +11,8 @@ import { smallestUrl } from '@sonde/api/testing/monitors/write-url.ts'
 import { hourMs, minuteMs } from '@sonde/ground/durations.ts'
 import { browserProgram } from '@sonde/ground/testing/browser-program.ts'
 import { forOneEngine } from '@sonde/store/testing/engines.ts'
-import { keepPicture } from './support/pictures.ts'
-import { expectAccessible } from './support/web-visitor.ts'
+import { keepPicture } from './support/web/pictures.ts'
+import { expectAccessible } from './support/web/web-visitor.ts'
 
 /** How people come: by day and by night, with a large screen and the smallest telephone. */
 const visits = {

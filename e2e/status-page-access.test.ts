@@ -9,7 +9,7 @@ import { type DnsRecords, startDnsZone } from '@sonde/status-pages/testing/dns-z
 import { call, credentialSettings, someCredentials } from './support/api-client.ts'
 import { eventually } from './support/eventually.ts'
 import { startServer, temporaryFolder } from './support/server-process.ts'
-import { expectAccessible } from './support/web-visitor.ts'
+import { expectAccessible } from './support/web/web-visitor.ts'
 
 const skip = existsSync(browserProgram) ? false : 'Chromium is not installed'
 const domain = 'status.acme.example'

@@ -8,8 +8,8 @@ import { isRecord } from '@sonde/ground/is-record.ts'
 import { call, credentialSettings, someCredentials } from './support/api-client.ts'
 import { freePort } from './support/free-port.ts'
 import { startServer, temporaryFolder } from './support/server-process.ts'
-import { keepPicture } from './support/pictures.ts'
-import { expectAccessible } from './support/web-visitor.ts'
+import { keepPicture } from './support/web/pictures.ts'
+import { expectAccessible } from './support/web/web-visitor.ts'
 
 /** How people come: by day and by night, with a large screen and the smallest telephone. */
 const visits = {

@@ -14,7 +14,7 @@ import { createHandMadeAgent } from './hand-made-agent.ts'
 import { openDoorIn } from './namespace-doors.ts'
 import { startServiceInside } from './service-inside.ts'
 import type { Service } from './service-under-test.ts'
-import { claimInstallation } from './web-visitor.ts'
+import { claimInstallation } from './web/web-visitor.ts'
 
 type Body = Readonly<Record<string, unknown>>
 

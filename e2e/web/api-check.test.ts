@@ -7,8 +7,8 @@ import { test, type TestContext } from 'node:test'
 import { brotliCompressSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import { someCredentials } from '../support/api-client.ts'
-import { expect } from '../support/expect.ts'
-import { keepPicture } from '../support/pictures.ts'
+import { expect } from '../support/web/expect.ts'
+import { keepPicture } from '../support/web/pictures.ts'
 import { startService } from '../support/service-under-test.ts'
 import {
   browserForTests,
@@ -17,7 +17,7 @@ import {
   openSection,
   signIn,
   watchPage,
-} from '../support/web-visitor.ts'
+} from '../support/web/web-visitor.ts'
 
 const browser = browserForTests()
 const screens = `/accounts/${someCredentials.accountId}`

@@ -5,10 +5,10 @@ import { createNamespace, lacksNamespaces } from '@sonde/probes/testing/network-
 import { alertingUser, webhookIn } from '../support/alerting-user.ts'
 import { someCredentials } from '../support/api-client.ts'
 import { eventually } from '../support/eventually.ts'
-import { expect } from '../support/expect.ts'
-import { keyboardVisitor } from '../support/keyboard-visitor.ts'
+import { expect } from '../support/web/expect.ts'
+import { keyboardVisitor } from '../support/web/keyboard-visitor.ts'
 import { openDoorIn } from '../support/namespace-doors.ts'
-import { keepPicture } from '../support/pictures.ts'
+import { keepPicture } from '../support/web/pictures.ts'
 import { startServiceInside } from '../support/service-inside.ts'
 import { startService, type Service } from '../support/service-under-test.ts'
 import {
@@ -19,7 +19,7 @@ import {
   openSection,
   signIn,
   watchPage,
-} from '../support/web-visitor.ts'
+} from '../support/web/web-visitor.ts'
 
 const browser = browserForTests()
 const screens = `/accounts/${someCredentials.accountId}`

@@ -7,7 +7,7 @@ import { checkKinds, showsVariables } from '@sonde/schema/check-types/check-kind
 import type { FormSchema } from '@sonde/web/schema-form/form-schema.ts'
 import { documents } from '../../packages/web/build/documents.ts'
 import { someCredentials } from '../support/api-client.ts'
-import { expect } from '../support/expect.ts'
+import { expect } from '../support/web/expect.ts'
 import {
   casesOf,
   documentOf,
@@ -19,9 +19,9 @@ import {
   partOf,
   asValue,
   asSchema,
-} from '../support/check-form-cases.ts'
-import { absent, leavesOf, valueFor, type KnownValues } from '../support/form-values.ts'
-import { formVisitor } from '../support/form-visitor.ts'
+} from '../support/web/check-form-cases.ts'
+import { absent, leavesOf, valueFor, type KnownValues } from '../support/web/form-values.ts'
+import { formVisitor } from '../support/web/form-visitor.ts'
 import { serviceForTests, type Service } from '../support/service-under-test.ts'
 import {
   browserForTests,
@@ -30,7 +30,7 @@ import {
   openSection,
   signIn,
   watchPage,
-} from '../support/web-visitor.ts'
+} from '../support/web/web-visitor.ts'
 
 const browser = browserForTests()
 const sharedService = serviceForTests()

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { someCredentials } from '../support/api-client.ts'
-import { expect } from '../support/expect.ts'
-import { keepPicture } from '../support/pictures.ts'
+import { expect } from '../support/web/expect.ts'
+import { keepPicture } from '../support/web/pictures.ts'
 import { serviceForTests } from '../support/service-under-test.ts'
-import { browserForTests, claimInstallation, expectAccessible, signIn } from '../support/web-visitor.ts'
+import { browserForTests, claimInstallation, expectAccessible, signIn } from '../support/web/web-visitor.ts'
 
 const browser = browserForTests()
 const sharedService = serviceForTests()

@@ -3,8 +3,8 @@ import { suite, test } from 'node:test'
 import { makeKumaFile } from '@sonde/cli/testing/kuma-file.ts'
 import { lacksNamespaces } from '@sonde/probes/testing/network-namespace.ts'
 import { someCredentials } from '../support/api-client.ts'
-import { expect } from '../support/expect.ts'
-import { keyboardVisitor } from '../support/keyboard-visitor.ts'
+import { expect } from '../support/web/expect.ts'
+import { keyboardVisitor } from '../support/web/keyboard-visitor.ts'
 import { startServiceInside } from '../support/service-inside.ts'
 import type { Service } from '../support/service-under-test.ts'
 import {
@@ -16,7 +16,7 @@ import {
   signOut,
   waitForFirstPass,
   watchPage,
-} from '../support/web-visitor.ts'
+} from '../support/web/web-visitor.ts'
 
 const browser = browserForTests()
 const skip = lacksNamespaces()

@@ -14,11 +14,11 @@ import { updateUser } from '@sonde/store/accounts/users.ts'
 import { installChecks } from '../../bench/install-checks.ts'
 import { storeHistory } from '../../bench/stored-history.ts'
 import { someCredentials } from '../support/api-client.ts'
-import { expect } from '../support/expect.ts'
-import { keepPicture } from '../support/pictures.ts'
+import { expect } from '../support/web/expect.ts'
+import { keepPicture } from '../support/web/pictures.ts'
 import { temporaryFolder } from '../support/server-process.ts'
 import { startService } from '../support/service-under-test.ts'
-import { browserForTests, expectAccessible, owner, signIn, watchPage } from '../support/web-visitor.ts'
+import { browserForTests, expectAccessible, owner, signIn, watchPage } from '../support/web/web-visitor.ts'
 
 const browser = browserForTests()
 const checkCount = rounds(10_000)

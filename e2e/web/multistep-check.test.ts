@@ -9,9 +9,9 @@ import { someCredentials } from '../support/api-client.ts'
 import type { RunAssignment } from '@sonde/schema/agents/agent-protocol.ts'
 import { failedBrowserRun, plainBrowserRun, someVideo } from '../support/browser-results.ts'
 import { eventually } from '../support/eventually.ts'
-import { expect } from '../support/expect.ts'
+import { expect } from '../support/web/expect.ts'
 import { createHandMadeAgent, noVerdict, type SentFile } from '../support/hand-made-agent.ts'
-import { keepPicture } from '../support/pictures.ts'
+import { keepPicture } from '../support/web/pictures.ts'
 import { startService } from '../support/service-under-test.ts'
 import {
   browserForTests,
@@ -19,7 +19,7 @@ import {
   expectAccessible,
   signIn,
   watchPage,
-} from '../support/web-visitor.ts'
+} from '../support/web/web-visitor.ts'
 
 const browser = browserForTests()
 

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { dayMs, minuteMs } from '@sonde/ground/durations.ts'
 import { lacksNamespaces } from '@sonde/probes/testing/network-namespace.ts'
 import { someCredentials } from '../support/api-client.ts'
-import { expect } from '../support/expect.ts'
+import { expect } from '../support/web/expect.ts'
 import { startServiceInside } from '../support/service-inside.ts'
 import { startService, type Service } from '../support/service-under-test.ts'
 import {
@@ -15,7 +15,7 @@ import {
   openSection,
   signIn,
   watchPage,
-} from '../support/web-visitor.ts'
+} from '../support/web/web-visitor.ts'
 
 const browser = browserForTests()
 const screens = `/accounts/${someCredentials.accountId}`

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { lacksNamespaces } from '@sonde/probes/testing/network-namespace.ts'
 import { someCredentials } from '../support/api-client.ts'
-import { expect } from '../support/expect.ts'
+import { expect } from '../support/web/expect.ts'
 import { startServiceInside } from '../support/service-inside.ts'
 import {
   browserForTests,
@@ -11,7 +11,7 @@ import {
   openSection,
   signIn,
   watchPage,
-} from '../support/web-visitor.ts'
+} from '../support/web/web-visitor.ts'
 
 const browser = browserForTests()
 const screens = `/accounts/${someCredentials.accountId}`

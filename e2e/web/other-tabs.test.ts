@@ -3,7 +3,7 @@ import { suite, test, type TestContext } from 'node:test'
 import type { Page } from '@playwright/test'
 import { someCredentials } from '../support/api-client.ts'
 import { eventually } from '../support/eventually.ts'
-import { expect } from '../support/expect.ts'
+import { expect } from '../support/web/expect.ts'
 import { startService, type Service } from '../support/service-under-test.ts'
 import {
   browserForTests,
@@ -15,7 +15,7 @@ import {
   signIn,
   signOut,
   watchPage,
-} from '../support/web-visitor.ts'
+} from '../support/web/web-visitor.ts'
 
 const browser = browserForTests()
 const screens = `/accounts/${someCredentials.accountId}`

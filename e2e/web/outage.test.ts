@@ -7,7 +7,7 @@ import { lacksNamespaces } from '@sonde/probes/testing/network-namespace.ts'
 import { someCredentials } from '../support/api-client.ts'
 import { webhookIn } from '../support/alerting-user.ts'
 import { eventually } from '../support/eventually.ts'
-import { expect } from '../support/expect.ts'
+import { expect } from '../support/web/expect.ts'
 import { openDoorIn } from '../support/namespace-doors.ts'
 import { startServiceInside } from '../support/service-inside.ts'
 import { buildNetworks } from '../support/watched-host.ts'
@@ -19,7 +19,7 @@ import {
   openSection,
   signIn,
   watchPage,
-} from '../support/web-visitor.ts'
+} from '../support/web/web-visitor.ts'
 
 const browser = browserForTests()
 const screens = `/accounts/${someCredentials.accountId}`

@@ -8,7 +8,7 @@ import {
   lacksNamespaces,
   type NetworkNamespace,
 } from '@sonde/probes/testing/network-namespace.ts'
-import { expect } from '../support/expect.ts'
+import { expect } from '../support/web/expect.ts'
 import { inside } from '../support/namespace-doors.ts'
 import { startServiceInside } from '../support/service-inside.ts'
 import {
@@ -19,7 +19,7 @@ import {
   signIn,
   waitForFirstPass,
   watchPage,
-} from '../support/web-visitor.ts'
+} from '../support/web/web-visitor.ts'
 
 const browser = browserForTests()
 const root = join(import.meta.dirname, '../..')

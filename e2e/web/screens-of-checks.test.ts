@@ -2,16 +2,16 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { lacksNamespaces } from '@sonde/probes/testing/network-namespace.ts'
 import { startFilledService } from '../support/filled-service.ts'
-import { keepPicture } from '../support/pictures.ts'
+import { keepPicture } from '../support/web/pictures.ts'
 import {
   nameOf,
   openTogether,
   screensTimeoutMs,
   visitedPaths,
   visitScreens,
-} from '../support/screen-visitor.ts'
-import { readScreenPaths } from '../support/web-routes.ts'
-import { browserForTests, expectAccessible } from '../support/web-visitor.ts'
+} from '../support/web/screen-visitor.ts'
+import { readScreenPaths } from '../support/web/web-routes.ts'
+import { browserForTests, expectAccessible } from '../support/web/web-visitor.ts'
 
 const browser = browserForTests()
 

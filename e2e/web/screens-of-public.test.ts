@@ -1,8 +1,8 @@
 import { test } from 'node:test'
 import { lacksNamespaces } from '@sonde/probes/testing/network-namespace.ts'
 import { startFilledService } from '../support/filled-service.ts'
-import { expectWellMade, openScreen, screensTimeoutMs, visitScreens } from '../support/screen-visitor.ts'
-import { browserForTests, watchPage } from '../support/web-visitor.ts'
+import { expectWellMade, openScreen, screensTimeoutMs, visitScreens } from '../support/web/screen-visitor.ts'
+import { browserForTests, watchPage } from '../support/web/web-visitor.ts'
 
 const browser = browserForTests()
 

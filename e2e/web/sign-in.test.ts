@@ -4,8 +4,8 @@ import type { Page } from '@playwright/test'
 import { client, startProvider } from '@sonde/api/testing/oidc-provider.ts'
 import { someCredentials } from '../support/api-client.ts'
 import { codeOf } from '../support/authenticator-app.ts'
-import { expect } from '../support/expect.ts'
-import { keepPicture, pictures } from '../support/pictures.ts'
+import { expect } from '../support/web/expect.ts'
+import { keepPicture, pictures } from '../support/web/pictures.ts'
 import { startService } from '../support/service-under-test.ts'
 import {
   browserForTests,
@@ -14,7 +14,7 @@ import {
   owner,
   signIn,
   watchPage,
-} from '../support/web-visitor.ts'
+} from '../support/web/web-visitor.ts'
 
 const browser = browserForTests()
 const screens = `/accounts/${someCredentials.accountId}`

@@ -4,9 +4,9 @@ import type { RunAssignment } from '@sonde/schema/agents/agent-protocol.ts'
 import { suiteRunOfError } from '@sonde/schema/check-types/suite/result.ts'
 import { someCredentials } from '../support/api-client.ts'
 import { eventually } from '../support/eventually.ts'
-import { expect } from '../support/expect.ts'
+import { expect } from '../support/web/expect.ts'
 import { createHandMadeAgent, noVerdict } from '../support/hand-made-agent.ts'
-import { keepPicture } from '../support/pictures.ts'
+import { keepPicture } from '../support/web/pictures.ts'
 import { startService } from '../support/service-under-test.ts'
 import { failedSuiteRun, suiteFiles } from '../support/suite-results.ts'
 import { uploadBundle } from '../support/upload-bundle.ts'
@@ -16,7 +16,7 @@ import {
   expectAccessible,
   signIn,
   watchPage,
-} from '../support/web-visitor.ts'
+} from '../support/web/web-visitor.ts'
 
 const browser = browserForTests()
 

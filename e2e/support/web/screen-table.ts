@@ -1,5 +1,5 @@
 import { checkKinds } from '@sonde/schema/check-types/check-kinds.ts'
-import type { Filled } from './filled-service.ts'
+import type { Filled } from '../filled-service.ts'
 
 /** What stands for the parameters of an address; none, when the address has no others than its account. */
 export type Params = Readonly<Record<string, string>>

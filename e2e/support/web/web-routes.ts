@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const sources = join(import.meta.dirname, '../../packages/web/src')
+const sources = join(import.meta.dirname, '../../../packages/web/src')
 
 type Route = { parent: string; path: string; hasScreen: boolean }
 

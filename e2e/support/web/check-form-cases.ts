@@ -4,7 +4,7 @@ import type { CheckKind } from '@sonde/schema/check-types/check-kind.ts'
 import { checkKinds } from '@sonde/schema/check-types/check-kinds.ts'
 import type { FormSchema } from '@sonde/web/schema-form/form-schema.ts'
 import type { FormValue } from '@sonde/web/schema-form/value-at.ts'
-import { documents } from '../../packages/web/build/documents.ts'
+import { documents } from '../../../packages/web/build/documents.ts'
 import { absent, type KnownValues } from './form-values.ts'
 
 const proto =

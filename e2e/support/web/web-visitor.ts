@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { AxeBuilder } from '@axe-core/playwright'
 import { chromium, type Browser, type BrowserContextOptions, type Page, type Request } from '@playwright/test'
 import { browserProgram } from '@sonde/ground/testing/browser-program.ts'
-import { patienceMs } from './eventually.ts'
+import { patienceMs } from '../eventually.ts'
 
 /**
  * The script of the scan. The package for Playwright would put a source of twice the size into every page two times
