@@ -229,8 +229,10 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
   }
 
   async function publish(runs: readonly Run[]): Promise<void> {
-    // A check that was deleted or deactivated while its slot was written has nothing to run any more.
-    const isWanted = ({ checkId }: Run) => book.find(checkId)?.isActivated === true
+    // A check that was deleted or deactivated while its slot was written has nothing to run any more. One of a shard that was
+    // given up meanwhile has: its slot was written when it was still here.
+    const isWanted = ({ checkId, checkNo }: Run) =>
+      !isHere(checkNo) || book.find(checkId)?.isActivated === true
     const unwanted = runs.filter((run) => !isWanted(run))
     for (const run of unwanted) close(run)
     await deps.publish(runs.filter(isWanted), unwanted)
@@ -309,9 +311,10 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
     loadLeftOut: unclaimed.load,
     listenAnew: unclaimed.listenAnew,
     begin(until, { clockEra = 0, wasSpread = true, shard = onlyShard } = {}) {
-      const now = clock.now()
-      const dispatchedUntil = until ?? now
+      const dispatchedUntil = until ?? clock.now()
       book.begin(shard, { until: dispatchedUntil, era: clockEra, wasSpread })
+      // After that: no slot lies between those that are entered and those that are counted here.
+      const now = clock.now()
       for (const check of book.checksOf(shard)) {
         // A check that was made or changed meanwhile had no such slots to miss.
         const since = Math.max(dispatchedUntil, check.lastSlotAt ?? 0, check.writtenAt)

@@ -94,7 +94,7 @@ suite('runs in NATS', { skip: withoutNats }, () => {
     })
   })
 
-  test('case 14: a parcel that two servers publish is there once, and is waited for by the first', async () => {
+  test('case 14: a parcel that two servers publish is there once, waits for both, and is in the line of the first', async () => {
     await withServers(2, {}, async ([a, b]) => {
       const parcel = { id: 'written down', runs: [run(1), run(2)] }
       assert.deepEqual(await a.queue.publishParcels([parcel]), ['new'])
@@ -107,9 +107,10 @@ suite('runs in NATS', { skip: withoutNats }, () => {
         [isWaiting(a), isWaiting(b)],
         [
           [true, true, false],
-          [false, false, true],
+          [true, true, true],
         ],
       )
+      assert.deepEqual([(await a.queue.totals()).queued, (await b.queue.totals()).queued], [2, 1])
       assert.deepEqual(sorted(await takeAll(b.queue, agent('x'), 3)), [1, 2, 3])
       await takeNothing(a.queue, agent('y'))
     })
