@@ -57,4 +57,19 @@ suite('slots of a shard that another server may have next', () => {
     assert.equal(under.published().length, 1)
     assert.deepEqual(under.log.errors, ['a slot was not run'])
   })
+
+  test('one that is due stays due when its check is read anew before it is taken', async () => {
+    const under = sharedScheduler()
+    const [check] = under.scheduler.checks()
+    assert.ok(check)
+    const firstAt = under.scheduler.nextSlotAt() ?? Number.NaN
+    under.clock.set(firstAt + secondMs)
+    await under.scheduler.put(scheduledRow(icmpCheck({}, { id: check.checkId }), { no: 1 }))
+    await under.scheduler.tick()
+    assert.deepEqual(under.due(), { 'eu-west-1': 1 })
+    assert.deepEqual(
+      under.published().map(({ scheduledAt }) => scheduledAt),
+      [firstAt],
+    )
+  })
 })

@@ -44,6 +44,14 @@ export function createSlotBook(
     wheel.add(check.nextSlotAt, check)
   }
 
+  /** A check that is due now for a slot of before. */
+  function enterLate(check: ScheduledCheck, slotAt: number): void {
+    if (check.nextSlotAt === null) return
+    wheel.remove(check.nextSlotAt, check)
+    check.nextSlotAt = slotAt
+    wheel.add(slotAt, check)
+  }
+
   function remove(checkId: string): ScheduledCheck | null {
     const check = byId.get(checkId)
     if (check === undefined) return null
@@ -75,9 +83,12 @@ export function createSlotBook(
 
     /** In place of the check with the same id, if there is one. */
     put(check: ScheduledCheck): void {
-      remove(check.checkId)
+      const dueAt = remove(check.checkId)?.nextSlotAt ?? Infinity
       byId.set(check.checkId, check)
       enter(check)
+      // A slot that is due and was not taken yet stays due: nobody would run or count it otherwise.
+      const isDue = dueAt <= now() && check.slots !== null && lastSlotUpTo(check.slots, dueAt) === dueAt
+      if (isDue) enterLate(check, dueAt)
     },
     remove,
 
@@ -97,13 +108,7 @@ export function createSlotBook(
       shards.delete(shard)
       for (const { checkId } of checksOf(shard)) remove(checkId)
     },
-    /** A check that is due now for a slot of before. */
-    enterLate(check: ScheduledCheck, slotAt: number): void {
-      if (check.nextSlotAt === null) return
-      wheel.remove(check.nextSlotAt, check)
-      check.nextSlotAt = slotAt
-      wheel.add(slotAt, check)
-    },
+    enterLate,
 
     advance(shard: number, slotAt: number): void {
       const time = shards.get(shard)
