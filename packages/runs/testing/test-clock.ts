@@ -8,13 +8,19 @@ export type TestClock = Clock & {
   jump(ms: number): void
   /** The time that has passed. */
   steadyMs(): number
+  /** From now on so much time passes with every reading, as it may on a real clock. */
+  passWhenRead(ms: number): void
 }
 
 export function createTestClock(startAt = Date.UTC(2026, 3, 1, 12)): TestClock {
   let now = startAt
   let jumpedMs = 0
+  let readingMs = 0
   return {
-    now: () => now,
+    now() {
+      now += readingMs
+      return now
+    },
     steadyMs: () => now - jumpedMs,
     advance(ms) {
       now += ms
@@ -25,6 +31,9 @@ export function createTestClock(startAt = Date.UTC(2026, 3, 1, 12)): TestClock {
     jump(ms) {
       now += ms
       jumpedMs += ms
+    },
+    passWhenRead(ms) {
+      readingMs = ms
     },
   }
 }

@@ -289,7 +289,7 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
   }
 
   async function tickAlone(now: number): Promise<void> {
-    for (const { slotAt, checks } of book.takeDue()) {
+    for (const { slotAt, checks } of book.takeDue(now)) {
       if (now - slotAt > latestMs) {
         noteMissed(checks, slotAt, now)
         continue

@@ -58,6 +58,23 @@ suite('slots of a shard that another server may have next', () => {
     assert.deepEqual(under.log.errors, ['a slot was not run'])
   })
 
+  test('one that comes while it is looked what is due is run, whenever the clock is read', async () => {
+    for (const earlyMs of [1, 2, 3, 4, 5]) {
+      const under = sharedScheduler()
+      const firstAt = under.scheduler.nextSlotAt() ?? Number.NaN
+      under.clock.set(firstAt - earlyMs)
+      under.clock.passWhenRead(1)
+      await under.scheduler.tick()
+      under.clock.set(firstAt + secondMs)
+      await under.scheduler.tick()
+      assert.deepEqual(
+        under.published().map(({ scheduledAt }) => scheduledAt),
+        [firstAt],
+        `looked ${earlyMs} ms before`,
+      )
+    }
+  })
+
   test('one that is due stays due when its check is read anew before it is taken', async () => {
     const under = sharedScheduler()
     const [check] = under.scheduler.checks()

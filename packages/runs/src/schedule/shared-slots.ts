@@ -51,7 +51,7 @@ export function createSharedSlots(deps: {
 
   function takeNewest(now: number): Map<number, ScheduledCheck[]> {
     const bySlot = new Map<number, ScheduledCheck[]>()
-    for (const { slotAt: oldest, checks } of book.takeDue()) {
+    for (const { slotAt: oldest, checks } of book.takeDue(now)) {
       for (const check of checks) {
         const { slotAt, missed } = newestSlot(check, { since: oldest - 1, now, latestMs })
         if (!deps.isPaused(check, oldest)) deps.addMissed(missed)

@@ -32,14 +32,14 @@ export function createSlotBook(
     return [...byId.values()].filter(({ no }) => shardOf(no) === shard)
   }
 
-  function enter(check: ScheduledCheck): void {
+  function enter(check: ScheduledCheck, at = now()): void {
     const time = shards.get(shardOf(check.no))
     if (time === undefined) return
     if (!check.isActivated || check.slots === null || check.pool.length === 0) {
       check.nextSlotAt = null
       return
     }
-    const after = Math.max(now(), check.lastSlotAt ?? 0, time.dispatchedUntil)
+    const after = Math.max(at, check.lastSlotAt ?? 0, time.dispatchedUntil)
     check.nextSlotAt = firstSlotAfter(check.slots, after)
     wheel.add(check.nextSlotAt, check)
   }
@@ -115,10 +115,12 @@ export function createSlotBook(
       if (time !== undefined) time.dispatchedUntil = Math.max(time.dispatchedUntil, slotAt)
     },
 
-    /** The slots up to now, in order. Each of their checks is entered for its next one. */
-    takeDue(): DueSlot[] {
+    /**
+     * The slots up to a time, in order. Each of their checks is entered for its next one. Whoever takes them judges by the same
+     * time how late they are: a clock that is read twice can show a slot between the two, which nobody would run or count.
+     */
+    takeDue(until: number): DueSlot[] {
       const due: DueSlot[] = []
-      const until = now()
       for (;;) {
         const nextAt = wheel.nextAt()
         const next = nextAt === null || nextAt > until ? null : wheel.takeNext()
@@ -129,7 +131,7 @@ export function createSlotBook(
         )
         for (const check of checks) {
           check.lastSlotAt = slotAt
-          enter(check)
+          enter(check, until)
         }
         if (checks.length > 0) due.push({ slotAt, checks })
       }
