@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { judgeSlots, type SlotFigures } from './slots-hold.ts'
+import { judgeSlots, type SlotFigures, slotsOfLosers } from './slots-hold.ts'
 
 const periodMs = 10_000
 
@@ -30,4 +30,7 @@ test('slots since a moment have a result, are counted, left out or lost', () => 
   assert.deepEqual(judge(before, figures([5, 6, 7, 8, 9, 10], 9)), { ...held, missed: 1, overcounted: 1 })
   assert.deepEqual(judge(before, figures([5, 6, 7, 8, 8, 9, 10], 8)), { ...held, twice: 1 })
   assert.equal(judgeSlots(new Map([[1, before]]), new Map()).lost, 1, 'it runs no more')
+  const lost = new Map([[1, figures([5, 6, 7, 9, 10], 7)]])
+  assert.deepEqual(slotsOfLosers(new Map([[1, before]]), lost), [{ checkNo: 1, slotAt: 8 * periodMs }])
+  assert.deepEqual(slotsOfLosers(new Map([[1, before]]), new Map([[1, figures([5, 6, 7, 10], 8)]])), [])
 })

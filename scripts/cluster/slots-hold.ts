@@ -112,6 +112,23 @@ export function judgeSlots(
   return sum
 }
 
+/** The slots without a result of checks that lost some, for whoever looks for the cause in the logs. */
+export function slotsOfLosers(
+  before: ReadonlyMap<number, SlotFigures>,
+  after: ReadonlyMap<number, SlotFigures>,
+): { checkNo: number; slotAt: number }[] {
+  return [...before].flatMap(([checkNo, from]) => {
+    const until = after.get(checkNo)
+    if (until === undefined || judge(from, until).lost === 0) return []
+    const measured = new Set(until.slots.map(({ slotAt }) => slotAt))
+    const [fromAt, lastAt] = [from.slots.at(-1)?.slotAt ?? 0, until.slots.at(-1)?.slotAt ?? 0]
+    const missing: { checkNo: number; slotAt: number }[] = []
+    for (let slotAt = fromAt + until.periodMs; slotAt < lastAt; slotAt += until.periodMs)
+      if (!measured.has(slotAt)) missing.push({ checkNo, slotAt })
+    return missing
+  })
+}
+
 function judge(from: SlotFigures, { slots, due, periodMs }: SlotFigures): SlotVerdict {
   const fromAt = from.slots.at(-1)?.slotAt ?? 0
   const ofTime = slots.filter(({ slotAt }) => slotAt > fromAt)

@@ -30,6 +30,8 @@ export type SoakReport = {
   checks: number
   faults: readonly SoakedFault[]
   slots: SlotVerdict
+  /** Slots without a result, of checks that lost some. */
+  suspects: readonly { checkNo: number; slotAt: number }[]
   alerts: AlertFigures
   /** Resident megabytes of each server: at the middle, and at the end. */
   megabytes: { middle: readonly number[]; end: readonly number[] }
@@ -58,7 +60,7 @@ export function whatFailed({ faults, slots, alerts, megabytes }: SoakReport): st
 
 /** For people. */
 export function reportText(report: SoakReport): string {
-  const { durationMs, checks, faults, slots, alerts, megabytes } = report
+  const { durationMs, checks, faults, slots, suspects, alerts, megabytes } = report
   const seconds = (ms: number) => `${(ms / secondMs).toFixed(1)} s`
   const byName = [...Map.groupBy(faults, ({ name }) => name)]
   const failed = whatFailed(report)
@@ -75,6 +77,9 @@ export function reportText(report: SoakReport): string {
     ...(failed.length === 0
       ? ['Everything held.']
       : ['What did not hold:', ...failed.map((line) => `  ${line}`)]),
+    ...suspects.map(
+      ({ checkNo, slotAt }) => `  check ${checkNo} has no result of ${new Date(slotAt).toISOString()}`,
+    ),
     '',
   ].join('\n')
 }

@@ -11,7 +11,7 @@ import {
   startAlertReceiver,
   startFlappingTarget,
 } from './flapping-target.ts'
-import { judgeSlots, settledSlots, type SlotFigures } from './slots-hold.ts'
+import { judgeSlots, settledSlots, type SlotFigures, slotsOfLosers } from './slots-hold.ts'
 import type { AlertFigures, SoakedFault, SoakReport } from './soak-report.ts'
 import type { Cluster } from './start-cluster.ts'
 
@@ -112,6 +112,7 @@ export async function soak(cluster: Cluster, plan: SoakPlan): Promise<SoakReport
       return { ...fault, latestStartMs: latestStart(after, beganAt + fault.atMs, beganAt + endMs) }
     }),
     slots: judgeSlots(before, after),
+    suspects: slotsOfLosers(before, after),
     alerts: alertFigures(),
     megabytes: { middle: middle ?? [], end: megabytesOf(cluster) },
   }
