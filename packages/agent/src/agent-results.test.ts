@@ -79,6 +79,23 @@ test('too many waiting results: the oldest are dropped with an error line', asyn
   assert.match(log.at('error')[0]?.message ?? '', /the oldest were dropped/)
 })
 
+test('while too many results wait, no more runs are asked for, and none is lost', async (t) => {
+  const service = await startFakeService()
+  t.after(service.stop)
+  let isSlow = true
+  service.setDetour(({ path }) => (path === '/results' && isSlow ? { status: 503 } : null))
+  const { agent, log } = createTestAgent(t, service, { uptime: 5, limits: { bufferBytes: 20_000 } })
+  await agent.start()
+  // Four times what the agent may keep, and five at a time.
+  const runs = Array.from({ length: 120 }, () => makeRun())
+  service.give(...runs)
+  // None of the runs is for the main line: it is full only where nothing at all is asked for.
+  await service.until(() => service.leases().at(-1)?.free.main === 0 || log.at('error').length > 0)
+  assert.deepEqual(log.at('error'), [])
+  isSlow = false
+  await service.until(() => service.results.length === runs.length)
+})
+
 test('a result that the service cannot read is dropped with an error line, and takes no other with it', async (t) => {
   const service = await startFakeService()
   t.after(service.stop)

@@ -153,6 +153,9 @@ export function createAgent(deps: {
       diagnostics?.noteStored(run)
     },
     onLost: (run) => uploads.noteLost(run),
+    onDelivered() {
+      if (!buffer.isCrowded) leases.noteFreed()
+    },
     onEmpty: noteIdle,
     onBug,
   })
@@ -183,7 +186,8 @@ export function createAgent(deps: {
   const renewal = createLeaseRenewal({ transport, pool, parcels, log, backoff: newBackoff() })
   const leases = createLeaseLoop({
     transport,
-    pool,
+    // A service that is too slow for the results gets no more of them: what is not begun is not lost.
+    free: () => (buffer.isCrowded ? { uptime: 0, script: 0, main: 0, suite: 0 } : pool.free()),
     connectivity,
     log,
     backoff: newBackoff(),

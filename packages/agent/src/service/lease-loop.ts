@@ -13,7 +13,8 @@ const shortestEmptyPollMs = 100
 /** Registers, then keeps one long poll for runs open, for as long as the agent takes runs. */
 export function createLeaseLoop(deps: {
   transport: AgentTransport
-  pool: RunPool
+  /** How many more runs there is room for. */
+  free: RunPool['free']
   connectivity: Connectivity
   log: Logger
   backoff: Backoff
@@ -22,7 +23,7 @@ export function createLeaseLoop(deps: {
   register: () => Promise<void>
   onAnswer: (answer: LeaseAnswer) => void
 }) {
-  const { transport, pool, connectivity, log } = deps
+  const { transport, connectivity, log } = deps
   const stopping = new AbortController()
   const retryPause = createRetryPause(deps.backoff, stopping.signal)
   let isRegistered = false
@@ -31,7 +32,7 @@ export function createLeaseLoop(deps: {
   let poll: { controller: AbortController; hasRoom: boolean } | null = null
 
   async function leaseOnce(): Promise<void> {
-    const free = pool.free()
+    const free = deps.free()
     const hasRoom = free.uptime > 0 || free.main > 0 || (free.script ?? 0) > 0
     const controller = new AbortController()
     poll = { controller, hasRoom }

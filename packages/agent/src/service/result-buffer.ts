@@ -35,6 +35,10 @@ export function createResultBuffer({
     get bytes(): number {
       return bytes
     },
+    /** So much waits that no more is to be begun: the service is slower than this agent. */
+    get isCrowded(): boolean {
+      return bytes > mostBytes / 2
+    },
     /** Adds a result that ended at `endedMs` of the monotonic clock; returns how many old ones it pushed out. */
     add(result: RunResult, endedMs: number): number {
       const run = { result, endedMs, bytes: fixedBytes + result.ticket.length + estimateBytes(result.detail) }

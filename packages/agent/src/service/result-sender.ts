@@ -25,6 +25,8 @@ export function createResultSender(deps: {
   onStored: (run: { runId: string; attempt: number }) => void
   /** The service will never have it. */
   onLost: (run: { runId: string; attempt: number }) => void
+  /** There is more room for results than before. */
+  onDelivered: () => void
   onEmpty: () => void
   onBug: (error: unknown) => void
 }) {
@@ -40,6 +42,7 @@ export function createResultSender(deps: {
       const failure = await send(batch)
       if (failure === null) {
         buffer.forget()
+        deps.onDelivered()
         retryPause.reset()
         mostRuns = mostRunsPerMessage
       } else if (failure.kind === 'refused' && badMessageStatuses.has(failure.status)) {
