@@ -14,7 +14,10 @@ const answerMs = 1500
 const mostRemembered = 32
 const mostAsked = 3
 
-/** Every server answers for the root, if it answers at all. */
+/**
+ * Every server answers for the root, if it answers at all. The names that an agent looks up may all lie with one
+ * provider: when that is gone, all of them are silent, and nobody but the root can say that the server is not.
+ */
 const root = '.'
 
 /**
@@ -52,8 +55,7 @@ export function createResolverWitness(): ResolverWitness {
       const nowMs = performance.now()
       const isRecent = [...repliedMs].some(([other, atMs]) => other !== name && nowMs - atMs < recentMs)
       if (isRecent) return false
-      const others = othersThan(name)
-      const names = others.length === 0 ? [root] : others
+      const names = [root, ...othersThan(name)]
       // Many checks find out at the same time, and one question is enough for all of them.
       const key = names.join(' ')
       if (asking?.names !== key)
