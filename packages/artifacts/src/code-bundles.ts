@@ -39,7 +39,7 @@ export function createCodeBundles(deps: ArtifactsDeps & { budget: IncomingBudget
     const bytes = announced.bytes ?? bundleBytes
     if (bytes > bundleBytes) return tooLarge
     const key = `bundle/${randomUUID()}`
-    const outcome = await budget.within(announced.accountId, bytes, () =>
+    const outcome = await budget.within(announced.accountId, { key, bytes }, () =>
       incoming.alone(key, async (signal) => {
         try {
           const file = await incoming.receive(key, { body, signal, most: bundleBytes })

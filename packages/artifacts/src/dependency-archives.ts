@@ -38,7 +38,7 @@ export function createDependencyArchives(
     if (bytes > mostDependencyBytes)
       return refused(`An archive may have at most ${mostDependencyBytes} bytes`)
     const name = `dependencies/${randomUUID()}`
-    const outcome = await budget.within(accountId, bytes, () =>
+    const outcome = await budget.within(accountId, { key: name, bytes }, () =>
       incoming.alone(name, async (signal): Promise<ReceivedArchive> => {
         try {
           const file = await incoming.receive(name, { body, signal, most: bytes })

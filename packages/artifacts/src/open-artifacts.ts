@@ -41,10 +41,10 @@ export function openArtifacts({ store, clock, dataDir, limits, blobs }: Artifact
     incoming: createIncomingFiles({ folder: join(folder, 'incoming') }),
   }
   const artifacts = createArtifacts(deps)
-  const budget = createIncomingBudget()
+  const budget = createIncomingBudget({ receivedOf: deps.incoming.received })
   const { receive } = createUploads({ ...deps, artifacts, budget })
   return {
-    keepGolden: createGoldenFiles(deps).keep,
+    keepGolden: createGoldenFiles({ ...deps, budget }).keep,
     keepSmall: artifacts.keepSmall,
     read: artifacts.read,
     receive,

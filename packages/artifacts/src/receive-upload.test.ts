@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { hash, randomBytes } from 'node:crypto'
+import { mkdir, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { test, type TestContext } from 'node:test'
 import { mostArtifactBytes } from '@sonde/schema/agents/artifact-protocol.ts'
@@ -76,6 +77,32 @@ forOneEngine('an upload', (engine) => {
       received: 1_000,
     })
     await ended
+  })
+
+  test('that is begun and not ended keeps its place, so that nobody fills the disk with beginnings', async (t) => {
+    const { store, dataDir, artifacts } = await under(t, engine)
+    const owner = await addResult(store)
+    const other = await addResult(store)
+    const begin = (nth: number, of = owner) =>
+      artifacts.receive(
+        of,
+        fileOf(Buffer.alloc(1), {
+          sha256: hash('sha256', String(nth)),
+          bytes: mostArtifactBytes,
+          part: { start: 0, length: 1 },
+        }),
+        Readable.from([Buffer.alloc(1)]),
+      )
+    const begun = { kind: 'taken', isStored: false, received: 1 }
+    for (let nth = 0; nth < 13; nth += 1) assert.deepEqual(await begin(nth), begun)
+    const over = await begin(13)
+    assert.equal(over.kind === 'refused' && over.reason, 'busy')
+    // What was begun may go on, and others have room of their own.
+    assert.deepEqual(await begin(12), begun)
+    assert.deepEqual(await begin(0, other), begun)
+    await rm(`${dataDir}/artifacts/incoming`, { recursive: true })
+    await mkdir(`${dataDir}/artifacts/incoming`)
+    assert.deepEqual(await begin(13), begun)
   })
 
   test('SC 78: is refused for good with a wrong hash, other content, and what is too large', async (t) => {

@@ -35,7 +35,7 @@ export function createUploads({
     const known = judge(file, await presentArtifacts(store.read, owner))
     if (known !== null) return known
     const key = keyOf(owner, file)
-    const outcome = await budget.within(owner.accountId, file.bytes, () =>
+    const outcome = await budget.within(owner.accountId, { key, bytes: file.bytes }, () =>
       incoming.alone(key, (signal) => take(owner, file, key, { body, signal })),
     )
     return outcome ?? busy

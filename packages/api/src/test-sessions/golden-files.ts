@@ -6,7 +6,7 @@ import type { ApiDeps } from '../api-deps.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { receiveBytes, takeByteBodies } from '../http/bodies/byte-bodies.ts'
-import { HttpRefusal } from '../http/refusal.ts'
+import { HttpRefusal, tooManyRequests } from '../http/refusal.ts'
 
 const StoredFile = Type.Object({ key: Type.String() })
 
@@ -27,6 +27,7 @@ export function goldenFileRoutes(app: App, deps: Pick<ApiDeps, 'artifacts' | 'st
         const outcome = await receiveBytes(request, 'file', (body) =>
           deps.artifacts.keepGolden({ ...order, body }),
         )
+        if (outcome.kind === 'refused' && outcome.reason === 'busy') throw tooManyRequests(5)
         if (outcome.kind === 'refused')
           throw new HttpRefusal(outcome.reason === 'empty' ? 400 : 413, outcome.message)
         return { key: goldenKey(accountId, outcome.sha256) }
