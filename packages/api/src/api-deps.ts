@@ -10,7 +10,7 @@ import type { StaticIpRegistry } from '@sonde/schema/agents/static-ip.ts'
 import type { KeyUse } from './http/key-use.ts'
 import type { OidcFetch } from './oidc/oidc-client.ts'
 import type { OidcSettings } from './oidc/oidc-settings.ts'
-import type { MetricsAccess } from './operations/metrics-access.ts'
+import type { IsOwnConnection, MetricsAccess } from './operations/metrics-access.ts'
 import type { Readiness } from './operations/readiness.ts'
 import type { ServerFacts } from './operations/server-facts.ts'
 
@@ -36,6 +36,8 @@ export type ApiDeps = ActionDeps & {
   deliveryStats(): DeliveryStats
   staticIps: StaticIpRegistry
   metricsAccess: MetricsAccess
+  /** None is unless it is given. */
+  isOwnConnection?: IsOwnConnection
   /** The identity provider that people sign in with; null: passwords alone. */
   oidc: { settings: OidcSettings; fetch: OidcFetch } | null
   /** How long a server can be silent about a deployment before it counts as dead. */

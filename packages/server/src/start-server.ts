@@ -37,6 +37,7 @@ import { collectGarbageAfterStart } from './collect-garbage.ts'
 import { connectionLimitsFor, readDescriptorLimit, warnOfFewDescriptors } from './descriptor-limit.ts'
 import { startEmbeddedAgent } from './embedded-agent.ts'
 import { requireSameKind } from './other-servers.ts'
+import { watchOwnConnections } from './own-connections.ts'
 import { ownPortsOf } from './own-ports.ts'
 import { ensureFirstAccount } from './first-start.ts'
 import type { Settings } from './settings.ts'
@@ -277,6 +278,7 @@ export async function startServer(deps: {
   }
 
   async function listen(): Promise<App> {
+    const ownConnections = watchOwnConnections()
     const server = await createApp(
       {
         store,
@@ -297,6 +299,7 @@ export async function startServer(deps: {
         standIns: { location: settings.location, locations: runs.standInLocations },
         staticIps: settings.staticIps,
         metricsAccess: settings.metricsAccess,
+        isOwnConnection: ownConnections.has,
         oidc: settings.oidc === null ? null : { settings: settings.oidc, fetch: createProviderFetch() },
         publicUrl: () => address,
         rawRetentionDays,
@@ -318,6 +321,7 @@ export async function startServer(deps: {
         help: () => readHelp(docsFolder),
       },
     )
+    server.server.once('close', ownConnections.close)
     const descriptors = readDescriptorLimit()
     warnOfFewDescriptors(log, descriptors)
     const limits = connectionLimitsFor(descriptors, settings.connections)

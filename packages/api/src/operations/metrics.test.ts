@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import { connect } from 'node:net'
+import { text as readAll } from 'node:stream/consumers'
 import { suite, test } from 'node:test'
 import { insertNotifications, insertSentNotification } from '@sonde/store/notifications/notifications.ts'
 import { forOneEngine } from '@sonde/store/testing/engines.ts'
@@ -11,9 +13,9 @@ forOneEngine('metrics of alert notifications', (engine) => {
   const api = apiUnderTest(engine)
 
   async function waiting(): Promise<[count: string | undefined, seconds: string | undefined]> {
-    const { text } = await api.call('GET', '/metrics', { key: null, account: null, afterMs: 0 })
+    const answer = await api.call('GET', '/metrics', { key: null, account: null, afterMs: 0 })
     const [count, seconds] = ['waiting', 'oldest_waiting_seconds'].map(
-      (name) => new RegExp(`^sonde_notifications_${name} (.*)$`, 'm').exec(text)?.[1],
+      (name) => new RegExp(`^sonde_notifications_${name} (.*)$`, 'm').exec(answer.text)?.[1],
     )
     return [count, seconds]
   }
@@ -78,6 +80,12 @@ forOneEngine('access to metrics', (engine) => {
         expectError(answer, 403)
         assert.match(answer.textAt('message'), /METRICS_TOKEN/)
       }
+    })
+
+    test('nor does what came through a proxy that says nothing but that it is an old one', async () => {
+      const socket = connect(api.port, '127.0.0.1')
+      socket.end(`GET /metrics HTTP/1.0\r\nHost: 127.0.0.1:${api.port}\r\nConnection: close\r\n\r\n`)
+      assert.match(await readAll(socket), /^HTTP\/1\.1 403 /)
     })
   })
 

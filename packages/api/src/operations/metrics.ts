@@ -34,6 +34,7 @@ type MetricsDeps = Pick<
   | 'clock'
   | 'log'
   | 'metricsAccess'
+  | 'isOwnConnection'
   | 'clockOffsetMs'
   | 'readiness'
   | 'server'
@@ -45,6 +46,7 @@ const keptMs = 5_000
 
 /** For people and programs that manage this server, in the text format of Prometheus. */
 export function metrics(app: App, deps: MetricsDeps): void {
+  const { isOwnConnection = () => false } = deps
   const ofProcess = createProcessMetrics()
   const ofLoop = createLoopMetrics()
   app.addHook('onClose', async () => ofProcess.close())
@@ -66,7 +68,7 @@ export function metrics(app: App, deps: MetricsDeps): void {
       config: { access: publicAccess, limit: null },
     },
     async (request, reply) => {
-      requireMetricsReader(request, deps.metricsAccess)
+      requireMetricsReader(request, deps.metricsAccess, isOwnConnection)
       return reply.type(expositionType).send(await readText())
     },
   )
