@@ -165,6 +165,9 @@ suite('whom an address counts as', () => {
     ['::1', 'address 0:0:0:0::/64'],
     ['::', 'address 0:0:0:0::/64'],
     ['fe80::1%eth0', 'address fe80:0:0:0::/64'],
+    ['192.0.2.7:40112', 'address 192.0.2.7'],
+    ['[2001:db8:0:1::5]:40112', 'address 2001:db8:0:1::/64'],
+    ['[2001:db8:0:1::6]', 'address 2001:db8:0:1::/64'],
   ] as const
   for (const [ip, expected] of cases) {
     test(`${ip} counts as ${expected}`, () => assert.equal(addressKey(ip), expected))

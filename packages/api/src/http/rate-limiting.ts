@@ -58,7 +58,9 @@ function ruleOf(name: string, { max, windowSeconds }: Limit): WindowRule {
  * Whom an address counts as. One household or server usually holds a whole IPv6 /64: counting single
  * addresses there would give it as many counters as it likes.
  */
-export function addressKey(ip: string): string {
+export function addressKey(address: string): string {
+  // Some proxies name the port of their client, too, which is another one for every connection.
+  const ip = address.replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1').replace(/^\[(.*)\](?::\d+)?$/, '$1')
   if (!isIPv6(ip)) return `address ${ip}`
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
   if (mapped?.[1]) return `address ${mapped[1]}`
