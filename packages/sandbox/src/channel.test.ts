@@ -5,7 +5,7 @@ import { suite, test } from 'node:test'
 import { readChannel, type ChannelLimits } from './channel.ts'
 import { readOutput } from './output.ts'
 
-const small: ChannelLimits = { lineBytes: 100, bytes: 300, depth: 5 }
+const small: ChannelLimits = { lineBytes: 100, bytes: 300, depth: 5, values: 20 }
 
 /** What was heard, up to the end or the breach, and how much of it was read. */
 async function read(chunks: Iterable<string>, limits: ChannelLimits = small) {
@@ -60,6 +60,13 @@ suite('messages of code that nobody trusts', () => {
     assert.equal((await read([`${brackets}\n`])).end, 'end')
     const deep = `${'['.repeat(10_000)}${']'.repeat(10_000)}\n`
     assert.equal((await read([deep], { ...small, lineBytes: 1e6, bytes: 1e6 })).end, 'breach')
+  })
+
+  test('what has too many values is no message, and none is made of it', async () => {
+    assert.equal((await read([`[${'{},'.repeat(8)}{}]\n`])).end, 'end')
+    assert.equal((await read([`[${'{},'.repeat(12)}{}]\n`])).end, 'breach')
+    assert.equal((await read([`[${'0,'.repeat(21)}0]\n`])).end, 'breach')
+    assert.equal((await read([`["${',{'.repeat(30)}"]\n`])).end, 'end', 'commas in a text are text')
   })
 
   test('what is no JSON, and what its reader does not know, ends the reading', async () => {

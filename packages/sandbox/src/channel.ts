@@ -4,11 +4,18 @@ export type ChannelLimits = {
   lineBytes: number
   /** Of all lines together. */
   bytes: number
+} & MessageLimits
+
+export type MessageLimits = {
   /** How deep objects and lists may nest. */
   depth: number
+  /** How many values there may be: parsing costs by the value, and `{},` is one. */
+  values: number
 }
 
-export const channelLimits: ChannelLimits = { lineBytes: 2 ** 20, bytes: 8 * 2 ** 20, depth: 50 }
+export const messageLimits: MessageLimits = { depth: 50, values: 100_000 }
+
+export const channelLimits: ChannelLimits = { lineBytes: 2 ** 20, bytes: 8 * 2 ** 20, ...messageLimits }
 
 const lineBreak = 10
 
@@ -46,7 +53,7 @@ export function readChannel(
     const text = Buffer.concat(line)
     line = []
     lineBytes = 0
-    const parsed = parseMessage(text, limits.depth)
+    const parsed = parseMessage(text, limits)
     return parsed !== null && handlers.onMessage(parsed.value)
   }
 
@@ -68,9 +75,12 @@ export function readChannel(
   })
 }
 
-/** Null: it is no JSON, or nests too deep. Names such as `__proto__` become properties like any other. */
-function parseMessage(text: Buffer, mostDepth: number): { value: unknown } | null {
-  if (nestsDeeper(text, mostDepth)) return null
+/**
+ * What code that nobody trusts has written; null: it is no JSON, or goes beyond the limits. Names such as `__proto__`
+ * become properties like any other.
+ */
+export function parseMessage(text: Buffer, limits: MessageLimits): { value: unknown } | null {
+  if (isBeyond(text, limits)) return null
   try {
     return { value: JSON.parse(text.toString('utf8')) }
   } catch (error) {
@@ -79,12 +89,13 @@ function parseMessage(text: Buffer, mostDepth: number): { value: unknown } | nul
   }
 }
 
-const [quote, backslash] = [0x22, 0x5c]
+const [quote, backslash, comma] = [0x22, 0x5c, 0x2c]
 const opening: ReadonlySet<number> = new Set([0x5b, 0x7b])
 const closing: ReadonlySet<number> = new Set([0x5d, 0x7d])
 
-function nestsDeeper(text: Buffer, mostDepth: number): boolean {
+function isBeyond(text: Buffer, limits: MessageLimits): boolean {
   let depth = 0
+  let values = 1
   let isInText = false
   for (let index = 0; index < text.length; index += 1) {
     const byte = text[index] ?? 0
@@ -94,8 +105,13 @@ function nestsDeeper(text: Buffer, mostDepth: number): boolean {
     } else if (byte === quote) isInText = true
     else if (opening.has(byte)) {
       depth += 1
-      if (depth > mostDepth) return true
+      values += 1
+      if (depth > limits.depth || values > limits.values) return true
     } else if (closing.has(byte)) depth -= 1
+    else if (byte === comma) {
+      values += 1
+      if (values > limits.values) return true
+    }
   }
   return false
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { SuiteRunEvidence } from '@sonde/verdict/suite/suite-run-evidence.ts'
-import { readSuiteText } from './suite-files.ts'
+import { readSuiteFile } from './suite-files.ts'
 import { readSuitePages } from './suite-pages.ts'
 import { readSuiteReport } from './suite-report.ts'
 
@@ -22,8 +22,8 @@ export async function readSuiteRun(
   folder: string,
   { mostBytes, startedAt }: { mostBytes: number; startedAt: number },
 ): Promise<ToldByTests> {
-  const text = (name: string) => readSuiteText(join(folder, name), mostBytes)
-  const { attempts, errors, marks, playwrightVersion } = readSuiteReport(await text('report.jsonl'))
-  const observed = readSuitePages(await text('pages.jsonl'), (at) => Math.max(0, at - startedAt))
+  const file = (name: string) => readSuiteFile(join(folder, name), mostBytes)
+  const { attempts, errors, marks, playwrightVersion } = await readSuiteReport(await file('report.jsonl'))
+  const observed = await readSuitePages(await file('pages.jsonl'), (at) => Math.max(0, at - startedAt))
   return { attempts, errors, marks, observed, playwrightVersion }
 }

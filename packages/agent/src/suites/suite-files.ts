@@ -115,13 +115,13 @@ export async function listSuiteReports(root: string, hasArchive: boolean): Promi
   return left
 }
 
-/** The text of a file that a suite could have written; empty: it is none, or is too long. */
-export async function readSuiteText(path: string, mostBytes: number): Promise<string> {
+/** A file that a suite could have written; empty: it is none, or is too long. */
+export async function readSuiteFile(path: string, mostBytes: number): Promise<Buffer> {
   const file = await openOwnFile(path)
-  if (file === null) return ''
+  if (file === null) return Buffer.alloc(0)
   try {
     const { size } = await file.stat()
-    return size > mostBytes ? '' : await file.readFile('utf8')
+    return size > mostBytes ? Buffer.alloc(0) : await file.readFile()
   } finally {
     await file.close()
   }

@@ -4,6 +4,7 @@ import type { PageEvidence } from '@sonde/verdict/browser/page-evidence.ts'
 import { type Fields, listIn, NoMessage, numberIn, own, recordIn } from '../test-runs/message-fields.ts'
 import { pageReportIn } from '../test-runs/page-messages.ts'
 import { createPageReport } from '../test-runs/page-report.ts'
+import { toldLines } from './told-lines.ts'
 
 const lists = [
   ['pages', 'page'],
@@ -16,14 +17,12 @@ const lists = [
  * What the processes of a suite have noted of pages, a line for each context of a browser, read as far as we know it: the suite
  * may have written the file itself. A line that is none is left out.
  */
-export function readSuitePages(text: string, since: (at: number) => number): PageEvidence {
+export async function readSuitePages(bytes: Buffer, since: (at: number) => number): Promise<PageEvidence> {
   const report = createPageReport(since)
   const counts = { consoleErrors: 0, networkErrors: 0, documentErrors: 0 }
   let firstPage = 0
-  for (const line of text.split('\n')) {
-    if (line === '') continue
+  for await (const notes of toldLines(bytes)) {
     try {
-      const notes: unknown = JSON.parse(line)
       if (!isRecord(notes)) continue
       const entries = lists.flatMap(([list, type]) => entriesIn(notes, list, type, firstPage))
       const told = recordIn(notes, 'counts')
@@ -32,10 +31,10 @@ export function readSuitePages(text: string, since: (at: number) => number): Pag
       for (const entry of entries) report.take(entry)
       firstPage += listIn(notes, 'pages').length
     } catch (error) {
-      if (!(error instanceof NoMessage) && !(error instanceof SyntaxError)) throw error
+      if (!(error instanceof NoMessage)) throw error
     }
   }
-  if (text !== '') report.take({ type: 'page-counts', ...counts })
+  if (bytes.length > 0) report.take({ type: 'page-counts', ...counts })
   return report.observed
 }
 

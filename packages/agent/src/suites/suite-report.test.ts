@@ -12,7 +12,7 @@ import { readSuiteReport } from './suite-report.ts'
 
 const packages = fileURLToPath(new URL('../../../../node_modules', import.meta.url))
 
-test('lines that are none, or forged, are left out', () => {
+test('lines that are none, or forged, are left out', async () => {
   const line = { type: 'test', id: 'a', project: 'p', file: 'f', title: 't', retry: 0, status: 'passed' }
   const whole = {
     ...line,
@@ -32,11 +32,25 @@ test('lines that are none, or forged, are left out', () => {
     JSON.stringify({ type: 'degraded', reason: 'slow' }),
     '{"type":"end","status":"passed"',
   ].join('\n')
-  const { attempts, marks, status } = readSuiteReport(text)
+  const { attempts, marks, status } = await readSuiteReport(Buffer.from(text))
   assert.deepEqual([attempts.length, marks, status], [1, ['slow'], null])
 })
 
-test('notes of pages that are none, or forged, are left out, and each entry keeps its page', () => {
+test('a report that a suite has filled with nonsense holds up nobody, and what is true in it is read', async () => {
+  const mark = JSON.stringify({ type: 'degraded', reason: 'slow' })
+  const empty = Array.from({ length: 200_001 }, () => '{}').join()
+  const lines = [`{"type":"degraded","reason":"forged","more":[${empty}]}`, 'x'.repeat(5 * 2 ** 20), mark]
+  const { marks } = await readSuiteReport(Buffer.from(lines.join('\n')))
+  assert.deepEqual(marks, ['slow'])
+  let turns = 0
+  const counting = setInterval(() => (turns += 1), 0)
+  const told = await readSuiteReport(Buffer.from(`${'["none"]\n'.repeat(1_000_000)}${mark}\n`))
+  clearInterval(counting)
+  assert.deepEqual(told.marks, [], 'what comes after so many lines is not read')
+  assert.ok(turns > 0)
+})
+
+test('notes of pages that are none, or forged, are left out, and each entry keeps its page', async () => {
   const counts = { consoleErrors: 1, networkErrors: 0, documentErrors: 0 }
   const page = {
     url: 'https://shop.example/',
@@ -49,7 +63,7 @@ test('notes of pages that are none, or forged, are left out, and each entry keep
   const notes = { pages: [page], messages: [message], requests: [], errors: [], counts }
   const lines = [notes, { ...notes, messages: [{ ...message, type: 'scream' }] }, [], notes]
   const text = [...lines.map((line) => JSON.stringify(line)), '{"pages":[', ''].join('\n')
-  const observed = readSuitePages(text, (at) => at - 100)
+  const observed = await readSuitePages(Buffer.from(text), (at) => at - 100)
   assert.deepEqual(observed.pages[1], {
     url: 'https://shop.example/',
     title: 'Shop',
@@ -61,7 +75,7 @@ test('notes of pages that are none, or forged, are left out, and each entry keep
     [observed.pages.length, observed.messages.map((own) => own.page), observed.counts],
     [2, [0, 1], { ...counts, consoleErrors: 2 }],
   )
-  assert.equal(readSuitePages('', (at) => at).counts, null)
+  assert.equal((await readSuitePages(Buffer.alloc(0), (at) => at)).counts, null)
 })
 
 test('5.7, 5.8 and case 17: our reporter stands beside that of the project, retries and the global time limit are told', async (t) => {
@@ -106,7 +120,7 @@ test('5.7, 5.8 and case 17: our reporter stands beside that of the project, retr
   child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()))
   const [code] = await once(child, 'close')
   assert.equal(code, 0, printed)
-  const told = readSuiteReport(await readFile(report, 'utf8'))
+  const told = await readSuiteReport(await readFile(report))
   assert.match(printed, /1 flaky/, 'the reporter of the project')
   assert.deepEqual([told.status, told.globalTimeoutMs, told.errors], ['passed', 60_000, []])
   assert.match(told.playwrightVersion ?? '', /^1\.\d+/)

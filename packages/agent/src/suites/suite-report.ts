@@ -16,6 +16,7 @@ import {
   textIn,
   textOrNull,
 } from '../test-runs/message-fields.ts'
+import { toldLines } from './told-lines.ts'
 
 const mostAttempts = 10_000
 const mostErrors = 50
@@ -36,7 +37,7 @@ export type SuiteReport = {
  * What the reporter of a suite has written, read as far as we know it: the suite may have written the file itself. A line that is
  * none is left out.
  */
-export function readSuiteReport(text: string): SuiteReport {
+export async function readSuiteReport(bytes: Buffer): Promise<SuiteReport> {
   const report: SuiteReport = {
     attempts: [],
     errors: [],
@@ -45,12 +46,11 @@ export function readSuiteReport(text: string): SuiteReport {
     globalTimeoutMs: null,
     status: null,
   }
-  for (const line of text.split('\n')) {
-    if (line === '') continue
+  for await (const line of toldLines(bytes)) {
     try {
-      take(report, JSON.parse(line))
+      take(report, line)
     } catch (error) {
-      if (!(error instanceof NoMessage) && !(error instanceof SyntaxError)) throw error
+      if (!(error instanceof NoMessage)) throw error
     }
   }
   return report
