@@ -8,6 +8,7 @@ import { mountSmallDisk } from '../../testing/full-disk.ts'
 import { holdUpWrites } from '../../testing/read-only.ts'
 import { addAccount } from '../../testing/rows.ts'
 import type { Db } from './database.ts'
+import type { PoolPurpose } from './engine.ts'
 import { StoreUnavailable } from './failures.ts'
 import { openStore, type Store } from './store.ts'
 import { watchWrites } from './write-watch.ts'
@@ -25,7 +26,9 @@ function scriptedWrites() {
     },
     steadyMs: () => script.nowMs,
   })
-  return { script, watch, write: () => watch.write(async () => 'written') }
+  const writeFor = (purpose?: PoolPurpose) =>
+    watch.write(async () => 'written', purpose === undefined ? undefined : { purpose })
+  return { script, watch, write: writeFor }
 }
 
 /** Nobody looks at it. */
@@ -61,6 +64,29 @@ suite('what became of the last writes', () => {
     const { watch } = scriptedWrites()
     await assert.rejects(watch.write(() => Promise.reject(new Error('a bug'))))
     assert.equal(watch.trouble(), null)
+  })
+
+  test('a request that waits for another one until its time is over says nothing of the database', async () => {
+    const outOfTime = new StoreUnavailable('late', Object.assign(new Error('late'), { code: '57014' }))
+    for (const [purpose, isTrouble] of [
+      ['requests', false],
+      ['intake', true],
+    ] as const) {
+      const { script, watch, write } = scriptedWrites()
+      const held = Promise.withResolvers<void>()
+      script.end = () => held.promise
+      const waiting = write(purpose)
+      script.end = async () => undefined
+      script.nowMs += 30_000
+      await write()
+      held.reject(outOfTime)
+      await assert.rejects(waiting, StoreUnavailable)
+      assert.equal(watch.trouble() !== null, isTrouble, purpose)
+      // Nothing else was written meanwhile.
+      script.end = () => Promise.reject(outOfTime)
+      await assert.rejects(write(purpose), StoreUnavailable)
+      assert.equal(watch.trouble()?.reason, 'the database does not finish a write')
+    }
   })
 
   test('a write that waits while others are written is slow, and one that waits alone is stuck', async () => {
