@@ -40,6 +40,8 @@ const mostPlans = 3
 const pauseMs = 1000
 /** Of this server, whatever projects they are of: each holds its whole document until it is written. */
 const mostAtOnce = 8
+/** One account leaves room for others. */
+const mostOfAccount = 4
 
 export type Deployments = ReturnType<typeof createDeployments>
 
@@ -55,6 +57,8 @@ export function createDeployments({
   abandonedMs: number
 }) {
   const underWay = new Map<string, Promise<void>>()
+  /** From before they are planned until they are over, by account. */
+  const places: string[] = []
   const announcer = createAnnouncer({ deps, log, abandonedMs })
   const resuming = workOnChange({
     name: 'resuming deployments',
@@ -69,6 +73,15 @@ export function createDeployments({
     const planned = await planDeploy(deps.store.read, { deps, actor, input, preserves })
     if (planned.mistakes.count > 0) throw new Refusal('invalid-input', String(planned.mistakes))
     return planned
+  }
+
+  /** Throws the refusal when too many are under way; else how to give the place back. */
+  function takePlace(accountId: string): () => void {
+    const ofAccount = places.filter((each) => each === accountId).length
+    if (ofAccount >= mostOfAccount) throw tooMany(`${mostOfAccount} deployments of this account`)
+    if (places.length >= mostAtOnce) throw tooMany(`${mostAtOnce} deployments`)
+    places.push(accountId)
+    return () => void places.splice(places.indexOf(accountId), 1)
   }
 
   return {
@@ -107,49 +120,19 @@ export function createDeployments({
 
     /** Begins one, which goes on after this has returned; throws `DeploymentIsOpen` while another one is not over. */
     async start(actor: Actor, order: DeployOrder): Promise<DeploymentRow> {
-      if (underWay.size >= mostAtOnce)
-        throw new Refusal('try-later', `${mostAtOnce} deployments are running on this server: retry in 5 s`, {
-          retryAfterSeconds: 5,
-        })
-      const planned = await plan(actor, order)
-      const { accountId } = actor
-      const { logicalId } = order.input.project
-      const now = deps.clock.now()
-      const row: DeploymentRow = {
-        id: randomUUIDv7(),
-        accountId,
-        logicalId,
-        kind: order.kind,
-        status: 'RUNNING',
-        progress: 0,
-        errorCode: null,
-        errorMessage: null,
-        result: null,
-        createdAt: now,
-        startedAt: now,
-        endedAt: null,
-        cancelRequestedAt: null,
-        seenAt: now,
-        announcedAt: null,
-        schedules: order.schedules,
-        origin: order.origin === null ? null : JSON.stringify(order.origin),
-      }
+      const leave = takePlace(actor.accountId)
       try {
-        await deps.store.write(async (db) => {
-          const seenAt = await deps.store.now(db)
-          await abandonDeployments(db, { seenBefore: seenAt - abandonedMs, at: now })
-          await insertDeployment(db, { ...row, seenAt })
+        const { row, planned } = await begin(actor, order)
+        const work = carryOut({ ...actor, deploymentId: row.id }, order, row, planned).finally(() => {
+          underWay.delete(row.id)
+          leave()
         })
+        underWay.set(row.id, work)
+        return row
       } catch (error) {
-        if (!isUniqueViolation(error)) throw error
-        const other = await openDeploymentOf(deps.store.read, { accountId, logicalId })
-        throw new DeploymentIsOpen(other?.id ?? null)
+        leave()
+        throw error
       }
-      const work = carryOut({ ...actor, deploymentId: row.id }, order, row, planned).finally(() =>
-        underWay.delete(row.id),
-      )
-      underWay.set(row.id, work)
-      return row
     },
 
     /** As it is now; one that nobody works on any more is over. */
@@ -183,6 +166,48 @@ export function createDeployments({
       await resuming.stop()
       await announcer.close()
     },
+  }
+
+  /** Plans it, and writes down that it has begun. */
+  async function begin(
+    actor: Actor,
+    order: DeployOrder,
+  ): Promise<{ row: DeploymentRow; planned: DeployPlan }> {
+    const planned = await plan(actor, order)
+    const { accountId } = actor
+    const { logicalId } = order.input.project
+    const now = deps.clock.now()
+    const row: DeploymentRow = {
+      id: randomUUIDv7(),
+      accountId,
+      logicalId,
+      kind: order.kind,
+      status: 'RUNNING',
+      progress: 0,
+      errorCode: null,
+      errorMessage: null,
+      result: null,
+      createdAt: now,
+      startedAt: now,
+      endedAt: null,
+      cancelRequestedAt: null,
+      seenAt: now,
+      announcedAt: null,
+      schedules: order.schedules,
+      origin: order.origin === null ? null : JSON.stringify(order.origin),
+    }
+    try {
+      await deps.store.write(async (db) => {
+        const seenAt = await deps.store.now(db)
+        await abandonDeployments(db, { seenBefore: seenAt - abandonedMs, at: now })
+        await insertDeployment(db, { ...row, seenAt })
+      })
+    } catch (error) {
+      if (!isUniqueViolation(error)) throw error
+      const other = await openDeploymentOf(deps.store.read, { accountId, logicalId })
+      throw new DeploymentIsOpen(other?.id ?? null)
+    }
+    return { row, planned }
   }
 
   async function carryOut(
@@ -259,6 +284,11 @@ export function createDeployments({
       log.error({ err: failure }, 'the end of a deployment could not be written')
     }
   }
+}
+
+function tooMany(what: string): Refusal {
+  const message = `${what} are running on this server: retry in 5 s`
+  return new Refusal('try-later', message, { retryAfterSeconds: 5 })
 }
 
 function endFor(error: unknown): {

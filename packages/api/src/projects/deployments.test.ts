@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import { hourMs } from '@sonde/ground/durations.ts'
 import { isRecord } from '@sonde/ground/is-record.ts'
 import { forOneEngine } from '@sonde/store/testing/engines.ts'
+import { sql } from 'kysely'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
+import type { Answer } from '../../testing/http-client.ts'
 import { monitor, projectsOf } from '../../testing/projects-under-test.ts'
 
 forOneEngine('deployments', (engine) => {
@@ -27,6 +30,31 @@ forOneEngine('deployments', (engine) => {
     const query = '?scheduleOnDeploy=false'
     await announced(await deploy(project, [monitor('one', { name: 'Third' }), monitor('two')], query))
     assert.equal(startedSince().length, 3)
+  })
+
+  test('one account has four at once, however quickly they come, and leaves room for others', async () => {
+    const [holds, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const holding = api.store.write(async (db) => {
+      // SQLite has one who writes at a time.
+      if (api.store.engine === 'postgres') await sql`lock table project_deployments`.execute(db)
+      holds.resolve()
+      await released.promise
+    })
+    await holds.promise
+    const refused: Answer[] = []
+    const posted = Array.from({ length: 7 }, async () => {
+      const answer = await post(newProject(), [monitor('one')])
+      if (answer.status === 429) refused.push(answer)
+      return answer
+    })
+    while (refused.length < 3) await delay(5)
+    released.resolve()
+    await holding
+    assert.match(refused[0]?.textAt('message') ?? '', /^4 deployments of this account are running/)
+    const begun = (await Promise.all(posted)).filter(({ status }) => status !== 429)
+    assert.equal(begun.length, 4)
+    await Promise.all(begun.map(follow))
+    await deploy(newProject(), [monitor('one')])
   })
 
   test('case 7: what a server has written and not announced before it died is announced once by another one', async () => {
