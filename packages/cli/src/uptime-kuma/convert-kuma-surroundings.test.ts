@@ -113,21 +113,31 @@ test('groups, tags, subscriptions, pages and maintenances hang together as befor
   assert.match(describeReport(report), /status page "Our shop": its CSS is left out/)
 })
 
-test('relations of many monitors, or of one, take no longer than their number', () => {
-  assertLinear(1_000, (count) => {
-    const each = <Row>(make: (index: number) => Row) =>
-      Array.from({ length: count }, (_, index) => make(index))
-    const tables: Partial<Record<KumaTable, KumaRow[]>> = {
-      monitor: each((id) => ({ ...http, id, name: `m${id}` })),
-      notification: each((id) => ({ id, name: `n${id}`, config: '{}' })),
-      monitor_notification: each((id) => ({ monitor_id: id, notification_id: id })),
-      tag: each((id) => ({ id, name: `t${id}` })),
-      monitor_tag: each((id) => ({ monitor_id: id, tag_id: id })),
-      monitor_maintenance: each(() => ({})),
-    }
-    convertKuma(
-      kumaDataOf('2', (table) => tables[table] ?? []),
-      { locations: ['eu-west-1'], privateLocations: [] },
-    )
+for (const [what, idOfRow] of [
+  ['many monitors, or of one,', (index: number) => index],
+  ['rows that all have one id', () => 1],
+] as const) {
+  test(`relations of ${what} take no longer than their number`, () => {
+    assertLinear(1_000, (count) => {
+      const each = <Row>(make: (id: number) => Row) =>
+        Array.from({ length: count }, (_, index) => make(idOfRow(index)))
+      const tables: Partial<Record<KumaTable, KumaRow[]>> = {
+        monitor: each((id) => ({ ...http, id, name: `m${id}` })),
+        notification: each((id) => ({ id, name: `n${id}`, config: '{}' })),
+        monitor_notification: each((id) => ({ monitor_id: id, notification_id: id })),
+        tag: each((id) => ({ id, name: `t${id}` })),
+        monitor_tag: each((id) => ({ monitor_id: id, tag_id: id })),
+        monitor_maintenance: each(() => ({})),
+        status_page: each((id) => ({ id, slug: `p${id}` })),
+        group: each((id) => ({ id, status_page_id: id })),
+        monitor_group: each((id) => ({ group_id: id, monitor_id: id })),
+        maintenance: each((id) => ({ id, strategy: 'single' })),
+        maintenance_status_page: each((id) => ({ maintenance_id: id })),
+      }
+      convertKuma(
+        kumaDataOf('2', (table) => tables[table] ?? []),
+        { locations: ['eu-west-1'], privateLocations: [] },
+      )
+    })
   })
-})
+}

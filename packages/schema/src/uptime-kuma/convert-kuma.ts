@@ -24,9 +24,10 @@ const sslExpiryDays = 21
  * that importing the same file again changes nothing.
  */
 export function convertKuma(
-  data: KumaData,
+  given: KumaData,
   { locations, privateLocations }: { locations: readonly string[]; privateLocations: readonly string[] },
 ): ConvertedKuma {
+  const data = withUniqueIds(given)
   const noter = createNoter()
   const groups = groupsOf(data, noter)
   const tagged = maintenanceTags(data)
@@ -80,6 +81,27 @@ export function convertKuma(
       maintenanceWindows: windowsOf(data, noter),
     },
   }
+}
+
+/**
+ * Ids are keys there. Whoever makes up tables in which they are not could have everything joined with everything else,
+ * which would take hours.
+ */
+function withUniqueIds(data: KumaData): KumaData {
+  return {
+    ...data,
+    monitors: firstOfEachId(data.monitors),
+    notifications: firstOfEachId(data.notifications),
+    tags: firstOfEachId(data.tags),
+    statusPages: firstOfEachId(data.statusPages),
+    pageGroups: firstOfEachId(data.pageGroups),
+    maintenances: firstOfEachId(data.maintenances),
+  }
+}
+
+function firstOfEachId(rows: readonly KumaRow[]): KumaRow[] {
+  const known = new Set<number>()
+  return rows.filter((row) => known.size < known.add(idOf(row)).size)
 }
 
 /** Monitors that are API checks now were URL monitors once, and the type of a check never changes. */
