@@ -9,6 +9,7 @@ import {
 import { kumaDataOf, notKumaReason } from '@sonde/schema/uptime-kuma/kuma-data.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import type { App } from '../http/app-type.ts'
+import { limitUploads } from '../http/bodies/limited-uploads.ts'
 import { answers } from '../http/operation.ts'
 import { findThisServer } from '../locations/this-server.ts'
 
@@ -27,6 +28,7 @@ export function convertUptimeKumaRoute(app: App, deps: ApiDeps): void {
         response: answers({ 200: KumaConversion }, 413),
       },
       config: { access: { kind: 'account', role: 'ADMIN' }, largeBody: kumaLimits },
+      preParsing: limitUploads(kumaBytes),
     },
     async ({ body }): Promise<KumaConversion> => {
       const { version = '2', tables, locations = [], privateLocations = [] } = body

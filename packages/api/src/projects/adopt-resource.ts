@@ -13,6 +13,7 @@ import type { ApiDeps } from '../api-deps.ts'
 import { accountOf } from '../http/access.ts'
 import { actorOf } from '../http/actor-of.ts'
 import type { App } from '../http/app-type.ts'
+import { limitUploads } from '../http/bodies/limited-uploads.ts'
 import { answers } from '../http/operation.ts'
 
 export function adoptResource(app: App, deps: ApiDeps): void {
@@ -47,6 +48,7 @@ export function adoptResource(app: App, deps: ApiDeps): void {
       },
       bodyLimit: deployBytes,
       config: { access: { kind: 'account', role: 'READ_WRITE' }, largeBody: deployLimits },
+      preParsing: limitUploads(deployBytes),
     },
     async (request) => {
       const order = { project: request.params.logicalId, input: request.body }

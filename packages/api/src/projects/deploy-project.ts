@@ -1,5 +1,4 @@
 import type { Deployments } from '@sonde/actions/projects/deployments.ts'
-import { createImportUploads } from '@sonde/actions/configuration/import-uploads.ts'
 import { DeploymentIsOpen } from '@sonde/actions/projects/deployment-is-open.ts'
 import { deploymentAnswer } from '@sonde/actions/projects/project-answer.ts'
 import { mayActAs } from '@sonde/schema/accounts/role.ts'
@@ -16,15 +15,12 @@ import type { ApiDeps } from '../api-deps.ts'
 import { accountOf, requireRole } from '../http/access.ts'
 import { actorOf } from '../http/actor-of.ts'
 import type { App } from '../http/app-type.ts'
-import { watchUpload } from '../http/bodies/watch-upload.ts'
+import { limitUploads } from '../http/bodies/limited-uploads.ts'
 import { answers } from '../http/operation.ts'
 import { HttpRefusal } from '../http/refusal.ts'
 import { originOf } from './origin-of.ts'
 
 export function deployProject(app: App, deps: ApiDeps, deployments: Deployments): void {
-  // Parts of a body are larger than what they are counted by, and the last of the largest one must have room.
-  const uploads = createImportUploads({ largestBytes: deployBytes + 1024 * 1024 })
-
   app.post(
     '/v1/projects/deploy',
     {
@@ -47,12 +43,8 @@ export function deployProject(app: App, deps: ApiDeps, deployments: Deployments)
         largeBody: deployLimits,
         limit: { max: 60, windowSeconds: 60 },
       },
-      preParsing: (request, reply, payload, done) => {
-        const upload = uploads.begin(accountOf(request).id)
-        // Until it is planned, too: everybody who may read may preview, and several at once would take all memory.
-        reply.raw.once('close', upload.end)
-        done(null, watchUpload(payload, { upload }))
-      },
+      // Everybody who may read may preview.
+      preParsing: limitUploads(deployBytes),
     },
     async (request, reply) => {
       const { dryRun, preserveResources, scheduleOnDeploy } = request.query

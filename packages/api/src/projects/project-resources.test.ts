@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
 import { test } from 'node:test'
 import { isRecord } from '@sonde/ground/is-record.ts'
 import { forOneEngine } from '@sonde/store/testing/engines.ts'
@@ -15,6 +17,30 @@ import {
 forOneEngine('what projects own', (engine) => {
   const api = apiUnderTest(engine)
   const { newProject, deploy, actions, idOf, diffIn } = projectsOf(api)
+
+  test('an account brings one of the largest documents at a time', async () => {
+    const bring = () => {
+      const outgoing = request({
+        port: api.port,
+        method: 'POST',
+        path: '/v1/projects/large/adoptions',
+        headers: {
+          authorization: `Bearer ${api.ownerKey}`,
+          'x-service-account': api.accountId,
+          'content-type': 'application/json',
+          'transfer-encoding': 'chunked',
+        },
+      })
+      outgoing.on('error', () => outgoing.destroy())
+      outgoing.write(Buffer.alloc(30 * 1024 * 1024, ' '))
+      const answered = once(outgoing, 'response').then(([answer]: IncomingMessage[]) => answer?.statusCode)
+      answered.catch(() => undefined)
+      return { outgoing, answered }
+    }
+    const both = [bring(), bring()]
+    assert.equal(await Promise.race(both.map(({ answered }) => answered)), 429)
+    for (const { outgoing } of both) outgoing.destroy()
+  })
 
   test('whatever a project owns shows it', async () => {
     const project = newProject()

@@ -1,5 +1,4 @@
 import { startTestSession } from '@sonde/actions/test-sessions/start-test-session.ts'
-import { createImportUploads } from '@sonde/actions/configuration/import-uploads.ts'
 import {
   StartedTestSession,
   testRunBytes,
@@ -7,15 +6,12 @@ import {
   TestSessionRun,
 } from '@sonde/schema/projects/test-session-run.ts'
 import type { ApiDeps } from '../api-deps.ts'
-import { accountOf } from '../http/access.ts'
 import { actorOf } from '../http/actor-of.ts'
 import type { App } from '../http/app-type.ts'
-import { watchUpload } from '../http/bodies/watch-upload.ts'
+import { limitUploads } from '../http/bodies/limited-uploads.ts'
 import { answers } from '../http/operation.ts'
 
 export function runTestSession(app: App, deps: ApiDeps): void {
-  const uploads = createImportUploads({ largestBytes: testRunBytes + 1024 * 1024 })
-
   app.post(
     '/v1/test-sessions/run',
     {
@@ -34,11 +30,7 @@ export function runTestSession(app: App, deps: ApiDeps): void {
         limit: { max: 60, windowSeconds: 60 },
         largeBody: testRunLimits,
       },
-      preParsing: (request, reply, payload, done) => {
-        const upload = uploads.begin(accountOf(request).id)
-        reply.raw.once('close', upload.end)
-        done(null, watchUpload(payload, { upload }))
-      },
+      preParsing: limitUploads(testRunBytes),
     },
     async (request, reply) => {
       const { sessionId, runs } = await startTestSession(deps, actorOf(request, deps), {

@@ -55,8 +55,11 @@ export function acceptJsonBodies(app: App, clock: Clock): void {
   })
 
   app.addHook('onRoute', (route) => {
-    const { access, ignoresBody = false } = route.config ?? {}
+    const { access, ignoresBody = false, largeBody } = route.config ?? {}
     if (access?.kind === 'public' && !ignoresBody) route.bodyLimit ??= publicLimitBytes
+    if (largeBody !== undefined && route.preParsing === undefined) {
+      throw new Error(`${route.url} takes large bodies, and any number of them at once`)
+    }
   })
 
   app.addHook('preParsing', (request, reply, payload, done) => {
