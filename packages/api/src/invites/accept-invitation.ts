@@ -112,7 +112,7 @@ export function acceptInvitation(app: App, deps: SignInDeps): void {
     { key, known, invite }: { key: Key; known: UserRow; invite: InviteRow },
   ): Promise<FastifyReply> {
     const { password } = fieldsOf(request)
-    const attempt = await tryToSignIn(deps.tries, request, known.email, async () =>
+    const attempt = await tryToSignIn(deps, request, known.email, async () =>
       (await isPasswordOf(password, known.passwordHash)) ? known : null,
     )
     if ('retryAfterSeconds' in attempt) {

@@ -46,6 +46,17 @@ suite('tries to sign in', () => {
     assert.deepEqual(await tries.attempt({ visitor: 'w', target: page('a') }, right), { isRight: true })
   })
 
+  test('whoever is at home waits for no guesses from elsewhere, and has ten wrong ones like everybody', async () => {
+    const tries = triesBy({ clock: createTestClock(), slowDown: () => new Promise(() => undefined) })
+    const target = user('a@example.net')
+    for (let n = 0; n < 20; n += 1) await tries.attempt({ visitor: `bot ${n}`, target }, wrong)
+    for (let n = 0; n < 100; n += 1) void tries.attempt({ visitor: `more ${n}`, target }, wrong)
+    const atHome = { visitor: 'home', target, isAtHome: true }
+    assert.deepEqual(await tries.attempt(atHome, right), { isRight: true })
+    for (let n = 0; n < 10; n += 1) await tries.attempt(atHome, wrong)
+    assert.ok('retryAfterSeconds' in (await tries.attempt(atHome, right)))
+  })
+
   test('guesses at one user from everywhere are judged one at a time after the twentieth', async () => {
     const turns: (() => void)[] = []
     const slowDown = () => new Promise<void>((resolve) => turns.push(resolve))

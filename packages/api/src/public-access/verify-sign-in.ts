@@ -5,6 +5,7 @@ import { findMemberPassword } from '@sonde/store/accounts/member-passwords.ts'
 import type { FastifyRequest } from 'fastify'
 import { addressKey } from '../http/rate-limiting.ts'
 import type { ApiDeps } from '../api-deps.ts'
+import { isAtHome } from './at-home.ts'
 import type { SignInTries } from './sign-in-tries.ts'
 import type { SignInTarget } from './try-gates.ts'
 
@@ -25,9 +26,12 @@ export async function verifySignIn(
   const isMemberPasswordOn = deps.oidc?.settings.isOnly !== true
   const ofMember = isMemberPasswordOn ? (member?.passwordHash ?? null) : null
   const stored = email === '' ? page.passwordHash : ofMember
-  const attempt = await deps.tries.attempt({ visitor, target: targetOf(email, page.name) }, () =>
-    isPasswordOf(password, stored),
-  )
+  const key = {
+    visitor,
+    target: targetOf(email, page.name),
+    isAtHome: member !== null && (await isAtHome(deps, { ip: request.ip, email })),
+  }
+  const attempt = await deps.tries.attempt(key, () => isPasswordOf(password, stored))
   if ('retryAfterSeconds' in attempt || !attempt.isRight || member === null) return attempt
   const step = await nextSignInStep(deps.store.read, member.userId)
   // Who has yet to set a second factor up does so at the sign-in of Sonde itself.

@@ -4,8 +4,9 @@ import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { anybody, makeDashboard } from '../../testing/make-dashboard.ts'
 import { visitorOf } from '../../testing/public-pages.ts'
-import { givePassword, password as ownPassword } from '../../testing/sign-in.ts'
+import { givePassword, password as ownPassword, signedIn } from '../../testing/sign-in.ts'
 import { statusPageCalls } from '../../testing/status-pages.ts'
+import { isAtHome } from './at-home.ts'
 
 forOneEngine('wrong passwords', (engine) => {
   const api = apiUnderTest(engine, { trustProxy: ['127.0.0.1'] })
@@ -43,5 +44,20 @@ forOneEngine('wrong passwords', (engine) => {
     }
     const elsewhere = forms({ 'x-forwarded-for': '192.0.2.2' }, ownPassword)
     assert.equal((await elsewhere[0]?.())?.status, 200)
+  })
+
+  test('a user is at home in the networks in which a session goes on', async () => {
+    const email = 'anna@example.net'
+    const { id } = await api.makeUser({ email })
+    await givePassword(api, id)
+    const isHome = (ip: string) => isAtHome(api, { ip, email })
+    assert.equal(await isHome('2001:db8:5:1::7'), false)
+    const browser = await signedIn(api, { email, headers: { 'x-forwarded-for': '2001:db8:5:1::7' } })
+    assert.deepEqual(
+      [await isHome('2001:db8:5:1::8'), await isHome('2001:db8:5:2::7'), await isHome('192.0.2.9')],
+      [true, false, false],
+    )
+    assert.equal((await browser.call('DELETE', '/v1/session', { account: null })).status, 204)
+    assert.equal(await isHome('2001:db8:5:1::7'), false)
   })
 })

@@ -35,7 +35,7 @@ export function createSession(app: App, deps: SignInDeps): void {
       if (deps.oidc?.settings.isOnly === true) {
         throw forbidden(`Sign-in with a password is turned off here: sign in with ${deps.oidc.settings.name}`)
       }
-      const attempt = await tryToSignIn(deps.tries, request, request.body.email, () =>
+      const attempt = await tryToSignIn(deps, request, request.body.email, () =>
         verifyUser(deps.store.read, request.body),
       )
       if ('retryAfterSeconds' in attempt) throw tooManyRequests(attempt.retryAfterSeconds)

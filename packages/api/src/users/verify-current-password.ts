@@ -15,12 +15,12 @@ import { wrongPassword } from '@sonde/actions/users/verify-password.ts'
  */
 export async function verifyCurrentPassword(
   request: FastifyRequest,
-  { store, tries }: Pick<ApiDeps, 'store'> & { tries: SignInTries },
+  deps: Pick<ApiDeps, 'store' | 'clock'> & { tries: SignInTries },
   currentPassword: string,
 ): Promise<UserRow> {
-  const user = await findUser(store.read, userIdOf(request))
+  const user = await findUser(deps.store.read, userIdOf(request))
   if (user === null) throw notFound('user')
-  const attempt = await tryToSignIn(tries, request, user.email, async () =>
+  const attempt = await tryToSignIn(deps, request, user.email, async () =>
     (await isPasswordOf(currentPassword, user.passwordHash)) ? user : null,
   )
   if ('retryAfterSeconds' in attempt) throw tooManyRequests(attempt.retryAfterSeconds)
