@@ -21,7 +21,7 @@ import { excessOf } from './room-for-plan.ts'
 import { requireUnusedLocations } from './unused-locations.ts'
 import { Mistakes, resourceName } from './resource-name.ts'
 import { isItemType, resourceKinds, typeOfList, type ResourceKind } from './resource-kinds.ts'
-import { withSharedFiles } from './shared-files.ts'
+import { requireFewCopies, withSharedFiles } from './shared-files.ts'
 
 /** Validating thousands of checks takes seconds, and everybody else's requests are not to wait for that. */
 const mostMsBetweenPauses = 10
@@ -46,6 +46,10 @@ export async function planDeploy(
   },
 ): Promise<DeployPlan> {
   const { accountId } = actor
+  requireFewCopies(
+    input.resources.map(({ payload }) => payload),
+    input.sharedFiles ?? [],
+  )
   const project = await findProject(db, { accountId, logicalId: input.project.logicalId })
   const bindings = project === null ? [] : await bindingsOf(db, project.id)
   const mistakes = new Mistakes()

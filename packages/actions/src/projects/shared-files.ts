@@ -1,5 +1,6 @@
 import { isRecord } from '@sonde/ground/is-record.ts'
-import type { SharedFile } from '@sonde/schema/projects/project-deploy.ts'
+import { mostSharedBytes, type SharedFile } from '@sonde/schema/projects/project-deploy.ts'
+import { invalidInput } from '../refusal.ts'
 
 type Payload = Readonly<Record<string, unknown>>
 
@@ -9,6 +10,22 @@ const fileFields = {
   setupScriptDependencies: 'setupScriptPath',
   tearDownScriptDependencies: 'tearDownScriptPath',
 } as const
+
+/** Refuses what would be too much with a copy of its files for each check. */
+export function requireFewCopies(payloads: readonly (Payload | null)[], files: readonly SharedFile[]): void {
+  let bytes = 0
+  for (const payload of payloads) {
+    for (const field of Object.keys(fileFields)) {
+      const list = payload?.[field]
+      if (!Array.isArray(list)) continue
+      for (const file of list) if (typeof file === 'number') bytes += files[file]?.content.length ?? 0
+    }
+  }
+  if (bytes <= mostSharedBytes) return
+  const [all, most] = [bytes, mostSharedBytes].map((each) => Math.ceil(each / 1024 / 1024))
+  const message = `are ${all} MB with a copy for each check that names them; at most ${most} MB are allowed`
+  throw invalidInput([{ path: 'sharedFiles', message }])
+}
 
 /**
  * A check of code with the files that its scripts import in place of their numbers in the list of the project, where each

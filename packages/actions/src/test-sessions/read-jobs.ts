@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isRecord } from '@sonde/ground/is-record.ts'
 import type { CheckKind } from '@sonde/schema/check-types/check-kind.ts'
 import { checkTypeNames, isCheckType, type CheckTypeName } from '@sonde/schema/check-types/check-type.ts'
@@ -7,7 +8,7 @@ import type { TestCheckRunJob } from '@sonde/schema/projects/test-session-run.ts
 import type { Violation } from '@sonde/schema/validation/violation.ts'
 import { newDocument, type CheckDocument } from '../checks/check-document.ts'
 import { kindOfNewCheck, validateNewCheck } from '../checks/validate-check.ts'
-import { withSharedFiles } from '../projects/shared-files.ts'
+import { requireFewCopies, withSharedFiles } from '../projects/shared-files.ts'
 import { invalidInput, Refusal } from '../refusal.ts'
 import { groupIdIn, withGroupPayload } from './group-payload.ts'
 
@@ -22,6 +23,9 @@ export type SessionJob = {
   /** What is run; a reason when nothing here can run it. */
   work: { kind: CheckKind; document: CheckDocument } | { cannotRun: string }
 }
+
+/** There may be a thousand, with files of megabytes: others get their turn in between. */
+const longestTurnMs = 10
 
 /** Naming every one of many wrong checks would help nobody. */
 const mostNamed = 50
@@ -41,21 +45,29 @@ const leftOut = new Set([
 ])
 
 /** The checks that code describes, each validated as if it were created. One refusal names every mistake. */
-export function readJobs(jobs: readonly TestCheckRunJob[], sharedFiles: readonly SharedFile[]): SessionJob[] {
+export async function readJobs(
+  jobs: readonly TestCheckRunJob[],
+  sharedFiles: readonly SharedFile[],
+): Promise<SessionJob[]> {
+  requireFewCopies(jobs, sharedFiles)
   const mistakes: Violation[] = []
   const keys = new Set<string>()
-  const read = jobs.flatMap((job): SessionJob[] => {
+  const read: SessionJob[] = []
+  let turnMs = performance.now()
+  for (const job of jobs) {
     const name = `check "${job.logicalId}"`
     if (keys.has(job.logicalId)) mistakes.push({ path: name, message: 'is in the session twice' })
     keys.add(job.logicalId)
     try {
-      return [readJob(job, sharedFiles)]
+      read.push(readJob(job, sharedFiles))
     } catch (error) {
       if (!(error instanceof Refusal) || error.reason !== 'invalid-input') throw error
       mistakes.push({ path: `${name}:`, message: error.message })
-      return []
     }
-  })
+    if (performance.now() - turnMs < longestTurnMs) continue
+    await nextTurn()
+    turnMs = performance.now()
+  }
   if (mistakes.length === 0) return read
   const more = mistakes.length - mostNamed
   throw invalidInput([

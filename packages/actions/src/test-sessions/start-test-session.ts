@@ -12,7 +12,7 @@ export async function startTestSession(
   actor: Actor,
   { input }: { input: TestSessionRun },
 ): Promise<StoredSession> {
-  const jobs = readJobs(input.checkRunJobs, input.sharedFiles ?? [])
+  const jobs = await readJobs(input.checkRunJobs, input.sharedFiles ?? [])
   const metadata = metadataOf(input.repoInfo, input.environment)
   return await storeSession(deps, actor, {
     jobs,

@@ -16,6 +16,7 @@ import {
   ref,
   projectsOf,
 } from '../../testing/projects-under-test.ts'
+import { sessionBody } from '../../testing/session-runs.ts'
 
 forOneEngine('deploying a project', (engine) => {
   const api = apiUnderTest(engine)
@@ -211,6 +212,38 @@ forOneEngine('deploying a project', (engine) => {
     ])
     assert.equal(answer.status, 400)
     assert.match(String(answer.at('message')), /check "one": checkType cannot be changed: the check is TCP/)
+  })
+
+  test('a file that many checks share counts for each of them: a few kilobytes must not become gigabytes', async () => {
+    const sharedFiles = [{ path: 'lib.ts', content: 'a'.repeat(1024 * 1024) }]
+    const sharing = Array.from({ length: 101 }, (_, n) =>
+      monitor(`steps-${n}`, {
+        checkType: 'MULTI_STEP',
+        request: undefined,
+        script: `import './lib'`,
+        scriptPath: 'steps.spec.ts',
+        dependencies: [0],
+      }),
+    )
+    const project = newProject()
+    const send = (resources: readonly object[], query = '') =>
+      api.call('POST', `/v1/projects/deploy${query}`, {
+        body: { project, sharedFiles, resources, repoInfo: null },
+      })
+    for (const query of ['', '?dryRun=true']) {
+      const refused = await send(sharing, query)
+      assert.equal(refused.status, 400)
+      assert.match(refused.textAt('message'), /^sharedFiles are 101 MB with a copy for each check/)
+    }
+    assert.equal((await send(sharing.slice(99), '?dryRun=true')).status, 200)
+    const session = await api.call('POST', '/v1/test-sessions/run', {
+      body: {
+        ...sessionBody(sharing.map(({ logicalId, payload }) => ({ ...Object(payload), logicalId }))),
+        sharedFiles,
+      },
+    })
+    assert.equal(session.status, 400)
+    assert.match(session.textAt('message'), /^sharedFiles are 101 MB/)
   })
 
   test('case 14: a file of the project that two checks import is sent once, and changes both', async () => {

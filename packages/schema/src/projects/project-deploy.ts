@@ -9,6 +9,12 @@ export const deployBytes = 50 * 1024 * 1024
 const mostResources = 20_000
 const mostSharedFiles = 5_000
 
+/**
+ * Bytes of shared files, counted once for each check that names them: every check has a copy of its own. Sent once, a file of a
+ * megabyte could else become gigabytes.
+ */
+export const mostSharedBytes = 100 * 1024 * 1024
+
 /** Values of a JSON document, how deep they lie in each other, and how many one list may have. */
 export const deployLimits = { values: 3_000_000, depth: 100, items: mostResources }
 
