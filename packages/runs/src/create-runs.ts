@@ -2,9 +2,7 @@ import { createPauseWatch } from '@sonde/alerting/maintenance/pause-watch.ts'
 import { type AlertIntakeDeps, createAlertIntake } from '@sonde/alerting/raise/alert-intake.ts'
 import { createReminders } from '@sonde/alerting/raise/reminder-job.ts'
 import type { ArtifactStore } from '@sonde/artifacts/open-artifacts.ts'
-import { createLookGate, type LookGate } from '@sonde/ground/change-feed.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
-import { minuteMs, secondMs } from '@sonde/ground/durations.ts'
 import type { Logger } from '@sonde/ground/logger.ts'
 import { type DataCenterLocation, dataCenterLocations } from '@sonde/schema/agents/location.ts'
 import { isScripted } from '@sonde/schema/check-types/run-scripts.ts'
@@ -12,7 +10,6 @@ import { raiseCheckRevisions } from '@sonde/store/checks/check-revisions.ts'
 import { logCheckChanges } from '@sonde/store/cluster/check-change-log.ts'
 import { storeFor } from '@sonde/store/engine/pool-purpose.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
-import { forgetLiveChangesBefore } from '@sonde/store/live/live-changes.ts'
 import { attemptsAt } from '@sonde/store/results/results.ts'
 import { findSession } from '@sonde/store/runs/check-sessions.ts'
 import { createAgentRegistry } from './agents/agent-registry.ts'
@@ -26,7 +23,7 @@ import type { ClusterParts } from './cluster/cluster-parts.ts'
 import { createQueuePorts } from './cluster/queue-ports.ts'
 import { createWorkSharing } from './cluster/work-sharing.ts'
 import { createShardScheduling } from './cluster/shard-scheduling.ts'
-import { createHeartbeatJob, lookEveryMs } from './heartbeats/heartbeat-job.ts'
+import { createHeartbeatJob } from './heartbeats/heartbeat-job.ts'
 import type { SignOfLife } from './heartbeats/sign-of-life.ts'
 import { createMemoryQueue, suiteTypes } from './queue/memory-queue.ts'
 import { packRuns } from './queue/parcels.ts'
@@ -35,6 +32,7 @@ import { createRunEnds } from './results/end-runs.ts'
 import { createRunRestorer } from './results/restore-runs.ts'
 import { isTooLateFor } from './results/retry.ts'
 import { createSnapshotCache } from './results/snapshot-cache.ts'
+import { createRunRounds } from './run-rounds.ts'
 import type { RunStats } from './run-stats.ts'
 import type { RunTimes } from './run-times.ts'
 import type { Run, TicketedRun } from './run.ts'
@@ -86,9 +84,6 @@ export type StartedRuns = Runs & {
   /** Who is told which shards this server has; null where it runs all checks. */
   readonly keeper: ShardKeeper | null
 }
-
-/** How long a page may be away and still be told what it has missed. */
-const liveChangesMs = 3 * minuteMs
 
 /** From due checks to stored results, in one process: scheduling, the queue, and those who speak with agents. */
 export function createRuns(deps: RunsDeps): StartedRuns {
@@ -147,7 +142,7 @@ export function createRuns(deps: RunsDeps): StartedRuns {
     silenceMs,
     sharing: cluster === undefined ? null : { hasPrivate: () => sharing.has('locations') },
   })
-  const loop = createRunLoop({ clock, log, work, onJump: forgiveSilence })
+  const loop = createRunLoop({ clock, log, work: () => rounds.work(), onJump: forgiveSilence })
   const schedulingDeps: SchedulingDeps = {
     store: storeFor(store, 'jobs'),
     clock,
@@ -202,14 +197,23 @@ export function createRuns(deps: RunsDeps): StartedRuns {
     find: registry.find,
     isServed: registry.isServed,
   })
-  /** Looks that find nothing unless something was written, or a time has come that the last one has told. */
-  const gates = { pauses: createGate(), reminders: createGate(), trialRuns: createGate() }
-  let hasMoreOverdue = false
-
-  function createGate(): LookGate {
-    return createLookGate({ changes: store.changes, clock })
-  }
-
+  const rounds = createRunRounds({
+    store,
+    clock,
+    silenceMs,
+    isDue: loop.isDue,
+    sharing,
+    queue,
+    scheduling,
+    agentSide,
+    pauses,
+    reminders,
+    heartbeats,
+    trialRuns,
+    testSessions,
+    records,
+    locations,
+  })
   /** A ticket is no right to bring back what is long over, or has its result since just before. */
   async function reopen(run: TicketedRun): Promise<Run | null> {
     if (isTooLateFor(run, clock.now())) return null
@@ -229,24 +233,10 @@ export function createRuns(deps: RunsDeps): StartedRuns {
     log.info(loaded, 'schedule loaded')
   }
 
-  /** What lives for minutes only. */
-  async function forgetOld(): Promise<void> {
-    await trialRuns.forgetOld()
-    await testSessions.forgetOld()
-    await store.write((db) => forgetLiveChangesBefore(db, clock.now() - liveChangesMs))
-  }
-
   function endAsUnable(run: Run): boolean {
     if (!isScripted(run) || !registry.isOlderThanScripts(run.place)) return false
     agentSide.endAsUnable(run)
     return true
-  }
-
-  async function expire(): Promise<void> {
-    queue.expire()
-    await scheduling.giveUpExpired()
-    await agentSide.reportUnmade()
-    await trialRuns.endExpired()
   }
 
   async function halt(): Promise<void> {
@@ -265,37 +255,9 @@ export function createRuns(deps: RunsDeps): StartedRuns {
     scheduling.listenAnew()
   }
 
-  async function work(): Promise<number> {
-    await scheduling.dispatch()
-    // Windows are known a minute before they begin: a slot never waits for this.
-    if (loop.isDue('pauses', secondMs)) await gates.pauses.pass(pauses.refresh)
-    if (loop.isDue('expire', secondMs)) await expire()
-    if (sharing.has('reminders') && loop.isDue('reminders', secondMs))
-      await gates.reminders.pass(reminders.work)
-    if (loop.isDue('heartbeats', lookEveryMs) || hasMoreOverdue) {
-      hasMoreOverdue = sharing.has('heartbeats') && (await heartbeats.work())
-    }
-    if (loop.isDue('certificates', secondMs)) await agentSide.noteCertificates()
-    const wasTold = sharing.takeTold()
-    const isDueOrTold = (name: string) => loop.isDue(name, secondMs) || wasTold
-    if (isDueOrTold('changes')) await scheduling.follow()
-    if (sharing.hasTrialRuns() && isDueOrTold('trial runs')) await gates.trialRuns.pass(trialRuns.follow)
-    if (sharing.has('test sessions') && loop.isDue('test sessions', 10 * secondMs))
-      await testSessions.endAbandoned()
-    if (loop.isDue('forgetting', minuteMs)) await forgetOld()
-    if (loop.isDue('records', 10 * secondMs)) {
-      await records.write()
-      await locations.follow()
-    }
-    if (loop.isDue('availability', Math.min(minuteMs, silenceMs))) {
-      await locations.evaluate(scheduling.assignedLocations())
-    }
-    return hasMoreOverdue ? clock.now() : scheduling.nextAt()
-  }
-
   return {
     agents: agentSide.agents,
-    work,
+    work: rounds.work,
     servedLocations: () => registry.servedDataCenters(),
     standInLocations: async () => dataCenterLocations.filter(registry.isLeftToEmbedded),
     stats: async () => ({

@@ -47,6 +47,8 @@ export type AgentSideDeps = {
   retry(attempts: readonly PlannedRetry[]): void
 }
 
+export type AgentSide = ReturnType<typeof createAgentSide>
+
 /** Speaks with agents: hands out runs and takes in their results. Knows of checks what runs, snapshots and the store tell. */
 export function createAgentSide(deps: AgentSideDeps) {
   const { store, clock, log, queue, registry, watch } = deps

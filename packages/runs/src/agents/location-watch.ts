@@ -6,6 +6,8 @@ import type { AgentRegistry } from './agent-registry.ts'
 import type { Availability } from './availability.ts'
 import type { RegistryRecords } from './registry-records.ts'
 
+export type LocationWatch = ReturnType<typeof createLocationWatch>
+
 /** Keeps what is known of places and agents in step with what the database has of them. */
 export function createLocationWatch(deps: {
   store: Store

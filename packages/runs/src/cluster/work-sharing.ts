@@ -4,6 +4,8 @@ import type { Duty } from './duties.ts'
 /** Trial runs are of no check: whoever has this shard looks after them. */
 const shardOfTrialRuns = 0
 
+export type WorkSharing = ReturnType<typeof createWorkSharing>
+
 /** What of the work beside the schedule is this server's: all of it where there is one. */
 export function createWorkSharing(cluster: ClusterParts | undefined, wake: () => void) {
   let isTold = false

@@ -10,6 +10,8 @@ const unwatchedMs = minuteMs
 const longestMs = hourMs
 const mostAtOnce = 50
 
+export type SessionUpkeep = ReturnType<typeof createSessionUpkeep>
+
 /** Ends test sessions that nobody waits for, and forgets old ones. */
 export function createSessionUpkeep({ store, clock }: { store: Store; clock: Clock }) {
   return {
