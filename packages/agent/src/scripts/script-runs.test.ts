@@ -1,32 +1,18 @@
 // Own process: sandboxes change how it inherits files and orphans.
 import assert from 'node:assert/strict'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
 import { startIcmp } from '@sonde/probes/icmp/start.ts'
-import { findSandboxLevels } from '@sonde/sandbox/find-sandbox-levels.ts'
-import { createProcessLevel } from '@sonde/sandbox/process-level.ts'
-import { choose, isFull, rounds } from '@sonde/ground/testing/thoroughness.ts'
-import { silentLogger } from '@sonde/ground/testing/silent-logger.ts'
+import { rounds } from '@sonde/ground/testing/thoroughness.ts'
 import { ApiRunDetail } from '@sonde/schema/check-types/api-check-result.ts'
 import { assertion } from '@sonde/schema/testing/api-config.ts'
 import { createValidator } from '@sonde/schema/validation/validator.ts'
 import { toolsWith } from '../../testing/probe-tools.ts'
+import { openScriptLevels } from '../../testing/script-levels.ts'
 import { scriptRunsAt, type ScriptRunsUnderTest } from '../../testing/script-runs.ts'
 
-const folders = mkdtempSync(join(tmpdir(), 'sonde-script-runs-'))
-const userIds = { first: 30_000_000 + process.pid * 20, last: 30_000_019 + process.pid * 20 }
-const { offers, release } = await findSandboxLevels({ folders, userIds, log: silentLogger })
-const foreign = process.getuid?.() === 0 ? 'landlock' : 'user'
-const levels = offers
-  .filter(({ name }) => name !== foreign)
-  // Skipped without it.
-  .map(({ name, level, missing }) => ({
-    name,
-    skip: missing ?? false,
-    level: level ?? createProcessLevel({ folders, log: silentLogger }),
-  }))
+const { levels, close } = await openScriptLevels()
 const validateDetail = createValidator().compile(ApiRunDetail, { complete: true })
 let icmp: Awaited<ReturnType<typeof startIcmp>>
 before(async () => {
@@ -34,8 +20,7 @@ before(async () => {
 })
 after(async () => {
   await icmp.close()
-  await release()
-  rmSync(folders, { recursive: true, force: true })
+  await close()
 })
 
 type Run = Awaited<ReturnType<ScriptRunsUnderTest['run']>>
@@ -54,11 +39,7 @@ function failedWith({ verdict, detail, notRunCause }: Run, pattern: RegExp): voi
 /** Code of Node that the list of modules does not offer: as somebody who goes round it. */
 const fs = `const fs = process.getBuiltinModule('fs');`
 
-// What a script may do is the same at every level, and by night it is tried at each. What a level keeps it from is tried
-// at all of them by `hostile-scripts.test.ts` and by the tests of `sandbox`.
-const [first, ...others] = levels
-const chosen = isFull || first === undefined ? levels : [choose('level of script runs', [first, ...others])]
-for (const { name, skip, level } of chosen) {
+for (const { name, skip, level } of levels) {
   suite(`API runs with scripts, level ${name}`, { skip }, () => {
     let runs: ScriptRunsUnderTest
     let hasty: ScriptRunsUnderTest
@@ -181,14 +162,19 @@ for (const { name, skip, level } of chosen) {
       assert.equal(other.verdict.kind, 'passed')
     })
 
-    test('case 13: who takes more memory than there is fails by that, and the next run passes', async () => {
-      const run = await runs.run({
+    test('case 13: who takes more memory than there is fails by that, and the next run passes', async (t) => {
+      // Time enough to fill it beside whatever else this machine does.
+      const patient = await scriptRunsAt(level, toolsWith(icmp), { limits: { scriptMs: 120_000 } })
+      t.after(() => patient.close())
+      const run = await patient.run({
         setup: `const all = []; for (;;) all.push(new Array(1e5).fill(all.length))`,
       })
       failedWith(run, /^The set-up script failed: memory limit of 512 MiB exceeded$/)
       // Where the machine itself keeps the limit; at `process` only the heap of Node has one.
       if (name !== 'process') {
-        const buffers = await runs.run({ setup: `const all = []; for (;;) all.push(Buffer.alloc(1e7, 1))` })
+        const buffers = await patient.run({
+          setup: `const all = []; for (;;) all.push(Buffer.alloc(1e7, 1))`,
+        })
         failedWith(buffers, /memory limit of 512 MiB exceeded$/)
       }
       assert.equal((await runs.run({ setup: '' })).verdict.kind, 'passed')
