@@ -170,7 +170,7 @@ export function createRuns(deps: RunsDeps): StartedRuns {
           serverId: cluster.serverId,
           clusterTimes: cluster.times,
           leases: cluster.leases,
-          parcels: { pack: packRuns, publish: shared.publishParcels },
+          parcels: { pack: packRuns, publish: shared.publishParcels, unpublish: shared.unpublish },
         })
   const scheduling: Scheduling = shards ?? createScheduling(schedulingDeps)
   const agentSide = createAgentSide({

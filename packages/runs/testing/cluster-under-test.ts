@@ -123,7 +123,7 @@ export async function clusterUnderTest(
       serverId: id,
       clusterTimes: times,
       leases,
-      parcels: { pack: (runs) => [runs], publish },
+      parcels: { pack: (runs) => [runs], publish, unpublish: (runs) => void queue.close(runs) },
     })
 
     async function publish(parcels: readonly OutgoingParcel[]): Promise<ParcelOutcome[]> {

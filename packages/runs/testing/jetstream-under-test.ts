@@ -43,6 +43,7 @@ export async function jetStreamUnderTest(options: JetStreamOptions) {
   const special = new Set<string>()
   const stored = new Map<string, Run>()
   const unreadable: UnreadableRow[] = []
+  const database = { isAway: false }
   const site = { connection, bus, streams, installation, key, serverId: randomUUID() }
   const queue = createJetStreamQueue(
     site,
@@ -51,7 +52,10 @@ export async function jetStreamUnderTest(options: JetStreamOptions) {
       log,
       times: { leaseMs, expiryMs: 360_000 },
       isForAll: (_, checkType) => !special.has(checkType),
-      areOpen: async (runs) => runs.map((run) => !over.has(attemptKey(run))),
+      async areOpen(runs) {
+        if (database.isAway) throw new Error('the database does not answer')
+        return runs.map((run) => !over.has(attemptKey(run)))
+      },
       restore: async (runs) => runs.map((run) => stored.get(attemptKey(run)) ?? null),
       keepUnreadable: async (row) => void unreadable.push(row),
     },
@@ -64,6 +68,7 @@ export async function jetStreamUnderTest(options: JetStreamOptions) {
     clock,
     special,
     unreadable,
+    database,
     limits,
     /** The result of an attempt is in the database, where every server finds it. */
     noteResult: (run: TicketedRun) => void over.add(attemptKey(run)),

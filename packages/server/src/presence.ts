@@ -11,8 +11,6 @@ import type { Role } from './read-roles.ts'
 
 /** A database that was silent for longer is not there. */
 const longestSilenceMs = 5_000
-/** Without NATS for longer, a server leaves the schedule to others. */
-const longestWithoutNatsMs = 3_000
 
 /** Tells other servers on this database, the operator and the load balancer that this one is there. */
 export function createServerPresence(deps: {
@@ -46,7 +44,7 @@ export function createServerPresence(deps: {
   let isStopping = false
 
   function isWithoutNats(): boolean {
-    return (cluster?.natsDownMs() ?? 0) > longestWithoutNatsMs
+    return (cluster?.natsDownMs() ?? 0) > clusterTimes.withoutNatsMs
   }
 
   /** Where nobody has NATS, all are as good as each other: results, pings and people need none. */

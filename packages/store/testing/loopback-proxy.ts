@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { type Socket, connect, createServer } from 'node:net'
+import { Transform } from 'node:stream'
 
 /** Stands between the program and its database, to take the database away and give it back. */
 export type LoopbackProxy = {
@@ -8,6 +9,10 @@ export type LoopbackProxy = {
   restore(): Promise<void>
   /** The connections stay, and nothing moves on them any more. */
   freeze(): void
+  /** The same for whoever connects from now on, as when packets get lost, until `restore`. */
+  silence(): void
+  /** Whatever the program says arrives so much later, however little it is. */
+  slowDown(ms: number): void
   /**
    * Breaks the connection of that name at its next commit: before PostgreSQL hears of it, or when it has committed and
    * before it can say so. Resolves when that has happened.
@@ -18,8 +23,15 @@ export type LoopbackProxy = {
 export async function startLoopbackProxy(databaseUrl: string): Promise<LoopbackProxy> {
   const target = new URL(databaseUrl)
   const open = new Set<Socket>()
+  let isSilent = false
+  let slowMs = 0
   let wanted: { name: string; when: 'before' | 'after'; done(): void } | null = null
   const server = createServer((client) => {
+    if (isSilent) {
+      open.add(client)
+      client.on('error', () => client.destroy()).on('close', () => open.delete(client))
+      return
+    }
     const upstream = connect(Number(target.port || 5_432), target.hostname)
     for (const socket of [client, upstream]) {
       open.add(socket)
@@ -43,8 +55,15 @@ export async function startLoopbackProxy(databaseUrl: string): Promise<LoopbackP
       if (when === 'before') end()
       else upstream.once('data', end).resume()
     })
-    client.pipe(upstream).pipe(client)
+    const way = new Transform({
+      transform: (bytes, _encoding, pass) =>
+        void (slowMs === 0 ? pass(null, bytes) : setTimeout(pass, slowMs, null, bytes)),
+    })
+    client.pipe(way).pipe(upstream).pipe(client)
   })
+  const freeze = () => {
+    for (const socket of open) socket.unpipe().pause()
+  }
   const listen = async (port: number) => {
     server.listen(port, '127.0.0.1')
     await once(server, 'listening')
@@ -64,10 +83,17 @@ export async function startLoopbackProxy(databaseUrl: string): Promise<LoopbackP
       for (const socket of open) socket.destroy()
       await closed
     },
-    restore: () => listen(port),
-    cutAtCommit: (name, when) => new Promise((resolve) => (wanted = { name, when, done: resolve })),
-    freeze() {
-      for (const socket of open) socket.unpipe().pause()
+    async restore() {
+      if (!isSilent) return await listen(port)
+      isSilent = false
+      for (const socket of open) socket.destroy()
     },
+    cutAtCommit: (name, when) => new Promise((resolve) => (wanted = { name, when, done: resolve })),
+    freeze,
+    silence() {
+      isSilent = true
+      freeze()
+    },
+    slowDown: (ms) => void (slowMs = ms),
   }
 }

@@ -38,7 +38,7 @@ async function startBeside(t: TestContext, engine: TestEngine, options: { longes
     alerting: quietAlerting,
     isEmbeddedOn: false,
     serverId: 'here',
-    site: { bus: createLocalBus(), createQueue: () => ({ ...queue, publishParcels: async () => [] }) },
+    site: { bus: createLocalBus(), createQueue: () => ({ ...queue, ...publisher }), downMs: () => null },
     jobs: {},
     isScheduler: true,
     starting: starting.signal,
@@ -51,6 +51,8 @@ async function startBeside(t: TestContext, engine: TestEngine, options: { longes
   })
   return runner.start()
 }
+
+const publisher = { publishParcels: async () => [], unpublish: () => {}, stalledMs: () => null }
 
 forEachEngine('a server that starts while another one prepares', (engine) => {
   // A file of SQLite has one server only.

@@ -14,7 +14,7 @@ import type { NatsSite } from './open-nats-site.ts'
 
 export type ClusterRunnerDeps = Omit<RunsDeps, 'cluster' | 'alive'> & {
   serverId: string
-  site: Pick<NatsSite, 'bus' | 'createQueue'>
+  site: Pick<NatsSite, 'bus' | 'createQueue' | 'downMs'>
   /** Makes room for results; done before the first run is published, by one server at a time. */
   prepare(): Promise<void>
   /** What one server at a time does beside the running of checks. */
@@ -94,10 +94,23 @@ export function createClusterRunner(deps: ClusterRunnerDeps): Runner & { readonl
     return runs
   }
 
+  /** Others have runs to hand out. Where nobody reaches NATS, an agent waits as well here as anywhere. */
+  function isLeftOut(): boolean {
+    const others = leases.living().filter(({ id, roles }) => id !== serverId && roles.includes('api'))
+    return (site.downMs() ?? 0) > clusterTimes.withoutNatsMs && others.some(({ hasNats }) => hasNats)
+  }
+
+  const agents = agentsBehind(() => running().agents, runs.agents.close)
   return {
     ...runs,
     leases,
-    agents: agentsBehind(() => running().agents, runs.agents.close),
+    agents: {
+      ...agents,
+      async lease(caller, body, signal) {
+        if (isLeftOut()) throw new StandingBy('This server does not reach NATS: another one has runs')
+        return await agents.lease(caller, body, signal)
+      },
+    },
     startSession: async (request) => running().startSession(request),
     cancelSession: async (request) => running().cancelSession(request),
     async start() {

@@ -16,6 +16,8 @@ export type ClusterTimes = {
   freeMs: number
   /** A slot that could not be started within this time is missed. */
   latestMs: number
+  /** Without NATS for longer, a server leaves the schedule and agents to others. */
+  withoutNatsMs: number
 }
 
 export const clusterTimes: ClusterTimes = {
@@ -26,4 +28,5 @@ export const clusterTimes: ClusterTimes = {
   livingMs: 6 * secondMs,
   freeMs: 3 * secondMs,
   latestMs: 15 * secondMs,
+  withoutNatsMs: 3 * secondMs,
 }

@@ -51,12 +51,18 @@ export async function connectNats(
     ignoreAuthErrorAbort: true,
   }).finally(() => clearTimeout(waiting))
   let downSince: number | null = null
+  let unansweredPings = 0
   let reconnects = 0
 
   async function follow(): Promise<void> {
-    for await (const { type } of connection.status()) {
+    for await (const status of connection.status()) {
+      const { type } = status
+      // It counts the one that it is about to send.
+      if (type === 'ping') unansweredPings = status.pendingPings - 1
       if (type === 'disconnect' && downSince === null) {
-        downSince = steadyMs()
+        // A node that has fallen silent was gone before anybody noticed.
+        downSince = steadyMs() - unansweredPings * pingMs
+        unansweredPings = 0
         log.warn({}, 'the connection to NATS is lost; connecting again')
       }
       if (type === 'reconnect') {

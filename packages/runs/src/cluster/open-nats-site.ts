@@ -13,13 +13,18 @@ import { connectNats, type NatsOptions } from './nats-connection.ts'
 export type NatsSite = {
   bus: ClusterBus
   createQueue(ports: QueuePorts): ManagedQueue & ParcelPublisher
-  /** For how long there has been no connection; null while there is one. */
+  /** For how long it has not been there for this server; null while it is. */
   downMs(): number | null
   /** How often it was made anew. */
   reconnects(): number
   close(): Promise<void>
 }
 
+/**
+ * A node may be there and cut off from the others. What it does not acknowledge for longer than a stream needs to find a new
+ * leader tells it.
+ */
+const longestStallMs = 6_000
 const retryMs = 500
 /** Whoever looks at the log is told for what the start waits. */
 const tellEveryMs = 5_000
@@ -56,11 +61,21 @@ export async function openNatsSite(
   }
   const bus = createNatsBus({ connection, installation, log })
   const key = store.sealer.deriveKey('parcels of runs')
+  let queue: ParcelPublisher | null = null
+
+  function stalledMs(): number | null {
+    const overMs = (queue?.stalledMs() ?? 0) - longestStallMs
+    return overMs > 0 ? overMs : null
+  }
+
   return {
     bus,
-    createQueue: (ports) =>
-      createJetStreamQueue({ connection, bus, streams, installation, key, serverId }, ports),
-    downMs: nats.downMs,
+    createQueue(ports) {
+      const made = createJetStreamQueue({ connection, bus, streams, installation, key, serverId }, ports)
+      queue = made
+      return made
+    },
+    downMs: () => nats.downMs() ?? stalledMs(),
     reconnects: nats.reconnects,
     close: nats.close,
   }

@@ -76,6 +76,22 @@ forEachEngine('faults of servers that share a schedule', (engine) => {
     await assertSlotsHold(cluster, checks)
   })
 
+  test('case 40: what NATS did not take for too long is missed, and its check runs in the next slot that it takes', async (t) => {
+    const cluster = await clusterUnderTest(t, engine, 1)
+    const [check] = await begun(cluster, 1)
+    const [only] = cluster.servers
+    assert.ok(check && only)
+    const slotsOf = () => cluster.runsOf(check.no).map(({ scheduledAt }) => scheduledAt)
+    const lastSlot = slotsOf().at(-1) ?? 0
+    only.outcome = 'failed'
+    // Longer than a slot is waited for, counted from when it was due.
+    while (cluster.clock.now() < lastSlot + 27 * secondMs) await cluster.second()
+    assert.deepEqual(await cluster.written(), [])
+    only.outcome = null
+    await cluster.seconds(10)
+    assert.deepEqual(slotsOf().slice(slotsOf().indexOf(lastSlot)), [lastSlot, lastSlot + 30 * secondMs])
+  })
+
   for (const when of ['before', 'after'] as const) {
     test(`case 15: a slot runs once whose commit lost its connection ${when} it was written`, async (t) => {
       let proxy: LoopbackProxy | null = null

@@ -28,6 +28,7 @@ export type ParcelPort = {
   /** Which runs travel together. */
   pack(runs: readonly Run[]): readonly (readonly Run[])[]
   publish: ParcelPublisher['publishParcels']
+  unpublish: ParcelPublisher['unpublish']
 }
 
 /** Rows of acknowledged parcels are deleted together. */
@@ -233,6 +234,8 @@ export function createShardOutbox(deps: {
             { slotAt, runs: dispatch.runs.length },
             'runs were not published in time: they are missing',
           )
+        // Their checks would wait for them.
+        parcels.unpublish(await deps.restore(dispatch))
         continue
       }
       const runs = await deps.restore(dispatch)

@@ -39,6 +39,10 @@ export type ParcelOutcome = 'new' | 'duplicate' | 'dropped' | 'failed'
 export type ParcelPublisher = {
   /** In the order of the parcels. The same id twice is harmless. */
   publishParcels(parcels: readonly OutgoingParcel[]): Promise<readonly ParcelOutcome[]>
+  /** It is too late for these, and they are not known to be in the queue: nobody waits for them any more. */
+  unpublish(runs: readonly TicketedRun[]): void
+  /** For how long nothing that was published has been acknowledged; null while there is nothing to complain of. */
+  stalledMs(): number | null
 }
 
 /** Who asks for runs, and which of them it can take. */

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from '@sonde/ground/clock.ts'
 import type { Logger } from '@sonde/ground/logger.ts'
 import { type QueueLine, queueLines } from '@sonde/schema/agents/agent-protocol.ts'
@@ -20,9 +21,11 @@ export type DeskTimes = {
   shelfMs: number
   /** How often it is looked at which lanes those who wait could be served from. */
   sweepMs: number
+  /** After a parcel could not be looked up in the database. */
+  retryMs: number
 }
 
-export const deskTimes: DeskTimes = { gatherMs: 4, shelfMs: 500, sweepMs: 1_000 }
+export const deskTimes: DeskTimes = { gatherMs: 4, shelfMs: 500, sweepMs: 1_000, retryMs: 500 }
 
 type Waiter = {
   taker: Taker
@@ -99,14 +102,7 @@ export function createDesk(deps: {
         wanted: () => (hasEnded ? 0 : wanted(lane)),
         onParcel(message) {
           // One after the other, in the order in which they wait.
-          received = received.then(() =>
-            receive(message, lane).catch((error: unknown) =>
-              log.error(
-                { err: error, subject: names.subject },
-                'runs could not be handed out; they come again',
-              ),
-            ),
-          )
+          received = received.then(() => receive(message, lane))
         },
       }),
     }
@@ -114,8 +110,24 @@ export function createDesk(deps: {
     return lane
   }
 
+  /** For most of the lease nobody else gets it: a database that was away for a moment must not cost a minute. */
   async function receive(message: Msg, lane: OpenLane): Promise<void> {
-    const open = await deps.receipts.receive(message)
+    const untilMs = performance.now() + deps.leaseMs / 2
+    for (let isAgain = false; ; isAgain = true) {
+      try {
+        return await take(message, lane, isAgain)
+      } catch (error) {
+        const { subject } = lane.names
+        if (hasEnded || performance.now() + times.retryMs > untilMs)
+          return log.error({ err: error, subject }, 'runs could not be handed out; they come again')
+        if (!isAgain) log.warn({ err: error, subject }, 'runs could not be handed out yet; retrying')
+        await delay(times.retryMs)
+      }
+    }
+  }
+
+  async function take(message: Msg, lane: OpenLane, isAgain: boolean): Promise<void> {
+    const open = await deps.receipts.receive(message, { isAgain })
     if (open === null) return
     lane.size = Math.max(1, (lane.size * 3 + open.runs.length) / 4)
     const isTyped = laneOfSubject(message.subject)?.checkType !== null

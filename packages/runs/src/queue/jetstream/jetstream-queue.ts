@@ -235,6 +235,9 @@ export function createJetStreamQueue(
         }),
       ),
 
+    unpublish: book.unpublish,
+    stalledMs: publisher.stalledMs,
+
     async take(taker, request, signal) {
       const { agentId } = taker
       const told = handedOut.takeTold(agentId)

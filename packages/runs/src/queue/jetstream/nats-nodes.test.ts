@@ -32,6 +32,38 @@ suite('three nodes of NATS', { skip: withoutNats }, () => {
     }
   })
 
+  test('case 40, the queue alone: who publishes at a node that has lost the others knows it, and that they are back', async (t) => {
+    const [near, ...others] = nats.nodes
+    assert.ok(near !== undefined)
+    const { queue, clock, close } = await jetStreamUnderTest({ url: near.url, replicas: 3 })
+    t.after(close)
+    assert.deepEqual(await queue.publishParcels([{ id: 'before', runs: [run(1)] }]), ['new'])
+    assert.equal(queue.stalledMs(), null)
+    const signal = (name: 'SIGSTOP' | 'SIGCONT') => {
+      for (const node of others) process.kill(node.pid() ?? 0, name)
+    }
+    signal('SIGSTOP')
+    t.after(() => signal('SIGCONT'))
+    const publishing = queue.publishParcels([{ id: 'meanwhile', runs: [run(2)] }])
+    while ((queue.stalledMs() ?? 0) < 2_000) await delay(50)
+    // It is given up, and nothing more is published.
+    clock.advance(20_000)
+    assert.deepEqual(await publishing, ['failed'])
+    signal('SIGCONT')
+    const end = performance.now() + patienceMs
+    while (queue.stalledMs() !== null) {
+      assert.ok(performance.now() < end, `nothing is acknowledged ${patienceMs} ms later`)
+      await delay(50)
+    }
+    // What was published to find that out is nothing to an agent.
+    const { leases } = await queue.take(
+      agent('x'),
+      { free: plenty, most: 100, waitMs: patienceMs },
+      AbortSignal.timeout(patienceMs),
+    )
+    assert.ok(numbers(leases).includes(1))
+  })
+
   test('case 39, the queue alone: the leader of a stream is killed while runs are published, and none is lost', async (t) => {
     const under = await jetStreamUnderTest({ url: nats.url, replicas: 3 })
     t.after(() => under.close())

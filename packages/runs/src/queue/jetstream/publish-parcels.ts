@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { addTimes, createTiming } from '@sonde/analytics/prometheus/histogram.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
@@ -17,9 +18,11 @@ export type PublishTimes = {
   pauseMs: number
   /** After its slot, or after it was to be published. */
   latestMs: number
+  /** How often it is tried whether NATS takes runs again. */
+  probeMs: number
 }
 
-export const publishTimes: PublishTimes = { answerMs: 1_000, pauseMs: 250, latestMs: 15_000 }
+export const publishTimes: PublishTimes = { answerMs: 1_000, pauseMs: 250, latestMs: 15_000, probeMs: 1_000 }
 
 /** What an operator is told of once is no news for a minute. */
 const warnEveryMs = minuteMs
@@ -46,6 +49,9 @@ export function createParcelPublisher(deps: {
   }
   const publishing = createTiming([0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10])
   let warnedAt = -Infinity
+  /** Since when, by the steady clock, nothing was acknowledged, and where. */
+  let stalled: { sinceMs: number; subject: string; parcel: Parcel } | null = null
+  let isProbing = false
   let repairing: Promise<void> | null = null
 
   /** Streams that somebody has deleted are made anew. */
@@ -72,15 +78,40 @@ export function createParcelPublisher(deps: {
     log.warn({ place: parcel.place }, 'NATS has no room for more runs: they are dropped')
   }
 
+  async function send(subject: string, parcel: Parcel, body: Buffer): Promise<{ duplicate: boolean }> {
+    const beganMs = performance.now()
+    try {
+      const answer = await client.publish(subject, body, { msgID: parcel.id, timeout: times.answerMs })
+      stalled = null
+      return answer
+    } catch (error) {
+      stalled = isFull(error) ? null : (stalled ?? { sinceMs: beganMs, subject, parcel })
+      if (stalled !== null && !isProbing) void probe()
+      throw error
+    }
+  }
+
+  /**
+   * A server that has left its shards to others publishes nothing any more by which it could know that NATS takes runs again.
+   * Whoever gets a parcel without runs throws it away.
+   */
+  async function probe(): Promise<void> {
+    isProbing = true
+    while (stalled !== null && !deps.connection.isClosed()) {
+      const { subject, parcel } = stalled
+      await delay(times.probeMs, undefined, { ref: false })
+      const empty = { ...parcel, id: randomUUID(), waitingSince: clock.now(), runs: [] }
+      if (stalled !== null) await send(subject, empty, packParcel(empty)).catch(() => undefined)
+    }
+    isProbing = false
+  }
+
   async function publish(subject: string, parcel: Parcel): Promise<ParcelOutcome> {
     const body = packParcel(parcel)
     const until = Math.max(clock.now(), parcel.slotAt) + times.latestMs
     for (let tries = 1; ; tries += 1) {
       try {
-        const { duplicate } = await client.publish(subject, body, {
-          msgID: parcel.id,
-          timeout: times.answerMs,
-        })
+        const { duplicate } = await send(subject, parcel, body)
         // What was tried before may have arrived without an answer.
         return duplicate && tries === 1 ? 'duplicate' : 'new'
       } catch (error) {
@@ -102,6 +133,7 @@ export function createParcelPublisher(deps: {
   return {
     counts: (): Readonly<typeof counts> => counts,
     publishing,
+    stalledMs: (): number | null => (stalled === null ? null : performance.now() - stalled.sinceMs),
     /** `isTyped`: for those alone who take its type. */
     async publish(parcel: Parcel, isTyped = isApart(parcel)) {
       const subject = subjectOf(parcel, isTyped)

@@ -120,12 +120,12 @@ export function createParcelReceipt(deps: {
       return null
     },
 
-    /** Null: nobody is to get it. */
-    async receive(message: Msg): Promise<OpenParcel | null> {
+    /** Null: nobody is to get it. `isAgain`: this delivery could not be looked up before. */
+    async receive(message: Msg, { isAgain }: { isAgain: boolean }): Promise<OpenParcel | null> {
       const delivery = deliveryOf(message.reply ?? '')
       if (delivery === null) return null
       const { delivered } = delivery
-      counts[delivered === 1 ? 'first' : delivered === 2 ? 'second' : 'more'] += 1
+      if (!isAgain) counts[delivered === 1 ? 'first' : delivered === 2 ? 'second' : 'more'] += 1
       let parcel: Parcel
       try {
         parcel = unpackParcel(message.data)
