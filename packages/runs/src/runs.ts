@@ -13,6 +13,9 @@ export class StandingBy extends Error {}
 /** Whether checks that are new or activated again run once at once, and not only at their next slot: they do unless told. */
 export type FirstRuns = { startsAtOnce?: boolean }
 
+/** Of a server, whoever wrote the checks: an import or a deploy of thousands is not to hold up the runs that are due. */
+export const mostFirstRunsEachSecond = 200
+
 /** What the API may ask of the part that runs checks. */
 export type Runs = {
   /**

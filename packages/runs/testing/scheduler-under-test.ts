@@ -122,7 +122,7 @@ export function schedulerUnderTest(startAt?: number, sharing?: SchedulerDeps['sh
       for (;;) {
         await scheduler.tick()
         if (clock.now() >= at) return
-        clock.set(Math.min(at, scheduler.nextSlotAt() ?? at))
+        clock.set(Math.min(at, scheduler.nextAt() ?? at))
       }
     },
   }

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from '@sonde/ground/logger.ts'
-import { CannotRun, StandingBy } from '@sonde/runs/runs.ts'
+import { createPace } from '@sonde/ground/pace.ts'
+import { CannotRun, mostFirstRunsEachSecond, StandingBy } from '@sonde/runs/runs.ts'
 import { findAllScheduled } from '@sonde/store/checks/scheduled-checks.ts'
 import { checksWithSession } from '@sonde/store/runs/check-sessions.ts'
 import {
@@ -15,7 +16,6 @@ import type { ActionDeps } from '../action-deps.ts'
 import { resultIn } from './project-answer.ts'
 
 const touchMs = 10_000
-const mostStartsEachSecond = 200
 
 type Announced = Pick<DeploymentRow, 'id' | 'accountId' | 'schedules' | 'result' | 'startedAt'>
 
@@ -30,6 +30,7 @@ export function createAnnouncer({
   abandonedMs: number
 }) {
   const underWay = new Map<string, Promise<void>>()
+  const pace = createPace({ eachSecond: mostFirstRunsEachSecond, steadyMs: () => performance.now() })
 
   /** Never fails: what could not be told is told by the next look. `tellOthers` is what only the writer knows. */
   function announce(row: Announced, tellOthers: () => Promise<void> = async () => {}): Promise<void> {
@@ -84,8 +85,13 @@ export function createAnnouncer({
     checkIds: readonly string[]
     since: number
   }): Promise<void> {
-    for (let from = 0; from < checkIds.length; from += mostStartsEachSecond) {
-      const some = checkIds.slice(from, from + mostStartsEachSecond)
+    for (let from = 0; from < checkIds.length;) {
+      const some = checkIds.slice(from, from + pace.take(checkIds.length - from))
+      from += some.length
+      if (some.length === 0) {
+        await delay(pace.waitMs())
+        continue
+      }
       const source = 'CLI_DEPLOY'
       const rows = await findAllScheduled(deps.store.read, some)
       const activated = new Set(rows.flatMap(({ check }) => (check.activated ? [check.id] : [])))
@@ -98,7 +104,6 @@ export function createAnnouncer({
           if (!(error instanceof CannotRun)) throw error
         }
       }
-      if (from + mostStartsEachSecond < checkIds.length) await delay(1000)
     }
   }
 

@@ -297,7 +297,7 @@ export function createShardScheduling(deps: ShardSchedulingDeps): ShardSchedulin
       if (isDue('forgot', 10 * minuteMs)) await forgetLoggedChanges(db)
       await outbox.flush()
     },
-    nextAt: () => (toBegin.length > 0 ? clock.now() : (scheduler.nextSlotAt() ?? Infinity)),
+    nextAt: () => (toBegin.length > 0 ? clock.now() : (scheduler.nextAt() ?? Infinity)),
     // They are on the disk, where the owner of the check looks every second.
     retry: () => {},
     async publishSession(runs) {

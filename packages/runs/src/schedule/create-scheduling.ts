@@ -77,7 +77,7 @@ export function createScheduling(deps: SchedulingDeps) {
       await unfinished.tryAgain()
       await queue.publish(delayed.takeDue(clock.now()))
     },
-    nextAt: (): number => Math.min(scheduler.nextSlotAt() ?? Infinity, delayed.nextAt() ?? Infinity),
+    nextAt: (): number => Math.min(scheduler.nextAt() ?? Infinity, delayed.nextAt() ?? Infinity),
 
     /** The next attempts of runs, which are on the disk already, wait for their time. */
     retry(attempts: readonly PlannedRetry[]): void {

@@ -151,3 +151,8 @@ export function withChanges(
 function writtenAt(check: Pick<CheckRow, 'createdAt' | 'updatedAt'>): number {
   return check.updatedAt ?? check.createdAt
 }
+
+/** What was read of a check before it was changed may come after what was read then. */
+export function isOlder(check: ScheduledCheck, than: ScheduledCheck): boolean {
+  return check.rev < than.rev || check.writtenAt < than.writtenAt
+}

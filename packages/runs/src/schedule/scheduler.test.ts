@@ -68,6 +68,29 @@ suite('the first run', () => {
     assert.deepEqual(taken(), [])
   })
 
+  test('of many new checks 200 begin in each second, and those whose slot comes before their turn do so then', async () => {
+    const { scheduler, until, batches, beganAt, clock } = begunScheduler()
+    clock.set(beganAt + minuteMs - 1_500)
+    const rows = Array.from({ length: 450 }, (_, index) => scheduledRow(icmpCheck(), { no: index + 1 }))
+    await Promise.all(rows.map((row) => scheduler.put(row)))
+    const [deactivated, startedByOthers, deleted] = rows.slice(200)
+    assert.ok(deactivated !== undefined && startedByOthers !== undefined && deleted !== undefined)
+    const activated = false
+    await scheduler.put({ ...deactivated, check: { ...deactivated.check, activated, updatedAt: 10_000 } })
+    await scheduler.put(startedByOthers, { startsAtOnce: false })
+    scheduler.remove(deleted.check.id)
+    await until(beganAt + minuteMs + 30 * secondMs)
+    assert.deepEqual(
+      batches.map((runs) => [runs.length, (runs[0]?.scheduledAt ?? 0) - beganAt]),
+      [
+        [200, 58_501],
+        [198, 59_501],
+        [448, 60_000],
+      ],
+    )
+    assert.equal(scheduler.nextAt(), beganAt + 2 * minuteMs)
+  })
+
   test('does not start for checks that are loaded when the program starts', async () => {
     const { taken, until, beganAt } = begunScheduler({}, {})
     await until(beganAt + minuteMs - 1)

@@ -11,11 +11,12 @@ import type { LeftOutSlots, RunKey } from '@sonde/store/runs/left-out-slots.ts'
 import type { Run, TicketedRun } from '../run.ts'
 import type { FirstRuns } from '../runs.ts'
 import { type DispatchPlan, type DispatchPorts, planDispatch } from './dispatch-plan.ts'
+import { createFirstRuns } from './first-runs.ts'
 import { addToCounts, createUnclaimedSlots, dueCountsOf } from './left-out-slots.ts'
 import type { FindPrivateLocation } from './location-pool.ts'
 import { missedSlots } from './missed-slots.ts'
 import { createOwedCounts } from './owed-counts.ts'
-import { withChanges, type ScheduledCheck, toScheduledCheck } from './scheduled-check.ts'
+import { isOlder, type ScheduledCheck, toScheduledCheck, withChanges } from './scheduled-check.ts'
 import { createSharedSlots, newestSlot, type ScheduleSharing } from './shared-slots.ts'
 import { createSlotBook } from './slot-book.ts'
 import { noteSnapshot, snapshotOf, withSnapshot } from './slot-snapshots.ts'
@@ -74,8 +75,8 @@ export type Scheduler = {
   /** Forgets the checks of a shard: another server has them. Resolves when nothing of it is being dispatched. */
   endShard(shard: number): Promise<void>
   /**
-   * A check was created or changed. The first run of a new or re-activated check starts at once, unless it is to wait
-   * for its slot. Null when what is known is newer, or no agent runs the check.
+   * A check was created or changed. The first run of a new or re-activated check starts at once, or soon when there are
+   * many, unless it is to wait for its slot. Null when what is known is newer, or no agent runs the check.
    */
   put(
     row: ScheduledRow,
@@ -92,7 +93,8 @@ export type Scheduler = {
   returned(leases: readonly { run: TicketedRun }[]): void
   /** Counts a run as open that was published before this program started. */
   opened(run: RunOfSchedule): void
-  nextSlotAt(): number | null
+  /** When there is something to publish next; null: never. */
+  nextAt(): number | null
   /** Publishes what is due. */
   tick(): Promise<void>
   checks(): Iterable<ScheduledCheck>
@@ -116,6 +118,19 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
   /** What is being written and published at this moment. */
   const dispatching = new Set<Promise<void>>()
   const unclaimed = createUnclaimedSlots(deps)
+  const firstRuns = createFirstRuns({
+    clock,
+    steadyMs: deps.steadyMs,
+    find: book.find,
+    canStart: ({ no, isActivated, slots }) => isHere(no) && isActivated && slots !== null,
+    shardOf,
+    slotMs: eraMs,
+    async dispatch(checks, firstAt, shard) {
+      // Where the schedule is shared, slots are all that is counted from where a shard was left.
+      if (sharing === null) book.advance(shard, firstAt)
+      await dispatch(checks, firstAt)
+    },
+  })
   const trouble = createStandingTrouble({
     clock,
     log,
@@ -175,6 +190,8 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
   }
 
   async function dispatch(slotChecks: readonly ScheduledCheck[], scheduledAt: number): Promise<void> {
+    // A slot that comes before the first run is one.
+    firstRuns.drop(slotChecks)
     const dispatched = writeAndPublish(slotChecks, scheduledAt)
     dispatching.add(dispatched)
     try {
@@ -341,14 +358,8 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
         before === undefined ? toScheduledCheck(row, deps.find) : withChanges(before, row, deps.find)
       if (after === null || (before !== undefined && isOlder(after, before))) return null
       book.put(after)
-      const isStarted = startsAtOnce && before?.isActivated !== true
-      const shard = shardOf(after.no)
-      if (book.hasBegun(shard) && after.isActivated && isStarted && after.slots !== null) {
-        const firstAt = firstRunAt(clock.now(), eraMs(shard))
-        // Where the schedule is shared, slots are all that is counted from where a shard was left.
-        if (sharing === null) book.advance(shard, firstAt)
-        await dispatch([after], firstAt)
-      }
+      if (!startsAtOnce) firstRuns.drop([after])
+      else if (before?.isActivated !== true) await firstRuns.add(after)
       return { before, after }
     },
     remove: (checkId) => void book.remove(checkId),
@@ -365,7 +376,10 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
         owed.settle(key, dueCountsOf(key, unseen))
       }
     },
-    nextSlotAt: book.nextSlotAt,
+    nextAt() {
+      const nextAt = Math.min(book.nextSlotAt() ?? Infinity, firstRuns.nextAt() ?? Infinity)
+      return nextAt === Infinity ? null : nextAt
+    },
     async tick() {
       const now = clock.now()
       correctClock()
@@ -374,6 +388,7 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
         await shared.tick(now)
         for (const { shard } of progressOf(owed.missedChecks())) book.advance(shard, now)
       }
+      await firstRuns.startDue()
       oweUnclaimed()
       await owed.write()
     },
@@ -384,16 +399,4 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
 
 function keyOf({ checkNo, scheduledAt, origin }: RunKey): RunKey {
   return { checkNo, scheduledAt, origin }
-}
-
-function isOlder(check: ScheduledCheck, than: ScheduledCheck): boolean {
-  return check.rev < than.rev || check.writtenAt < than.writtenAt
-}
-
-/**
- * A first run never takes the identity of a slot, nor that of a session, which begins in an even millisecond.
- */
-function firstRunAt(now: number, slotMs: number): number {
-  const odd = now % 2 === 0 ? now + 1 : now
-  return odd % 1000 === slotMs ? odd + 2 : odd
 }

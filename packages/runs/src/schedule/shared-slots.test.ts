@@ -15,7 +15,7 @@ function sharedScheduler(findEnded: ScheduleSharing['findEnded'] = async () => n
 suite('slots of a shard that another server may have next', () => {
   test('those that nobody ran are written with the one that is run: the next server counts from there', async () => {
     const { clock, records, scheduler } = sharedScheduler()
-    const firstAt = scheduler.nextSlotAt() ?? Number.NaN
+    const firstAt = scheduler.nextAt() ?? Number.NaN
     // The server stood still.
     clock.set(firstAt + 4 * minuteMs + secondMs)
     await scheduler.tick()
@@ -30,7 +30,7 @@ suite('slots of a shard that another server may have next', () => {
 
   test('those that could not be written are written with the next one', async () => {
     const under = sharedScheduler()
-    const firstAt = under.scheduler.nextSlotAt() ?? Number.NaN
+    const firstAt = under.scheduler.nextAt() ?? Number.NaN
     under.onRecord = () => {
       throw new Error('the database does not answer')
     }
@@ -49,7 +49,7 @@ suite('slots of a shard that another server may have next', () => {
       throw new Error('the database does not answer')
     })
     under.endsAtOnce = false
-    const firstAt = under.scheduler.nextSlotAt() ?? Number.NaN
+    const firstAt = under.scheduler.nextAt() ?? Number.NaN
     await under.until(firstAt)
     assert.deepEqual(under.due(), { 'eu-west-1': 1 })
     await under.until(firstAt + minuteMs)
@@ -79,7 +79,7 @@ suite('slots of a shard that another server may have next', () => {
     const under = sharedScheduler()
     const [check] = under.scheduler.checks()
     assert.ok(check)
-    const firstAt = under.scheduler.nextSlotAt() ?? Number.NaN
+    const firstAt = under.scheduler.nextAt() ?? Number.NaN
     under.clock.set(firstAt + secondMs)
     await under.scheduler.put(scheduledRow(icmpCheck({}, { id: check.checkId }), { no: 1 }))
     await under.scheduler.tick()

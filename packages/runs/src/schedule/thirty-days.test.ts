@@ -110,7 +110,7 @@ test(`${days} days of 1,000 checks: every slot is run exactly once, rotations ar
   const startedAt = performance.now()
   scheduler.begin(null)
   for (let turn = 0; ; turn += 1) {
-    const nextAt = scheduler.nextSlotAt()
+    const nextAt = scheduler.nextAt()
     if (nextAt === null || nextAt > until) break
     // A loop that is now and then late, but never by more than a second.
     clock.set(Math.min(until, turn % 7 === 0 ? nextAt + 950 : nextAt))
