@@ -2,7 +2,7 @@ import { randomBytes, randomUUIDv7 } from 'node:crypto'
 import type { SubscriberStatus } from '@sonde/schema/status-pages/status-page-subscription.ts'
 import { replaceCards } from '@sonde/store/status-pages/status-page-cards.ts'
 import { insertComponent, type ComponentRow } from '@sonde/store/status-pages/status-page-components.ts'
-import { insertRule, type RuleRow } from '@sonde/store/status-pages/status-page-rules.ts'
+import { insertRules, type RuleRow } from '@sonde/store/status-pages/status-page-rules.ts'
 import { insertService, type ServiceRow } from '@sonde/store/status-pages/status-page-services.ts'
 import { insertSubscribers } from '@sonde/store/status-pages/status-page-subscribers.ts'
 import { insertPage, type PageRow } from '@sonde/store/status-pages/status-pages.ts'
@@ -105,7 +105,7 @@ export async function addRule(
     ...fields,
     components,
   }
-  await store.write((db) => insertRule(db, rule))
+  await store.write((db) => insertRules(db, [rule]))
   return rule
 }
 

@@ -9,7 +9,7 @@ import type { Db } from '@sonde/store/engine/store.ts'
 import type { Sealer } from '@sonde/store/installation/sealer.ts'
 import { settingsOf } from '../accounts/account-settings.ts'
 import { shownBindings } from '../projects/shown-bindings.ts'
-import { openConfig } from './channel-columns.ts'
+import { openConfig, switchesOf } from './channel-columns.ts'
 
 /** Who sees a channel. People see it in the web interface, which needs no secrets. */
 export type ChannelViewer = { role: Role; isKey: boolean }
@@ -36,12 +36,7 @@ export async function channelAnswers(
     type: row.type,
     config: isClear ? openConfig(row, sealer) : row.shownConfig,
     subscriptions: (byChannel.get(row.id) ?? []).map(subscriptionAnswer),
-    sendFailure: row.sendFailure,
-    sendRecovery: row.sendRecovery,
-    sendDegraded: row.sendDegraded,
-    sslExpiry: row.sslExpiry,
-    sslExpiryThreshold: row.sslExpiryThreshold,
-    autoSubscribe: row.autoSubscribe,
+    ...switchesOf(row),
     ...deliverability(row, alerting),
     created_at: new Date(row.createdAt).toISOString(),
     updated_at: row.updatedAt === null ? null : new Date(row.updatedAt).toISOString(),

@@ -82,6 +82,18 @@ export function columnsOf(
   }
 }
 
+/** What a channel is sent, in the words of its body. */
+export function switchesOf({
+  sendFailure,
+  sendRecovery,
+  sendDegraded,
+  sslExpiry,
+  sslExpiryThreshold,
+  autoSubscribe,
+}: AlertChannelRow) {
+  return { sendFailure, sendRecovery, sendDegraded, sslExpiry, sslExpiryThreshold, autoSubscribe }
+}
+
 export function openConfig(
   { accountId, sealedConfig }: Pick<AlertChannelRow, 'accountId' | 'sealedConfig'>,
   sealer: Sealer,

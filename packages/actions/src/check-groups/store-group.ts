@@ -32,14 +32,11 @@ export async function storeNewGroup(
   db: Db,
   { store: { sealer } }: StoreDeps,
   {
-    givenId = null,
     accountId,
     version,
     document,
     createdAt,
   }: {
-    /** A free number; null lets the database choose. */
-    givenId?: number | null
     accountId: string
     version: 1 | 2
     document: GroupDocument
@@ -51,7 +48,6 @@ export async function storeNewGroup(
     db,
     { ...columnsOf(document), accountId, version, createdAt, updatedAt: null },
     (id) => sealedOf(id, document, sealer),
-    givenId,
   )
   await rewriteGroupLocations(db, group, locationIds)
   await replaceGroupSubscriptions(db, group, document.alertChannelSubscriptions ?? [])
@@ -102,7 +98,10 @@ export async function storeChangedGroup(
   change: GroupChange,
 ): Promise<{ after: CheckGroupRow; checkIds: string[] }> {
   const { accountId } = change.before
-  const { groups, checkIds } = await storeChangedGroups(db, deps, accountId, [change], (_, work) => work())
+  const { groups, checkIds } = await storeChangedGroups(db, deps, accountId, [change], {
+    naming: (_, work) => work(),
+    contextChanged: () => bumpRunContext(db),
+  })
   const [after] = groups
   if (after === undefined) throw new Error('one group was changed')
   return { after, checkIds }
@@ -114,8 +113,15 @@ export async function storeChangedGroups<Change extends GroupChange>(
   deps: StoreDeps,
   accountId: string,
   changes: readonly Change[],
-  /** Says which one a refusal is about. */
-  naming: <Result>(change: Change, work: () => Result) => Result,
+  {
+    naming,
+    contextChanged,
+  }: {
+    /** Says which one a refusal is about. */
+    naming: <Result>(change: Change, work: () => Result) => Result
+    /** As that of `storeChangedChecks`. */
+    contextChanged(): Promise<void> | void
+  },
 ): Promise<{ groups: CheckGroupRow[]; checkIds: string[] }> {
   const { sealer } = deps.store
   const documents = changes.map(({ document }) => document)
@@ -166,7 +172,7 @@ export async function storeChangedGroups<Change extends GroupChange>(
       before.activated && !after.activated ? (members.get(before.id) ?? []) : [],
     ),
   )
-  if (written.some(({ fillsOtherwise }) => fillsOtherwise)) await bumpRunContext(db)
+  if (written.some(({ fillsOtherwise }) => fillsOtherwise)) await contextChanged()
   return { groups: written.map(({ after }) => after), checkIds }
 }
 

@@ -7,7 +7,7 @@ import {
 import { bundleIn } from '@sonde/schema/check-types/suite/bundle-key.ts'
 import type { Violation } from '@sonde/schema/validation/violation.ts'
 import { keepChannels } from '@sonde/store/alerts/alert-channels.ts'
-import { keepGroup } from '@sonde/store/checks/check-groups.ts'
+import { keepGroups } from '@sonde/store/checks/check-groups.ts'
 import { findNamedLocations } from '@sonde/store/checks/check-private-locations.ts'
 import { keepClientCertificate } from '@sonde/store/variables/client-certificates.ts'
 import { keepSnippet } from '@sonde/store/variables/snippets.ts'
@@ -74,10 +74,10 @@ async function findReferences(
 ): Promise<KnownReferences> {
   const locationNames = documents.flatMap((each) => locationNamesIn(each['privateLocations']))
   const locations = await findNamedLocations(db, { accountId, names: locationNames })
-  const groupIds = await keepEach(
-    documents.flatMap(({ groupId }) => groupId ?? []),
-    (id) => keepGroup(db, { accountId, id }),
-  )
+  const groupIds = await keepGroups(db, {
+    accountId,
+    ids: documents.flatMap(({ groupId }) => groupId ?? []),
+  })
   const services = await findServices(db, {
     accountId,
     ids: documents.flatMap((each) => serviceIdIn(each) ?? []),

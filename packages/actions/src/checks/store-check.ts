@@ -3,6 +3,7 @@ import { replaceCheckSubscriptions } from '@sonde/store/alerts/alert-subscriptio
 import { rewriteCheckLocations } from '@sonde/store/checks/check-private-locations.ts'
 import { insertCheck, type CheckRow } from '@sonde/store/checks/checks.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
+import { bumpRunContext } from '@sonde/store/runs/run-context-revision.ts'
 import type { ActionDeps } from '../action-deps.ts'
 import { columnsOf, type CheckDocument } from './check-document.ts'
 import { requireReferences } from './check-references.ts'
@@ -61,6 +62,7 @@ export async function storeChangedCheck(
   await storeChangedChecks(db, deps, before.accountId, [change], {
     naming: (_, work) => work(),
     startsAtOnce: true,
+    contextChanged: () => bumpRunContext(db),
   })
   return change.after
 }

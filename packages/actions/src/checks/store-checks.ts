@@ -13,7 +13,6 @@ import { changeOf, updateChecks, type CheckChange } from '@sonde/store/checks/up
 import { keysPerStatement } from '@sonde/store/engine/statement-limits.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
 import type { Sealer } from '@sonde/store/installation/sealer.ts'
-import { bumpRunContext } from '@sonde/store/runs/run-context-revision.ts'
 import type { ActionDeps } from '../action-deps.ts'
 import { columnsOf, type CheckDocument } from './check-document.ts'
 import { keepReferences } from './check-references.ts'
@@ -53,6 +52,11 @@ type StoreOptions<Check> = {
   naming(check: Check, work: () => string[]): string[]
   /** See `FirstRuns`. */
   startsAtOnce: boolean
+}
+
+type ChangeOptions<Check> = StoreOptions<Check> & {
+  /** What runs are filled with is different: `bumpRunContext`, at once or as the last step of a longer write. */
+  contextChanged(): Promise<void> | void
 }
 
 /** As `storeNewCheck`, for many of one account. */
@@ -140,7 +144,7 @@ export async function storeChangedChecks<Check extends PreparedChange>(
   deps: Pick<ActionDeps, 'runs'>,
   accountId: string,
   checks: readonly Check[],
-  { naming, startsAtOnce }: StoreOptions<Check>,
+  { naming, startsAtOnce, contextChanged }: ChangeOptions<Check>,
 ): Promise<boolean> {
   if (checks.length === 0) return true
   const documents = checks.map(({ document }) => document)
@@ -172,7 +176,7 @@ export async function storeChangedChecks<Check extends PreparedChange>(
       list ? [{ ...before, list }] : [],
     ),
   )
-  if (checks.some(({ hasOtherVariables }) => hasOtherVariables)) await bumpRunContext(db)
+  if (checks.some(({ hasOtherVariables }) => hasOtherVariables)) await contextChanged()
   return true
 }
 

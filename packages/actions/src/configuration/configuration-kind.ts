@@ -31,6 +31,8 @@ export type WriteContext = {
   afterwards: (() => Promise<void>)[]
   /** Checks whose next slot follows what was written; told after the write, all at once. */
   writtenCheckIds: string[]
+  /** Whether runs are filled with something else: see `bumpRunContext`, which whoever writes calls last. */
+  changesRunContext: boolean
 }
 
 /** `path` is relative to the item. */
@@ -61,48 +63,56 @@ type Updating =
       updateAll(writing: WriteContext, changes: readonly ChangedItem[]): Promise<void>
     }
 
+/** Inside a write too. */
+type Inserting =
+  | {
+      insert(
+        writing: WriteContext,
+        id: ConfigurationId | null,
+        item: ConfigurationItem,
+        createdAt: number,
+      ): Promise<ConfigurationId>
+    }
+  | {
+      /** For those with ids that nothing else is given. */
+      insertAll(writing: WriteContext, items: readonly NewItem[]): Promise<void>
+    }
+
 /** All that export and import have to know about one list of the document. */
-export type ConfigurationKind = Updating & {
-  list: ConfigurationList | 'account'
-  /** What one of them is called. */
-  title: string
-  entityType: AuditEntityType
-  /** Null for what is told apart by something else that it has: see `idOf`. */
-  ids: { type: 'uuid'; table: UuidTable } | { type: 'number'; table: CountedTable } | null
-  /** For lists that may hold nothing but a secret. */
-  isSecret?: true
-  nameOf(item: ConfigurationItem): string | null
-  /** All of the account, oldest first, or these. */
-  read(context: ReadContext, ids: readonly ConfigurationId[] | null): Promise<StoredItem[]>
-  /** What may leave the service when secrets are not asked for; also what the audit log is given. */
-  withoutSecrets(item: ConfigurationItem): ConfigurationItem
-  /** Puts back what an export has left out, and warns of what nobody knows. `item` is not validated yet. */
-  restoreSecrets(item: ConfigurationItem, stored: ConfigurationItem | null, warn: Warn): Restored
-  /** The item with the ids of this server in place of those of the document. It is not validated yet. */
-  mapReferences(item: ConfigurationItem, resolve: Resolve): ConfigurationItem
-  /** By the schema and the rules of its create operation. */
-  validate(item: ConfigurationItem, deps: ActionDeps): Violation[]
-  /** With its defaults, as `read` would give it after it was written. Only for what `validate` has accepted. */
-  complete(item: ConfigurationItem, stored: ConfigurationItem | null): ConfigurationItem
-  /** What makes two of them the same one, whatever their ids are. */
-  keyOf?(item: ConfigurationItem): string | null
-  /** For lists whose entries name each other: where their ids lead is settled before any of them is read. */
-  namesItself?: true
-  /** For what is told apart by its key alone: an id never makes two of them the same one. */
-  isKnownByKeyOnly?: true
-  /** How many of them an account may have, and has. */
-  room?: { most(deps: ActionDeps): number; count(db: Db, accountId: string): Promise<number> }
-  /** Mistakes that only show beside everything else that is stored, and what follows from it. */
-  compareWithOthers?(db: Db, planned: readonly PlannedItem[], notes: Notes): Promise<void>
-  insert(
-    writing: WriteContext,
-    id: ConfigurationId | null,
-    item: ConfigurationItem,
-    createdAt: number,
-  ): Promise<ConfigurationId>
-  /** As `insert`, for many with ids that nothing else is given. Left out where there are never many. */
-  insertAll?(writing: WriteContext, items: readonly NewItem[]): Promise<void>
-}
+export type ConfigurationKind = Inserting &
+  Updating & {
+    list: ConfigurationList | 'account'
+    /** What one of them is called. */
+    title: string
+    entityType: AuditEntityType
+    /** Null for what is told apart by something else that it has: see `idOf`. */
+    ids: { type: 'uuid'; table: UuidTable } | { type: 'number'; table: CountedTable } | null
+    /** For lists that may hold nothing but a secret. */
+    isSecret?: true
+    nameOf(item: ConfigurationItem): string | null
+    /** All of the account, oldest first, or these. */
+    read(context: ReadContext, ids: readonly ConfigurationId[] | null): Promise<StoredItem[]>
+    /** What may leave the service when secrets are not asked for; also what the audit log is given. */
+    withoutSecrets(item: ConfigurationItem): ConfigurationItem
+    /** Puts back what an export has left out, and warns of what nobody knows. `item` is not validated yet. */
+    restoreSecrets(item: ConfigurationItem, stored: ConfigurationItem | null, warn: Warn): Restored
+    /** The item with the ids of this server in place of those of the document. It is not validated yet. */
+    mapReferences(item: ConfigurationItem, resolve: Resolve): ConfigurationItem
+    /** By the schema and the rules of its create operation. */
+    validate(item: ConfigurationItem, deps: ActionDeps): Violation[]
+    /** With its defaults, as `read` would give it after it was written. Only for what `validate` has accepted. */
+    complete(item: ConfigurationItem, stored: ConfigurationItem | null): ConfigurationItem
+    /** What makes two of them the same one, whatever their ids are. */
+    keyOf?(item: ConfigurationItem): string | null
+    /** For lists whose entries name each other: where their ids lead is settled before any of them is read. */
+    namesItself?: true
+    /** For what is told apart by its key alone: an id never makes two of them the same one. */
+    isKnownByKeyOnly?: true
+    /** How many of them an account may have, and has. */
+    room?: { most(deps: ActionDeps): number; count(db: Db, accountId: string): Promise<number> }
+    /** Mistakes that only show beside everything else that is stored, and what follows from it. */
+    compareWithOthers?(db: Db, planned: readonly PlannedItem[], notes: Notes): Promise<void>
+  }
 
 /** Something new, complete, with the ids of everything that it names. `path` is what people know it by. */
 export type NewItem = { path: string; id: ConfigurationId; item: ConfigurationItem; createdAt: number }
@@ -117,6 +127,9 @@ export type Notes = {
   /** Words that say which project has something that is in the way; empty where nobody may know, or none has. */
   ownerOf(kind: ConfigurationKind, id: ConfigurationId): Promise<string>
 }
+
+/** Numbers that nothing has, for those that the database will choose. */
+export const highestPlaceholder = Number.MAX_SAFE_INTEGER
 
 /** What is to be there after the import. */
 export type PlannedItem = {

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import type {
   Configuration,
   ConfigurationId,
@@ -15,6 +14,7 @@ import { conflict } from '../refusal.ts'
 import { accountKind } from './kinds/account-kind.ts'
 import { assignIds, memoryNameOf, sourceIdIn, type AssignedId } from './assign-ids.ts'
 import {
+  highestPlaceholder,
   skipped,
   type ConfigurationKind,
   type NamedList,
@@ -23,6 +23,7 @@ import {
   type StoredItem,
 } from './configuration-kind.ts'
 import { configurationKinds } from './configuration-kinds.ts'
+import { createPauses } from './pauses.ts'
 import { cardIdsIn, statusPagesKind } from './kinds/status-pages-kind.ts'
 
 export type SkippedItem = { kind: ConfigurationKind; sourceId: ConfigurationId | null; name: string | null }
@@ -39,12 +40,6 @@ export type ImportPlan = {
 
 /** Naming every one of ten thousand mistakes would help nobody: with so many, the rest is not looked at. */
 export const mostMistakesNamed = 50
-
-/** Validating ten thousand checks takes seconds, and everybody else's requests are not to wait for that. */
-const mostMsBetweenPauses = 10
-
-/** Numbers that nothing has, for those that the database will choose. */
-const highestPlaceholder = Number.MAX_SAFE_INTEGER
 
 /** What an import would do. Reads only. */
 export async function planImport(
@@ -63,19 +58,15 @@ export async function planImport(
   const idsByList = new Map<NamedList, KnownIds>()
   const wrong = new Set<string>()
   let placeholders = 0
-  let pausedAt = performance.now()
+  const pauses = createPauses()
 
   /** Nobody would read the plan, and others wait for their turn. */
   function requireClient(): void {
     if (signal.aborted) throw conflict('The import was given up by its client before anything was written')
   }
 
-  /** By the time and not by the number: one item may take as long as thousands. */
   async function pauseNowAndThen(): Promise<void> {
-    if (performance.now() - pausedAt < mostMsBetweenPauses) return
-    await setImmediate()
-    requireClient()
-    pausedAt = performance.now()
+    if (await pauses.nowAndThen()) requireClient()
   }
 
   const notes = {

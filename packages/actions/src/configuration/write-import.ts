@@ -14,6 +14,7 @@ import {
   reserveNumber,
   takeRowNumbers,
 } from '@sonde/store/imports/imported-ids.ts'
+import { bumpRunContext } from '@sonde/store/runs/run-context-revision.ts'
 import type { ActionDeps } from '../action-deps.ts'
 import type { Actor } from '../actor.ts'
 import { describeChange, recordChanges } from '../audit/record-change.ts'
@@ -80,7 +81,14 @@ async function writeSome(
 ): Promise<BatchOutcome> {
   try {
     return await deps.store.write(async (db) => {
-      const writing: WriteContext = { db, deps, actor, afterwards: [], writtenCheckIds: [] }
+      const writing: WriteContext = {
+        db,
+        deps,
+        actor,
+        afterwards: [],
+        writtenCheckIds: [],
+        changesRunContext: false,
+      }
       const numbers = new Map(knownNumbers)
       await lockImports(db, actor.accountId)
       const storedOf = (list: PlannedItem['kind']['list']) =>
@@ -96,6 +104,7 @@ async function writeSome(
         items.push(...(await writeKind(kind, some, { writing, numbers, stored })))
       if (plannedItems.some(({ kind }) => kind.list === 'statusPages'))
         await rememberCards(renamedCards, writing)
+      if (writing.changesRunContext) await bumpRunContext(db)
       return { items, numbers, writing }
     })
   } catch (error) {
@@ -233,14 +242,14 @@ async function writeNew(
   writing: WriteContext,
 ): Promise<Map<PlannedItem, ConfigurationId>> {
   const ids = new Map<PlannedItem, ConfigurationId>()
-  if (kind.insertAll === undefined || kind.ids === null) {
+  if ('insert' in kind) {
     for (const { planned, item } of fresh) {
       const { path, localId, createdAt } = planned
       ids.set(planned, await naming(path, () => kind.insert(writing, localId, item, createdAt)))
     }
     return ids
   }
-  if (kind.ids.type === 'number') {
+  if (kind.ids?.type === 'number') {
     const { table } = kind.ids
     const given = fresh.flatMap(({ planned: { localId } }) => (localId === null ? [] : [Number(localId)]))
     if (given.length > 0) await reserveNumber(writing.db, table, Math.max(...given))

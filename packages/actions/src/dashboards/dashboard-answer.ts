@@ -2,18 +2,14 @@ import type { Dashboard } from '@sonde/schema/status-pages/dashboard.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
 import type { DashboardRow } from '@sonde/store/dashboards/dashboards.ts'
 import { noBindings, shownBindings } from '../projects/shown-bindings.ts'
-import { configOf } from './dashboard-document.ts'
+import { dashboardFields } from './dashboard-document.ts'
 
 /** `rawKey` is known only in the answer to the write that makes it. */
 export function writtenDashboard(row: DashboardRow, rawKey = '', bindings = noBindings): Dashboard {
   const { key } = row
   return {
-    ...configOf(row),
+    ...dashboardFields(row),
     id: row.id,
-    dashboardId: row.dashboardId,
-    customUrl: row.customUrl,
-    customDomain: row.customDomain,
-    isPrivate: key !== null,
     keys:
       key === null
         ? []

@@ -65,6 +65,12 @@ function addressesOf(
   }
 }
 
+/** What a dashboard says of itself wherever it is shown, with neither its password nor its number. */
+export function dashboardFields(row: DashboardRow) {
+  const { dashboardId, customUrl, customDomain, key } = row
+  return { ...configOf(row), dashboardId, customUrl, customDomain, isPrivate: key !== null }
+}
+
 /**
  * Safe because the two functions above are all that make the configuration of a dashboard. Those of earlier versions have
  * no layout.

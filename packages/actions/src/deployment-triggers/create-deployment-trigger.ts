@@ -1,9 +1,5 @@
 import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
-import {
-  type CreateDeploymentTrigger,
-  type DeploymentTrigger,
-  deploymentTriggerDefaults,
-} from '@sonde/schema/checks/deployment-trigger.ts'
+import type { CreateDeploymentTrigger, DeploymentTrigger } from '@sonde/schema/checks/deployment-trigger.ts'
 import { lockAccount } from '@sonde/store/accounts/accounts.ts'
 import { findGroup } from '@sonde/store/checks/check-groups.ts'
 import { findCheck } from '@sonde/store/checks/checks.ts'
@@ -17,6 +13,7 @@ import type { Actor } from '../actor.ts'
 import { recordChange } from '../audit/record-change.ts'
 import { invalidInput, notFound } from '../refusal.ts'
 import { deploymentTriggerAnswer } from './deployment-trigger-answer.ts'
+import { triggerContent } from './deployment-trigger-document.ts'
 
 /** A check or a group has one at most: the one that is there stays as it is. */
 export async function createDeploymentTrigger(
@@ -25,26 +22,15 @@ export async function createDeploymentTrigger(
   { input }: { input: CreateDeploymentTrigger },
 ): Promise<{ trigger: DeploymentTrigger; isNew: boolean }> {
   const { accountId } = actor
-  const body = { ...deploymentTriggerDefaults, ...input }
-  const target = { checkId: body.checkId?.toLowerCase() ?? null, groupId: body.groupId ?? null }
+  const content = triggerContent(input)
   return await deps.store.write(async (db) => {
     await lockAccount(db, accountId)
-    await requireTarget(db, accountId, target)
-    const existing = await findDeploymentTriggerOf(db, target)
+    await requireTarget(db, accountId, content)
+    const existing = await findDeploymentTriggerOf(db, content)
     if (existing !== null) return { trigger: deploymentTriggerAnswer(existing), isNew: false }
     const row = await insertDeploymentTrigger(db, {
-      ...target,
+      ...content,
       accountId,
-      provider: body.provider,
-      repoId: String(body.repoId),
-      repoName: body.repoName,
-      repoLink: body.repoLink,
-      useEnvironmentUrl: body.useEnvironmentUrl,
-      includeScreenshots: body.includeScreenshots,
-      runLocation: body.runLocation,
-      environmentFilter: body.environmentRegexFilter,
-      environmentUrlFilter: body.environmentUrlRegexFilter,
-      allowedHosts: body.allowedHosts ?? [],
       createdAt: deps.clock.now(),
       updatedAt: null,
     })

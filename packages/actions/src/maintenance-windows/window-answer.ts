@@ -2,6 +2,7 @@ import type { MaintenanceWindow } from '@sonde/schema/alerts/maintenance-window.
 import type { Db } from '@sonde/store/engine/store.ts'
 import type { MaintenanceWindowRow } from '@sonde/store/maintenance/maintenance-windows.ts'
 import { noBindings, shownBindings } from '../projects/shown-bindings.ts'
+import { windowDocument } from './window-document.ts'
 
 /** Those that are stored, with the projects of code that they belong to. */
 export async function windowAnswers(
@@ -17,26 +18,9 @@ export async function windowAnswers(
 }
 
 export function windowAnswer(row: MaintenanceWindowRow, bindings = noBindings): MaintenanceWindow {
-  const { config } = row
   return {
     id: row.id,
-    name: row.name,
-    tags: config.tags,
-    startsAt: new Date(row.startsAt).toISOString(),
-    endsAt: new Date(row.endsAt).toISOString(),
-    repeatInterval: config.repeatInterval,
-    repeatUnit: config.repeatUnit,
-    repeatEndsAt: config.repeatEndsAt === null ? null : new Date(config.repeatEndsAt).toISOString(),
-    timezone: config.timezone,
-    description: config.description,
-    statusPageVisibility: config.statusPageVisibility,
-    pauseAllChecks: config.pauseAllChecks,
-    silenceAlertsTags: config.silenceAlertsTags,
-    silenceAllAlerts: config.silenceAllAlerts,
-    silenceCheckIds: config.silenceCheckIds,
-    silenceGroupIds: config.silenceGroupIds,
-    pauseCheckIds: config.pauseCheckIds,
-    pauseGroupIds: config.pauseGroupIds,
+    ...windowDocument(row),
     created_at: new Date(row.createdAt).toISOString(),
     updated_at: row.updatedAt === null ? null : new Date(row.updatedAt).toISOString(),
     ...bindings,

@@ -1,5 +1,4 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { setImmediate } from 'node:timers/promises'
 import type { ConfigurationId, ConfigurationItem } from '@sonde/schema/accounts/configuration.ts'
 import type { DeployDiff, DeployResource, ProjectDeploy } from '@sonde/schema/projects/project-deploy.ts'
 import { checkVersions } from '@sonde/store/checks/check-versions.ts'
@@ -11,7 +10,14 @@ import type { ActionDeps } from '../action-deps.ts'
 import { defaultLocationsOf } from '../accounts/account-settings.ts'
 import type { Actor } from '../actor.ts'
 import { changedFields } from '../configuration/changed-item-fields.ts'
-import type { Notes, PlannedItem, Resolve, StoredItem } from '../configuration/configuration-kind.ts'
+import {
+  highestPlaceholder,
+  type Notes,
+  type PlannedItem,
+  type Resolve,
+  type StoredItem,
+} from '../configuration/configuration-kind.ts'
+import { createPauses } from '../configuration/pauses.ts'
 import { createContentHasher } from './content-hashes.ts'
 import { keyOf, type DeployPlan, type PlannedEdge } from './deploy-plan.ts'
 import { edgeOf, isEdgeType, refIn, type EdgeType } from './edges.ts'
@@ -22,12 +28,6 @@ import { requireUnusedLocations } from './unused-locations.ts'
 import { Mistakes, resourceName } from './resource-name.ts'
 import { isItemType, resourceKinds, typeOfList, type ResourceKind } from './resource-kinds.ts'
 import { requireFewCopies, withSharedFiles } from './shared-files.ts'
-
-/** Validating thousands of checks takes seconds, and everybody else's requests are not to wait for that. */
-const mostMsBetweenPauses = 10
-
-/** Numbers that nothing has, for those that the database will choose. */
-const highestPlaceholder = Number.MAX_SAFE_INTEGER
 
 /** What a deploy would do. Reads only. */
 export async function planDeploy(
@@ -76,13 +76,7 @@ export async function planDeploy(
   /** What each resource of the code is called here; placeholders for numbers that the database will choose. */
   const localIds = new Map<string, ConfigurationId>()
   let placeholders = 0
-  let pausedAt = performance.now()
-
-  async function pauseNowAndThen(): Promise<void> {
-    if (performance.now() - pausedAt < mostMsBetweenPauses) return
-    await setImmediate()
-    pausedAt = performance.now()
-  }
+  const pauses = createPauses()
 
   const notes: Notes = {
     deps,
@@ -155,7 +149,7 @@ export async function planDeploy(
       return { resource: each, before, placeholder, id }
     })
     for (const { resource, before, placeholder, id } of befores) {
-      await pauseNowAndThen()
+      await pauses.nowAndThen()
       const path = resourceName(resource)
       const readable = before === null || before.unreadable !== undefined ? null : before.item
       const folded = fold(resourceKind, resource, before)
@@ -234,7 +228,7 @@ export async function planDeploy(
   // Each names what the kinds before it have settled.
   for (const resourceKind of resourceKinds) await planKind(resourceKind)
   for (const resource of plan.resources) {
-    await pauseNowAndThen()
+    await pauses.nowAndThen()
     const { stored, item } = resource.planned
     resource.changes = stored === null ? null : changedFields(stored.item, item)
     // What is as the code has it again is no drift that anybody has to know of.

@@ -28,7 +28,7 @@ import { removeMaintenanceWindow } from '../maintenance-windows/delete-maintenan
 import { removePrivateLocation } from '../private-locations/delete-private-location.ts'
 import { removeRule } from '../status-pages/automation-rules/delete-rule.ts'
 import type { Refusal } from '../refusal.ts'
-import { lockComponentPage } from '../status-pages/components/component-page.ts'
+import { lockComponentPages } from '../status-pages/components/component-page.ts'
 import { removeComponents } from '../status-pages/components/delete-component.ts'
 import { removeServices } from '../status-pages/delete-service.ts'
 import { removeStatusPage } from '../status-pages/delete-status-page.ts'
@@ -133,8 +133,7 @@ export const resourceKinds: readonly ResourceKind[] = [
     kind: statusPageComponentsKind,
     itemOf: (payload) => payload,
     async removeAll({ db, actor: { accountId } }, items, named) {
-      for (const id of new Set(items.map(({ item }) => String(item['statusPageId'])).toSorted()))
-        await lockComponentPage(db, { accountId, id })
+      await lockComponentPages(db, { accountId, ids: items.map(({ item }) => String(item['statusPageId'])) })
       const components = await listComponents(db, { accountId, ids: items.map(({ id }) => String(id)) })
       await removeComponents(db, components, named)
       return components.length

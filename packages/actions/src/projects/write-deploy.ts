@@ -16,6 +16,7 @@ import {
   updateProject,
   type ProjectRow,
 } from '@sonde/store/projects/projects.ts'
+import { bumpRunContext } from '@sonde/store/runs/run-context-revision.ts'
 import type { ActionDeps } from '../action-deps.ts'
 import type { Actor } from '../actor.ts'
 import { recordChange, recordChanges } from '../audit/record-change.ts'
@@ -30,7 +31,6 @@ import { keyOf, PlanIsOld, type DeployPlan } from './deploy-plan.ts'
 import { diffOf } from './plan-deploy.ts'
 import type { PreparedDeploy } from './prepare-deploy.ts'
 import { projectAnswer } from './project-answer.ts'
-import { excessOf } from './room-for-plan.ts'
 import { resourceKinds, type ItemType } from './resource-kinds.ts'
 
 /** Somebody has asked to stop, and nothing was written. */
@@ -69,10 +69,16 @@ export async function writeDeploy(
       const { isWanted } = await touchDeployment(db, { id: deploymentId, progress: 90, at: seenAt })
       if (!isWanted) throw new DeployCancelled()
       const { ids } = prepared
-      const writing: WriteContext = { db, deps, actor, afterwards: [], writtenCheckIds: [] }
+      const writing: WriteContext = {
+        db,
+        deps,
+        actor,
+        afterwards: [],
+        writtenCheckIds: [],
+        changesRunContext: false,
+      }
       await lockPlanned(plan, prepared, { db, preserves })
       await requireAsPlanned(plan, writing)
-      await requireRoom(plan, writing, preserves)
       const project = await writeProject(plan.project, writing, input)
       await writeResources(prepared, writing)
       // Before anything is deleted: what a check no longer names may go.
@@ -90,6 +96,9 @@ export async function writeDeploy(
       const result = JSON.stringify(answer)
       await recordProject(db, actor, { before: plan.project, project, diff })
       await endDeployment(db, deploymentId, { status: 'SUCCEEDED', at, result })
+      // Last of all: others wait for these two from here to the end of the write.
+      await requireRoom(plan, writing)
+      if (writing.changesRunContext) await bumpRunContext(db)
       return {
         result,
         async tellOthers() {
@@ -123,15 +132,20 @@ async function lockPlanned(
   })
 }
 
-/** Nobody else adds to the account until the write ends: of those who found room at the same time one gets it. */
+/**
+ * Nobody else adds to the account until the write ends: of those who found room at the same time one gets it. All that it adds
+ * is there by now.
+ */
 async function requireRoom(
-  plan: DeployPlan,
+  { resources }: DeployPlan,
   { db, deps, actor: { accountId } }: WriteContext,
-  preserves: boolean,
 ): Promise<void> {
-  if (plan.resources.every(({ planned }) => planned.stored !== null)) return
+  const fresh = resources.filter(({ planned }) => planned.stored === null)
+  const grown = new Set(fresh.map(({ planned }) => planned.kind))
+  if (grown.size === 0) return
   await lockAccount(db, accountId)
-  if ((await excessOf(db, plan, { deps, accountId, preserves })).length > 0) throw new PlanIsOld()
+  for (const { room } of grown)
+    if (room !== undefined && (await room.count(db, accountId)) > room.most(deps)) throw new PlanIsOld()
 }
 
 async function requireAsPlanned(
@@ -182,7 +196,7 @@ async function writeResources(
   for (const [kind, some] of Map.groupBy(others, (each) => each.kind)) {
     const fresh = some.filter(({ stored }) => stored === null)
     // What is changed may name what is new, and never the other way round. One transaction has one connection.
-    if (kind.insertAll === undefined) {
+    if ('insert' in kind) {
       for (const { path, id, item, createdAt } of fresh)
         await naming(path, () => kind.insert(writing, id, item, createdAt))
     } else if (fresh.length > 0) await kind.insertAll(writing, fresh)
@@ -199,6 +213,7 @@ async function writeResources(
   const areThere = await storeChangedChecks(db, deps, accountId, changedChecks, {
     naming: ({ path }, work) => namingNow(path, work),
     startsAtOnce,
+    contextChanged: () => void (writing.changesRunContext = true),
   })
   if (!areThere) throw new PlanIsOld()
   await storeNewChecks(db, deps, accountId, newChecks, {

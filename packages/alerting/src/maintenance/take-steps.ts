@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { chunks } from '@sonde/ground/chunks.ts'
 import {
   insertMaintenanceUpdate,
   type DateAdjustments,
@@ -13,6 +14,7 @@ import {
   updateMaintenance,
   type MaintenanceRow,
 } from '@sonde/store/maintenance/maintenances.ts'
+import { rowsPerStatement } from '@sonde/store/engine/statement-limits.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
 import { announce, type Mailing } from './announce.ts'
 import { automaticSteps, dueReminder, type MaintenanceStep } from './lifecycle.ts'
@@ -95,6 +97,16 @@ export async function makeOccurrences(db: Db, window: MaintenanceWindowRow, now:
   const missing = missingOccurrences(window, maintenances, now)
   await insertMaintenances(db, missing)
   return missing.length
+}
+
+/** The same for windows that are new, and have none yet. */
+export async function makeFirstOccurrences(
+  db: Db,
+  windows: readonly MaintenanceWindowRow[],
+  now: number,
+): Promise<void> {
+  const missing = windows.flatMap((window) => missingOccurrences(window, [], now))
+  for (const some of chunks(missing, rowsPerStatement)) await insertMaintenances(db, some)
 }
 
 export function missingOccurrences(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { keepGroup } from '@sonde/store/checks/check-groups.ts'
+import { keepGroups } from '@sonde/store/checks/check-groups.ts'
 import { findCheckNumber, lockStates } from '@sonde/store/checks/check-states.ts'
 import { findCheckForUpdate } from '@sonde/store/checks/checks.ts'
 import { updateCheck } from '@sonde/store/checks/update-checks.ts'
@@ -69,7 +69,7 @@ forEachEngine('a deploy beside others that write', (engine) => {
         post(other, ofOther('Renamed')),
       ]
       await untilSomebodyWaits(api.store.read)
-      assert.ok(await keepGroup(db, { accountId: api.accountId, id: groupId }))
+      await keepGroups(db, { accountId: api.accountId, ids: [groupId] })
       await updateCheck(db, before, { ...before, name: 'By hand', updatedAt: Date.now() })
       return { answers: sent }
     })

@@ -6,7 +6,6 @@ import type { Db } from '../engine/database.ts'
 import { isSqlite } from '../engine/engine-of.ts'
 import { insertRows } from '../engine/insert-rows.ts'
 import { keysPerStatement } from '../engine/statement-limits.ts'
-import { reserveNumber } from '../imports/imported-ids.ts'
 import { canonicalUuid } from '../engine/uuid.ts'
 
 const columns = listColumns('alert_channels', {
@@ -42,16 +41,10 @@ export function channelSealContext(accountId: string): string {
   return `alert_channels/${accountId}`
 }
 
-/** A number that is given must be free. */
-export async function insertChannel(
-  db: Db,
-  channel: Omit<AlertChannelRow, 'id'>,
-  givenId: number | null = null,
-): Promise<AlertChannelRow> {
-  if (givenId !== null) await reserveNumber(db, 'alert_channels', givenId)
+export async function insertChannel(db: Db, channel: Omit<AlertChannelRow, 'id'>): Promise<AlertChannelRow> {
   const { id } = await db
     .insertInto('alert_channels')
-    .values({ ...(givenId === null ? {} : { id: givenId }), ...newColumns.write(channel) })
+    .values(newColumns.write(channel))
     .returning('id')
     .executeTakeFirstOrThrow()
   return { ...channel, id }

@@ -9,7 +9,7 @@ import {
   findGroup,
   findGroupForUpdate,
   groupsByIds,
-  keepGroup,
+  keepGroups,
   listGroups,
   updateGroup,
 } from './check-groups.ts'
@@ -48,8 +48,9 @@ forEachEngine('check groups', (engine) => {
       [group, other],
     )
     assert.equal((await groupsByIds(read, { accountId: stranger, ids: [group.id] })).size, 0)
-    assert.equal(await keepGroup(read, { accountId, id: group.id }), true)
-    for (const id of [unknown, 1.5, 1e300, -1]) assert.equal(await keepGroup(read, { accountId, id }), false)
+    const ids = [other.id, group.id, group.id, unknown, 1.5, 1e300, -1]
+    assert.deepEqual(await keepGroups(read, { accountId, ids }), new Set([group.id, other.id]))
+    assert.equal((await keepGroups(read, { accountId: stranger, ids })).size, 0)
   })
 
   test('a list is newest first, paged, with its total, and filtered by tags and by names in any case', async () => {
@@ -121,7 +122,7 @@ forEachEngine('check groups', (engine) => {
       const group = await addGroup(opened.store, accountId)
       const key = { accountId, id: group.id }
       const join = write(async (db) => {
-        const isThere = await keepGroup(db, key)
+        const isThere = (await keepGroups(db, { accountId, ids: [group.id] })).size > 0
         if (isThere) await insertCheck(db, makeCheck(accountId, { groupId: group.id }))
         return isThere
       })

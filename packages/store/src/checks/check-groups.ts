@@ -11,7 +11,6 @@ import type { Db } from '../engine/database.ts'
 import { isSqlite } from '../engine/engine-of.ts'
 import { insertRows } from '../engine/insert-rows.ts'
 import { keysPerStatement } from '../engine/statement-limits.ts'
-import { reserveNumber } from '../imports/imported-ids.ts'
 import { containsPattern, foldForSearch } from '../engine/text-search.ts'
 import { canonicalUuid } from '../engine/uuid.ts'
 import { totalOfPage } from '../engine/total-of-page.ts'
@@ -45,22 +44,16 @@ export function groupSealContext(id: number): string {
   return `check_groups/${id}`
 }
 
-/**
- * The number of a group is known only once it is there, unless it is given: `seal` is asked for its secrets then.
- * A number that is given must be free.
- */
+/** The number of a group is known only once it is there: `seal` is asked for its secrets then. */
 export async function insertGroup(
   db: Db,
   group: Omit<CheckGroupRow, 'id' | 'sealedConfig'>,
   seal: (id: number) => string | null,
-  givenId: number | null = null,
 ): Promise<CheckGroupRow> {
-  if (givenId !== null) await reserveNumber(db, 'check_groups', givenId)
   const { id } = await db
     .insertInto('check_groups')
     .values({
       ...columnsOf(group),
-      ...(givenId === null ? {} : { id: givenId }),
       account_id: group.accountId,
       created_at: group.createdAt,
     })
@@ -167,17 +160,25 @@ export async function lockGroups(db: Db, ids: readonly number[]): Promise<void> 
   )
 }
 
-/** Whether the account has such a group. Inside `write`, it is not deleted until the write ends. */
-export async function keepGroup(db: Db, key: GroupKey): Promise<boolean> {
-  const accountId = canonicalUuid(key.accountId)
-  if (accountId === null || !Number.isSafeInteger(key.id)) return false
-  const query = db
-    .selectFrom('check_groups')
-    .select('id')
-    .where('id', '=', key.id)
-    .where('account_id', '=', accountId)
-  const row = await (isSqlite(db) ? query : query.forKeyShare()).executeTakeFirst()
-  return row !== undefined
+/** Those of the groups that the account has. Inside `write`, none of them is deleted until the write ends. */
+export async function keepGroups(
+  db: Db,
+  { accountId, ids }: { accountId: string; ids: readonly number[] },
+): Promise<Set<number>> {
+  const account = canonicalUuid(accountId)
+  const numbers = [...new Set(ids)].filter(Number.isSafeInteger)
+  const kept = new Set<number>()
+  if (account === null) return kept
+  for (const chunk of chunks(numbers, keysPerStatement)) {
+    const query = db
+      .selectFrom('check_groups')
+      .select('id')
+      .where('id', 'in', chunk)
+      .where('account_id', '=', account)
+      .orderBy('id')
+    for (const { id } of await (isSqlite(db) ? query : query.forKeyShare()).execute()) kept.add(id)
+  }
+  return kept
 }
 
 /** Replaces the content of a group that was read in the same write with `findGroupForUpdate`. */

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Database, Db } from '../engine/database.ts'
 import { isSqlite } from '../engine/engine-of.ts'
-import { reserveNumber } from '../imports/imported-ids.ts'
+import { insertRows } from '../engine/insert-rows.ts'
 import { type JsonObject, parseJsonObject } from '../engine/json-column.ts'
 import { canonicalUuid } from '../engine/uuid.ts'
 
@@ -24,24 +24,22 @@ export type DashboardRow = {
 type DashboardKey = { accountId: string; dashboardId: string }
 
 /** Throws a unique violation when another dashboard has one of its names. */
-export async function insertDashboard(
-  db: Db,
-  dashboard: Omit<DashboardRow, 'id'>,
-  givenId: number | null = null,
-): Promise<DashboardRow> {
-  if (givenId !== null) await reserveNumber(db, 'dashboards', givenId)
+export async function insertDashboard(db: Db, dashboard: Omit<DashboardRow, 'id'>): Promise<DashboardRow> {
   const { id } = await db
     .insertInto('dashboards')
-    .values({
-      ...columnsOf(dashboard),
-      ...(givenId === null ? {} : { id: givenId }),
-      account_id: dashboard.accountId,
-      dashboard_id: dashboard.dashboardId,
-      created_at: dashboard.createdAt,
-    })
+    .values(newColumnsOf(dashboard))
     .returning('id')
     .executeTakeFirstOrThrow()
   return { ...dashboard, id: Number(id) }
+}
+
+/** The same for many, with numbers that nothing else is given. */
+export async function insertDashboards(db: Db, dashboards: readonly DashboardRow[]): Promise<void> {
+  await insertRows(
+    db,
+    'dashboards',
+    dashboards.map((dashboard) => ({ id: dashboard.id, ...newColumnsOf(dashboard) })),
+  )
 }
 
 /** Replaces the content of a dashboard that was read in the same write with `findDashboardForUpdate`. */
@@ -129,6 +127,15 @@ export async function takenByDashboard(
     customUrl: idOf(others.find((row) => row.custom_url === customUrl)),
     customDomain:
       customDomain === null ? null : idOf(others.find((row) => row.custom_domain === customDomain)),
+  }
+}
+
+function newColumnsOf(dashboard: Omit<DashboardRow, 'id'>) {
+  return {
+    ...columnsOf(dashboard),
+    account_id: dashboard.accountId,
+    dashboard_id: dashboard.dashboardId,
+    created_at: dashboard.createdAt,
   }
 }
 

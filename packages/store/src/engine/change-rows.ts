@@ -17,17 +17,19 @@ type ChangeRows<Listed extends Columns> = (db: Db, rows: readonly RowOf<Listed>[
 /** Writes the same columns of many rows, each with values of its own. */
 export function prepareRowUpdates<const Listed extends Columns>(
   table: Table,
-  key: keyof Listed & string,
+  key: (keyof Listed & string) | readonly (keyof Listed & string)[],
   columns: Listed,
 ): ChangeRows<Listed> {
-  const changed = namesOf(columns).filter((name) => name !== key)
+  const keys = [key].flat()
+  const changed = namesOf(columns).filter((name) => !keys.includes(name))
   return prepareChange({
     columns,
-    parameters: [...changed, key],
-    one: `update ${table} set ${changed.map((name) => `${name} = ?`).join(', ')} where ${key} = ?`,
+    parameters: [...changed, ...keys],
+    one: `update ${table} set ${changed.map((name) => `${name} = ?`).join(', ')}
+      where ${keys.map((name) => `${name} = ?`).join(' and ')}`,
     many: (rows) => `
       update ${table} set ${changed.map((name) => `${name} = row.${name}`).join(', ')}
-      from ${rows} where ${table}.${key} = row.${key}`,
+      from ${rows} where ${keys.map((name) => `${table}.${name} = row.${name}`).join(' and ')}`,
   })
 }
 

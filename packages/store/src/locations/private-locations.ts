@@ -1,6 +1,7 @@
 import { listColumns, type RowOf } from '../engine/column-list.ts'
 import type { Db } from '../engine/database.ts'
 import { isSqlite } from '../engine/engine-of.ts'
+import { insertRows } from '../engine/insert-rows.ts'
 import { prepareQuery } from '../engine/prepared-query.ts'
 import { canonicalUuid } from '../engine/uuid.ts'
 
@@ -32,7 +33,14 @@ export function proxySealContext(id: string): string {
 
 /** Throws a unique violation when the account has the slug already. */
 export async function insertPrivateLocation(db: Db, location: PrivateLocationRow): Promise<void> {
-  await db.insertInto('private_locations').values(columns.write(location)).execute()
+  await insertPrivateLocations(db, [location])
+}
+
+export async function insertPrivateLocations(
+  db: Db,
+  locations: readonly PrivateLocationRow[],
+): Promise<void> {
+  await insertRows(db, 'private_locations', locations.map(columns.write))
 }
 
 /** Newest first. */

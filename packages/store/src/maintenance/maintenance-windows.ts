@@ -2,7 +2,7 @@ import type { RepeatUnit, StatusPageVisibility } from '@sonde/schema/alerts/main
 import { listColumns, type RowOf } from '../engine/column-list.ts'
 import type { Db } from '../engine/database.ts'
 import { isSqlite } from '../engine/engine-of.ts'
-import { reserveNumber } from '../imports/imported-ids.ts'
+import { insertRows } from '../engine/insert-rows.ts'
 import { prepareQuery } from '../engine/prepared-query.ts'
 import { canonicalUuid } from '../engine/uuid.ts'
 
@@ -48,19 +48,25 @@ export type MaintenanceWindowRow = RowOf<typeof columns>
 
 export type MaintenanceWindowKey = { accountId: string; id: number }
 
-/** Returns its id. A number that is given must be free. */
+/** Returns its id. */
 export async function insertMaintenanceWindow(
   db: Db,
   window: Omit<MaintenanceWindowRow, 'id'>,
-  givenId: number | null = null,
 ): Promise<number> {
-  if (givenId !== null) await reserveNumber(db, 'maintenance_windows', givenId)
   const { id } = await db
     .insertInto('maintenance_windows')
-    .values({ ...(givenId === null ? {} : { id: givenId }), ...newColumns.write(window) })
+    .values(newColumns.write(window))
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
+}
+
+/** The same for many, with numbers that nothing else is given. */
+export async function insertMaintenanceWindows(
+  db: Db,
+  windows: readonly MaintenanceWindowRow[],
+): Promise<void> {
+  await insertRows(db, 'maintenance_windows', windows.map(columns.write))
 }
 
 const comparisons = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const

@@ -1,5 +1,6 @@
 import { chunks } from '@sonde/ground/chunks.ts'
 import type { Db } from '../engine/database.ts'
+import { prepareRowUpdates } from '../engine/change-rows.ts'
 import { booleanColumn, listColumns, type RowOf } from '../engine/column-list.ts'
 import { insertRows } from '../engine/insert-rows.ts'
 import { keysPerStatement } from '../engine/statement-limits.ts'
@@ -88,10 +89,19 @@ export async function replaceBindings(
   projectId: string,
   bindings: readonly BindingRow[],
 ): Promise<void> {
-  const wanted = new Map(bindings.map((each) => [identityOf(each), each]))
   const old = await bindingsOf(db, projectId)
-  const kept = new Set(old.map(identityOf).filter((identity) => wanted.has(identity)))
-  const gone = old.filter((each) => !kept.has(identityOf(each)))
+  if (old.length === 0) return await insertBindings(db, bindings)
+  const wanted = new Map(bindings.map((each) => [identityOf(each), each]))
+  const known = new Map(old.map((each) => [identityOf(each), each]))
+  await updateHashes(
+    db,
+    [...wanted].flatMap(([identity, { type, logicalId, contentHashes }]) => {
+      const before = known.get(identity)
+      if (before === undefined || before.contentHashes === contentHashes) return []
+      return [{ project_id: projectId, type, logical_id: logicalId, content_hashes: contentHashes }]
+    }),
+  )
+  const gone = [...known].flatMap(([identity, each]) => (wanted.has(identity) ? [] : [each]))
   for (const [type, some] of Map.groupBy(gone, (each) => each.type)) {
     for (const chunk of chunks(some, keysPerStatement)) {
       await db
@@ -108,24 +118,26 @@ export async function replaceBindings(
   }
   // Most of them stay as they are, and no index has to be written for those.
   const [first] = bindings
-  if (kept.size > 0 && first !== undefined)
+  if (gone.length < old.length && first !== undefined)
     await db
       .updateTable('project_resources')
       .set({ deployed_at: first.deployedAt })
       .where('project_id', '=', projectId)
       .execute()
-  const added = bindings.filter((each) => !kept.has(identityOf(each)))
-  await insertRows(db, 'project_resources', added.map(columns.write))
+  await insertBindings(
+    db,
+    [...wanted].flatMap(([identity, each]) => (known.has(identity) ? [] : [each])),
+  )
 }
 
-function identityOf({
-  type,
-  logicalId,
-  physicalId,
-  isOwner,
-  sourceFile,
-  planId,
-  contentHashes,
-}: BindingRow): string {
-  return JSON.stringify([type, logicalId, physicalId, isOwner, sourceFile, planId, contentHashes])
+const updateHashes = prepareRowUpdates('project_resources', ['project_id', 'type', 'logical_id'], {
+  project_id: 'uuid',
+  type: 'text',
+  logical_id: 'text',
+  content_hashes: 'text',
+})
+
+/** Of all that is in an index, or hardly ever changes. */
+function identityOf({ type, logicalId, physicalId, isOwner, sourceFile, planId }: BindingRow): string {
+  return JSON.stringify([type, logicalId, physicalId, isOwner, sourceFile, planId])
 }

@@ -4,6 +4,7 @@ import type { ComponentImpact } from '@sonde/schema/status-pages/status-page-com
 import { booleanColumn, listColumns, type RowOf, textListColumn } from '../engine/column-list.ts'
 import type { Db } from '../engine/database.ts'
 import { isSqlite } from '../engine/engine-of.ts'
+import { insertRows } from '../engine/insert-rows.ts'
 import { keysPerStatement } from '../engine/statement-limits.ts'
 import { canonicalUuid } from '../engine/uuid.ts'
 import { activeTags } from './followed-checks.ts'
@@ -47,9 +48,13 @@ export type RuleRow = RowOf<typeof columns> & { components: RuleComponent[] }
 /** Where a rule stands with its incident. */
 export type RuleCourse = RowOf<typeof courseColumns>
 
-export async function insertRule(db: Db, { components, ...rule }: RuleRow): Promise<void> {
-  await db.insertInto('status_page_rules').values(columns.write(rule)).execute()
-  await insertRuleComponents(db, rule.id, components)
+export async function insertRules(db: Db, rules: readonly RuleRow[]): Promise<void> {
+  await insertRows(
+    db,
+    'status_page_rules',
+    rules.map(({ components: _below, ...rule }) => columns.write(rule)),
+  )
+  await insertRuleComponents(db, rules)
 }
 
 /** What people say of it; where it stands is written with `updateRuleCourse`. */
@@ -60,7 +65,7 @@ export async function updateRule(db: Db, { components, ...rule }: RuleRow): Prom
     .where('id', '=', rule.id)
     .execute()
   await db.deleteFrom('status_page_rule_components').where('rule_id', '=', rule.id).execute()
-  await insertRuleComponents(db, rule.id, components)
+  await insertRuleComponents(db, [{ id: rule.id, components }])
 }
 
 /** Of a rule that the same write has locked. */
@@ -156,19 +161,18 @@ async function withComponents(db: Db, rules: readonly RowOf<typeof columns>[]): 
 
 async function insertRuleComponents(
   db: Db,
-  ruleId: string,
-  components: readonly RuleComponent[],
+  rules: readonly Pick<RuleRow, 'id' | 'components'>[],
 ): Promise<void> {
-  if (components.length === 0) return
-  await db
-    .insertInto('status_page_rule_components')
-    .values(
+  await insertRows(
+    db,
+    'status_page_rule_components',
+    rules.flatMap(({ id, components }) =>
       components.map(({ componentId, impact }, position) => ({
-        rule_id: ruleId,
+        rule_id: id,
         component_id: componentId,
         impact,
         position,
       })),
-    )
-    .execute()
+    ),
+  )
 }

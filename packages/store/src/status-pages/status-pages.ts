@@ -1,8 +1,11 @@
+import { chunks } from '@sonde/ground/chunks.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { jsonColumn, listColumns, type RowOf } from '../engine/column-list.ts'
 import type { Db } from '../engine/database.ts'
 import { isSqlite } from '../engine/engine-of.ts'
+import { insertRows } from '../engine/insert-rows.ts'
 import { olderThan, type NewestFirst } from '../engine/newest-first.ts'
+import { keysPerStatement } from '../engine/statement-limits.ts'
 import { canonicalUuid } from '../engine/uuid.ts'
 
 export const pageColumns = listColumns('status_pages', {
@@ -33,7 +36,11 @@ export function nextVersion({ layout, version }: Pick<PageRow, 'layout' | 'versi
 
 /** Throws a unique violation when another page has the url. */
 export async function insertPage(db: Db, page: PageRow): Promise<void> {
-  await db.insertInto('status_pages').values(pageColumns.write(page)).execute()
+  await insertPages(db, [page])
+}
+
+export async function insertPages(db: Db, pages: readonly PageRow[]): Promise<void> {
+  await insertRows(db, 'status_pages', pages.map(pageColumns.write))
 }
 
 /** Throws a unique violation when another page has the url. What was proven of another domain is forgotten. */
@@ -111,6 +118,27 @@ export async function findPageForUpdate(db: Db, key: PageKey): Promise<PageRow |
   const query = selectPage(db, key)
   const row = await (isSqlite(db) ? query : query?.forUpdate())?.executeTakeFirst()
   return row === undefined ? null : pageColumns.read(row)
+}
+
+/** The same for many, in the order of their ids; those that the account does not have are left out. */
+export async function lockPagesOf(
+  db: Db,
+  { accountId, ids }: { accountId: string; ids: readonly string[] },
+): Promise<PageRow[]> {
+  const account = canonicalUuid(accountId)
+  const wanted = ids.flatMap((id) => canonicalUuid(id) ?? []).toSorted()
+  const pages: PageRow[] = []
+  if (account === null) return pages
+  for (const chunk of chunks(wanted, keysPerStatement)) {
+    const query = db
+      .selectFrom('status_pages')
+      .selectAll()
+      .where('account_id', '=', account)
+      .where('id', 'in', chunk)
+      .orderBy('id')
+    pages.push(...(await (isSqlite(db) ? query : query.forUpdate()).execute()).map(pageColumns.read))
+  }
+  return pages
 }
 
 function selectPage(db: Db, key: PageKey) {

@@ -7,14 +7,13 @@ import { completeConfig } from '@sonde/schema/alerts/channels/channel-config.ts'
 import {
   channelsOf,
   countChannels,
-  insertChannel,
   insertChannels,
   lockChannels,
   type AlertChannelRow,
   updateChannels,
 } from '@sonde/store/alerts/alert-channels.ts'
 import type { Sealer } from '@sonde/store/installation/sealer.ts'
-import { columnsOf, openConfig, requireSendable } from '../../alert-channels/channel-columns.ts'
+import { columnsOf, openConfig, requireSendable, switchesOf } from '../../alert-channels/channel-columns.ts'
 import { maskConfig, restoreSecrets } from '../../alert-channels/channel-secrets.ts'
 import type { ConfigurationKind, NewItem } from '../configuration-kind.ts'
 import { textOf } from '../item-fields.ts'
@@ -47,12 +46,7 @@ export const alertChannelsKind: ConfigurationKind = {
         openStored(sealer, row, (opener) => ({
           type: row.type,
           config: openConfig(row, opener),
-          sendFailure: row.sendFailure,
-          sendRecovery: row.sendRecovery,
-          sendDegraded: row.sendDegraded,
-          sslExpiry: row.sslExpiry,
-          sslExpiryThreshold: row.sslExpiryThreshold,
-          autoSubscribe: row.autoSubscribe,
+          ...switchesOf(row),
         })),
       )
   },
@@ -96,10 +90,6 @@ export const alertChannelsKind: ConfigurationKind = {
         warn(`${path}.type`, name, `cannot be sent by this server until its operator sets ${missing}`)
       }
     }
-  },
-  async insert({ db, deps, actor: { accountId } }, id, item, createdAt) {
-    const row = newRow(accountId, { item, createdAt }, deps.store.sealer)
-    return (await insertChannel(db, row, id === null ? null : Number(id))).id
   },
   async insertAll({ db, deps, actor: { accountId } }, items) {
     await insertChannels(

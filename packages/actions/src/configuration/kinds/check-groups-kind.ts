@@ -3,7 +3,7 @@ import type { ConfigurationItem } from '@sonde/schema/accounts/configuration.ts'
 import { subscriptionsOf } from '@sonde/store/alerts/alert-subscriptions.ts'
 import { groupsByIds, groupsOf } from '@sonde/store/checks/check-groups.ts'
 import { documentOf, wholeGroup, type GroupDocument } from '../../check-groups/group-document.ts'
-import { storeChangedGroups, storeNewGroup, storeNewGroups } from '../../check-groups/store-group.ts'
+import { storeChangedGroups, storeNewGroups } from '../../check-groups/store-group.ts'
 import type { ConfigurationKind } from '../configuration-kind.ts'
 import { hideDefaults, restoreDefaults } from './hidden-defaults.ts'
 import { hideVariables, keepVariablesSecret, restoreVariables } from './hidden-variables.ts'
@@ -65,16 +65,6 @@ export const checkGroupsKind: ConfigurationKind = {
     })
     return keepVariablesSecret(complete, stored)
   },
-  async insert({ db, deps, actor: { accountId } }, id, item, createdAt) {
-    const group = await storeNewGroup(db, deps, {
-      givenId: id === null ? null : Number(id),
-      accountId,
-      version: versionIn(item),
-      document: documentIn(item),
-      createdAt,
-    })
-    return group.id
-  },
   async insertAll({ db, deps, actor: { accountId } }, items) {
     const groups = items.map(({ path, id, item, createdAt }) => ({
       path,
@@ -85,7 +75,12 @@ export const checkGroupsKind: ConfigurationKind = {
     }))
     await storeNewGroups(db, deps, accountId, groups, ({ path }, work) => namingNow(path, work))
   },
-  async updateAll({ db, deps, actor: { accountId }, writtenCheckIds }, changes) {
+  async updateAll(writing, changes) {
+    const {
+      db,
+      deps,
+      actor: { accountId },
+    } = writing
     const ids = changes.map(({ stored }) => Number(stored.id))
     const rows = await groupsByIds(db, { accountId, ids })
     const groups = changes.map(({ path, stored: { id }, item }) => {
@@ -93,10 +88,11 @@ export const checkGroupsKind: ConfigurationKind = {
       if (before === undefined) throw new Error(`the check group ${id} is gone`)
       return { path, before, version: versionIn(item), document: documentIn(item) }
     })
-    const { checkIds } = await storeChangedGroups(db, deps, accountId, groups, ({ path }, work) =>
-      namingNow(path, work),
-    )
-    writtenCheckIds.push(...checkIds)
+    const { checkIds } = await storeChangedGroups(db, deps, accountId, groups, {
+      naming: ({ path }, work) => namingNow(path, work),
+      contextChanged: () => void (writing.changesRunContext = true),
+    })
+    writing.writtenCheckIds.push(...checkIds)
   },
 }
 

@@ -16,7 +16,6 @@ import { monitorsByToken } from '@sonde/store/heartbeats/heartbeats.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
 import { documentOf, newDocument, type CheckDocument } from '../../checks/check-document.ts'
 import { unknownGoldenFile } from '../../checks/check-references.ts'
-import { storeNewCheck } from '../../checks/store-check.ts'
 import { prepareChange, prepareCheck, storeChangedChecks, storeNewChecks } from '../../checks/store-checks.ts'
 import { settleSuites } from './settle-suites.ts'
 import {
@@ -146,13 +145,6 @@ export const checksKind: ConfigurationKind = {
       warn(`${each.path}.heartbeat.pingToken`, each.name, message)
     }
   },
-  async insert({ db, deps, actor: { accountId }, writtenCheckIds }, id, item, createdAt) {
-    const kind = kindIn(item)
-    const check = { id: String(id), accountId, kind, document: documentIn(item), createdAt }
-    const row = await storeNewCheck(db, deps, check)
-    writtenCheckIds.push(row.id)
-    return row.id
-  },
   async insertAll({ db, deps, actor: { accountId }, writtenCheckIds }, items) {
     const checks = items.map(({ path, id, item, createdAt }) => ({
       path,
@@ -164,7 +156,12 @@ export const checksKind: ConfigurationKind = {
     })
     writtenCheckIds.push(...checks.map(({ rows }) => rows.id))
   },
-  async updateAll({ db, deps, actor: { accountId }, writtenCheckIds }, changes) {
+  async updateAll(writing, changes) {
+    const {
+      db,
+      deps,
+      actor: { accountId },
+    } = writing
     const ids = changes.map(({ stored: { id } }) => String(id))
     const rows = new Map((await checksOf(db, { accountId, ids })).map((row) => [row.id, row]))
     const { sealer } = deps.store
@@ -180,8 +177,9 @@ export const checksKind: ConfigurationKind = {
     await storeChangedChecks(db, deps, accountId, checks, {
       naming: ({ path }, work) => namingNow(path, work),
       startsAtOnce: true,
+      contextChanged: () => void (writing.changesRunContext = true),
     })
-    writtenCheckIds.push(...ids)
+    writing.writtenCheckIds.push(...ids)
   },
 }
 

@@ -4,13 +4,13 @@ import { DashboardCreate } from '@sonde/schema/status-pages/dashboard.ts'
 import {
   findDashboardBy,
   findDashboardForUpdate,
-  insertDashboard,
+  insertDashboards,
   listDashboards,
   takenByDashboard,
   updateDashboard,
 } from '@sonde/store/dashboards/dashboards.ts'
 import { newDashboardId } from '../../dashboards/create-dashboard.ts'
-import { configOf, newDocument } from '../../dashboards/dashboard-document.ts'
+import { dashboardFields, newDocument } from '../../dashboards/dashboard-document.ts'
 import type { ConfigurationKind } from '../configuration-kind.ts'
 import { textOf } from '../item-fields.ts'
 import { validatorOf } from './validate-items.ts'
@@ -35,14 +35,7 @@ export const dashboardsKind: ConfigurationKind = {
       .toReversed()
       .map((row) => ({
         id: row.id,
-        item: {
-          ...configOf(row),
-          dashboardId: row.dashboardId,
-          customUrl: row.customUrl,
-          customDomain: row.customDomain,
-          isPrivate: row.key !== null,
-          password: passwordIn(row.key),
-        },
+        item: { ...dashboardFields(row), password: passwordIn(row.key) },
         createdAt: row.createdAt,
       }))
   },
@@ -100,19 +93,23 @@ export const dashboardsKind: ConfigurationKind = {
       return (await findDashboardBy(db, 'dashboard_id', dashboardId)) === null
     }
   },
-  async insert({ db, actor: { accountId } }, id, item, createdAt) {
-    const dashboardId = String(item['dashboardId'])
-    const { config } = newDocument(bodyIn(item), { dashboardId })
-    const row = {
-      ...addressesIn(item),
-      config,
-      dashboardId,
-      accountId,
-      key: passwordIn(item['password']),
-      createdAt,
-      updatedAt: null,
-    }
-    return (await insertDashboard(db, row, id === null ? null : Number(id))).id
+  async insertAll({ db, actor: { accountId } }, items) {
+    await insertDashboards(
+      db,
+      items.map(({ id, item, createdAt }) => {
+        const dashboardId = String(item['dashboardId'])
+        return {
+          ...addressesIn(item),
+          id: Number(id),
+          config: newDocument(bodyIn(item), { dashboardId }).config,
+          dashboardId,
+          accountId,
+          key: passwordIn(item['password']),
+          createdAt,
+          updatedAt: null,
+        }
+      }),
+    )
   },
   async update({ db, actor: { accountId, at } }, stored, item) {
     const dashboardId = String(stored.item['dashboardId'])

@@ -4,11 +4,11 @@ import {
   insertDeploymentTrigger,
   listDeploymentTriggers,
   replaceDeploymentTrigger,
-  type DeploymentTriggerRow,
 } from '@sonde/store/deployments/deployment-triggers.ts'
 import { requireTarget } from '../../deployment-triggers/create-deployment-trigger.ts'
+import { triggerBody, triggerContent } from '../../deployment-triggers/deployment-trigger-document.ts'
 import type { ConfigurationKind } from '../configuration-kind.ts'
-import { textOf, textsOf } from '../item-fields.ts'
+import { textOf } from '../item-fields.ts'
 import { completeBy, validatorOf } from './validate-items.ts'
 import { mapField } from './shared-references.ts'
 
@@ -30,7 +30,7 @@ export const deploymentTriggersKind: ConfigurationKind = {
     const idFilter = ids === null ? null : new Set(ids)
     return (await listDeploymentTriggers(db, accountId))
       .filter(({ id }) => idFilter === null || idFilter.has(id))
-      .map(({ id, createdAt, ...row }) => ({ id, item: itemOf(row), createdAt }))
+      .map((row) => ({ id: row.id, item: triggerBody(row), createdAt: row.createdAt }))
   },
   withoutSecrets: (item) => item,
   restoreSecrets: (item) => ({ item }),
@@ -46,52 +46,19 @@ export const deploymentTriggersKind: ConfigurationKind = {
     return { checkId: textOf(checkId)?.toLowerCase() ?? null, groupId, repoId: String(repoId), ...rest }
   },
   async insert({ db, actor: { accountId } }, id, item, createdAt) {
-    const row = rowOf(item)
+    const row = triggerContent(triggerIn(item))
     await requireTarget(db, accountId, row)
     const trigger = { ...row, accountId, createdAt, updatedAt: null }
     return (await insertDeploymentTrigger(db, trigger, id === null ? null : Number(id))).id
   },
   async update({ db, actor: { accountId, at } }, stored, item) {
-    const row = rowOf(item)
+    const row = triggerContent(triggerIn(item))
     await requireTarget(db, accountId, row)
     await replaceDeploymentTrigger(db, { ...row, id: Number(stored.id), accountId, updatedAt: at })
   },
 }
 
-type Content = Omit<DeploymentTriggerRow, 'id' | 'accountId' | 'createdAt' | 'updatedAt'>
-
-/** In the words of the body that makes it. */
-function itemOf(row: Content): ConfigurationItem {
-  return {
-    checkId: row.checkId,
-    groupId: row.groupId,
-    provider: row.provider,
-    repoId: row.repoId,
-    repoName: row.repoName,
-    repoLink: row.repoLink,
-    useEnvironmentUrl: row.useEnvironmentUrl,
-    includeScreenshots: row.includeScreenshots,
-    runLocation: row.runLocation,
-    environmentRegexFilter: row.environmentFilter,
-    environmentUrlRegexFilter: row.environmentUrlFilter,
-    allowedHosts: row.allowedHosts,
-  }
-}
-
-/** Of an item that is valid by the create schema and has its defaults. */
-function rowOf(item: ConfigurationItem): Content {
-  return {
-    checkId: textOf(item['checkId']),
-    groupId: typeof item['groupId'] === 'number' ? item['groupId'] : null,
-    provider: String(item['provider']),
-    repoId: String(item['repoId']),
-    repoName: String(item['repoName']),
-    repoLink: String(item['repoLink']),
-    useEnvironmentUrl: item['useEnvironmentUrl'] === true,
-    includeScreenshots: item['includeScreenshots'] === true,
-    runLocation: String(item['runLocation']),
-    environmentFilter: textOf(item['environmentRegexFilter']),
-    environmentUrlFilter: textOf(item['environmentUrlRegexFilter']),
-    allowedHosts: textsOf(item['allowedHosts']),
-  }
+/** The guarantee behind this cast: the item is valid by the create schema. */
+function triggerIn(item: ConfigurationItem): CreateDeploymentTrigger {
+  return item as CreateDeploymentTrigger
 }

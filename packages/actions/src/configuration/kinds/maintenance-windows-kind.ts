@@ -1,11 +1,11 @@
-import { followWindow, makeOccurrences } from '@sonde/alerting/maintenance/take-steps.ts'
+import { followWindow, makeFirstOccurrences } from '@sonde/alerting/maintenance/take-steps.ts'
 import { isRecord } from '@sonde/ground/is-record.ts'
 import { nextUpdatedAt } from '@sonde/ground/next-updated-at.ts'
 import type { ConfigurationItem } from '@sonde/schema/accounts/configuration.ts'
 import { MaintenanceWindowCreate } from '@sonde/schema/alerts/maintenance-window.ts'
 import {
   findMaintenanceWindowForUpdate,
-  insertMaintenanceWindow,
+  insertMaintenanceWindows,
   maintenanceWindowsOf,
   updateMaintenanceWindow,
 } from '@sonde/store/maintenance/maintenance-windows.ts'
@@ -15,6 +15,7 @@ import { newWindow, windowDocument } from '../../maintenance-windows/window-docu
 import { existingSubjects } from '../../maintenance-windows/window-subjects.ts'
 import { skipped, type ConfigurationKind, type NamedList, type Resolve } from '../configuration-kind.ts'
 import { textOf } from '../item-fields.ts'
+import { naming } from '../naming.ts'
 import { validatorOf } from './validate-items.ts'
 
 const validate = validatorOf(MaintenanceWindowCreate)
@@ -76,13 +77,18 @@ export const maintenanceWindowsKind: ConfigurationKind = {
   },
   validate: (item) => validate(item),
   complete: (item) => ({ ...windowDocument(newWindow(item)) }),
-  async insert({ db, actor: { accountId, at } }, id, item, createdAt) {
-    const columns = newWindow(item)
-    await requirePages(db, accountId, columns.config.statusPageVisibility)
-    const row = { ...columns, accountId, createdAt, updatedAt: null }
-    const windowId = await insertMaintenanceWindow(db, row, id === null ? null : Number(id))
-    await makeOccurrences(db, { ...row, id: windowId }, at)
-    return windowId
+  async insertAll({ db, actor: { accountId, at } }, items) {
+    const windows = items.map(({ id, item, createdAt }) => ({
+      ...newWindow(item),
+      id: Number(id),
+      accountId,
+      createdAt,
+      updatedAt: null,
+    }))
+    for (const [index, { config }] of windows.entries())
+      await naming(items[index]?.path ?? '', () => requirePages(db, accountId, config.statusPageVisibility))
+    await insertMaintenanceWindows(db, windows)
+    await makeFirstOccurrences(db, windows, at)
   },
   async update({ db, deps, actor: { accountId } }, stored, item) {
     const before = await findMaintenanceWindowForUpdate(db, { accountId, id: Number(stored.id) })

@@ -2,13 +2,12 @@ import { nextUpdatedAt } from '@sonde/ground/next-updated-at.ts'
 import { PrivateLocationCreate, passwordMask } from '@sonde/schema/agents/private-location.ts'
 import {
   findPrivateLocationForUpdate,
-  insertPrivateLocation,
+  insertPrivateLocations,
   listPrivateLocationsOf,
   proxySealContext,
   updatePrivateLocation,
 } from '@sonde/store/locations/private-locations.ts'
 import { findNamedLocations } from '@sonde/store/checks/check-private-locations.ts'
-import { bumpRunContext } from '@sonde/store/runs/run-context-revision.ts'
 import { maskPassword, sealProxyUrl } from '../../private-locations/proxy-url.ts'
 import type { ConfigurationKind } from '../configuration-kind.ts'
 import { textOf } from '../item-fields.ts'
@@ -69,26 +68,34 @@ export const privateLocationsKind: ConfigurationKind = {
       }
     }
   },
-  async insert({ db, deps, actor: { accountId }, afterwards }, id, item, createdAt) {
-    const uuid = String(id)
-    const { name, slugName, icon, proxyUrl } = locationIn(item)
-    await insertPrivateLocation(db, {
-      id: uuid,
-      accountId,
-      name,
-      slugName,
-      icon,
-      proxyUrlSealed: sealProxyUrl(uuid, proxyUrl, deps.store.sealer),
-      createdAt,
-      updatedAt: null,
-      unavailableSince: null,
-      assignedSince: null,
-    })
+  async insertAll({ db, deps, actor: { accountId }, afterwards }, items) {
+    await insertPrivateLocations(
+      db,
+      items.map(({ id, item, createdAt }) => {
+        const { name, slugName, icon, proxyUrl } = locationIn(item)
+        return {
+          id: String(id),
+          accountId,
+          name,
+          slugName,
+          icon,
+          proxyUrlSealed: sealProxyUrl(String(id), proxyUrl, deps.store.sealer),
+          createdAt,
+          updatedAt: null,
+          unavailableSince: null,
+          assignedSince: null,
+        }
+      }),
+    )
     await deps.runs.announceChange(db, null)
     afterwards.push(() => deps.runs.locationsChanged())
-    return uuid
   },
-  async update({ db, deps, actor: { accountId, at } }, stored, item) {
+  async update(writing, stored, item) {
+    const {
+      db,
+      deps,
+      actor: { accountId, at },
+    } = writing
     const id = String(stored.id)
     const { name, icon, proxyUrl } = locationIn(item)
     const before = await findPrivateLocationForUpdate(db, { accountId, id })
@@ -101,7 +108,7 @@ export const privateLocationsKind: ConfigurationKind = {
       proxyUrlSealed: sealProxyUrl(id, proxyUrl, deps.store.sealer),
       updatedAt: nextUpdatedAt(before, at),
     })
-    if (proxyUrl !== stored.item['proxyUrl']) await bumpRunContext(db)
+    if (proxyUrl !== stored.item['proxyUrl']) writing.changesRunContext = true
   },
 }
 

@@ -2,6 +2,17 @@ import type { ConfigurationKind, PlannedItem } from '../configuration-kind.ts'
 
 type Mistake = Parameters<NonNullable<ConfigurationKind['compareWithOthers']>>[2]['mistake']
 
+/** Whatever belongs to a page stays on it. */
+export function requireSamePages(
+  plannedItems: readonly PlannedItem[],
+  { what, mistake }: { what: string; mistake: Mistake },
+): void {
+  for (const { path, stored, item } of plannedItems) {
+    if (stored !== null && stored.item['statusPageId'] !== item['statusPageId'])
+      mistake(`${path}.statusPageId`, `cannot change: a ${what} stays on its page, make another one`)
+  }
+}
+
 /** Refuses what would give a status page more parts than it may have. */
 export function requireRoomOnPages(
   plannedItems: readonly PlannedItem[],

@@ -6,19 +6,16 @@ import {
   type StatusPageComponentWrite,
 } from '@sonde/schema/status-pages/status-page-component.ts'
 import {
-  insertComponent,
   insertComponents,
   listComponents,
   updateComponents,
-  type ComponentRow,
 } from '@sonde/store/status-pages/status-page-components.ts'
-import type { Db } from '@sonde/store/engine/store.ts'
 import { componentBody, componentFields } from '../../status-pages/components/component-document.ts'
-import { lockComponentPage } from '../../status-pages/components/component-page.ts'
+import { lockComponentPages } from '../../status-pages/components/component-page.ts'
 import { misplacedComponents } from '../../status-pages/components/component-place.ts'
 import type { ConfigurationKind, PlannedItem } from '../configuration-kind.ts'
 import { textOf } from '../item-fields.ts'
-import { requireRoomOnPages } from './room-on-pages.ts'
+import { requireRoomOnPages, requireSamePages } from './room-on-pages.ts'
 import { mapField } from './shared-references.ts'
 import { validatorOf } from './validate-items.ts'
 
@@ -57,33 +54,14 @@ export const statusPageComponentsKind: ConfigurationKind = {
     const all = [...stored.filter(({ id }) => !planned.has(id)), ...planned.values()]
     requireRoomOnPages(plannedItems, stored, { most: mostComponents, what: 'components', mistake })
     const misplaced = misplacedComponents(all)
-    for (const { path, localId, stored: before, item } of plannedItems) {
+    for (const { path, localId } of plannedItems) {
       const wrong = misplaced.get(String(localId))
       if (wrong !== undefined) mistake(`${path}.${wrong.path}`, wrong.message)
-      if (before !== null && before.item['statusPageId'] !== item['statusPageId']) {
-        mistake(`${path}.statusPageId`, 'cannot change: a component stays on its page, make another one')
-      }
     }
-  },
-  async insert({ db, actor: { accountId } }, id, item, createdAt) {
-    const page = await lockComponentPage(db, { accountId, id: String(item['statusPageId']) })
-    const row: ComponentRow = {
-      ...componentFields(componentIn(item)),
-      id: String(id),
-      accountId,
-      pageId: page.id,
-      createdAt,
-      updatedAt: null,
-    }
-    await insertComponent(db, row)
-    return row.id
+    requireSamePages(plannedItems, { what: 'component', mistake })
   },
   async insertAll({ db, actor: { accountId } }, items) {
-    await lockPages(
-      db,
-      accountId,
-      items.map(({ item }) => item),
-    )
+    await lockComponentPages(db, { accountId, ids: items.map(({ item }) => String(item['statusPageId'])) })
     await insertComponents(
       db,
       items.map(({ id, item, createdAt }) => ({
@@ -97,11 +75,10 @@ export const statusPageComponentsKind: ConfigurationKind = {
     )
   },
   async updateAll({ db, actor: { accountId, at } }, changes) {
-    await lockPages(
-      db,
+    await lockComponentPages(db, {
       accountId,
-      changes.map(({ stored }) => stored.item),
-    )
+      ids: changes.map(({ stored: { item } }) => String(item['statusPageId'])),
+    })
     const ids = changes.map(({ stored }) => String(stored.id))
     const rows = new Map((await listComponents(db, { accountId, ids })).map((row) => [row.id, row]))
     await updateComponents(
@@ -117,12 +94,6 @@ export const statusPageComponentsKind: ConfigurationKind = {
       }),
     )
   },
-}
-
-/** Nobody else changes what these pages have until the write ends. */
-async function lockPages(db: Db, accountId: string, items: readonly ConfigurationItem[]): Promise<void> {
-  for (const id of new Set(items.map((item) => String(item['statusPageId'])).toSorted()))
-    await lockComponentPage(db, { accountId, id })
 }
 
 function plannedRow({ localId, item, name }: PlannedItem) {

@@ -7,20 +7,22 @@ import {
 } from '@sonde/schema/status-pages/status-page-automation-rule.ts'
 import {
   findRuleForUpdate,
-  insertRule,
+  insertRules,
   listRules,
   updateRule,
   type RuleRow,
 } from '@sonde/store/status-pages/status-page-rules.ts'
 import {
+  readRuleComponents,
   requireRuleComponents,
   ruleBody,
   ruleFields,
 } from '../../status-pages/automation-rules/rule-document.ts'
-import { lockComponentPage } from '../../status-pages/components/component-page.ts'
+import { lockComponentPages } from '../../status-pages/components/component-page.ts'
 import type { ConfigurationKind } from '../configuration-kind.ts'
 import { mapEntries, textOf } from '../item-fields.ts'
-import { requireRoomOnPages } from './room-on-pages.ts'
+import { namingNow } from '../naming.ts'
+import { requireRoomOnPages, requireSamePages } from './room-on-pages.ts'
 import { mapField } from './shared-references.ts'
 import { validatorOf } from './validate-items.ts'
 
@@ -59,28 +61,28 @@ export const statusPageRulesKind: ConfigurationKind = {
   async compareWithOthers(db, plannedItems, { accountId, mistake }) {
     const stored = plannedItems.length === 0 ? [] : await listRules(db, { accountId })
     requireRoomOnPages(plannedItems, stored, { most: mostRules, what: 'automation rules', mistake })
-    for (const { path, stored: before, item } of plannedItems) {
-      if (before !== null && before.item['statusPageId'] !== item['statusPageId']) {
-        mistake(`${path}.statusPageId`, 'cannot change: a rule stays on its page, make another one')
-      }
-    }
+    requireSamePages(plannedItems, { what: 'rule', mistake })
   },
-  async insert({ db, actor: { accountId } }, id, item, createdAt) {
-    const page = await lockComponentPage(db, { accountId, id: String(item['statusPageId']) })
-    const rule: RuleRow = {
-      ...ruleFields(ruleIn(item)),
-      id: String(id),
-      accountId,
-      pageId: page.id,
-      incidentId: null,
-      openedAt: null,
-      recoveredAt: null,
-      createdAt,
-      updatedAt: null,
-    }
-    await requireRuleComponents(db, rule)
-    await insertRule(db, rule)
-    return rule.id
+  async insertAll({ db, actor: { accountId } }, items) {
+    const pageIds = items.map(({ item }) => String(item['statusPageId']))
+    await lockComponentPages(db, { accountId, ids: pageIds })
+    const components = await readRuleComponents(db, pageIds)
+    const rules = items.map(({ path, id, item, createdAt }) => {
+      const rule: RuleRow = {
+        ...ruleFields(ruleIn(item)),
+        id: String(id),
+        accountId,
+        pageId: String(item['statusPageId']),
+        incidentId: null,
+        openedAt: null,
+        recoveredAt: null,
+        createdAt,
+        updatedAt: null,
+      }
+      namingNow(path, () => components.requireOf(rule))
+      return rule
+    })
+    await insertRules(db, rules)
   },
   async update({ db, actor: { accountId, at } }, stored, item) {
     const pageId = String(stored.item['statusPageId'])

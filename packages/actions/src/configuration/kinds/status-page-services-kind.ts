@@ -1,7 +1,6 @@
 import { nextUpdatedAt } from '@sonde/ground/next-updated-at.ts'
 import { StatusPageServiceItem } from '@sonde/schema/status-pages/status-page-service.ts'
 import {
-  insertService,
   insertServices,
   listServices,
   lockServices,
@@ -31,11 +30,6 @@ export const statusPageServicesKind: ConfigurationKind = {
   mapReferences: (item) => item,
   validate: (item) => validate(item),
   complete: (item) => completeBy(StatusPageServiceItem, item),
-  async insert({ db, actor: { accountId } }, id, item, createdAt) {
-    const uuid = String(id)
-    await insertService(db, { id: uuid, accountId, name: String(item['name']), createdAt, updatedAt: null })
-    return uuid
-  },
   async insertAll({ db, actor: { accountId } }, items) {
     await insertServices(
       db,

@@ -7,6 +7,7 @@ import { cardsOfPages } from '@sonde/store/status-pages/status-page-cards.ts'
 import {
   findPageForUpdate,
   insertPage,
+  insertPages,
   listPages,
   nextVersion,
   takenBy,
@@ -23,6 +24,7 @@ import { configOf, pageFields } from '../../status-pages/page-document.ts'
 import { writePage } from '../../status-pages/write-page.ts'
 import type { ConfigurationKind } from '../configuration-kind.ts'
 import { mapEntries, textOf } from '../item-fields.ts'
+import { naming } from '../naming.ts'
 import { validatorOf } from './validate-items.ts'
 import { mapField } from './shared-references.ts'
 import { lockWithoutKey, passwordIn, passwordMistakes, restorePassword } from './visitor-password.ts'
@@ -135,19 +137,25 @@ export const statusPagesKind: ConfigurationKind = {
       }
     }
   },
-  async insert({ db, actor: { accountId, at } }, id, item, createdAt) {
-    const body = pageIn(item)
-    const page: PageRow = {
-      ...pageFields(body),
-      id: String(id),
-      accountId,
-      version: 1,
-      createdAt,
-      updatedAt: null,
+  async insertAll({ db, actor: { accountId, at } }, items) {
+    const pages = items.map(({ path, id, item, createdAt }) => {
+      const body = pageIn(item)
+      const row = { ...pageFields(body), id: String(id), accountId, version: 1, createdAt, updatedAt: null }
+      return { path, item, body, page: row satisfies PageRow }
+    })
+    // The index of addresses sees to the others; domains and services have to be looked for.
+    const isPlain = ({ page }: (typeof pages)[number]) =>
+      page.layout === 'COMPONENTS' && page.customDomain === null
+    await insertPages(
+      db,
+      pages.filter(isPlain).map(({ page }) => page),
+    )
+    for (const each of pages) {
+      const { path, body, page } = each
+      if (!isPlain(each))
+        await naming(path, () => writePage(db, { body, page, now: at, keepsIds: true }, insertPage))
+      if (each.item['password'] !== null) await writePassword(db, page.id, each.item)
     }
-    await writePage(db, { body, page, now: at, keepsIds: true }, insertPage)
-    await writePassword(db, page.id, item)
-    return page.id
   },
   async update({ db, actor: { accountId, at } }, stored, item) {
     const body = pageIn(item)

@@ -6,7 +6,7 @@ import {
   type StatusPageAutomationRuleWrite,
 } from '@sonde/schema/status-pages/status-page-automation-rule.ts'
 import { settleRules } from '@sonde/status-pages/rules/automation-rules.ts'
-import { insertRule, listRules, type RuleRow } from '@sonde/store/status-pages/status-page-rules.ts'
+import { insertRules, listRules, type RuleRow } from '@sonde/store/status-pages/status-page-rules.ts'
 import type { ActionDeps } from '../../action-deps.ts'
 import type { Actor } from '../../actor.ts'
 import { recordDocument } from '../../audit/record-change.ts'
@@ -40,7 +40,7 @@ export async function createRule(
       updatedAt: null,
     }
     await requireRuleComponents(db, rule)
-    await insertRule(db, rule)
+    await insertRules(db, [rule])
     // A check that fails already opens its incident.
     const settled = await settleRules(db, notifying, { rules: [rule], maintenance: ruleMaintenance })
     const [written = rule] = await listRules(db, { ids: [rule.id] })

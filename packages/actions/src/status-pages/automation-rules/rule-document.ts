@@ -45,17 +45,31 @@ export function ruleBody(rule: RuleRow): Required<StatusPageAutomationRuleWrite>
 }
 
 /** Refuses a rule that would affect what its page does not have. */
-export async function requireRuleComponents(
+export async function requireRuleComponents(db: Db, rule: RulePlace): Promise<void> {
+  const { requireOf } = await readRuleComponents(db, [rule.pageId])
+  requireOf(rule)
+}
+
+type RulePlace = Pick<RuleRow, 'pageId' | 'components'>
+
+/** The same for many rules of these pages. */
+export async function readRuleComponents(
   db: Db,
-  { pageId, components }: Pick<RuleRow, 'pageId' | 'components'>,
-): Promise<void> {
-  const own = new Set(((await componentsOfPages(db, [pageId])).get(pageId) ?? []).map(({ id }) => id))
-  const mistakes = components.flatMap(({ componentId }, index) =>
-    own.has(componentId)
-      ? []
-      : [{ path: `components.${index}.componentId`, message: 'is not a component of this page' }],
-  )
-  if (mistakes.length > 0) throw invalidInput(mistakes)
+  pageIds: readonly string[],
+): Promise<{ requireOf(rule: RulePlace): void }> {
+  const known = await componentsOfPages(db, [...new Set(pageIds)])
+  const idsByPage = new Map([...known].map(([pageId, list]) => [pageId, new Set(list.map(({ id }) => id))]))
+  return {
+    requireOf({ pageId, components }) {
+      const own = idsByPage.get(pageId)
+      const mistakes = components.flatMap(({ componentId }, index) =>
+        own?.has(componentId) === true
+          ? []
+          : [{ path: `components.${index}.componentId`, message: 'is not a component of this page' }],
+      )
+      if (mistakes.length > 0) throw invalidInput(mistakes)
+    },
+  }
 }
 
 export async function ruleAnswers(db: Db, rules: readonly RuleRow[]): Promise<StatusPageAutomationRule[]> {

@@ -32,6 +32,8 @@ export async function openSqliteEngine(dataDir: string): Promise<Engine> {
     writer.exec('pragma synchronous = full')
     // After a burst the log is cut back to this size instead of keeping its largest one for ever.
     writer.exec('pragma journal_size_limit = 67108864')
+    // A deploy of thousands of checks is one write: with less, it writes and reads the pages of its indexes again and again.
+    writer.exec('pragma cache_size = -65536')
     const reader = new DatabaseSync(file, { timeout: busyTimeoutMs, readOnly: true })
     // Enough for the indexes behind the lists of 100,000 checks; taken only when they are read.
     reader.exec('pragma cache_size = -32768')
