@@ -27,18 +27,24 @@ export async function startChildServer(
   script: string,
   environment: Record<string, string>,
   firstPath: string,
+  /** What is loaded before the program. */
+  imports: readonly string[] = [],
 ): Promise<ChildServer> {
   const address = `http://127.0.0.1:${environment['PORT'] ?? ''}`
   const startedAt = performance.now()
-  const child = spawn(process.execPath, [...serverFlags, script], {
-    env: {
-      PATH: process.env['PATH'] ?? '',
-      RUNTIME_INSTALL: 'demand',
-      ...serviceEnvironment(root),
-      ...environment,
+  const child = spawn(
+    process.execPath,
+    [...serverFlags, ...imports.flatMap((path) => ['--import', path]), script],
+    {
+      env: {
+        PATH: process.env['PATH'] ?? '',
+        RUNTIME_INSTALL: 'demand',
+        ...serviceEnvironment(root),
+        ...environment,
+      },
+      stdio: ['ignore', 'ignore', 'inherit'],
     },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
+  )
   const exited = once(child, 'exit')
   try {
     await firstAnswer(address + firstPath, child)

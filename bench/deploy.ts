@@ -5,23 +5,28 @@ import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { systemClock } from '@sonde/ground/clock.ts'
-import { configurationFormat, configurationVersion } from '@sonde/schema/accounts/configuration.ts'
 import { openStore } from '@sonde/store/engine/store.ts'
 import { freePort } from '../e2e/support/free-port.ts'
 import { startPostgres } from '../scripts/postgres.ts'
 import { startChildServer, type ChildServer } from './child-server.ts'
+import {
+  configuration,
+  location,
+  mixedProject,
+  project,
+  rareProject,
+  resourceCount,
+} from './deploy-documents.ts'
 import { installChecks, type Installation } from './install-checks.ts'
 import type { Options } from './options.ts'
 import type { Report, Row } from './report.ts'
 import { spreadOf } from './spread.ts'
+import { watchHolds, type Holds } from './writer-holds.ts'
 
-/** `RESOURCES=1000 RUNNING=100` measures less. */
-const resourceCount = Number(process.env['RESOURCES'] ?? 10_000)
 /** Monitors that run every 10 seconds meanwhile. */
 const runningCount = Number(process.env['RUNNING'] ?? 1_000)
 const periodMs = 10_000
 const warmUpMs = 25_000
-const location = 'eu-central-1'
 const serverScript = join(import.meta.dirname, '../packages/server/src/main.ts')
 
 /**
@@ -59,6 +64,7 @@ async function measureEngine(engine: string): Promise<Row[]> {
   }
   try {
     const runningIds = await installChecks(installation, runningMonitors(port))
+    const holds = await watchHolds(installation)
     const server = await startChildServer(
       serverScript,
       {
@@ -66,20 +72,23 @@ async function measureEngine(engine: string): Promise<Row[]> {
         SONDE_DATA_DIR: dataDir,
         ...(postgres === null ? {} : { DATABASE_URL: postgres.url }),
         LOG_LEVEL: 'error',
+        ...holds.environment,
       },
       '/health',
+      holds.imports,
     )
     const window = { fromAt: 0, toAt: 0 }
     let rows: Row[]
     try {
       await delay(warmUpMs)
       window.fromAt = Date.now()
-      rows = await measure(server, installation, { engine, port })
+      rows = await measure(server, installation, { engine, port, holds })
       window.toAt = Date.now()
       // What was due in the window is given the time to arrive.
       await delay(2 * periodMs)
     } finally {
       await server.stop()
+      await holds.close()
     }
     return [...rows, ...(await measureSlots(installation, { engine, runningIds, ...window }))]
   } finally {
@@ -89,10 +98,10 @@ async function measureEngine(engine: string): Promise<Row[]> {
   }
 }
 
-type Place = { engine: string; port: number }
+type Place = { engine: string; port: number; holds: Holds }
 
 async function measure(server: ChildServer, installation: Installation, place: Place): Promise<Row[]> {
-  const { engine, port } = place
+  const { engine, port, holds } = place
   const call = caller(server, installation)
   const before = server.residentMegabytes()
   const rows: Row[] = []
@@ -113,10 +122,12 @@ async function measure(server: ChildServer, installation: Installation, place: P
       }
     })()
     const cpuBefore = server.cpuSeconds()
+    const fromAt = Date.now()
     const from = performance.now()
     await work().finally(() => over.abort())
     const seconds = (performance.now() - from) / 1000
     await others
+    const { heldMs, heldCpuMs, commitMs, blockedMs } = await holds.longestSince(fromAt)
     const goal = goalSeconds === null ? '' : `< ${goalSeconds} s`
     const label = `${engine}, ${resourceCount}, ${what}`
     rows.push(
@@ -128,10 +139,13 @@ async function measure(server: ChildServer, installation: Installation, place: P
         unit: 's',
         goal: '< 1.5 s',
       },
+      { what: `${label}: longest hold of the writer`, value: heldMs / 1000, unit: 's', goal: '< 1.5 s' },
+      { what: `${label}: its processor time`, value: heldCpuMs / 1000, unit: 's', goal: '' },
+      { what: `${label}: longest block of the event loop`, value: blockedMs / 1000, unit: 's', goal: '' },
     )
     const cpu = (server.cpuSeconds() - cpuBefore).toFixed(2)
     process.stdout.write(
-      `  ${label}: ${seconds.toFixed(2)} s (${cpu} s of processor), another write ${Math.max(...waits).toFixed(0)} ms\n`,
+      `  ${label}: ${seconds.toFixed(2)} s (${cpu} s of processor), another write ${Math.max(...waits).toFixed(0)} ms, writer held ${heldMs.toFixed(0)} ms (${heldCpuMs.toFixed(0)} of processor, ${commitMs.toFixed(0)} for the commit), blocked ${blockedMs.toFixed(0)} ms\n`,
     )
   }
   try {
@@ -164,6 +178,11 @@ async function measure(server: ChildServer, installation: Installation, place: P
     const renamed = mixedProject(port, { name: 'Renamed' })
     await timed('deploy of all kinds, all renamed', null, () => deploy(renamed, 'mixed'))
     await timed('destroy of all kinds', null, () => destroy('mixed'))
+    await timed('deploy of the rarer kinds, all new', null, () => deploy(rareProject(), 'rare'))
+    await timed('deploy of the rarer kinds, all renamed', null, () =>
+      deploy(rareProject({ name: 'Renamed' }), 'rare'),
+    )
+    await timed('destroy of the rarer kinds', null, () => destroy('rare'))
     const document = configuration(port)
     const importPath = '/v1/accounts/me/configuration'
     await timed('import, dry run', null, () => call('POST', `${importPath}?dryRun=true`, document))
@@ -250,137 +269,4 @@ function runningMonitors(port: number): Record<string, unknown>[] {
     frequency: 0,
     frequencyOffset: 10,
   }))
-}
-
-/** As the client of the reference sends them: monitors, and a tenth of them subscribed to the one channel. */
-function project(port: number, { name = 'Monitor' }: { name?: string } = {}): object {
-  const subscribed = Math.floor(resourceCount / 11)
-  const numbers = Array.from({ length: resourceCount - subscribed - 1 }, (_, number) => number)
-  return {
-    project: { logicalId: 'bench', name: 'Bench' },
-    sharedFiles: [],
-    repoInfo: null,
-    resources: [
-      {
-        type: 'alert-channel',
-        logicalId: 'hook',
-        member: true,
-        payload: { type: 'WEBHOOK', config: { name: 'hook', url: 'http://127.0.0.1:9/', method: 'POST' } },
-      },
-      ...numbers.map((number) => ({
-        type: 'check',
-        logicalId: `monitor-${number}`,
-        member: true,
-        payload: { ...monitor(port, `${name} ${number}`), doubleCheck: false, groupId: null },
-      })),
-      ...numbers.slice(0, subscribed).map((number) => ({
-        type: 'alert-channel-subscription',
-        logicalId: `check-alert-channel-subscription#monitor-${number}#hook`,
-        member: true,
-        payload: { alertChannelId: { ref: 'hook' }, checkId: { ref: `monitor-${number}` }, activated: true },
-      })),
-    ],
-  }
-}
-
-/** A tenth of each are groups and services, a twentieth components, a fiftieth channels; the rest are monitors in groups. */
-function mixedProject(port: number, { name = 'Thing' }: { name?: string } = {}): object {
-  const numbers = (count: number) => Array.from({ length: Math.floor(count) }, (_, number) => number)
-  const member = (type: string, logicalId: string, payload: object) => ({
-    type,
-    logicalId,
-    member: true,
-    payload,
-  })
-  const ref = (logicalId: string) => ({ ref: logicalId })
-  const groups = numbers(resourceCount / 10)
-  const services = numbers(resourceCount / 10)
-  const components = numbers(resourceCount / 20)
-  const channels = numbers(resourceCount / 50)
-  const monitors = numbers(
-    resourceCount - groups.length - services.length - components.length - channels.length - 20,
-  )
-  const page = (number: number) => `page-${number % 10}`
-  return {
-    project: { logicalId: 'mixed', name: 'Mixed' },
-    sharedFiles: [],
-    repoInfo: null,
-    resources: [
-      ...channels.map((number) =>
-        member('alert-channel', `hook-${number}`, {
-          type: 'WEBHOOK',
-          config: { name: `${name} ${number}`, url: 'http://127.0.0.1:9/', method: 'POST' },
-        }),
-      ),
-      ...services.map((number) =>
-        member('status-page-service', `service-${number}`, { name: `${name} ${number}` }),
-      ),
-      ...groups.map((number) =>
-        member('check-group', `group-${number}`, {
-          v: 2,
-          name: `${name} ${number}`,
-          activated: true,
-          tags: ['bench', `team-${number % 20}`],
-          locations: [location],
-          environmentVariables: [{ key: 'REGION', value: name }],
-        }),
-      ),
-      ...numbers(10).map((number) =>
-        member('status-page', page(number), { name, url: `bench-page-${number}`, version: 3 }),
-      ),
-      ...components.map((number) =>
-        member('status-page-component', `component-${number}`, {
-          statusPageId: ref(page(number)),
-          parentId: null,
-          type: 'SERVICE',
-          name: `${name} ${number}`,
-          displayOrder: number,
-        }),
-      ),
-      ...numbers(10).map((number) =>
-        member('dashboard', `board-${number}`, {
-          header: name,
-          customUrl: `bench-board-${number}`,
-          tags: [],
-        }),
-      ),
-      ...monitors.map((number) =>
-        member('check', `monitor-${number}`, {
-          ...monitor(port, `${name} ${number}`),
-          doubleCheck: false,
-          groupId: groups.length === 0 ? null : ref(`group-${number % groups.length}`),
-        }),
-      ),
-    ],
-  }
-}
-
-function configuration(port: number): object {
-  return {
-    format: configurationFormat,
-    version: configurationVersion,
-    checks: Array.from({ length: resourceCount }, (_, number) => ({
-      id: randomUUID(),
-      ...monitor(port, `Imported ${number}`),
-    })),
-  }
-}
-
-function monitor(port: number, name: string): Record<string, unknown> {
-  return {
-    checkType: 'URL',
-    name,
-    activated: true,
-    muted: false,
-    // Not while this measures.
-    frequency: 1440,
-    locations: [location],
-    tags: ['bench', 'shop'],
-    runParallel: false,
-    useGlobalAlertSettings: true,
-    request: {
-      url: `http://127.0.0.1:${port}/`,
-      assertions: [{ source: 'STATUS_CODE', comparison: 'EQUALS', target: '200' }],
-    },
-  }
 }
