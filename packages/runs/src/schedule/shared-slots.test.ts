@@ -61,7 +61,7 @@ suite('slots of a shard that another server may have next', () => {
   test('one that comes while it is looked what is due is run, whenever the clock is read', async () => {
     for (const earlyMs of [1, 2, 3, 4, 5]) {
       const under = sharedScheduler()
-      const firstAt = under.scheduler.nextSlotAt() ?? Number.NaN
+      const firstAt = under.scheduler.nextAt() ?? Number.NaN
       under.clock.set(firstAt - earlyMs)
       under.clock.passWhenRead(1)
       await under.scheduler.tick()
