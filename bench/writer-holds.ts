@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { systemClock } from '@sonde/ground/clock.ts'
+import { prepareBatch } from '@sonde/store/engine/batch-statement.ts'
 import { openStore } from '@sonde/store/engine/store.ts'
-import { sql } from 'kysely'
 import type { Installation } from './install-checks.ts'
 import type { WriterLine } from './watch-writer.ts'
 
@@ -17,6 +17,10 @@ export type Holds = {
 }
 
 const lookMs = 20
+
+const oldestTransaction = prepareBatch<{ held: number | null }>(`
+  select extract(epoch from max(clock_timestamp() - xact_start)) * 1000 as held from pg_stat_activity
+  where application_name = 'sonde' and pid <> pg_backend_pid()`)
 
 /**
  * How long transactions of a server last: on SQLite each of them keeps all other writes waiting, and the server itself writes
@@ -34,10 +38,7 @@ export async function watchHolds({ dataDir, databaseUrl }: Installation): Promis
     store === null
       ? undefined
       : setInterval(() => {
-          void sql<{ held: number | null }>`
-            select extract(epoch from max(clock_timestamp() - xact_start)) * 1000 as held from pg_stat_activity
-            where application_name = 'sonde' and pid <> pg_backend_pid()`
-            .execute(store.read)
+          void oldestTransaction(store.read, [])
             .then(({ rows }) => ages.push({ at: Date.now(), heldMs: Number(rows[0]?.held ?? 0) }))
             .catch(() => {})
         }, lookMs)

@@ -1,7 +1,5 @@
 import { secondMs } from './durations.ts'
 
-export type Pace = ReturnType<typeof createPace>
-
 /** At most so many in a second, by a clock that nobody can set. */
 export function createPace({ eachSecond, steadyMs }: { eachSecond: number; steadyMs: () => number }) {
   let from = -Infinity
