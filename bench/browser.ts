@@ -11,8 +11,7 @@ import { silentLogger } from '@sonde/ground/testing/silent-logger.ts'
 import { chooseSandboxLevel } from '@sonde/sandbox/choose-sandbox-level.ts'
 import { findSandboxLevels } from '@sonde/sandbox/find-sandbox-levels.ts'
 import { treeOf } from '@sonde/sandbox/process-table.ts'
-import { childCpuSecondsOf } from './process-cpu.ts'
-import { reapOrphans } from './reap-orphans.ts'
+import { cpuSeconds } from './reap-orphans.ts'
 import type { Report, Row } from './report.ts'
 import { spreadOf } from './spread.ts'
 
@@ -153,13 +152,6 @@ async function costOf(run: () => Promise<void>): Promise<Cost> {
   await run()
   const wallSeconds = (performance.now() - startedMs) / 1000
   return { cpuSeconds: cpuSeconds() - cpuBefore, wallSeconds }
-}
-
-/** Of this process, which is agent and target, and of all that it has started. */
-function cpuSeconds(): number {
-  reapOrphans()
-  const { user, system } = process.cpuUsage()
-  return (user + system) / 1e6 + childCpuSecondsOf(process.pid)
 }
 
 function middle(costs: readonly Cost[], field: keyof Cost): number {

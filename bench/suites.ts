@@ -18,11 +18,14 @@ import { silentLogger } from '@sonde/ground/testing/silent-logger.ts'
 import { makeBrowsersFolder } from '../packages/sandbox/harness/suites/browsers.mjs'
 import { chooseSandboxLevel } from '@sonde/sandbox/choose-sandbox-level.ts'
 import { findSandboxLevels } from '@sonde/sandbox/find-sandbox-levels.ts'
+import { cpuSeconds } from './reap-orphans.ts'
 import type { Report, Row } from './report.ts'
 import { spreadOf } from './spread.ts'
 
-const runCount = Number(process.env['RUNS'] ?? 5)
-const testCount = Number(process.env['TESTS'] ?? 20)
+const runCount = Number(process.env['RUNS'] ?? 3)
+const testCount = Number(process.env['TESTS'] ?? 10)
+/** No further turn is begun after this: a slow machine has fewer of them, and at least one. */
+const enoughMs = 180_000
 const userIds = { first: 92_000_000 + process.pid * 20, last: 92_000_019 + process.pid * 20 }
 const testCommand = 'npx playwright test --workers=1'
 
@@ -39,6 +42,7 @@ const bareConfig = `module.exports = { testDir: 'tests', retries: 2, use: { trac
 
 /** What a suite costs beside the same project run by bare Playwright, in turns on the same machine, and what its cache saves. */
 export async function benchSuites(): Promise<Report> {
+  say('the runtime')
   const { runtimes, missing } = await installRealRuntime()
   if (missing !== null) throw new Error(missing)
   const folders = mkdtempSync(join(tmpdir(), 'sonde-bench-suites-'))
@@ -70,6 +74,7 @@ export async function benchSuites(): Promise<Report> {
       browsers: ['chromium'],
     }
     try {
+      say('installing the project for bare Playwright')
       const bare = await prepareBare(join(folders, 'bare'), { browser: browser.browser, variables })
       const times = await measure({
         cold: () => passed(runs.run({ ...order, refreshesCache: true })),
@@ -97,25 +102,32 @@ async function passed(run: Promise<Ended & { log: string[] }>): Promise<number> 
   return verdict.responseTime ?? 0
 }
 
-type Times = Record<'cold' | 'warm' | 'bare' | 'command', number[]>
+type Times = Record<'cold' | 'warm' | 'bare' | 'command' | 'warmCpu' | 'bareCpu', number[]>
+
+function say(what: string): void {
+  process.stdout.write(`  ${new Date().toISOString().slice(11, 19)} ${what}\n`)
+}
 
 async function measure(kinds: {
   cold(): Promise<number>
   warm(): Promise<number>
   bare(): Promise<void>
 }): Promise<Times> {
-  const times: Times = { cold: [], warm: [], bare: [], command: [] }
-  const timed = async <Value>(name: keyof Times, work: () => Promise<Value>): Promise<Value> => {
-    const startedMs = performance.now()
+  const times: Times = { cold: [], warm: [], bare: [], command: [], warmCpu: [], bareCpu: [] }
+  const timed = async <Value>(name: 'cold' | 'warm' | 'bare', work: () => Promise<Value>): Promise<Value> => {
+    const [beginMs, cpuBefore] = [performance.now(), cpuSeconds()]
     const value = await work()
-    times[name].push((performance.now() - startedMs) / 1_000)
+    times[name].push((performance.now() - beginMs) / 1_000)
+    if (name !== 'cold') times[`${name}Cpu`].push(cpuSeconds() - cpuBefore)
     return value
   }
-  // The first of each reads files that the others find in memory.
-  await kinds.warm()
-  await kinds.bare()
+  const startedMs = performance.now()
+  // It installs, and reads the browser and the packages that the others find in memory.
+  say('a suite that installs')
   await timed('cold', kinds.cold)
-  for (let nth = 0; nth < runCount; nth += 1) {
+  for (let turn = 1; turn <= runCount; turn += 1) {
+    if (turn > 1 && performance.now() - startedMs > enoughMs) break
+    say(`turn ${turn} of ${runCount}`)
     times.command.push((await timed('warm', kinds.warm)) / 1_000)
     await timed('bare', kinds.bare)
   }
@@ -151,8 +163,9 @@ async function command(line: string, cwd: string, env: NodeJS.ProcessEnv): Promi
   if (code !== 0) throw new Error(`${line} ended with ${code}:\n${output}`)
 }
 
-function report({ cold, warm, bare, command: commands }: Times): Report {
+function report({ cold, warm, bare, command: commands, warmCpu, bareCpu }: Times): Report {
   const [warmS, bareS, commandS] = [warm, bare, commands].map((times) => spreadOf(times).p50)
+  const cpu = { warm: spreadOf(warmCpu).p50, bare: spreadOf(bareCpu).p50 }
   const coldS = cold[0] ?? 0
   const over = (seconds = 0) => (seconds / (bareS ?? 1) - 1) * 100
   const rows: Row[] = [
@@ -160,6 +173,9 @@ function report({ cold, warm, bare, command: commands }: Times): Report {
     { what: 'suite with a warm cache, whole run, p50', value: warmS ?? 0, unit: 's', goal: '' },
     { what: 'whole run over bare', value: over(warmS), unit: '%', goal: '' },
     { what: 'test command over bare', value: over(commandS), unit: '%', goal: '<= 10 %' },
+    { what: 'CPU of bare Playwright, p50', value: cpu.bare, unit: 's', goal: '' },
+    { what: 'CPU of a whole run with a warm cache, p50', value: cpu.warm, unit: 's', goal: '' },
+    { what: 'CPU of a whole run over bare', value: (cpu.warm / cpu.bare - 1) * 100, unit: '%', goal: '' },
     { what: 'suite that installs, whole run', value: coldS, unit: 's', goal: '' },
     { what: 'saved by the cache', value: coldS - (warmS ?? 0), unit: 's', goal: '' },
   ]

@@ -9,7 +9,7 @@ import { type TestFile, runTestFiles } from './run-test-files.ts'
 import type { SpareProcessors } from './spare-processors.ts'
 
 const passing = `import { test } from 'node:test'; test('passes', () => {})`
-const patient = { fileMs: 600_000, settleMs: 60_000 }
+const patient = { fileMs: 600_000, nightFileMs: 600_000, settleMs: 60_000 }
 
 type File = { source: string; needs?: TestFile['needs'] }
 

@@ -10,7 +10,7 @@ const dearestListed = 40
 const residentBytesLimit = 700 * 1024 ** 2
 
 // Sockets and children take a moment to be gone after the last test; on a busy machine, a long one.
-const usualLimits = { fileMs: 10 * 60_000, settleMs: 60_000 }
+const usualLimits: Limits = { fileMs: 10 * 60_000, nightFileMs: 2 * 3_600_000, settleMs: 60_000 }
 
 /** With more, tests with agents and browsers begin to wait for each other's processor time. */
 const mostSpareLanes = 3
@@ -19,7 +19,15 @@ const mostSpareLanes = 3
  * What a file must have for itself: a process it shares with nobody; a quiet machine, on which only others of its kind
  * are tested meanwhile; or all of the machine.
  */
-export type TestFile = { path: string; name: string; needs: 'nothing' | 'process' | 'quiet' | 'machine' }
+export type TestFile = {
+  path: string
+  name: string
+  needs: 'nothing' | 'process' | 'quiet' | 'machine'
+  /** Takes as long as it takes, with nobody waiting for it. */
+  isForNight?: boolean
+}
+
+type Limits = { fileMs: number; nightFileMs: number; settleMs: number }
 
 export type TestTally = {
   passed: number
@@ -44,7 +52,7 @@ export async function runTestFiles(options: {
   output: NodeJS.WritableStream
   signal: AbortSignal
   spare?: SpareProcessors
-  limits?: { fileMs: number; settleMs: number }
+  limits?: Limits
   secondTries?: number
 }): Promise<TestTally> {
   const { root, files, concurrency, output, signal, limits = usualLimits, secondTries = 0 } = options
@@ -93,9 +101,12 @@ export async function runTestFiles(options: {
       if (file === undefined) break
       const canShare = file.needs === 'nothing'
       const used: TestProcess = (canShare ? shared : null) ?? startTestProcess(root)
-      const { path, name } = file
+      const { path, name, isForNight = false } = file
       const request = { path, name, settleMs: limits.settleMs }
-      const result: FileReport = await used.test(request, { fileMs: limits.fileMs, signal })
+      const result: FileReport = await used.test(request, {
+        fileMs: isForNight ? limits.nightFileMs : limits.fileMs,
+        signal,
+      })
       take(file, result)
       if (canShare) shared = isFit(result) ? used : null
       if (shared !== used) await used.stop()

@@ -9,7 +9,7 @@ const patterns = ['packages/**/*.test.ts', 'e2e/**/*.test.ts', 'scripts/**/*.tes
 // The first line of such a file, with the reason.
 const ownProcessMark = /^\/\/ Own process: /
 
-// They take minutes of waiting and little else.
+// They take minutes and more.
 const nightlySuffix = '.nightly.test.ts'
 
 export type Selection = { files: TestFile[]; unknown: string[] }
@@ -36,7 +36,7 @@ export function selectTestFiles(
   }
   const files = [...chosen].map((name) => {
     const path = join(root, name)
-    return { path, name, needs: needsOf(path) }
+    return { path, name, needs: needsOf(path), ...(name.endsWith(nightlySuffix) && { isForNight: true }) }
   })
   const rankOf = (file: TestFile) => `${orderOf(file)} ${mixed(file.name)}`
   return { files: files.toSorted((a, b) => (rankOf(a) < rankOf(b) ? -1 : 1)), unknown }

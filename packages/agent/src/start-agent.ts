@@ -148,6 +148,7 @@ export async function composeAgent(deps: {
       icmp: capabilities.icmp,
       sandbox: capabilities.sandbox,
       scriptNetwork: capabilities.scriptNetwork,
+      groupLimits: capabilities.groupLimits,
     },
     `agent ${agentVersion} (${settings.imageVariant}) runs ${checkTypes.join(', ')} for ${serviceUrl.host}, scripts in the sandbox ${capabilities.sandbox}`,
   )

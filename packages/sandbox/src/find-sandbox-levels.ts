@@ -6,7 +6,9 @@ import { lacking, offerIfItWorks, type LevelOffer } from './level-trial.ts'
 import { createLandlockLevel, createUserLevel } from './launched-level.ts'
 import { loadLibc, type Libc } from './libc.ts'
 import { createNamespacesLevel } from './namespaces-level.ts'
+import { findOwnGroup, markReader, readOwnPlace } from './own-group.ts'
 import { createProcessLevel } from './process-level.ts'
+import { type GroupLimiter, type RunGroups, startRunGroups } from './run-groups.ts'
 import type { SandboxSetting } from './sandbox.ts'
 import { thisArchitecture, type Architecture } from './system-calls.ts'
 import { claimUserIds, createUserIdSlots, endLeftovers, type UserIds } from './user-id-slots.ts'
@@ -16,6 +18,8 @@ export type SandboxOffers = {
   offers: LevelOffer[]
   /** User ids of which something could not be ended, and how many there are; null: none are used. */
   slots(): { outOfUse: number; size: number } | null
+  /** What the kernel keeps for each run as a whole; or why runs have no groups of their own. */
+  groups: { limiters: readonly GroupLimiter[] } | { missing: string }
   /** Lets another agent have the user ids. */
   release(): Promise<void>
 }
@@ -43,12 +47,15 @@ export async function findSandboxLevels(options: FindOptions): Promise<SandboxOf
     return {
       offers: [...names.map((name) => ({ name, level: null, missing })), noBoundary],
       slots: () => null,
+      groups: { missing },
       release: async () => {},
     }
   }
 
   const libc = loadLibc(architecture)
-  const common = { ...options, architecture, libc, landlockVersion: landlockVersion(libc) }
+  const found = await startRunGroups(findOwnGroup(readOwnPlace(), markReader(libc)), options.log)
+  const groups = 'missing' in found ? null : found
+  const common = { ...options, architecture, libc, landlockVersion: landlockVersion(libc), groups }
   const rights = mayChangeUsers()
   const claim = rights ? await claimUserIds(options.userIds) : null
   const onLost = ({ uid }: { uid: number }) => {
@@ -76,11 +83,17 @@ export async function findSandboxLevels(options: FindOptions): Promise<SandboxOf
   return {
     offers: [...offers, noBoundary],
     slots: () => slots,
+    groups: found,
     release: async () => claim?.release(),
   }
 }
 
-type Common = FindOptions & { architecture: Architecture; libc: Libc; landlockVersion: number }
+type Common = FindOptions & {
+  architecture: Architecture
+  libc: Libc
+  landlockVersion: number
+  groups: RunGroups | null
+}
 type WithSlots = Common & { slots: ReturnType<typeof createUserIdSlots> | null }
 
 async function offerNamespaces(options: WithSlots): Promise<LevelOffer> {

@@ -12,6 +12,8 @@ export type LaunchPlan = {
   /** `NAME=value` */
   environment: string[]
   folder: string
+  /** Where the program's process enters its group; null: it has none. */
+  processesFile: string | null
   /** The user id to change to; null: the agent's own. */
   uid: number | null
   /** The process that must still be the parent. */
@@ -84,6 +86,7 @@ export type PlanOptions = {
   landlockVersion: number
   uid: number | null
   folder: string
+  processesFile: string | null
   /** Two limits that nothing here enforces, by which the agent knows the processes of a run again. */
   mark: ProcessMark | null
   /** Processes and threads that count for the user id already. */
@@ -105,6 +108,7 @@ export function planLaunch(request: SandboxRequest, options: PlanOptions): Launc
     command: request.command,
     environment: environment.map(([name, value]) => `${name}=${value}`),
     folder: options.folder,
+    processesFile: options.processesFile,
     uid: options.uid,
     agent: process.pid,
     landlock: landlockRules(request, options),
@@ -141,6 +145,7 @@ export function planWithoutPorts(
     command,
     environment: Object.entries(environment).map(([name, value]) => `${name}=${value}`),
     folder: '/',
+    processesFile: null,
     uid: own.uid,
     agent: process.pid,
     landlock: {

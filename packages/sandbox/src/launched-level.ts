@@ -9,6 +9,7 @@ import type { Libc } from './libc.ts'
 import { adoptOrphans, createRunProcesses, type RunProcesses } from './orphans.ts'
 import { signalGroup, signalProcess } from './process-group.ts'
 import { readOrNull, userIdOf } from './process-table.ts'
+import type { RunGroup, RunGroups } from './run-groups.ts'
 import type { Sandbox, SandboxLevel, SandboxRequest } from './sandbox.ts'
 import { startedChild } from './started-child.ts'
 import { supervise } from './supervise.ts'
@@ -26,6 +27,8 @@ type LaunchedOptions = {
   landlockVersion: number
   folders: string
   log: Logger
+  /** Null: the machine lets the agent make none. */
+  groups: RunGroups | null
 }
 
 /** A user id of its own for each run, fenced in by Landlock and the filter of system calls. The agent is root. */
@@ -94,12 +97,14 @@ type Launch = {
 
 async function launch(request: SandboxRequest, options: LaunchedOptions, own: Launch): Promise<Sandbox> {
   const { folder, release } = own.place
+  const group = options.groups?.open(request.limits, { memoryFileBytes: 0 }) ?? null
   try {
     if (folder === null) throw new Error('a run of this level has a folder')
     const plan = planLaunch(request, {
       ...options,
       ...own,
       folder: folder.path,
+      processesFile: group?.processesFile ?? null,
       koffi: options.libc.koffiFile,
     })
     const child = spawnLauncher(plan)
@@ -113,19 +118,24 @@ async function launch(request: SandboxRequest, options: LaunchedOptions, own: La
       folder: folder.path,
       hostFolder: folder.path,
       terminate: () => signalGroup(pid, 'SIGTERM'),
-      kill: () => untilGone(() => own.kill(processes, helpers)),
+      kill: () =>
+        untilGone(() => (group === null ? own.kill(processes, helpers) : killGroup(group, processes))),
       readExit: (exit) => exit,
+      waits: request.waits === true,
       watch: (exceed) =>
         watchLimits({
           limits: request.limits,
+          isMemoryKept: group?.keepsMemory === true,
           processes: () => processes.alive(),
           measureDisk: () => measureFolder(folder.path, request.limits.diskBytes),
           folder: folder.path,
           exceed,
         }),
+      group,
       release,
     })
   } catch (error) {
+    await group?.remove()
     await release({ survivors: false })
     throw error
   }
@@ -149,6 +159,12 @@ async function becomesProgram(child: ChildProcess): Promise<void> {
   if (words !== '') throw new Error(words)
   if (child.exitCode !== null || child.signalCode !== null)
     throw new Error('the launcher ended without a word')
+}
+
+/** What is dead is still reaped one by one. */
+function killGroup(group: RunGroup, processes: RunProcesses): boolean {
+  if (!group.isEmpty()) group.kill()
+  return group.isEmpty() && processes.areGone()
 }
 
 /** As the user itself, in one call of the kernel: nothing can fork out of its reach. */

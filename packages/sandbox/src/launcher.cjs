@@ -1,7 +1,7 @@
 // Becomes the program of a sandbox: takes rights away from itself, step by step, and ends in `execve`. Rules of the kernel bind
 // the thread that asks for them, and Node has others: only what is started afterwards is bound as a whole.
 // It is JavaScript of the old kind, because stripping types and loading modules would take longer than everything else here.
-const { writeSync } = require('node:fs')
+const { writeFileSync, writeSync } = require('node:fs')
 const { setPriority } = require('node:os')
 
 const lowPriority = 10
@@ -78,6 +78,8 @@ function changeUser(uid) {
 }
 
 function become() {
+  // All of its threads, and before anything of somebody else's is there to be counted.
+  if (plan.processesFile !== null) writeFileSync(plan.processesFile, '0')
   setPriority(0, lowPriority)
   call('prctl', noNewPrivileges, 1, 0, 0, 0)
   call('prctl', ambientCapabilities, clearAllAmbient, 0, 0, 0)

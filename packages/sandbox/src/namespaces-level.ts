@@ -14,7 +14,8 @@ import { shellWithLimits } from './limit-shell.ts'
 import { signalGroup, signalProcess } from './process-group.ts'
 import { readProcess, treeOf } from './process-table.ts'
 import type { NetworkStack, RunNetwork } from './network-stack.ts'
-import type { SandboxLevel, SandboxRequest } from './sandbox.ts'
+import type { RunGroup, RunGroups } from './run-groups.ts'
+import type { SandboxLevel, SandboxLimits, SandboxRequest } from './sandbox.ts'
 import { startedChild } from './started-child.ts'
 import { supervise, type Exit } from './supervise.ts'
 import { systemCallFilter } from './system-call-filter.ts'
@@ -36,6 +37,8 @@ export type NamespacesOptions = {
   log: Logger
   /** Of an agent that is root: each run has a user id of its own outside, too. */
   slots: UserIdSlots | null
+  /** Null: the machine lets the agent make none. */
+  groups: RunGroups | null
 }
 
 const systemResolverFile = '/etc/resolv.conf'
@@ -61,6 +64,7 @@ function levelWith(options: NamespacesOptions, stack: NetworkStack | null): Sand
       const place = await takePlace(options, { workspace, needsFolder: keepsFiles })
       const { uid, folder } = place
       let network: RunNetwork | null = null
+      let group: RunGroup | null = null
       const release = async (state: { survivors: boolean }) => {
         await network?.close()
         await place.release(state)
@@ -68,9 +72,11 @@ function levelWith(options: NamespacesOptions, stack: NetworkStack | null): Sand
       try {
         if (stack !== null) network = await stack.open(uid)
         const hostFolder = folder?.path ?? null
+        const memoryFileBytes = memoryFilesOf(request.limits, { hostFolder })
+        group = options.groups?.open(request.limits, { memoryFileBytes }) ?? null
         const child = spawnBubblewrap(options, request, { hostFolder, network, uid })
         const pid = await startedChild(child)
-        const first = await startInside(child, filterFor(request))
+        const first = await startInside(child, filterFor(request), group)
         const process1 = { pid: first, startTime: readProcess(first)?.startTime ?? 0 }
         return supervise({
           child,
@@ -78,11 +84,13 @@ function levelWith(options: NamespacesOptions, stack: NetworkStack | null): Sand
           folder: insideFolder,
           hostFolder,
           terminate: () => signalGroup(first, 'SIGTERM'),
-          kill: () => untilGone(() => killNamespaces(options.libc, child, pid, process1)),
+          kill: () => untilGone(() => killNamespaces(options.libc, child, pid, process1, group)),
           readExit: readShellExit,
+          waits: request.waits === true,
           watch: (exceed) =>
             watchLimits({
               limits: request.limits,
+              isMemoryKept: group?.keepsMemory === true,
               processes: () => treeOf(first),
               measureDisk: async () =>
                 hostFolder === null
@@ -92,10 +100,12 @@ function levelWith(options: NamespacesOptions, stack: NetworkStack | null): Sand
               folder: hostFolder,
               exceed,
             }),
+          group,
           support: network,
           release,
         })
       } catch (error) {
+        await group?.remove()
         await release({ survivors: false })
         throw error
       }
@@ -103,6 +113,11 @@ function levelWith(options: NamespacesOptions, stack: NetworkStack | null): Sand
     openWorkspace: () => openWorkspace(options),
     withNetworks: (networks) => levelWith(options, networks),
   }
+}
+
+/** What lies in memory file systems counts as disk of the run, and for the kernel as memory of its group. */
+function memoryFilesOf({ diskBytes }: SandboxLimits, place: { hostFolder: string | null }): number {
+  return place.hostFolder === null ? diskBytes : Math.floor(diskBytes / 2)
 }
 
 const withoutWaiting = 1
@@ -116,12 +131,17 @@ function killNamespaces(
   bwrap: ChildProcess,
   bwrapId: number,
   process1: { pid: number; startTime: number },
+  group: RunGroup | null,
 ): boolean {
   const hasExited = bwrap.exitCode !== null || bwrap.signalCode !== null
   const entry = readProcess(process1.pid)
   const isThere = entry !== null && entry.startTime === process1.startTime
   if (isThere && !entry.isZombie) {
     signalProcess(process1.pid, 'SIGKILL')
+    return false
+  }
+  if (group !== null && !group.isEmpty()) {
+    group.kill()
     return false
   }
   if (!hasExited) signalProcess(bwrapId, 'SIGKILL')
@@ -174,7 +194,7 @@ function isPortless({ mayListen, hasLocalSockets }: SandboxRequest, options: Nam
 }
 
 /** Process 1 of the namespaces, as the machine numbers it, when the program begins. */
-async function startInside(child: ChildProcess, filter: Uint8Array): Promise<number> {
+async function startInside(child: ChildProcess, filter: Uint8Array, group: RunGroup | null): Promise<number> {
   const fault = Promise.withResolvers<never>()
   // The promise is raced below; a fault after that is the exit of the program.
   fault.promise.catch(() => {})
@@ -186,6 +206,7 @@ async function startInside(child: ChildProcess, filter: Uint8Array): Promise<num
   writable(child, descriptors.filter).end(filter)
   const first = await Promise.race([readChildId(readable(child, descriptors.status)), fault.promise])
   lowerPriority(first)
+  group?.enter(first)
   writable(child, descriptors.release).end('go')
   const ready = readable(child, descriptors.ready)
   await Promise.race([new Promise((resolve) => ready.once('data', resolve)), fault.promise])

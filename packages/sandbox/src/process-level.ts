@@ -41,6 +41,7 @@ export function createProcessLevel(options: { folders: string; log: Logger }): S
               return !isGroupAlive(pid)
             }),
           readExit: (exit) => exit,
+          waits: false,
           watch: () => () => {},
           release,
         })

@@ -176,17 +176,40 @@ describePlaces(places, (place) => {
       },
     )
 
-  test(`SI 10.11 ${title}: busy loops that ignore SIGTERM end after the grace`, { skip }, async () => {
-    const code = `
-      import { Worker } from 'node:worker_threads'
-      process.on('SIGTERM', () => {})
-      for (let count = 0; count < 2; count += 1) new Worker('for (;;);', { eval: true })
+  const loops = {
+    JavaScript: `process.stdout.write('ready', () => { for (;;); })`,
+    WebAssembly: `
       const endless = '0061736d0100000001040160000003020100070501016600000a0901070003400c000b0b'
       const { exports } = new WebAssembly.Instance(new WebAssembly.Module(Buffer.from(endless, 'hex')))
-      process.stdout.write('ready', () => exports.f())`
-    const { end } = await agent.run(level, nodeRequest(code), { graceMsAfterOutput: 50 })
-    assert.deepEqual(end, { code: null, signal: 'SIGKILL', exceeded: null, survivors: false })
-  })
+      process.stdout.write('ready', () => exports.f())`,
+    // They begin to loop when all of them are there.
+    '16 workers': `
+      import { Worker } from 'node:worker_threads'
+      const loop = \`
+        import { parentPort, workerData } from 'node:worker_threads'
+        parentPort.postMessage('here')
+        Atomics.wait(workerData, 0, 0)
+        for (;;);\`
+      const begin = new Int32Array(new SharedArrayBuffer(4))
+      const workers = Array.from({ length: 16 }, () => new Worker(loop, { eval: true, workerData: begin }))
+      await Promise.all(workers.map((worker) => new Promise((resolve) => worker.once('message', resolve))))
+      Atomics.store(begin, 0, 1)
+      Atomics.notify(begin, 0)
+      process.stdout.write('ready')`,
+  }
+  for (const [where, code] of Object.entries(loops))
+    test(
+      `SI 10.11 ${title}: busy loops in ${where} that ignore SIGTERM end after the grace`,
+      { skip },
+      async () => {
+        // Each thread that runs JavaScript reserves memory that it does not use.
+        const limits = { ...someLimits, memoryBytes: 16 * 2 ** 30 }
+        const request = nodeRequest(`process.on('SIGTERM', () => {});${code}`, { limits })
+        const { end, output, errors } = await agent.run(level, request, { graceMsAfterOutput: 50 })
+        assert.equal(output, 'ready', errors)
+        assert.deepEqual(end, { code: null, signal: 'SIGKILL', exceeded: null, survivors: false })
+      },
+    )
 
   test(
     `SI 10.12 ${title}: daemons with sessions of their own, forked twice, are gone`,

@@ -18,6 +18,8 @@ export type SandboxLimits = {
   diskBytes: number
   fileBytes: number
   openFiles: number
+  /** Processors that it may keep busy, where the kernel can tell; absent: all, behind everybody else. */
+  processors?: number
 }
 
 export type SandboxRequest = {
@@ -45,6 +47,8 @@ export type SandboxRequest = {
    * of the namespace, where the kernel itself keeps it to its size.
    */
   keepsFiles: boolean
+  /** It is code of ours that waits for a job: what it takes is looked at from `watch` on only. */
+  waits?: boolean
   /** The folder that it runs in, and leaves behind for the next one; without, it has one of its own, which goes with it. */
   workspace?: Workspace
 }
@@ -86,6 +90,8 @@ export type Sandbox = {
   channel: Readable
   /** When the first process has ended and nothing of its tree is left. `end` is still to be called: it removes the folder. */
   ended: Promise<SandboxEnd>
+  /** From here on code of others may run in one that has waited. */
+  watch(): void
   /**
    * SIGTERM, grace, then the end that nothing survives. Resolves when nothing is left and the folder is removed;
    * `collect` is called in between, with the folder of a tree that can change nothing any more. Further calls get the

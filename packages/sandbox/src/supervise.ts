@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { Readable, Writable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { RunGroup } from './run-groups.ts'
 import type { EndOptions, Sandbox, SandboxEnd } from './sandbox.ts'
 import type { Support } from './support.ts'
 
@@ -22,16 +23,22 @@ export type Confinement = {
   kill(): Promise<boolean>
   /** What the exit of `child` says about the first process inside. */
   readExit(exit: Exit): Exit
+  /** Nothing but code of ours is in it, until its limits are watched. */
+  waits: boolean
   /** Watches limits of the tree that the kernel does not keep. Returns how to stop. */
   watch(exceed: (limit: 'memory' | 'disk') => void): () => void
+  /** In which its whole tree is; null: there is none. */
+  group?: RunGroup | null
   /** What the run stands on beside the machine: its network, say. */
   support?: Support | null
   /** Frees what the run has held, once nothing of its tree is left: folder and slot. */
   release(end: SandboxEnd): Promise<void>
 }
 
+const outOfMemory = "The agent's machine has run out of memory, and the kernel has ended the run"
+
 export function supervise(confinement: Confinement): Sandbox {
-  const { child, pid, folder, hostFolder, support = null } = confinement
+  const { child, pid, folder, hostFolder, group = null, support = null } = confinement
   let exceeded: SandboxEnd['exceeded'] = null
   // Ids of processes are used again: nothing is signalled after the tree is gone.
   let isOver = false
@@ -40,18 +47,28 @@ export function supervise(confinement: Confinement): Sandbox {
     const isGone = isOver || (await confinement.kill())
     if (!isGone) stuck.resolve({ code: null, signal: null, exceeded, survivors: true })
   }
-  const stopWatch = confinement.watch((limit) => {
-    exceeded ??= limit
-    void kill()
-  })
+  let hasExited = false
+  let stopWatch: (() => void) | null = null
+  const watch = () => {
+    if (hasExited) return
+    stopWatch ??= confinement.watch((limit) => {
+      exceeded ??= limit
+      void kill()
+    })
+  }
+  if (!confinement.waits) watch()
   // Code that goes on without it would take our trouble for that of its target.
   void support?.broken.then(kill)
   const ended = Promise.race([firstExit(child), stuck.promise]).then(async (exit) => {
-    stopWatch()
+    hasExited = true
+    stopWatch?.()
     if ('survivors' in exit) return exit
-    const lost = support?.fault() ?? null
+    const fault = support?.fault() ?? null
     const isGone = await confinement.kill()
     isOver = true
+    const killedFor = group?.killedFor() ?? null
+    if (killedFor === 'own') exceeded ??= 'memory'
+    const lost = fault ?? (killedFor === 'machine' ? outOfMemory : null)
     return {
       ...confinement.readExit(exit),
       exceeded,
@@ -74,6 +91,7 @@ export function supervise(confinement: Confinement): Sandbox {
     try {
       if (hostFolder !== null) await collect?.(hostFolder)
     } finally {
+      if (!result.survivors) await group?.remove()
       await confinement.release(result)
     }
     return result
@@ -88,6 +106,7 @@ export function supervise(confinement: Confinement): Sandbox {
     errors: quiet(streamOf(child, 2, Readable)),
     channel: quiet(streamOf(child, 3, Readable)),
     ended,
+    watch,
     end: (options) => (ending ??= end(options)),
   }
 }

@@ -91,6 +91,7 @@ const numbers = {
   lchown: [94, null],
   fchownat: [260, 54],
   setxattr: [188, 5],
+  getxattr: [191, 8],
   lsetxattr: [189, 6],
   setxattrat: [463, 463],
   removexattr: [197, 14],

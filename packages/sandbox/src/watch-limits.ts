@@ -12,6 +12,8 @@ const bytesPerFile = 1024
 
 export type LimitWatch = {
   limits: SandboxLimits
+  /** Then only files are looked at. */
+  isMemoryKept: boolean
   /** Those of the run that are alive. */
   processes(): number[]
   /** Bytes on disk; infinite: they cannot be measured. */
@@ -22,35 +24,39 @@ export type LimitWatch = {
 }
 
 /** Looks at a run again and again, for limits that the kernel keeps for single processes only. Returns how to stop. */
-export function watchLimits({ limits, processes, measureDisk, folder, exceed }: LimitWatch): () => void {
+export function watchLimits(watch: LimitWatch): () => void {
+  const { limits, isMemoryKept, processes, measureDisk, folder, exceed } = watch
   let isStopped = false
   let hiddenMemoryBytes = 0
   const look = async (round: number) => {
     const members = processes()
     let diskBytes = 0
-    if (round % filesEvery === 0) {
+    if (isMemoryKept || round % filesEvery === 0) {
       const deleted = measureDeletedFiles(members, folder)
       hiddenMemoryBytes = deleted.memoryBytes
       diskBytes = deleted.diskBytes + (await measureDisk())
     }
     if (isStopped) return
     if (
-      measureMemory(members, limits.memoryBytes - hiddenMemoryBytes) + hiddenMemoryBytes >
-      limits.memoryBytes
+      !isMemoryKept &&
+      measureMemory(members, limits.memoryBytes - hiddenMemoryBytes) + hiddenMemoryBytes > limits.memoryBytes
     )
       exceed('memory')
     else if (diskBytes > limits.diskBytes) exceed('disk')
   }
   let round = 0
   let isLooking = false
-  const timer = setInterval(() => {
-    if (isLooking) return
-    isLooking = true
-    round += 1
-    void look(round).finally(() => {
-      isLooking = false
-    })
-  }, memoryEveryMs)
+  const timer = setInterval(
+    () => {
+      if (isLooking) return
+      isLooking = true
+      round += 1
+      void look(round).finally(() => {
+        isLooking = false
+      })
+    },
+    memoryEveryMs * (isMemoryKept ? filesEvery : 1),
+  )
   timer.unref()
   return () => {
     isStopped = true

@@ -49,12 +49,14 @@ function nextUserIds(): UserIds {
   return { first, last: first + 18 }
 }
 
-/** `ordinary`: by a user without rights, for which the test itself must be root. */
+/** `ordinary`: by a user without rights, for which the test itself must be root. `group`: the control group that it is started in. */
 export async function startAgent({
   ordinary,
+  group,
   userIds = nextUserIds(),
 }: {
   ordinary: boolean
+  group?: string
   userIds?: UserIds
 }): Promise<AgentUnderTest> {
   const uid = userIds.last + 1
@@ -64,8 +66,9 @@ export async function startAgent({
   const start: AgentStart = { folders, userIds }
   const child = fork(program, [JSON.stringify(start)], {
     env: { PATH: process.env['PATH'] ?? '', AGENT_KEY: agentKey },
-    execArgv: [],
-    ...(ordinary && { uid, gid: uid }),
+    ...(group === undefined
+      ? { execArgv: [], ...(ordinary && { uid, gid: uid }) }
+      : startInGroup(group, ordinary ? uid : null)),
   })
   const waiting = new Map<number, PromiseWithResolvers<AgentReply['result']>>()
   let calls = 0
@@ -112,4 +115,11 @@ export async function startAgent({
       rmSync(folders, { recursive: true, force: true })
     },
   }
+}
+
+/** Root alone may enter any group: the user changes after that. */
+function startInGroup(group: string, uid: number | null) {
+  const asUser = uid === null ? [] : ['setpriv', `--reuid=${uid}`, `--regid=${uid}`, '--clear-groups']
+  const enter = 'echo $$ >"$0/cgroup.procs" && exec "$@"'
+  return { execPath: '/bin/sh', execArgv: ['-c', enter, group, ...asUser, process.execPath] }
 }

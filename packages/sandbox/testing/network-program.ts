@@ -48,6 +48,16 @@ const attempts = {
   metadataOctal: connectTo('0251.0376.0251.0376'),
   metadataMapped: connectTo('::ffff:169.254.169.254'),
   metadataName: connectTo('metadata.test'),
+  // A name that leads somewhere else the second time.
+  changingName: `
+    const dns = await import('node:dns/promises')
+    await dns.lookup('now-allowed.test')
+    const first = net.connect(8080, 'changing.test')
+    const wasReached = await settled(first, 'connect').then(() => true, () => false)
+    if (!wasReached) return 'not even its first address was reached'
+    first.destroy()
+    await dns.lookup('now-denied.test')
+    ${connectTo('changing.test')}`,
   denied6: connectTo('fd00::9'),
   deniedDatagram: `
     const dgram = await import('node:dgram')
@@ -129,8 +139,11 @@ async function breakUnder(level: SandboxLevel): Promise<string | null> {
   return lost
 }
 
-/** Knows one address, of every name. */
+/** Knows one address, of every name but `changing.test`: that has the one of which was asked before. */
 async function startNameServer() {
+  const allowed = [10, 9, 9, 9]
+  const denied = [169, 254, 169, 254]
+  let changing = allowed
   const socket = createSocket('udp4')
   socket.on('message', (message, { port, address }) => {
     const end = message.indexOf(0, 12) + 5
@@ -139,7 +152,10 @@ async function startNameServer() {
     header.writeUInt16BE(0x81_80, 2)
     header.writeUInt16BE(isAddress ? 1 : 0, 6)
     header.fill(0, 8)
-    const answer = isAddress ? [0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, 10, 9, 9, 9] : []
+    const name = message.toString('latin1', 13, end - 5)
+    if (name.startsWith('now-')) changing = name.startsWith('now-denied') ? denied : allowed
+    const host = name.startsWith('changing') ? changing : allowed
+    const answer = isAddress ? [0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 0, 0, 4, ...host] : []
     socket.send(Buffer.concat([header, message.subarray(12, end), Buffer.from(answer)]), port, address)
   })
   socket.bind(53, '10.9.9.9')

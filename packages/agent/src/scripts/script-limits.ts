@@ -33,6 +33,7 @@ export const scriptLimits: ScriptLimits = {
     diskBytes: 64 * mebibyte,
     fileBytes: 64 * mebibyte,
     openFiles: 1_024,
+    processors: 2,
   },
 }
 

@@ -177,6 +177,7 @@ export function createScriptProcess(sandbox: Sandbox, limits: ScriptLimits) {
       if (isOver) return over.promise
       const accepted = expect('accepted')
       hasJob = true
+      sandbox.watch()
       send(
         { type: 'job', token, ...job, paths: files.map(({ path }) => path) },
         files.map(({ bytes }) => bytes),

@@ -238,6 +238,7 @@ function sandboxRequest(
     mayListen: false,
     environment: { TZ: 'UTC', LANG: 'C.UTF-8' },
     keepsFiles: false,
+    waits: true,
   }
 }
 

@@ -7,6 +7,7 @@ import { findProgram } from '@sonde/sandbox/find-program.ts'
 import { findSandboxLevels, type SandboxOffers } from '@sonde/sandbox/find-sandbox-levels.ts'
 import type { NetworkPolicy } from '@sonde/sandbox/firewall.ts'
 import { createProcessLevel } from '@sonde/sandbox/process-level.ts'
+import type { GroupLimiter } from '@sonde/sandbox/run-groups.ts'
 import { openScriptNetwork } from '@sonde/sandbox/script-network.ts'
 import type { RunAssignment } from '@sonde/schema/agents/agent-protocol.ts'
 import type { EvaluationThread } from '../runs/evaluation-thread.ts'
@@ -61,7 +62,7 @@ export async function startScripts(deps: {
   const folders = join(deps.workDir, `sonde-scripts-${process.pid}`)
   let onChange = () => {}
   const onSlotLost = () => onChange()
-  const { choice, slots, release } = await chooseLevel(settings, { folders, log, onSlotLost })
+  const { choice, slots, groups, release } = await chooseLevel(settings, { folders, log, onSlotLost })
   const hasUserIds = slots() !== null
   if (choice.level === null) return withoutScripts(choice.reason, 'none', release)
   const { name } = choice.level
@@ -168,7 +169,10 @@ export async function startScripts(deps: {
     }),
     runtimes: runtimes.ids(),
     capabilities() {
-      const { missing, ...found } = describeScripts({ sandbox: name, scriptNetwork: way }, slots())
+      const { missing, ...found } = describeScripts(
+        { sandbox: name, scriptNetwork: way, ...(groups !== null && { groupLimits: [...groups.limiters] }) },
+        slots(),
+      )
       return {
         ...found,
         browsers: announced(browsers.current),
@@ -203,6 +207,8 @@ async function chooseLevel(
   choice: LevelChoice
   /** The user ids of its runs, by which they can be told apart; null: they have none. */
   slots: SandboxOffers['slots']
+  /** Null: the agent itself watches what runs take. */
+  groups: { limiters: readonly GroupLimiter[] } | null
   release(): Promise<void>
 }> {
   // Nothing has to be tried where nothing is kept apart.
@@ -210,11 +216,18 @@ async function chooseLevel(
     return {
       choice: { level: createProcessLevel({ folders, log }), reason: null },
       slots: () => null,
+      groups: null,
       release: async () => undefined,
     }
   const options = { folders, userIds, log, onSlotLost, wanted: sandbox }
-  const { offers, slots, release } = await findSandboxLevels(options)
-  return { choice: chooseSandboxLevel(sandbox, offers), slots, release }
+  const { offers, slots, groups, release } = await findSandboxLevels(options)
+  if ('missing' in groups) log.debug({}, groups.missing)
+  return {
+    choice: chooseSandboxLevel(sandbox, offers),
+    slots,
+    groups: 'missing' in groups ? null : groups,
+    release,
+  }
 }
 
 function withoutScripts(

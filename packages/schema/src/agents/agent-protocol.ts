@@ -48,6 +48,8 @@ export const RegisterRequest = Type.Object({
     /** How scripts are kept apart, and what they may reach; absent in what older agents say. */
     sandbox: Type.Optional(OneOf(['namespaces', 'user', 'landlock', 'process', 'none'] as const)),
     scriptNetwork: Type.Optional(OneOf(['firewall', 'stack', 'open', 'none'] as const)),
+    /** What the kernel keeps to a limit for each run with scripts as a whole; absent: the agent watches it. */
+    groupLimits: Type.Optional(Type.Array(OneOf(['memory', 'pids', 'cpu'] as const), { maxItems: 3 })),
     /** Those that answered when the agent started them. */
     browsers: Type.Optional(
       Type.Array(Type.Object({ name: shortText, version: shortText }), { maxItems: 20 }),

@@ -1,0 +1,13 @@
+// Own process: sandboxes change how it inherits files and orphans.
+import { after, test } from 'node:test'
+import { openBrowserPlace } from '../../testing/browser-place.ts'
+import { assertNothingIsLeft } from '../../testing/many-runs.ts'
+
+const place = await openBrowserPlace()
+after(() => place.close())
+
+test(
+  '200 runs in a row leave no process, no file, no descriptor and no memory behind',
+  { skip: place.missing ?? false, timeout: 7_000_000 },
+  (t) => assertNothingIsLeft(t, place, 200),
+)
