@@ -48,6 +48,12 @@ export type CallEnd =
 const longestMessageBytes = 4 * 1024 * 1024
 const mostBytesOfCall = 2 * longestMessageBytes
 
+/** Of everything that a server sends, over all calls: frames that belong to no message cost time as well, and may never end. */
+const mostBytesOfConnection = 4 * mostBytesOfCall
+/** They do not come by us: how many there were is looked at so often. */
+const countEveryMs = 50
+const tooMuchCode = 'ERR_TOO_MUCH_RECEIVED'
+
 /** Of the headers that a server may send. */
 const longestHeadersBytes = 16_384
 
@@ -63,6 +69,12 @@ export function startGrpc(socket: Socket, peer: Peer, { isTls }: { isTls: boolea
   session.on('error', (error: Error) => {
     failure = error
   })
+  const counting = setInterval(() => {
+    if (socket.bytesRead <= mostBytesOfConnection) return
+    session.destroy(Object.assign(new Error('too much was received'), { code: tooMuchCode }))
+  }, countEveryMs)
+  counting.unref()
+  session.once('close', () => clearInterval(counting))
   return {
     open: (request) =>
       session.destroyed || session.closed
@@ -209,9 +221,13 @@ function describeBreak(
     rstCode,
   }: { failure: Error | null; headers: IncomingHttpHeaders | null; rstCode: number },
 ): CallEnd {
-  const code = failure !== null && 'code' in failure ? String(failure.code) : null
+  const code = codeOf(failure)
   const notGrpc = (why: string): CallEnd => ({ kind: 'broken', code: 13, error: protocolError(peer, why) })
   if (code === 'ERR_HTTP2_ERROR') return notGrpc('did not answer with valid HTTP/2')
+  // A call that ends with its connection has an error of its own.
+  if (code === tooMuchCode || codeOf(failure?.cause) === tooMuchCode) {
+    return notGrpc(`sent more than ${mostBytesOfConnection} bytes`)
+  }
   if (headers !== null && !isGrpc(headers)) {
     return notGrpc(
       `did not answer as a gRPC server: HTTP ${String(headers[':status'])}, ${(headers['content-type'] ?? 'no content type').slice(0, 100)}`,
@@ -242,6 +258,10 @@ function broken(peer: Peer, failure: Error, why: string | null): CallEnd {
       ...(why === null ? {} : { message: `${peer.host}:${peer.port} ${why}` }),
     },
   }
+}
+
+function codeOf(error: unknown): string | null {
+  return error instanceof Error && 'code' in error ? String(error.code) : null
 }
 
 function protocolError({ host, address, port }: Peer, why: string): ProbeError {

@@ -106,6 +106,26 @@ test('a reset connection is code 14, garbage is code 13', async (t) => {
   assert.equal((await callAndEvaluate(garbage.port)).detail.grpcStatusCode, 13)
 })
 
+test('frames without end that belong to no message are code 13', async (t) => {
+  const settings = Buffer.from([0, 0, 0, 4, 0, 0, 0, 0, 0])
+  const windowUpdates = Buffer.concat(
+    Array.from({ length: 5_000 }, () => Buffer.from([0, 0, 4, 8, 0, 0, 0, 0, 0, 0, 0, 0, 1])),
+  )
+  const { port } = await startTcpServer(t, (socket) => {
+    const flood = () => {
+      while (!socket.destroyed && socket.write(windowUpdates)) continue
+    }
+    socket.on('error', ignore).on('drain', flood)
+    socket.once('data', () => {
+      socket.write(settings)
+      flood()
+    })
+  })
+  const { detail } = await callAndEvaluate(port)
+  assert.equal(detail.grpcStatusCode, 13)
+  assert.match(detail.requestError ?? '', /sent more than 33554432 bytes$/)
+})
+
 test('a connection that is closed at once, or between two calls, is code 14', async (t) => {
   const closing = await startTcpServer(t, (socket) => socket.end())
   assert.equal((await callAndEvaluate(closing.port)).detail.grpcStatusCode, 14)
