@@ -91,6 +91,13 @@ suite('the work for one result is bounded', () => {
     )
   })
 
+  test('hundreds of thousands of credentials in one text are masked, each by itself', () => {
+    const count = 200_000
+    const shown = scrubber.text('cookie=a '.repeat(count))
+    assert.equal(shown.slice(0, 35), `cookie=${mask} cookie=${mask} c`)
+    assert.ok(!shown.includes('=a'))
+  })
+
   test('millions of empty values are masked and not walked through', () => {
     const shown = JSON.stringify(scrubber.value(Array.from({ length: 5_000_000 }, () => ({}))))
     assert.ok(shown.endsWith(`"${mask}"]`))

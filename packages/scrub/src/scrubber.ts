@@ -77,10 +77,11 @@ export function createScrubber(
     if (!spendOnText(budget, given)) return mask
     const headers = createRangeList()
     const urls = createRangeList()
-    const found = findSecrets(given, budget)
+    const secretRanges = findSecrets(given, budget)
     findHeaderValues(given, headers)
     findUrlCredentials(given, urls)
-    found.push(...headers.list, ...urls.list)
+    // Not as arguments of a function: a text may have more of them than the stack has room for.
+    const found = [...secretRanges, ...headers.list, ...urls.list]
     if (found.length === 0) return given
     const masked = replaceRanges(given, found, mask)
     return masked.length > given.length ? masked.slice(0, Math.max(given.length, mostGrown)) : masked
