@@ -24,16 +24,25 @@ export type ReplayedAlert = {
   scheduledAt: number
 }
 
+type ReplayOptions = {
+  suppressedAt?: (at: number) => boolean
+  /** Until when reminders go on after the last occurrence; left out: not at all. */
+  until?: number
+}
+
 /** Which alerts these settings would have raised, by the rules that raise them in earnest. */
 export function replay(
   occurrences: readonly PastOccurrence[],
   settings: CompleteAlertSettings,
-  options: {
-    suppressedAt?: (at: number) => boolean
-    /** Until when reminders go on after the last occurrence; left out: not at all. */
-    until?: number
-  } = {},
+  options: ReplayOptions = {},
 ): ReplayedAlert[] {
+  const replaying = beginReplay(settings, options)
+  for (const occurrence of occurrences) replaying.take(occurrence)
+  return replaying.end()
+}
+
+/** The same for whoever has too many of them to go through at once. */
+export function beginReplay(settings: CompleteAlertSettings, options: ReplayOptions = {}) {
   const isSuppressedAt = options.suppressedAt ?? (() => false)
   const alerts: ReplayedAlert[] = []
   let state: AlertState = initialAlertState
@@ -50,17 +59,21 @@ export function replay(
     }
   }
 
-  for (const { scheduledAt, at, verdict, isOwn = true } of occurrences) {
-    // A recovery in the same instant comes first.
-    sendReminders((dueAt) => dueAt < at)
-    const suppression = isSuppressedAt(at) ? 'muted' : 'none'
-    const decision = decide(state, { verdict, scheduledAt, isOwn }, settings, suppression, at)
-    state = decision.state
-    if (decision.raise === null) continue
-    alertedAt = scheduledAt
-    alerts.push({ alertType: decision.raise, at, reminderSequence: 0, scheduledAt })
+  return {
+    take({ scheduledAt, at, verdict, isOwn = true }: PastOccurrence): void {
+      // A recovery in the same instant comes first.
+      sendReminders((dueAt) => dueAt < at)
+      const suppression = isSuppressedAt(at) ? 'muted' : 'none'
+      const decision = decide(state, { verdict, scheduledAt, isOwn }, settings, suppression, at)
+      state = decision.state
+      if (decision.raise === null) return
+      alertedAt = scheduledAt
+      alerts.push({ alertType: decision.raise, at, reminderSequence: 0, scheduledAt })
+    },
+    end(): ReplayedAlert[] {
+      const { until } = options
+      if (until !== undefined) sendReminders((dueAt) => dueAt <= until)
+      return alerts
+    },
   }
-  const { until } = options
-  if (until !== undefined) sendReminders((dueAt) => dueAt <= until)
-  return alerts
 }

@@ -32,7 +32,7 @@ export async function backtestAlerts(
       { path: 'from', message: `covers more than ${mostResults} results: choose a shorter window` },
     ])
   }
-  const { current, proposed, changes, summary } = replayUnder(results, {
+  const { current, proposed, changes, summary } = await replayUnder(results, {
     context,
     proposed: completeAlertSettings(input.alertSettings),
     until: to,

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { type PastOccurrence, type ReplayedAlert, replay } from '@sonde/alerting/backtest.ts'
+import { beginReplay, type PastOccurrence, type ReplayedAlert } from '@sonde/alerting/backtest.ts'
 import { type AlertComparison, compareAlerts } from '@sonde/alerting/compare-alerts.ts'
 import type { CompleteAlertSettings } from '@sonde/alerting/effective-alert-settings.ts'
 import { joinRun } from '@sonde/alerting/occurrence.ts'
@@ -31,24 +31,38 @@ export async function readResults(
   }
 }
 
-/** Which alerts these results would have raised with the settings that the check has, and with others. */
-export function replayUnder(
+/** Results of a month are a quarter of a million: others get their turn in between. */
+const longestTurnMs = 10
+
+/** Which alerts these results, in the order of their slots, would have raised with the settings that the check has, and with others. */
+export async function replayUnder(
   results: readonly ReplayableResult[],
   {
     context,
     proposed: otherSettings,
     until,
   }: { context: AlertContext; proposed: CompleteAlertSettings; until: number },
-): {
+): Promise<{
   current: ReplayedAlert[]
   proposed: ReplayedAlert[]
   changes: AlertComparison[]
   summary: BacktestSummary
-} {
+}> {
   const isParallel = applyGroup(context, context.group).config['runParallel'] === true
-  const run = (settings: CompleteAlertSettings) =>
-    replay(occurrencesOf(results, settings, isParallel), settings, { until })
-  const [current, proposed] = [run(settingsOf(context)), run(otherSettings)]
+  async function run(settings: CompleteAlertSettings): Promise<ReplayedAlert[]> {
+    const threshold = isParallel ? settings.parallelThreshold : null
+    const replaying = beginReplay(settings, { until })
+    let turnMs = performance.now()
+    for (const runs of slotsOf(results)) {
+      const occurrence = occurrenceOf(runs, threshold)
+      if (occurrence !== null) replaying.take(occurrence)
+      if (performance.now() - turnMs < longestTurnMs) continue
+      await setImmediate()
+      turnMs = performance.now()
+    }
+    return replaying.end()
+  }
+  const [current, proposed] = [await run(settingsOf(context)), await run(otherSettings)]
   const changes = compareAlerts(current, proposed)
   const count = (kind: AlertComparison['verdict']) => changes.filter(({ verdict }) => verdict === kind).length
   const summary = {
@@ -61,30 +75,38 @@ export function replayUnder(
   return { current, proposed, changes, summary }
 }
 
-/** Results of one slot belong together. Which locations were busy then is not kept: nothing is carried over. */
-function occurrencesOf(
-  results: readonly ReplayableResult[],
-  settings: CompleteAlertSettings,
-  isParallel: boolean,
-): PastOccurrence[] {
-  const threshold = isParallel ? settings.parallelThreshold : null
-  return [...Map.groupBy(results, ({ scheduledAt }) => scheduledAt)].flatMap(([scheduledAt, runs]) => {
-    const expected = runs.map(({ origin }) => origin)
-    let partial: Parameters<typeof joinRun>[0] = null
-    for (const { origin, verdict, createdAt, isStandIn } of runs.toSorted(
-      (a, b) => a.createdAt - b.createdAt,
-    )) {
-      const vote = targetVerdictOfEnd(verdict)
-      const step = joinRun(
-        partial,
-        { scheduledAt, origin, verdict: vote, isStandIn },
-        { expected, carried: {}, threshold },
-      )
-      if (step.closed !== null) {
-        return [{ scheduledAt, at: createdAt, verdict: step.closed.verdict, isOwn: step.closed.isOwn }]
-      }
-      partial = step.partial
+function* slotsOf(results: readonly ReplayableResult[]): Generator<readonly ReplayableResult[], void> {
+  let start = 0
+  for (let end = 1; end <= results.length; end += 1) {
+    if (results[end]?.scheduledAt === results[start]?.scheduledAt) continue
+    yield results.slice(start, end)
+    start = end
+  }
+}
+
+/**
+ * Results of one slot belong together; null when they never came to an end. Which locations were busy then is not kept:
+ * nothing is carried over.
+ */
+function occurrenceOf(
+  runs: readonly ReplayableResult[],
+  threshold: CompleteAlertSettings['parallelThreshold'] | null,
+): PastOccurrence | null {
+  const expected = runs.map(({ origin }) => origin)
+  let partial: Parameters<typeof joinRun>[0] = null
+  for (const { scheduledAt, origin, verdict, createdAt, isStandIn } of runs.toSorted(
+    (a, b) => a.createdAt - b.createdAt,
+  )) {
+    const vote = targetVerdictOfEnd(verdict)
+    const step = joinRun(
+      partial,
+      { scheduledAt, origin, verdict: vote, isStandIn },
+      { expected, carried: {}, threshold },
+    )
+    if (step.closed !== null) {
+      return { scheduledAt, at: createdAt, verdict: step.closed.verdict, isOwn: step.closed.isOwn }
     }
-    return []
-  })
+    partial = step.partial
+  }
+  return null
 }

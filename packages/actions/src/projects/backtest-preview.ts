@@ -74,21 +74,21 @@ export async function backtestPreview(
     else if (results.length > 0)
       backtests.set(
         keyOf({ type: 'check', logicalId: resource.logicalId }),
-        describe(results, { context, proposed, from, to }),
+        await describe(results, { context, proposed, from, to }),
       )
   }
   return { backtests, unread }
 }
 
-function describe(
+async function describe(
   results: NonNullable<Awaited<ReturnType<typeof readResults>>>,
   {
     from,
     to,
     ...sides
   }: { context: AlertContext; proposed: CompleteAlertSettings; from: number; to: number },
-): DeployBacktest {
-  const { current, proposed, summary } = replayUnder(results, { ...sides, until: to })
+): Promise<DeployBacktest> {
+  const { current, proposed, summary } = await replayUnder(results, { ...sides, until: to })
   return {
     from: new Date(from).toISOString(),
     to: new Date(to).toISOString(),
