@@ -128,7 +128,7 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
     async dispatch(checks, firstAt, shard) {
       // Where the schedule is shared, slots are all that is counted from where a shard was left.
       if (sharing === null) book.advance(shard, firstAt)
-      await dispatch(checks, firstAt)
+      await dispatch(checks, firstAt, { isSlot: false })
     },
   })
   const trouble = createStandingTrouble({
@@ -144,6 +144,7 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
     async write({ due, settled }) {
       const progress = progressOf([...due, ...settled].map(({ checkNo }) => ({ no: checkNo })))
       await deps.record({ due, leftOut: [], settled, snapshots: [], origins: [], progress, runs: [] })
+      book.noteWritten(progress)
     },
   })
   const shared =
@@ -189,10 +190,14 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
     }
   }
 
-  async function dispatch(slotChecks: readonly ScheduledCheck[], scheduledAt: number): Promise<void> {
+  async function dispatch(
+    slotChecks: readonly ScheduledCheck[],
+    scheduledAt: number,
+    { isSlot = true } = {},
+  ): Promise<void> {
     // A slot that comes before the first run is one.
     firstRuns.drop(slotChecks)
-    const dispatched = writeAndPublish(slotChecks, scheduledAt)
+    const dispatched = writeAndPublish(slotChecks, scheduledAt, isSlot)
     dispatching.add(dispatched)
     try {
       await dispatched
@@ -202,7 +207,11 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
   }
 
   /** Writes down, then publishes. What cannot be written is not run: it shows as a gap. */
-  async function writeAndPublish(slotChecks: readonly ScheduledCheck[], scheduledAt: number): Promise<void> {
+  async function writeAndPublish(
+    slotChecks: readonly ScheduledCheck[],
+    scheduledAt: number,
+    isSlot: boolean,
+  ): Promise<void> {
     // What is paused is not due: it counts neither way.
     const unpaused = slotChecks.filter((check) => !deps.isPaused(check, scheduledAt))
     if (unpaused.length === 0) return
@@ -216,8 +225,10 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
     // A shard may have been lost meanwhile.
     const checks = unpaused.filter(({ no }) => isHere(no))
     if (checks.length === 0) return
-    const progress = progressOf(checks)
-    const missed = missedBefore(progress)
+    // A run between slots may be written sooner than the slot before it: it says nothing of slots.
+    const isBetween = sharing !== null && !isSlot
+    const progress = progressOf(checks, isBetween ? book.writtenUntil : book.dispatchedUntil)
+    const missed = isBetween ? [] : missedBefore(progress)
     const plan = planDispatch(checks, scheduledAt, deps)
     const takeBack = enter(plan)
     const unstored = checks.filter((check) => !check.isSnapshotStored)
@@ -240,6 +251,7 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
       return
     }
     trouble.worked()
+    book.noteWritten(progress)
     for (const check of unstored) noteSnapshot(check, snapshots.get(check.no))
     for (const { run, attempt } of plan.leftOut) addToCounts(run.leftOut, { attempt, hour })
     await publish(plan.runs.map((run) => withSnapshot(run, snapshots.get(run.checkNo))))
@@ -255,10 +267,13 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
     await deps.publish(runs.filter(isWanted), unwanted)
   }
 
-  function progressOf(checks: readonly { no: number }[]): ShardProgress[] {
+  function progressOf(
+    checks: readonly { no: number }[],
+    until: (shard: number) => number = book.dispatchedUntil,
+  ): ShardProgress[] {
     return [...new Set(checks.map(({ no }) => shardOf(no)))].map((shard) => ({
       shard,
-      dispatchedUntil: book.dispatchedUntil(shard),
+      dispatchedUntil: until(shard),
       clockEra: book.clockEra(shard),
     }))
   }

@@ -89,4 +89,39 @@ suite('slots of a shard that another server may have next', () => {
       [firstAt],
     )
   })
+
+  test('a first run that is written before the slot of its time does not say that the slot was written', async () => {
+    const under = sharedScheduler()
+    const slotAt = under.scheduler.nextAt() ?? Number.NaN
+    const slotIsHeldUp = Promise.withResolvers<void>()
+    under.onRecord = (record) =>
+      record.runs.some(({ scheduledAt }) => scheduledAt === slotAt) ? slotIsHeldUp.promise : undefined
+    under.clock.set(slotAt + 500)
+    const ticked = under.scheduler.tick()
+    await under.scheduler.put(scheduledRow(icmpCheck(), { no: 2 }))
+    const [firstRun] = under.records
+    assert.deepEqual([firstRun?.runs.length, firstRun?.due.length], [1, 1])
+    assert.ok((firstRun?.dispatchedUntil ?? Infinity) < slotAt, 'who has the shard next runs the slot')
+    slotIsHeldUp.resolve()
+    await ticked
+    assert.deepEqual([under.records.length, under.records[1]?.dispatchedUntil], [2, slotAt])
+    under.onRecord = () => {}
+    await under.scheduler.put(scheduledRow(icmpCheck(), { no: 3 }))
+    assert.equal(under.records[2]?.dispatchedUntil, slotAt)
+  })
+
+  test('a first run leaves those that nobody ran to the next slot: its record does not reach that far', async () => {
+    const under = sharedScheduler()
+    const slotAt = under.scheduler.nextAt() ?? Number.NaN
+    under.onRecord = () => {
+      throw new Error('the database does not answer')
+    }
+    await under.until(slotAt)
+    under.onRecord = () => {}
+    await under.scheduler.put(scheduledRow(icmpCheck(), { no: 2 }))
+    const [firstRun] = under.records
+    assert.deepEqual([firstRun?.due.length, (firstRun?.dispatchedUntil ?? Infinity) < slotAt], [1, true])
+    await under.scheduler.tick()
+    assert.deepEqual(under.due(), { 'eu-west-1': 2 })
+  })
 })

@@ -11,6 +11,8 @@ export type DueSlot = { slotAt: number; checks: readonly ScheduledCheck[] }
 /** How far the slots of a shard are. */
 type ShardTime = {
   dispatchedUntil: number
+  /** The same as far as it is written, with every slot before it that nobody ran. */
+  writtenUntil: number
   clockEra: number
   /** The latest time that the clock has shown in this era. */
   shownUntil: number
@@ -78,6 +80,8 @@ export function createSlotBook(
     checksOf,
     /** How far slots were dispatched: none up to there is run again. */
     dispatchedUntil: (shard: number): number => shards.get(shard)?.dispatchedUntil ?? 0,
+    /** How far it is known to be written: what is just being written may fail, or die with this server. */
+    writtenUntil: (shard: number): number => shards.get(shard)?.writtenUntil ?? 0,
     /** How often the clock was set back so far that slots began anew. */
     clockEra: (shard: number): number => shards.get(shard)?.clockEra ?? 0,
 
@@ -97,7 +101,7 @@ export function createSlotBook(
       shard: number,
       { until, era, wasSpread }: { until: number; era: number; wasSpread: boolean },
     ): void {
-      shards.set(shard, { dispatchedUntil: until, clockEra: era, shownUntil: 0 })
+      shards.set(shard, { dispatchedUntil: until, writtenUntil: until, clockEra: era, shownUntil: 0 })
       for (const check of checksOf(shard)) {
         if (!wasSpread && check.slots !== null) check.lastSlotAt = until + check.slots.spreadMs
         enter(check)
@@ -113,6 +117,13 @@ export function createSlotBook(
     advance(shard: number, slotAt: number): void {
       const time = shards.get(shard)
       if (time !== undefined) time.dispatchedUntil = Math.max(time.dispatchedUntil, slotAt)
+    },
+
+    noteWritten(progress: readonly { shard: number; dispatchedUntil: number; clockEra: number }[]): void {
+      for (const { shard, dispatchedUntil, clockEra } of progress) {
+        const time = shards.get(shard)
+        if (time?.clockEra === clockEra) time.writtenUntil = Math.max(time.writtenUntil, dispatchedUntil)
+      }
     },
 
     /**
@@ -159,6 +170,7 @@ export function createSlotBook(
   function beginAnew(shard: number, time: ShardTime, { at, backMs }: { at: number; backMs: number }): void {
     const reached = time.dispatchedUntil
     time.dispatchedUntil = at
+    time.writtenUntil = at
     time.shownUntil = at
     time.clockEra += 1
     const others = [...byId.values()].filter(({ no }) => shardOf(no) !== shard)
