@@ -29,11 +29,13 @@ forEachEngine('the first result of a new installation', (engine) => {
     const client = new Client({ connectionString: place.databaseUrl })
     await client.connect()
     const { rows } = await client.query('select tableoid::regclass::text as part, scheduled_at from results')
+    const months = await client.query('select distinct tableoid::regclass::text as part from hourly_rollups')
     await client.end()
     const day = new Date(Number(rows[0].scheduled_at)).toISOString().slice(0, 10).replaceAll('-', '')
     assert.deepEqual(
       rows.map(({ part }) => part),
       [`results_${day}`],
     )
+    assert.deepEqual(months.rows, [{ part: `hourly_rollups_${day.slice(0, 6)}` }])
   })
 })

@@ -10,6 +10,14 @@ import { deleteOldErrorGroups } from '@sonde/store/results/error-groups.ts'
 import { deleteOldHeartbeatEvents } from '@sonde/store/heartbeats/heartbeat-events.ts'
 import { deleteOldAlerts, deleteOldNotifications } from '@sonde/store/notifications/notification-retention.ts'
 import {
+  countMisplacedRows,
+  dropMonthBefore,
+  makeMonths,
+  type MonthlyTable,
+  monthlyTableNames,
+  unsortedParts,
+} from '@sonde/store/results/monthly-partitions.ts'
+import {
   countMisplacedResults,
   deleteOldFromOtherPartition,
   dropPartitionBefore,
@@ -17,7 +25,6 @@ import {
   type PartitionHours,
 } from '@sonde/store/results/result-partitions.ts'
 import {
-  type GrowingTable,
   deleteOldLocationEvents,
   deleteOldQueueSamples,
   deleteOldSessions,
@@ -28,7 +35,9 @@ import {
   forgetRemovedCheck,
   highestSnapshottedCheck,
   nextCheckWithRows,
+  type TablePart,
 } from '@sonde/store/results/results-retention.ts'
+import { splitByMonth, takeBackNearEnd } from '@sonde/store/results/split-by-month.ts'
 import { deleteUnusedReferences } from '@sonde/store/result-details/reference-rows.ts'
 import type { Db, Store } from '@sonde/store/engine/store.ts'
 import { trialRunLifeMs } from '@sonde/store/runs/trial-runs.ts'
@@ -42,7 +51,7 @@ import { forgetOldCode } from '@sonde/store/variables/code-files.ts'
 import { rawDeletedBefore } from './raw-horizon.ts'
 
 export type RetentionJob = RepeatingWork & {
-  /** Makes room for the results of today and the next two days. Await it before the first run is stored. */
+  /** Makes room for the results of today and the next two days, and for what is kept of months. Await it before the first run is stored. */
   prepare(): Promise<void>
   /** Deletes everything that is too old, in small steps. */
   runOnce(signal?: AbortSignal): Promise<void>
@@ -65,6 +74,8 @@ export type RetentionJobDeps = {
 const counterNames = { deletedAsOf: 'deleted_as_of' } as const
 /** Whoever cannot make one has so long to do something about it. */
 const partitionsAheadMs = 2 * dayMs
+/** So that there is always one for the month after this one. */
+const monthsAheadMs = 35 * dayMs
 const queueSampleDays = 15
 const locationEventDays = 30
 const alertDays = 30
@@ -83,16 +94,46 @@ export function createRetentionJob(deps: RetentionJobDeps): RetentionJob {
     let at = now
     while (at <= now + partitionsAheadMs)
       at = await store.write((db) => makePartition(db, at, deps.partitionHours))
+    if (store.engine !== 'postgres') return
+    for (const table of monthlyTableNames)
+      await store.write(async (db) => {
+        await takeBackNearEnd(db, table, now)
+        await makeMonths(db, table, { from: now, to: now + monthsAheadMs })
+      })
+  }
+
+  /** Of a database from before there were partitions of months. */
+  async function splitTables(signal?: AbortSignal): Promise<void> {
+    for (const table of monthlyTableNames) {
+      if (isStopped(signal)) return
+      const now = clock.now()
+      const splitting = await splitByMonth(store, table, { now, signal })
+      if (splitting === 'is-split')
+        await store.write((db) => makeMonths(db, table, { from: now, to: now + monthsAheadMs }))
+      if (splitting === 'has-rows-ahead')
+        log.warn(
+          { table },
+          'a table is not split into months: it has rows of a time that is far ahead, from a clock that was wrong',
+        )
+    }
   }
 
   /** They are written and read like others, but deleted row by row: somebody has to find out why there was no partition. */
   async function tellOfMisplaced(now: number): Promise<void> {
     const count = await countMisplacedResults(store.read, now - dayMs)
-    if (count === 0) return
-    log.error(
-      { count },
-      'results of the last day have no partition of their own: it could not be made in time',
-    )
+    if (count > 0)
+      log.error(
+        { count },
+        'results of the last day have no partition of their own: it could not be made in time',
+      )
+    for (const table of monthlyTableNames) {
+      const rows = await countMisplacedRows(store.read, table, now - dayMs)
+      if (rows > 0)
+        log.error(
+          { table, count: rows },
+          'rows of the last day have no partition of their own: it could not be made in time',
+        )
+    }
   }
 
   /**
@@ -114,9 +155,10 @@ export function createRetentionJob(deps: RetentionJobDeps): RetentionJob {
     if (store.engine === 'postgres') {
       await untilDone(signal, (db) => dropPartitionBefore(db, rawBefore))
       await untilDone(signal, (db) => deleteOldFromOtherPartition(db, rawBefore))
+      await splitTables(signal)
       await tellOfMisplaced(now)
     } else {
-      await sweep('results', rawBefore, signal)
+      await sweep({ table: 'results' }, rawBefore, signal)
     }
     await sweepRemovedChecks(now, signal)
     await sweepFiles(now, signal)
@@ -137,13 +179,13 @@ export function createRetentionJob(deps: RetentionJobDeps): RetentionJob {
     const today = Math.floor(now / dayMs)
     if (today === dailyWorkDoneOn) return
     const rollupsBefore = now - rollupRetentionDays * dayMs
-    await sweep('result_assets', rawBefore, signal)
+    await sweep({ table: 'result_assets' }, rawBefore, signal)
     await sweepOldFiles(now, rawBefore, signal)
-    await sweep('result_error_groups', rawBefore, signal)
+    await dropOrSweep('result_error_groups', rawBefore, signal)
     await untilDone(signal, (db) => deleteOldErrorGroups(db, rawBefore))
-    await sweep('hourly_runs', rawBefore, signal)
-    await sweep('hourly_rollups', rollupsBefore, signal)
-    await sweep('daily_rollups', rollupsBefore, signal)
+    await dropOrSweep('hourly_runs', rawBefore, signal)
+    await dropOrSweep('hourly_rollups', rollupsBefore, signal)
+    await sweep({ table: 'daily_rollups' }, rollupsBefore, signal)
     const highest = await highestSnapshottedCheck(store.read)
     for (let after = -1; after < highest && !isStopped(signal); after += checksPerSnapshotStep) {
       const range = { after, upTo: after + checksPerSnapshotStep, before: rawBefore - snapshotMarginMs }
@@ -154,7 +196,13 @@ export function createRetentionJob(deps: RetentionJobDeps): RetentionJob {
     if (!isStopped(signal)) dailyWorkDoneOn = today
   }
 
-  async function sweep(table: GrowingTable, before: number, signal?: AbortSignal): Promise<void> {
+  /** Months go as a whole when the last of their rows is too old; what lies in none of them goes row by row. */
+  async function dropOrSweep(table: MonthlyTable, before: number, signal?: AbortSignal): Promise<void> {
+    await untilDone(signal, (db) => dropMonthBefore(db, table, before))
+    for (const part of await unsortedParts(store.read, table)) await sweep({ table, part }, before, signal)
+  }
+
+  async function sweep(table: TablePart, before: number, signal?: AbortSignal): Promise<void> {
     let after = -1
     while (!isStopped(signal)) {
       const { withOldRows, lastSeen, isEnd } = await lookForOldRows(table, before, after)
@@ -167,7 +215,7 @@ export function createRetentionJob(deps: RetentionJobDeps): RetentionJob {
 
   /** Every transaction costs a flush of the disk, so that each takes as many checks as fit into a slice. */
   async function deleteOldRows(
-    table: GrowingTable,
+    table: TablePart,
     before: number,
     checkNos: readonly number[],
     signal?: AbortSignal,
@@ -191,7 +239,7 @@ export function createRetentionJob(deps: RetentionJobDeps): RetentionJob {
   }
 
   /** Goes from check to check without reading their rows, for one slice of time. */
-  async function lookForOldRows(table: GrowingTable, before: number, after: number) {
+  async function lookForOldRows(table: TablePart, before: number, after: number) {
     const endsAt = performance.now() + sliceMs
     const withOldRows: number[] = []
     let lastSeen = after
@@ -216,7 +264,7 @@ export function createRetentionJob(deps: RetentionJobDeps): RetentionJob {
         'hourly_rollups',
         'daily_rollups',
       ] as const) {
-        await untilDone(signal, (db) => deleteOldestRows(db, table, { checkNo, before: endOfTime }))
+        await untilDone(signal, (db) => deleteOldestRows(db, { table }, { checkNo, before: endOfTime }))
       }
       await untilDone(signal, (db) => deleteOldestArtifacts(db, { checkNo, before: endOfTime, now }))
       if (!isStopped(signal)) await store.write((db) => forgetRemovedCheck(db, checkNo))

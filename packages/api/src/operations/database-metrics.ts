@@ -5,6 +5,7 @@ import {
   sampleLine,
 } from '@sonde/analytics/prometheus/exposition.ts'
 import type { ReplicaFigures } from '@sonde/store/engine/replica-figures.ts'
+import { countMisplacedRows, monthlyTableNames } from '@sonde/store/results/monthly-partitions.ts'
 import { countMisplacedResults } from '@sonde/store/results/result-partitions.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
 
@@ -15,7 +16,7 @@ export async function databaseFamilies({ store }: { store: Store }): Promise<Met
     () => 1,
     () => 0,
   )
-  const misplaced = isUp === 0 ? null : await countMisplacedResults(store.read).catch(() => null)
+  const misplaced = isUp === 0 ? [] : await misplacedFamilies(store).catch(() => [])
   const name = 'sonde_pool_connections'
   const lines = store.poolFigures().flatMap(({ purpose, ...counts }) =>
     Object.entries(counts).map(([state, count]) =>
@@ -32,15 +33,7 @@ export async function databaseFamilies({ store }: { store: Store }): Promise<Met
   const replica = store.replicaFigures()
   return [
     gaugeFamily('sonde_postgres_up', 'Whether PostgreSQL answers', isUp),
-    ...(misplaced === null
-      ? []
-      : [
-          gaugeFamily(
-            'sonde_results_misplaced',
-            'Results without a partition for their day, up to 100,000',
-            misplaced,
-          ),
-        ]),
+    ...misplaced,
     ...(replica === null ? [] : replicaFamilies(replica)),
     {
       name,
@@ -48,6 +41,22 @@ export async function databaseFamilies({ store }: { store: Store }): Promise<Met
       type: 'gauge',
       lines,
     },
+  ]
+}
+
+async function misplacedFamilies({ read }: Store): Promise<MetricFamily[]> {
+  const results = await countMisplacedResults(read)
+  const name = 'sonde_rows_misplaced'
+  const lines: string[] = []
+  for (const table of monthlyTableNames)
+    lines.push(sampleLine(name, labelText([['table', table]]), await countMisplacedRows(read, table)))
+  return [
+    gaugeFamily(
+      'sonde_results_misplaced',
+      'Results without a partition for their day, up to 100,000',
+      results,
+    ),
+    { name, help: 'Rows without a partition for their month, up to 100,000', type: 'gauge', lines },
   ]
 }
 

@@ -1,6 +1,7 @@
 import { CompiledQuery } from 'kysely'
 import { dayMs } from '@sonde/ground/durations.ts'
 import type { Db } from '../engine/database.ts'
+import { makeMonths, type MonthlyTable, monthlyTables, monthOf } from '../results/monthly-partitions.ts'
 import { makePartition } from '../results/result-partitions.ts'
 import { describeError } from '../engine/failures.ts'
 import { DirectSqliteAdapter } from '../engine/sqlite/sqlite-dialect.ts'
@@ -8,7 +9,7 @@ import { BackupFailure } from './backup-failure.ts'
 import { type NeutralValue, postgresFromNeutral, sqliteFromNeutral } from './neutral-value.ts'
 import type { TableShape } from './table-shapes.ts'
 
-/** Results of days beyond these stay in the partition for others, where clocks that were wrong put theirs too. */
+/** Rows of days and months beyond these stay in the partition for others, where clocks that were wrong put theirs too. */
 const mostPartitions = 800
 
 type Rows = readonly (readonly NeutralValue[])[]
@@ -24,7 +25,7 @@ export function createLoader(
 ): { insert(table: string, rows: Rows): Promise<void> } {
   const inserts = new Map<string, Insert>()
   const counts = new Map<string, number>()
-  const days = new Set<number>()
+  const made = new Map<string, Set<number>>()
   return {
     async insert(table, rows) {
       let insert = inserts.get(table)
@@ -32,24 +33,44 @@ export function createLoader(
         insert = prepareInsert(db, columnsInOrder(table, tables, order), table)
         inserts.set(table, insert)
       }
-      if (table === 'results') await makeDays(rows)
+      await makePartitions(table, rows)
       const before = counts.get(table) ?? 0
       await insertNamingRow(db, insert, { table, rows, before })
       counts.set(table, before + rows.length)
     },
   }
 
-  async function makeDays(rows: Rows): Promise<void> {
-    const position = order.find(({ name }) => name === 'results')?.columns.indexOf('scheduled_at') ?? -1
+  async function makePartitions(table: string, rows: Rows): Promise<void> {
+    const parts = partsOf(table)
+    if (parts === null) return
+    const position = order.find(({ name }) => name === table)?.columns.indexOf(parts.time) ?? -1
+    const known = made.get(table) ?? new Set()
+    made.set(table, known)
     for (const row of rows) {
       const at = row[position]
       if (typeof at !== 'number') continue
-      const day = at - (at % dayMs)
-      if (days.has(day) || days.size >= mostPartitions) continue
-      days.add(day)
-      await makePartition(db, day)
+      const from = parts.begin(at)
+      if (known.has(from) || known.size >= mostPartitions) continue
+      known.add(from)
+      await parts.make(db, from)
     }
   }
+}
+
+/** Which partitions the rows of a table belong into; null for tables without. */
+function partsOf(table: string) {
+  if (table === 'results')
+    return { time: 'scheduled_at', begin: (at: number) => at - (at % dayMs), make: makePartition }
+  if (!isMonthly(table)) return null
+  return {
+    time: monthlyTables[table].time,
+    begin: (at: number) => monthOf(at).from,
+    make: (db: Db, at: number): Promise<unknown> => makeMonths(db, table, { from: at, to: at }),
+  }
+}
+
+function isMonthly(table: string): table is MonthlyTable {
+  return Object.hasOwn(monthlyTables, table)
 }
 
 /** Whoever has to mend a backup must know where: a row that the database does not take is looked for, and named. */

@@ -49,7 +49,7 @@ export type Engine = {
 
 /** Connections beside those of everybody, for work that must neither wait for others nor keep them waiting. */
 export type OwnConnections = {
-  name: 'sonde beat' | 'sonde dispatch'
+  name: 'sonde' | 'sonde beat' | 'sonde dispatch'
   most: number
   statementTimeoutMs: number
   idleInTransactionTimeoutMs: number

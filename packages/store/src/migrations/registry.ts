@@ -46,6 +46,7 @@ import * as changesWithoutFirstRuns from './0048-changes-without-first-runs.ts'
 import * as unreadableParcels from './0049-unreadable-parcels.ts'
 import * as loggedFirstRuns from './0050-logged-first-runs.ts'
 import * as dependencyArchives from './0051-dependency-archives.ts'
+import * as monthlyPartitions from './0052-monthly-partitions.ts'
 import * as rollupStandIns from './0031-rollup-stand-ins.ts'
 import * as codeFiles from './0032-code-files.ts'
 import * as artifacts from './0036-artifacts.ts'
@@ -55,7 +56,7 @@ import * as schemaLevels from './0042-schema-levels.ts'
 /**
  * Run at the start, in the order of their names. A migration that was released is never edited: add another one. From 0042
  * on they only add (tables, columns that may be null or have a default): the release before works on beside this one.
- * What takes something away is a contraction.
+ * What takes something away is a contraction. 0052 makes new tables of empty ones, of the same columns and keys.
  */
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-accounts-and-checks': accountsAndChecks,
@@ -109,6 +110,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0049-unreadable-parcels': unreadableParcels,
   '0050-logged-first-runs': loggedFirstRuns,
   '0051-dependency-archives': dependencyArchives,
+  '0052-monthly-partitions': monthlyPartitions,
 }
 
 /** Run when no server of the release before is left; see `contract-schema.ts`. Their numbers are taken from the same row. */

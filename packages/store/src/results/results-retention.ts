@@ -24,8 +24,8 @@ type Sweep = {
   remove(db: Db, key: { checkNo: number; before: number }): Promise<{ numAffectedRows?: bigint }>
 }
 
-function createSweep(table: GrowingTable): Sweep {
-  const rows = sql.table(table)
+function createSweep(table: GrowingTable, part: string): Sweep {
+  const rows = sql.table(part)
   const time = sql.ref(timeColumns[table])
   return {
     next: prepareQuery(
@@ -47,32 +47,37 @@ function createSweep(table: GrowingTable): Sweep {
   }
 }
 
-const sweeps: Readonly<Record<GrowingTable, Sweep>> = {
-  results: createSweep('results'),
-  result_assets: createSweep('result_assets'),
-  result_error_groups: createSweep('result_error_groups'),
-  hourly_runs: createSweep('hourly_runs'),
-  hourly_rollups: createSweep('hourly_rollups'),
-  daily_rollups: createSweep('daily_rollups'),
+/** By the name of the table, or of the part of it. */
+const sweeps = new Map<string, Sweep>()
+
+function sweepOf(table: GrowingTable, part: string): Sweep {
+  const known = sweeps.get(part)
+  if (known !== undefined) return known
+  const sweep = createSweep(table, part)
+  sweeps.set(part, sweep)
+  return sweep
 }
 
-/** The next check that has rows in the table, and the time of the oldest; null after the last one. */
+/** A table, or one of its partitions. */
+export type TablePart = { table: GrowingTable; part?: string }
+
+/** The next check that has rows there, and the time of the oldest; null after the last one. */
 export async function nextCheckWithRows(
   db: Db,
-  table: GrowingTable,
+  { table, part = table }: TablePart,
   after: number,
 ): Promise<{ checkNo: number; oldestAt: number } | null> {
-  const row = (await sweeps[table].next(db, { after })).rows[0]
+  const row = (await sweepOf(table, part).next(db, { after })).rows[0]
   return row === undefined ? null : { checkNo: row.check_no, oldestAt: row.oldest }
 }
 
 /** Deletes one step of the oldest rows of a check. True when there may be more. */
 export async function deleteOldestRows(
   db: Db,
-  table: GrowingTable,
+  { table, part = table }: TablePart,
   key: { checkNo: number; before: number },
 ): Promise<boolean> {
-  const { numAffectedRows = 0n } = await sweeps[table].remove(db, key)
+  const { numAffectedRows = 0n } = await sweepOf(table, part).remove(db, key)
   return numAffectedRows >= BigInt(rowsPerStep)
 }
 
