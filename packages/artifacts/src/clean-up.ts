@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { dayMs, minuteMs } from '@sonde/ground/durations.ts'
+import { dayMs, hourMs, minuteMs } from '@sonde/ground/durations.ts'
 import type { Logger } from '@sonde/ground/logger.ts'
 import { isStopped, repeatWork, type RepeatingWork } from '@sonde/ground/repeat-work.ts'
 import {
@@ -13,6 +13,7 @@ import { accountsOver } from '@sonde/store/artifacts/artifact-usage.ts'
 import { bundleKeptMs } from '@sonde/store/artifacts/bundle-retention.ts'
 import { deleteUnusedBundles, endBundleUses } from '@sonde/store/artifacts/code-bundles.ts'
 import { deleteOldArchives } from '@sonde/store/artifacts/dependency-archives.ts'
+import { deleteOldUploadParts } from '@sonde/store/artifacts/upload-parts.ts'
 import type { ArtifactsDeps } from './artifacts.ts'
 import { BlobStoreUnavailable } from './blob-store.ts'
 
@@ -23,6 +24,8 @@ const storeParts = 256
 const orphanMs = 7 * dayMs
 /** Packages of suites that nobody has used for so long are installed anew. */
 const unusedArchiveMs = 30 * dayMs
+/** Shorter than bytes wait for a row that names them, and longer than a slow line takes for a large file. */
+const abandonedPartMs = 3 * hourMs
 
 /**
  * Removes what nobody needs any more from the artifact store: bundles that nothing uses, packages of suites that are old, bytes that no row names, uploads that were given up, and
@@ -40,6 +43,8 @@ export function createArtifactCleanUp(
     for (const [type, most] of limits.bytesOfType) await evict({ type, most }, signal)
     await forgetBundles(signal)
     await forgetArchives(signal)
+    const now = clock.now()
+    await store.write((db) => deleteOldUploadParts(db, { before: now - abandonedPartMs, now }))
     await removeBlobs(signal)
     // The times of files are those of the machine.
     await incoming.removeAbandoned(Date.now())

@@ -15,6 +15,7 @@ import { createIncomingBudget } from './incoming-budget.ts'
 import { createIncomingFiles } from './incoming-files.ts'
 import { createAssetMove } from './move-assets.ts'
 import { createUploads } from './receive-upload.ts'
+import { createSharedParts } from './shared-parts.ts'
 
 /** What the rooms above do with files of runs, and with the projects that runs are made of. */
 export type ArtifactStore = ReturnType<typeof openArtifacts>
@@ -41,8 +42,12 @@ export function openArtifacts({ store, clock, dataDir, limits, blobs }: Artifact
     incoming: createIncomingFiles({ folder: join(folder, 'incoming') }),
   }
   const artifacts = createArtifacts(deps)
-  const budget = createIncomingBudget({ receivedOf: deps.incoming.received })
-  const { receive } = createUploads({ ...deps, artifacts, budget })
+  // Several servers may receive the parts of a file; without a store for all of them their folder has to be the same one.
+  const parts = blobs !== null && store.engine === 'postgres' ? createSharedParts(deps) : null
+  const budget = createIncomingBudget({
+    receivedOf: async (key) => (await deps.incoming.received(key)) || ((await parts?.received(key)) ?? 0),
+  })
+  const { receive } = createUploads({ ...deps, artifacts, budget, parts })
   return {
     keepGolden: createGoldenFiles({ ...deps, budget }).keep,
     keepSmall: artifacts.keepSmall,

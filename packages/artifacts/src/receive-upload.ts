@@ -17,6 +17,7 @@ import { mostBytesOf } from './artifact-limits.ts'
 import { type Artifacts, type ArtifactsDeps, type CheckedFile, freeName } from './artifacts.ts'
 import type { IncomingBudget } from './incoming-budget.ts'
 import { hashFile } from './incoming-files.ts'
+import type { SharedParts } from './shared-parts.ts'
 
 export type UploadedFile = Omit<ArtifactOrder, 'runId' | 'ticket'>
 
@@ -28,7 +29,13 @@ export function createUploads({
   limits,
   artifacts,
   budget,
-}: ArtifactsDeps & { artifacts: Artifacts; budget: IncomingBudget }) {
+  parts,
+}: ArtifactsDeps & {
+  artifacts: Artifacts
+  budget: IncomingBudget
+  /** Null where one server receives all parts of a file. */
+  parts: SharedParts | null
+}) {
   async function receive(owner: ArtifactOwner, file: UploadedFile, body: Readable): Promise<ArtifactOutcome> {
     const tooMuch = await refuseSize(owner, file)
     if (tooMuch !== null) return tooMuch
@@ -47,13 +54,30 @@ export function createUploads({
     key: string,
     connection: { body: Readable; signal: AbortSignal },
   ): Promise<ArtifactOutcome> {
-    const { isElsewhere, received } =
-      file.part === null
-        ? { isElsewhere: false, received: await incoming.received(key) }
-        : await incoming.append(key, file.part, connection)
+    const { isElsewhere, received, isShared } = await arrived(file, key, connection)
     if (isElsewhere) return { kind: 'elsewhere', received }
     if (received < file.bytes) return { kind: 'taken', isStored: false, received }
-    return await finish(owner, file, key)
+    if (!isShared) return await finish(owner, file, key)
+    if (!(await parts?.assemble(key, connection.signal))) return { kind: 'elsewhere', received: 0 }
+    const outcome = await finish(owner, file, key)
+    await parts?.forget(key)
+    return outcome
+  }
+
+  /** `isShared`: its parts are where every server finds them. What comes in one piece is with the server that has it. */
+  async function arrived(
+    file: UploadedFile,
+    key: string,
+    connection: { body: Readable; signal: AbortSignal },
+  ): Promise<{ isElsewhere: boolean; received: number; isShared: boolean }> {
+    const { part, bytes } = file
+    if (part === null) {
+      const here = await incoming.received(key)
+      const isShared = parts !== null && here < bytes
+      return { isElsewhere: false, received: isShared ? await parts.received(key) : here, isShared }
+    }
+    const isShared = parts !== null && part.length < bytes
+    return { ...(await (isShared ? parts : incoming).append(key, part, connection)), isShared }
   }
 
   /** While the artifact store is away the file stays: whoever asks for it again has it stored then. */

@@ -1,44 +1,16 @@
 import assert from 'node:assert/strict'
 import { hash, randomBytes } from 'node:crypto'
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { suite, test, type TestContext } from 'node:test'
-import S3rver from '@20minutes/s3rver'
+import { suite, test } from 'node:test'
 import { deleteOldestArtifacts } from '@sonde/store/artifacts/artifact-retention.ts'
 import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { artifactsForTests } from '../testing/artifacts-for-tests.ts'
+import { startS3 } from '../testing/s3-server.ts'
 import { addResult, contentOf, filesIn, upload } from '../testing/result-with-files.ts'
 import { BlobStoreUnavailable } from './blob-store.ts'
 import { createS3Blobs, type S3Settings } from './s3-blobs.ts'
-
-const credentials = { region: 'us-east-1', accessKey: 'S3RVER', secretKey: 'S3RVER' }
-
-async function startStore(
-  t: TestContext,
-): Promise<{ folder: string; settings: S3Settings; stop(): Promise<void> }> {
-  const folder = await mkdtemp(join(tmpdir(), 'sonde-s3-'))
-  const server = new S3rver({
-    address: '127.0.0.1',
-    port: 0,
-    silent: true,
-    directory: join(folder, 'buckets'),
-    configureBuckets: [{ name: 'files', configs: [] }],
-  })
-  const { port } = await server.run()
-  let isStopped = false
-  async function stop(): Promise<void> {
-    if (!isStopped) await server.close()
-    isStopped = true
-  }
-  t.after(async () => {
-    await stop()
-    await rm(folder, { recursive: true })
-  })
-  const address = new URL(`http://127.0.0.1:${port}/files/sonde`)
-  return { folder, stop, settings: { address, ...credentials } }
-}
 
 async function fileIn(folder: string, content: Buffer) {
   const path = join(folder, 'upload')
@@ -48,7 +20,7 @@ async function fileIn(folder: string, content: Buffer) {
 
 forOneEngine('files of runs in a store that speaks S3', (engine) => {
   test('arrive, are read in part, and are removed with their rows; what came while it was away waits', async (t) => {
-    const { settings, stop } = await startStore(t)
+    const { settings, stop } = await startS3(t)
     const clock = { now: () => 1_775_100_000_000 }
     const { store, dataDir, close } = await engine.open({ clock })
     t.after(close)
@@ -79,7 +51,7 @@ forOneEngine('files of runs in a store that speaks S3', (engine) => {
 
 suite('blobs in a store that speaks S3', () => {
   test('are written, read whole and in part, and removed, all of it more than once', async (t) => {
-    const { folder, settings } = await startStore(t)
+    const { folder, settings } = await startS3(t)
     const blobs = createS3Blobs(settings)
     const content = randomBytes(300_000)
     const { blob, path } = await fileIn(folder, content)
@@ -104,7 +76,7 @@ suite('blobs in a store that speaks S3', () => {
   })
 
   test('whoever may not, a bucket that is not there and a store that is away are our trouble', async (t) => {
-    const { folder, settings, stop } = await startStore(t)
+    const { folder, settings, stop } = await startS3(t)
     const { blob, path } = await fileIn(folder, randomBytes(100))
     const cases: [settings: S3Settings, message: RegExp][] = [
       [{ ...settings, secretKey: 'wrong' }, /answered 403 \(SignatureDoesNotMatch\)/],

@@ -31,6 +31,8 @@ export type ArtifactTables = {
   }
   /** What the files of an account take, by type. */
   artifact_usage: { account_id: string; type: string; files: number; bytes: number }
+  /** Parts of files that have not arrived whole, where several servers receive them. */
+  upload_parts: { upload: string; start: number; bytes: number; sha256: string; created_at: number }
   /** What outputs of checks are compared with: their bytes are in the artifact store under their hash. */
   golden_files: {
     account_id: string

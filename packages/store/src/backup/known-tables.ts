@@ -19,6 +19,7 @@ export const leftOutTables: Readonly<Record<string, string>> = {
   servers: 'who is there at this moment',
   shard_leases: 'who schedules what at this moment',
   test_sessions: 'records of single runs of code, which the next pipeline makes anew',
+  upload_parts: 'files on their way, which agents send again',
   unreadable_parcels: 'runs of a queue that is in no backup either',
   web_sessions: 'people sign in again; an old copy must not open what was closed since',
 }

@@ -47,6 +47,7 @@ import * as unreadableParcels from './0049-unreadable-parcels.ts'
 import * as loggedFirstRuns from './0050-logged-first-runs.ts'
 import * as dependencyArchives from './0051-dependency-archives.ts'
 import * as monthlyPartitions from './0052-monthly-partitions.ts'
+import * as uploadParts from './0053-upload-parts.ts'
 import * as rollupStandIns from './0031-rollup-stand-ins.ts'
 import * as codeFiles from './0032-code-files.ts'
 import * as artifacts from './0036-artifacts.ts'
@@ -111,6 +112,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0050-logged-first-runs': loggedFirstRuns,
   '0051-dependency-archives': dependencyArchives,
   '0052-monthly-partitions': monthlyPartitions,
+  '0053-upload-parts': uploadParts,
 }
 
 /** Run when no server of the release before is left; see `contract-schema.ts`. Their numbers are taken from the same row. */
