@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { withoutNats } from '@sonde/runs/testing/nats-servers.ts'
@@ -14,7 +14,7 @@ import { findProgram } from '../scripts/find-program.ts'
 const folder = join(import.meta.dirname, '../deploy')
 const read = (file: string) => readFileSync(join(folder, file), 'utf8')
 
-type Service = { command?: string; environment?: Record<string, string | number> }
+type Service = { command?: string; environment?: Record<string, string | number>; volumes?: string[] }
 
 /** What an operator sets before the first start. */
 const chosen: Readonly<Record<string, string>> = {
@@ -27,12 +27,15 @@ const chosen: Readonly<Record<string, string>> = {
 }
 
 function services(): Map<string, Service> {
+  return new Map(Object.entries(composed().services))
+}
+
+function composed(): { services: Record<string, Service>; volumes: Record<string, null> } {
   const text = read('compose.many.yml').replaceAll(/\$\{(\w+):[^}]*\}/g, (_, name: string) => {
     assert.ok(Object.hasOwn(chosen, name), `${name} is told in the file and here`)
     return chosen[name] ?? ''
   })
-  const { services: all } = parse(text, { merge: true }) as { services: Record<string, Service> }
-  return new Map(Object.entries(all))
+  return parse(text, { merge: true })
 }
 
 const ofCommand = (command: string) => [...services()].filter(([, service]) => service.command === command)
@@ -59,6 +62,21 @@ test('the servers of compose.many.yml start with the settings that it names', ()
   assert.deepEqual([...roles].toSorted(), ['api', 'delivery', 'scheduler'])
 })
 
+test('what compose.many.yml mounts is there: files beside it, and volumes that it declares and uses', () => {
+  const { services: all, volumes } = composed()
+  const sources = Object.values(all).flatMap((service) =>
+    (service.volumes ?? []).map((volume) => volume.split(':')[0] ?? ''),
+  )
+  const [files, named] = [true, false].map((isPath) =>
+    sources.filter((name) => /^[./]/.test(name) === isPath),
+  )
+  assert.deepEqual(
+    files?.filter((name) => !existsSync(join(folder, name))),
+    [],
+  )
+  assert.deepEqual([...new Set(named)].toSorted(), Object.keys(volumes).toSorted())
+})
+
 test('the agents of compose.many.yml have settings of agents', () => {
   const known = Object.keys(propertiesOf(AgentSettings))
   const agents = ofCommand('npm run agent')
@@ -70,6 +88,41 @@ test('the agents of compose.many.yml have settings of agents', () => {
       name,
     )
   }
+})
+
+test('agents, servers and the guide of compose.many.yml name services, ports and settings that are there', () => {
+  const { services: all } = composed()
+  const hosts = Object.values(all)
+    .flatMap((service) => Object.values(textsOf(service)))
+    .flatMap((value) => [...value.matchAll(/(?:\/\/|@)(?:[^/@,]*@)?([a-z][a-z0-9-]*):(\d+)/g)])
+    .map(([, host, port]) => `${host}:${port}`)
+  const known = [
+    'postgres:5432',
+    'balancer:8080',
+    'nats-1:4222',
+    'nats-2:4222',
+    'nats-3:4222',
+    'localhost:8080',
+  ]
+  assert.deepEqual([...new Set(hosts)].toSorted(), known.toSorted())
+  for (const name of known.map((host) => host.split(':')[0] ?? ''))
+    assert.ok(name === 'localhost' || Object.hasOwn(all, name), name)
+  // What somebody types before the first start is all that the file asks for, but for the key of the agents.
+  const head = read('compose.many.yml').split('\nname:')[0] ?? ''
+  const exported = [...head.matchAll(/([A-Z_]+)=/g)].map(([, name]) => name)
+  assert.deepEqual(exported.toSorted(), Object.keys(chosen).toSorted())
+  const guide = readFileSync(join(folder, '../docs/scaling.md'), 'utf8')
+  for (const file of ['compose.many.yml', 'haproxy.cfg', 'nats.conf']) assert.ok(guide.includes(file), file)
+})
+
+test('the image of compose.many.yml has nothing of what is not part of the project', () => {
+  const root = join(folder, '..')
+  const names = (file: string) =>
+    readFileSync(join(root, file), 'utf8')
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith('#'))
+      .map((line) => line.replace(/^\*\*\//, '').replaceAll(/^\/|\/$/g, ''))
+  assert.deepEqual(names('.dockerignore').toSorted(), ['.git', ...names('.gitignore')].toSorted())
 })
 
 test('the load balancer knows each server that answers requests, and no other', () => {
