@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createRetentionJob } from '@sonde/analytics/retention-job.ts'
@@ -9,7 +8,6 @@ import { createS3Blobs } from '@sonde/artifacts/s3-blobs.ts'
 import { createApp } from '@sonde/api/app.ts'
 import type { App } from '@sonde/api/http/app-type.ts'
 import { limitConnections } from '@sonde/api/http/connection-limit.ts'
-import { hashKey } from '@sonde/actions/api-keys/hash-key.ts'
 import { createKeyUse } from '@sonde/api/http/key-use.ts'
 import { readHelp } from '@sonde/api/help/read-help.ts'
 import { readWebFiles, type WebFiles } from '@sonde/api/web/web-files.ts'
@@ -25,17 +23,16 @@ import type { NatsSite } from '@sonde/runs/cluster/open-nats-site.ts'
 import { createRunner } from '@sonde/runs/runner.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
 import { createPageDomains } from '@sonde/status-pages/domains/page-domains.ts'
-import { findCaller } from '@sonde/store/accounts/api-keys.ts'
 import { StoreFailure } from '@sonde/store/engine/failures.ts'
-import { sqliteFile } from '@sonde/store/engine/sqlite/sqlite-engine.ts'
 import { storeFor } from '@sonde/store/engine/pool-purpose.ts'
-import { openStore, type Store } from '@sonde/store/engine/store.ts'
+import { openStore } from '@sonde/store/engine/store.ts'
 import type { Logger } from 'pino'
 import packageFile from '../package.json' with { type: 'json' }
 import { createAlerting } from './alerting.ts'
 import { collectGarbageAfterStart } from './collect-garbage.ts'
 import { connectionLimitsFor, readDescriptorLimit, warnOfFewDescriptors } from './descriptor-limit.ts'
 import { startEmbeddedAgent } from './embedded-agent.ts'
+import { leaveSignInFolder } from './file-folder.ts'
 import { requireSameKind } from './other-servers.ts'
 import { watchOwnConnections } from './own-connections.ts'
 import { ownPortsOf } from './own-ports.ts'
@@ -43,6 +40,7 @@ import { ensureFirstAccount } from './first-start.ts'
 import type { Settings } from './settings.ts'
 import { shownAddress } from './shown-address.ts'
 import { StartFailure } from './start-failure.ts'
+import { warnAtStart } from './start-warnings.ts'
 import { openWhenThere } from './open-when-there.ts'
 import { createSecretSealing } from './secret-sealing.ts'
 import { createServerPresence } from './presence.ts'
@@ -82,6 +80,7 @@ export async function startServer(deps: {
   const databaseClock = createDatabaseClock({ steadyMs })
   const serverId = randomUUID()
   const kind = { usesNats: settings.nats !== null }
+  const folderSign = leaveSignInFolder({ settings, log, serverId })
   await requireSameKind(opened, kind).catch(closeStore)
   const nats = await unlessStopping(openNats()).catch(closeStore)
   const clock = await chooseClock().catch(closeShared)
@@ -149,10 +148,8 @@ export async function startServer(deps: {
     : null
   alerting.start({ delivers: settings.roles.includes('delivery') })
   pageHosts.start()
-  warnOfOtherDatabase()
-  await warnOfDatabase()
-  warnOfPlainProvider()
-  if (!first.isFirst) await warnOfIgnoredCredentials(store, first.accountId)
+  await warnAtStart({ settings, store, log }, first)
+  await folderSign.warn(store, packageFile.version)
 
   const noteKeys = () =>
     keyUse
@@ -182,6 +179,7 @@ export async function startServer(deps: {
       clearTimeout(cut)
       await noteKeys()
       await presence.stop()
+      folderSign.remove()
       await nats?.close()
       await store.close()
       log.info({}, 'stopped')
@@ -341,38 +339,6 @@ export async function startServer(deps: {
         'the web interface is not built: start the server with npm start, which builds it',
       )
     return files
-  }
-
-  /** Whoever can listen on the way could sign in as anybody. */
-  function warnOfPlainProvider(): void {
-    const issuer = settings.oidc?.issuer ?? ''
-    if (issuer.startsWith('http://')) log.warn({ issuer }, 'OIDC_ISSUER is not encrypted: use https')
-  }
-
-  /** Nothing of it keeps the server from its work. */
-  async function warnOfDatabase(): Promise<void> {
-    try {
-      for (const warning of await store.warnings()) log.warn({}, warning)
-    } catch (error) {
-      log.warn({ err: error }, 'the settings of the database could not be read')
-    }
-  }
-
-  /** Commands that are called without DATABASE_URL would work on the other one. */
-  function warnOfOtherDatabase(): void {
-    const file = sqliteFile(settings.dataDir)
-    if (settings.databaseUrl === null || !existsSync(file)) return
-    log.warn({ file }, 'DATABASE_URL is set, so the database in the data folder is not used')
-  }
-
-  /** They are for the first start only; silence would let somebody believe that they were changed. */
-  async function warnOfIgnoredCredentials(database: Store, accountId: string): Promise<void> {
-    if (settings.accountId !== null && settings.accountId !== accountId) {
-      log.warn({ accountId }, 'SONDE_ACCOUNT_ID is ignored: this database already has its first account')
-    }
-    if (settings.apiKey === null) return
-    const caller = await findCaller(database.read, { hash: hashKey(settings.apiKey), accountId: null })
-    if (!caller) log.warn({}, 'SONDE_API_KEY is ignored: this database already has its first key')
   }
 }
 
