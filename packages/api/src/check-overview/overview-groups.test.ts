@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { CheckOverview, CheckOverviewGroups } from '@sonde/schema/checks/check-overview.ts'
+import { writeDayStats } from '@sonde/store/checks/check-day-stats.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { setCheckStatus } from '../../testing/check-status.ts'
 import { expectInvalid } from '../../testing/expect-refusal.ts'
+import { createChannel } from '../../testing/make-channel.ts'
 import { makeGroup } from '../../testing/make-group.ts'
 import { makeMonitor } from '../../testing/monitors/write-icmp.ts'
 
@@ -44,23 +46,35 @@ forEachEngine('the overview of checks by group and by tag', (engine) => {
           tag: null,
           total: 2,
           counts: { ...none, FAILING: 1, DEGRADED: 1 },
+          availability: null,
+          notifies: [],
         },
-        { group: null, tag: null, total: 1, counts: { ...none, NO_DATA: 1 } },
+        {
+          group: null,
+          tag: null,
+          total: 1,
+          counts: { ...none, NO_DATA: 1 },
+          availability: null,
+          notifies: null,
+        },
         {
           group: { id: admin, name: 'Admin' },
           tag: null,
           total: 2,
           counts: { ...none, PASSING: 1, PAUSED: 1 },
+          availability: null,
+          notifies: [],
         },
       ],
       groupCount: 3,
       ...sums,
     })
     const byTag = await groups('by=tag')
+    const ofTag = { group: null, availability: null, notifies: null }
     assert.deepEqual(byTag.groups, [
-      { group: null, tag: 'eu', total: 2, counts: { ...none, FAILING: 1, DEGRADED: 1 } },
-      { group: null, tag: 'web', total: 2, counts: { ...none, FAILING: 1, PASSING: 1 } },
-      { group: null, tag: null, total: 2, counts: { ...none, NO_DATA: 1, PAUSED: 1 } },
+      { ...ofTag, tag: 'eu', total: 2, counts: { ...none, FAILING: 1, DEGRADED: 1 } },
+      { ...ofTag, tag: 'web', total: 2, counts: { ...none, FAILING: 1, PASSING: 1 } },
+      { ...ofTag, tag: null, total: 2, counts: { ...none, NO_DATA: 1, PAUSED: 1 } },
     ])
     assert.equal(byTag.total, 5, 'a check with two tags is one check')
     const namesOf = async (query: string) =>
@@ -90,5 +104,37 @@ forEachEngine('the overview of checks by group and by tag', (engine) => {
       account: foreign,
     })
     assert.deepEqual(theirs.at('groups'), [])
+  })
+
+  test('a group has the mean availability of its checks, and the channels that it notifies', async () => {
+    const account = await api.makeAccount(api.ownerId)
+    const shop = await makeGroup(api, { name: 'Shop' }, { account })
+    const make = (body: object) => makeMonitor(api, { ...body, groupId: shop, tags: ['web'] }, { account })
+    const [down, fine] = [await make({ name: 'down' }), await make({ name: 'fine' })]
+    await make({ name: 'fresh' })
+    await setCheckStatus(api, down, 'failed', account)
+    await setCheckStatus(api, fine, 'passed', account)
+    await api.store.write((db) =>
+      writeDayStats(db, [
+        { checkId: down, availability: 90, p95: null },
+        { checkId: fine, availability: 100, p95: null },
+      ]),
+    )
+    const head = async (query: string) => {
+      const answer = await api.call('GET', `/v1/check-overview/groups?${query}`, { account })
+      return (answer.body as CheckOverviewGroups).groups[0]
+    }
+    assert.equal((await head('by=group'))?.availability, 95)
+    assert.equal((await head('by=tag'))?.availability, 95)
+    assert.equal((await head('by=group&status=FAILING'))?.availability, 90)
+
+    const subscriptions = [{ groupId: shop, activated: true }]
+    const slack = await createChannel(api, { subscriptions }, { account })
+    await createChannel(api, { subscriptions, sendFailure: false }, { account })
+    assert.deepEqual((await head('by=group'))?.notifies, [
+      { alertChannelId: slack.at('id'), type: 'SLACK', name: '#alerts' },
+    ])
+    await api.call('PUT', `/v1/check-groups/${shop}`, { account, body: { name: 'Shop', muted: true } })
+    assert.deepEqual((await head('by=group'))?.notifies, [], 'a muted group notifies nobody')
   })
 })

@@ -1,20 +1,26 @@
+import { channels as senders } from '@sonde/alerting/channels/registry.ts'
+import { channelLabel } from '@sonde/schema/alerts/channels/channel-label.ts'
 import type { CheckOverviewGroups, CheckOverviewGroupsQuery } from '@sonde/schema/checks/check-overview.ts'
 import { type CheckStatus, checkStatuses } from '@sonde/schema/runs/verdict.ts'
-import { groupNames } from '@sonde/store/checks/check-groups.ts'
-import { countOverviewBy } from '@sonde/store/checks/check-overview.ts'
+import { subscribedChannels } from '@sonde/store/alerts/alert-subscriptions.ts'
+import { groupNames, groupsByIds } from '@sonde/store/checks/check-groups.ts'
+import { countOverviewBy, type OverviewHead } from '@sonde/store/checks/check-overview.ts'
 import { foldForSearch } from '@sonde/store/engine/text-search.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { offsetOf } from '../http/paging.ts'
 import { countOf, filterOf, readSums, shownCounts } from './read-overview.ts'
 
+type Deps = Pick<ApiDeps, 'store' | 'alerting'>
+type OverviewGroup = CheckOverviewGroups['groups'][number]
 type Head = { name: string | null; byStatus: Readonly<Record<CheckStatus, number>> }
 
 /** The checks that match, counted by group or by tag: the heads of a list whose rows are read head by head. */
 export async function readOverviewGroups(
-  { store: { read } }: Pick<ApiDeps, 'store'>,
+  deps: Deps,
   accountId: string,
   query: CheckOverviewGroupsQuery,
 ): Promise<CheckOverviewGroups> {
+  const { read } = deps.store
   const { by, sort, limit } = query
   const filter = filterOf(accountId, query)
   const [sums, found, names] = await Promise.all([
@@ -23,11 +29,12 @@ export async function readOverviewGroups(
     by === 'group' ? groupNames(read, accountId) : new Map<number, string>(),
   ])
   const heads = found
-    .map(({ key, byStatus }) => ({
+    .map(({ key, byStatus, availability }) => ({
       group: typeof key === 'number' ? { id: key, name: names.get(key) ?? String(key) } : null,
       tag: typeof key === 'string' ? key : null,
       name: typeof key === 'number' ? (names.get(key) ?? String(key)) : key,
       byStatus,
+      availability: meanOf(availability, filter.statuses ?? checkStatuses),
       total: countOf(byStatus, filter),
     }))
     .filter(({ total }) => total > 0)
@@ -35,16 +42,53 @@ export async function readOverviewGroups(
       (left, right) => (sort === 'status' ? worstOf(left) - worstOf(right) : 0) || byName(left, right),
     )
   const offset = offsetOf(query)
+  const shown = heads.slice(offset, offset + limit)
+  const channelsOf = await readChannels(
+    deps,
+    accountId,
+    shown.flatMap(({ group }) => group?.id ?? []),
+  )
   return {
-    groups: heads.slice(offset, offset + limit).map(({ group, tag, total, byStatus }) => ({
+    groups: shown.map(({ group, tag, total, byStatus, availability }) => ({
       group,
       tag,
       total,
       counts: shownCounts(byStatus),
+      availability,
+      notifies: group === null ? null : channelsOf(group.id),
     })),
     groupCount: heads.length,
     ...sums,
   }
+}
+
+/** Whom groups notify of a failure: a muted one notifies nobody, nor does a channel that this server cannot send to. */
+async function readChannels(
+  { store: { read }, alerting }: Deps,
+  accountId: string,
+  ids: readonly number[],
+): Promise<(groupId: number) => NonNullable<OverviewGroup['notifies']>> {
+  const subjects = ids.map((groupId) => ({ key: String(groupId), groupId }))
+  const [groups, subscribed] = await Promise.all([
+    groupsByIds(read, { accountId, ids }),
+    subscribedChannels(read, subjects),
+  ])
+  return (groupId) => {
+    if (groups.get(groupId)?.muted !== false) return []
+    return (subscribed.get(String(groupId)) ?? [])
+      .filter(({ type, sendFailure }) => sendFailure && senders[type].missingSettings(alerting) === null)
+      .map((channel) => ({ alertChannelId: channel.id, type: channel.type, name: channelLabel(channel) }))
+  }
+}
+
+/** Over the checks of these statuses; null if none of them was seen. */
+function meanOf(sums: OverviewHead['availability'], statuses: readonly CheckStatus[]): number | null {
+  let [sum, checks] = [0, 0]
+  for (const status of new Set(statuses)) {
+    sum += sums.get(status)?.sum ?? 0
+    checks += sums.get(status)?.checks ?? 0
+  }
+  return checks === 0 ? null : sum / checks
 }
 
 /** The place of the worst status that a check of it has: paused checks say nothing about it. */

@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox'
+import { channelTypes } from '../alerts/channels/channel-kinds.ts'
 import { acceptingLoneValue } from '../validation/annotations.ts'
 import { Nullable, OneOf, RowNumber, Timestamp, Uuid, component } from '../validation/building-blocks.ts'
 import { checkTypeNames } from '../check-types/check-type.ts'
@@ -254,6 +255,21 @@ const OverviewGroup = component(
     tag: Nullable(Type.String(), { description: 'Null: the checks without a tag; and when `by` is group.' }),
     total: Type.Integer({ minimum: 1, description: 'Its checks that match all filters.' }),
     counts: counts('Its checks that match all filters but `status`, by their status.'),
+    availability: Nullable(Type.Number(), {
+      description:
+        'Mean of the availability of its checks that match all filters, over the last 24 hours, as a percentage; null if ' +
+        'none has a verdict. As old as the values that `sort=availability` uses.',
+    }),
+    notifies: Nullable(
+      Type.Array(
+        Type.Object({ alertChannelId: Type.Integer(), type: OneOf(channelTypes), name: Type.String() }),
+      ),
+      {
+        description:
+          'The alert channels that are notified of failures because they are subscribed to the group; checks may have ' +
+          'others of their own. Empty while the group is muted. Null: no group.',
+      },
+    ),
   }),
 )
 

@@ -48,38 +48,53 @@ export async function countOverview(
   return { byStatus, muted: rows.reduce((sum, { muted }) => sum + Number(muted), 0) }
 }
 
-type Key = number | string | null
+/** Of the checks of one status: the sum of their availability of the last day, and how many have one. */
+type AvailabilitySum = { sum: number; checks: number }
 
-/**
- * The same counts for each group (`key` its id) or each tag (`key` the tag) of the checks that match; null for those
- * without. In no order.
- */
+export type OverviewHead = {
+  /** The id of a group, a tag, or null for the checks without. */
+  key: number | string | null
+  byStatus: Record<CheckStatus, number>
+  availability: ReadonlyMap<CheckStatus, AvailabilitySum>
+}
+
+/** The same counts for each group or each tag of the checks that match, with their availability. In no order. */
 export async function countOverviewBy(
   db: Db,
   by: OverviewGrouping,
   filter: OverviewFilter,
-): Promise<{ key: Key; byStatus: Record<CheckStatus, number> }[]> {
+): Promise<OverviewHead[]> {
   const accountId = canonicalUuid(filter.accountId)
   if (accountId === null) return []
   const known = expressionsOf(accountId)
-  const from =
+  const tags =
     by === 'group'
-      ? sql`checks`
-      : sql`checks left join check_tags on check_tags.check_id = checks.id and check_tags.account_id = ${accountId}`
-  const { rows } = await sql<{ key: Key; rank: number; count: number }>`
-    select ${by === 'group' ? sql`group_id` : sql`check_tags.tag`} as key, ${known.rank} as rank, count(*) as count
-    from ${from} where ${conditionsOf(db, { ...filter, accountId, statuses: undefined }, known)}
+      ? sql``
+      : sql`left join check_tags on check_tags.check_id = checks.id and check_tags.account_id = ${accountId}`
+  const { rows } = await sql<{
+    key: OverviewHead['key']
+    rank: number
+    found: number
+    available: number | null
+    measured: number
+  }>`
+    select ${by === 'group' ? sql`group_id` : sql`check_tags.tag`} as key, ${known.rank} as rank, count(*) as found,
+      sum(check_day_figures.availability) as available, count(check_day_figures.availability) as measured
+    from checks ${tags} left join check_day_figures on check_day_figures.check_id = checks.id
+    where ${conditionsOf(db, { ...filter, accountId, statuses: undefined }, known)}
     group by 1, 2`.execute(db)
-  const byKey = new Map<Key, Record<CheckStatus, number>>()
-  for (const { key: found, rank, count } of rows) {
-    const status = checkStatuses[Number(rank)]
-    if (status === undefined) continue
-    const key = by === 'group' && found !== null ? Number(found) : found
-    const byStatus = byKey.get(key) ?? noStatuses()
-    byStatus[status] = Number(count)
-    byKey.set(key, byStatus)
-  }
-  return [...byKey].map(([key, byStatus]) => ({ key, byStatus }))
+  const keyOf = (key: OverviewHead['key']) => (by === 'group' && key !== null ? Number(key) : key)
+  return [...Map.groupBy(rows, ({ key }) => keyOf(key))].map(([key, ofKey]) => {
+    const byStatus = noStatuses()
+    const availability = new Map<CheckStatus, AvailabilitySum>()
+    for (const { rank, found, available, measured } of ofKey) {
+      const status = checkStatuses[Number(rank)]
+      if (status === undefined) continue
+      byStatus[status] = Number(found)
+      availability.set(status, { sum: Number(available ?? 0), checks: Number(measured) })
+    }
+    return { key, byStatus, availability }
+  })
 }
 
 function noStatuses(): Record<CheckStatus, number> {

@@ -1451,6 +1451,12 @@ export type Schemas = {
       PASSING: number
       PAUSED: number
     }
+    availability: number | null
+    notifies: {
+      alertChannelId: number
+      type: 'EMAIL' | 'SLACK' | 'SLACK_APP' | 'WEBHOOK' | 'SMS' | 'PAGERDUTY' | 'OPSGENIE' | 'CALL'
+      name: string
+    }[] | null
   }
   CheckOverviewGroups: {
     groups: Schemas['CheckOverviewGroup'][]

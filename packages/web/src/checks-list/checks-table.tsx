@@ -21,6 +21,9 @@ const columns: readonly Column[] = [
 /** With the box in front. */
 export const columnCount = columns.length + 1
 
+/** Status, name and reason: what heads of groups use for their name. Without the box. */
+export const columnsBeforeHours = 3
+
 /** A table on a wide screen, cards on a narrow one; the roles stay when the boxes change. */
 export function ChecksTable({
   rows,

@@ -3,13 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { useApi } from '../../api/account-context.ts'
 import { Button } from '../../parts/button.tsx'
-import { formatCount } from '../../parts/format.ts'
+import { formatCount, formatPercent } from '../../parts/format.ts'
 import { StatusCount } from '../../parts/status/status-mark.tsx'
 import { Failed } from '../../parts/states.tsx'
 import { overviewQuery, type CheckOverviewRow, type OverviewGroup } from '../../resources/check-overview.ts'
 import { checksInWords } from '../bulk/bulk-words.ts'
-import { CheckRows, columnCount, SelectBox } from '../checks-table.tsx'
+import { CheckRows, columnCount, columnsBeforeHours, SelectBox } from '../checks-table.tsx'
 import { isByStatus, listDefaults } from '../list-defaults.ts'
+import { headFacts, notifiesInWords } from './head-words.ts'
 import { SearchLink } from '../search-link.tsx'
 import {
   foldedChange,
@@ -26,7 +27,7 @@ import { useStableOrder } from '../use-stable-order.ts'
 
 const fullWidth = 'max-md:block'
 
-/** A head with its counts, and its rows while it is unfolded. */
+/** A head with its counts, availability and whom it notifies; and its rows while it is unfolded. */
 export function GroupSection({
   search,
   by,
@@ -55,7 +56,7 @@ export function GroupSection({
         <th
           role="rowheader"
           scope="rowgroup"
-          colSpan={columnCount}
+          colSpan={columnsBeforeHours + (selection.selectableIds === null ? 0 : 1)}
           className="border-line border-b py-1 text-[13px]! font-normal max-md:block"
         >
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -89,7 +90,22 @@ export function GroupSection({
               Show only these<span className="sr-only">: {name}</span>
             </OnlyThese>
           </span>
+          <span className="text-soft block text-xs md:hidden">{headFacts(head)}</span>
         </th>
+        <td role="cell" className="border-line border-b max-xl:hidden" />
+        <td
+          role="cell"
+          title="Mean availability of its checks in the last 24 hours"
+          className="border-line border-b text-right font-semibold tabular-nums max-md:hidden"
+        >
+          {formatPercent(head.availability)}
+        </td>
+        <td role="cell" colSpan={2} className="border-line text-soft border-b text-xs max-lg:hidden">
+          <span className="block truncate" title={notifiesInWords(head.notifies)}>
+            {notifiesInWords(head.notifies)}
+          </span>
+        </td>
+        <td role="cell" className="border-line border-b max-md:hidden lg:hidden" />
       </tr>
       {isOpen ? (
         <SectionRows search={search} by={by} head={head} selection={selection} onRows={onRows} />
