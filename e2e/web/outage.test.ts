@@ -49,7 +49,7 @@ test(
     await openSection(page, 'Name and tags')
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Edge router')
     await page.getByRole('textbox', { name: 'Host' }).fill(network.address)
-    await page.getByLabel('Interval').selectOption('Every 10 seconds')
+    await page.getByRole('radio', { name: '10 s', exact: true }).check()
     await page.getByRole('group', { name: 'Locations', exact: true }).getByRole('checkbox').first().check()
     await page.getByRole('button', { name: 'Create check' }).click()
     await page.getByRole('heading', { level: 1, name: 'Edge router' }).waitFor()
@@ -101,6 +101,8 @@ test(
     await eventually('webhook and mail of the failure', () => {
       return receiver.requests.length === 2 && mailServer.mails.length === 2
     })
+    const checks = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Checks' })
+    await expect(checks).toHaveAccessibleDescription('1 failing')
     await expectAccessible(page, 'a list with a failing check')
 
     const mail = await mailServer.mails[1]?.mail
@@ -134,6 +136,13 @@ test(
       receiver.requests.slice(1).map((request) => webhookIn(request).alertTitle),
       ['Edge router is failing', 'Edge router has recovered'],
     )
+
+    await expect(checks).toHaveAccessibleDescription('')
+    await row.getByRole('link', { name: 'Edge router' }).click()
+    const recovered = page.locator('div').filter({ hasText: /^Failed for .* until .*Show$/ })
+    await recovered.last().getByRole('button', { name: 'Show' }).click()
+    await expect(page.getByRole('link', { name: 'Failed results' })).toBeVisible()
+    await expectAccessible(page, 'a check that has recovered')
 
     await goTo(page, 'Alerts')
     const alerts = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'Edge router' }) })

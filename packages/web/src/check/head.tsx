@@ -18,6 +18,7 @@ import {
 } from '../resources/checks.ts'
 import { notifiesWords } from './notifies-words.ts'
 import { ProblemLine } from './problem-line.tsx'
+import { RecoveredLine } from './recovered-line.tsx'
 import { rhythmOf } from './rhythm.ts'
 import { WaitLine } from './wait-line.tsx'
 
@@ -127,8 +128,13 @@ function LastResult({ row: { lastResult, problem, noVerdict } }: { row: CheckOve
   )
 }
 
-/** Why it does not pass, above everything else. */
+/** Why it does not pass, above everything else; or what was wrong until lately. */
 export function CheckProblem({ checkId }: { checkId: string }) {
   const { data: overview } = useQuery(checkOverviewQuery(useApi(), checkId))
-  return overview === undefined ? null : <ProblemLine row={overview} />
+  return overview === undefined ? null : (
+    <>
+      <ProblemLine row={overview} />
+      <RecoveredLine row={overview} />
+    </>
+  )
 }

@@ -10,15 +10,16 @@ import { summaryQuery, type OverviewSummary } from '../resources/check-overview.
 import { SearchLink } from './search-link.tsx'
 import type { ChecksSearch } from './search-params.ts'
 import { summaryCells, type CellTone, type SummaryCell } from './summary-cells.ts'
-import { useLiveSummary } from './use-live-summary.ts'
 
 const tones: Readonly<Record<CellTone, string>> = { none: 'text-ink', warn: 'text-warn', bad: 'text-bad' }
 
-/** Six answers before the list: what is broken, who was notified, and what will break. Each leads to what it is about. */
+/**
+ * Six answers before the list: what is broken, who was notified, and what will break. Each leads to what it is about. The
+ * navigation keeps it up to date.
+ */
 export function Summary({ search }: { search: ChecksSearch }) {
   const summary = useQuery(summaryQuery(useApi()))
   const now = useNow()
-  useLiveSummary()
   const { data } = summary
   // What cannot be read is left out: the list below says what a lost server means.
   if (data === undefined && summary.isError) return null

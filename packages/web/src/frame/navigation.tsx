@@ -1,10 +1,16 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useId, useState } from 'react'
+import { useApi } from '../api/account-context.ts'
 import type { Session } from '../api/session.ts'
 import { useOpenPalette } from '../palette/keyboard.tsx'
 import { Button } from '../parts/button.tsx'
+import { formatCount } from '../parts/format.ts'
+import { summaryQuery } from '../resources/check-overview.ts'
 import { PersonMenu } from './person-menu.tsx'
 import { PlaceIcon } from './place-icons.tsx'
+import { troubleOf, type TroubleCounts } from './trouble-counts.ts'
+import { useLiveSummary } from './use-live-summary.ts'
 
 const sections = [
   {
@@ -76,23 +82,11 @@ export function Navigation({
       >
         {hasSearch ? <SearchButton /> : null}
         <nav aria-label="Main" className="flex flex-1 flex-col gap-3 pb-3" onClick={() => setIsOpen(false)}>
-          {sections.map(({ title, places }) => (
-            <div key={title}>
-              <p aria-hidden="true" className="text-soft px-2 pb-0.5 text-xs font-semibold">
-                {title}
-              </p>
-              <ul aria-label={title}>
-                {places.map(([to, name, icon]) => (
-                  <li key={to}>
-                    <Link to={to} params={{ accountId }} className={itemClasses}>
-                      <PlaceIcon name={icon} />
-                      {name}
-                    </Link>
-                  </li>
-                ))}
-              </ul>
-            </div>
-          ))}
+          {hasSearch ? (
+            <PlacesWithTrouble accountId={accountId} />
+          ) : (
+            <Places accountId={accountId} trouble={{}} />
+          )}
           <a href="/help" className={`${itemClasses} mt-auto`}>
             <PlaceIcon name="help" />
             Help
@@ -103,6 +97,58 @@ export function Navigation({
     </header>
   )
 }
+
+/** What needs somebody is counted beside where it is found. */
+function PlacesWithTrouble({ accountId }: { accountId: string }) {
+  const { data } = useQuery(summaryQuery(useApi()))
+  useLiveSummary()
+  return <Places accountId={accountId} trouble={data === undefined ? {} : troubleOf(data)} />
+}
+
+function Places({ accountId, trouble }: { accountId: string; trouble: TroubleCounts }) {
+  const id = useId()
+  return sections.map(({ title, places }) => (
+    <div key={title}>
+      <p aria-hidden="true" className="text-soft px-2 pb-0.5 text-xs font-semibold">
+        {title}
+      </p>
+      <ul aria-label={title}>
+        {places.map(([to, name, icon]) => {
+          const counted = trouble[icon]
+          return (
+            <li key={to}>
+              <Link
+                to={to}
+                params={{ accountId }}
+                className={itemClasses}
+                aria-describedby={counted === undefined ? undefined : `${id}-${icon}`}
+              >
+                <PlaceIcon name={icon} />
+                {name}
+                {counted === undefined ? null : (
+                  <span
+                    aria-hidden="true"
+                    title={counted.words}
+                    className={`${troubleLooks[counted.tone]} ml-auto rounded px-1.5 text-[11px]/4 font-semibold tabular-nums`}
+                  >
+                    {formatCount(counted.count)}
+                  </span>
+                )}
+              </Link>
+              {counted === undefined ? null : (
+                <span id={`${id}-${icon}`} hidden>
+                  {counted.words}
+                </span>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  ))
+}
+
+const troubleLooks = { bad: 'bg-bad-wash text-bad', warn: 'bg-warn-wash text-warn' }
 
 /** Opens the search over everything: in the bar of a narrow screen, above the places of a wide one. */
 function SearchButton({ isNarrow = false }: { isNarrow?: boolean }) {
