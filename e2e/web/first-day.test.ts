@@ -125,6 +125,7 @@ suite('the first day', { concurrency: 2, skip }, () => {
     await chart.focus()
     await chart.press('End')
     await expect(page.locator('[data-tooltip]')).toContainText('This server')
+    await expect(page.locator('[data-lanes] [data-crosshair]')).toHaveCount(1)
     await expect(page.getByText(/: This server.*, .* ms, passed$/)).toHaveCount(1)
     await chart.press('Space')
     await page.waitForURL(/[?&]at=\d+/)
@@ -132,6 +133,9 @@ suite('the first day', { concurrency: 2, skip }, () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.getByRole('button', { name: 'Copy link to this moment' }).click()
     await page.getByText('Link copied').waitFor()
+    // The lanes of verdicts and the chart have one crosshair, wherever the pointer is.
+    await page.getByRole('img', { name: /^This server.*: / }).hover()
+    await expect(page.locator('[data-tooltip]')).toContainText('This server')
     const link = await page.evaluate(() => navigator.clipboard.readText())
     assert.match(link, /[?&]from=\d+.*[?&]to=\d+/)
     await chart.focus()

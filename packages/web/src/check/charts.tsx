@@ -21,8 +21,8 @@ import {
   shownLocations,
 } from './chart/drawings.ts'
 import { eventsOf, eventsWithin, type ChartEvent } from './chart/events.ts'
+import { LanedChart } from './chart/laned-chart.tsx'
 import { TimeChart, type ChartActions } from './chart/time-chart.tsx'
-import { LaneKey, VerdictLanes } from './chart/verdict-lanes.tsx'
 import { CopyMoment } from './copy-moment.tsx'
 import { EventList } from './event-list.tsx'
 import { LocationChoice } from './location-choice.tsx'
@@ -111,11 +111,11 @@ function TimeCard({ check, kind, range, search, source, ...zoom }: Props & { sou
     [annotations.data, window.from, window.to],
   )
   const hasLanes = 'runs' in source && search.view !== 'table' && !isBlank(drawing)
+  const Chart = hasLanes ? LanedChart : TimeChart
   return (
     <>
       {locations.length > 1 ? <LocationChoice series={series} shown={shown} /> : null}
-      {hasLanes ? <VerdictLanes drawing={drawing} window={window} /> : null}
-      <TimeChart
+      <Chart
         label="Response time"
         drawing={drawing}
         events={events}
@@ -126,7 +126,6 @@ function TimeCard({ check, kind, range, search, source, ...zoom }: Props & { sou
         {...('runs' in source ? { onOpen: openRun } : {})}
         {...zoom}
       />
-      {hasLanes ? <LaneKey drawing={drawing} /> : null}
       <EventList check={check} events={events} error={annotations.error} />
     </>
   )

@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { beginsWithData, intervalFor, presets, rangeBetween, spanFor, windowOf, zoomAround } from './range.ts'
+import {
+  beginsWithData,
+  intervalFor,
+  presets,
+  rangeBetween,
+  spanFor,
+  windowBefore,
+  windowOf,
+  zoomAround,
+} from './range.ts'
 
 const hourMs = 60 * 60_000
 const now = Date.UTC(2026, 10, 15, 18, 4, 5)
@@ -25,6 +34,12 @@ suite('the time that a check is looked at', () => {
 
   test('a chosen range stays as it is', () => {
     assert.deepEqual(windowOf({ from: 1, to: 2 }, now), { from: 1, to: 2 })
+  })
+
+  test('the time before is as long and ends where it begins', () => {
+    const { from } = windowOf({ preset: '3h' }, now)
+    assert.deepEqual(windowBefore({ preset: '3h' }, now), { from: from - 3 * hourMs, to: from })
+    assert.deepEqual(windowBefore({ from: 30, to: 40 }, now), { from: 20, to: 30 })
   })
 
   test('every preset fits in one answer', () => {

@@ -45,6 +45,12 @@ export function windowOf(range: Range, now: number): TimeWindow {
   return { from: Math.max(to - lengths[preset], begin), to }
 }
 
+/** As long, and right before it. */
+export function windowBefore(range: Range, now: number): TimeWindow {
+  const { from, to } = windowOf(range, now)
+  return { from: from - (to - from), to: from }
+}
+
 /** Whether it begins with the first run, because there is nothing before. */
 export function beginsWithData(range: Range, now: number): boolean {
   return 'preset' in range && windowOf(range, now).from > windowOf({ preset: range.preset }, now).from

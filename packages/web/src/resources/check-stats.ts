@@ -4,7 +4,7 @@ import type { Api } from '../api/api.ts'
 import type { Answer } from '../api/operation.ts'
 import { retryRateLimited } from '../api/retry-rules.ts'
 import { kindOf, type AnalyticsSegment } from '../check-types/kind-facts.ts'
-import { intervalFor, refreshEvery, spanFor, windowOf, type Range } from '../parts/range.ts'
+import { intervalFor, refreshEvery, spanFor, windowBefore, windowOf, type Range } from '../parts/range.ts'
 import { checkKey } from './checks.ts'
 
 export type CheckVerdicts = Answer<'GET /v1/checks/{id}/verdicts'>
@@ -27,14 +27,16 @@ export type StatsRequest = {
   groupBy?: 'runLocation'
   /** In steps, not closer than so many minutes; one value for all of the time when it is not given. */
   everyMinutes?: number
+  /** Of the time before the range, which is as long. */
+  isBefore?: true
 }
 
 export function statsQuery(api: Api, request: StatsRequest) {
-  const { checkType, checkId, metrics, range, groupBy, everyMinutes } = request
+  const { checkType, checkId, metrics, range, groupBy, everyMinutes, isBefore } = request
   return queryOptions({
-    queryKey: [...checkKey(api, checkId), 'stats', { metrics, range, groupBy, everyMinutes }],
+    queryKey: [...checkKey(api, checkId), 'stats', { metrics, range, groupBy, everyMinutes, isBefore }],
     queryFn: async ({ signal }): Promise<Stats> => {
-      const window = windowOf(range, Date.now())
+      const window = (isBefore === true ? windowBefore : windowOf)(range, Date.now())
       const interval = everyMinutes === undefined ? undefined : intervalFor(window, everyMinutes)
       const answer = await api.call(`GET /v1/analytics/${segmentOf(checkType)}/{id}`, {
         params: { id: checkId },

@@ -16,6 +16,9 @@ const leastDragPx = 5
 /** Where runs are further apart than this, each has a dot. */
 const dotSpacePx = 8
 
+/** What the charts of a screen share it by. */
+const crosshair = 'charts of a check'
+
 /** Which moment the cursor is at, and where that is: pixels from the left edge of the chart. */
 export type CursorPosition = { index: number; left: number }
 
@@ -25,6 +28,7 @@ export function Canvas({
   events,
   window,
   cursor,
+  isHovered,
   onCursor,
   onZoom,
 }: {
@@ -33,11 +37,13 @@ export function Canvas({
   window: { from: number; to: number }
   /** Where the keys have led, or what is pinned; null leaves it to the mouse. */
   cursor: number | null
+  isHovered: boolean
   onCursor: (position: CursorPosition | null) => void
   onZoom: (from: number, to: number) => void
 }) {
   const box = useRef<HTMLDivElement>(null)
   const plot = useRef<uPlot | null>(null)
+  const hadCursor = useRef(false)
   const handlers = useRef({ onCursor, onZoom })
   const scheme = useColourScheme()
   useEffect(() => {
@@ -70,12 +76,27 @@ export function Canvas({
   }, [drawing, events, from, to, scheme])
   useEffect(() => {
     const time = cursor === null ? undefined : drawing.times[cursor]
-    if (plot.current === null || time === undefined) return
-    plot.current.setCursor({ left: plot.current.valToPos(time / 1000, 'x'), top: heightPx / 2 }, false)
-    if (cursor !== null) handlers.current.onCursor(positionOf(plot.current, cursor))
-  }, [cursor, drawing, events, from, to, scheme])
+    if (plot.current === null) return
+    if (cursor === null || time === undefined) {
+      // Nobody points at it any more: neither do the other charts.
+      if (!isHovered && hadCursor.current) moveCrosshair(plot.current, -10, 0)
+      hadCursor.current = false
+      return
+    }
+    moveCrosshair(plot.current, plot.current.valToPos(time / 1000, 'x'), cursor)
+    hadCursor.current = true
+    handlers.current.onCursor(positionOf(plot.current, cursor))
+  }, [cursor, isHovered, drawing, events, from, to, scheme])
   // Its width must not depend on the drawing in it: what is drawn wide would never let it become narrow again.
   return <div ref={box} className="contain-inline-size w-full" style={{ minHeight: heightPx }} />
+}
+
+/** As the mouse would, in this chart and in those that share the crosshair. */
+function moveCrosshair(plot: uPlot, left: number, index: number): void {
+  const { clientWidth, clientHeight } = plot.over
+  const top = left < 0 ? left : clientHeight / 2
+  plot.setCursor({ left, top }, false)
+  uPlot.sync(crosshair).pub('mousemove', plot, left, top, clientWidth, clientHeight, index)
 }
 
 function dataOf({ times, lines }: Drawing): uPlot.AlignedData {
@@ -122,7 +143,7 @@ function optionsOf(
       y: false,
       // One crosshair through all charts of the screen. A marked range belongs to the chart that it was marked in.
       sync: {
-        key: 'charts of a check',
+        key: crosshair,
         setSeries: false,
         scales: ['x', null],
         filters: { pub: (type) => type === 'mousemove' || type === 'mouseleave' },

@@ -75,7 +75,8 @@ export function pinnedIndex({ times, gapMs, stepMs }: Drawing, at: number): numb
   return time !== undefined && Math.abs(time - at) <= (stepMs ?? gapMs ?? 0) ? index : null
 }
 
-function nearestIndex(times: readonly number[], at: number): number | null {
+/** Null where there are none. */
+export function nearestIndex(times: readonly number[], at: number): number | null {
   if (times.length === 0) return null
   const after = times.findIndex((time) => time >= at)
   if (after === -1) return times.length - 1

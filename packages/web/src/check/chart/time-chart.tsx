@@ -6,7 +6,7 @@ import type { ChartEvent } from './events.ts'
 import { ChartLegend } from './legend.tsx'
 import { describePoint } from './point-description.ts'
 import { moveCursor } from './points.ts'
-import { pinnedIndex } from './readings.ts'
+import { nearestIndex, pinnedIndex } from './readings.ts'
 import { ChartTable } from './table.tsx'
 import { ChartTooltip } from './tooltip.tsx'
 
@@ -38,6 +38,8 @@ export function TimeChart({
   window,
   isTable,
   pinnedAt = null,
+  pointedAt = null,
+  onCursor,
   onZoom,
   onZoomAround,
   onPin,
@@ -49,6 +51,10 @@ export function TimeChart({
   window: { from: number; to: number }
   isTable: boolean
   pinnedAt?: number | null
+  /** What is pointed at elsewhere on the same axis. */
+  pointedAt?: number | null
+  /** Told where the crosshair is; null without one. Must stay the same function. */
+  onCursor?: (at: number | null) => void
 } & ChartActions) {
   const [position, setPosition] = useState<CursorPosition | null>(null)
   const [byKeys, setByKeys] = useState<number | null>(null)
@@ -57,15 +63,18 @@ export function TimeChart({
   const box = useRef<HTMLDivElement>(null)
   // Another drawing has other moments.
   useEffect(() => setByKeys(null), [drawing])
+  const { times } = drawing
+  const pinned = pinnedAt === null ? null : pinnedIndex(drawing, pinnedAt)
+  const pointed = pointedAt === null ? null : nearestIndex(times, pointedAt)
+  const fixed = byKeys ?? (isHovered ? null : (pointed ?? pinned))
+  const shown = fixed ?? (isHovered ? (position?.index ?? null) : null)
+  const timeAt = (index: number | null) => (index === null ? undefined : times[index])
+  const cursorAt = timeAt(shown) ?? null
+  useEffect(() => onCursor?.(cursorAt), [cursorAt, onCursor])
   if (isBlank(drawing)) {
     return <p className="text-soft py-8 text-center">Nothing was measured in this time.</p>
   }
   if (isTable) return <ChartTable label={label} drawing={drawing} />
-  const { times } = drawing
-  const pinned = pinnedAt === null ? null : pinnedIndex(drawing, pinnedAt)
-  const fixed = byKeys ?? (isHovered ? null : pinned)
-  const shown = fixed ?? (isHovered ? (position?.index ?? null) : null)
-  const timeAt = (index: number | null) => (index === null ? undefined : times[index])
 
   function onKeyDown(event: KeyboardEvent): void {
     const step = stepOf(event)
@@ -121,6 +130,7 @@ export function TimeChart({
             events={events}
             window={window}
             cursor={fixed}
+            isHovered={isHovered}
             onCursor={setPosition}
             onZoom={onZoom}
           />

@@ -1,5 +1,5 @@
 import { type Verdict, verdicts as allVerdicts } from '@sonde/schema/runs/verdict.ts'
-import { Fragment } from 'react'
+import { Fragment, memo } from 'react'
 import { verdictLooks } from '../../parts/status/verdict-looks.ts'
 import { wordsOf } from '../spans.ts'
 import { plotLeftPx, plotRightPx } from './canvas-edges.ts'
@@ -16,7 +16,7 @@ const capHeight = 3
 const leastWidth = 3
 
 /** What the runs of each place said, above their times and on the same axis. */
-export function VerdictLanes({
+export const VerdictLanes = memo(function VerdictLanes({
   drawing: { lines, times, gapMs = 0 },
   window,
 }: {
@@ -25,7 +25,7 @@ export function VerdictLanes({
 }) {
   const xOf = (at: number) => ((at - window.from) / (window.to - window.from)) * width
   return (
-    <ul aria-label="Verdicts by location" className="mb-1 space-y-0.5" style={{ paddingRight: plotRightPx }}>
+    <ul aria-label="Verdicts by location" className="space-y-0.5" style={{ paddingRight: plotRightPx }}>
       {lines.map((line) => (
         <li key={line.label} className="flex items-center">
           <span
@@ -45,7 +45,7 @@ export function VerdictLanes({
       ))}
     </ul>
   )
-}
+})
 
 function Lane({
   words,
