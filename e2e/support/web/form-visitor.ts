@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Locator, Page } from '@playwright/test'
 import { isRecord } from '@sonde/ground/is-record.ts'
 import { comparisonsFor, propertyRuleFor } from '@sonde/web/check-form/assertion-rules.ts'
-import { inWords } from '@sonde/web/check-form/intervals.ts'
+import { inShort, inWords, isUsual, type Interval } from '@sonde/web/check-form/intervals.ts'
 import { schemaAt } from '@sonde/web/schema-form/form-layout.ts'
 import {
   fieldKindOf,
@@ -11,6 +11,7 @@ import {
   type FormSchema,
 } from '@sonde/web/schema-form/form-schema.ts'
 import { joinPath, valueAt, type FormValue } from '@sonde/web/schema-form/value-at.ts'
+import { expect } from './expect.ts'
 import { leavesOf } from './form-values.ts'
 
 /** Fills in a form made from a schema as a person does, and reads what it shows. */
@@ -121,7 +122,7 @@ function controlOf(path: string): string {
 async function fillIn(box: Locator, part: Part, root: FormSchema): Promise<void> {
   const { path, schema, value } = part
   if (path === 'doubleCheck') return select(box, value === false ? 'none' : 'double-check')
-  if (path === 'frequency') return selectByLabel(box, intervalWords(part))
+  if (path === 'frequency') return chooseInterval(box, intervalOf(part))
   if (path === 'frequencyOffset' && part.whole['frequency'] === 0) return
   if (path === 'checkType' || isHiddenProperty(part, root)) return
   if (isWhole(path)) return fillWhole(box, path, value)
@@ -169,7 +170,11 @@ async function shownIn(box: Locator, part: Part, root: FormSchema): Promise<unkn
   if (path === 'checkType' || isHiddenProperty(part, root)) return nothingToSee
   if (path === 'frequencyOffset' && part.whole['frequency'] === 0) return nothingToSee
   if (path === 'frequency') {
-    assert.equal(await box.getByRole('combobox').locator('option:checked').textContent(), intervalWords(part))
+    const interval = intervalOf(part)
+    if (isUsual(interval)) await expect(radioOf(box, inShort(interval))).toBeChecked()
+    else {
+      assert.equal(await box.getByRole('combobox').locator('option:checked').textContent(), inWords(interval))
+    }
     return nothingToSee
   }
   if (path === 'tags') return box.locator('li > span').allTextContents()
@@ -239,9 +244,19 @@ function isHiddenProperty({ path, value }: Part, root: FormSchema): boolean {
   return isAssertion && path.endsWith('.property') && value === ''
 }
 
-function intervalWords({ value, whole }: Part): string {
+function intervalOf({ value, whole }: Part): Interval {
   const offset = whole['frequencyOffset']
-  return inWords({ frequency: Number(value), ...(typeof offset === 'number' && { frequencyOffset: offset }) })
+  return { frequency: Number(value), ...(typeof offset === 'number' && { frequencyOffset: offset }) }
+}
+
+function radioOf(box: Locator, name: string): Locator {
+  return box.getByRole('radio', { name, exact: true })
+}
+
+async function chooseInterval(box: Locator, interval: Interval): Promise<void> {
+  if (isUsual(interval)) return radioOf(box, inShort(interval)).check()
+  await radioOf(box, 'Other').check()
+  await selectByLabel(box, inWords(interval))
 }
 
 async function select(box: Locator, value: string): Promise<void> {

@@ -1,10 +1,15 @@
+import { detailOf } from '../check/result/detail-of.ts'
+import { VerdictMark } from '../parts/status/verdict-mark.tsx'
+import type { AssertionResult, CheckResult } from '../resources/check-result.ts'
 import { ChoiceField } from '../schema-form/choice-field.tsx'
-import type { FieldLayout, WidgetProps } from '../schema-form/form-layout.ts'
+import type { FieldLayout, FormScope, WidgetProps } from '../schema-form/form-layout.ts'
 import { schemaAt } from '../schema-form/form-layout.ts'
 import type { FormSchema } from '../schema-form/form-schema.ts'
 import { TextField } from '../schema-form/text-field.tsx'
 import { valueAt } from '../schema-form/value-at.ts'
 import { comparisonsFor, fittingRow, propertyRuleFor, type AssertionRow } from './assertion-rules.ts'
+import { contextOf } from './form-context.ts'
+import { observedIn, seenNow, suggestedRows } from './tried-assertions.ts'
 
 /** Assertions as rows that only offer what goes together. `path` is where their list lies. */
 export function assertionFields(path: string): Readonly<Record<string, FieldLayout>> {
@@ -13,6 +18,8 @@ export function assertionFields(path: string): Readonly<Record<string, FieldLayo
       label: 'Assertions',
       rowLabel: 'Assertion',
       help: 'Conditions for a run to pass. Without assertions, a response in time is enough.',
+      rowNote: SeenNowNote,
+      listNote: FromTheResponse,
       freshRow: (row) => fittingRow(row, { property: '', target: '', regex: '' }),
     },
     [`${path}.*.source`]: { widget: SourceField, label: 'Look at', options: sourceWords },
@@ -94,6 +101,68 @@ function PropertyField(props: WidgetProps) {
 function ComparisonField(props: WidgetProps) {
   const { row, rowSchema } = rowOf(props)
   return <ChoiceField {...props} schema={{ ...props.schema, enum: comparisonsFor(rowSchema, row) }} />
+}
+
+/** What the assertion sees in the response of the last trial. */
+function SeenNowNote({ form, path }: { form: FormScope; path: string }) {
+  const { tried } = contextOf(form.context)
+  const assertions = tried === null ? [] : (detailOf(tried)?.assertions ?? [])
+  const seen = seenNow(toRow(valueAt(form.value, path)), [...assertions, ...observedBy(tried)])
+  if (seen === null) return null
+  return (
+    <div>
+      <span className="mb-1 block font-medium">Now</span>
+      <p className="flex min-h-8 items-center gap-1.5">
+        {seen.isPassed === null ? null : <VerdictMark verdict={seen.isPassed ? 'passed' : 'failed'} />}
+        <code className="min-w-0 break-all">{seen.words}</code>
+      </p>
+    </div>
+  )
+}
+
+function observedBy(tried: CheckResult | null): AssertionResult[] {
+  const response = tried?.apiCheckResult?.response
+  return response === undefined ? [] : observedIn(response)
+}
+
+/** What the response of the last trial could be held to, one click each. */
+function FromTheResponse({
+  form,
+  path,
+  add,
+}: {
+  form: FormScope
+  path: string
+  add: (row: unknown) => void
+}) {
+  const rows = valueAt(form.value, path)
+  const suggested = suggestedRows(
+    observedBy(contextOf(form.context).tried),
+    schemaAt(form.schema, path)?.schema.items ?? {},
+    Array.isArray(rows) ? rows.map(toRow) : [],
+  )
+  if (suggested.length === 0) return null
+  return (
+    <>
+      <span className="text-soft text-xs">From the response:</span>
+      {suggested.map((row) => (
+        <button
+          key={`${String(row['source'])} ${String(row['property'])}`}
+          type="button"
+          onClick={() => add(row)}
+          className="border-edge text-accent hover:bg-raised min-h-7 cursor-pointer rounded border border-dashed px-2 text-xs break-all max-md:min-h-10"
+        >
+          {rowInWords(row)}
+        </button>
+      ))}
+    </>
+  )
+}
+
+function rowInWords({ source, property, comparison, target }: AssertionRow): string {
+  const what = property === '' ? sourceWords.STATUS_CODE : String(property)
+  const is = comparison === 'EQUALS' ? 'is' : 'contains'
+  return `${what} ${is} ${source === 'STATUS_CODE' ? String(target) : `“${String(target)}”`}`
 }
 
 function wordsFor(kind: string): { label?: string; help?: string } {

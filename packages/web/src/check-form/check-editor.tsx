@@ -7,6 +7,7 @@ import type { CheckForm } from '../check-types/check-form.ts'
 import { factsOf } from '../check-types/kind-facts.ts'
 import { useIsHere } from '../parts/leaving/use-is-here.ts'
 import { useToast } from '../parts/toast.tsx'
+import type { CheckResult } from '../resources/check-result.ts'
 import { createCheck, updateCheck, type Check } from '../resources/checks.ts'
 import { completedValue } from '../schema-form/completed-value.ts'
 import { SaveBar } from '../schema-form/save-bar.tsx'
@@ -50,6 +51,7 @@ export function CheckEditor({
   const isHere = useIsHere()
   const form = useFormState({ schema, initial: task.initial })
   const [violations, setViolations] = useState<readonly FieldViolation[]>([])
+  const [tried, setTried] = useState<CheckResult | null>(null)
   // A copy is heard where its original is.
   const [isEvery, setIsEvery] = useState(task.kind === 'create' && task.isCopy !== true)
   const { segment, subMinuteSeconds, isRun } = factsOf(checkType)
@@ -61,8 +63,9 @@ export function CheckEditor({
       autoAssign: task.kind === 'create' ? { isOn: isEvery, set: setIsEvery } : null,
       isStored: task.kind === 'edit',
       proposedName,
+      tried,
     }),
-    [subMinuteSeconds, task.kind, isEvery, proposedName],
+    [subMinuteSeconds, task.kind, isEvery, proposedName, tried],
   )
   const value = namedValue(completed, proposedName)
   const { saving, isSaved, isUnsaved } = useSaving({
@@ -146,6 +149,7 @@ export function CheckEditor({
             value={value}
             unreadable={form.unreadable}
             checkId={task.kind === 'edit' ? task.checkId : null}
+            onResult={setTried}
             onRefused={(refused) => setViolations(withoutUnasked(refused, value))}
           />
         ) : null}

@@ -1,3 +1,5 @@
+import type { CheckResult } from '../resources/check-result.ts'
+
 /** What the screens of checks and groups tell the controls of their forms. */
 export type CheckFormContext = {
   subMinuteSeconds: readonly number[]
@@ -7,6 +9,8 @@ export type CheckFormContext = {
   isStored: boolean
   /** What a check is called unless somebody says otherwise; empty while nothing says what it is. */
   proposedName: string
+  /** What "Try it now" has found; null until it has. */
+  tried: CheckResult | null
 }
 
 /** The guarantee behind this cast: forms of checks and groups are only made with such a context. */

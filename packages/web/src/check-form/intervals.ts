@@ -20,3 +20,17 @@ export function inWords({ frequency, frequencyOffset }: Interval): string {
   if (frequency === 60) return 'Every hour'
   return frequency === 1440 ? 'Every day' : `Every ${frequency / 60} hours`
 }
+
+/** `10 s`, `5 min`, `1 h`: as a button has room for. */
+export function inShort({ frequency, frequencyOffset }: Interval): string {
+  if (frequency === 0) return `${frequencyOffset ?? '?'} s`
+  if (frequency < 60) return `${frequency} min`
+  return frequency === 1440 ? '1 d' : `${frequency / 60} h`
+}
+
+const usual: ReadonlySet<string> = new Set(['10 s', '30 s', '1 min', '5 min', '10 min', '1 h'])
+
+/** What most people want, all in view; the others are asked for. */
+export function isUsual(interval: Interval): boolean {
+  return usual.has(inShort(interval))
+}

@@ -1,6 +1,6 @@
 import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useApi } from '../api/account-context.ts'
 import { ResultView } from '../check/result/result-view.tsx'
 import { Button } from '../parts/button.tsx'
@@ -9,6 +9,7 @@ import { Field } from '../parts/field.tsx'
 import { LogLines } from '../parts/log-lines.tsx'
 import { Failed } from '../parts/states.tsx'
 import { useTextOfPlace } from '../parts/use-place-names.ts'
+import type { CheckResult } from '../resources/check-result.ts'
 import { locationsQuery } from '../resources/locations.ts'
 import { privateLocationsQuery } from '../resources/private-locations.ts'
 import { startTrialRun, trialRunQuery, type TrialRun } from '../resources/trial-runs.ts'
@@ -22,6 +23,7 @@ export function TrialPanel({
   value,
   unreadable,
   checkId,
+  onResult,
   onRefused,
 }: {
   checkType: CheckType
@@ -29,6 +31,8 @@ export function TrialPanel({
   unreadable: readonly FieldViolation[]
   /** The check that is being edited: what of it is not shown is used all the same. */
   checkId: string | null
+  /** Told what the last one came to: the form shows what its assertions see. Must stay the same function. */
+  onResult: (result: CheckResult) => void
   onRefused: (violations: readonly FieldViolation[]) => void
 }) {
   const api = useApi()
@@ -46,6 +50,10 @@ export function TrialPanel({
     onSuccess: () => onRefused([]),
   })
   const run = useQuery({ ...trialRunQuery(api, start.data?.id ?? ''), enabled: start.data !== undefined })
+  const result = run.data?.result ?? null
+  useEffect(() => {
+    if (result !== null) onResult(result)
+  }, [result, onResult])
   const { isUnderWay, trouble } = trialStatus(start, run)
   return (
     <div className="xl:sticky xl:top-4">
@@ -69,10 +77,10 @@ export function TrialPanel({
               <LogLines lines={run.data.log} label="Log of the run so far" isLive />
             </div>
           )}
-          {run.data?.result === null || run.data?.result === undefined ? null : (
+          {run.data === undefined || result === null ? null : (
             <ResultView
               key={run.data.id}
-              result={run.data.result}
+              result={result}
               checkType={checkType}
               origin={{ kind: 'trial', id: run.data.id }}
               isNarrow

@@ -33,6 +33,7 @@ export function GroupEditor({ task }: { task: Task }) {
       autoAssign: task.kind === 'create' ? { isOn: isEvery, set: setIsEvery } : null,
       isStored: task.kind === 'edit',
       proposedName: '',
+      tried: null,
     }),
     [task.kind, isEvery],
   )

@@ -52,6 +52,10 @@ export type FieldLayout = {
   rowLabel?: string
   /** What a new row begins with, where the defaults of its schema are not enough. */
   freshRow?: (row: FormSchema) => unknown
+  /** Beside the fields of each row: a component, so that it may use hooks. */
+  rowNote?: (props: { form: FormScope; path: string }) => ReactNode
+  /** Beside the button that adds a row. */
+  listNote?: (props: { form: FormScope; path: string; add: (row: unknown) => void }) => ReactNode
   /** Takes the whole width of its section. */
   isWide?: boolean
   /** Marks a field that is demanded by a rule beside the schema. */

@@ -111,6 +111,7 @@ export function RowsField(props: WidgetProps) {
 function RowFields({ schema, path, form, index }: WidgetProps & { index: number }) {
   const item = schema.items ?? {}
   const own = joinPath(path, index)
+  const { rowNote: Note } = fieldLayoutOf(form.layout, path)
   if (item.properties === undefined) return form.field({ path: own, schema: item, isRequired: true })
   return (
     <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
@@ -123,6 +124,11 @@ function RowFields({ schema, path, form, index }: WidgetProps & { index: number 
           })}
         </Slot>
       ))}
+      {Note === undefined ? null : (
+        <Slot>
+          <Note form={form} path={own} />
+        </Slot>
+      )}
     </div>
   )
 }
@@ -160,6 +166,7 @@ function ListFrame({
   const box = useRef<HTMLDivElement>(null)
   const isFull = schema.maxItems !== undefined && items.length >= schema.maxItems
   const isUnset = value === null || value === undefined
+  const { listNote: Note } = fieldLayoutOf(form.layout, path)
   const actions: ListActions = {
     change: (index, next) => onChange(items.map((one, at) => (at === index ? next : one))),
     remove: (index) => {
@@ -173,7 +180,7 @@ function ListFrame({
     <FieldGroup label={label} help={help} error={error} isRequired={isRequired}>
       <div ref={box}>
         {items.length === 0 ? null : children(items, actions)}
-        <div className="mt-2 flex flex-wrap gap-2">
+        <div className="mt-2 flex flex-wrap items-center gap-2">
           <Button data-add="" disabled={isFull} onClick={() => onChange([...items, fresh])}>
             <span aria-hidden="true">+</span> Add {name.charAt(0).toLowerCase() + name.slice(1)}
           </Button>
@@ -182,6 +189,9 @@ function ListFrame({
               Clear
             </Button>
           ) : null}
+          {Note === undefined || isFull ? null : (
+            <Note form={form} path={path} add={(row) => onChange([...items, row])} />
+          )}
         </div>
       </div>
     </FieldGroup>
