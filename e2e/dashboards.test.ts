@@ -20,6 +20,7 @@ const visits = {
   dark: { colorScheme: 'dark', viewport: { width: 1_280, height: 800 } },
   phone: { colorScheme: 'light', viewport: { width: 320, height: 640 } },
 } as const satisfies Record<string, BrowserContextOptions>
+const wallOfOffice: BrowserContextOptions = { colorScheme: 'dark', viewport: { width: 1_920, height: 1_080 } }
 
 forOneEngine('a dashboard in a browser', (engine) => {
   const api = apiUnderTest(engine)
@@ -155,6 +156,9 @@ forOneEngine('a dashboard in a browser', (engine) => {
     for (const [name, options] of Object.entries(visits))
       await look(expanded.path, `${name}-expanded`, options)
     await requireShades(expanded.path)
+    const wall = await makeDashboard({ header: 'Wall of the office', layout: 'TILES', showReasons: true })
+    await look(wall.path, 'wall', wallOfOffice)
+    await look(wall.path, 'wall-phone', visits.phone)
     const empty = await makeDashboard({ header: 'Nothing yet', tags: ['no such tag'], showHeader: false })
     await look(empty.path, 'empty', visits.light)
   })

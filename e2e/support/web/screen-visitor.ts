@@ -111,11 +111,11 @@ export async function expectWellMade(page: Page, name: string, screen = name): P
   await expectOneHeading(page)
   if (isEverythingShown || isOnDesk) {
     await expectAccessible(page, `${name}, light`)
-    await keepPicture(page, `${name}-light`)
+    await keepWidePictures(page, `${name}-light`)
   }
   if (isEverythingShown || !isOnDesk) {
     await page.emulateMedia({ colorScheme: 'dark' })
-    await keepPicture(page, `${name}-dark`)
+    await keepWidePictures(page, `${name}-dark`)
     await page.setViewportSize({ width: 390, height: 844 })
     await expectNoSidewaysScroll(page, `${name}, 390 pixels`)
     await expectAccessible(page, `${name}, dark, 390 pixels`)
@@ -123,6 +123,15 @@ export async function expectWellMade(page: Page, name: string, screen = name): P
   }
   await page.setViewportSize({ width: 320, height: 700 })
   await expectNoSidewaysScroll(page, `${name}, 320 pixels`)
+}
+
+/** On a desk and on a large one. */
+async function keepWidePictures(page: Page, name: string): Promise<void> {
+  if (pictures === undefined) return
+  for (const width of [1440, 1920]) {
+    await page.setViewportSize({ width, height: 900 })
+    await keepPicture(page, `${name}-${width}`)
+  }
 }
 
 /** The same screen with something else in it: what differs shows in one scan and at the least width. */
