@@ -183,6 +183,7 @@ suite('checks are changed', { concurrency: 2 }, () => {
     await expect(nameOf('Storefront')).toHaveCount(0)
     await page.getByRole('button', { name: 'Views' }).click()
     await page.getByRole('button', { name: 'Save this view…' }).click()
+    await page.getByRole('checkbox', { name: 'For everybody in this account' }).check()
     await page.getByRole('dialog').getByLabel('Name').fill('My shop')
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'View: My shop' }).waitFor()

@@ -17,6 +17,7 @@ import { badgeRoutes } from './badges/routes.ts'
 import { listCheckAlerts } from './check-alerts/list-check-alerts.ts'
 import { checkChartRoutes } from './check-charts/routes.ts'
 import { checkOverviewRoutes } from './check-overview/routes.ts'
+import { checkViewRoutes } from './check-views/routes.ts'
 import { checkResultRoutes } from './check-results/routes.ts'
 import { checkStatusRoutes } from './check-statuses/routes.ts'
 import { checkRoutes } from './checks/routes.ts'
@@ -82,6 +83,7 @@ export function registerRoutes(app: App, deps: ApiDeps & { windows: Windows }): 
   checkResultRoutes(app, deps)
   checkStatusRoutes(app, deps)
   checkOverviewRoutes(app, deps)
+  checkViewRoutes(app, deps)
   checkChartRoutes(app, deps)
 
   checkSessionRoutes(app, deps)

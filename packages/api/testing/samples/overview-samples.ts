@@ -11,6 +11,10 @@ export function overviewSamples(api: ApiUnderTest): Record<string, () => Promise
     await storeResult(api, id)
     return id
   }
+  const view = async (): Promise<string> => {
+    await api.call('PUT', '/v1/check-views/Shop', { body: { query: '?tag=shop&by=group' } })
+    return 'Shop'
+  }
   return {
     getV1Checkoverview: async () => {
       await check()
@@ -28,6 +32,12 @@ export function overviewSamples(api: ApiUnderTest): Record<string, () => Promise
       await check()
       return { query: '?search=A&limit=5' }
     },
+    getV1Checkviews: async () => {
+      await view()
+      return {}
+    },
+    putV1CheckviewsName: async () => ({ values: { name: 'Europe' }, body: { query: '?tag=eu' } }),
+    deleteV1CheckviewsName: async () => ({ values: { name: await view() } }),
     getV1ChecksIdRuns: async () => ({ values: { id: await check() }, query: '?limit=10' }),
     getV1ChecksIdSteptimes: async () => ({ values: { id: await check() }, query: '?limit=10' }),
     getV1ChecksIdExtent: async () => ({ values: { id: await check() } }),

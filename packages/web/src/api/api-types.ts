@@ -2207,6 +2207,14 @@ export type Schemas = {
     failed: number
     spans: Schemas['VerdictSpan'][]
   }
+  CheckView: {
+    name: string
+    query: string
+  }
+  CheckViewList: Schemas['CheckView'][]
+  CheckViewUpdate: {
+    query: string
+  }
   CheckWithoutVerdict: {
     resultId: string
     at: string
@@ -7662,6 +7670,27 @@ export type Operations = {
       }
     }
     answer: Schemas['CheckTagList']
+  }
+  'GET /v1/check-views': {
+    request: {}
+    answer: Schemas['CheckViewList']
+  }
+  'PUT /v1/check-views/{name}': {
+    request: {
+      params: {
+        name: string
+      }
+      body: Schemas['CheckViewUpdate']
+    }
+    answer: Schemas['CheckView']
+  }
+  'DELETE /v1/check-views/{name}': {
+    request: {
+      params: {
+        name: string
+      }
+    }
+    answer: undefined
   }
   'GET /v1/checks/{id}/extent': {
     request: {

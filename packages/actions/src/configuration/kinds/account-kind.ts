@@ -54,7 +54,8 @@ export const accountKind: ConfigurationKind = {
     await updateAccount(db, {
       id: before.id,
       name: textOf(name) ?? before.name,
-      settings: isRecord(settings) ? settings : before.settings,
+      // Beside what is told of an account lies what is not, such as its views of the list.
+      settings: isRecord(settings) ? { ...before.settings, ...settings } : before.settings,
       alertSettings: isRecord(alertSettings) ? alertSettings : before.alertSettings,
       updatedAt: nextUpdatedAt(before, at),
     })

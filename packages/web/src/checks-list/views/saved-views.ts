@@ -4,6 +4,9 @@ import { readChecksSearch, type ChecksSearch, type ListDefaults } from '../searc
 /** A list of checks under a name: filters, order, grouping and what is folded. */
 export type SavedView = { name: string; search: ChecksSearch }
 
+/** Whether a view is everybody's, or of this browser. */
+export type OwnedView = SavedView & { isShared: boolean }
+
 export const longestName = 60
 const mostViews = 50
 
@@ -28,7 +31,7 @@ function parseJson(text: string): unknown {
 }
 
 /** The page of a list is where somebody is, and no part of what they look at. */
-function viewOf(search: Readonly<Record<string, unknown>>, defaults: ListDefaults): ChecksSearch {
+export function viewOf(search: Readonly<Record<string, unknown>>, defaults: ListDefaults): ChecksSearch {
   return readChecksSearch({ ...search, page: undefined }, defaults)
 }
 
@@ -44,11 +47,11 @@ export function withView(
 }
 
 /** The view that the address shows; null when it has no name. */
-export function viewShown(
-  views: readonly SavedView[],
+export function viewShown<View extends SavedView>(
+  views: readonly View[],
   search: ChecksSearch,
   defaults: ListDefaults,
-): SavedView | null {
+): View | null {
   const current = JSON.stringify(viewOf(search, defaults))
   return views.find((view) => JSON.stringify(view.search) === current) ?? null
 }
