@@ -10,10 +10,10 @@ export function getOverviewGroups(app: App, deps: ApiDeps): void {
     '/v1/check-overview/groups',
     {
       schema: {
-        summary: 'Count checks by status for each group or tag',
+        summary: 'Count checks by status for each group, tag or type',
         description:
           'Of the checks that match all filters. The checks of one are listed by `GET /v1/check-overview` with ' +
-          '`groupId`, `tag`, `grouped=false` or `tagged=false`.',
+          '`groupId`, `tag`, `checkType`, `grouped=false` or `tagged=false`.',
         tags: ['Check status'],
         querystring: CheckOverviewGroupsQuery,
         response: answers({ 200: CheckOverviewGroups }),

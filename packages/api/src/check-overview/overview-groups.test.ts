@@ -44,6 +44,7 @@ forEachEngine('the overview of checks by group and by tag', (engine) => {
         {
           group: { id: shop, name: 'Shop' },
           tag: null,
+          checkType: null,
           total: 2,
           counts: { ...none, FAILING: 1, DEGRADED: 1 },
           availability: null,
@@ -52,6 +53,7 @@ forEachEngine('the overview of checks by group and by tag', (engine) => {
         {
           group: null,
           tag: null,
+          checkType: null,
           total: 1,
           counts: { ...none, NO_DATA: 1 },
           availability: null,
@@ -60,6 +62,7 @@ forEachEngine('the overview of checks by group and by tag', (engine) => {
         {
           group: { id: admin, name: 'Admin' },
           tag: null,
+          checkType: null,
           total: 2,
           counts: { ...none, PASSING: 1, PAUSED: 1 },
           availability: null,
@@ -70,7 +73,7 @@ forEachEngine('the overview of checks by group and by tag', (engine) => {
       ...sums,
     })
     const byTag = await groups('by=tag')
-    const ofTag = { group: null, availability: null, notifies: null }
+    const ofTag = { group: null, checkType: null, availability: null, notifies: null }
     assert.deepEqual(byTag.groups, [
       { ...ofTag, tag: 'eu', total: 2, counts: { ...none, FAILING: 1, DEGRADED: 1 } },
       { ...ofTag, tag: 'web', total: 2, counts: { ...none, FAILING: 1, PASSING: 1 } },
@@ -86,6 +89,12 @@ forEachEngine('the overview of checks by group and by tag', (engine) => {
       ['Admin'],
       'groups without a match are left out',
     )
+    const [ofType, ...otherTypes] = (await groups('by=type')).groups
+    assert.deepEqual(
+      { checkType: ofType?.checkType, tag: ofType?.tag, total: ofType?.total },
+      { checkType: 'ICMP', tag: null, total: 5 },
+    )
+    assert.deepEqual(otherTypes, [])
     assert.deepEqual(await namesOf('by=tag&tag=eu'), ['eu', 'web'])
     assert.deepEqual(await namesOf('by=tag&search=fine'), ['web'])
     const show = async (query: string) => {
@@ -95,7 +104,7 @@ forEachEngine('the overview of checks by group and by tag', (engine) => {
     assert.deepEqual(await show('?grouped=false'), ['alone'])
     assert.deepEqual(await show('?tagged=false'), ['alone', 'off'])
     assert.deepEqual(await show('?tagged=true&grouped=true'), ['down', 'slow', 'fine'])
-    const unknown = await api.call('GET', '/v1/check-overview/groups?by=type', { account })
+    const unknown = await api.call('GET', '/v1/check-overview/groups?by=colour', { account })
     expectInvalid(unknown, 'query', ['by'])
     const stranger = await api.makeUser()
     const foreign = await api.makeAccount(stranger.id)

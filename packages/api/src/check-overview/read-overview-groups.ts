@@ -1,6 +1,7 @@
 import { channels as senders } from '@sonde/alerting/channels/registry.ts'
 import { channelLabel } from '@sonde/schema/alerts/channels/channel-label.ts'
 import type { CheckOverviewGroups, CheckOverviewGroupsQuery } from '@sonde/schema/checks/check-overview.ts'
+import { checkTypeNames } from '@sonde/schema/check-types/check-type.ts'
 import { type CheckStatus, checkStatuses } from '@sonde/schema/runs/verdict.ts'
 import { subscribedChannels } from '@sonde/store/alerts/alert-subscriptions.ts'
 import { groupNames, groupsByIds } from '@sonde/store/checks/check-groups.ts'
@@ -14,7 +15,7 @@ type Deps = Pick<ApiDeps, 'store' | 'alerting'>
 type OverviewGroup = CheckOverviewGroups['groups'][number]
 type Head = { name: string | null; byStatus: Readonly<Record<CheckStatus, number>> }
 
-/** The checks that match, counted by group or by tag: the heads of a list whose rows are read head by head. */
+/** The checks that match, counted by group, tag or type: the heads of a list whose rows are read head by head. */
 export async function readOverviewGroups(
   deps: Deps,
   accountId: string,
@@ -31,7 +32,8 @@ export async function readOverviewGroups(
   const heads = found
     .map(({ key, byStatus, availability }) => ({
       group: typeof key === 'number' ? { id: key, name: names.get(key) ?? String(key) } : null,
-      tag: typeof key === 'string' ? key : null,
+      tag: by === 'tag' && typeof key === 'string' ? key : null,
+      checkType: by === 'type' ? (checkTypeNames.find((name) => name === key) ?? null) : null,
       name: typeof key === 'number' ? (names.get(key) ?? String(key)) : key,
       byStatus,
       availability: meanOf(availability, filter.statuses ?? checkStatuses),
@@ -49,9 +51,10 @@ export async function readOverviewGroups(
     shown.flatMap(({ group }) => group?.id ?? []),
   )
   return {
-    groups: shown.map(({ group, tag, total, byStatus, availability }) => ({
+    groups: shown.map(({ group, tag, checkType, total, byStatus, availability }) => ({
       group,
       tag,
+      checkType,
       total,
       counts: shownCounts(byStatus),
       availability,

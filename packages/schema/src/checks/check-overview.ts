@@ -231,7 +231,7 @@ export const CheckOverview = component(
 )
 export type CheckOverview = Static<typeof CheckOverview>
 
-export const overviewGroupings = ['group', 'tag'] as const
+export const overviewGroupings = ['group', 'tag', 'type'] as const
 export type OverviewGrouping = (typeof overviewGroupings)[number]
 
 export const CheckOverviewGroupsQuery = Type.Object({
@@ -250,9 +250,12 @@ const OverviewGroup = component(
   'CheckOverviewGroup',
   Type.Object({
     group: Nullable(Type.Object({ id: Type.Integer(), name: Type.String() }), {
-      description: 'Null: the checks in no group; and when `by` is tag.',
+      description: 'Null: the checks in no group; and when `by` is another.',
     }),
-    tag: Nullable(Type.String(), { description: 'Null: the checks without a tag; and when `by` is group.' }),
+    tag: Nullable(Type.String(), {
+      description: 'Null: the checks without a tag; and when `by` is another.',
+    }),
+    checkType: Nullable(OneOf(checkTypeNames), { description: 'Null when `by` is another.' }),
     total: Type.Integer({ minimum: 1, description: 'Its checks that match all filters.' }),
     counts: counts('Its checks that match all filters but `status`, by their status.'),
     availability: Nullable(Type.Number(), {
@@ -279,7 +282,7 @@ export const CheckOverviewGroups = component(
     groups: Type.Array(OverviewGroup),
     groupCount: Type.Integer({
       minimum: 0,
-      description: 'Groups or tags with checks that match, on all pages.',
+      description: 'Groups, tags or types with checks that match, on all pages.',
     }),
     ...sums,
   }),

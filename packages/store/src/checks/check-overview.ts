@@ -48,17 +48,23 @@ export async function countOverview(
   return { byStatus, muted: rows.reduce((sum, { muted }) => sum + Number(muted), 0) }
 }
 
+const keyColumns: Readonly<Record<OverviewGrouping, Expression>> = {
+  group: sql`group_id`,
+  tag: sql`check_tags.tag`,
+  type: sql`check_type`,
+}
+
 /** Of the checks of one status: the sum of their availability of the last day, and how many have one. */
 type AvailabilitySum = { sum: number; checks: number }
 
 export type OverviewHead = {
-  /** The id of a group, a tag, or null for the checks without. */
+  /** The id of a group, a tag, a type; or null for the checks without. */
   key: number | string | null
   byStatus: Record<CheckStatus, number>
   availability: ReadonlyMap<CheckStatus, AvailabilitySum>
 }
 
-/** The same counts for each group or each tag of the checks that match, with their availability. In no order. */
+/** The same counts for each group, tag or type of the checks that match, with their availability. In no order. */
 export async function countOverviewBy(
   db: Db,
   by: OverviewGrouping,
@@ -68,7 +74,7 @@ export async function countOverviewBy(
   if (accountId === null) return []
   const known = expressionsOf(accountId)
   const tags =
-    by === 'group'
+    by !== 'tag'
       ? sql``
       : sql`left join check_tags on check_tags.check_id = checks.id and check_tags.account_id = ${accountId}`
   const { rows } = await sql<{
@@ -78,7 +84,7 @@ export async function countOverviewBy(
     available: number | null
     measured: number
   }>`
-    select ${by === 'group' ? sql`group_id` : sql`check_tags.tag`} as key, ${known.rank} as rank, count(*) as found,
+    select ${keyColumns[by]} as key, ${known.rank} as rank, count(*) as found,
       sum(check_day_figures.availability) as available, count(check_day_figures.availability) as measured
     from checks ${tags} left join check_day_figures on check_day_figures.check_id = checks.id
     where ${conditionsOf(db, { ...filter, accountId, statuses: undefined }, known)}

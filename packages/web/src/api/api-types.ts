@@ -1443,6 +1443,7 @@ export type Schemas = {
       name: string
     } | null
     tag: string | null
+    checkType: 'AGENTIC' | 'API' | 'BROWSER' | 'HEARTBEAT' | 'ICMP' | 'MULTI_STEP' | 'TCP' | 'PLAYWRIGHT' | 'TRACEROUTE' | 'URL' | 'DNS' | 'SSL' | 'GRPC' | null
     total: number
     counts: {
       FAILING: number
@@ -7608,7 +7609,7 @@ export type Operations = {
   'GET /v1/check-overview/groups': {
     request: {
       query: {
-        by: 'group' | 'tag'
+        by: 'group' | 'tag' | 'type'
         search?: string
         checkType?: ('AGENTIC' | 'API' | 'BROWSER' | 'HEARTBEAT' | 'ICMP' | 'MULTI_STEP' | 'TCP' | 'PLAYWRIGHT' | 'TRACEROUTE' | 'URL' | 'DNS' | 'SSL' | 'GRPC')[]
         status?: ('FAILING' | 'DEGRADED' | 'NO_DATA' | 'PASSING' | 'PAUSED')[]

@@ -137,6 +137,7 @@ export function Filters({ search, isOfGroup }: { search: ChecksSearch; isOfGroup
                 <option value="">No grouping</option>
                 <option value="group">Group by group</option>
                 <option value="tag">Group by tag</option>
+                <option value="type">Group by type</option>
               </select>
             )}
             <select

@@ -58,9 +58,10 @@ suite('the address of a list of checks', () => {
   })
 
   test('the rows below a head are asked for by what it stands for, with the filters of the list', () => {
-    const none = { group: null, tag: null }
-    const shop = { group: { id: 7, name: 'Shop' }, tag: null }
-    const eu = { group: null, tag: 'eu' }
+    const none = { group: null, tag: null, checkType: null }
+    const shop = { ...none, group: { id: 7, name: 'Shop' } }
+    const eu = { ...none, tag: 'eu' }
+    const pings = { ...none, checkType: 'ICMP' as const }
     const asked = (head: typeof none | typeof shop | typeof eu, by: 'group' | 'tag') => {
       const { groupId, grouped, tag, tagged, page, sort } = sectionFilterOf(
         { tag: ['web'], page: 2, sort: 'p95' },
@@ -74,7 +75,8 @@ suite('the address of a list of checks', () => {
     assert.deepEqual(asked(none, 'group'), { ...rest, tag: ['web'], grouped: false })
     assert.deepEqual(asked(eu, 'tag'), { ...rest, tag: ['web', 'eu'] })
     assert.deepEqual(asked(none, 'tag'), { ...rest, tag: ['web'], tagged: false })
-    assert.deepEqual([shop, eu, none].map(headKey), ['7', '#eu', 'none'])
+    assert.deepEqual(sectionFilterOf({ type: ['ICMP', 'TCP'] }, pings, 'type').checkType, ['ICMP'])
+    assert.deepEqual([shop, eu, none, pings].map(headKey), ['7', '#eu', 'none', 'ICMP'])
     assert.equal(groupsFilterOf({ sort: 'p95' }, 'tag').sort, undefined)
   })
 

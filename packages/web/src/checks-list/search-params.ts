@@ -20,14 +20,14 @@ export type ChecksSearch = {
   order?: 'asc' | 'desc'
   page?: number
   size?: number
-  /** Rows below heads, one for each group or tag. */
+  /** Rows below heads, one for each group, tag or type. */
   by?: Grouping
   /** The heads that somebody has unfolded or folded, against what they are by default. */
   open?: string[]
   folded?: string[]
 }
 
-export const groupings = ['group', 'tag'] as const
+export const groupings = ['group', 'tag', 'type'] as const
 export type Grouping = (typeof groupings)[number]
 
 export type SearchChange = Partial<Record<keyof ChecksSearch, unknown>>
@@ -110,17 +110,23 @@ export function groupsFilterOf(search: ChecksSearch, by: Grouping): OverviewGrou
 }
 
 /** The rows below a head, as a request: its first page. */
-export function sectionFilterOf(search: ChecksSearch, { group, tag }: Head, by: Grouping): OverviewFilter {
+export function sectionFilterOf(
+  search: ChecksSearch,
+  { group, tag, checkType }: Head,
+  by: Grouping,
+): OverviewFilter {
   const filter = { ...overviewFilterOf(search), page: undefined }
+  if (by === 'type') return { ...filter, ...(checkType === null ? {} : { checkType: [checkType] }) }
   if (by === 'group') return { ...filter, ...(group === null ? { grouped: false } : { groupId: group.id }) }
   return { ...filter, ...(tag === null ? { tagged: false } : { tag: [...(search.tag ?? []), tag] }) }
 }
 
-type Head = Pick<OverviewGroup, 'group' | 'tag'>
+type Head = Pick<OverviewGroup, 'group' | 'tag' | 'checkType'>
 
 /** How an address names a head. */
-export function headKey({ group, tag }: Head): string {
+export function headKey({ group, tag, checkType }: Head): string {
   if (group !== null) return String(group.id)
+  if (checkType !== null) return checkType
   return tag === null ? 'none' : `#${tag}`
 }
 

@@ -2,6 +2,7 @@ import { statusOfApi } from '@sonde/schema/runs/api-verdicts.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { useApi } from '../../api/account-context.ts'
+import { checkTypeName } from '../../check-types/registry.ts'
 import { Button } from '../../parts/button.tsx'
 import { formatCount, formatPercent } from '../../parts/format.ts'
 import { StatusCount } from '../../parts/status/status-mark.tsx'
@@ -128,10 +129,15 @@ function SectionRows({
   onRows: (key: string, rows: readonly CheckOverviewRow[]) => void
 }) {
   const key = headKey(head)
-  const { group, tag } = head
+  const { group, tag, checkType } = head
   const query = useMemo(
-    () => sectionFilterOf(search, { group: group === null ? null : { id: group.id, name: '' }, tag }, by),
-    [search, group?.id, tag, by],
+    () =>
+      sectionFilterOf(
+        search,
+        { group: group === null ? null : { id: group.id, name: '' }, tag, checkType },
+        by,
+      ),
+    [search, group?.id, tag, checkType, by],
   )
   const overview = useQuery(overviewQuery(useApi(), query))
   const { changeCount, forgetChanges } = useLiveOverview({
@@ -208,7 +214,7 @@ function WholeRow({ children }: { children: React.ReactNode }) {
 function OnlyThese({
   search,
   by,
-  head: { group, tag },
+  head: { group, tag, checkType },
   className = '',
   children,
 }: {
@@ -218,9 +224,13 @@ function OnlyThese({
   className?: string
   children: React.ReactNode
 }) {
-  if (group === null && tag === null) return null
+  if (group === null && tag === null && checkType === null) return null
   const filter: SearchChange =
-    by === 'group' ? { group: group?.id } : { tag: [...new Set([...(search.tag ?? []), tag])] }
+    checkType !== null
+      ? { type: [checkType] }
+      : by === 'group'
+        ? { group: group?.id }
+        : { tag: [...new Set([...(search.tag ?? []), tag])] }
   return (
     <SearchLink search={search} change={{ ...filter, by: undefined }} className={className}>
       {children}
@@ -228,6 +238,7 @@ function OnlyThese({
   )
 }
 
-function nameOf({ group, tag }: Pick<OverviewGroup, 'group' | 'tag'>, by: Grouping): string {
+function nameOf({ group, tag, checkType }: Omit<OverviewGroup, 'total' | 'counts'>, by: Grouping): string {
+  if (checkType !== null) return checkTypeName(checkType)
   return group?.name ?? tag ?? (by === 'group' ? 'No group' : 'No tag')
 }

@@ -198,7 +198,7 @@ function ReasonCell({ row }: { row: CheckOverviewRow }) {
       <span className="flex min-w-0 items-baseline gap-2">
         <span
           className={joinClasses(
-            'text-soft w-14 shrink-0 truncate text-[11px] 2xl:w-18',
+            'text-soft w-17 shrink-0 truncate text-[11px] 2xl:w-18',
             // A reason needs the room more.
             hasReason(row) ? 'max-2xl:hidden' : 'max-xl:hidden',
           )}
