@@ -173,6 +173,7 @@ suite('checks are changed', { concurrency: 2 }, () => {
     await nameOf('Storefront').waitFor()
     await nameOf('Checkout').waitFor()
     await expectAccessible(page, 'checks below their groups')
+    await keepPicture(page, 'checks grouped')
     await head.getByRole('link', { name: 'Shop', exact: true }).click()
     await expect(nameOf('Checkout')).toHaveCount(0)
     await page.reload()

@@ -4,6 +4,7 @@ import { makeKumaFile } from '@sonde/cli/testing/kuma-file.ts'
 import { lacksNamespaces } from '@sonde/probes/testing/network-namespace.ts'
 import { someCredentials } from '../support/api-client.ts'
 import { expect } from '../support/web/expect.ts'
+import { keepPicture } from '../support/web/pictures.ts'
 import { keyboardVisitor } from '../support/web/keyboard-visitor.ts'
 import { startServiceInside } from '../support/service-inside.ts'
 import type { Service } from '../support/service-under-test.ts'
@@ -136,6 +137,7 @@ suite('the first day', { concurrency: 2, skip }, () => {
     // The lanes of verdicts and the chart have one crosshair, wherever the pointer is.
     await page.getByRole('img', { name: /^This server.*: / }).hover()
     await expect(page.locator('[data-tooltip]')).toContainText('This server')
+    await keepPicture(page, 'check crosshair')
     const link = await page.evaluate(() => navigator.clipboard.readText())
     assert.match(link, /[?&]from=\d+.*[?&]to=\d+/)
     await chart.focus()

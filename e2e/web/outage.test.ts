@@ -8,6 +8,7 @@ import { someCredentials } from '../support/api-client.ts'
 import { webhookIn } from '../support/alerting-user.ts'
 import { eventually } from '../support/eventually.ts'
 import { expect } from '../support/web/expect.ts'
+import { keepPicture } from '../support/web/pictures.ts'
 import { openDoorIn } from '../support/namespace-doors.ts'
 import { startServiceInside } from '../support/service-inside.ts'
 import { buildNetworks } from '../support/watched-host.ts'
@@ -143,6 +144,7 @@ test(
     await recovered.last().getByRole('button', { name: 'Show' }).click()
     await expect(page.getByRole('link', { name: 'Failed results' })).toBeVisible()
     await expectAccessible(page, 'a check that has recovered')
+    await keepPicture(page, 'check recovered')
 
     await goTo(page, 'Alerts')
     const alerts = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'Edge router' }) })

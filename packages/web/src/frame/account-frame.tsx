@@ -44,7 +44,7 @@ export function AccountFrame() {
         <LiveEventsContext value={events}>
           <AccountTools isMember={current !== null}>
             <div className="lg:flex">
-              <Navigation session={session} accountId={accountId} hasSearch={current !== null} />
+              <Navigation session={session} accountId={accountId} isMember={current !== null} />
               <main
                 id="content"
                 tabIndex={-1}

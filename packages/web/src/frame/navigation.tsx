@@ -9,7 +9,7 @@ import { formatCount } from '../parts/format.ts'
 import { summaryQuery } from '../resources/check-overview.ts'
 import { PersonMenu } from './person-menu.tsx'
 import { PlaceIcon } from './place-icons.tsx'
-import { troubleOf, type TroubleCounts } from './trouble-counts.ts'
+import { troubleOf, type TroubleCount, type TroubleCounts } from './trouble-counts.ts'
 import { useLiveSummary } from './use-live-summary.ts'
 
 const sections = [
@@ -43,17 +43,27 @@ const sections = [
 const itemClasses =
   'text-ink hover:bg-raised flex items-center gap-2.5 rounded-md px-2 py-1 no-underline hover:no-underline max-lg:py-1.5 data-[status=active]:bg-accent-wash data-[status=active]:text-accent data-[status=active]:font-semibold'
 
-/** Beside the screens; on a narrow one a bar with a button that opens the same. */
-export function Navigation({
+type Props = { session: Session; accountId: string }
+
+/** Beside the screens; on a narrow one a bar with a button that opens the same. Only members have something to search. */
+export function Navigation({ isMember, ...props }: Props & { isMember: boolean }) {
+  return isMember ? <LiveRail {...props} /> : <Rail {...props} trouble={{}} hasSearch={false} />
+}
+
+/** What needs somebody is counted beside where it is found. */
+function LiveRail(props: Props) {
+  const { data } = useQuery(summaryQuery(useApi()))
+  useLiveSummary()
+  return <Rail {...props} trouble={data === undefined ? {} : troubleOf(data)} hasSearch />
+}
+
+function Rail({
   session,
   accountId,
+  trouble,
   hasSearch,
-}: {
-  session: Session
-  accountId: string
-  /** Only members of an account have something to search. */
-  hasSearch: boolean
-}) {
+}: Props & { trouble: TroubleCounts; hasSearch: boolean }) {
+  const id = useId()
   const [isOpen, setIsOpen] = useState(false)
   return (
     <header className="border-line border-b lg:sticky lg:top-0 lg:flex lg:h-dvh lg:w-52 lg:shrink-0 lg:flex-col lg:overflow-y-auto lg:border-r lg:border-b-0">
@@ -71,9 +81,11 @@ export function Navigation({
           className="lg:hidden"
           aria-expanded={isOpen}
           aria-controls="navigation"
+          aria-describedby={trouble['checks'] === undefined ? undefined : `${id}-checks`}
           onClick={() => setIsOpen(!isOpen)}
         >
           Menu
+          <TroubleMark counted={trouble['checks']} />
         </Button>
       </div>
       <div
@@ -82,11 +94,7 @@ export function Navigation({
       >
         {hasSearch ? <SearchButton /> : null}
         <nav aria-label="Main" className="flex flex-1 flex-col gap-3 pb-3" onClick={() => setIsOpen(false)}>
-          {hasSearch ? (
-            <PlacesWithTrouble accountId={accountId} />
-          ) : (
-            <Places accountId={accountId} trouble={{}} />
-          )}
+          <Places id={id} accountId={accountId} trouble={trouble} />
           <a href="/help" className={`${itemClasses} mt-auto`}>
             <PlaceIcon name="help" />
             Help
@@ -98,15 +106,7 @@ export function Navigation({
   )
 }
 
-/** What needs somebody is counted beside where it is found. */
-function PlacesWithTrouble({ accountId }: { accountId: string }) {
-  const { data } = useQuery(summaryQuery(useApi()))
-  useLiveSummary()
-  return <Places accountId={accountId} trouble={data === undefined ? {} : troubleOf(data)} />
-}
-
-function Places({ accountId, trouble }: { accountId: string; trouble: TroubleCounts }) {
-  const id = useId()
+function Places({ id, accountId, trouble }: { id: string; accountId: string; trouble: TroubleCounts }) {
   return sections.map(({ title, places }) => (
     <div key={title}>
       <p aria-hidden="true" className="text-soft px-2 pb-0.5 text-xs font-semibold">
@@ -125,15 +125,7 @@ function Places({ accountId, trouble }: { accountId: string; trouble: TroubleCou
               >
                 <PlaceIcon name={icon} />
                 {name}
-                {counted === undefined ? null : (
-                  <span
-                    aria-hidden="true"
-                    title={counted.words}
-                    className={`${troubleLooks[counted.tone]} ml-auto rounded px-1.5 text-[11px]/4 font-semibold tabular-nums`}
-                  >
-                    {formatCount(counted.count)}
-                  </span>
-                )}
+                <TroubleMark counted={counted} />
               </Link>
               {counted === undefined ? null : (
                 <span id={`${id}-${icon}`} hidden>
@@ -146,6 +138,19 @@ function Places({ accountId, trouble }: { accountId: string; trouble: TroubleCou
       </ul>
     </div>
   ))
+}
+
+/** A count beside a name, which is described by its words. */
+function TroubleMark({ counted }: { counted: TroubleCount | undefined }) {
+  return counted === undefined ? null : (
+    <span
+      aria-hidden="true"
+      title={counted.words}
+      className={`${troubleLooks[counted.tone]} ml-auto rounded px-1.5 text-[11px]/4 font-semibold tabular-nums`}
+    >
+      {formatCount(counted.count)}
+    </span>
+  )
 }
 
 const troubleLooks = { bad: 'bg-bad-wash text-bad', warn: 'bg-warn-wash text-warn' }

@@ -1,7 +1,7 @@
 import { formatCount } from '../parts/format.ts'
 import type { OverviewSummary } from '../resources/check-overview.ts'
 
-type TroubleCount = { count: number; words: string; tone: 'bad' | 'warn' }
+export type TroubleCount = { count: number; words: string; tone: 'bad' | 'warn' }
 
 /** By the icon of the place where it is found. A place without trouble has none. */
 export type TroubleCounts = Readonly<Record<string, TroubleCount | undefined>>

@@ -7,7 +7,7 @@ export function WritersOnly({ doing, children }: { doing: string; children: Reac
   if (useMay('READ_WRITE')) return children
   return (
     <Empty title={`Your role may not ${doing}`}>
-      <p>Ask an administrator of the account for the role READ_WRITE.</p>
+      <p>Ask an administrator of the account for the role Editor.</p>
     </Empty>
   )
 }
