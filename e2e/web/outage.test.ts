@@ -140,8 +140,8 @@ test(
 
     await expect(checks).toHaveAccessibleDescription('')
     await row.getByRole('link', { name: 'Edge router' }).click()
-    const recovered = page.locator('div').filter({ hasText: /^Failed for .* until .*Show$/ })
-    await recovered.last().getByRole('button', { name: 'Show' }).click()
+    await page.getByText(/^Failed for .* until /).waitFor()
+    await page.getByRole('button', { name: 'Show', exact: true }).click()
     await expect(page.getByRole('link', { name: 'Failed results' })).toBeVisible()
     await expectAccessible(page, 'a check that has recovered')
     await keepPicture(page, 'check recovered')

@@ -63,7 +63,7 @@ export function StatsRow({ check, kind, range }: { check: Check; kind: ChartKind
               <FigureStrip
                 figures={[
                   { name: 'Availability', ...share('availability', 1), detail: failedInWords(verdicts) },
-                  { name: 'Coverage', ...share('coverage', 100), detail: 'of runs measured' },
+                  { name: 'Coverage', ...share('coverage', 100), detail: 'runs measured' },
                   {
                     name: 'Average',
                     ...load(`${time}_avg`, formatMs),
@@ -73,7 +73,7 @@ export function StatsRow({ check, kind, range }: { check: Check; kind: ChartKind
                   { name: 'p95', ...load(`${time}_p95`, formatMs), detail: '95 % are faster' },
                   { name: 'p99', ...load(`${time}_p99`, formatMs), detail: '99 % are faster' },
                   { name: 'Slowest', ...load(slowest, formatMs), detail: 'of all runs' },
-                  { name: 'Retries', ...load('retries', formatCount), detail: 'after failed attempts' },
+                  { name: 'Retries', ...load('retries', formatCount), detail: 'in total' },
                 ]}
               />
               <Notes
@@ -121,13 +121,11 @@ function timeBefore(range: Range): string {
     : `${formatDuration(range.to - range.from)} before`
 }
 
-/** `2 of 60 runs failed`; nothing while that is read. */
+/** `2 of 60 failed`; nothing while that is read. */
 function failedInWords(verdicts: Pick<CheckVerdicts, 'runs' | 'failed'> | undefined): string {
-  if (verdicts === undefined) return ' '
-  const { runs, failed } = verdicts
-  return failed === 0
-    ? `${formatCount(runs)} ${runs === 1 ? 'run' : 'runs'}, none failed`
-    : `${formatCount(failed)} of ${formatCount(runs)} ${runs === 1 ? 'run' : 'runs'} failed`
+  return verdicts === undefined
+    ? ' '
+    : `${formatCount(verdicts.failed)} of ${formatCount(verdicts.runs)} failed`
 }
 
 /** `latency` of `Average latency (avg)`. */

@@ -44,7 +44,7 @@ suite('the address of a list of checks', () => {
   })
 
   test('what is folded means nothing to a list without heads', () => {
-    assert.deepEqual(readChecksSearch({ open: ['7'], folded: ['8'], by: 'type' }, defaults), {})
+    assert.deepEqual(readChecksSearch({ open: ['7'], folded: ['8'], by: 'colour' }, defaults), {})
     assert.deepEqual(readChecksSearch({ by: 'group', open: 7 }, defaults), { by: 'group', open: ['7'] })
   })
 

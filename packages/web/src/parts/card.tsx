@@ -1,5 +1,17 @@
-import { useEffect, useId, useRef, useState, type ReactNode, type RefObject } from 'react'
+import {
+  createContext,
+  useContext,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  type ReactNode,
+  type RefObject,
+} from 'react'
 import { joinClasses } from './join-classes.ts'
+
+/** A card within a card is a part of it, and no landmark of the screen: its name may be there a second time. */
+const IsInsideCard = createContext(false)
 
 /** A section with a frame. `isFlush`: its content reaches the frame, as a table does. */
 export function Card({
@@ -18,9 +30,11 @@ export function Card({
   const id = useId()
   const content = useRef<HTMLDivElement>(null)
   const isScrolled = useIsWider(content)
+  const isInside = useContext(IsInsideCard)
   const hasHead = title !== undefined || actions !== undefined
   return (
     <section
+      role={isInside ? 'group' : undefined}
       aria-labelledby={title === undefined ? undefined : id}
       className={joinClasses('bg-card border-line mb-3 rounded-lg border', className)}
     >
@@ -41,7 +55,7 @@ export function Card({
         tabIndex={isFlush && isScrolled ? 0 : undefined}
         className={isFlush ? 'relative overflow-x-auto' : hasHead ? 'px-4 pt-1 pb-4' : 'p-4'}
       >
-        {children}
+        <IsInsideCard value={true}>{children}</IsInsideCard>
       </div>
     </section>
   )

@@ -1,7 +1,8 @@
 import { isRecord } from '@sonde/ground/is-record.ts'
 import { nextUpdatedAt } from '@sonde/ground/next-updated-at.ts'
-import { AccountSettingsPatch } from '@sonde/schema/accounts/account-settings.ts'
+import { AccountSettings, AccountSettingsPatch } from '@sonde/schema/accounts/account-settings.ts'
 import { AlertSettingsAlone } from '@sonde/schema/alerts/alert-settings.ts'
+import { keepKnown } from '@sonde/schema/validation/shape.ts'
 import type { Violation } from '@sonde/schema/validation/violation.ts'
 import { findAccount, findAccountForUpdate, updateAccount } from '@sonde/store/accounts/accounts.ts'
 import { settingsOf } from '../../accounts/account-settings.ts'
@@ -25,7 +26,8 @@ export const accountKind: ConfigurationKind = {
     const account = await findAccount(db, accountId)
     if (account === null) return []
     const { id, name, settings, alertSettings, createdAt } = account
-    return [{ id, item: { name, settings, alertSettings }, createdAt }]
+    // Views of the list lie among the settings, and are none.
+    return [{ id, item: { name, settings: keepKnown(AccountSettings, settings), alertSettings }, createdAt }]
   },
   withoutSecrets: (item) => item,
   // What is left out stays, each setting by itself: a document from before there was one must not turn it off.
@@ -54,7 +56,6 @@ export const accountKind: ConfigurationKind = {
     await updateAccount(db, {
       id: before.id,
       name: textOf(name) ?? before.name,
-      // Beside what is told of an account lies what is not, such as its views of the list.
       settings: isRecord(settings) ? { ...before.settings, ...settings } : before.settings,
       alertSettings: isRecord(alertSettings) ? alertSettings : before.alertSettings,
       updatedAt: nextUpdatedAt(before, at),
