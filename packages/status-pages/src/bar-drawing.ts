@@ -3,7 +3,7 @@ import { shownDay } from './shown-moments.ts'
 import { classOf } from './state-mark.ts'
 import { automaticWords, severityWords } from './status-words.ts'
 
-/** All hang from one line. An incident stands out by its length too, for those who cannot tell the colours apart. */
+/** All stand on one line. An incident stands out by its length too, for those who cannot tell the colours apart. */
 const heights: Readonly<Record<PageState, number>> = {
   NOT_MONITORED: 22,
   NO_DATA: 22,
@@ -15,6 +15,10 @@ const heights: Readonly<Record<PageState, number>> = {
   CRITICAL: 32,
 }
 const tallest = 32
+
+function middleOf(state: PageState): number {
+  return tallest - heights[state] / 2
+}
 
 /** In the style of the page, and not at each line. */
 export const barRules = (
@@ -40,7 +44,7 @@ export function barsHtml(days: readonly PageState[]): string {
     let end = day + 1
     while (days[end] === state) end += 1
     if (state !== base) {
-      lines.set(state, `${lines.get(state) ?? ''}M${day} ${heights[state] / 2}h${end - day}`)
+      lines.set(state, `${lines.get(state) ?? ''}M${day} ${middleOf(state)}h${end - day}`)
     }
     day = end
   }
@@ -58,7 +62,7 @@ export function barSymbols(dayStarts: readonly number[]): string {
       `<a href="${dayQuery(start)}" tabindex=-1><rect x=${index}><title>${shownDay(start)}</title></rect></a>`,
   )
   const lowest = bases.map((state) => {
-    const line = `<path class="l ${classOf(state)}" d="M0 ${heights[state] / 2}h${dayStarts.length}"/>`
+    const line = `<path class="l ${classOf(state)}" d="M0 ${middleOf(state)}h${dayStarts.length}"/>`
     return `<g id="b-${classOf(state)}">${line}<use href="#days"/></g>`
   })
   return `<defs><g id="days">${links.join('')}</g>${lowest.join('')}</defs>`

@@ -115,7 +115,7 @@ function Place({ agent }: { agent: Agent }) {
       to="/accounts/$accountId/locations/private/$locationId"
       params={{ accountId, locationId: agent.privateLocationId }}
     >
-      {agent.location}
+      {nameOf(agent.location)}
     </Link>
   )
 }

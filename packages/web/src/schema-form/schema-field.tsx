@@ -6,6 +6,7 @@ import { JsonField } from './json-field.tsx'
 import { RowsField, TextsField } from './list-field.tsx'
 import { NumberField, NumberOrTextField } from './number-field.tsx'
 import { ObjectField, VariantsField } from './object-field.tsx'
+import { withCode } from '../parts/with-code.tsx'
 import { LongTextField, TextField } from './text-field.tsx'
 import { valueAt } from './value-at.ts'
 
@@ -76,9 +77,4 @@ function errorAt({ violations }: FormScope, path: string, isWithin: boolean): st
     (violation) => violation.path === path || (isWithin && violation.path.startsWith(`${path}.`)),
   )
   return mistakes.length === 0 ? null : mistakes.map(({ message }) => message).join('; ')
-}
-
-/** Help texts mark what is typed as it stands by backticks. */
-function withCode(text: string): ReactNode {
-  return text.split('`').map((part, index) => (index % 2 === 0 ? part : <code key={index}>{part}</code>))
 }

@@ -1,6 +1,7 @@
-import { useId, type ChangeEvent, type HTMLInputAutoCompleteAttribute } from 'react'
+import { useId, type ChangeEvent, type HTMLInputAutoCompleteAttribute, type ReactNode } from 'react'
 import { FieldHelp, FieldMistake, describedBy } from '../parts/field-notes.tsx'
 import { Field } from '../parts/field.tsx'
+import { withCode } from '../parts/with-code.tsx'
 import type { FormSchema } from '../schema-form/form-schema.ts'
 import { mistakeAt } from './mistake-at.ts'
 
@@ -103,7 +104,8 @@ export function SchemaSwitch({
   onChange,
 }: Common & { value: boolean; isDisabled?: boolean; onChange: (value: boolean) => void }) {
   const id = useId()
-  const text = help ?? schema.properties?.[name]?.description
+  const description = help ?? schema.properties?.[name]?.description
+  const text = description === undefined ? undefined : withCode(description)
   const mistake = mistakeAt(error, name)
   return (
     <div>
@@ -125,7 +127,8 @@ export function SchemaSwitch({
   )
 }
 
-function helpOf(property: FormSchema, help: string | undefined): string | undefined {
+function helpOf(property: FormSchema, help: string | undefined): ReactNode {
   const description = help ?? property.description
-  return description === undefined || /[.!?…]$/.test(description) ? description : `${description}.`
+  if (description === undefined) return undefined
+  return withCode(/[.!?…]$/.test(description) ? description : `${description}.`)
 }

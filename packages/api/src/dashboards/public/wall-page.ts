@@ -119,9 +119,10 @@ function availabilityOf(overview: DayOverview | undefined): string {
   return `${showPercent(overview.availability)} of ${runs} ${runs === 1 ? 'run' : 'runs'} passed in 24 h`
 }
 
-/** `12 min`, `5 h`, `9 d` */
+/** `< 1 min`, `12 min`, `5 h`, `9 d` */
 function spanOf(ms: number): string {
-  if (ms < hourMs) return `${Math.max(0, Math.floor(ms / minuteMs))} min`
+  if (ms < minuteMs) return '&lt; 1 min'
+  if (ms < hourMs) return `${Math.floor(ms / minuteMs)} min`
   return ms < dayMs ? `${Math.floor(ms / hourMs)} h` : `${Math.floor(ms / dayMs)} d`
 }
 

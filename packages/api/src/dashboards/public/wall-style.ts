@@ -65,6 +65,16 @@ const wallRules = `
 .bar-no-data { fill: #3a4450 }
 .wall__foot { display: flex; flex-wrap: wrap; gap: .25rem 1.75rem; color: var(--muted); font-size: .93em; margin-top: auto }
 .wall__legend { margin-right: auto }
+/* What a wall cannot show without scrolling is not shown: many problems share the width, and say less each. */
+@media (min-width: 75rem) {
+  .wall__failing:has(> :nth-child(5)) { grid-template-columns: repeat(3, minmax(0, 1fr)); gap: .75rem }
+  .wall__failing:has(> :nth-child(5)) .tile { padding: .6rem 1rem }
+  .wall__failing:has(> :nth-child(5)) :is(h2, .tile__for, .tile__sign) { font-size: 1.3em }
+  .wall__failing:has(> :nth-child(5)) h2 { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2 }
+  .wall__failing:has(> :nth-child(5)) .tile__reason { font-size: 1.1em; -webkit-line-clamp: 1 }
+  .wall__failing:has(> :nth-child(7)) { grid-template-columns: repeat(4, minmax(0, 1fr)) }
+  .wall__failing:has(> :nth-child(7)) :is(.tile__words, .tile__bars) { display: none }
+}
 @keyframes alarm { from { outline-color: #e5484d } to { outline-color: transparent } }
 .wall--alarm { outline: 10px solid transparent; outline-offset: -10px; animation: alarm 2s ease-out 1 }
 @media (prefers-reduced-motion: reduce) { .wall--alarm { animation: none } }
