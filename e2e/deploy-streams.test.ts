@@ -1,13 +1,18 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { rmSync, writeFileSync } from 'node:fs'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { test } from 'node:test'
+import { test, type TestContext } from 'node:test'
 import { openEventStream } from '@sonde/api/testing/event-stream.ts'
 import { someCredentials } from './support/api-client.ts'
+import { installChecklyClient } from './support/checkly-client.ts'
 import { startService } from './support/service-under-test.ts'
 
 /** So many that they take far longer to prepare than an answer takes to arrive. */
-const resources = Array.from({ length: 2_000 }, (_, number) => ({
+const resources = Array.from({ length: 1_000 }, (_, number) => ({
   type: 'check',
   logicalId: `m${number}`,
   member: true,
@@ -52,3 +57,89 @@ test('case 9: a stream of a deployment that breaks is opened again, and a server
   await stream.ended
   assert.ok(stream.isWhole())
 })
+
+const manyMonitors = (count: number) => `
+  import { TcpMonitor } from 'checkly/constructs'
+  for (let number = 0; number < ${count}; number += 1)
+    new TcpMonitor('m' + number, { name: 'M ' + number, request: { hostname: '127.0.0.1', port: 9 } })`
+
+test(
+  'case 9: the client of the reference outlives five broken streams and no sixth, and a server that stops meanwhile',
+  { timeout: 580_000 },
+  async (t) => {
+    const [service, client] = await Promise.all([startService(t), installChecklyClient(t)])
+    let breaks = 5
+    const between = await startBetween(t, service.address, {
+      onStream: () => {
+        breaks -= 1
+        return breaks < 0 ? 'pass' : 'break'
+      },
+    })
+    client.connect(between.address)
+    rmSync(join(client.project, 'shop.check.js'))
+    const deploy = (count: number) => {
+      writeFileSync(join(client.project, 'many.check.js'), manyMonitors(count))
+      return client.run(['deploy', '--force'], { through: ['/usr/bin/env'] })
+    }
+    const newest = async () => {
+      const path = `/v1/projects/${encodeURIComponent('team/shop#1')}/deployments`
+      const [first] = (await service.expect(200, 'GET', path)) as { id: string; status: string }[]
+      assert.ok(first !== undefined)
+      return first
+    }
+
+    const mended = await deploy(1)
+    assert.equal(mended.code, 0, mended.stdout + mended.stderr)
+    assert.equal(breaks, -1)
+    breaks = 6
+    const broken = await deploy(2)
+    assert.equal(broken.code, 1, broken.stdout)
+    assert.equal(breaks, 0)
+    assert.equal((await newest()).status, 'SUCCEEDED')
+
+    const other = new DatabaseSync(join(service.dataDir, 'sonde.db'), { timeout: 10_000 })
+    t.after(() => other.close())
+    const stopping = await startBetween(t, service.address, {
+      // Whoever writes to the file meanwhile keeps the deploy waiting.
+      onDeploy: () => other.exec('begin immediate'),
+      onStream: () => {
+        service.server().kill('SIGTERM')
+        if (other.isTransaction) other.exec('rollback')
+        return 'pass'
+      },
+    })
+    client.connect(stopping.address)
+    const stopped = await deploy(600)
+    assert.equal(stopped.code, 0, stopped.stdout + stopped.stderr)
+    await service.server().exited
+  },
+)
+
+/** Between a client and the service: hands everything on, and hears of deployments that begin and of what their streams tell first. */
+async function startBetween(
+  t: TestContext,
+  target: string,
+  { onDeploy = () => {}, onStream }: { onDeploy?: () => void; onStream(): 'pass' | 'break' },
+): Promise<{ address: string }> {
+  const server = createServer((incoming, answer) => {
+    const { method = 'GET', url = '/', headers } = incoming
+    const forwarded = request(new URL(url, target), { method, headers, agent: false }, (response) => {
+      if (method === 'POST' && url.startsWith('/v1/projects/deploy')) onDeploy()
+      answer.writeHead(response.statusCode ?? 502, response.headers)
+      answer.flushHeaders()
+      if (url.endsWith('/events'))
+        response.once('data', () => {
+          if (onStream() === 'break') answer.destroy()
+        })
+      response.pipe(answer)
+      response.on('error', () => answer.destroy())
+    })
+    answer.on('close', () => forwarded.destroy())
+    forwarded.on('error', () => answer.destroy())
+    incoming.pipe(forwarded)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(() => server.close())
+  return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+}

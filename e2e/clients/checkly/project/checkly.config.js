@@ -4,5 +4,8 @@ export default defineConfig({
   projectName: 'Shop',
   logicalId: 'team/shop#1',
   checks: { checkMatch: '**/*.check.js', locations: ['eu-west-1'] },
-  ...(process.env.REPORTERS === undefined ? {} : { cli: { reporters: process.env.REPORTERS.split(',') } }),
+  cli: {
+    ...(process.env.REPORTERS === undefined ? {} : { reporters: process.env.REPORTERS.split(',') }),
+    ...(process.env.RUN_AT === undefined ? {} : { runLocation: process.env.RUN_AT }),
+  },
 })
