@@ -54,6 +54,7 @@ export function createScriptProcess(sandbox: Sandbox, limits: ScriptLimits) {
   let waiting: { kind: 'ready' | 'accepted' | 'closing'; resolve(message: ScriptMessage): void } | null = null
   let isReady = false
   let hasJob = false
+  let isFinishing = false
 
   readChannel(
     sandbox.channel,
@@ -68,8 +69,9 @@ export function createScriptProcess(sandbox: Sandbox, limits: ScriptLimits) {
       },
       onEnd() {
         channelEnd.resolve()
-        // Whoever has closed the descriptor has nothing more to say.
-        if (!isOver) void sandbox.end({ graceMs: limits.graceMs })
+        // Whoever has closed the descriptor has nothing more to say. One that was told to end is about to: a machine that is
+        // slow at that must not make a death of it.
+        if (!isOver && !isFinishing) void sandbox.end({ graceMs: limits.graceMs })
       },
     },
     limits.channel,
@@ -211,6 +213,7 @@ export function createScriptProcess(sandbox: Sandbox, limits: ScriptLimits) {
         await sandbox.end({ graceMs: limits.graceMs })
         return over.promise
       }
+      isFinishing = true
       send({ type: 'end' })
       sandbox.input.end()
       const orderly = await createDeadline(limits.endMs).of(ended)
