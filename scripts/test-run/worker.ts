@@ -1,14 +1,18 @@
 // A process that tests the files it is sent, one after the other, so that they share the code they load. Each file
 // is a suite of its own: its hooks end with it, and its results bear its name.
 import { subscribe } from 'node:diagnostics_channel'
+import { flushCompileCache } from 'node:module'
 import { constants } from 'node:os'
-import { suite } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { cpuMsOfProcess } from './cpu-time.ts'
 import { endDescendants } from './end-descendants.ts'
 import { type LeftBehind, watchProcessState } from './process-state.ts'
 import { fileReported, tellParent } from './report-to-parent.ts'
 import type { FileRequest } from './messages.ts'
+import { testTracking } from './test-tracking.ts'
+
+// Not before it can be told what to track.
+const { suite } = await import('node:test')
 
 process.on('message', (request: FileRequest) => void testFile(request))
 
@@ -38,14 +42,18 @@ async function testFile({ path, name, settleMs }: FileRequest): Promise<void> {
   const cpuMsBefore = cpuMsOfProcess()
   const reported = fileReported(name)
   let leftBehind: LeftBehind = async () => []
+  testTracking.start()
   await suite(name, async () => {
     // Not before: the first suite puts the listeners of Node's own runner in place.
     leftBehind = watchProcessState()
     await import(pathToFileURL(path).href)
+    testTracking.stop()
   })
   await reported
   const left = await leftBehind(settleMs)
   isTesting = false
+  // Not only at the end, which comes after a hundred files: others load the same code meanwhile.
+  flushCompileCache()
   tellParent({
     kind: 'ended',
     leftBehind: left,
