@@ -4,8 +4,8 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { systemClock } from '@sonde/ground/clock.ts'
+import { childProgram } from '@sonde/ground/testing/child-program.ts'
 import { rounds, seededIntegers } from '@sonde/ground/testing/thoroughness.ts'
 import { nextTryAt } from '@sonde/store/notifications/notification-claims.ts'
 import { listNotifications, type NotificationRow } from '@sonde/store/notifications/notifications.ts'
@@ -34,7 +34,7 @@ function startChild(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): ChildProcess & { stdin: NodeJS.WritableStream; stdout: NodeJS.ReadableStream } {
-  const script = fileURLToPath(new URL(`support/children/${name}.ts`, import.meta.url))
+  const script = childProgram(new URL(`support/children/${name}.ts`, import.meta.url))
   const child = spawn(process.execPath, [script, ...args], {
     stdio: ['pipe', 'pipe', 'inherit'],
     env: { ...process.env, ...env },

@@ -30,7 +30,7 @@ const cancelled = /sonde: cancelled; nothing was changed\r?\n$/
 
 forOneEngine('commands', (engine) => {
   async function placeOf(t: TestContext): Promise<TestDatabase> {
-    const place = await engine.createDatabase()
+    const place = await engine.createMigratedDatabase()
     t.after(() => place.remove())
     return place
   }

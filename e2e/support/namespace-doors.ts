@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
-import { fileURLToPath } from 'node:url'
+import { childProgram } from '@sonde/ground/testing/child-program.ts'
 import type { NetworkNamespace } from '@sonde/probes/testing/network-namespace.ts'
 import { joinSockets } from './join-sockets.ts'
 import { temporaryFolder } from './server-process.ts'
 
-const bridgeScript = fileURLToPath(new URL('children/namespace-bridge.ts', import.meta.url))
+const bridgeScript = childProgram(new URL('children/namespace-bridge.ts', import.meta.url))
 
 /** A command that runs what follows it inside the namespace. */
 export function inside({ name }: NetworkNamespace): string[] {

@@ -1,5 +1,5 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { chmodSync, globSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type Plugin, rolldown } from 'rolldown'
 
@@ -9,10 +9,13 @@ const programs = {
   sonde: 'packages/server/src/sonde.ts',
 }
 
+/** What tests start to kill it: parts of the product in a process of their own (`childProgram` finds the bundle). */
+const children = '{packages/*/testing,e2e/support}/children/*.ts'
+
 /**
- * The programs of the product, each with all its code in a few files, for tests that start them by the hundred: half
- * of the time to the first answer was the loading of 1,500 files. They are in the checkout, where native packages are found, until
- * `remove`.
+ * The programs of the product and of tests, each with all its code in a few files, for those that start them by the hundred:
+ * half of the time to the first answer was the loading of 1,500 files. They are in the checkout, where native packages are found,
+ * until `remove`.
  */
 export async function bundleProduct(root: string): Promise<{ folder: string; remove(): void }> {
   const cache = join(root, 'node_modules/.cache')
@@ -21,9 +24,13 @@ export async function bundleProduct(root: string): Promise<{ folder: string; rem
   // Agents without rights read it too.
   chmodSync(folder, 0o755)
   const remove = () => rmSync(folder, { recursive: true, force: true })
+  const sources = [
+    ...Object.entries(programs),
+    ...globSync(children, { cwd: root }).map((path) => [basename(path, '.ts'), path] as const),
+  ]
   try {
     const bundle = await rolldown({
-      input: Object.fromEntries(Object.entries(programs).map(([name, path]) => [name, join(root, path)])),
+      input: Object.fromEntries(sources.map(([name, path]) => [name, join(root, path)])),
       platform: 'node',
       // Native code is loaded from where it lies.
       external: ['koffi'],

@@ -6,8 +6,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { test, type TestContext } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { dayMs, minuteMs } from '@sonde/ground/durations.ts'
+import { childProgram } from '@sonde/ground/testing/child-program.ts'
 import { rounds } from '@sonde/ground/testing/thoroughness.ts'
 import { claimUnnamedBlobs } from '@sonde/store/artifacts/artifact-blobs.ts'
 import { deleteOldestArtifacts, expireArtifacts } from '@sonde/store/artifacts/artifact-retention.ts'
@@ -18,7 +18,7 @@ import { artifactsForTests } from '../testing/artifacts-for-tests.ts'
 import { addResult, contentOf, filesIn, upload } from '../testing/result-with-files.ts'
 import type { ArtifactLimits } from './artifact-limits.ts'
 
-const script = fileURLToPath(new URL('../testing/children/store-files.ts', import.meta.url))
+const script = childProgram(new URL('../testing/children/store-files.ts', import.meta.url))
 const silent = { debug() {}, info() {}, warn() {}, error() {} }
 
 async function under(t: TestContext, engine: TestEngine, limits: Partial<ArtifactLimits> = {}) {

@@ -4,8 +4,8 @@ import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { test, type TestContext } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { systemClock } from '@sonde/ground/clock.ts'
+import { childProgram } from '@sonde/ground/testing/child-program.ts'
 import { rounds } from '@sonde/ground/testing/thoroughness.ts'
 import { insertCheck } from '@sonde/store/checks/checks.ts'
 import { lockStates } from '@sonde/store/checks/check-states.ts'
@@ -16,11 +16,11 @@ import { addAccount } from '@sonde/store/testing/rows.ts'
 import { icmpCheck } from '../testing/icmp-checks.ts'
 
 const kills = rounds(20)
-const script = fileURLToPath(new URL('../testing/children/take-results.ts', import.meta.url))
+const script = childProgram(new URL('../testing/children/take-results.ts', import.meta.url))
 
 forEachEngine('acknowledged results', (engine) => {
   test(`case 54: kill -9 while results come in, ${kills} times: each one acknowledged is there, once, and states agree`, async (t) => {
-    const place = await engine.createDatabase()
+    const place = await engine.createMigratedDatabase()
     t.after(() => place.remove())
     const { keyHash, accountId, checkIds } = await prepare(place)
     const acknowledged = new Map<string, string>()

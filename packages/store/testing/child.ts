@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
+import { childProgram } from '@sonde/ground/testing/child-program.ts'
 
 /** A program of `testing/children/` in a process of its own, to be killed or raced with. */
 export type Child = {
@@ -13,7 +13,7 @@ export type Child = {
 }
 
 export function startChild(name: string, args: readonly string[]): Child {
-  const script = fileURLToPath(new URL(`children/${name}.ts`, import.meta.url))
+  const script = childProgram(new URL(`children/${name}.ts`, import.meta.url))
   const child = spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
   let stderr = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {

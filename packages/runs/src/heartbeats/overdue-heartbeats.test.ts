@@ -4,9 +4,9 @@ import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { test, type TestContext } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { systemClock } from '@sonde/ground/clock.ts'
 import { minuteMs, secondMs } from '@sonde/ground/durations.ts'
+import { childProgram } from '@sonde/ground/testing/child-program.ts'
 import { rounds } from '@sonde/ground/testing/thoroughness.ts'
 import { openStore } from '@sonde/store/engine/store.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
@@ -14,7 +14,7 @@ import { addAccount } from '@sonde/store/testing/rows.ts'
 import { addPingedHeartbeats } from '../../testing/add-pinged-heartbeats.ts'
 import { alertsUnderTest } from '../../testing/alerts-under-test.ts'
 
-const script = fileURLToPath(new URL('../../testing/children/fail-heartbeats.ts', import.meta.url))
+const script = childProgram(new URL('../../testing/children/fail-heartbeats.ts', import.meta.url))
 
 forEachEngine('overdue heartbeats', (engine) => {
   test('however many are overdue at once, they fail one turn after the other, without a pause', async (t) => {
@@ -41,7 +41,7 @@ forEachEngine('overdue heartbeats', (engine) => {
   })
 
   test('kill -9 while they fail, over and over: each fails and alerts exactly once', async (t) => {
-    const database = await engine.createDatabase()
+    const database = await engine.createMigratedDatabase()
     t.after(() => database.remove())
     const { dataDir, databaseUrl } = database
     const store = await openStore({ dataDir, databaseUrl, encryptionKey: null, clock: systemClock })

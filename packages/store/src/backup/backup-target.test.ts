@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { allRows, backUp } from '../../testing/backups.ts'
 import { forEachEngine } from '../../testing/engines.ts'
-import { folderOf, open, placeOf } from '../../testing/filled-store.ts'
+import { folderOf, open, migratedPlaceOf } from '../../testing/filled-store.ts'
 import { addAccount } from '../../testing/rows.ts'
 import { encryptionKeyFile } from '../installation/encryption-key.ts'
 
 forEachEngine('the file of a backup', (engine) => {
   test('never replaces the installation itself, nor anything but a regular file', async (t) => {
-    const place = await placeOf(t, engine)
+    const place = await migratedPlaceOf(t, engine)
     const folder = folderOf(t)
     const store = await open(place)
     t.after(() => store.close())

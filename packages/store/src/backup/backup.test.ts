@@ -276,7 +276,7 @@ forEachEngine('a backup', (engine) => {
   })
 
   test('is written whole or not at all, and over no file', async (t) => {
-    const place = await placeOf(t, engine)
+    const place = await migratedPlaceOf(t, engine)
     const folder = folderOf(t)
     const file = join(folder, 'backup.zst')
     const store = await open(place)

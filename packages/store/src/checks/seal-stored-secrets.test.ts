@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { open, placeOf } from '../../testing/filled-store.ts'
+import { open, migratedPlaceOf } from '../../testing/filled-store.ts'
 import { forEachEngine } from '../../testing/engines.ts'
 import { addAccount, addCheck } from '../../testing/rows.ts'
 import type { AuditChange } from '@sonde/schema/accounts/audit-log.ts'
@@ -40,7 +40,7 @@ forEachEngine('a database of a version that stored secrets of checks in clear', 
   }
 
   test('is sealed row by row, once, and a check and its settings of now have the same text', async (t) => {
-    const place = await placeOf(t, engine)
+    const place = await migratedPlaceOf(t, engine)
     const store = await open(place)
     const { id: accountId } = await addAccount(store)
     const [web, rpc] = [
@@ -85,7 +85,7 @@ forEachEngine('a database of a version that stored secrets of checks in clear', 
   })
 
   test('values in its audit log are masked, whatever part of the settings an entry tells of', async (t) => {
-    const place = await placeOf(t, engine)
+    const place = await migratedPlaceOf(t, engine)
     const store = await open(place)
     t.after(store.close)
     const { id: accountId } = await addAccount(store)
@@ -128,7 +128,7 @@ forEachEngine('a database of a version that stored secrets of checks in clear', 
 
   if (engine.name === 'sqlite') {
     test('no byte of them stays in the file', async (t) => {
-      const place = await placeOf(t, engine)
+      const place = await migratedPlaceOf(t, engine)
       const before = await open(place)
       const { id: accountId } = await addAccount(before)
       await addPlain(before, accountId, 'URL', { request: { url } })

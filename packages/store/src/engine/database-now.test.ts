@@ -6,7 +6,7 @@ import { openStore } from './store.ts'
 
 forEachEngine('the time of the installation', (engine) => {
   test('servers whose clocks differ agree on it with PostgreSQL, and on one machine they have one clock', async (t) => {
-    const { dataDir, databaseUrl, remove } = await engine.createDatabase()
+    const { dataDir, databaseUrl, remove } = await engine.createMigratedDatabase()
     t.after(remove)
     const clock = { now: () => Date.now() + hourMs }
     const store = await openStore({ dataDir, databaseUrl, encryptionKey: null, clock })

@@ -49,7 +49,7 @@ forEachEngine('worker slots of those who deliver', (engine) => {
   })
 
   test('the slot of a program that was killed is vacant at once', async (t) => {
-    const place = await engine.createDatabase()
+    const place = await engine.createMigratedDatabase()
     t.after(() => place.remove())
     const { dataDir, databaseUrl } = place
     const store = await openStore({ dataDir, databaseUrl, encryptionKey: null, clock: { now: () => 1_000 } })

@@ -108,7 +108,7 @@ forEachEngine('write', (engine) => {
   })
 
   test('a program killed in the middle of its writes has lost none that it acknowledged', async (t) => {
-    const place = await engine.createDatabase()
+    const place = await engine.createMigratedDatabase()
     t.after(place.remove)
     const open = () => openStore({ ...place, encryptionKey: null, clock: systemClock })
     const first = await open()

@@ -12,7 +12,7 @@ import { type Db, openStore } from '../engine/store.ts'
 
 forEachEngine('invitations that an earlier version has mailed', (engine) => {
   test('lose their address once they were sent, and wait with it until then', async (t) => {
-    const { dataDir, databaseUrl, remove } = await engine.createDatabase()
+    const { dataDir, databaseUrl, remove } = await engine.createMigratedDatabase()
     t.after(remove)
     const store = await openStore({ dataDir, databaseUrl, encryptionKey: null, clock: systemClock })
     t.after(() => store.close())

@@ -27,7 +27,7 @@ forEachEngine('trouble with PostgreSQL', (engine) => {
   if (engine.name === 'sqlite') return
 
   const createDatabase = async (t: { after(work: () => Promise<void>): void }) => {
-    const { dataDir, databaseUrl, remove } = await engine.createDatabase()
+    const { dataDir, databaseUrl, remove } = await engine.createMigratedDatabase()
     t.after(remove)
     assert.ok(databaseUrl !== null)
     return { dataDir, databaseUrl }
