@@ -62,9 +62,9 @@ test('a configuration goes from one installation to another through the command 
 
   const tried = await runSonde(['import', file, '--dry-run'], second.environment)
   assert.equal(tried.code, 0, tried.stderr)
-  assert.match(tried.stdout, /^created variables "TOKEN"$/m)
+  assert.match(tried.stdout, /^create variable "TOKEN"$/m)
   // Neither an id that the import would not give, nor another number of things than the export has told.
-  assert.doesNotMatch(tried.stdout, /^created .*\(/m)
+  assert.doesNotMatch(tried.stdout, /^create .*\(/m)
   assert.match(tried.stderr, /importing 3 items\nwould be: 2 created, 0 updated, 1 unchanged\n$/)
   const nothing = await call(second.address, second.credentials, 'GET', '/v1/checks')
   assert.deepEqual(nothing.body, [])
@@ -94,7 +94,13 @@ test('what goes wrong is told in a line, with a code', async (t) => {
   const { folder, environment, address } = await startInstallation(t)
   const file = join(folder, 'document.json')
   const cases: [what: string, args: string[], content: string | null, code: number, told: RegExp][] = [
-    ['a file that is not there', ['import', file], null, 1, /^sonde: cannot read .*ENOENT/m],
+    [
+      'a file that is not there',
+      ['import', file],
+      null,
+      1,
+      /^sonde: cannot read .*: no such file or folder$/m,
+    ],
     ['a file that is no JSON', ['import', file], 'no', 1, /^sonde: .*document\.json is not JSON/m],
     [
       'a wrong document',
@@ -131,7 +137,13 @@ test('what goes wrong is told in a line, with a code', async (t) => {
       2,
       /^sonde: no API key found/m,
     ],
-    ['no file', ['import'], null, 2, /^sonde: missing required argument 'file'/m],
+    [
+      'no file',
+      ['import'],
+      null,
+      2,
+      /^sonde: missing required argument 'file'; run `npx sonde import --help`$/m,
+    ],
     [
       'a folder that is not there',
       ['export', join(folder, 'no', 'x.json')],

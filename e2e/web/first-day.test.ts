@@ -69,6 +69,7 @@ suite('the first day', { concurrency: 2, skip }, () => {
 
     await page.goto(setUp)
     await page.getByRole('heading', { name: 'This link is no longer valid' }).waitFor()
+    await page.getByRole('link', { name: 'Sign in' }).waitFor()
   })
 
   test('sign out, a wrong password, sign in, reload; an address from an alert opens after signing in', async (t) => {

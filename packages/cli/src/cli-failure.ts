@@ -13,6 +13,16 @@ export class PendingChanges extends Error {
   override readonly name = 'PendingChanges'
 }
 
+/** What people call the errors of a file system that they meet; the rest keep the words of the system. */
+const fileErrors = new Map<unknown, string>([
+  ['ENOENT', 'no such file or folder'],
+  ['EACCES', 'permission denied'],
+  ['EISDIR', 'it is a folder'],
+  ['ENOTDIR', 'a part of the path is not a folder'],
+  ['ENOSPC', 'the disk is full'],
+])
+
 export function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
+  if (!(error instanceof Error)) return String(error)
+  return ('code' in error ? fileErrors.get(error.code) : undefined) ?? error.message
 }

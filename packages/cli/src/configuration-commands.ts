@@ -7,6 +7,7 @@ import {
   type Configuration,
   type ConfigurationImport,
 } from '@sonde/schema/accounts/configuration.ts'
+import { configurationKindWord } from '@sonde/schema/accounts/configuration-words.ts'
 import type { Command } from 'commander'
 import { writeAsCode } from './as-code/export-as-code.ts'
 import { adoptExported, ownedResources, withoutForeign } from './as-code/owned-resources.ts'
@@ -124,6 +125,9 @@ export async function sendConfiguration(
   }
 }
 
+/** A dry run has created nothing: it says what it would do, as previews of deploys do. */
+const plannedActions = { created: 'create', updated: 'update', skipped: 'skip' } as const
+
 /** What has changed goes to the standard output, what is to be looked at to the other one. */
 export function tellImport(
   report: ConfigurationImport,
@@ -133,9 +137,12 @@ export function tellImport(
   if (hasItems) {
     for (const { kind, id, name, action, changes = [] } of report.items) {
       if (action === 'unchanged') continue
+      const done = dryRun ? plannedActions[action] : action
       const named = [name === null ? null : JSON.stringify(name), id === null ? null : `(${id})`]
       const fields = changes.length === 0 ? '' : `: ${changes.join(', ')}`
-      io.stdout.write(`${[action, kind, ...named].filter((part) => part !== null).join(' ')}${fields}\n`)
+      io.stdout.write(
+        `${[done, configurationKindWord(kind), ...named].filter((part) => part !== null).join(' ')}${fields}\n`,
+      )
     }
   }
   for (const warning of report.warnings) {

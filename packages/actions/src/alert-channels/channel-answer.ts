@@ -1,6 +1,7 @@
 import type { AlertingSettings } from '@sonde/alerting/alerting-settings.ts'
 import { channels } from '@sonde/alerting/channels/registry.ts'
 import type { AlertChannel, ChannelSubscription } from '@sonde/schema/alerts/alert-channel.ts'
+import { channelKinds } from '@sonde/schema/alerts/channels/channel-kinds.ts'
 import { mayActAs, type Role } from '@sonde/schema/accounts/role.ts'
 import { findAccount } from '@sonde/store/accounts/accounts.ts'
 import type { AlertChannelRow } from '@sonde/store/alerts/alert-channels.ts'
@@ -54,7 +55,7 @@ function deliverability(
     ? { deliverable: true, deliverableReason: null }
     : {
         deliverable: false,
-        deliverableReason: `${type} cannot be sent by this server until its operator sets ${missing}`,
+        deliverableReason: `this server cannot send alerts of the type ${channelKinds[type].name} until its operator sets ${missing}`,
       }
 }
 

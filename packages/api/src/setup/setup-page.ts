@@ -24,6 +24,7 @@ export function deadLinkPage(): string {
   return plainPage(
     'This link is no longer valid',
     `<p>A set-up link works once and expires after 24 hours. The API key that the first start printed still works.</p>
-<p>The operator of this server can create a new link with <code>npx sonde setup-link</code>.</p>`,
+<p>The operator of this server can create a new link with <code>npx sonde setup-link</code>.</p>
+<p>Have you chosen a password already? <a href="/sign-in">Sign in</a></p>`,
   )
 }

@@ -180,13 +180,14 @@ async function askBeforeDeleting(io: CliIo, { diff }: DeployResult): Promise<voi
   const deleted = diff.filter(({ action }) => action === 'DELETE')
   if (deleted.length === 0) return
   for (const { type, logicalId } of deleted) io.stderr.write(`delete ${type} "${logicalId}"\n`)
-  const count = `${deleted.length} ${deleted.length === 1 ? 'resource' : 'resources'}`
+  const [count, their] =
+    deleted.length === 1 ? ['1 resource', 'its'] : [`${deleted.length} resources`, 'their']
   if (!canAsk(io)) {
     throw new CliFailure(
-      `${count} would be deleted, with their results; nothing was changed. Use --yes to delete, or --preserve to keep`,
+      `${count} would be deleted, with ${their} results; nothing was changed. Use --yes to delete, or --preserve to keep`,
     )
   }
-  const isWanted = await confirm(io, `Delete ${count} with their results?`)
+  const isWanted = await confirm(io, `Delete ${count} with ${their} results?`)
   if (!isWanted) throw new CliFailure('nothing was changed')
 }
 

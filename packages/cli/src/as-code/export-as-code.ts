@@ -39,11 +39,13 @@ export function writeAsCode(
   } catch (error) {
     throw new CliFailure(`cannot write ${folder}: ${reasonOf(error)}`)
   }
-  io.stderr.write(`exported ${items.length} resources to ${files.size} files in ${folder}\n`)
+  io.stderr.write(
+    `exported ${items.length} ${items.length === 1 ? 'resource' : 'resources'} to ${files.size} ${files.size === 1 ? 'file' : 'files'} in ${folder}\n`,
+  )
   const hidden = items.filter(({ body }) => holdsMask(body)).length
   if (hidden > 0) {
     io.stderr.write(
-      `secrets of ${hidden} resources are masked (${secretMask}): they are kept by deploys to the same project; write \${{ env.NAME }} in their place to have them in the environment\n`,
+      `secrets of ${hidden} ${hidden === 1 ? 'resource' : 'resources'} are masked (${secretMask}): they are kept by deploys to the same project; write \${{ env.NAME }} in their place to have them in the environment\n`,
     )
   }
   const others = configurationLists.flatMap((list) => {

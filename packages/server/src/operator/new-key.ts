@@ -71,7 +71,9 @@ async function makeKey(options: Options, deps: OperatorDeps): Promise<void> {
 
 function requireSense({ name, service, role, email }: Options): void {
   if (service === true && email !== undefined) throw new UsageFailure('use --service or --email, not both')
-  if (service === true && role === undefined) throw new UsageFailure('--service needs --role')
+  if (service === true && role === undefined) {
+    throw new UsageFailure(`--service needs --role: ${grantableRoles.join(', ')}`)
+  }
   if (service !== true && role !== undefined) {
     throw new UsageFailure('--role needs --service: the key of a user has the role of the user')
   }

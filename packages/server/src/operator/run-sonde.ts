@@ -19,7 +19,7 @@ export async function runSonde(args: readonly string[], deps: OperatorDeps): Pro
     .configureOutput({
       writeOut: (text) => deps.stdout.write(text),
       writeErr: (text) => deps.stderr.write(text),
-      outputError: (text, write) => write(toldMisuse(text)),
+      outputError: (text, write) => write(toldMisuse(text, program, args[0])),
     })
   await addCommands(program, args[0], { ...deps, localAddress: () => localAddress(deps) })
   try {
@@ -30,10 +30,15 @@ export async function runSonde(args: readonly string[], deps: OperatorDeps): Pro
   }
 }
 
-function toldMisuse(text: string): string {
+function toldMisuse(text: string, program: Command, command: string | undefined): string {
+  const isKnown = program.commands.some((known) => known.name() === command)
+  const help = isKnown ? `run \`npx sonde ${command} --help\`` : 'run `npx sonde --help` for a list'
   return text
     .replace(/^error: /, 'sonde: ')
-    .replace(/^sonde: unknown command .*$/m, '$&; run `npx sonde --help` for a list')
+    .replace(
+      /^sonde: (?:missing required argument|unknown (?:command|option)|too many arguments) .*$/m,
+      `$&; ${help}`,
+    )
 }
 
 /** Where a server that was started with the same environment listens; a mistake in other settings is no matter. */

@@ -121,9 +121,7 @@ function About({ notification, accountId }: { notification: AlertNotification; a
     <>
       <span className="flex flex-wrap items-center gap-2">
         {alertType === null || checkId === undefined ? (
-          <span>
-            {kind === 'ALERT' && checkId === undefined ? 'Test or certificate' : kindWords(kind)}: {title}
-          </span>
+          <span>{kind === 'ALERT' && checkId === undefined ? title : `${kindWords(kind)}: ${title}`}</span>
         ) : (
           <>
             <AlertMark alertType={alertType} />

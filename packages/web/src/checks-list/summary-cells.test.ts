@@ -29,7 +29,7 @@ test('healthy is quiet: nothing is coloured, and what is not known is no number'
       ['alerts', '0 | nothing to deliver | none'],
       ['coverage', '– | no full hour yet | none'],
       ['certificates', 'None expiring | within 30 days | none'],
-      ['maintenance', 'None planned | no silence in force | none'],
+      ['maintenance', 'None planned | none in progress | none'],
       ['agents', 'None | this server runs the checks | none'],
     ],
   )

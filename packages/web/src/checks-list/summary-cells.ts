@@ -113,7 +113,7 @@ function maintenanceCell(
     }
   }
   return next === null
-    ? { ...cell, value: 'None planned', detail: 'no silence in force' }
+    ? { ...cell, value: 'None planned', detail: 'none in progress' }
     : { ...cell, value: formatTime(Date.parse(next.startsAt)), detail: next.name }
 }
 

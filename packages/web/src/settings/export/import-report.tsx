@@ -1,9 +1,10 @@
+import { configurationKindWord } from '@sonde/schema/accounts/configuration-words.ts'
 import { useState } from 'react'
 import { Button } from '../../parts/button.tsx'
 import { DataTable } from '../../parts/lists/data-table.tsx'
 import { formatCount } from '../../parts/format.ts'
 import type { ConfigurationImport, ImportedItem } from '../../resources/configuration.ts'
-import { kindWord, worthTelling } from './import-words.ts'
+import { worthTelling } from './import-words.ts'
 
 /** More than anybody reads at once; the rest on request. */
 const shownAtFirst = 100
@@ -41,7 +42,7 @@ export function ImportReport({ report }: { report: ConfigurationImport }) {
           </ul>
         </div>
       )}
-      {items.length === 0 ? null : <Items items={items.slice(0, most)} />}
+      {items.length === 0 ? null : <Items items={items.slice(0, most)} would={would} />}
       {items.length > most ? (
         <Button onClick={() => setMost(most + 500)}>Show more of {formatCount(items.length)}</Button>
       ) : null}
@@ -49,7 +50,7 @@ export function ImportReport({ report }: { report: ConfigurationImport }) {
   )
 }
 
-function Items({ items }: { items: readonly ImportedItem[] }) {
+function Items({ items, would }: { items: readonly ImportedItem[]; would: string }) {
   return (
     <div
       tabIndex={0}
@@ -61,8 +62,9 @@ function Items({ items }: { items: readonly ImportedItem[] }) {
         {items.map((item) => (
           <tr key={`${item.kind} ${item.sourceId ?? item.name}`}>
             <td>{item.name ?? String(item.sourceId ?? '')}</td>
-            <td>{kindWord(item.kind)}</td>
+            <td>{configurationKindWord(item.kind)}</td>
             <td>
+              {would}
               {item.action}
               {item.changes === undefined || item.changes.length === 0 ? null : (
                 <span className="text-soft block text-xs">{item.changes.join(', ')}</span>

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { kindWord, worthTelling } from './import-words.ts'
+import { configurationKindWord } from '@sonde/schema/accounts/configuration-words.ts'
+import { worthTelling } from './import-words.ts'
 
 test('the lists of a document are told in words', () => {
-  assert.deepEqual(['checks', 'maintenanceWindows', 'statusPageServices'].map(kindWord), [
+  assert.deepEqual(['checks', 'maintenanceWindows', 'statusPageServices'].map(configurationKindWord), [
     'check',
     'maintenance window',
     'status page service',
