@@ -40,7 +40,8 @@ test('the server stops while a screen is open: what was read stays, the bar says
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
   await page.getByText('This page loads by itself as soon as the server answers.').waitFor()
   await page.getByRole('heading', { name: 'What you can do' }).waitFor()
-  await expectAccessible(page, 'a screen that never came while the server is away')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectAccessible(page, 'a screen that never came while the server is away, by night')
 
   await service.start()
   await page.getByText('No alert channels yet').waitFor()

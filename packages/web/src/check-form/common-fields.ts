@@ -178,7 +178,7 @@ export const checkFields: Readonly<Record<string, FieldLayout>> = {
     placeholder: 'Runbook: https://wiki.example.com/shop',
     isWide: true,
   },
-  frequency: { widget: IntervalField, label: 'Interval', isWide: false },
+  frequency: { widget: IntervalField, label: 'Interval' },
   frequencyOffset: {
     label: 'Start within the interval',
     help: 'A number of 6-second steps after the full interval; of intervals above an hour, of hours. Empty: chosen so that checks spread evenly.',

@@ -25,7 +25,10 @@ export function OfflineBar() {
   }, [isAway, queries, router])
   if (!isAway) return null
   return (
-    <div role="alert" className="bg-bad-fill sticky top-0 z-40 px-4 py-2 text-center font-medium text-white">
+    <div
+      role="alert"
+      className="bg-bad-fill sticky top-0 z-40 px-4 py-2 text-on-mark text-center font-medium"
+    >
       The server cannot be reached.{' '}
       {since === 0 ? null : (
         <>
