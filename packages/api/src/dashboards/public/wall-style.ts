@@ -71,7 +71,8 @@ const wallRules = `
   .wall__failing:has(> :nth-child(5)) .tile { padding: .6rem 1rem }
   .wall__failing:has(> :nth-child(5)) :is(h2, .tile__for, .tile__sign) { font-size: 1.3em }
   .wall__failing:has(> :nth-child(5)) h2 { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2 }
-  .wall__failing:has(> :nth-child(5)) .tile__reason { font-size: 1.1em; -webkit-line-clamp: 1 }
+  .wall__failing:has(> :nth-child(5)) .tile__reason { font-size: 1.05em; -webkit-line-clamp: 2 }
+  .wall__failing:has(> :nth-child(5)) .tile__reason + .tile__words { display: none }
   .wall__failing:has(> :nth-child(7)) { grid-template-columns: repeat(4, minmax(0, 1fr)) }
   .wall__failing:has(> :nth-child(7)) :is(.tile__words, .tile__bars) { display: none }
 }
