@@ -25,6 +25,7 @@ import { storeChangedChecks, storeNewChecks } from '../checks/store-checks.ts'
 import { checkGroupsKind } from '../configuration/kinds/check-groups-kind.ts'
 import type { WriteContext } from '../configuration/configuration-kind.ts'
 import { named, naming, namingNow } from '../configuration/naming.ts'
+import { createPauses } from '../configuration/pauses.ts'
 import { updateItems } from '../configuration/update-items.ts'
 import { assignmentId } from './edges.ts'
 import { keyOf, PlanIsOld, type DeployPlan } from './deploy-plan.ts'
@@ -316,8 +317,11 @@ async function remove({ removals }: DeployPlan, writing: WriteContext): Promise<
       if (count !== items.length) throw new PlanIsOld()
       continue
     }
-    for (const { stored, logicalId } of items)
+    const pauses = createPauses()
+    for (const { stored, logicalId } of items) {
       await naming(nameOf(logicalId), () => resourceKind.remove(writing, stored))
+      await pauses.nowAndThen()
+    }
   }
 }
 
