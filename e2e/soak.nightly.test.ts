@@ -5,7 +5,7 @@ import { minuteMs, secondMs } from '@sonde/ground/durations.ts'
 import { seededIntegers } from '@sonde/ground/testing/thoroughness.ts'
 import { reportText, whatFailed } from '../scripts/cluster/soak-report.ts'
 import { soak } from '../scripts/cluster/soak.ts'
-import { clusterForTests, withoutParts } from './support/soaked-cluster.ts'
+import { clusterForTests, withoutParts } from './support/faulted-cluster.ts'
 
 const monitors = 30
 
@@ -13,7 +13,7 @@ test(
   'case 65: through faults at random, one every 30 s for three minutes, every slot has one result or is counted, and every episode one alert and one recovery',
   { skip: withoutParts, timeout: 9.5 * minuteMs },
   async (t) => {
-    const { cluster, wayToNats } = await clusterForTests(t, monitors)
+    const { cluster, ways } = await clusterForTests(t, monitors)
     const integer = seededIntegers('soak')
     const report = await soak(cluster, {
       durationMs: 3 * minuteMs,
@@ -26,9 +26,9 @@ test(
         {
           name: 'a server is cut off from NATS for 12 s',
           async happen() {
-            await wayToNats.cut()
+            await ways.nats.cut()
             await delay(12 * secondMs)
-            await wayToNats.restore()
+            await ways.nats.restore()
           },
         },
       ],

@@ -1,28 +1,35 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { TestContext } from 'node:test'
 import type { Cluster } from '../../scripts/cluster/start-cluster.ts'
 import { eventually } from './eventually.ts'
 
-type Told = { checkId: string; alertType: string }
+type Told = { delivery: string; checkId: string; alertType: string }
 
 /** Checks every ten seconds of one target, which all fail and pass together, and what a webhook is told of them. */
 export async function addChecksFailingTogether(t: TestContext, cluster: Cluster, count: number) {
   const told: Told[] = []
   /** Of the target: from passing to failing and back, and so on. */
   let turns = 0
+  /** Answers that somebody waits for; null while everybody is answered at once. */
+  let held: ServerResponse[] | null = null
+  const answer = (response: ServerResponse) => void response.writeHead(turns % 2 === 0 ? 200 : 500).end()
   const target = await listening(t, (_request, response) => {
-    response.writeHead(turns % 2 === 0 ? 200 : 500).end()
+    if (held === null) answer(response)
+    else held.push(response)
   })
   const take = async (request: IncomingMessage) => {
     const { alertType, check } = JSON.parse(await text(request)) as {
       alertType: string
       check: { id: string }
     }
-    told.push({ checkId: check.id, alertType })
+    const delivery = String(request.headers['x-service-delivery'])
+    // Whoever has lost its place among those that deliver cannot know whether it was sent: it comes again, by the same name.
+    if (told.some((earlier) => earlier.delivery === delivery)) t.diagnostic(`${delivery} came again`)
+    else told.push({ delivery, checkId: check.id, alertType })
   }
   const webhook = await listening(t, (request, response) => {
     take(request).then(
@@ -57,6 +64,17 @@ export async function addChecksFailingTogether(t: TestContext, cluster: Cluster,
   return {
     /** They begin to fail, or to pass again. */
     turn: (): void => void (turns += 1),
+    /** The target answers nobody; resolves when an agent waits for the answer of each check. */
+    async hold(): Promise<void> {
+      const waiting: ServerResponse[] = []
+      held = waiting
+      await eventually('every check waits for an answer', () => waiting.length >= count)
+    },
+    /** It answers those who wait, and everybody from now on. */
+    release(): void {
+      for (const response of held ?? []) answer(response)
+      held = null
+    },
     /** Waits until somebody was told of every turn of every check. */
     async untilTold(): Promise<void> {
       await eventually(`all are told of turn ${turns}`, () => ofEach().every((own) => own.length >= turns))

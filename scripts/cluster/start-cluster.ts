@@ -35,6 +35,8 @@ export type ClusterPlan = {
   agents?: number
   /** Three nodes, unless one server is to run all checks. */
   hasNats?: boolean
+  /** How nodes reach each other, when not directly. */
+  natsRouteOf?: (from: number, to: number) => string
   /** Of all servers, on top. */
   settings?: Readonly<Record<string, string>>
   /** Of one of them, the first of which is 0. */
@@ -82,7 +84,9 @@ export async function startCluster(plan: ClusterPlan): Promise<Cluster> {
   await postgres.start()
   started.defer(() => postgres.stop())
   const nats =
-    plan.hasNats === false ? null : await startNatsAt({ folder: join(folder, 'nats'), ports: ports.nats })
+    plan.hasNats === false
+      ? null
+      : await startNatsAt({ folder: join(folder, 'nats'), ports: ports.nats, routeOf: plan.natsRouteOf })
   started.defer(async () => await nats?.stop())
   await plan.prepare?.({ databaseUrl: postgres.url, dataDir: join(folder, 'data') })
   const proxy = await startReverseProxy({

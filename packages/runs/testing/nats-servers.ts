@@ -41,7 +41,12 @@ function spawnFails(): boolean {
 }
 
 /** Where nodes keep what they have, and where they listen: for clients, then for each other. */
-export type NatsPlace = { folder: string; ports: readonly number[] }
+export type NatsPlace = {
+  folder: string
+  ports: readonly number[]
+  /** Where a node reaches another that comes after it, when not directly: then they find each other in no other way. */
+  routeOf?: ((from: number, to: number) => string) | undefined
+}
 
 /** One node, or several that know each other, on loopback, with folders of their own. */
 export async function startNats(count: 1 | 3 = 1): Promise<NatsServers> {
@@ -57,9 +62,16 @@ export async function startNats(count: 1 | 3 = 1): Promise<NatsServers> {
 }
 
 /** The same in a folder and at ports that somebody has chosen; what they kept there before is there again. */
-export async function startNatsAt({ folder, ports }: NatsPlace): Promise<NatsServers> {
+export async function startNatsAt({ folder, ports, routeOf }: NatsPlace): Promise<NatsServers> {
   const count = ports.length / 2
-  const routes = ports.slice(count).map((port) => `nats://127.0.0.1:${port}`)
+  const direct = ports.slice(count).map((port) => `nats://127.0.0.1:${port}`)
+  const routesOf = (from: number): string => {
+    if (routeOf === undefined) return `--routes ${direct.join(',')}`
+    const later = direct.flatMap((_, to) => (to > from ? [routeOf(from, to)] : []))
+    // What a node says of itself is no way to it, and the last one has to know some way: nobody listens there.
+    const nowhere = '127.0.0.1:1'
+    return `--cluster_advertise ${nowhere} --routes ${[...later, `nats://${nowhere}`].join(',')}`
+  }
   const nodes = Array.from({ length: count }, (_, index) => {
     const [port = 0, routePort = 0] = [ports[index], ports[count + index]]
     const name = `n${index + 1}`
@@ -70,7 +82,7 @@ export async function startNatsAt({ folder, ports }: NatsPlace): Promise<NatsSer
         `-a 127.0.0.1 -p ${port} -n ${name} -js -sd ${join(folder, name)}`,
         count === 1
           ? ''
-          : `--cluster_name tests --no_advertise --cluster nats://127.0.0.1:${routePort} --routes ${routes.join(',')}`,
+          : `--cluster_name tests --no_advertise --cluster nats://127.0.0.1:${routePort} ${routesOf(index)}`,
       ]),
     })
   })
@@ -152,6 +164,22 @@ async function untilUsable(urls: readonly string[]): Promise<void> {
         await delay(50)
       }
     }
+  } finally {
+    await connection.close()
+  }
+}
+
+/** Whether each stream has a leader, and all nodes have all of it. */
+export async function isWhole({ nodes }: NatsServers): Promise<boolean> {
+  const connection = await connect({ servers: nodes.map(({ url }) => new URL(url).host) })
+  try {
+    const manager = await jetstreamManager(connection, { checkAPI: false })
+    const streams = await manager.streams.list().next()
+    return streams.every(
+      ({ cluster }) =>
+        cluster?.leader !== undefined &&
+        cluster.replicas?.every(({ current, offline }) => current && offline !== true) === true,
+    )
   } finally {
     await connection.close()
   }

@@ -24,6 +24,7 @@ export async function startLoopbackProxy(databaseUrl: string): Promise<LoopbackP
   const target = new URL(databaseUrl)
   const open = new Set<Socket>()
   let isSilent = false
+  let isFrozen = false
   let slowMs = 0
   let wanted: { name: string; when: 'before' | 'after'; done(): void } | null = null
   const server = createServer((client) => {
@@ -33,10 +34,17 @@ export async function startLoopbackProxy(databaseUrl: string): Promise<LoopbackP
       return
     }
     const upstream = connect(Number(target.port || 5_432), target.hostname)
-    for (const socket of [client, upstream]) {
+    for (const [socket, peer] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
       open.add(socket)
       // A socket that was destroyed on purpose reports what its peer still tried to send.
-      socket.on('error', () => socket.destroy())
+      socket.on('error', () => {
+        socket.destroy()
+        // Where packets get lost nobody is told that the other one has gone.
+        if (!isFrozen) peer.destroy()
+      })
       socket.on('close', () => open.delete(socket))
     }
     // Who it is stands in the first thing that a client says.
@@ -62,6 +70,7 @@ export async function startLoopbackProxy(databaseUrl: string): Promise<LoopbackP
     client.pipe(way).pipe(upstream).pipe(client)
   })
   const freeze = () => {
+    isFrozen = true
     for (const socket of open) socket.unpipe().pause()
   }
   const listen = async (port: number) => {
@@ -84,6 +93,7 @@ export async function startLoopbackProxy(databaseUrl: string): Promise<LoopbackP
       await closed
     },
     async restore() {
+      isFrozen = false
       if (!isSilent) return await listen(port)
       isSilent = false
       for (const socket of open) socket.destroy()

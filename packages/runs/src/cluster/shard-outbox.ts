@@ -59,6 +59,8 @@ export function createShardOutbox(deps: {
   const { db, serverId, clock, log, leases, parcels } = deps
   const parcelOf = new Map<string, string>()
   const underWay = new Set<string>()
+  /** The runs of parcels that are not known to be in the queue, until their rows are gone. */
+  const unacknowledged = new Map<string, readonly Run[]>()
   const sending = new Set<Promise<void>>()
   let published: string[] = []
   let flushedAt = -Infinity
@@ -207,8 +209,9 @@ export function createShardOutbox(deps: {
   async function sendAll(outgoing: readonly OutgoingParcel[]): Promise<void> {
     try {
       const outcomes = await parcels.publish(outgoing)
-      for (const [index, { id }] of outgoing.entries()) {
+      for (const [index, { id, runs }] of outgoing.entries()) {
         if ((outcomes[index] ?? 'failed') !== 'failed') published.push(id)
+        else unacknowledged.set(id, runs)
       }
     } catch (error) {
       log.warn({ err: error, parcels: outgoing.length }, 'runs could not be published yet; retrying')
@@ -221,7 +224,15 @@ export function createShardOutbox(deps: {
     const done = new Set(published)
     const hasNats = new Map(leases.living().map((server) => [server.id, server.hasNats]))
     const over: string[] = []
-    for (const dispatch of await listDispatches(db)) {
+    const written = await listDispatches(db)
+    const open = new Set(written.map(({ id }) => id))
+    for (const [id, runs] of unacknowledged) {
+      if (open.has(id)) continue
+      // Another server has taken care of it, and waits for them if anybody does.
+      parcels.unpublish(runs)
+      unacknowledged.delete(id)
+    }
+    for (const dispatch of written) {
       const { id, writer, slotAt, writtenAt } = dispatch
       if (underWay.has(id) || done.has(id)) continue
       if (hasNats.has(writer) && now - writtenAt < forgottenMs) continue
@@ -235,7 +246,7 @@ export function createShardOutbox(deps: {
             'runs were not published in time: they are missing',
           )
         // Their checks would wait for them.
-        parcels.unpublish(await deps.restore(dispatch))
+        parcels.unpublish(unacknowledged.get(id) ?? [])
         continue
       }
       const runs = await deps.restore(dispatch)
