@@ -112,7 +112,11 @@ export function FirstForm({
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
-            onChange={(event) => setTarget(event.target.value)}
+            onChange={(event) => {
+              setTarget(event.target.value)
+              // What was wrong with the target before says nothing about this one.
+              if (creation.isError) creation.reset()
+            }}
           />
         )}
       </Field>
@@ -136,7 +140,7 @@ export function FirstForm({
         <span className="text-soft" role="status">
           {isServed
             ? `It runs at ${place.name}, at once and then regularly.`
-            : `No agent is running at ${place.name} now. The monitor runs as soon as one is.`}
+            : `No agent is running at ${place.name} now. The check runs as soon as one is.`}
         </span>
       </div>
       <p className="text-soft">

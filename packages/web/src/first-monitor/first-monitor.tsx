@@ -35,7 +35,7 @@ export function FirstMonitor({
   if (newCheck !== null) {
     return (
       <>
-        <PageHead key="made" title="Your first monitor" />
+        <PageHead key="made" title="Your first check" />
         <FirstResultCard check={newCheck} onLeave={onLeave} />
       </>
     )

@@ -74,13 +74,13 @@ export function FirstResultCard({ check, onLeave }: { check: Check; onLeave: () 
               params={{ accountId, checkId: check.id }}
               className="font-medium"
             >
-              Open this monitor
+              Open this check
             </Link>
             <p className="text-soft">Its results, statistics, locations and thresholds.</p>
           </li>
           <li>
             <AccountLink to="/accounts/$accountId/checks/new" className="font-medium">
-              Create more monitors
+              Create more checks
             </AccountLink>
             <p className="text-soft">
               Or bring many at once:{' '}

@@ -3,6 +3,13 @@ import { limitPair } from '../chart-kind.ts'
 import { hostAt, hostIn } from '../../schema-form/complete-address.ts'
 import type { CheckTypeEntry } from '../check-type.ts'
 
+/** Whoever pastes the address of a page may want to know whether the page works, which a ping does not tell. */
+function pingCompletion(target: string): string | null {
+  const words = hostAt('hostname', 'ping')(target, {})?.words ?? null
+  const isPage = words !== null && /^https?$/.test(hostIn(target)?.scheme ?? '')
+  return isPage ? `${words}. To request the page itself, choose Web address` : words
+}
+
 export const icmpType: CheckTypeEntry = {
   name: 'Ping',
   sentence: 'Does a host answer a ping, how fast, and how much is lost on the way?',
@@ -15,7 +22,7 @@ export const icmpType: CheckTypeEntry = {
     example: 'gateway.example.com',
     help: 'A host name or an IP address.',
     requestFor: (target) => ({ hostname: hostIn(target)?.host ?? target }),
-    completionOf: (target) => hostAt('hostname', 'ping')(target, {})?.words ?? null,
+    completionOf: pingCompletion,
     fields: ['request.hostname'],
   },
   loadForm: () => import('./form.ts'),
