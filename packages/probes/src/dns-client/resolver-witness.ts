@@ -15,10 +15,15 @@ const mostRemembered = 32
 const mostAsked = 3
 
 /**
- * Every server answers for the root, if it answers at all. The names that an agent looks up may all lie with one
- * provider: when that is gone, all of them are silent, and nobody but the root can say that the server is not.
+ * Every server answers for the root, if it answers at all. Where the names of an agent lie in few zones, their provider may be
+ * gone with all of them, and nobody but the root can say that the server is not.
  */
 const root = '.'
+/**
+ * Silence about so many other zones is that of the server: one whose own way out is cut still answers for the root, which it has
+ * kept for days.
+ */
+const manyZones = 2
 
 /**
  * Tells a DNS server that is gone from one that does not know about a name: as long as it answers for others, silence
@@ -39,6 +44,13 @@ export function createResolverWitness(): ResolverWitness {
     return [...far, ...near].slice(0, mostAsked)
   }
 
+  function witnessesFor(name: string): string[] {
+    const others = othersThan(name)
+    const zones = new Set(others.map(zoneOf))
+    zones.delete(zoneOf(name))
+    return zones.size >= manyZones ? others : [root, ...others]
+  }
+
   async function ask(names: readonly string[], servers: readonly ServerPeer[]): Promise<boolean> {
     const answers = await Promise.all(names.map((name) => anyServerAnswers(name, servers, answerMs)))
     return !answers.includes(true)
@@ -55,7 +67,7 @@ export function createResolverWitness(): ResolverWitness {
       const nowMs = performance.now()
       const isRecent = [...repliedMs].some(([other, atMs]) => other !== name && nowMs - atMs < recentMs)
       if (isRecent) return false
-      const names = [root, ...othersThan(name)]
+      const names = witnessesFor(name)
       // Many checks find out at the same time, and one question is enough for all of them.
       const key = names.join(' ')
       if (asking?.names !== key)
