@@ -14,7 +14,9 @@ import {
 } from '../testing/hostile-bodies.ts'
 import { configurationPath, documentHead } from '../testing/import-calls.ts'
 import { longestTurnMs, slownessOfMachine } from '../testing/loop-hold.ts'
+import { member } from '../testing/projects-under-test.ts'
 import { operationSamples } from '../testing/samples/operation-samples.ts'
+import { jobOf, sessionBody } from '../testing/session-runs.ts'
 
 /** How long a request of less than 64 KB may hold everybody else up. */
 const mostMs = 100
@@ -128,5 +130,21 @@ forOneEngine('costly requests', (engine) => {
     assert.ok(payload.length < mostHostileBytes, String(payload.length))
     const body = { name: 'checks', payload, isPacked: true }
     assert.equal(await requireShort('POST', `${configurationPath}?dryRun=true`, body), 200)
+  })
+
+  test('nor does a session of as many checks as there may be, nor a plan of thousands', async () => {
+    const jobs = Array.from({ length: 1_000 }, (_, nth) => jobOf(String(nth)))
+    const resources = Array.from({ length: 6_000 }, (_, nth) =>
+      member('check', String(nth), { checkType: 'TCP', name: 'n', request: { hostname: 'a', port: 1 } }),
+    )
+    const project = { logicalId: 'costly', name: 'Costly' }
+    for (const [path, body, status] of [
+      ['/v1/test-sessions/run', sessionBody(jobs), 202],
+      ['/v1/projects/deploy?dryRun=true', { project, sharedFiles: [], resources, repoInfo: null }, 200],
+    ] as const) {
+      const payload = gzipSync(JSON.stringify(body))
+      const packed = { name: `${payload.length} bytes`, payload, isPacked: true }
+      assert.equal(await requireShort('POST', path, packed), status, path)
+    }
   })
 })

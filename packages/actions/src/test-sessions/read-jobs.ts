@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isRecord } from '@sonde/ground/is-record.ts'
 import type { CheckKind } from '@sonde/schema/check-types/check-kind.ts'
 import { checkTypeNames, isCheckType, type CheckTypeName } from '@sonde/schema/check-types/check-type.ts'
@@ -8,6 +7,7 @@ import type { TestCheckRunJob } from '@sonde/schema/projects/test-session-run.ts
 import type { Violation } from '@sonde/schema/validation/violation.ts'
 import { newDocument, type CheckDocument } from '../checks/check-document.ts'
 import { kindOfNewCheck, validateNewCheck } from '../checks/validate-check.ts'
+import { createPauses } from '../configuration/pauses.ts'
 import { requireFewCopies, withSharedFiles } from '../projects/shared-files.ts'
 import { invalidInput, Refusal } from '../refusal.ts'
 import { groupIdIn, withGroupPayload } from './group-payload.ts'
@@ -23,9 +23,6 @@ export type SessionJob = {
   /** What is run; a reason when nothing here can run it. */
   work: { kind: CheckKind; document: CheckDocument } | { cannotRun: string }
 }
-
-/** There may be a thousand, with files of megabytes: others get their turn in between. */
-const longestTurnMs = 10
 
 /** Naming every one of many wrong checks would help nobody. */
 const mostNamed = 50
@@ -53,7 +50,8 @@ export async function readJobs(
   const mistakes: Violation[] = []
   const keys = new Set<string>()
   const read: SessionJob[] = []
-  let turnMs = performance.now()
+  // There may be a thousand, with files of megabytes.
+  const pauses = createPauses()
   for (const job of jobs) {
     const name = `check "${job.logicalId}"`
     if (keys.has(job.logicalId)) mistakes.push({ path: name, message: 'is in the session twice' })
@@ -64,9 +62,7 @@ export async function readJobs(
       if (!(error instanceof Refusal) || error.reason !== 'invalid-input') throw error
       mistakes.push({ path: `${name}:`, message: error.message })
     }
-    if (performance.now() - turnMs < longestTurnMs) continue
-    await nextTurn()
-    turnMs = performance.now()
+    await pauses.nowAndThen()
   }
   if (mistakes.length === 0) return read
   const more = mistakes.length - mostNamed

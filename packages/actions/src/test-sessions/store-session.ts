@@ -18,6 +18,7 @@ import type { ActionDeps } from '../action-deps.ts'
 import type { Actor } from '../actor.ts'
 import { recordChange } from '../audit/record-change.ts'
 import { requireReferences } from '../checks/check-references.ts'
+import { createPauses } from '../configuration/pauses.ts'
 import { effectiveRow, newTrialRun } from '../trial-runs/start-trial-run.ts'
 import { isRunnable, type SessionJob } from './read-jobs.ts'
 
@@ -77,6 +78,8 @@ export async function storeSession(
       heardAt: at,
     })
     const refused: NewMessage[] = []
+    // A thousand of them would be written in one turn on SQLite.
+    const pauses = createPauses()
     for (const [position, { job, id }] of runs.entries()) {
       const checkRunId = job.checkRunId ?? id
       const part = {
@@ -107,6 +110,7 @@ export async function storeSession(
         await insertRefusedRun(db, { ...run, ...part, id, sessionId, accountId, place, reason, at })
         refused.push(endMessage({ ...run, startedAt: null }, { attempt: 1, result: null, reason }))
       }
+      await pauses.nowAndThen()
     }
     if (refused.length > 0) {
       await lockTestSession(db, sessionId)
