@@ -3,6 +3,7 @@ import type { Clock } from '@sonde/ground/clock.ts'
 import { secondMs } from '@sonde/ground/durations.ts'
 import { isRecord } from '@sonde/ground/is-record.ts'
 import type { Logger } from '@sonde/ground/logger.ts'
+import { createStandingTrouble } from '@sonde/ground/standing-trouble.ts'
 import type { NatsConnection } from '@nats-io/transport-node'
 import type { ClusterBus } from '../../cluster/cluster-bus.ts'
 import type { Run, TicketedRun } from '../../run.ts'
@@ -115,6 +116,13 @@ export function createJetStreamQueue(
     },
   })
 
+  const pullTrouble = createStandingTrouble({
+    clock,
+    log,
+    level: 'warn',
+    message: 'could not ask NATS for runs; retrying',
+    overMessage: 'NATS is asked for runs again',
+  })
   const desk = createDesk({
     clock,
     log,
@@ -131,7 +139,7 @@ export function createJetStreamQueue(
         connection,
         names: lane,
         times: spans.pull,
-        log,
+        trouble: pullTrouble,
         wanted,
         onParcel,
         ensureConsumer: () => site.streams.ensureConsumer(lane),

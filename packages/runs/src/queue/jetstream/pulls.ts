@@ -1,4 +1,4 @@
-import type { Logger } from '@sonde/ground/logger.ts'
+import type { StandingTrouble } from '@sonde/ground/standing-trouble.ts'
 import type { Msg, NatsConnection, Subscription } from '@nats-io/transport-node'
 import type { LaneNames } from './subjects.ts'
 
@@ -25,14 +25,15 @@ export function createPull(deps: {
   connection: NatsConnection
   names: LaneNames
   times: PullTimes
-  log: Logger
+  /** Of all lanes: without NATS they ask in vain four times a second. */
+  trouble: StandingTrouble
   /** How many parcels those who wait have room for; none: nobody waits. */
   wanted(): number
   /** Made when somebody first waits, and again when it is found to be gone. */
   ensureConsumer(): Promise<void>
   onParcel(message: Msg): void
 }) {
-  const { connection, names, times, log } = deps
+  const { connection, names, times, trouble } = deps
   let isMade = false
   let isStopped = false
   let current: Question | null = null
@@ -119,9 +120,10 @@ export function createPull(deps: {
     isStarting = true
     try {
       await ask(batch)
+      trouble.worked()
     } catch (error) {
       isMade = false
-      log.warn({ err: error, consumer: names.consumer }, 'could not ask NATS for runs; retrying')
+      trouble.happened({ err: error, consumer: names.consumer })
       later(times.pauseMs)
     } finally {
       isStarting = false
