@@ -36,7 +36,7 @@ export async function jetStreamUnderTest(options: JetStreamOptions) {
     idleConsumerMs: options.idleConsumerMs ?? streamLimits.idleConsumerMs,
   }
   const streams = await openStreams({ connection, installation, replicas, leaseMs, limits, log })
-  await streams.ensureStreams()
+  await ensurePatiently(streams)
   const bus = createNatsBus({ connection, installation, log })
   /** Attempts that have their results, and types that not every agent takes. */
   const over = new Set<string>()
@@ -80,5 +80,16 @@ export async function jetStreamUnderTest(options: JetStreamOptions) {
       await queue.stop()
       await nats.close()
     },
+  }
+}
+
+/** Nodes that were just started, on a busy machine, may take longer to agree than one question waits. */
+async function ensurePatiently(streams: Awaited<ReturnType<typeof openStreams>>): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await streams.ensureStreams()
+    } catch (error) {
+      if (tries === 6) throw error
+    }
   }
 }
