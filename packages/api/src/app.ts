@@ -13,6 +13,7 @@ import { collectPaths } from './http/known-paths.ts'
 import { createPageHosts } from './http/pages/page-hosts.ts'
 import { createRateLimiter } from './http/rate-limiting.ts'
 import { readQueries } from './http/read-query.ts'
+import { refuseUnstorablePaths } from './http/storable-paths.ts'
 import { createRequestIds } from './http/request-id.ts'
 import { logRequests } from './http/request-log.ts'
 import { setResponseHeaders } from './http/response-headers.ts'
@@ -82,6 +83,7 @@ export async function createApp(deps: ApiDeps, options: ApiOptions): Promise<App
     rateLimiter: createRateLimiter({ windows, clock: deps.clock }),
   })
   acceptJsonBodies(app, deps.clock)
+  refuseUnstorablePaths(app)
   readQueries(app)
   validateBySchema(app)
   serializeBySchema(app)

@@ -89,6 +89,12 @@ forOneEngine('the order of judgement', (engine) => {
     expectInvalid(await api.call('GET', `/v1/checks/urn:uuid:${unknownId}`, options), 'params', ['id'])
   })
 
+  test('a path that no database could hold names nothing', async () => {
+    for (const path of ['/next/projects/%00', '/v1/projects/a%00b/deployments', '/v1/variables/%00'])
+      assert.ok([400, 404].includes((await api.call('GET', path)).status), path)
+    expectInvalid(await api.call('GET', '/next/projects/%00'), 'params', ['logicalId'])
+  })
+
   test('400 for the body by itself comes before 404', async () => {
     const answer = await api.call('PUT', `/v1/checks/icmp/${unknownId}`, { body: badBody })
     expectInvalid(answer, 'payload', ['muted'])
