@@ -13,7 +13,7 @@ export type LeftBehind = (settleMs: number) => Promise<string[]>
  */
 export function watchProcessState(): LeftBehind {
   const before = readState()
-  // Node sets it for an error of which it does not know the test, and fails none for it (see `testTracking`).
+  // Node sets it for an error that came when the test that caused it was over, and fails no test for it.
   const exitCodeBefore = process.exitCode
   const errors: unknown[] = []
   const keep = (error: unknown) => errors.push(error)
@@ -25,7 +25,7 @@ export function watchProcessState(): LeftBehind {
     process.off('unhandledRejection', keep)
     const left = [...resources, ...differences(before, readState())]
     if (process.exitCode !== exitCodeBefore) {
-      left.push(`an error that no test has caught: ${errors.map(textOf).join('\n')}`)
+      left.push(`an error that came after its test had ended: ${errors.map(textOf).join('\n')}`)
       process.exitCode = exitCodeBefore
     }
     return left

@@ -3,16 +3,13 @@
 import { subscribe } from 'node:diagnostics_channel'
 import { flushCompileCache } from 'node:module'
 import { constants } from 'node:os'
+import { suite } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { cpuMsOfProcess } from './cpu-time.ts'
 import { endDescendants } from './end-descendants.ts'
 import { type LeftBehind, watchProcessState } from './process-state.ts'
 import { fileReported, tellParent } from './report-to-parent.ts'
 import type { FileRequest } from './messages.ts'
-import { testTracking } from './test-tracking.ts'
-
-// Not before it can be told what to track.
-const { suite } = await import('node:test')
 
 process.on('message', (request: FileRequest) => void testFile(request))
 
@@ -42,12 +39,10 @@ async function testFile({ path, name, settleMs }: FileRequest): Promise<void> {
   const cpuMsBefore = cpuMsOfProcess()
   const reported = fileReported(name)
   let leftBehind: LeftBehind = async () => []
-  testTracking.start()
   await suite(name, async () => {
     // Not before: the first suite puts the listeners of Node's own runner in place.
     leftBehind = watchProcessState()
     await import(pathToFileURL(path).href)
-    testTracking.stop()
   })
   await reported
   const left = await leftBehind(settleMs)

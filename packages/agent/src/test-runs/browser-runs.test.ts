@@ -34,10 +34,13 @@ import { markCheckAsDegraded } from '${helpers}'
 const shop = process.env.TARGET + '/shop'
 `
 
-suite('runs in a browser', { skip: missing ?? false, timeout: 600_000 }, async () => {
-  if (level === null || missing !== null) return
-  const runs = await testRunsAt(level, runtimes, { browsers, pages })
-  after(() => runs.close())
+const opened =
+  level === null || missing !== null ? null : await testRunsAt(level, runtimes, { browsers, pages })
+after(() => opened?.close())
+
+suite('runs in a browser', { skip: missing ?? false, timeout: 600_000 }, () => {
+  if (opened === null || level === null) return
+  const runs = opened
 
   async function run(written: Parameters<typeof runs.runInBrowser>[0]) {
     const result = await runs.runInBrowser(written)
