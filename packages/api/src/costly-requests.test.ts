@@ -143,8 +143,8 @@ forOneEngine('costly requests', (engine) => {
       ['/v1/projects/deploy?dryRun=true', { project, sharedFiles: [], resources, repoInfo: null }, 200],
     ] as const) {
       const payload = gzipSync(JSON.stringify(body))
-      const packed = { name: `${payload.length} bytes`, payload, isPacked: true }
-      assert.equal(await requireShort('POST', path, packed), status, path)
+      const request = { name: `${payload.length} bytes`, payload, isPacked: true }
+      assert.equal(await requireShort('POST', path, request), status, path)
     }
   })
 })
