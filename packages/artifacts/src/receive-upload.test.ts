@@ -41,8 +41,8 @@ forOneEngine('an upload', (engine) => {
     assert.deepEqual(await send(200_000, 300_000), { kind: 'elsewhere', received: 100_000 })
     const asked = await artifacts.receive(owner, fileOf(content, { part: null }), Readable.from([]))
     assert.deepEqual(asked, { kind: 'taken', isStored: false, received: 100_000 })
-    // Parts may come twice, and overlap.
-    await send(50_000, 200_000)
+    // Parts may come twice, and overlap where one server has them all.
+    await send(engine.name === 'sqlite' ? 50_000 : 100_000, 200_000)
     const end = { kind: 'taken', isStored: true, received: 300_000 }
     assert.deepEqual(await send(200_000, 300_000), end)
     assert.deepEqual(await send(200_000, 300_000), end)
@@ -100,6 +100,8 @@ forOneEngine('an upload', (engine) => {
     // What was begun may go on, and others have room of their own.
     assert.deepEqual(await begin(12), begun)
     assert.deepEqual(await begin(0, other), begun)
+    // Where several servers may have parts, the beginnings are not in this folder.
+    if (engine.name === 'postgres') return
     await rm(`${dataDir}/artifacts/incoming`, { recursive: true })
     await mkdir(`${dataDir}/artifacts/incoming`)
     assert.deepEqual(await begin(13), begun)
