@@ -47,7 +47,10 @@ forOneEngine('an upload', (engine) => {
     assert.deepEqual(await send(200_000, 300_000), end)
     assert.deepEqual(await send(200_000, 300_000), end)
     assert.deepEqual(await contentOf(artifacts, hash('sha256', content)), content)
-    assert.deepEqual(await filesIn(dataDir), { stored: [hash('sha256', content)], incoming: 0 })
+    const { stored, incoming } = await filesIn(dataDir)
+    // Parts that several servers share are files of their own, which are deleted with all that nobody needs any more.
+    assert.deepEqual([stored.includes(hash('sha256', content)), incoming], [true, 0])
+    assert.equal(stored.length, engine.name === 'sqlite' ? 1 : 4)
     assert.equal((await artifactsOf(store.read, owner)).length, 1)
   })
 
