@@ -1,11 +1,7 @@
 import type { JsonObject } from '@sonde/store/engine/json-column.ts'
 import type { Run } from '../src/run.ts'
-import {
-  createScheduler,
-  type DispatchRecord,
-  type Scheduler,
-  type SchedulerDeps,
-} from '../src/schedule/scheduler.ts'
+import type { DispatchRecord } from '../src/schedule/dispatch-record.ts'
+import { createScheduler, type Scheduler, type SchedulerDeps } from '../src/schedule/scheduler.ts'
 import { icmpCheck, scheduledRow } from './icmp-checks.ts'
 import { createKeptLog, type KeptLog } from './kept-log.ts'
 import { createTestClock, type TestClock } from './test-clock.ts'

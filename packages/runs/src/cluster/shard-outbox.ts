@@ -20,7 +20,7 @@ import { addLeftOutSlots, deleteLeftOutSlots } from '@sonde/store/runs/left-out-
 import type { OutgoingParcel, ParcelPublisher } from '../queue/run-queue.ts'
 import type { Run } from '../run.ts'
 import { StandingBy } from '../runs.ts'
-import type { DispatchRecord } from '../schedule/scheduler.ts'
+import type { DispatchRecord } from '../schedule/dispatch-record.ts'
 import type { ClusterLeases } from './cluster-leases.ts'
 
 /** How runs reach the queue that servers share. */

@@ -10,7 +10,7 @@ import type { PlannedRetry } from '../results/report.ts'
 import type { Run } from '../run.ts'
 import { StandingBy } from '../runs.ts'
 import { loadChecks } from './load-checks.ts'
-import type { DispatchRecord } from './scheduler.ts'
+import type { DispatchRecord } from './dispatch-record.ts'
 import { type SchedulingDeps, wireScheduler } from './wire-scheduler.ts'
 
 const counterNames = {

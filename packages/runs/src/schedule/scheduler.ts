@@ -3,7 +3,6 @@ import type { Clock } from '@sonde/ground/clock.ts'
 import { secondMs } from '@sonde/ground/durations.ts'
 import type { Logger } from '@sonde/ground/logger.ts'
 import { createStandingTrouble } from '@sonde/ground/standing-trouble.ts'
-import type { WantedSnapshot } from '@sonde/store/checks/check-snapshots.ts'
 import type { ScheduledRow } from '@sonde/store/checks/scheduled-checks.ts'
 import type { ShardProgress } from '@sonde/store/cluster/shard-progress.ts'
 import { type DueCount, hourOf } from '@sonde/store/runs/due-runs.ts'
@@ -11,6 +10,7 @@ import type { LeftOutSlots, RunKey } from '@sonde/store/runs/left-out-slots.ts'
 import type { Run, TicketedRun } from '../run.ts'
 import type { FirstRuns } from '../runs.ts'
 import { type DispatchPlan, type DispatchPorts, planDispatch } from './dispatch-plan.ts'
+import type { DispatchRecord } from './dispatch-record.ts'
 import { createFirstRuns } from './first-runs.ts'
 import { addToCounts, createUnclaimedSlots, dueCountsOf } from './left-out-slots.ts'
 import type { FindPrivateLocation } from './location-pool.ts'
@@ -20,22 +20,6 @@ import { isOlder, type ScheduledCheck, toScheduledCheck, withChanges } from './s
 import { createSharedSlots, newestSlot, type ScheduleSharing } from './shared-slots.ts'
 import { createSlotBook } from './slot-book.ts'
 import { noteSnapshot, snapshotOf, withSnapshot } from './slot-snapshots.ts'
-
-/** What must be on the disk before the runs of a slot are published. */
-export type DispatchRecord = {
-  due: readonly DueCount[]
-  /** Slots that are not due as long as the agents that hold these runs make them. */
-  leftOut: readonly LeftOutSlots[]
-  /** Runs of which it is known whether somebody was looking: what was left out because of them is counted, or not due. */
-  settled: readonly RunKey[]
-  snapshots: readonly WantedSnapshot[]
-  /** Where the rotations of checks with several locations stand. */
-  origins: readonly { checkNo: number; origin: string }[]
-  /** Of the shards that this is about; a server that runs all checks has one. */
-  progress: readonly ShardProgress[]
-  /** What is published afterwards. */
-  runs: readonly Run[]
-}
 
 type RunOfSchedule = Pick<TicketedRun, 'runId' | 'checkId' | 'checkNo' | 'scheduledAt' | 'origin'>
 
