@@ -1,6 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { ConfigurationId, ConfigurationItem } from '@sonde/schema/accounts/configuration.ts'
-import type { DeployDiff, DeployResource, ProjectDeploy } from '@sonde/schema/projects/project-deploy.ts'
+import type { ConfigurationId } from '@sonde/schema/accounts/configuration.ts'
+import {
+  longestLogicalId,
+  type DeployDiff,
+  type DeployResource,
+  type ProjectDeploy,
+} from '@sonde/schema/projects/project-deploy.ts'
 import { checkVersions } from '@sonde/store/checks/check-versions.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
 import { canonicalUuid } from '@sonde/store/engine/uuid.ts'
@@ -20,6 +25,7 @@ import {
 import { createPauses } from '../configuration/pauses.ts'
 import { createContentHasher } from './content-hashes.ts'
 import { keyOf, type DeployPlan, type PlannedEdge } from './deploy-plan.ts'
+import { createDefaultPlaces } from './default-places.ts'
 import { edgeOf, isEdgeType, refIn, type EdgeType } from './edges.ts'
 import { readEdgesOf, type FoldedEdges } from './fold-edges.ts'
 import { requirePageParts } from './page-parts.ts'
@@ -73,6 +79,7 @@ export async function planDeploy(
   )
   const hasher = createContentHasher(deps.store.sealer)
   const defaultLocations = await defaultLocationsOf(db, deps, accountId)
+  const places = createDefaultPlaces(defaultLocations, (warning) => void plan.warnings.push(warning))
   /** What each resource of the code is called here; placeholders for numbers that the database will choose. */
   const localIds = new Map<string, ConfigurationId>()
   let placeholders = 0
@@ -137,6 +144,7 @@ export async function planDeploy(
         continue
       }
       localIds.set(keyOf({ type, logicalId }), stored.id)
+      if (type === 'check-group') places.noteGroup(logicalId, stored.item)
       plan.references.push({ type, logicalId, id: stored.id, sourceFile })
     }
     const plannedItems: PlannedItem[] = []
@@ -206,9 +214,9 @@ export async function planDeploy(
     if (type !== 'check' && type !== 'check-group') return item
     const own = edgesBySubject.get(keyOf(resource)) ?? []
     const folded = edges.fold(item, before, namedTargets(own, { localIds, edges, mistakes }))
-    return type === 'check'
-      ? withDefaultLocation(folded, { resource, defaultLocations, warnings: plan.warnings })
-      : folded
+    if (type === 'check') return places.placed(folded, resource)
+    places.noteGroup(resource.logicalId, folded)
+    return folded
   }
 
   async function readStored({ kind, type }: ResourceKind, physicalIds: readonly string[]) {
@@ -270,6 +278,8 @@ function onlyOnce({ resources, sharedFiles = [] }: ProjectDeploy, mistakes: Mist
     if (known.has(key)) mistakes.add(name, 'is in the project twice')
     else if (!isItemType(resource.type) && !isEdgeType(resource.type))
       mistakes.add(name, 'is of a type that this server does not offer yet')
+    else if (resource.logicalId.length > longestLogicalId && isItemType(resource.type))
+      mistakes.add(name, `has a logical id of more than ${longestLogicalId} characters`)
     else if (resource.member && resource.payload === null) mistakes.add(name, 'has no payload')
     else if (resource.type !== 'check' || resource.payload === null) known.set(key, resource)
     else {
@@ -315,23 +325,6 @@ function namedTargets(
     }
     return [{ type: edge.target.type, id, activated: edge.activated }]
   })
-}
-
-/** A check that would run nowhere is never what somebody wanted. */
-function withDefaultLocation(
-  item: ConfigurationItem,
-  {
-    resource,
-    defaultLocations,
-    warnings,
-  }: { resource: DeployResource; defaultLocations: readonly string[]; warnings: string[] },
-): ConfigurationItem {
-  const isSet = (field: string) => Array.isArray(item[field]) && item[field].length > 0
-  const hasGroup = (item['groupId'] ?? null) !== null
-  if (item['checkType'] === 'HEARTBEAT' || hasGroup || isSet('locations') || isSet('privateLocations'))
-    return item
-  warnings.push(`${resourceName(resource)}: names no location, and runs at ${defaultLocations.join(', ')}`)
-  return { ...item, locations: [...defaultLocations] }
 }
 
 /** What the plan comes to, in the words of the API. */

@@ -1,4 +1,5 @@
 import { isRecord } from '@sonde/ground/is-record.ts'
+import { withUntypedIntent } from '@sonde/schema/validation/intent.ts'
 import type { ConfigurationItem } from '@sonde/schema/accounts/configuration.ts'
 import type { ResourceType } from '@sonde/schema/projects/project-resource.ts'
 import { findDashboardForUpdate } from '@sonde/store/dashboards/dashboards.ts'
@@ -187,7 +188,7 @@ const notOfHeartbeats = new Set([
 ])
 
 function checkItem(payload: ConfigurationItem): ConfigurationItem {
-  if (payload['checkType'] !== 'HEARTBEAT') return payload
+  if (payload['checkType'] !== 'HEARTBEAT') return withUntypedIntent(payload)
   return Object.fromEntries(Object.entries(payload).filter(([field]) => !notOfHeartbeats.has(field)))
 }
 

@@ -1,5 +1,6 @@
 import { isRecord } from '@sonde/ground/is-record.ts'
 import { apiDefaultsIn, withGroupDefaults } from '@sonde/runs/variables/group-defaults.ts'
+import type { UnstoredGroup } from '@sonde/schema/checks/written-scripts.ts'
 import { invalidInput } from '../refusal.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -8,30 +9,26 @@ type Fields = Readonly<Record<string, unknown>>
  * A check of code with what its group adds, which need not be deployed: variables and defaults of requests. What the check
  * says itself counts more.
  */
-export function withGroupPayload(
-  check: Fields,
-  group: Fields | null,
-): { check: Fields } | { cannotRun: string } {
-  if (group === null) return { check }
-  const scripts = ['localSetupScript', 'localTearDownScript'].filter(
-    (field) => isText(group[field]) && isText(check[field]),
-  )
-  if (scripts.length > 0)
-    return { cannotRun: `its group has a ${scripts.join(' and a ')}, too: only one of them can be tested` }
-  const inherited = ['localSetupScript', 'localTearDownScript', 'runtimeId'].filter(
-    (field) => isText(group[field]) && !isText(check[field]) && isScripted(check),
-  )
+export function withGroupPayload(check: Fields, group: Fields | null): Fields {
+  if (group === null) return check
+  const isInherited = isText(group['runtimeId']) && !isText(check['runtimeId']) && isScripted(check)
   const defaults = check['checkType'] === 'API' ? apiDefaultsIn(JSON.stringify(group)) : null
   const withDefaults = defaults === null ? check : withGroupDefaults(check, defaults)
   const baseUrl = defaults === null || defaults.url === '' ? [] : [variableOf('GROUP_BASE_URL', defaults.url)]
   const variables = joined([...baseUrl, ...variablesIn(group)], variablesIn(check))
   return {
-    check: {
-      ...(isRecord(withDefaults) ? withDefaults : check),
-      ...Object.fromEntries(inherited.map((field) => [field, group[field]])),
-      ...(variables.length === 0 ? {} : { environmentVariables: variables }),
-    },
+    ...(isRecord(withDefaults) ? withDefaults : check),
+    ...(isInherited ? { runtimeId: group['runtimeId'] } : {}),
+    ...(variables.length === 0 ? {} : { environmentVariables: variables }),
   }
+}
+
+/** Its scripts run around those of the check, as those of a stored group do. */
+export function scriptsOfGroup(group: Fields | null): UnstoredGroup {
+  const scripts = ['localSetupScript', 'localTearDownScript'].flatMap((field) =>
+    isText(group?.[field]) ? [[field, group?.[field]] as const] : [],
+  )
+  return scripts.length === 0 ? {} : { unstoredGroup: Object.fromEntries(scripts) }
 }
 
 /** A group that exists is named by its id, in the words of the client. */

@@ -4,13 +4,14 @@ import { checkTypeNames, isCheckType, type CheckTypeName } from '@sonde/schema/c
 import { retryPlanOf, type RetryPlan } from '@sonde/schema/checks/retry-plan.ts'
 import type { SharedFile } from '@sonde/schema/projects/project-deploy.ts'
 import type { TestCheckRunJob } from '@sonde/schema/projects/test-session-run.ts'
+import { withUntypedIntent } from '@sonde/schema/validation/intent.ts'
 import type { Violation } from '@sonde/schema/validation/violation.ts'
 import { newDocument, type CheckDocument } from '../checks/check-document.ts'
 import { kindOfNewCheck, validateNewCheck } from '../checks/validate-check.ts'
 import { createPauses } from '../configuration/pauses.ts'
 import { requireFewCopies, withSharedFiles } from '../projects/shared-files.ts'
 import { invalidInput, Refusal } from '../refusal.ts'
-import { groupIdIn, withGroupPayload } from './group-payload.ts'
+import { groupIdIn, scriptsOfGroup, withGroupPayload } from './group-payload.ts'
 
 /** One run of a session, before it is stored. */
 export type SessionJob = {
@@ -93,15 +94,15 @@ function readJob(job: TestCheckRunJob, sharedFiles: readonly SharedFile[]): Sess
     return { ...base, work: { cannotRun: `${filled.mistake.field} ${filled.mistake.message}` } }
   const { payload } = filled
   const fields = Object.fromEntries(Object.entries(payload).filter(([field]) => !leftOut.has(field)))
-  const grouped = withGroupPayload(fields, job.group ?? null)
-  if ('cannotRun' in grouped) return { ...base, work: grouped }
-  const check = { ...grouped.check, groupId: groupIdIn(payload) }
+  const group = job.group ?? null
+  const check = { ...withGroupPayload(withUntypedIntent(fields), group), groupId: groupIdIn(payload) }
   const violations = validateNewCheck(check)
   if (violations.length > 0) throw invalidInput(violations)
   const kind = kindOfNewCheck(check)
   const updatesSnapshots = kind.checkType === 'BROWSER' && job.sourceInfo?.updateSnapshots === true
   const document = {
     ...newDocument(kind, check),
+    ...scriptsOfGroup(group),
     ...(updatesSnapshots ? { updateSnapshots: true } : {}),
   }
   return { ...base, work: { kind, document } }

@@ -381,6 +381,31 @@ forOneEngine('deploying a project', (engine) => {
     ])
   })
 
+  test('case 23: a group that names no location does not leave its checks without one', async () => {
+    const ended = await deploy(newProject(), [
+      member('check-group', 'bare', { name: 'Bare', activated: true, v: 2 }),
+      member('check-group', 'placed', { name: 'Placed', activated: true, locations: ['us-east-1'], v: 2 }),
+      monitor('one', { locations: undefined, groupId: ref('bare') }),
+      monitor('two', { locations: undefined, groupId: ref('placed') }),
+    ])
+    const check = await api.call('GET', `/v1/checks/${String(idOf(ended, 'one'))}`)
+    assert.deepEqual(check.at('locations'), ['eu-central-1'])
+    assert.deepEqual(ended.at('result.warnings'), [
+      'check "one": names no location, and neither does its group, and runs at eu-central-1',
+    ])
+  })
+
+  test('what joins two things with long names is named after both of them, and an intent may be as code writes it', async () => {
+    const long = 'a'.repeat(255)
+    const named = { name: 'Long', intent: { goal: 'g', constraints: [] } }
+    const resources = [channel('hook'), monitor(long, named), subscription(long, 'hook')]
+    const project = newProject()
+    const ended = await deploy(project, resources)
+    assert.equal(diffIn(ended).length, 3)
+    const refused = await post(project, [monitor(`${long}a`, named)])
+    assert.match(refused.textAt('message'), /^check "a+": has a logical id of more than 255 characters$/)
+  })
+
   test('case 24: a private location in use outside of the project is not deleted', async () => {
     const project = newProject()
     const slug = `lab-${project.logicalId}`

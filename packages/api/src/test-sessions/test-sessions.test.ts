@@ -5,6 +5,8 @@ import { test } from 'node:test'
 import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { addPrivateLocation } from '@sonde/store/testing/locations.ts'
 import { trialRunSealContext } from '@sonde/store/runs/trial-runs.ts'
+import { writtenScripts } from '@sonde/schema/checks/written-scripts.ts'
+import { hashCode } from '@sonde/store/variables/code-files.ts'
 import { apiUnderTest, publicUrl } from '../../testing/api-under-test.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
 import { jobOf, sessionBody, sessionsUnderTest } from '../../testing/session-runs.ts'
@@ -173,7 +175,7 @@ forOneEngine('test sessions', (engine) => {
     assert.equal((await shown(sessionId)).at('status'), 'FAILED')
   })
 
-  test('a check has the variables and request defaults of its group, which is not deployed', async () => {
+  test('a check has the variables, request defaults and scripts of its group, which is not deployed', async () => {
     const group = {
       name: 'Shop',
       environmentVariables: [
@@ -186,11 +188,13 @@ forOneEngine('test sessions', (engine) => {
         queryParameters: [],
         basicAuth: { username: '', password: '' },
       },
+      localSetupScript: 'ofGroup()',
     }
     const job = jobOf('api', {
       checkType: 'API',
       group,
       groupId: { ref: 'shop' },
+      localSetupScript: 'ofCheck()',
       environmentVariables: [{ key: 'BOTH', value: 'check' }],
       request: {
         url: '{{GROUP_BASE_URL}}/x',
@@ -208,6 +212,20 @@ forOneEngine('test sessions', (engine) => {
       request.headers.map(({ key }) => key),
       ['x-a'],
     )
+    const scripts = writtenScripts(row.config, null)?.setup
+    assert.deepEqual(
+      scripts?.map((script) => ('code' in script ? [script.owner, script.code] : null)),
+      [
+        ['group', 'ofGroup()'],
+        ['check', 'ofCheck()'],
+      ],
+    )
+    const kept = await api.store.read.selectFrom('code_files').select('sha256').execute()
+    for (const code of ['ofGroup()', 'ofCheck()'])
+      assert.ok(
+        kept.some(({ sha256 }) => sha256 === hashCode(code)),
+        code,
+      )
     const sealed = JSON.parse(api.store.sealer.open(row.sealedConfig ?? '', trialRunSealContext(row.id)))
     const values = Object.fromEntries(
       sealed.environmentVariables.map(({ key, value }: { key: string; value: string }) => [key, value]),

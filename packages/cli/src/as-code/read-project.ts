@@ -9,7 +9,7 @@ import {
   mapDocumentReferences,
   type DocumentKind,
 } from '@sonde/schema/projects/document-kinds.ts'
-import { logicalIdPattern } from '@sonde/schema/projects/project-deploy.ts'
+import { logicalIdPattern, longestLogicalId } from '@sonde/schema/projects/project-deploy.ts'
 import { validateDocumentItem } from '@sonde/schema/projects/validate-document-item.ts'
 import { expandValues } from './expand-values.ts'
 import { filesToRead, includedFiles, shownPath } from './find-files.ts'
@@ -33,7 +33,6 @@ export type ProjectFiles = {
 }
 
 const isLogicalId = new RegExp(logicalIdPattern)
-const longestLogicalId = 255
 const ownFields = new Set(['$schema', 'project', 'include'])
 
 /** Reads and validates all files of a project, without asking a server. */

@@ -43,7 +43,11 @@ export function addTestCommand(program: Command, io: CliIo): void {
     .argument('[files...]', 'files or folders, as for `sonde deploy`')
     .option('--location <code>', 'location, or slug of a private location (default: this server)')
     .option('--grep <text>', 'only checks whose name or logical id contains this text')
-    .option('--tag <tag>', 'only checks with this tag; may be repeated: with any of them', collect)
+    .option(
+      '--tag <tag>',
+      'only checks with this tag, or in a group with it; may be repeated: with any of them',
+      collect,
+    )
     .option(
       '--retries <number>',
       `how often a failing check is tried again, up to ${mostRetries} (default: 0)`,
@@ -88,17 +92,20 @@ function jobsOf({ files }: LoadedProject, { grep, tag: tags = [] }: TestOptions)
   const groups = new Map(
     files.items.filter(({ kind }) => kind.list === 'checkGroups').map((item) => [item.logicalId, item]),
   )
-  const isWanted = ({ kind, body, logicalId }: ProjectItem) => {
+  const groupOf = ({ body }: ProjectItem) => groups.get(logicalIdIn(body['groupId']) ?? '')
+  const isWanted = (item: ProjectItem) => {
+    const { kind, body, logicalId } = item
     if (kind.list !== 'checks' || body['checkType'] === 'HEARTBEAT') return false
     const texts = [logicalId, String(body['name'])].map((text) => text.toLowerCase())
-    const own: unknown = body['tags']
+    const own = new Set([item, groupOf(item)].flatMap((owner): unknown => owner?.body['tags'] ?? []))
     return (
       (grep === undefined || texts.some((text) => text.includes(grep.toLowerCase()))) &&
-      (tags.length === 0 || (Array.isArray(own) && tags.some((tag) => own.includes(tag))))
+      (tags.length === 0 || tags.some((tag) => own.has(tag)))
     )
   }
-  return files.items.filter(isWanted).map(({ logicalId, body, source }) => {
-    const group = groups.get(logicalIdIn(body['groupId']) ?? '')
+  return files.items.filter(isWanted).map((item) => {
+    const { logicalId, body, source } = item
+    const group = groupOf(item)
     return {
       ...body,
       logicalId,

@@ -35,10 +35,17 @@ const fields = {
 
 /** The scripts around the runs of a check; null when there are none. Code of its own counts more than a snippet. */
 export function writtenScripts(check: Settings, group: Settings | null): WrittenScripts | null {
-  const ofGroup = group ?? {}
+  const ofGroup = group ?? unstoredGroup(check)
   const setup = [...scriptIn(ofGroup, 'group', 'setup'), ...scriptIn(check, 'check', 'setup')]
   const teardown = [...scriptIn(check, 'check', 'teardown'), ...scriptIn(ofGroup, 'group', 'teardown')]
   return setup.length + teardown.length === 0 ? null : { setup, teardown }
+}
+
+/** What a group that is not stored says of the runs of a check: trial runs of code have it, and nothing else. */
+export type UnstoredGroup = { unstoredGroup?: Settings }
+
+function unstoredGroup({ unstoredGroup: group }: Settings & UnstoredGroup): Settings {
+  return isRecord(group) ? group : {}
 }
 
 function scriptIn(
@@ -85,10 +92,12 @@ export function writtenTest({ script, scriptPath, dependencies }: Settings): Wri
 
 /** The code that a check or a group has itself. */
 export function ownCode(settings: Settings): string[] {
-  const around = [fields.setup, fields.teardown].flatMap(({ code, beside }) => {
-    const text = settings[code]
-    return isCode(text) ? [text, ...filesIn(settings[beside]).map(({ content }) => content)] : []
-  })
+  const around = [settings, unstoredGroup(settings)].flatMap((owner) =>
+    [fields.setup, fields.teardown].flatMap(({ code, beside }) => {
+      const text = owner[code]
+      return isCode(text) ? [text, ...filesIn(owner[beside]).map(({ content }) => content)] : []
+    }),
+  )
   const test = writtenTest(settings)
   return test === null ? around : [...around, ...[test.file, ...test.beside].map(({ content }) => content)]
 }

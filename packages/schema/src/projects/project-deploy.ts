@@ -20,9 +20,11 @@ export const deployLimits = { values: 3_000_000, depth: 100, items: mostResource
 
 export const logicalIdPattern = '^[A-Za-z0-9_\\-/#.]+$'
 
+export const longestLogicalId = 255
+
 export const LogicalId = Type.String({
   minLength: 1,
-  maxLength: 255,
+  maxLength: longestLogicalId,
   pattern: logicalIdPattern,
   description: 'letters, digits and _ - / # .',
 })
@@ -35,7 +37,8 @@ const anyObject = Type.Unsafe<Readonly<Record<string, unknown>>>({
 export const DeployResource = component(
   'DeployResource',
   Type.Object({
-    logicalId: LogicalId,
+    // What joins two others is named by clients after both of them.
+    logicalId: Type.String({ ...LogicalId, maxLength: 2 * longestLogicalId + 50 }),
     type: OneOf(resourceTypes),
     physicalId: Type.Optional(
       Type.Unsafe<string | number | null>({

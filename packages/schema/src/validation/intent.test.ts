@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { typedIntent } from './intent.ts'
+import { typedIntent, withUntypedIntent } from './intent.ts'
 
 suite('an intent as version 3 shows it', () => {
   const constraint = (type: string, statement: string) => ({ type, statement })
@@ -23,4 +23,11 @@ suite('an intent as version 3 shows it', () => {
   for (const [promise, intent, expected] of cases) {
     test(promise, () => assert.deepEqual(typedIntent(intent), expected))
   }
+
+  test('code may say it in the same way; what has a constraint of no known type is left to be refused', () => {
+    const intent = { goal: 'g', requiredOutcomes: ['1', '2'], mustPreserve: ['3'] }
+    assert.deepEqual(withUntypedIntent({ name: 'n', intent: typedIntent(intent) }), { name: 'n', intent })
+    const unknown = { intent: { goal: 'g', constraints: [constraint('HOPED_FOR', '1')] } }
+    assert.deepEqual(withUntypedIntent(unknown), unknown)
+  })
 })

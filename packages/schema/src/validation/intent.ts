@@ -1,3 +1,4 @@
+import { isRecord } from '@sonde/ground/is-record.ts'
 import { Type, type Static } from 'typebox'
 import { replacedWhole } from './annotations.ts'
 import { Nullable, OneOf, component } from './building-blocks.ts'
@@ -35,6 +36,22 @@ export const TypedCheckIntent = component(
   ),
 )
 export type TypedCheckIntent = Static<typeof TypedCheckIntent>
+
+/** A check of code, whose client writes its intent as version 3 shows it. What is in no known form stays, to be refused. */
+export function withUntypedIntent(
+  check: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const { intent } = check
+  if (!isRecord(intent) || !Array.isArray(intent['constraints'])) return check
+  const { constraints, ...rest } = intent
+  const known = constraints.filter(isRecord)
+  const statementsOf = (type: string) =>
+    known.filter((each) => each['type'] === type).map((each) => each['statement'])
+  const [requiredOutcomes, mustPreserve] = [statementsOf('REQUIRED_OUTCOME'), statementsOf('MUST_PRESERVE')]
+  return requiredOutcomes.length + mustPreserve.length < constraints.length
+    ? check
+    : { ...check, intent: { ...rest, requiredOutcomes, mustPreserve } }
+}
 
 export function typedIntent(intent: CheckIntent): TypedCheckIntent {
   if (intent === null) return null

@@ -31,9 +31,9 @@ forOneEngine('tests of projects of files', (engine) => {
     writeFiles(folder, {
       'sonde.yaml': `project: { logicalId: tested, name: Tested & tried }
 checkGroups:
-  web: { name: Web, environmentVariables: [{ key: HOST, value: example.net }] }
+  web: { name: Web, tags: [smoke], environmentVariables: [{ key: HOST, value: example.net }] }
 checks:
-  good: { checkType: URL, name: Good, groupId: { ref: web }, tags: [smoke], request: { url: 'https://{{HOST}}/' } }
+  good: { checkType: URL, name: Good, groupId: { ref: web }, request: { url: 'https://{{HOST}}/' } }
   bad: { checkType: URL, name: 'Bad <one>', tags: [smoke], request: { url: https://example.net/ } }
   none: { checkType: TCP, name: None, tags: [smoke], request: { hostname: 127.0.0.1, port: 9 } }
   steps: { checkType: MULTI_STEP, name: Steps, tags: [smoke], script: "import './a'",
