@@ -9,7 +9,7 @@ import { TextField } from '../schema-form/text-field.tsx'
 import { valueAt } from '../schema-form/value-at.ts'
 import { comparisonsFor, fittingRow, propertyRuleFor, type AssertionRow } from './assertion-rules.ts'
 import { contextOf } from './form-context.ts'
-import { observedIn, seenNow, suggestedRows } from './tried-assertions.ts'
+import { observedIn, seenNow, suggestedRows } from './trial/tried-assertions.ts'
 
 /** Assertions as rows that only offer what goes together. `path` is where their list lies. */
 export function assertionFields(path: string): Readonly<Record<string, FieldLayout>> {

@@ -20,7 +20,7 @@ import { ConcurrentChangeBar } from './concurrent-change-bar.tsx'
 import type { CheckFormContext } from './form-context.ts'
 import { namedValue, withoutUnasked } from './named-value.ts'
 import { storedCheckValue } from './stored-value.ts'
-import { TrialPanel } from './trial-panel.tsx'
+import { TrialPanel } from './trial/trial-panel.tsx'
 import { useConcurrentChange } from './use-concurrent-change.ts'
 import { WhatWillHappen } from './what-will-happen.tsx'
 

@@ -1,4 +1,4 @@
-import { hasEnded, type TrialRun } from '../resources/trial-runs.ts'
+import { hasEnded, type TrialRun } from '../../resources/trial-runs.ts'
 
 type Start = { isPending: boolean; isSuccess: boolean }
 type Run = { data: TrialRun | undefined; isError: boolean; isFetching: boolean; error: Error | null }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
-import type { TrialRun } from '../resources/trial-runs.ts'
+import type { TrialRun } from '../../resources/trial-runs.ts'
 import { trialStatus } from './trial-status.ts'
 
 const mutation = { isPending: false, isSuccess: true }

@@ -1,8 +1,8 @@
 import { isRecord } from '@sonde/ground/is-record.ts'
-import { actualWords } from '../check/result/assertion-words.ts'
-import type { AssertionResult } from '../resources/check-result.ts'
-import type { FormSchema } from '../schema-form/form-schema.ts'
-import type { AssertionRow } from './assertion-rules.ts'
+import { actualWords } from '../../check/result/assertion-words.ts'
+import type { AssertionResult } from '../../resources/check-result.ts'
+import type { FormSchema } from '../../schema-form/form-schema.ts'
+import type { AssertionRow } from '../assertion-rules.ts'
 
 /** What an assertion sees now. `isPassed` is null where what it expects has changed since it was tried. */
 export type SeenNow = { words: string; isPassed: boolean | null }
