@@ -23,7 +23,7 @@ export function createFirstRuns({
   shardOf(checkNo: number): number
   /** The millisecond that slots of a shard begin at. */
   slotMs(shard: number): number
-  dispatch(checks: readonly ScheduledCheck[], firstAt: number, shard: number): Promise<void>
+  dispatch(checks: readonly ScheduledCheck[], firstAt: number): Promise<void>
 }) {
   const pace = createPace({ eachSecond: mostFirstRunsEachSecond, steadyMs })
   const waiting = new Set<string>()
@@ -36,7 +36,7 @@ export function createFirstRuns({
     // They may have been deleted or deactivated, or have gone to another server.
     const checks = some.flatMap((checkId) => find(checkId) ?? []).filter(canStart)
     for (const [shard, own] of Map.groupBy(checks, ({ no }) => shardOf(no)))
-      await dispatch(own, firstRunAt(clock.now(), slotMs(shard)), shard)
+      await dispatch(own, firstRunAt(clock.now(), slotMs(shard)))
   }
 
   return {

@@ -59,6 +59,22 @@ suite('trouble with the database', () => {
     )
   })
 
+  test('a first run does not say that a slot was written which is still being written', async () => {
+    const { under, scheduler, clock, records } = begunScheduler({})
+    const slotAt = scheduler.nextAt() ?? Number.NaN
+    const slotIsHeldUp = Promise.withResolvers<void>()
+    under.onRecord = (record) =>
+      record.runs.some(({ scheduledAt }) => scheduledAt === slotAt) ? slotIsHeldUp.promise : undefined
+    clock.set(slotAt + 500)
+    const ticked = scheduler.tick()
+    await scheduler.put(scheduledRow(icmpCheck(), { no: 2 }))
+    const until = records.map((record) => record.dispatchedUntil < slotAt)
+    assert.deepEqual(until, [true], 'the next program counts the slot if this one dies now')
+    slotIsHeldUp.resolve()
+    await ticked
+    assert.equal(records[1]?.dispatchedUntil, slotAt)
+  })
+
   test('a batch is written down before it is published', async () => {
     const { under, until, batches, beganAt } = begunScheduler({})
     let publishedBefore = -1

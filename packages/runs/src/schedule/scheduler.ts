@@ -109,11 +109,7 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
     canStart: ({ no, isActivated, slots }) => isHere(no) && isActivated && slots !== null,
     shardOf,
     slotMs: eraMs,
-    async dispatch(checks, firstAt, shard) {
-      // Where the schedule is shared, slots are all that is counted from where a shard was left.
-      if (sharing === null) book.advance(shard, firstAt)
-      await dispatch(checks, firstAt, { isSlot: false })
-    },
+    dispatch: (checks, firstAt) => dispatch(checks, firstAt, { isSlot: false }),
   })
   const trouble = createStandingTrouble({
     clock,
@@ -210,9 +206,8 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
     const checks = unpaused.filter(({ no }) => isHere(no))
     if (checks.length === 0) return
     // A run between slots may be written sooner than the slot before it: it says nothing of slots.
-    const isBetween = sharing !== null && !isSlot
-    const progress = progressOf(checks, isBetween ? book.writtenUntil : book.dispatchedUntil)
-    const missed = isBetween ? [] : missedBefore(progress)
+    const progress = progressOf(checks, isSlot ? book.dispatchedUntil : book.writtenUntil)
+    const missed = isSlot ? missedBefore(progress) : []
     const plan = planDispatch(checks, scheduledAt, deps)
     const takeBack = enter(plan)
     const unstored = checks.filter((check) => !check.isSnapshotStored)
@@ -267,7 +262,6 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
    * nobody would ever know of them.
    */
   function missedBefore(progress: readonly ShardProgress[]): DueCount[] {
-    if (sharing === null) return []
     const shards = new Set(progress.map(({ shard }) => shard))
     return owed.takeMissed((checkNo) => shards.has(shardOf(checkNo)))
   }
