@@ -13,7 +13,7 @@ const residentBytesLimit = 700 * 1024 ** 2
 const usualLimits: Limits = { fileMs: 10 * 60_000, nightFileMs: 2 * 3_600_000, settleMs: 60_000 }
 
 /** With more, tests with agents and browsers begin to wait for each other's processor time. */
-const mostSpareLanes = 3
+const mostSpareLanes = 4
 
 /**
  * What a file must have for itself: a process it shares with nobody; a quiet machine, on which only others of its kind
@@ -41,7 +41,7 @@ type Counts = Record<'tests' | 'suites' | 'pass' | 'fail' | 'skipped' | 'todo', 
 type FileTimes = { name: string; ms: number; cpuMs: number }
 
 /**
- * Tests the files and writes one report: `concurrency` of them at once and up to three more while they leave
+ * Tests the files and writes one report: `concurrency` of them at once and up to four more while they leave
  * processors idle; then those that need a quiet machine, and, one by one, those that need all of it. Of the files that
  * failed beside others, up to `secondTries` are tested once more, alone, and that counts: what they said at first is told.
  */

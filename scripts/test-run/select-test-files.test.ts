@@ -44,26 +44,26 @@ function selectBy(t: TestContext, names: readonly string[], options: { isNightly
   return { names: chosen.map(({ name }) => name), needs: chosen.map(({ needs }) => needs), unknown }
 }
 
-test('without a name it is every test: those with a process of their own first, then the whole product, mixed', (t) => {
+test('without a name it is every test: those of the whole product and those with a process of their own first, mixed', (t) => {
   const { names, needs } = select(t)
   assert.deepEqual(names, [
-    'packages/probes/src/icmp.alone.test.ts',
-    'packages/probes/src/tcp.quiet.test.ts',
-    'packages/store/src/engine.test.ts',
     // In the order of hashes.
     'e2e/web/page.test.ts',
+    'packages/store/src/engine.test.ts',
+    'packages/probes/src/icmp.alone.test.ts',
     'e2e/day.test.ts',
+    'packages/probes/src/tcp.quiet.test.ts',
     'packages/api/src/app.test.ts',
     'packages/server/src/main.test.ts',
     'packages/store/src/results/rows.test.ts',
     'packages/web/src/page.test.ts',
   ])
   assert.deepEqual(needs, [
-    'machine',
-    'quiet',
+    'nothing',
     'process',
+    'machine',
     'nothing',
-    'nothing',
+    'quiet',
     'nothing',
     'nothing',
     'nothing',

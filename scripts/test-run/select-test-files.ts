@@ -38,7 +38,7 @@ export function selectTestFiles(
     const path = join(root, name)
     return { path, name, needs: needsOf(path), ...(name.endsWith(nightlySuffix) && { isForNight: true }) }
   })
-  const rankOf = (file: TestFile) => `${orderOf(file)} ${mixed(file.name)}`
+  const rankOf = (file: TestFile) => (isLong(file) ? `0 ${hashOf(file.name)}` : `1 ${file.name}`)
   return { files: files.toSorted((a, b) => (rankOf(a) < rankOf(b) ? -1 : 1)), unknown }
 }
 
@@ -62,14 +62,12 @@ function needsOf(path: string): TestFile['needs'] {
   return ownProcessMark.test(readFileSync(path, 'utf8')) ? 'process' : 'nothing'
 }
 
-// What has a process of its own takes the longest, then whole products.
-function orderOf({ name, needs }: TestFile): number {
-  if (needs !== 'nothing') return 0
-  return name.startsWith('e2e/') ? 1 : 2
+function isLong({ name, needs }: TestFile): boolean {
+  return needs !== 'nothing' || name.startsWith('e2e/')
 }
 
-// Tests of the whole product that lie beside each other do the same: several with a browser at once would wait for each
-// other's processor time, while those that wait for an agent come one by one.
-function mixed(name: string): string {
-  return name.startsWith('e2e/') ? createHash('sha256').update(name).digest('hex') : name
+// Long tests that lie beside each other do the same: several with a browser, or with the runner of somebody's tests, would
+// wait at once for each other's processor time or for one installation, while those that wait for an agent come one by one.
+function hashOf(name: string): string {
+  return createHash('sha256').update(name).digest('hex')
 }

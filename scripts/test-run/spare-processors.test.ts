@@ -37,9 +37,9 @@ async function filesGranted(machine: ReturnType<typeof machineOf>, looks: number
 
 for (const [what, idle, freeGigabytes, files] of [
   ['both processors are idle: all who ask may begin', 2, 16, 4],
-  ['one processor is idle: two files may begin', 1, 16, 2],
-  ['half a processor is idle: one may', 0.5, 16, 1],
-  ['a third of a processor is idle: nobody may', 0.33, 16, 0],
+  ['0.9 of a processor is idle: two files may begin', 0.9, 16, 2],
+  ['a quarter of a processor is idle: one may', 0.25, 16, 1],
+  ['less is idle: nobody may', 0.15, 16, 0],
   ['there is memory for one file only', 2, 4, 1],
   ['memory is short', 2, 2, 0],
 ] as const) {

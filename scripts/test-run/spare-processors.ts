@@ -2,7 +2,8 @@ import { cpus, freemem } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 
 const lookMs = 500
-// What a file that mostly waits takes of the processors, and a browser with a service of the memory.
+// What a file takes of the processors on average, since most wait for most of their time, and a browser with a service of
+// the memory. One more may begin with half of that: what is less than a file needs would stay idle to the end.
 const processorsPerFile = 0.4
 const bytesPerFile = 3 * 1024 ** 3
 
@@ -28,7 +29,7 @@ export function watchSpareProcessors(machine: Machine = thisMachine): SpareProce
     nextLook = null
     const idle = (after.idleMs - before.idleMs) / (after.totalMs - before.totalMs || Infinity)
     files = Math.min(
-      Math.floor((idle * machine.processors) / processorsPerFile),
+      Math.round((idle * machine.processors) / processorsPerFile),
       Math.floor(after.freeBytes / bytesPerFile),
     )
   }
