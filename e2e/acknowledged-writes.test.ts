@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { rounds, seededIntegers } from '@sonde/ground/testing/thoroughness.ts'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { call, credentialSettings, someCredentials } from './support/api-client.ts'
 import { startServer, type ServerProcess } from './support/server-process.ts'
 
@@ -18,7 +18,7 @@ type Ledger = {
   versions: Map<string, { acknowledged: number; sent: number }>
 }
 
-forEachEngine('acknowledged writes', (engine) => {
+forOneEngine('acknowledged writes', (engine) => {
   test(`kill -9 during writes, ${kills} times: every acknowledged write is there after the restart`, async (t) => {
     const place = await engine.createMigratedDatabase()
     t.after(() => place.remove())

@@ -16,7 +16,7 @@ import { findCheckNumber } from '@sonde/store/checks/check-states.ts'
 import { openStore, type Store } from '@sonde/store/engine/store.ts'
 import { updateMarksOf } from '@sonde/store/status-pages/status-page-incident-updates.ts'
 import { listIncidents } from '@sonde/store/status-pages/status-page-incidents.ts'
-import { forEachEngine, type TestDatabase } from '@sonde/store/testing/engines.ts'
+import { forOneEngine, type TestDatabase } from '@sonde/store/testing/engines.ts'
 import { addAccount, addCheck } from '@sonde/store/testing/rows.ts'
 import { type ReceivedAlert, startAlertReceiver } from './support/alert-receiver.ts'
 import { eventually } from './support/eventually.ts'
@@ -107,7 +107,7 @@ function compare(rows: readonly NotificationRow[], received: readonly ReceivedAl
   }
 }
 
-forEachEngine('alerts while delivery is killed', (engine) => {
+forOneEngine('alerts while delivery is killed', (engine) => {
   test(`kill -9 of two delivery processes, ${kills} times: every transition arrives, in order, none twice with another id`, async (t) => {
     const place: TestDatabase = await engine.createMigratedDatabase()
     t.after(() => place.remove())

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { systemClock } from '@sonde/ground/clock.ts'
 import { rounds, seededIntegers } from '@sonde/ground/testing/thoroughness.ts'
 import { openStore } from '@sonde/store/engine/store.ts'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { eventually } from './support/eventually.ts'
 import { call, credentialSettings, someCredentials } from './support/api-client.ts'
 import { startServer, type ServerProcess } from './support/server-process.ts'
@@ -18,7 +18,7 @@ const integer = seededIntegers('killed deploys')
 
 type Deployment = { id: string; status: string; announcedAt: string | null; error: { code: string } | null }
 
-forEachEngine('deploys of a server that dies', (engine) => {
+forOneEngine('deploys of a server that dies', (engine) => {
   test(`case 7: kill -9 during a deploy, ${kills} times: all or nothing, and what was written is announced once`, async (t) => {
     const place = await engine.createMigratedDatabase()
     t.after(() => place.remove())

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto'
 import { suite, test } from 'node:test'
 import { rounds } from '@sonde/ground/testing/thoroughness.ts'
 import { setTimeout as delay } from 'node:timers/promises'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { startAgents } from '../support/agent-process.ts'
 import { assertPassedOnce, startService, type Result, type Service } from '../support/service-under-test.ts'
 
@@ -35,7 +35,7 @@ async function lookUntilKilled(service: Service, checkIds: readonly string[], sh
 }
 
 suite('the embedded agent', { concurrency: 4 }, () => {
-  forEachEngine('a server that dies with its agent', (engine) => {
+  forOneEngine('a server that dies with its agent', (engine) => {
     const kills = rounds(engine.name === 'sqlite' ? 10 : 3)
     test(`kill -9 during runs and while their results come in, ${kills} times: nothing that was shown is lost, nothing is there twice, every session ends`, async (t) => {
       const place = await engine.createMigratedDatabase()

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto'
 import { suite, test } from 'node:test'
 import { rounds } from '@sonde/ground/testing/thoroughness.ts'
 import { setTimeout as delay } from 'node:timers/promises'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { startAgent, startAgents } from '../support/agent-process.ts'
 import { eventually } from '../support/eventually.ts'
 import { assertPassedOnce, startService } from '../support/service-under-test.ts'
@@ -92,7 +92,7 @@ suite('agents and a service in trouble', { concurrency: 5 }, () => {
     assert.ok(runs.every(({ verdict, isFinal }) => verdict === 'passed' && isFinal))
   })
 
-  forEachEngine('a server that dies', (engine) => {
+  forOneEngine('a server that dies', (engine) => {
     const kills = rounds(engine.name === 'sqlite' ? 3 : 2)
     test(`kill -9 of the server while results come in, ${kills} times: each run has exactly one FINAL result`, async (t) => {
       const place = await engine.createMigratedDatabase()

@@ -17,7 +17,7 @@ import {
 } from '@sonde/store/status-pages/status-page-incidents.ts'
 import { updateMarksOf } from '@sonde/store/status-pages/status-page-incident-updates.ts'
 import { listRules, type RuleRow } from '@sonde/store/status-pages/status-page-rules.ts'
-import { forEachEngine, type TestEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine, type TestEngine } from '@sonde/store/testing/engines.ts'
 import { alertsUnderTest } from '../testing/alerts-under-test.ts'
 import { quietAlerting } from '../testing/quiet-alerting.ts'
 
@@ -104,7 +104,7 @@ async function rulesUnderTest(t: TestContext, engine: TestEngine, rule: Partial<
   }
 }
 
-forEachEngine('automation rules of status pages', (engine) => {
+forOneEngine('automation rules of status pages', (engine) => {
   test('case 66: one incident for all checks of a rule, resolved by the last recovery, told once each', async (t) => {
     const under = await rulesUnderTest(t, engine)
     await under.play('PPF')

@@ -5,11 +5,11 @@ import { noteCheckChanges } from '@sonde/store/checks/check-changes.ts'
 import { findGroupForUpdate, updateGroup, type CheckGroupRow } from '@sonde/store/checks/check-groups.ts'
 import { checkIdsOfGroups } from '@sonde/store/checks/group-checks.ts'
 import type { JsonObject } from '@sonde/store/engine/json-column.ts'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { addGroup } from '@sonde/store/testing/groups.ts'
 import { runsUnderTest } from '../testing/runs-under-test.ts'
 
-forEachEngine('the schedule of grouped checks', (engine) => {
+forOneEngine('the schedule of grouped checks', (engine) => {
   async function underTest(t: TestContext) {
     const under = await runsUnderTest(t, engine)
 

@@ -10,7 +10,7 @@ import { rounds } from '@sonde/ground/testing/thoroughness.ts'
 import { insertCheck } from '@sonde/store/checks/checks.ts'
 import { lockStates } from '@sonde/store/checks/check-states.ts'
 import { openStore, type Store } from '@sonde/store/engine/store.ts'
-import { type TestDatabase, forEachEngine } from '@sonde/store/testing/engines.ts'
+import { type TestDatabase, forOneEngine } from '@sonde/store/testing/engines.ts'
 import { addLocationKey } from '@sonde/store/testing/locations.ts'
 import { addAccount } from '@sonde/store/testing/rows.ts'
 import { icmpCheck } from '../testing/icmp-checks.ts'
@@ -18,7 +18,7 @@ import { icmpCheck } from '../testing/icmp-checks.ts'
 const kills = rounds(20)
 const script = childProgram(new URL('../testing/children/take-results.ts', import.meta.url))
 
-forEachEngine('acknowledged results', (engine) => {
+forOneEngine('acknowledged results', (engine) => {
   test(`case 54: kill -9 while results come in, ${kills} times: each one acknowledged is there, once, and states agree`, async (t) => {
     const place = await engine.createMigratedDatabase()
     t.after(() => place.remove())

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { minuteMs, secondMs } from '@sonde/ground/durations.ts'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { resultOf } from '../testing/fake-agent.ts'
 import { quietAlerting } from '../testing/quiet-alerting.ts'
 import { runsUnderTest } from '../testing/runs-under-test.ts'
@@ -12,7 +12,7 @@ import { runTimes } from './run-times.ts'
 /** Slow enough that no slot comes between. */
 const hourly = { frequency: 60, frequencyOffset: 300 }
 
-forEachEngine('leases', (engine) => {
+forOneEngine('leases', (engine) => {
   test('X9, case 16: no agent for six minutes: dropped, no result, and the check runs at its next slot', async (t) => {
     const under = await runsUnderTest(t, engine)
     const check = await under.addCheck({}, hourly)

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { minuteMs, secondMs } from '@sonde/ground/durations.ts'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { runsUnderTest } from '../testing/runs-under-test.ts'
 import { countSlots, slotsOf } from './schedule/slots.ts'
 
 const everyTenSeconds = { frequency: 0, frequencyOffset: 10 }
 
-forEachEngine('slots that were left out before a restart', (engine) => {
+forOneEngine('slots that were left out before a restart', (engine) => {
   /** A run that an agent has held over two slots, which were left out because of it. */
   async function withLeftOut(t: TestContext) {
     const under = await runsUnderTest(t, engine)

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { hourMs, minuteMs, secondMs } from '@sonde/ground/durations.ts'
 import { insertNotifications } from '@sonde/store/notifications/notifications.ts'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import {
   accepted,
   type DeliveryUnderTest,
@@ -41,7 +41,7 @@ async function beginTry(under: DeliveryUnderTest): Promise<{ end(): Promise<void
   }
 }
 
-forEachEngine('clocks that are set', (engine) => {
+forOneEngine('clocks that are set', (engine) => {
   for (const [name, step] of [
     ['set forward by a minute', minuteMs],
     ['set forward by a day', 24 * hourMs],

@@ -4,7 +4,7 @@ import { secondMs } from '@sonde/ground/durations.ts'
 import { StoreUnavailable } from '@sonde/store/engine/failures.ts'
 import { claimingWorkerSlots } from '@sonde/store/notifications/notification-claims.ts'
 import { insertNotifications } from '@sonde/store/notifications/notifications.ts'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import {
   accepted,
   type DeliveryUnderTest,
@@ -51,7 +51,7 @@ function withStore(
   })
 }
 
-forEachEngine('sends in flight', (engine) => {
+forOneEngine('sends in flight', (engine) => {
   test('channels that failed have half of the sends in flight at most: an alert of another goes out at once', async (t) => {
     const under = await deliveryUnderTest(t, engine)
     const healthy = await addDeadChannels(under, 80, 2)

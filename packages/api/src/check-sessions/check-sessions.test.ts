@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import { test } from 'node:test'
 import { CannotRun } from '@sonde/runs/runs.ts'
 import { insertCheck } from '@sonde/store/checks/checks.ts'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import { apiUnderTest, publicUrl } from '../../testing/api-under-test.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
@@ -16,7 +16,7 @@ const unknownId = '0198c0de-0000-7000-8000-000000000000'
 const twoLocations = { locations: ['eu-west-1', 'us-east-1'] }
 const versions = ['v1', 'v2'] as const
 
-forEachEngine('check sessions', (engine) => {
+forOneEngine('check sessions', (engine) => {
   const api = apiUnderTest(engine)
 
   const trigger = (body: unknown, options = {}) =>

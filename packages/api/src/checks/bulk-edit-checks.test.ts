@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { findCheck, insertCheck } from '@sonde/store/checks/checks.ts'
 import { rounds } from '@sonde/ground/testing/thoroughness.ts'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { makeCheck } from '@sonde/store/testing/rows.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
@@ -13,7 +13,7 @@ import { makeHeartbeat } from '../../testing/monitors/write-heartbeat.ts'
 import { smallestSsl } from '../../testing/monitors/write-ssl.ts'
 import { makeMonitor, showMonitor, smallestCreate } from '../../testing/monitors/write-icmp.ts'
 
-forEachEngine('changes to many checks', (engine) => {
+forOneEngine('changes to many checks', (engine) => {
   const api = apiUnderTest(engine)
   const edit = (body: object, options = {}) => api.call('POST', '/v1/checks/bulk-edit', { ...options, body })
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { dayMs, minuteMs } from '@sonde/ground/durations.ts'
 import { openAutoIncident } from '@sonde/status-pages/auto-incidents.ts'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import type { Answer } from '../../testing/http-client.ts'
 import { smallestUrl } from '../../testing/monitors/write-url.ts'
@@ -11,7 +11,7 @@ import { cardOf, statusPageCalls } from '../../testing/status-pages.ts'
 
 const anybody = { key: null, account: null, afterMs: 0 }
 
-forEachEngine('uptime on a status page', (engine) => {
+forOneEngine('uptime on a status page', (engine) => {
   const api = apiUnderTest(engine)
   const { makeService, makeWatchedService, makePage, makeIncident, post, mailed, subscribe } =
     statusPageCalls(api)

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createAlertIntake } from '@sonde/alerting/raise/alert-intake.ts'
 import { minuteMs, secondMs } from '@sonde/ground/durations.ts'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { alertsUnderTest } from '../../testing/alerts-under-test.ts'
 import { heartbeatsOf } from '../../testing/heartbeats-under-test.ts'
 import { quietAlerting } from '../../testing/quiet-alerting.ts'
 import { createHeartbeatJob } from './heartbeat-job.ts'
 
-forEachEngine('heartbeats and clocks', (engine) => {
+forOneEngine('heartbeats and clocks', (engine) => {
   test('H7: a clock that is set back by an hour after a failure brings no second one for the same deadline', async (t) => {
     const under = await alertsUnderTest(t, engine, [])
     const heartbeats = heartbeatsOf(under)

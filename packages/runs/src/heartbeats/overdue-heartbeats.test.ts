@@ -9,14 +9,14 @@ import { minuteMs, secondMs } from '@sonde/ground/durations.ts'
 import { childProgram } from '@sonde/ground/testing/child-program.ts'
 import { rounds } from '@sonde/ground/testing/thoroughness.ts'
 import { openStore } from '@sonde/store/engine/store.ts'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { addAccount } from '@sonde/store/testing/rows.ts'
 import { addPingedHeartbeats } from '../../testing/add-pinged-heartbeats.ts'
 import { alertsUnderTest } from '../../testing/alerts-under-test.ts'
 
 const script = childProgram(new URL('../../testing/children/fail-heartbeats.ts', import.meta.url))
 
-forEachEngine('overdue heartbeats', (engine) => {
+forOneEngine('overdue heartbeats', (engine) => {
   test('however many are overdue at once, they fail one turn after the other, without a pause', async (t) => {
     const under = await alertsUnderTest(t, engine, [])
     await under.until(2.95)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { hourMs, minuteMs } from '@sonde/ground/durations.ts'
 import type { Write } from '@sonde/store/engine/engine.ts'
-import { forEachEngine, type TestEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine, type TestEngine } from '@sonde/store/testing/engines.ts'
 import { alertsUnderTest } from '../../testing/alerts-under-test.ts'
 import { heartbeatsOf } from '../../testing/heartbeats-under-test.ts'
 import { createSignOfLife, whatHappened } from './sign-of-life.ts'
@@ -101,7 +101,7 @@ async function signsUnderTest(t: TestContext, engine: TestEngine, servers: numbe
   }
 }
 
-forEachEngine('signs of life', (engine) => {
+forOneEngine('signs of life', (engine) => {
   for (const servers of [1, 2]) {
     test(`deadlines go with a clock that is set forward and back, however often, on ${servers} servers`, async (t) => {
       const under = await signsUnderTest(t, engine, servers)

@@ -8,7 +8,7 @@ import { decodeDetail, referenceOf } from '@sonde/store/result-details/detail-co
 import { referencesOf } from '@sonde/store/result-details/reference-rows.ts'
 import { withWholeMicroseconds } from '@sonde/store/result-details/whole-microseconds.ts'
 import { detailSamples } from '@sonde/store/testing/detail-samples.ts'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { createRandom, laterRun } from '@sonde/store/testing/later-run.ts'
 import { refuseStates } from '@sonde/store/testing/refuse-states.ts'
 import { resultOf } from '../../testing/fake-agent.ts'
@@ -16,7 +16,7 @@ import { runsUnderTest } from '../../testing/runs-under-test.ts'
 
 const hourly = { frequency: 60, frequencyOffset: 300 }
 
-forEachEngine('results', (engine) => {
+forOneEngine('results', (engine) => {
   test('a result is stored as it was reported, and comes back whole', async (t) => {
     const under = await runsUnderTest(t, engine)
     const agent = await under.agentAt('eu-west-1')
