@@ -22,10 +22,11 @@ import { jobOf, sessionBody } from '../testing/session-runs.ts'
 const mostMs = 100
 /** What is due to the request itself comes again; what the collector of garbage or a compiler does, does not. */
 const tries = 4
-/** What is sent to an operation, unless all is. Packed bodies are 5 MB large, and read alike for all of them. */
-const packedOfOperation = 1
-const wholesOfOperation = 4
-const fieldsOfOperation = 5
+/** What is sent to an operation, unless all is. Packed bodies are 5 MB large and read alike for all: a third get one. */
+const packedEvery = 3
+const wholesOfOperation = 3
+const fieldsOfOperation = 3
+const wholesOfAgents = 8
 
 const agentRoutes = ['register', 'renew', 'release', 'results', 'diagnostics', 'events', 'heartbeat', 'lease']
 
@@ -87,7 +88,8 @@ forOneEngine('costly requests', (engine) => {
         operation.path + query,
       )
       const fields = hostileFields(body, operation.body ?? {}, document.resolve)
-      const bodies = [...partOf(packed, packedOfOperation), ...partOf(plain, wholesOfOperation)]
+      const packedCount = choose(0, packedEvery) === 0 ? 1 : 0
+      const bodies = [...partOf(packed, packedCount), ...partOf(plain, wholesOfOperation)]
       for (const make of [...bodies.map((each) => () => each), ...partOf(fields, fieldsOfOperation)]) {
         statuses.add(await requireShort(operation.method, path, make(), { headers }))
       }
@@ -111,7 +113,7 @@ forOneEngine('costly requests', (engine) => {
     const key = (await api.call('POST', '/v1/locations/eu-west-1/keys')).textAt('rawKey')
     const options = { key, account: null, headers: { 'x-agent-id': randomUUID() } }
     for (const route of agentRoutes) {
-      for (const body of wholes) {
+      for (const body of partOf(wholes, wholesOfAgents)) {
         // What a key may send in so many seconds is limited, and refused at the door it would prove nothing.
         api.clock.advance(20_000)
         assert.notEqual(await requireShort('POST', `/agent/v1/${route}`, body, options), 429, body.name)

@@ -99,7 +99,7 @@ suite('the work for one result is bounded', () => {
   })
 
   test('millions of empty values are masked and not walked through', () => {
-    const shown = JSON.stringify(scrubber.value(Array.from({ length: 5_000_000 }, () => ({}))))
+    const shown = JSON.stringify(scrubber.value(Array.from({ length: 2_500_000 }, () => ({}))))
     assert.ok(shown.endsWith(`"${mask}"]`))
     assert.ok(shown.startsWith('[{},'))
   })

@@ -139,7 +139,8 @@ forOneEngine('what a page answers', (engine) => {
             seconds.fill(1, index(row.started_at), index(row.ended_at ?? now))
           }
           let down = 0
-          for (const value of seconds) down += value
+          // By index: the iterator of so many takes eight times as long.
+          for (let at = 0; at < seconds.length; at += 1) down += seconds[at] ?? 0
           assert.ok(service.uptime)
           assert.equal(service.uptime.of - service.uptime.up, down * 1000)
         }

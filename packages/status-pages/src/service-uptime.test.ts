@@ -32,7 +32,8 @@ function naiveDowntime(incidents: readonly Span[], maintenances: readonly Span[]
   for (const span of incidents) isDown.fill(1, second(span.startAt), second(span.endAt))
   for (const span of maintenances) isDown.fill(0, second(span.startAt), second(span.endAt))
   let down = 0
-  for (const value of isDown) down += value
+  // By index: the iterator of so many takes eight times as long.
+  for (let at = 0; at < windowSeconds; at += 1) down += isDown[at] ?? 0
   return down
 }
 type Span = { startAt: number; endAt: number }

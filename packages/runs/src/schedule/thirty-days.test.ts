@@ -42,7 +42,7 @@ function offsetOf(frequency: number, index: number): number {
   return frequency === 0 ? ([10, 20, 30][index % 3] ?? 10) : 1 + ((index * 7) % highestOffset(frequency))
 }
 
-const days = rounds(30)
+const days = rounds(30, 3)
 
 test(`${days} days of 1,000 checks: every slot is run exactly once, rotations are fair, and due is what was run`, async (t) => {
   const clock = createTestClock()
