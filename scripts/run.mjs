@@ -3,6 +3,7 @@
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildWeb } from './build-web.mjs'
+import { compileService } from './compile-service.mjs'
 import { installPackages } from './install-packages.mjs'
 import { ownFolders } from './locked-node.mjs'
 import { compileCache, serviceEnvironment, serverFlags } from './node-options.mjs'
@@ -33,17 +34,20 @@ if (installation.kind === 'failed') {
   process.exit(installation.exitCode)
 }
 
+const isService = step === 'start' || step === 'agent'
 // What people open in a browser; neither an agent nor the checks need it.
-if (['start', 'test', 'bench', 'cluster'].includes(step) && !rest.includes('--help')) {
-  const built = await buildWeb(root, installation.node)
-  if (built.kind === 'failed') {
-    console.error(built.why)
-    process.exit(built.exitCode)
-  }
+const needsWeb = ['start', 'test', 'bench', 'cluster'].includes(step) && !rest.includes('--help')
+const [built, stopped] = await Promise.all([
+  needsWeb ? buildWeb(root, installation.node) : { kind: 'ready' },
+  isService ? compileService(root, installation.node) : null,
+])
+if (built.kind === 'failed') {
+  console.error(built.why)
+  process.exit(built.exitCode)
 }
+if (stopped !== null) process.exit(stopped)
 
 if (step !== 'install') {
-  const isService = step === 'start' || step === 'agent'
   const flags = isService ? serverFlags : []
   process.exitCode = await runChild(installation.node, [...flags, join(root, programs[step]), ...rest], {
     stdio: 'inherit',
@@ -56,7 +60,7 @@ if (step !== 'install') {
 }
 
 function environment() {
-  if (step === 'start' || step === 'agent') return serviceEnvironment(root)
+  if (isService) return serviceEnvironment(root)
   // Hundreds of test files, each in a process of its own, load the same code.
   return step === 'test' ? compileCache(root) : {}
 }

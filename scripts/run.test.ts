@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { findProgram } from './find-program.ts'
@@ -13,6 +13,9 @@ import {
   workingBundler,
   writeProgram,
 } from './testing/fake-clone.ts'
+
+/** Whether the program has loaded what strips types, which takes memory for as long as it runs. */
+const hasStripped = `process.moduleLoadList.some((name: string) => name.includes('deps/amaro'))`
 
 test('the first start installs the packages and then runs the step with its arguments', async (t) => {
   const root = makeClone(t)
@@ -57,6 +60,32 @@ test('the web interface is built by the first start, and again only when its sou
     await launch(t, root, 'start').end()
     assert.equal(callsOfBundler(root), before + 1, source)
   }
+})
+
+test('sources are stripped of types before the program starts, and again only when they have changed', async (t) => {
+  const root = makeClone(t)
+  const cache = join(root, 'compiled')
+  writeFileSync(join(root, 'package.json'), JSON.stringify({ type: 'module' }))
+  writeProgram(
+    root,
+    `import '../../ground/src/clock.ts'\nconsole.log('stripped', ${hasStripped}, 0 as number)`,
+  )
+  writeFileSync(join(root, 'packages/ground/src/clock.ts'), `console.log('evaluated' as string)`)
+  const start = async () => {
+    const args = [join(root, 'scripts/run.mjs'), 'start']
+    const { output } = await launchCommand(t, root, process.execPath, args, {
+      NODE_COMPILE_CACHE: cache,
+    }).end()
+    assert.equal(output.split('evaluated').length, 2, output)
+    return /^stripped (.*) 0$/m.exec(output)?.[1]
+  }
+  assert.equal(await start(), 'false')
+  writeFileSync(join(root, 'packages/ground/src/clock.ts'), `console.log('evaluated' as 'evaluated')`)
+  assert.equal(await start(), 'false')
+  for (const name of readdirSync(cache)) {
+    if (!name.startsWith('compiled-from')) rmSync(join(cache, name), { recursive: true })
+  }
+  assert.equal(await start(), 'true')
 })
 
 test('an agent starts without the web interface', async (t) => {

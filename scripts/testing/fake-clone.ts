@@ -15,6 +15,7 @@ const scripts = [
   'explain-npm-failure.mjs',
   'locked-node.mjs',
   'build-web.mjs',
+  'compile-service.mjs',
   'node-options.mjs',
 ]
 export const lockedTool = { version: '1.0.0', integrity: 'sha512-a' }

@@ -1,9 +1,11 @@
+import { flushCompileCache } from 'node:module'
 import { constants } from 'node:os'
 import { startIcmp } from '@sonde/probes/icmp/start.ts'
 import { systemClock } from '@sonde/ground/clock.ts'
 import { createStopRequests } from '@sonde/ground/stop-requests.mjs'
 import { pino } from 'pino'
 import type { Agent } from './agent.ts'
+import { collectGarbageAfterStart } from './collect-garbage.ts'
 import { startHealthServer, type HealthServer } from './health/health-server.ts'
 import { startMetricsServer } from './health/metrics.ts'
 import { createScrubber } from '@sonde/scrub/scrubber.ts'
@@ -11,6 +13,9 @@ import { readSettings, type Settings } from './settings/settings.ts'
 import { composeAgent, secretsOf } from './start-agent.ts'
 import { StartFailure } from './start-failure.ts'
 import { TransportFailure } from './service/transport.ts'
+
+// Node keeps whatever it has read from the cache of compiled code, or is to write there at its end, until told.
+flushCompileCache()
 
 if (process.argv.length > 2) {
   fail([`${process.argv[2]}: unexpected argument; settings are environment variables (docs/agent.md)`])
@@ -76,6 +81,7 @@ async function run({ healthPort, metricsPort }: Settings): Promise<void> {
   if (metricsPort !== null) await openMetrics(metricsPort, started)
   const timer = setInterval(() => tellHealth(started), 250)
   timer.unref()
+  collectGarbageAfterStart({ log })
   if (isEnding) return
   void started.failed.then((failure) => {
     if (failure.kind === 'internal') return endAfterBug()

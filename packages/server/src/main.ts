@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { systemClock } from '@sonde/ground/clock.ts'
 import { pino } from 'pino'
 import { readSettings } from './settings.ts'
@@ -35,6 +36,8 @@ const stopSignal = new Promise<NodeJS.Signals>((resolve) => {
 
 // Not before: a mistake in the settings is told, and a signal heard, without the second that loading takes.
 const { startServer } = await import('./start-server.ts')
+// Node keeps whatever it has read from the cache of compiled code, or is to write there at its end, until told.
+flushCompileCache()
 const server = await startServer({
   settings: read.settings,
   clock: systemClock,

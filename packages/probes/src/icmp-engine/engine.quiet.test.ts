@@ -5,7 +5,9 @@ import { mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { hourMs } from '@sonde/ground/durations.ts'
 import { text } from 'node:stream/consumers'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { some } from '@sonde/ground/testing/thoroughness.ts'
 import {
@@ -43,7 +45,10 @@ for (const pingGroups of some('sockets of the ICMP engine', [true, false])) {
       // Every error is sent, not one a second.
       for (const setting of ['net.ipv4.icmp_ratelimit', 'net.ipv6.icmp.ratelimit'])
         router.setSysctl(setting, '0')
-      engine = await home.enter(() => startIcmpEngine({ intervalMs: 20, windowMs: 4000 }))
+      // One that starts again would not be in there.
+      engine = await home.enter(() =>
+        startIcmpEngine({ intervalMs: 20, windowMs: 4000, restAfterMs: hourMs }),
+      )
     })
 
     after(async () => {
@@ -219,6 +224,26 @@ describe('the life of an engine', { skip: process.platform === 'linux' ? skip : 
     await rejected
     await assert.rejects(engine.ping({ address: '127.0.0.1', family: 'IPv4', count: 1 }), /closed/)
     assert.deepEqual(openDescriptors(), opened)
+  })
+
+  test('a thread that nobody needs ends without a failure, and the next ping starts another', async () => {
+    const opened = openDescriptors()
+    const crashes: string[] = []
+    const engine = await startIcmpEngine({
+      intervalMs: 10,
+      restAfterMs: 1,
+      reportCrash: (error) => crashes.push(error.message),
+    })
+    const { capability } = engine
+    for (let round = 0; round < 3; round += 1) {
+      while (openDescriptors().length > opened.length) await nextTurn()
+      assert.deepEqual(engine.capability, capability)
+      // Longer than the thread may rest: it does not end while somebody waits.
+      const run = await engine.ping({ address: '127.0.0.1', family: 'IPv4', count: 5 })
+      assert.deepEqual(kindsOf(run), Array(5).fill('reply'))
+    }
+    await engine.close()
+    assert.deepEqual([crashes, openDescriptors()], [[], opened])
   })
 
   test('nonsense is refused before it reaches the network', async () => {

@@ -1,5 +1,6 @@
 import { closeSync, writeSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
+import { secondMs } from '@sonde/ground/durations.ts'
 import { describeMissingSocket, listMissingRights } from './missing-rights.ts'
 import { IcmpEngineError, type IcmpEngine, type PingRun, type PingTarget } from './ping-run.ts'
 import {
@@ -24,7 +25,16 @@ export type IcmpEngineOptions = {
   reportCrash?: (error: Error) => void
   /** The worker's program. */
   workerUrl?: URL
+  /** How long nobody pings until the worker thread ends; the next ping starts another. */
+  restAfterMs?: number
 }
+
+/**
+ * A thread takes 14 MB, and most of a tenth of a second to start. Checks that ping every minute, or witnesses that are
+ * asked while any check runs that often, keep it. One that nobody has needed yet has told which sockets there are.
+ */
+const defaultRestAfterMs = 90 * secondMs
+const restAfterStartMs = 10 * secondMs
 
 type OpenPing = { resolve: (run: PingRun) => void; reject: (error: unknown) => void; words: Int32Array }
 
@@ -45,6 +55,9 @@ class Engine implements IcmpEngine {
   #isClosed = false
   #thread: Thread | null = null
   #starting: Promise<void> | null = null
+  #resting: NodeJS.Timeout | null = null
+  /** Threads that were told to end. */
+  readonly #ending = new Set<Promise<void>>()
   #sockets: SocketReport = {
     kinds: { IPv4: 'none', IPv6: 'none' },
     errnos: { IPv4: 0, IPv6: 0 },
@@ -97,7 +110,8 @@ class Engine implements IcmpEngine {
     this.#isClosed = true
     this.#rejectAll(() => new IcmpEngineError('the ICMP engine was closed before the pings ended'))
     await this.#starting?.catch(ignoreFailedStart)
-    await this.#thread?.stop()
+    this.#endThread()
+    await Promise.all(this.#ending)
   }
 
   async #startThread(): Promise<void> {
@@ -107,11 +121,31 @@ class Engine implements IcmpEngine {
     this.#thread = thread
     this.#sockets = ready.sockets
     this.#planFlush()
+    this.#planRest(restAfterStartMs)
+  }
+
+  /** What it has found out about sockets stays known. */
+  #planRest(afterMs = defaultRestAfterMs): void {
+    if (this.#resting !== null) clearTimeout(this.#resting)
+    this.#resting = setTimeout(() => {
+      if (this.#open.size === 0) this.#endThread()
+    }, this.#options.restAfterMs ?? afterMs)
+    this.#resting.unref()
+  }
+
+  #endThread(): void {
+    if (this.#resting !== null) clearTimeout(this.#resting)
+    this.#resting = null
+    const thread = this.#thread
+    if (thread === null) return
+    this.#thread = null
+    const ending = thread.stop().finally(() => this.#ending.delete(ending))
+    this.#ending.add(ending)
   }
 
   /** The thread is gone. Its runs cannot be saved; later ones get a new thread. */
   #outlive(thread: Thread, error: Error): void {
-    if (this.#isClosed) return
+    if (this.#isClosed || thread.isToStop) return
     const isRunning = this.#thread === thread
     if (isRunning) this.#thread = null
     this.#rejectAll(() => new IcmpEngineError(`the ICMP engine failed: ${error.message}`, { cause: error }))
@@ -164,7 +198,10 @@ class Engine implements IcmpEngine {
   #end(id: number): OpenPing | undefined {
     const open = this.#open.get(id)
     this.#open.delete(id)
-    if (this.#open.size === 0) this.#thread?.holdProcess(false)
+    if (this.#open.size === 0) {
+      this.#thread?.holdProcess(false)
+      this.#planRest()
+    }
     return open
   }
 
@@ -192,6 +229,7 @@ class Thread {
   readonly #shared = new Int32Array(new SharedArrayBuffer(sharedWords.size * 4))
   #wakeFd: number | null = null
   #isHolding = true
+  #isToStop = false
 
   constructor(options: IcmpEngineOptions, take: (message: FromWorker) => void) {
     const { intervalMs = 500, windowMs = 5000, kernelTimes = true } = options
@@ -232,6 +270,11 @@ class Thread {
     this.ended = ended.promise
   }
 
+  /** Whether its end is no failure. */
+  get isToStop(): boolean {
+    return this.#isToStop
+  }
+
   order(orders: ToWorker): void {
     this.#worker.postMessage(orders, [orders.begin.buffer])
     this.#wake()
@@ -246,6 +289,7 @@ class Thread {
   }
 
   async stop(): Promise<void> {
+    this.#isToStop = true
     this.holdProcess(true)
     this.#askToStop()
     await this.ended

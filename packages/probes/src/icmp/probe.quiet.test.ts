@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { hourMs } from '@sonde/ground/durations.ts'
 import { some } from '@sonde/ground/testing/thoroughness.ts'
 import type { IpFamily } from '@sonde/schema/check-types/ip-family.ts'
 import { configOf, documentOf } from '../../testing/icmp-measurement.ts'
@@ -30,7 +31,7 @@ for (const pingGroups of some('sockets of the ICMP probe', [true, false])) {
     before(async () => {
       namespace = createNamespace({ pingGroups })
       responder = openResponder(namespace)
-      engine = await namespace.enter(() => startIcmpEngine({ intervalMs, windowMs }))
+      engine = await namespace.enter(() => startIcmpEngine({ intervalMs, windowMs, restAfterMs: hourMs }))
       assert.equal(engine.capability.ipv4, pingGroups ? 'datagram' : 'raw')
       assert.equal(engine.capability.ipv6, pingGroups ? 'datagram' : 'raw')
       assert.equal(engine.capability.kernelTimestamps, true)
