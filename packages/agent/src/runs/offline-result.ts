@@ -13,15 +13,23 @@ export function isDoubtful({ verdict, notRunCause, isLoopback = false }: Executi
   return verdict.kind === 'failed' || verdict.kind === 'degraded' || verdict.isNetworkError
 }
 
-/** The same result without a verdict. What was measured stays in the detail, for whoever looks into it. */
-export function asAgentOffline({ detail, files }: ExecutionResult): ExecutionResult {
-  const response = isRecord(detail) && isRecord(detail['response']) ? detail['response'] : {}
+/**
+ * The same result without a verdict. What was measured stays in the detail, for whoever looks into it, and so does what must be
+ * masked in it.
+ */
+export function asAgentOffline({ detail, files, secrets, maskDetail }: ExecutionResult): ExecutionResult {
   return {
     verdict: notRunVerdict(message),
     notRunCause: 'agent-offline',
     ...(files && { files }),
-    detail: isRecord(detail)
-      ? { ...detail, requestError: message, response: { ...response, error: { code, message } } }
-      : null,
+    ...(secrets && { secrets }),
+    ...(maskDetail && { maskDetail: (scrubber) => offlineDetail(maskDetail(scrubber)) }),
+    detail: offlineDetail(detail),
   }
+}
+
+function offlineDetail(detail: unknown): unknown {
+  if (!isRecord(detail)) return null
+  const response = isRecord(detail['response']) ? detail['response'] : {}
+  return { ...detail, requestError: message, response: { ...response, error: { code, message } } }
 }
