@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { SuiteRunEvidence } from '@sonde/verdict/suite/suite-run-evidence.ts'
+import { spanBetween } from '../test-runs/message-fields.ts'
 import { readSuiteFile } from './suite-files.ts'
 import { readSuitePages } from './suite-pages.ts'
 import { readSuiteReport } from './suite-report.ts'
@@ -24,6 +25,6 @@ export async function readSuiteRun(
 ): Promise<ToldByTests> {
   const file = (name: string) => readSuiteFile(join(folder, name), mostBytes)
   const { attempts, errors, marks, playwrightVersion } = await readSuiteReport(await file('report.jsonl'))
-  const observed = await readSuitePages(await file('pages.jsonl'), (at) => Math.max(0, at - startedAt))
+  const observed = await readSuitePages(await file('pages.jsonl'), (at) => spanBetween(startedAt, at))
   return { attempts, errors, marks, observed, playwrightVersion }
 }

@@ -1,7 +1,8 @@
 import { isRecord } from '@sonde/ground/is-record.ts'
 import { mostPageEntries, mostPages } from '@sonde/schema/check-types/browser/result.ts'
+import { mostCounted } from '@sonde/schema/runs/outcome.ts'
 import type { PageEvidence } from '@sonde/verdict/browser/page-evidence.ts'
-import { type Fields, listIn, NoMessage, numberIn, own, recordIn } from '../test-runs/message-fields.ts'
+import { countIn, type Fields, listIn, NoMessage, own, recordIn } from '../test-runs/message-fields.ts'
 import { pageReportIn } from '../test-runs/page-messages.ts'
 import { createPageReport } from '../test-runs/page-report.ts'
 import { toldLines } from './told-lines.ts'
@@ -27,7 +28,7 @@ export async function readSuitePages(bytes: Buffer, since: (at: number) => numbe
       const entries = lists.flatMap(([list, type]) => entriesIn(notes, list, type, firstPage))
       const told = recordIn(notes, 'counts')
       for (const name of ['consoleErrors', 'networkErrors', 'documentErrors'] as const)
-        counts[name] += Math.round(numberIn(told, name))
+        counts[name] = Math.min(counts[name] + countIn(told, name), mostCounted)
       for (const entry of entries) report.take(entry)
       firstPage += listIn(notes, 'pages').length
     } catch (error) {

@@ -13,8 +13,11 @@ import {
   numberOrNull,
   oneOf,
   own,
+  spanIn,
+  spanOrNull,
   textIn,
   textOrNull,
+  timeIn,
 } from '../test-runs/message-fields.ts'
 import { toldLines } from './told-lines.ts'
 
@@ -86,8 +89,8 @@ function attemptIn(line: Readonly<Record<string, unknown>>): SuiteAttempt {
     retry: numberIn(line, 'retry'),
     status: oneOf(attemptStatuses, own(line, 'status')),
     outcome: oneOf(testOutcomes, own(line, 'outcome')),
-    startedAt: numberIn(line, 'startedAt'),
-    durationMs: numberIn(line, 'durationMs'),
+    startedAt: timeIn(line, 'startedAt'),
+    durationMs: spanIn(line, 'durationMs'),
     errors: listIn(line, 'errors').map(errorIn),
     steps: listIn(line, 'steps').map(stepIn),
     attachments: listIn(line, 'attachments').map(attachmentIn),
@@ -100,8 +103,8 @@ function stepIn(value: unknown): SuiteStep {
     kind: oneOf(suiteStepKinds, own(value, 'kind')),
     title: textIn(value, 'title'),
     depth: Math.round(numberIn(value, 'depth')),
-    startedAt: numberIn(value, 'startedAt'),
-    durationMs: numberOrNull(value, 'durationMs'),
+    startedAt: timeIn(value, 'startedAt'),
+    durationMs: spanOrNull(value, 'durationMs'),
     error: textOrNull(value, 'error'),
   }
 }

@@ -2,14 +2,17 @@ import { comparisonStates, consoleTypes } from '@sonde/schema/check-types/browse
 import { suiteVitalNames } from '@sonde/schema/check-types/browser/web-vitals.ts'
 import type { RecordedComparison } from '@sonde/verdict/browser/page-evidence.ts'
 import {
+  countIn,
+  countOrNull,
   type Fields,
-  numberIn,
-  numberOrNull,
   oneOf,
   own,
   recordIn,
+  spanIn,
+  spanOrNull,
   textIn,
   textOrNull,
+  timeIn,
 } from './message-fields.ts'
 
 /** What the reporter of a run in a browser says of its pages; times as the clock of the sandbox has them. */
@@ -77,7 +80,7 @@ export function pageReportIn(type: string, value: Fields): PageReportLine | null
   if (type === 'no-browser') return { type, why: textIn(value, 'why') }
   if (type !== 'page' && type !== 'console' && type !== 'network' && type !== 'page-error') return null
   const entry = recordIn(value, 'entry')
-  const at = numberIn(entry, 'at')
+  const at = timeIn(entry, 'at')
   if (type === 'page') {
     const vitals = recordIn(entry, 'vitals')
     return {
@@ -88,12 +91,12 @@ export function pageReportIn(type: string, value: Fields): PageReportLine | null
       vitals: Object.fromEntries(
         suiteVitalNames
           .filter((name) => Object.hasOwn(vitals, name))
-          .map((name) => [name, numberIn(vitals, name)]),
+          .map((name) => [name, spanIn(vitals, name)]),
       ),
       isSoft: own(entry, 'isSoft') === true,
     }
   }
-  const page = wholeOrNull(entry, 'page')
+  const page = countOrNull(entry, 'page')
   switch (type) {
     case 'console':
       return {
@@ -105,7 +108,7 @@ export function pageReportIn(type: string, value: Fields): PageReportLine | null
         page,
       }
     case 'network': {
-      const status = wholeOrNull(entry, 'status')
+      const status = countOrNull(entry, 'status')
       return {
         type,
         method: textIn(entry, 'method'),
@@ -114,8 +117,8 @@ export function pageReportIn(type: string, value: Fields): PageReportLine | null
         status: status === null || status > 999 ? null : status,
         failure: textOrNull(entry, 'failure'),
         at,
-        durationMs: numberOrNull(entry, 'durationMs'),
-        bytes: wholeOrNull(entry, 'bytes'),
+        durationMs: spanOrNull(entry, 'durationMs'),
+        bytes: countOrNull(entry, 'bytes'),
         page,
       }
     }
@@ -124,13 +127,4 @@ export function pageReportIn(type: string, value: Fields): PageReportLine | null
     default:
       return type satisfies never
   }
-}
-
-function countIn(value: Fields, name: string): number {
-  return Math.round(numberIn(value, name))
-}
-
-function wholeOrNull(value: Fields, name: string): number | null {
-  const number = numberOrNull(value, name)
-  return number === null ? null : Math.round(number)
 }

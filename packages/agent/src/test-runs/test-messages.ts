@@ -6,6 +6,7 @@ import type {
   RecordedTest,
 } from '@sonde/verdict/playwright/test-run-evidence.ts'
 import {
+  countIn,
   type Fields,
   listIn,
   NoMessage,
@@ -14,8 +15,10 @@ import {
   oneOf,
   own,
   recordIn,
+  spanIn,
   textIn,
   textOrNull,
+  timeIn,
 } from './message-fields.ts'
 import { pageReportIn, type PageReportLine } from './page-messages.ts'
 
@@ -77,7 +80,7 @@ export function readTestMessage(value: unknown): TestMessage | null {
           type,
           node: textIn(value, 'node').slice(0, 50),
           playwright: textIn(value, 'playwright').slice(0, 50),
-          at: numberIn(value, 'at'),
+          at: timeIn(value, 'at'),
           warnings: listIn(value, 'warnings')
             .slice(0, 100)
             .map((text) => String(text).slice(0, 500)),
@@ -103,14 +106,14 @@ function reportIn(type: string, value: Fields): TestReportLine {
         parent: numberOrNull(value, 'parent'),
         kind: oneOf(nodeKinds, own(value, 'kind')),
         title: textIn(value, 'title'),
-        at: numberIn(value, 'at'),
+        at: timeIn(value, 'at'),
       }
     case 'node-end': {
       const error = own(value, 'error')
       return {
         type,
         id: numberIn(value, 'id'),
-        durationMs: numberIn(value, 'durationMs'),
+        durationMs: spanIn(value, 'durationMs'),
         error: error === null ? null : errorIn(error),
       }
     }
@@ -120,8 +123,8 @@ function reportIn(type: string, value: Fields): TestReportLine {
         type,
         id: numberIn(value, 'id'),
         parent: numberOrNull(value, 'parent'),
-        at: numberIn(call, 'at'),
-        durationMs: numberIn(call, 'durationMs'),
+        at: timeIn(call, 'at'),
+        durationMs: spanIn(call, 'durationMs'),
         error: textOrNull(call, 'error'),
         call: callIn(call),
       }
@@ -133,7 +136,7 @@ function reportIn(type: string, value: Fields): TestReportLine {
         title: textIn(value, 'title'),
         status: oneOf(testStatuses, own(value, 'status')),
         isOk: own(value, 'isOk') === true,
-        durationMs: numberIn(value, 'durationMs'),
+        durationMs: spanIn(value, 'durationMs'),
         errors: listIn(value, 'errors').map(errorIn),
       }
     case 'error':
@@ -184,7 +187,7 @@ function responseIn(response: Fields): NonNullable<RecordedCall['response']> {
     url: textIn(response, 'url'),
     headers: textsIn(response, 'headers'),
     body: textIn(response, 'body'),
-    bodySize: Math.round(numberIn(response, 'bodySize')),
+    bodySize: countIn(response, 'bodySize'),
     isCut: own(response, 'isCut') === true,
   }
 }

@@ -4,6 +4,7 @@ import type {
   RecordedNode,
   RecordedTest,
 } from '@sonde/verdict/playwright/test-run-evidence.ts'
+import { spanBetween } from './message-fields.ts'
 import { createPageReport } from './page-report.ts'
 import type { TestReportLine } from './test-messages.ts'
 
@@ -28,7 +29,7 @@ export function createTestReport() {
   }
 
   function since(at: number): number {
-    return Math.max(0, at - startedAt)
+    return spanBetween(startedAt, at)
   }
 
   const pages = createPageReport(since)

@@ -4,6 +4,8 @@ import { component } from '../validation/building-blocks.ts'
 
 /** Of anything that a run measures: no run lasts longer than a day. */
 export const longestMeasuredMs = dayMs
+/** Of anything that a run counts, bytes among them. */
+export const mostCounted = 1_000_000_000_000
 
 /** Why a probe got no answer, or no further. Codes and messages: docs/results.md. */
 export const ProbeError = component(

@@ -13,6 +13,7 @@ import {
   mostTestAttempts,
   type SuiteTest,
 } from '@sonde/schema/check-types/suite/result.ts'
+import { longestMeasuredMs } from '@sonde/schema/runs/outcome.ts'
 import type { SuiteAttempt, SuiteError, SuiteStep } from './suite-run-evidence.ts'
 
 export type RecordedTest = { last: SuiteAttempt; attempts: readonly SuiteAttempt[] }
@@ -61,7 +62,9 @@ function shownTest({ last, attempts }: RecordedTest, startedAt: number, room: Ro
     outcome: last.outcome,
     attempts: attempts
       .slice(-mostTestAttempts)
-      .map((attempt) => shownAttempt(attempt, (at) => Math.max(0, at - startedAt), room)),
+      .map((attempt) =>
+        shownAttempt(attempt, (at) => Math.min(Math.max(0, at - startedAt), longestMeasuredMs), room),
+      ),
   }
 }
 
