@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isRecord } from '@sonde/ground/is-record.ts'
 import type { RunAssignment } from '@sonde/schema/agents/agent-protocol.ts'
+import { type BrowserRunDetail, browserRunOfError } from '@sonde/schema/check-types/browser/result.ts'
 import { resultOf } from '../../testing/fake-agent.ts'
 import { createDetailReader } from './read-detail.ts'
 
@@ -88,4 +89,34 @@ test('a hundred assertions that each look at fifty pings are no reason to refuse
   const result = withDetail({ assertions })
   assert.ok(JSON.stringify(result.detail).length > 200_000)
   assert.deepEqual(read(result), { detail: result.detail })
+})
+
+test('a run that passed is read however much its pages and errors are, and one that failed keeps their beginnings', () => {
+  const page = {
+    url: `https://shop.example/${'a'.repeat(1_900)}`,
+    title: 'b'.repeat(500),
+    startMs: 1,
+    webVitals: {},
+  }
+  const error = { test: 't', message: 'm'.repeat(10_000), location: null, snippet: 's'.repeat(10_000) }
+  const entry = { message: 'x', startMs: 1, page: 99 }
+  const detail = {
+    ...browserRunOfError(''),
+    pages: Array.from({ length: 100 }, () => page),
+    errors: Array.from({ length: 50 }, () => error),
+    snapshots: Array.from({ length: 100 }, () => ({
+      path: 'p'.repeat(1_000),
+      state: 'MISSING',
+      expected: null,
+      actual: null,
+      diff: null,
+    })),
+    pageErrors: [entry],
+  }
+  const reading = read({ ...good, checkType: 'BROWSER', detail })
+  assert.ok('detail' in reading, JSON.stringify(reading).slice(0, 300))
+  const { pages, errors, pageErrors } = reading.detail as BrowserRunDetail
+  assert.deepEqual(errors[0], error)
+  assert.ok(errors.length > 5 && pages.length > 10, `${errors.length} errors, ${pages.length} pages`)
+  assert.deepEqual(pageErrors, [{ ...entry, page: null }], 'its page is not there any more')
 })

@@ -4,6 +4,7 @@ import type { CheckKind } from '../check-kind.ts'
 import { runConfigOf } from '../../runs/run-config.ts'
 import { component } from '../../validation/building-blocks.ts'
 import { boundLogLines } from '../api/job-log.ts'
+import { boundTestDetail } from '../playwright/bound-detail.ts'
 import { keepStoredScript } from '../playwright/test-file-schemas.ts'
 import { testRunMs } from '../playwright/test-run-limits.ts'
 import { testErrorsIn } from '../playwright/test-run-result.ts'
@@ -41,7 +42,7 @@ export const browserKind = {
     detailAnswer: component('CheckResultBrowser', Type.Object(browserRunAnswer)),
     // The guarantee behind these casts: the schema of the detail has accepted the value.
     bound: (detail) => {
-      const { jobLog, ...rest } = detail as BrowserRunDetail
+      const { jobLog, ...rest } = boundTestDetail(detail as BrowserRunDetail)
       return { ...rest, jobLog: jobLog === null ? null : boundLogLines(jobLog) }
     },
     longTexts: ['jobLog', 'steps', 'consoleMessages', 'networkRequests', 'pageErrors'].map((field) => ({

@@ -3,6 +3,7 @@ import type { CheckKind } from '../check-kind.ts'
 import { runConfigOf } from '../../runs/run-config.ts'
 import { component } from '../../validation/building-blocks.ts'
 import { boundLogLines } from '../api/job-log.ts'
+import { boundTestDetail } from '../playwright/bound-detail.ts'
 import { keepStoredScript } from '../playwright/test-file-schemas.ts'
 import { testRunMs } from '../playwright/test-run-limits.ts'
 import { testErrorsIn, testRunAnswer, TestRunDetail, testRunOfError } from '../playwright/test-run-result.ts'
@@ -39,7 +40,7 @@ export const multistepKind = {
     detailAnswer: component('CheckResultMultiStep', Type.Object(testRunAnswer)),
     // The guarantee behind these casts: the schema of the detail has accepted the value.
     bound: (detail) => {
-      const { jobLog, ...rest } = detail as TestRunDetail
+      const { jobLog, ...rest } = boundTestDetail(detail as TestRunDetail)
       return { ...rest, jobLog: jobLog === null ? null : boundLogLines(jobLog) }
     },
     longTexts: [

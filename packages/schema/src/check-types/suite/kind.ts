@@ -3,6 +3,7 @@ import type { CheckKind } from '../check-kind.ts'
 import { runConfigOf } from '../../runs/run-config.ts'
 import { component } from '../../validation/building-blocks.ts'
 import { boundLogLines } from '../api/job-log.ts'
+import { boundTestDetail } from '../playwright/bound-detail.ts'
 import { testErrorsIn } from '../playwright/test-run-result.ts'
 import { suiteCheck } from './document.ts'
 import { suiteHistograms, suiteMetrics } from './metrics.ts'
@@ -40,7 +41,7 @@ export const suiteKind = {
     detailAnswer: component('CheckResultPlaywright', Type.Object(suiteRunAnswer)),
     // The guarantee behind these casts: the schema of the detail has accepted the value.
     bound: (detail) => {
-      const { jobLog, ...rest } = detail as SuiteRunDetail
+      const { jobLog, ...rest } = boundTestDetail(detail as SuiteRunDetail)
       return { ...rest, jobLog: jobLog === null ? null : boundLogLines(jobLog) }
     },
     longTexts: ['jobLog', 'tests', 'consoleMessages', 'networkRequests', 'pageErrors'].map((field) => ({
