@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import type { QueueLine } from '@sonde/schema/agents/agent-protocol.ts'
-import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
+import { type CheckType, isCheckType } from '@sonde/schema/check-types/check-type.ts'
 import { isRecord } from '@sonde/ground/is-record.ts'
 import { writeTicket } from '../results/ticket.ts'
 import { attemptKey, configIn, type Run, type TicketedRun } from '../run.ts'
@@ -84,13 +84,41 @@ export function unpackParcel(bytes: Uint8Array): Parcel {
     if (!isRecord(read) || read['v'] !== version) {
       throw new UnreadableParcel(`version ${isRecord(read) ? String(read['v']) : 'unknown'}`)
     }
-    // Safe because nothing but `packParcel` writes this version: NATS is for our servers alone.
+    // Safe because nothing but `packParcel` writes this version: NATS is for our servers alone. What somebody else has put there
+    // is kept from going round for ever.
     const { head, runs } = read as { head: Omit<Parcel, 'runs'>; runs: WrittenRun[] }
+    if (!isHead(head) || !runs.every(isWritten)) throw new UnreadableParcel('parts are missing')
     return { ...head, runs: runs.map(readRun) }
   } catch (error) {
     if (error instanceof UnreadableParcel) throw error
     throw new UnreadableParcel('not a parcel', { cause: error })
   }
+}
+
+function isHead({
+  id,
+  slotAt,
+  place,
+  line,
+  checkType,
+  handedOut,
+  waitingSince,
+  publisher,
+}: Omit<Parcel, 'runs'>) {
+  return (
+    [id, place, publisher].every((text) => typeof text === 'string') &&
+    [slotAt, handedOut, waitingSince].every(Number.isFinite) &&
+    Object.hasOwn(mostRuns, line) &&
+    isCheckType(checkType)
+  )
+}
+
+function isWritten({ run }: WrittenRun): boolean {
+  const { runId, checkId, accountId, place, checkNo, attempt, scheduledAt } = run
+  return (
+    [runId, checkId, accountId, place].every((text) => typeof text === 'string') &&
+    [checkNo, attempt, scheduledAt].every(Number.isFinite)
+  )
 }
 
 export function isWhole(run: PackedRun): run is Run {
