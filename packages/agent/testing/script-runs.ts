@@ -105,6 +105,7 @@ export async function scriptRunsAt(
     }),
     harness: await openHarness(join(root, 'cache')),
     code: createCodeCache({ folder: join(root, 'code') }),
+    folders: join(root, 'own'),
     async fetchCode({ sha256 }) {
       fetched += 1
       return contents.get(sha256) ?? Buffer.alloc(0)

@@ -163,6 +163,7 @@ export function suiteRunsAt(
     findTools: findTools ?? (async () => ({ kind: 'found', tools: ownTools })),
     browsers: { find: async () => browser },
     harness: ownHarness,
+    folders: join(root, 'own'),
     bundles: createBundleCache(
       createFileCache({ folder: join(root, 'bundles'), mostBytes: 1e9, now: () => Date.now() }),
     ),

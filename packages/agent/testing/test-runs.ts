@@ -147,6 +147,7 @@ export async function testRunsAt(
     harness: ownHarness,
     compiled: await compiledBy(level, runtimes),
     code: createCodeCache({ folder: join(root, 'code') }),
+    folders: join(root, 'own'),
     fetchCode: async ({ sha256 }) => contents.get(sha256) ?? Buffer.alloc(0),
     async storeGolden({ sha256, madeBy }, body) {
       const bytes = Buffer.concat(await body().toArray())

@@ -15,6 +15,8 @@ export type AgentTools = {
   traceroute: TracerouteEngine
   /** Refuses addresses that the operator of the agent denies. */
   resolveName: ResolveName
+  /** Whether no DNS server says anything at this moment, of whatever name. */
+  isResolverSilent(): Promise<boolean>
   /** Of the proxy of a location, which the operator chose and may put where no target is allowed. */
   resolveProxy: ResolveName
   /** Of hops that answered a trace: for people, never part of a verdict. */

@@ -89,6 +89,14 @@ export function createNameResolver(options: NameResolverOptions = {}): ResolveNa
   }
 }
 
+/** Tells whether the DNS servers of this machine say nothing at all at this moment, of whatever name. */
+export function createResolverSilence(
+  witness: ResolverWitness,
+  config: () => ResolverConfig = createResolverConfig(),
+): () => Promise<boolean> {
+  return () => witness.isSilentAboutAll('', peersOf(config().servers))
+}
+
 type LookupCode = 'ENOTFOUND' | 'ENODATA' | 'ERR_INVALID_IP_ADDRESS' | 'EAI_AGAIN'
 
 type Failure = LookupCode | 'silence' | { error: ProbeError }

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { addressBytes } from '@sonde/ground/ip-address.ts'
+import { startedChild } from './started-child.ts'
 import type { UserIds } from './user-id-slots.ts'
 
 /** Where scripts may not connect to. The address of the packet decides: names and redirects do not matter. */
@@ -12,7 +13,14 @@ export type NetworkPolicy = {
   deniedLoopbackPorts: readonly number[]
 }
 
-export type Firewall = { remove(): Promise<void> }
+export type Firewall = {
+  /**
+   * Puts the rules back where somebody has removed or changed them: whoever loads the machine's own rules anew mostly empties
+   * everything first. Rejects when that cannot be done: then nothing is denied.
+   */
+  ensure(): Promise<void>
+  remove(): Promise<void>
+}
 
 export type FirewallOptions = {
   nft: string
@@ -20,6 +28,8 @@ export type FirewallOptions = {
   table: string
   userIds: UserIds
   policy: NetworkPolicy
+  /** The rules were gone, and are there again. */
+  onRestored?: () => void
 }
 
 /**
@@ -27,8 +37,19 @@ export type FirewallOptions = {
  * per run. Rejects when the machine does not let us, or has no `nft`.
  */
 export async function createFirewall(options: FirewallOptions): Promise<Firewall> {
-  await runNft(options.nft, firewallRules(options))
-  return { remove: () => runNft(options.nft, `delete table inet ${options.table}\n`) }
+  const { nft, table, onRestored = () => {} } = options
+  const put = () => runNft(nft, ['-f', '-'], firewallRules(options))
+  const show = () => runNft(nft, ['list', 'table', 'inet', table])
+  await put()
+  const rules = await show()
+  return {
+    async ensure() {
+      if ((await show().catch(() => null)) === rules) return
+      await put()
+      onRestored()
+    },
+    remove: async () => void (await runNft(nft, ['-f', '-'], `delete table inet ${table}\n`)),
+  }
 }
 
 /** The table for `nft`, in one transaction. What an agent that was killed has left of it is replaced. */
@@ -72,12 +93,16 @@ function refusals(match: string): string[] {
   ]
 }
 
-async function runNft(nft: string, rules: string): Promise<void> {
-  const child = spawn(nft, ['-f', '-'], { stdio: ['pipe', 'ignore', 'pipe'], env: {} })
-  // Without the program there is no pipe either: the error of the start tells.
-  child.stdin.on('error', () => {})
+/** What it prints. */
+async function runNft(nft: string, args: readonly string[], input = ''): Promise<string> {
+  const child = spawn(nft, args, { stdio: ['pipe', 'pipe', 'pipe'], env: {} })
   const exit = once(child, 'exit')
-  child.stdin.end(rules)
-  const [words, [code]] = await Promise.all([text(child.stderr), exit])
+  exit.catch(() => {})
+  // Without the program there is no pipe either: the error of the start tells.
+  await startedChild(child)
+  child.stdin.on('error', () => {})
+  child.stdin.end(input)
+  const [printed, words, [code]] = await Promise.all([text(child.stdout), text(child.stderr), exit])
   if (code !== 0) throw new Error(`nft: ${words.trim()}`)
+  return printed
 }

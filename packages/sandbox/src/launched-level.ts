@@ -6,6 +6,7 @@ import type { Logger } from '@sonde/ground/logger.ts'
 import { closeInheritedOnExec } from './close-on-exec.ts'
 import { launcher, planLaunch, type LaunchPlan, type ProcessMark } from './launch-plan.ts'
 import type { Libc } from './libc.ts'
+import { createMachineShortage } from './machine-shortage.ts'
 import { adoptOrphans, createRunProcesses, type RunProcesses } from './orphans.ts'
 import { signalGroup, signalProcess } from './process-group.ts'
 import { readOrNull, userIdOf } from './process-table.ts'
@@ -111,6 +112,10 @@ async function launch(request: SandboxRequest, options: LaunchedOptions, own: La
     const pid = await startedChild(child)
     await becomesProgram(child)
     const helpers = new Set<number>()
+    const shortage = createMachineShortage({
+      folder: folder.path,
+      ...(group?.keepsMemory === true && { oomKills: null }),
+    })
     const processes = createRunProcesses(options.libc, { first: pid, helpers, isMarked: own.isMarked })
     return supervise({
       child,
@@ -122,14 +127,16 @@ async function launch(request: SandboxRequest, options: LaunchedOptions, own: La
         untilGone(() => (group === null ? own.kill(processes, helpers) : killGroup(group, processes))),
       readExit: (exit) => exit,
       waits: request.waits === true,
-      watch: (exceed) =>
+      shortage,
+      watch: (tell) =>
         watchLimits({
+          ...tell,
+          shortage,
           limits: request.limits,
           isMemoryKept: group?.keepsMemory === true,
           processes: () => processes.alive(),
           measureDisk: () => measureFolder(folder.path, request.limits.diskBytes),
           folder: folder.path,
-          exceed,
         }),
       group,
       release,

@@ -10,6 +10,7 @@ import { closeInheritedOnExec } from './close-on-exec.ts'
 import { environmentOf } from './environment.ts'
 import { launcher, planWithoutPorts, portsVersion } from './launch-plan.ts'
 import type { Libc } from './libc.ts'
+import { createMachineShortage } from './machine-shortage.ts'
 import { shellWithLimits } from './limit-shell.ts'
 import { signalGroup, signalProcess } from './process-group.ts'
 import { readProcess, treeOf } from './process-table.ts'
@@ -65,6 +66,7 @@ function levelWith(options: NamespacesOptions, stack: NetworkStack | null): Sand
       const { uid, folder } = place
       let network: RunNetwork | null = null
       let group: RunGroup | null = null
+      let child: ChildProcess | null = null
       const release = async (state: { survivors: boolean }) => {
         await network?.close()
         await place.release(state)
@@ -74,21 +76,29 @@ function levelWith(options: NamespacesOptions, stack: NetworkStack | null): Sand
         const hostFolder = folder?.path ?? null
         const memoryFileBytes = memoryFilesOf(request.limits, { hostFolder })
         group = options.groups?.open(request.limits, { memoryFileBytes }) ?? null
-        const child = spawnBubblewrap(options, request, { hostFolder, network, uid })
-        const pid = await startedChild(child)
-        const first = await startInside(child, filterFor(request), group)
+        const bwrap = spawnBubblewrap(options, request, { hostFolder, network, uid })
+        child = bwrap
+        const pid = await startedChild(bwrap)
+        const first = await startInside(bwrap, filterFor(request), group)
         const process1 = { pid: first, startTime: readProcess(first)?.startTime ?? 0 }
+        const shortage = createMachineShortage({
+          folder: hostFolder,
+          ...(group?.keepsMemory === true && { oomKills: null }),
+        })
         return supervise({
-          child,
+          child: bwrap,
+          shortage,
           pid: first,
           folder: insideFolder,
           hostFolder,
           terminate: () => signalGroup(first, 'SIGTERM'),
-          kill: () => untilGone(() => killNamespaces(options.libc, child, pid, process1, group)),
+          kill: () => untilGone(() => killNamespaces(options.libc, bwrap, pid, process1, group)),
           readExit: readShellExit,
           waits: request.waits === true,
-          watch: (exceed) =>
+          watch: (tell) =>
             watchLimits({
+              ...tell,
+              shortage,
               limits: request.limits,
               isMemoryKept: group?.keepsMemory === true,
               processes: () => treeOf(first),
@@ -98,13 +108,14 @@ function levelWith(options: NamespacesOptions, stack: NetworkStack | null): Sand
                   : (await measureMemorySystems(first, memoryFolders)) +
                     (await measureFolder(hostFolder, request.limits.diskBytes)),
               folder: hostFolder,
-              exceed,
             }),
           group,
           support: network,
           release,
         })
       } catch (error) {
+        // Everything inside ends with it.
+        child?.kill('SIGKILL')
         await group?.remove()
         await release({ survivors: false })
         throw error

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { denyRanges, type NetworkPolicy } from './firewall.ts'
 import { signalGroup } from './process-group.ts'
-import { childrenOf, readProcess } from './process-table.ts'
+import { childrenOf, isShortage, readProcess } from './process-table.ts'
 import { startedChild } from './started-child.ts'
 import type { Support } from './support.ts'
 
@@ -52,9 +52,10 @@ export function createNetworkStack(options: NetworkStackOptions): NetworkStack {
         detached: true,
         ...(uid !== null && { uid, gid: uid }),
       })
+      // Before that there are no pipes: one for which there were no descriptors has none at all.
+      const pid = await startedChild(child)
       child.stdin.on('error', () => {})
       const words = text(child.stderr)
-      const pid = await startedChild(child)
       const close = () => endStack(child, pid)
       try {
         await isReady(child, pid, words)
@@ -100,13 +101,22 @@ async function isReady(
 
 /** Whoever asks may hear of the end before this process was told of it: the errors of the run are as quick. */
 function watchStack(child: ChildProcess, pid: number): Support {
-  const hasEnded = () =>
-    child.exitCode !== null || child.signalCode !== null || readProcess(pid)?.isZombie !== false
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null || !isAlive(pid)
   const way = () => child.signalCode ?? (child.exitCode === null ? '' : `exit code ${child.exitCode}`)
   return {
     fault: () =>
       hasEnded() ? `The network of the run has broken down: pasta ended ${way()}`.trimEnd() : null,
     broken: new Promise((resolve) => void child.once('exit', () => resolve())),
+  }
+}
+
+/** Also when nobody can look: then nothing is known to its disadvantage. */
+function isAlive(pid: number): boolean {
+  try {
+    return readProcess(pid)?.isZombie === false
+  } catch (error) {
+    if (isShortage(error)) return true
+    throw error
   }
 }
 

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import type { Logger } from '@sonde/ground/logger.ts'
 import { environmentOf } from './environment.ts'
+import { createMachineShortage } from './machine-shortage.ts'
 import { isGroupAlive, signalGroup } from './process-group.ts'
 import type { SandboxLevel } from './sandbox.ts'
 import { startedChild } from './started-child.ts'
@@ -42,6 +43,7 @@ export function createProcessLevel(options: { folders: string; log: Logger }): S
             }),
           readExit: (exit) => exit,
           waits: false,
+          shortage: createMachineShortage({ folder: folder.path }),
           watch: () => () => {},
           release,
         })

@@ -40,11 +40,15 @@ export function userIdOf(pid: number): number | null {
   return uid === undefined ? null : Number(uid)
 }
 
-/** The text of a file of `/proc`; null: the process has ended meanwhile, or is not ours to look at. */
+/**
+ * The text of a file of `/proc`; null: the process has ended meanwhile, or is not ours to look at. Throws when the agent has
+ * nothing left to look with: a process that was not seen is not gone.
+ */
 export function readOrNull(path: string): string | null {
   try {
     return readFileSync(path, 'latin1')
-  } catch {
+  } catch (error) {
+    if (isShortage(error)) throw error
     return null
   }
 }
@@ -52,7 +56,15 @@ export function readOrNull(path: string): string | null {
 function list(path: string): string[] {
   try {
     return readdirSync(path)
-  } catch {
+  } catch (error) {
+    if (isShortage(error)) throw error
     return []
   }
 }
+
+/** The agent, or its machine, has no descriptors or memory left: that says nothing of what was looked at. */
+export function isShortage(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && shortages.has(String(error.code))
+}
+
+const shortages: ReadonlySet<string> = new Set(['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN'])

@@ -38,7 +38,8 @@ export async function createRunFolder(
 
 /** Folders that their owner has locked, and paths that are too long for one call. */
 async function removeStubborn(path: string, owner: number | null): Promise<void> {
-  const script = 'chmod -R u+rwX -- "$1"; rm -rf -- "$1"/* "$1"/.[!.]* "$1"/..?*'
+  // The folder itself may not be theirs to remove; what is in it goes first.
+  const script = 'chmod -R u+rwX -- "$1"; rm -rf -- "$1"'
   const child = spawn('/bin/sh', ['-c', script, 'sh', path], {
     cwd: '/',
     env: { PATH: '/usr/bin:/bin' },

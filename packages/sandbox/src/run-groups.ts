@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileS
 import { join } from 'node:path'
 import type { Logger } from '@sonde/ground/logger.ts'
 import { agentGroupName, type FoundGroup } from './own-group.ts'
-import { readOrNull, readProcess } from './process-table.ts'
+import { isShortage, readOrNull, readProcess } from './process-table.ts'
 import type { SandboxLimits } from './sandbox.ts'
 import { startedChild } from './started-child.ts'
 import { untilGone } from './until-gone.ts'
@@ -191,7 +191,7 @@ function groupAt(folder: string, keepsMemory: boolean): RunGroup {
     isEmpty,
     kill,
     killedFor() {
-      const events = keepsMemory ? (readOrNull(join(folder, 'memory.events')) ?? '') : ''
+      const events = keepsMemory ? eventsIn(folder) : ''
       const count = (name: string) => Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(events)?.[1] ?? 0)
       if (count('oom_kill') === 0) return null
       return count('oom') > 0 ? 'own' : 'machine'
@@ -202,6 +202,16 @@ function groupAt(folder: string, keepsMemory: boolean): RunGroup {
         return removeFolder(folder)
       })
     },
+  }
+}
+
+/** Empty when nobody can look: then nothing is known. */
+function eventsIn(folder: string): string {
+  try {
+    return readOrNull(join(folder, 'memory.events')) ?? ''
+  } catch (error) {
+    if (isShortage(error)) return ''
+    throw error
   }
 }
 

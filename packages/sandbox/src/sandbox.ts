@@ -73,6 +73,8 @@ export type SandboxEnd = {
   survivors: boolean
   /** For people: what of ours broke down under it, for which it was ended. Whatever the code has said then, it proves nothing. */
   lost?: string
+  /** For people: what its machine had too little of while it ran. That it failed proves nothing then; that it passed does. */
+  short?: string
 }
 
 export type Sandbox = {

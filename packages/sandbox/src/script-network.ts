@@ -1,4 +1,5 @@
 import { createFirewall, type FirewallOptions } from './firewall.ts'
+import { guardLevel } from './guarded-level.ts'
 import { offerIfItWorks } from './level-trial.ts'
 import { createNetworkStack } from './network-stack.ts'
 import { findResolverFile } from './resolver-file.ts'
@@ -63,8 +64,8 @@ async function tryFirewall({ programs, userIds, level, ...options }: ScriptNetwo
   const { nft } = programs
   if (nft === null) return { missing: 'nft is not installed: apt-get install nftables' }
   try {
-    const { remove } = await createFirewall({ ...options, nft, userIds })
-    return { level, close: remove }
+    const firewall = await createFirewall({ ...options, nft, userIds })
+    return { level: guardLevel(level, firewall), close: firewall.remove }
   } catch (error) {
     const words = error instanceof Error ? error.message : String(error)
     return { missing: `the agent needs the capability NET_ADMIN and nf_tables in the kernel (${words})` }

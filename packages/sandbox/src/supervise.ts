@@ -2,9 +2,11 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { Readable, Writable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { MachineShortage } from './machine-shortage.ts'
 import type { RunGroup } from './run-groups.ts'
 import type { EndOptions, Sandbox, SandboxEnd } from './sandbox.ts'
 import type { Support } from './support.ts'
+import type { LimitWatch } from './watch-limits.ts'
 
 /** Exit code and signal of the first process. */
 export type Exit = Pick<SandboxEnd, 'code' | 'signal'>
@@ -26,7 +28,8 @@ export type Confinement = {
   /** Nothing but code of ours is in it, until its limits are watched. */
   waits: boolean
   /** Watches limits of the tree that the kernel does not keep. Returns how to stop. */
-  watch(exceed: (limit: 'memory' | 'disk') => void): () => void
+  watch(tell: Pick<LimitWatch, 'exceed' | 'goBlind'>): () => void
+  shortage: MachineShortage
   /** In which its whole tree is; null: there is none. */
   group?: RunGroup | null
   /** What the run stands on beside the machine: its network, say. */
@@ -35,10 +38,11 @@ export type Confinement = {
   release(end: SandboxEnd): Promise<void>
 }
 
+const blind = 'The agent had no file descriptors left to watch the run with'
 const outOfMemory = "The agent's machine has run out of memory, and the kernel has ended the run"
 
 export function supervise(confinement: Confinement): Sandbox {
-  const { child, pid, folder, hostFolder, group = null, support = null } = confinement
+  const { child, pid, folder, hostFolder, group = null, support = null, shortage } = confinement
   let exceeded: SandboxEnd['exceeded'] = null
   // Ids of processes are used again: nothing is signalled after the tree is gone.
   let isOver = false
@@ -47,13 +51,21 @@ export function supervise(confinement: Confinement): Sandbox {
     const isGone = isOver || (await confinement.kill())
     if (!isGone) stuck.resolve({ code: null, signal: null, exceeded, survivors: true })
   }
+  let isBlind = false
   let hasExited = false
   let stopWatch: (() => void) | null = null
   const watch = () => {
-    if (hasExited) return
-    stopWatch ??= confinement.watch((limit) => {
-      exceeded ??= limit
-      void kill()
+    if (hasExited || stopWatch !== null) return
+    shortage.begin()
+    stopWatch = confinement.watch({
+      exceed(limit) {
+        exceeded ??= limit
+        void kill()
+      },
+      goBlind() {
+        isBlind = true
+        void kill()
+      },
     })
   }
   if (!confinement.waits) watch()
@@ -68,12 +80,15 @@ export function supervise(confinement: Confinement): Sandbox {
     isOver = true
     const killedFor = group?.killedFor() ?? null
     if (killedFor === 'own') exceeded ??= 'memory'
-    const lost = fault ?? (killedFor === 'machine' ? outOfMemory : null)
+    shortage.look()
+    const short = shortage.found()
+    const lost = fault ?? (killedFor === 'machine' ? outOfMemory : isBlind ? blind : null)
     return {
       ...confinement.readExit(exit),
       exceeded,
       survivors: !isGone,
       ...(lost !== null && { lost }),
+      ...(short !== null && { short }),
     }
   })
 

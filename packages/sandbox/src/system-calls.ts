@@ -6,6 +6,7 @@ const numbers = {
   clone3: [435, 435],
   socket: [41, 198],
   listen: [50, 201],
+  bind: [49, 200],
   prctl: [157, 167],
   prlimit64: [302, 261],
   seccomp: [317, 277],
@@ -106,6 +107,7 @@ const numbers = {
   landlock_add_rule: [445, 445],
   landlock_restrict_self: [446, 446],
   close_range: [436, 436],
+  flock: [73, 32],
 } as const satisfies Record<string, readonly [x86_64: number, aarch64: number | null]>
 
 export type SystemCall = keyof typeof numbers

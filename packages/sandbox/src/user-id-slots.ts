@@ -1,7 +1,12 @@
-import { createServer } from 'node:net'
+import { closeSync } from 'node:fs'
+import { constants } from 'node:os'
+import type { Libc } from './libc.ts'
 import { signalProcess } from './process-group.ts'
 import { readProcessTable, userIdOf } from './process-table.ts'
 import { untilGone } from './until-gone.ts'
+
+const unixFamily = 1
+const streamClosedOnExec = 1 | 0o2000000
 
 export type UserIds = { first: number; last: number }
 
@@ -48,19 +53,22 @@ export function createUserIdSlots(
 
 /**
  * Makes sure that no other agent of this machine uses the ids: each would take the other's runs for leftovers. The kernel
- * takes the claim back when the agent ends, however it ends. Null: somebody else has it.
+ * takes the claim back when the agent ends, however it ends. Null: somebody else has it. It is a name of a socket at which nobody
+ * listens: scripts that share the network of the machine would keep the agent busy with their connections.
  */
-export async function claimUserIds({ first, last }: UserIds): Promise<{ release(): Promise<void> } | null> {
-  const server = createServer((connection) => connection.destroy())
-  const { promise, resolve, reject } = Promise.withResolvers<boolean>()
-  server.once('error', (error) => {
-    if ('code' in error && error.code === 'EADDRINUSE') resolve(false)
-    else reject(error)
-  })
-  server.listen(`\0sonde-sandbox-${first}-${last}`, () => resolve(true))
-  if (!(await promise)) return null
-  server.unref()
-  return { release: async () => server[Symbol.asyncDispose]() }
+export function claimUserIds(
+  libc: Pick<Libc, 'call' | 'errno'>,
+  { first, last }: UserIds,
+): { release(): void } | null {
+  const descriptor = libc.call('socket', unixFamily, streamClosedOnExec, 0)
+  if (descriptor < 0) throw new Error(`socket failed with error ${libc.errno()}`)
+  const address = Buffer.from([unixFamily, 0, 0, ...Buffer.from(`sonde-sandbox-${first}-${last}`)])
+  if (libc.call('bind', descriptor, address, address.length) === 0)
+    return { release: () => closeSync(descriptor) }
+  const error = libc.errno()
+  closeSync(descriptor)
+  if (error !== constants.errno.EADDRINUSE) throw new Error(`bind failed with error ${error}`)
+  return null
 }
 
 /** Ends what an agent that was killed has left behind. */

@@ -1,12 +1,15 @@
 import { readdirSync, statSync } from 'node:fs'
 import { lstat, readdir, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import { readOrNull, treeOf } from './process-table.ts'
+import type { MachineShortage } from './machine-shortage.ts'
+import { isShortage, readOrNull, treeOf } from './process-table.ts'
 import type { SandboxLimits } from './sandbox.ts'
 
 const memoryEveryMs = 200
 /** Files are looked at in every fifth round only: that takes longer. */
 const filesEvery = 5
+/** An agent without descriptors sees nothing. What it does not see for so long is ended. */
+const longestBlindMs = 10_000
 /** What a file costs beside its content: the kernel's own notes of it. */
 const bytesPerFile = 1024
 
@@ -20,15 +23,20 @@ export type LimitWatch = {
   measureDisk(): Promise<number>
   /** Where deleted files that are still open count as disk; anywhere else they are memory. */
   folder: string | null
+  shortage: MachineShortage
   exceed(limit: 'memory' | 'disk'): void
+  /** For too long nobody could look: then there is no limit. */
+  goBlind(): void
 }
 
 /** Looks at a run again and again, for limits that the kernel keeps for single processes only. Returns how to stop. */
 export function watchLimits(watch: LimitWatch): () => void {
-  const { limits, isMemoryKept, processes, measureDisk, folder, exceed } = watch
+  const { limits, isMemoryKept, processes, measureDisk, folder, shortage, exceed } = watch
   let isStopped = false
+  let seenMs = performance.now()
   let hiddenMemoryBytes = 0
   const look = async (round: number) => {
+    shortage.look()
     const members = processes()
     let diskBytes = 0
     if (isMemoryKept || round % filesEvery === 0) {
@@ -37,6 +45,7 @@ export function watchLimits(watch: LimitWatch): () => void {
       diskBytes = deleted.diskBytes + (await measureDisk())
     }
     if (isStopped) return
+    seenMs = performance.now()
     if (
       !isMemoryKept &&
       measureMemory(members, limits.memoryBytes - hiddenMemoryBytes) + hiddenMemoryBytes > limits.memoryBytes
@@ -51,9 +60,14 @@ export function watchLimits(watch: LimitWatch): () => void {
       if (isLooking) return
       isLooking = true
       round += 1
-      void look(round).finally(() => {
-        isLooking = false
-      })
+      void look(round)
+        .catch((error: unknown) => {
+          if (!isShortage(error)) throw error
+          if (!isStopped && performance.now() - seenMs > longestBlindMs) watch.goBlind()
+        })
+        .finally(() => {
+          isLooking = false
+        })
     },
     memoryEveryMs * (isMemoryKept ? filesEvery : 1),
   )
@@ -112,7 +126,8 @@ function measureDeletedFiles(
 function openFiles(pid: number): string[] {
   try {
     return readdirSync(`/proc/${pid}/fd`).map((name) => `/proc/${pid}/fd/${name}`)
-  } catch {
+  } catch (error) {
+    if (isShortage(error)) throw error
     return []
   }
 }
@@ -125,7 +140,10 @@ function statOrNull(path: string) {
   }
 }
 
-/** What a folder takes on disk. Stops at the limit; what cannot be looked into, because of its rights or depth, is infinite. */
+/**
+ * What a folder takes on disk. Stops at the limit; what cannot be looked into, because of its rights or depth, is infinite. Throws
+ * when it is the agent that has nothing left to look with.
+ */
 export async function measureFolder(folder: string, limitBytes: number): Promise<number> {
   const open = [folder]
   let bytes = 0
@@ -148,6 +166,7 @@ async function presentOrNull<Value>(reading: Promise<Value>): Promise<Value | 'u
   try {
     return await reading
   } catch (error) {
+    if (isShortage(error)) throw error
     return error instanceof Error && 'code' in error && error.code === 'ENOENT' ? null : 'unreadable'
   }
 }

@@ -1,4 +1,5 @@
 // Runs in a network of its own: targets on addresses of its loopback device, and scripts that try to reach them.
+import { spawnSync } from 'node:child_process'
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { writeSync } from 'node:fs'
@@ -85,6 +86,8 @@ for (const { name, level } of offers) {
     programs: { nft: findProgram('nft'), pasta: findProgram('pasta'), nsenter: findProgram('nsenter') },
   })
   const { way, refusal } = network
+  // As whoever loads the machine's own rules anew does it.
+  if (way === 'firewall') spawnSync(findProgram('nft') ?? '', ['flush', 'ruleset'])
   const denied = network.level === null ? {} : await attackFrom(network.level)
   const inbound = network.level === null ? [] : await connectInto(network.level)
   const lost = way === 'stack' && network.level !== null ? await breakUnder(network.level) : null

@@ -40,6 +40,15 @@ export function notRunVerdict(reason: string): RunVerdict {
   return withheldVerdict(reason.length > longestReason ? `${reason.slice(0, longestReason)}…` : reason)
 }
 
+/** What a failure is worth whose sandbox had too little of something; null: it counts as it is. `short`: for people. */
+export function shortOf(
+  { verdict }: Pick<ExecutionResult, 'verdict'>,
+  short: string | null | undefined,
+): ExecutionResult | null {
+  const isShort = short !== null && short !== undefined && verdict.kind === 'failed'
+  return isShort ? notRun('no-resources', short) : null
+}
+
 export function notRun(notRunCause: NotRunCause, reason: string): ExecutionResult {
   return { verdict: notRunVerdict(reason), detail: null, notRunCause }
 }

@@ -3,7 +3,8 @@ import { denyTargets } from '@sonde/probes/denied-targets.ts'
 import type { IcmpEngine } from '@sonde/probes/icmp-engine/ping-run.ts'
 import { createLoopWatch } from '@sonde/probes/loop-watch.ts'
 import type { AgentTools } from '@sonde/probes/probe.ts'
-import { createNameResolver } from '@sonde/probes/resolve-name.ts'
+import { createResolverWitness } from '@sonde/probes/dns-client/resolver-witness.ts'
+import { createNameResolver, createResolverSilence } from '@sonde/probes/resolve-name.ts'
 import { createReverseLookup } from '@sonde/probes/reverse-lookup.ts'
 import type { ServiceTime } from '../service/service-time.ts'
 
@@ -25,11 +26,13 @@ export function createProbeTools({
   }
 }): AgentTools {
   const { usesOsResolver, deniedTargets, deniesMetadata, authorities, dnsResolvers } = settings
-  const resolve = createNameResolver({ useOsResolver: usesOsResolver })
+  const witness = createResolverWitness()
+  const resolve = createNameResolver({ useOsResolver: usesOsResolver, witness })
   return {
     icmp: engine,
     traceroute: createTraceroute(),
     resolveName: denyTargets(resolve, { ranges: deniedTargets, metadata: deniesMetadata }),
+    isResolverSilent: createResolverSilence(witness),
     resolveProxy: resolve,
     findNames: createReverseLookup(),
     loop: createLoopWatch(),

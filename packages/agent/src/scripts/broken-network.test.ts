@@ -14,8 +14,8 @@ import { installRealRuntime, testRunsAt } from '../../testing/test-runs.ts'
 const folders = mkdtempSync(join(tmpdir(), 'sonde-broken-network-'))
 after(() => rmSync(folders, { recursive: true, force: true }))
 
-/** Sandboxes whose network has broken down by the time that they end. */
-function breaking(level: SandboxLevel): SandboxLevel {
+/** Sandboxes under which something of ours has broken down, or was short, by the time that they end. */
+function breaking(level: SandboxLevel, trouble: { lost: string } | { short: string }): SandboxLevel {
   return {
     name: level.name,
     openWorkspace: level.openWorkspace,
@@ -23,13 +23,15 @@ function breaking(level: SandboxLevel): SandboxLevel {
       const sandbox = await level.start(request)
       return {
         ...sandbox,
-        end: async (options) => ({ ...(await sandbox.end(options)), lost: 'pasta ended' }),
+        end: async (options) => ({ ...(await sandbox.end(options)), ...trouble }),
       }
     },
   }
 }
 
-const level = breaking(createProcessLevel({ folders, log: silentLogger }))
+const plain = createProcessLevel({ folders, log: silentLogger })
+const level = breaking(plain, { lost: 'pasta ended' })
+const shortLevel = breaking(plain, { short: 'the disk was full' })
 
 for (const [what, setup] of [
   ['has thrown', `throw new Error('ECONNREFUSED')`],
@@ -44,11 +46,28 @@ for (const [what, setup] of [
     assert.deepEqual([verdict.kind, notRunCause, verdict.reason], ['withheld', 'no-sandbox', 'pasta ended'])
   })
 
-const { runtimes, missing } = await installRealRuntime()
-test('neither has a multistep run', { skip: missing ?? false }, async (t) => {
-  const runs = await testRunsAt(level, runtimes)
+test('an API run of a machine that was short of something has no verdict when it failed, and its own when it passed', async (t) => {
+  const icmp = await startIcmp()
+  t.after(() => icmp.close())
+  const runs = await scriptRunsAt(shortLevel, toolsWith(icmp), { poolSize: 0 })
   t.after(() => runs.close())
-  const script = `const { test } = require('@playwright/test')\ntest('a', () => { throw new Error('ECONNREFUSED') })`
-  const { verdict, notRunCause } = await runs.run({ script })
-  assert.deepEqual([verdict.kind, notRunCause, verdict.reason], ['withheld', 'no-sandbox', 'pasta ended'])
+  const failed = await runs.run({ setup: `throw new Error('ENOSPC')` })
+  assert.deepEqual(
+    [failed.verdict.kind, failed.notRunCause, failed.verdict.reason],
+    ['withheld', 'no-resources', 'the disk was full'],
+  )
+  assert.equal((await runs.run({ setup: '' })).verdict.kind, 'passed')
 })
+
+const { runtimes, missing } = await installRealRuntime()
+for (const [broken, cause, reason] of [
+  [level, 'no-sandbox', 'pasta ended'],
+  [shortLevel, 'no-resources', 'the disk was full'],
+] as const)
+  test(`neither has a multistep run (${cause})`, { skip: missing ?? false }, async (t) => {
+    const runs = await testRunsAt(broken, runtimes)
+    t.after(() => runs.close())
+    const script = `const { test } = require('@playwright/test')\ntest('a', () => { throw new Error('ECONNREFUSED') })`
+    const { verdict, notRunCause } = await runs.run({ script })
+    assert.deepEqual([verdict.kind, notRunCause, verdict.reason], ['withheld', cause, reason])
+  })

@@ -28,6 +28,14 @@ export function createCodeCache({
   const fetching = new Map<string, Promise<Buffer>>()
   let fetched = 0
 
+  function openOnce(): Promise<Map<string, number>> {
+    known ??= open().catch((error: unknown) => {
+      known = null
+      throw error
+    })
+    return known
+  }
+
   async function open(): Promise<Map<string, number>> {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const names = (await readdir(folder)).filter((name) => hashName.test(name))
@@ -38,7 +46,7 @@ export function createCodeCache({
   }
 
   async function store(sha256: string, bytes: Buffer): Promise<void> {
-    const files = await (known ??= open())
+    const files = await openOnce()
     const path = join(folder, sha256)
     fetched += 1
     const temporary = `${path}.${process.pid}.${fetched}`
@@ -56,7 +64,9 @@ export function createCodeCache({
   }
 
   async function readKept({ sha256 }: CodeFile): Promise<Buffer | null> {
-    const files = await (known ??= open())
+    // Without a folder that can be used, everything is fetched.
+    const files = await openOnce().catch(() => null)
+    if (files === null) return null
     const size = files.get(sha256)
     if (size === undefined) return null
     const bytes = await readFile(join(folder, sha256)).catch(() => null)
@@ -70,7 +80,8 @@ export function createCodeCache({
     const bytes = await fetch(file.sha256)
     if (bytes.length !== file.bytes || hashOf(bytes) !== file.sha256)
       throw new WrongCode(`the service sent other code than ${file.sha256}`)
-    await store(file.sha256, bytes)
+    // A disk of ours that is full costs the next run a fetch, and this one nothing.
+    await store(file.sha256, bytes).catch(() => undefined)
     return bytes
   }
 

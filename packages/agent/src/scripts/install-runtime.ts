@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { chmod, copyFile, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { startedChild } from '@sonde/sandbox/started-child.ts'
 import { openFolders } from './open-folder.ts'
 
 const longestReason = 300
@@ -42,10 +43,12 @@ export async function installFolder({
     // Sandboxes may have user ids of their own.
     await chmod(staging, 0o755)
     // Another agent of this machine may have been quicker.
-    if (!(await isThere()))
-      await rename(staging, folder).catch(async (error: unknown) => {
-        if (!(await isThere())) throw error
-      })
+    if (await isThere()) return
+    // Somebody has removed a part of it.
+    await rm(folder, { recursive: true, force: true })
+    await rename(staging, folder).catch(async (error: unknown) => {
+      if (!(await isThere())) throw error
+    })
   } finally {
     await rm(staging, { recursive: true, force: true })
   }
@@ -76,8 +79,11 @@ export async function installByNpm(definition: string, folder: string, signal: A
     cwd: folder,
     stdio: ['ignore', 'ignore', 'pipe'],
   })
+  // Before that there are no pipes: one for which there were no descriptors has none at all.
+  await startedChild(child)
   const stop = () => void child.kill('SIGKILL')
   signal.addEventListener('abort', stop)
+  if (signal.aborted) stop()
   let reason = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     if (reason.length < longestReason) reason += text

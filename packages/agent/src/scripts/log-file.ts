@@ -1,5 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { HttpLogEntry } from '@sonde/schema/check-types/api-check-result.ts'
 import type { Scrubber } from '@sonde/scrub/scrubber.ts'
@@ -10,9 +9,10 @@ import { scrubEntries } from './scrub-log.ts'
 /** The whole log of an attempt as a file, without secrets. */
 export async function writeLogFile(
   log: Readonly<Record<ScriptPhase, readonly HttpLogEntry[]>>,
-  scrubber: Scrubber,
+  { scrubber, folders }: { scrubber: Scrubber; folders: string },
 ): Promise<RunFiles> {
-  const folder = await mkdtemp(join(tmpdir(), 'sonde-log-'))
+  await mkdir(folders, { recursive: true })
+  const folder = await mkdtemp(join(folders, 'log-'))
   const dispose = removerOf(folder)
   const path = join(folder, logFileName)
   const lines = (['setup', 'teardown'] as const).flatMap((phase) =>

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { isRecord } from '@sonde/ground/is-record.ts'
 import type { Logger } from '@sonde/ground/logger.ts'
 import { findProgram } from '@sonde/sandbox/find-program.ts'
 import { closedFolder } from '@sonde/sandbox/closed-folder.ts'
@@ -63,6 +64,7 @@ export function createRuntimes(deps: {
     if (folder === null || nodeMajor === undefined) return null
     const candidates = ['bin/node', ...nodePackages.map((name) => `node_modules/${name}/bin/node`)]
     const node = candidates.map((path) => join(folder, path)).find((path) => existsSync(path))
+    if (!isWhole(folder)) return null
     if (node !== undefined) return { id, ...(await describeNode(node)), folder }
     // The Node of the agent does as well when it is of the same line.
     const isSameLine = process.version.startsWith(`v${nodeMajor}.`)
@@ -79,7 +81,7 @@ export function createRuntimes(deps: {
   /** Somebody may have cleared the cache. */
   function remembered(id: string): InstalledRuntime | null {
     const runtime = installed.get(id) ?? null
-    return runtime !== null && existsSync(runtime.folder) && existsSync(runtime.node) ? runtime : null
+    return runtime !== null && isIntact(runtime) ? runtime : null
   }
 
   async function installOnce(id: string): Promise<InstalledRuntime> {
@@ -214,6 +216,26 @@ export function createRuntimes(deps: {
 }
 
 export type Runtimes = ReturnType<typeof createRuntimes>
+
+/** Whether a runtime is still there, with all of its packages: a run under which somebody removes it fails for that alone. */
+export function isIntact({ folder, node }: InstalledRuntime): boolean {
+  return existsSync(folder) && existsSync(node) && isWhole(folder)
+}
+
+/** All packages that its own `package.json` names; one without that file is taken as it is. */
+function isWhole(folder: string): boolean {
+  const packages = packagesOf(folder)
+  return packages.every((name) => existsSync(join(folder, 'node_modules', name, 'package.json')))
+}
+
+function packagesOf(folder: string): string[] {
+  try {
+    const read: unknown = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+    return isRecord(read) && isRecord(read['dependencies']) ? Object.keys(read['dependencies']) : []
+  } catch {
+    return []
+  }
+}
 
 const runFile = promisify(execFile)
 

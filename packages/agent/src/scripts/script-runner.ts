@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Logger } from '@sonde/ground/logger.ts'
 import { probeApi } from '@sonde/probes/api/probe.ts'
@@ -11,10 +12,11 @@ import { evaluateApi, evaluateFailedSetup } from '@sonde/verdict/api/evaluate.ts
 import type { ScriptEvidence } from '@sonde/verdict/api/script-evidence.ts'
 import { evaluateInTime, toResult } from '../runs/evaluate-in-time.ts'
 import type { EvaluationThread } from '../runs/evaluation-thread.ts'
-import { type ExecutionResult, notRun } from '../runs/execution.ts'
+import { type ExecutionResult, notRun, shortOf } from '../runs/execution.ts'
 import type { RunFiles } from '../artifacts/artifact-uploads.ts'
 import { createRunConfigReader } from '../runs/run-config-reader.ts'
 import type { CodeCache } from './code-cache.ts'
+import { brokenRuntime } from './broken-runtime.ts'
 import type { InstalledRuntime, Runtimes } from './runtimes.ts'
 import type { LiveLog } from './live-log.ts'
 import { type FetchCode, readRunFiles } from './run-files.ts'
@@ -45,6 +47,8 @@ export function createScriptRunner(deps: {
   harness: string
   code: CodeCache
   fetchCode: FetchCode
+  /** For files on their way to the service. */
+  folders: string
   /** Shows what a run prints while it goes on. */
   watch(assignment: RunAssignment): LiveLog
   /** Masks what the run was sent as secret, and `more` that became so while it ran. */
@@ -57,15 +61,18 @@ export function createScriptRunner(deps: {
   probe?: typeof probeApi
 }): ScriptRunner {
   const { level, runtimes, code, tools, limits, log, probe = probeApi } = deps
-  const pools = new Map<string, SandboxPool>()
+  const pools = new Map<string, { pool: SandboxPool; identity: string }>()
 
   function poolOf(runtime: InstalledRuntime): SandboxPool {
     const known = pools.get(runtime.folder)
-    if (known !== undefined) return known
+    const identity = identityOf(runtime.folder)
+    if (known?.identity === identity) return known.pool
+    // They see what was there when they were started: of a runtime that was installed anew since, nothing.
+    void known?.pool.close()
     const request = sandboxRequest(runtime, deps.harness, limits)
     const start = async () => createScriptProcess(await level.start(request), limits)
     const pool = createSandboxPool({ size: deps.poolSize, start, log })
-    pools.set(runtime.folder, pool)
+    pools.set(runtime.folder, { pool, identity })
     return pool
   }
 
@@ -111,11 +118,15 @@ export function createScriptRunner(deps: {
     signal.addEventListener('abort', abort)
     try {
       const result = await attempt({ process: started, script, config, conditions, live, assignment })
-      const { lost } = await started.kill()
-      if (lost === undefined) return result
+      const { lost, short } = await started.kill()
+      const ours =
+        lost === undefined
+          ? (shortOf(result, short) ?? brokenRuntime(result, runtime.runtime))
+          : notRun('no-sandbox', lost)
+      if (ours === null) return result
       // What broke under the scripts looks like their own fault, or like that of their target.
       await result.files?.dispose()
-      return notRun('no-sandbox', lost)
+      return ours
     } finally {
       live.close()
       signal.removeEventListener('abort', abort)
@@ -196,7 +207,8 @@ export function createScriptRunner(deps: {
       const whole = hasFile ? scriptLog.wholeIfCut() : null
       if (whole === null) return null
       try {
-        return await writeLogFile(whole, deps.scrubberOf(assignment, [...secrets]))
+        const scrubber = deps.scrubberOf(assignment, [...secrets])
+        return await writeLogFile(whole, { scrubber, folders: deps.folders })
       } catch (cause) {
         log.warn({ runId: assignment.runId }, `the log of a run could not be kept whole: ${String(cause)}`)
         return null
@@ -207,9 +219,15 @@ export function createScriptRunner(deps: {
   return {
     run,
     async close() {
-      await Promise.all(pools.values().map((pool) => pool.close()))
+      await Promise.all(pools.values().map(({ pool }) => pool.close()))
     },
   }
+}
+
+/** Another for a folder that was removed and made again. */
+function identityOf(folder: string): string {
+  const { dev, ino, birthtimeMs } = statSync(folder)
+  return [dev, ino, birthtimeMs].join(' ')
 }
 
 function sandboxRequest(

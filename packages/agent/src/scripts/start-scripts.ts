@@ -8,6 +8,7 @@ import { findSandboxLevels, type SandboxOffers } from '@sonde/sandbox/find-sandb
 import type { NetworkPolicy } from '@sonde/sandbox/firewall.ts'
 import { createProcessLevel } from '@sonde/sandbox/process-level.ts'
 import type { GroupLimiter } from '@sonde/sandbox/run-groups.ts'
+import { claimOwnFolder } from '@sonde/sandbox/own-folder.ts'
 import { openScriptNetwork } from '@sonde/sandbox/script-network.ts'
 import type { RunAssignment } from '@sonde/schema/agents/agent-protocol.ts'
 import type { EvaluationThread } from '../runs/evaluation-thread.ts'
@@ -31,6 +32,7 @@ import { createRuntimes } from './runtimes.ts'
 import { describeScripts, type ScriptCapabilities } from './script-capabilities.ts'
 import { scriptLimits } from './script-limits.ts'
 import { createScriptRunner } from './script-runner.ts'
+import { exceptSilentResolver } from './unresolved-names.ts'
 import { noScriptRuns, type ScriptRuns, tellingOnce } from './script-runs.ts'
 
 export type Scripts = {
@@ -59,12 +61,17 @@ export async function startScripts(deps: {
   log: Logger
 }): Promise<Scripts> {
   const { settings, transport, tools, thread, log } = deps
-  const folders = join(deps.workDir, `sonde-scripts-${process.pid}`)
+  const own = claimOwnFolder(deps.workDir)
+  const folders = own.path
   let onChange = () => {}
   const onSlotLost = () => onChange()
   const { choice, slots, groups, release } = await chooseLevel(settings, { folders, log, onSlotLost })
   const hasUserIds = slots() !== null
-  if (choice.level === null) return withoutScripts(choice.reason, 'none', release)
+  const releaseAll = async () => {
+    await release()
+    own.release()
+  }
+  if (choice.level === null) return withoutScripts(choice.reason, 'none', releaseAll)
   const { name } = choice.level
   const network = await openScriptNetwork({
     ...deps.network,
@@ -72,11 +79,13 @@ export async function startScripts(deps: {
     // They are this agent's alone, and so is the table by their name.
     table: `sonde_${settings.userIds.first}`,
     level: choice.level,
+    onRestored: () =>
+      log.warn({}, 'the firewall of the scripts was removed by somebody on this machine, and is there again'),
     programs: { nft: findProgram('nft'), pasta: findProgram('pasta'), nsenter: findProgram('nsenter') },
     userIds: hasUserIds ? settings.userIds : null,
   })
   const { way } = network
-  if (way === null) return withoutScripts(network.refusal, name, release)
+  if (way === null) return withoutScripts(network.refusal, name, releaseAll)
   const scrubberOf = createRunScrubbers(deps.secrets)
   const cacheFolder = defaultCacheFolder()
   if (hasUserIds) await openFolders(cacheFolder)
@@ -94,6 +103,7 @@ export async function startScripts(deps: {
   })
   const [withoutRuntime, browser] = await Promise.all([runtimes.missing(), browsers.find()])
   const shared = {
+    folders,
     level: network.level,
     runtimes,
     harness: hasUserIds ? await openHarness(cacheFolder) : ownHarness,
@@ -162,7 +172,7 @@ export async function startScripts(deps: {
   // Whoever names a browser wants browser checks; the others are told by the first of these.
   const withoutBrowser = browser.kind === 'missing' && settings.chromiumPath !== null ? [browser.why] : []
   return {
-    runs: tellingOnce(runs, () => {
+    runs: tellingOnce(exceptSilentResolver(runs, tools.isResolverSilent), () => {
       if (network.warning !== null) log.warn({}, network.warning)
       if (name === 'process')
         log.warn({}, 'SANDBOX=process: scripts of checks may do whatever this agent may')
@@ -196,6 +206,7 @@ export async function startScripts(deps: {
       await network.close()
       await release()
       await rm(folders, { recursive: true, force: true })
+      own.release()
     },
   }
 }

@@ -1,6 +1,6 @@
 import type { SuiteJob } from '@sonde/schema/agents/suite-job.ts'
 import { type DependencyCache, dependencyKey } from './dependency-cache.ts'
-import { commandsOf, refusalOf, runStage, type StageDeps } from './run-stage.ts'
+import { commandsOf, refusalOf, runStage, type StageDeps, type StageEnd } from './run-stage.ts'
 import type { InstalledEngine } from './suite-engines.ts'
 import type { SuiteTools, ToolsAnswer } from './suite-tools.ts'
 
@@ -12,7 +12,7 @@ export type PreparedProject =
   /** For people: what is wrong with the project, or with its installation. */
   | { kind: 'failed'; why: string }
   /** Our own trouble: the sandbox, or what the location does not have. */
-  | { kind: 'lost'; why: string }
+  | Extract<StageEnd, { kind: 'lost' }>
   | { kind: 'no-tools'; why: string }
   | { kind: 'cancelled' }
 
@@ -48,14 +48,19 @@ export async function prepareProject(stage: StageDeps, order: PrepareOrder): Pro
   if (unpacked.kind !== 'exited') return unpacked
   const { project } = unpacked.messages
   if (unpacked.code !== 0 || project === null)
-    return { kind: 'lost', why: `the bundle could not be unpacked (exit code ${unpacked.code})` }
+    return {
+      kind: 'lost',
+      cause: 'no-sandbox',
+      why: `the bundle could not be unpacked (exit code ${unpacked.code})`,
+    }
   const found = await order.findTools(project.manager)
   if (found.kind === 'missing') return { kind: 'no-tools', why: found.why }
   const { tools } = found
   const command = suite.installCommand === '' ? project.installCommand : suite.installCommand
   const key = dependencyKey({
     accountId: suite.accountId,
-    cacheHash: suite.cacheHash ?? project.dependencies,
+    // What the client has said of its project is not proof of what is in it.
+    cacheHash: `${suite.cacheHash ?? ''} ${project.dependencies}`,
     installCommand: command,
     workingDir: suite.workingDir,
     engine: `${engine.name} ${engine.version}`,

@@ -39,8 +39,8 @@ export type StageEnd =
   | { kind: 'exited'; code: number; durationMs: number; messages: StageMessages }
   /** For people: a limit, or a crash. */
   | { kind: 'cut'; why: string; durationMs: number }
-  /** What of ours broke down. */
-  | { kind: 'lost'; why: string }
+  /** What of ours broke down, or what the machine had too little of. */
+  | { kind: 'lost'; cause: 'no-sandbox' | 'no-resources'; why: string }
   | { kind: 'cancelled' }
 
 export type StageDeps = {
@@ -80,7 +80,7 @@ export async function runStage(
   }
   const sandbox = await level.start(request).catch((error: unknown) => String(error))
   if (typeof sandbox === 'string')
-    return { kind: 'lost', why: `the sandbox could not be started: ${sandbox}` }
+    return lostFor('no-sandbox', `the sandbox could not be started: ${sandbox}`)
   const startedMs = performance.now()
   const messages: StageMessages = { refusal: null, project: null, playwrightVersion: null }
   const channelEnd = Promise.withResolvers<void>()
@@ -115,8 +115,10 @@ export async function runStage(
     const end = await sandbox.end({ graceMs: typeof first === 'string' ? limits.graceMs : 0 })
     await sent
     if (first === 'cancelled') return { kind: 'cancelled' }
-    if (end.lost !== undefined) return { kind: 'lost', why: end.lost }
-    if (end.survivors) return { kind: 'lost', why: 'processes of the suite could not be ended' }
+    if (end.lost !== undefined) return lostFor('no-sandbox', end.lost)
+    if (end.survivors) return lostFor('no-sandbox', 'processes of the suite could not be ended')
+    const hasPassed = typeof first !== 'string' && end.code === 0 && end.exceeded === null
+    if (end.short !== undefined && !hasPassed) return lostFor('no-resources', end.short)
     if (first === 'late')
       return { kind: 'cut', why: `time limit of ${timeMs / 1_000} s exceeded`, durationMs }
     await channelEnd.promise
@@ -129,6 +131,10 @@ export async function runStage(
     signal.removeEventListener('abort', cancel)
     await sandbox.end({ graceMs: 0 })
   }
+}
+
+function lostFor(cause: 'no-sandbox' | 'no-resources', why: string): StageEnd {
+  return { kind: 'lost', cause, why }
 }
 
 /** Whether the program inside has refused the project, and was not ended by it. */

@@ -1,6 +1,8 @@
-import { existsSync, realpathSync } from 'node:fs'
+import { createReadStream, createWriteStream, existsSync, realpathSync } from 'node:fs'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { credentialHeaders } from '@sonde/ground/credential-headers.ts'
 import type { RunConditions } from '@sonde/probes/probe.ts'
 import type { SandboxLevel, Workspace } from '@sonde/sandbox/sandbox.ts'
@@ -43,6 +45,8 @@ export type SuiteRunnerDeps = {
   findTools: FindSuiteTools
   browsers: { find(): Promise<BrowserAnswer> }
   harness: string
+  /** For files on their way to the service. */
+  folders: string
   bundles: BundleCache
   /** Where packages are kept, for the run of this ticket; null: nowhere. */
   cacheFor(ticket: string): DependencyCache | null
@@ -131,10 +135,14 @@ export function createSuiteRunner(deps: SuiteRunnerDeps): ScriptRuns {
   function createAttempt(order: AttemptOrder) {
     const { assignment, suite, engine, runtime, browser, signal, log } = order
     const toldBrowser = browser === null ? null : { name: browser.name, version: browser.version }
-    const kept = createKeptFiles({ onWarning: (text) => log.write('WARN', text) })
+    const kept = createKeptFiles({
+      folders: deps.folders,
+      onWarning: (text) => log.write('WARN', text),
+    })
     const cache = deps.cacheFor(assignment.ticket)
     let workspace: Workspace | null = null
     let hasFiles = false
+    let packed: string | null = null
 
     async function prepare(mayUseCache: boolean): Promise<{ stage: StageDeps; project: PreparedProject }> {
       await workspace?.close()
@@ -166,17 +174,19 @@ export function createSuiteRunner(deps: SuiteRunnerDeps): ScriptRuns {
         return notRun('no-sandbox', `The sandbox for this suite could not be started: ${prepared}`)
       const { stage, project } = prepared
       if (project.kind === 'cancelled') return cancelled()
-      if (project.kind === 'lost') return notRun('no-sandbox', project.why)
+      if (project.kind === 'lost') return notRun(project.cause, project.why)
       if (project.kind === 'no-tools') return notRun('no-runtime', project.why)
       if (project.kind !== 'ready') {
         const why = project.kind === 'failed' ? project.why : 'The project could not be prepared'
         return await result(startedAt, { kind: 'cut', why }, { durationMs: null, version: null, stage: null })
       }
+      // Before anything of the tests runs: what they change there would be the code of later runs.
+      const packages = project.key === null ? null : await packDependencies(stage)
       const testedAt = now()
       log.write('INFO', `Testing: ${suite.testCommand}`)
       const end = await test(stage, project.tools.test)
       if (end.kind === 'cancelled') return cancelled()
-      if (end.kind === 'lost') return notRun('no-sandbox', end.why)
+      if (end.kind === 'lost') return notRun(end.cause, end.why)
       const version = end.kind === 'exited' ? end.messages.playwrightVersion : null
       const named = suite.playwrightVersion ?? null
       if (named !== null && version !== null && named !== version)
@@ -193,7 +203,8 @@ export function createSuiteRunner(deps: SuiteRunnerDeps): ScriptRuns {
             : end
       const executed = await result(testedAt, told, { durationMs: end.durationMs, version, stage })
       const hasPassed = executed.verdict.kind === 'passed' || executed.verdict.kind === 'degraded'
-      if (hasPassed && project.key !== null) await keepDependencies(stage, project.key)
+      if (hasPassed && project.key !== null && packages !== null)
+        await keepDependencies(packages, project.key)
       return executed
     }
 
@@ -321,16 +332,34 @@ export function createSuiteRunner(deps: SuiteRunnerDeps): ScriptRuns {
       }
     }
 
-    /** The verdict stands, whatever becomes of it. */
-    async function keepDependencies(stage: StageDeps, key: string): Promise<void> {
-      try {
+    /** As a file of our own, which nothing of the project can reach; null: they are not to be kept. */
+    async function packDependencies(stage: StageDeps): Promise<string | null> {
+      return await unlessBroken(async () => {
         const end = await runStage(stage, { job: { stage: 'pack' }, timeMs: limits.stageMs.install })
         const path = join(stage.workspace.hostFolder, 'dependencies.tar.gz')
         const archive = end.kind === 'exited' && end.code === 0 ? await streamSuiteFile(path) : null
-        if (archive !== null) await cache?.store(key, archive)
+        if (archive === null) return null
+        await mkdir(deps.folders, { recursive: true })
+        packed = await mkdtemp(join(deps.folders, 'packages-'))
+        const copy = join(packed, 'dependencies.tar.gz')
+        await pipeline(archive, createWriteStream(copy, { mode: 0o600 }))
+        await rm(path, { force: true })
+        return copy
+      })
+    }
+
+    async function keepDependencies(archive: string, key: string): Promise<void> {
+      await unlessBroken(async () => await cache?.store(key, createReadStream(archive)))
+    }
+
+    /** The verdict stands, whatever becomes of them. */
+    async function unlessBroken<Result>(work: () => Promise<Result>): Promise<Result | null> {
+      try {
+        return await work()
       } catch (error) {
         const why = error instanceof Error ? error.message : String(error)
         log.write('WARN', `The dependencies could not be kept for later runs: ${why}`)
+        return null
       }
     }
 
@@ -339,6 +368,7 @@ export function createSuiteRunner(deps: SuiteRunnerDeps): ScriptRuns {
       async close(): Promise<void> {
         await workspace?.close()
         if (!hasFiles) await kept.dispose()
+        if (packed !== null) await rm(packed, { recursive: true, force: true })
       },
     }
   }

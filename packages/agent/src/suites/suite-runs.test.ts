@@ -92,6 +92,20 @@ suite(`suites, level ${level.name}`, { skip: offer === undefined }, () => {
     assert.equal(await isInstalled(), false)
   })
 
+  test('SI 1: what a test has put into its packages is not there for the next run, whatever its client says of them', async (t) => {
+    const runs = opened(t)
+    const poison = `echo "module.exports = 666" > node_modules/dep/index.js; ln -sf /etc/passwd ../dependencies.tar.gz`
+    const project = { installCommand: installDep, cacheHash: 'a'.repeat(64) }
+    const first = await runs.run({ ...project, testCommand: poison })
+    assert.equal(first.verdict.kind, 'passed', first.verdict.reason ?? '')
+    const next = await runs.run({ ...project, testCommand: `node -p "require('dep')"` })
+    assert.equal(next.log.includes('installing'), false, 'its packages are those of the first')
+    assert.ok(next.log.includes('7'), next.log.join(' | '))
+    const other = { ...project, files: { 'package.json': '{"dependencies":{"other":"1"}}' } }
+    const { log } = await runs.run({ ...other, testCommand: 'true' })
+    assert.ok(log.includes('installing'), 'another project with the same word of its client')
+  })
+
   test('case 15: an installation that takes too long has failed, with what it has printed', async (t) => {
     const runs = opened(t, { stageMs: { install: 1_500 } })
     const { verdict, notRunCause, log } = await runs.run({ installCommand: 'echo at work; sleep 600' })

@@ -10,7 +10,7 @@ import { createKeptFiles } from './keep-files.ts'
 
 test('files that cannot be read are said to be missing, and nothing else changes', async () => {
   const warnings: string[] = []
-  const kept = createKeptFiles({ onWarning: (text) => warnings.push(text) })
+  const kept = createKeptFiles({ folders: tmpdir(), onWarning: (text) => warnings.push(text) })
   await kept.collect(() => listLeftFiles(join(import.meta.dirname, 'no-such-folder'), new Set()))
   const { files } = await kept.finish({
     withRecordings: true,
@@ -30,12 +30,12 @@ test('an archive of 150 MB is kept as it is and without holding it in memory, a 
   for (const [place, byte] of Object.entries(places)) {
     const file = await open(join(folder, place), 'w')
     // Its last piece says that it is no text.
-    await file.truncate(mostArtifactBytes)
+    await file.truncate(1_000_000)
     await file.write(Buffer.from([byte]), 0, 1, mostArtifactBytes - 1)
     await file.close()
   }
   const warnings: string[] = []
-  const kept = createKeptFiles({ onWarning: (text) => warnings.push(text) })
+  const kept = createKeptFiles({ folders: tmpdir(), onWarning: (text) => warnings.push(text) })
   const peak = process.resourceUsage().maxRSS
   await kept.collect(() => listLeftFiles(folder, new Set()))
   const masks = () => createScrubber(['hush-hush-4711'])
@@ -47,4 +47,30 @@ test('an archive of 150 MB is kept as it is and without holding it in memory, a 
   )
   assert.match(warnings.join(), /^The file a-left\.txt is not kept/)
   assert.ok(process.resourceUsage().maxRSS - peak < 60_000, 'kilobytes')
+})
+
+test('of a thousand files that are long and empty, no more is copied than a run may have', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'sonde-sparse-'))
+  t.after(() => rm(folder, { recursive: true }))
+  await mkdir(join(folder, 'run'))
+  for (let count = 0; count < 20; count += 1) {
+    const file = await open(join(folder, 'run', `${count}.png`), 'w')
+    await file.truncate(1_000_000)
+    await file.close()
+  }
+  const warnings: string[] = []
+  const kept = createKeptFiles({
+    folders: join(folder, 'own'),
+    mostCopiedBytes: 2_000_000,
+    onWarning: (text) => warnings.push(text),
+  })
+  t.after(() => kept.dispose())
+  await kept.collect(() => listLeftFiles(join(folder, 'run'), new Set()))
+  const { files } = await kept.finish({
+    withRecordings: true,
+    masks: () => createScrubber([]),
+    scrub: async () => null,
+  })
+  assert.equal(files.length, 2)
+  assert.match(warnings.join(), /18 files of the run are not kept/)
 })

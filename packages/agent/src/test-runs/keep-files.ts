@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdtemp, readFile, rm, stat, unlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { lstat, mkdir, mkdtemp, readFile, rm, stat, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isUtf8 } from 'node:buffer'
 import type { Scrubber } from '@sonde/scrub/scrubber.ts'
@@ -11,6 +10,11 @@ import { copyLeftFile, type LeftFile } from './collect-files.ts'
 
 /** Texts above this are not looked through for secrets, and therefore not kept. */
 const longestText = 5_000_000
+/**
+ * Of all files of a run. Where it lay, a file with nothing in it takes no room, however long it is; a thousand copies of such files
+ * would fill the disk of the agent.
+ */
+const defaultCopiedBytes = 2_000_000_000
 /** A report as an archive is one that we have made, without secrets. */
 export const maskedArchive = 'application/zip'
 const tooLongToMask = `secrets are not looked for in more than ${longestText} bytes`
@@ -18,21 +22,46 @@ const tooLongToMask = `secrets are not looked for in more than ${longestText} by
 type Copy = LeftFile & { copy: string }
 
 /** Files of one run on their way from its folder to the service. */
-export function createKeptFiles({ onWarning }: { onWarning(text: string): void }) {
+export function createKeptFiles({
+  folders,
+  mostCopiedBytes = defaultCopiedBytes,
+  onWarning,
+}: {
+  /** Where the agent keeps what is its own: what is left of one that was killed is removed from there. */
+  folders: string
+  mostCopiedBytes?: number
+  onWarning(text: string): void
+}) {
   let folder: string | null = null
   const copies: Copy[] = []
+  let copiedBytes = 0
 
   async function ownFolder(): Promise<string> {
-    return (folder ??= await mkdtemp(join(tmpdir(), 'sonde-files-')))
+    if (folder === null) {
+      await mkdir(folders, { recursive: true })
+      folder = await mkdtemp(join(folders, 'files-'))
+    }
+    return folder
   }
 
   async function copyFiles(left: readonly LeftFile[]): Promise<void> {
     if (left.length === 0) return
     const target = await ownFolder()
+    let leftOut = 0
     for (const file of left) {
+      const { size } = await lstat(file.path)
+      if (copiedBytes + size > mostCopiedBytes) {
+        leftOut += 1
+        continue
+      }
+      copiedBytes += size
       const copy = join(target, String(copies.length))
       if (await copyLeftFile(file.path, copy)) copies.push({ ...file, copy })
     }
+    if (leftOut > 0)
+      onWarning(
+        `${leftOut} files of the run are not kept: all of them have more than ${mostCopiedBytes} bytes`,
+      )
   }
 
   /** A folder that its script has closed, or a disk of ours that is full: the verdict of the run is not theirs. */

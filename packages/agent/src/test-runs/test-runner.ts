@@ -15,9 +15,10 @@ import type { Evaluation } from '@sonde/verdict/evaluation.ts'
 import { evaluateTestRun } from '@sonde/verdict/playwright/evaluate-test-run.ts'
 import type { BrowserAnswer } from '../browsers/find-browser.ts'
 import { toResult } from '../runs/evaluate-in-time.ts'
-import { type ExecutionResult, notRun } from '../runs/execution.ts'
+import { type ExecutionResult, notRun, shortOf } from '../runs/execution.ts'
 import { createRunConfigReader } from '../runs/run-config-reader.ts'
 import { runSecrets } from '../runs/run-scrubbers.ts'
+import { brokenRuntime } from '../scripts/broken-runtime.ts'
 import type { CodeCache } from '../scripts/code-cache.ts'
 import type { LiveLog } from '../scripts/live-log.ts'
 import { type FetchCode, readRunFiles } from '../scripts/run-files.ts'
@@ -57,6 +58,8 @@ export function createTestRunner(deps: {
   code: CodeCache
   fetchCode: FetchCode
   storeGolden: StoreGolden
+  /** For files on their way to the service. */
+  folders: string
   /** Shows what a run prints while it goes on. */
   watch(assignment: RunAssignment): LiveLog
   /** What this agent must never show. */
@@ -138,7 +141,7 @@ export function createTestRunner(deps: {
         live.addSecret(value)
       },
     }
-    const kept = createKeptFiles({ onWarning })
+    const kept = createKeptFiles({ folders: deps.folders, onWarning })
     let process: TestProcess | null = null
     let hasFiles = false
     const abort = () => void process?.kill()
@@ -200,6 +203,8 @@ export function createTestRunner(deps: {
       // Whatever the tests say then, they say it of our browser and not of the target.
       if (launchError !== null && verdict.kind === 'failed')
         return notRun('no-runtime', `The browser of this location did not start: ${firstLines(launchError)}`)
+      const ours = shortOf({ verdict }, process.short) ?? brokenRuntime({ verdict }, runtime)
+      if (ours !== null) return ours
       if (verdict.kind === 'degraded')
         for (const { message } of detail.errors) log.write('WARN', `Degraded: ${message}`)
       if (verdict.kind === 'failed') log.write('ERROR', verdict.reason ?? 'failed')

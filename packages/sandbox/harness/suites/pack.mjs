@@ -15,7 +15,7 @@ export async function packDependencies({ project, packed }) {
   const folders = packageFolders(project, project, 0)
   // Projects with Yarn's Plug'n'Play have none.
   if (folders.length === 0) return
-  const child = spawn('/bin/tar', ['-C', project, '-czf', packed, '--format=pax', ...folders], {
+  const child = spawn('/bin/tar', ['-C', project, '-czf', packed, '--format=pax', '--', ...folders], {
     stdio: ['ignore', 'inherit', 'inherit'],
   })
   const code = await new Promise((resolve, reject) => {
