@@ -5,7 +5,7 @@ import { insertComponent, type ComponentRow } from '@sonde/store/status-pages/st
 import { insertRules, type RuleRow } from '@sonde/store/status-pages/status-page-rules.ts'
 import { insertService, type ServiceRow } from '@sonde/store/status-pages/status-page-services.ts'
 import { insertSubscribers } from '@sonde/store/status-pages/status-page-subscribers.ts'
-import { insertPage, type PageRow } from '@sonde/store/status-pages/status-pages.ts'
+import { insertPages, type PageRow } from '@sonde/store/status-pages/status-pages.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
 
 export async function addService(store: Store, accountId: string, name = 'Payments'): Promise<ServiceRow> {
@@ -25,18 +25,15 @@ export async function addPage(
   const row = { id, accountId, name, url, customDomain: null, config: {}, version: 1, createdAt: 1_000 }
   const page: PageRow = { ...row, layout: 'CARDS', updatedAt: null }
   await store.write(async (db) => {
-    await insertPage(db, page)
-    await replaceCards(
-      db,
-      id,
-      cards.map((services, index) => ({
-        id: randomUUIDv7(),
-        name: `Card ${index}`,
-        createdAt: 1_000,
-        updatedAt: null,
-        serviceIds: services.map((service) => service.id),
-      })),
-    )
+    await insertPages(db, [page])
+    const shown = cards.map((services, index) => ({
+      id: randomUUIDv7(),
+      name: `Card ${index}`,
+      createdAt: 1_000,
+      updatedAt: null,
+      serviceIds: services.map((service) => service.id),
+    }))
+    await replaceCards(db, [{ pageId: id, cards: shown }])
   })
   return page
 }
@@ -75,7 +72,7 @@ export async function addComponentPage(
     updatedAt: null,
   }))
   await store.write(async (db) => {
-    await insertPage(db, page)
+    await insertPages(db, [page])
     for (const component of components) await insertComponent(db, component)
   })
   return { page, components }

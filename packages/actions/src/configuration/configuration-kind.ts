@@ -90,6 +90,8 @@ export type ConfigurationKind = Inserting &
     /** For lists that may hold nothing but a secret. */
     isSecret?: true
     nameOf(item: ConfigurationItem): string | null
+    /** What the audit log knows it by, where that is not its id. */
+    auditIdOf?(item: ConfigurationItem): string
     /** All of the account, oldest first, or these. */
     read(context: ReadContext, ids: readonly ConfigurationId[] | null): Promise<StoredItem[]>
     /** What may leave the service when secrets are not asked for; also what the audit log is given. */

@@ -14,10 +14,9 @@ import {
   reserveNumber,
   takeRowNumbers,
 } from '@sonde/store/imports/imported-ids.ts'
-import { bumpRunContext } from '@sonde/store/runs/run-context-revision.ts'
 import type { ActionDeps } from '../action-deps.ts'
 import type { Actor } from '../actor.ts'
-import { describeChange, recordChanges } from '../audit/record-change.ts'
+import { recordChanges } from '../audit/record-change.ts'
 import { lockInOrder } from '../checks/lock-in-order.ts'
 import { Refusal, conflict, invalidInput } from '../refusal.ts'
 import type {
@@ -28,10 +27,9 @@ import type {
   WriteContext,
 } from './configuration-kind.ts'
 import { changedFields } from './changed-item-fields.ts'
-import { maskFields } from './masked-changes.ts'
-import { naming } from './naming.ts'
-import { updateItems } from './update-items.ts'
+import { describeItem } from './describe-item.ts'
 import { noRoom, type ImportPlan } from './plan-import.ts'
+import { beginWriting, endWriting, insertItems, tellOfWriting, updateItems } from './write-items.ts'
 
 /**
  * SQLite has one writer at a time, and so many checks keep the others waiting for a few tenths of a second. A document
@@ -42,7 +40,7 @@ const itemsAtOnce = 200
 type BatchOutcome = {
   items: ImportedItem[]
   numbers: Map<number, ConfigurationId>
-  writing: Pick<WriteContext, 'afterwards' | 'writtenCheckIds'>
+  writing: WriteContext
 }
 
 /** Brings everything to where the plan wants it. What is there already is not touched. */
@@ -59,8 +57,7 @@ export async function writeImport(
     const batch = await writeSome(some, { deps, actor, numbers, renamedCards: plan.renamedCards })
     items.push(...batch.items)
     numbers = batch.numbers
-    for (const tell of batch.writing.afterwards) await tell()
-    await deps.runs.checksWritten([...new Set(batch.writing.writtenCheckIds)])
+    await tellOfWriting(batch.writing)
   }
   return items
 }
@@ -81,14 +78,7 @@ async function writeSome(
 ): Promise<BatchOutcome> {
   try {
     return await deps.store.write(async (db) => {
-      const writing: WriteContext = {
-        db,
-        deps,
-        actor,
-        afterwards: [],
-        writtenCheckIds: [],
-        changesRunContext: false,
-      }
+      const writing = beginWriting(db, deps, actor)
       const numbers = new Map(knownNumbers)
       await lockImports(db, actor.accountId)
       const storedOf = (list: PlannedItem['kind']['list']) =>
@@ -104,7 +94,7 @@ async function writeSome(
         items.push(...(await writeKind(kind, some, { writing, numbers, stored })))
       if (plannedItems.some(({ kind }) => kind.list === 'statusPages'))
         await rememberCards(renamedCards, writing)
-      if (writing.changesRunContext) await bumpRunContext(db)
+      await endWriting(writing)
       return { items, numbers, writing }
     })
   } catch (error) {
@@ -199,25 +189,17 @@ async function writeKind(
   )
   const written = entries.map((entry) => {
     const id = entry.stored?.id ?? ids.get(entry.planned)
-    if (id === undefined) throw new Error('what was written has an id')
+    if (id === undefined) throw new Error('what is there has an id')
     if (entry.planned.placeholder !== null) numbers.set(entry.planned.placeholder, id)
     return { ...entry, id }
   })
   await recordChanges(
     db,
     actor,
-    written.flatMap(({ planned: { name }, id, item, stored, action }) =>
+    written.flatMap(({ id, item, stored, action }) =>
       action === 'unchanged'
         ? []
-        : [
-            describeChange(actor, {
-              entityType: kind.entityType,
-              entityId: id,
-              entityName: name,
-              before: stored === null ? null : maskFields(stored.item, kind.withoutSecrets(stored.item)),
-              after: maskFields(item, kind.withoutSecrets(item)),
-            }),
-          ],
+        : [describeItem(kind, actor, { id, before: stored?.item ?? null, after: item })],
     ),
   )
   for (const { planned, id } of written) {
@@ -231,44 +213,50 @@ async function writeKind(
     })
   }
   return written.map(({ planned, id, action, item, stored }) =>
-    describeItem(planned, { id, action, item, stored }),
+    describeOutcome(planned, { id, action, item, stored }),
   )
 }
 
-/** What is new, all at once where the kind knows how. Returns the id of each. */
+/** Returns the id of each. */
 async function writeNew(
   kind: ConfigurationKind,
   fresh: readonly { planned: PlannedItem; item: ConfigurationItem }[],
   writing: WriteContext,
 ): Promise<Map<PlannedItem, ConfigurationId>> {
-  const ids = new Map<PlannedItem, ConfigurationId>()
-  if ('insert' in kind) {
-    for (const { planned, item } of fresh) {
-      const { path, localId, createdAt } = planned
-      ids.set(planned, await naming(path, () => kind.insert(writing, localId, item, createdAt)))
-    }
-    return ids
-  }
-  if (kind.ids?.type === 'number') {
-    const { table } = kind.ids
-    const given = fresh.flatMap(({ planned: { localId } }) => (localId === null ? [] : [Number(localId)]))
-    if (given.length > 0) await reserveNumber(writing.db, table, Math.max(...given))
-    // SQLite knows those that are given only once they are written: so many more are enough to leave them out.
-    const taken = given.length === fresh.length ? [] : await takeRowNumbers(writing.db, table, fresh.length)
-    const free = taken.filter((number) => !given.includes(number))
-    for (const { planned } of fresh) {
-      const number = planned.localId === null ? free.shift() : undefined
-      if (number !== undefined) ids.set(planned, number)
-    }
-  }
+  const numbers = await takeNumbers(kind, fresh, writing)
   const items = fresh.map(({ planned, item }) => {
-    const id = planned.localId ?? ids.get(planned)
-    if (id === undefined) throw new Error('what is new has an id')
-    ids.set(planned, id)
-    return { path: planned.path, id, item, createdAt: planned.createdAt }
+    const { path, localId, createdAt } = planned
+    return { planned, path, id: localId ?? numbers.get(planned) ?? null, item, createdAt }
   })
-  if (items.length > 0) await kind.insertAll(writing, items)
-  return ids
+  const given = await insertItems(kind, writing, items)
+  return new Map(
+    items.map((each) => {
+      const id = given.get(each) ?? each.id
+      if (id === null) throw new Error('what was written has an id')
+      return [each.planned, id]
+    }),
+  )
+}
+
+/** For those of the document that bring none and are written all at once. */
+async function takeNumbers(
+  kind: ConfigurationKind,
+  fresh: readonly { planned: PlannedItem }[],
+  { db }: WriteContext,
+): Promise<Map<PlannedItem, ConfigurationId>> {
+  const numbers = new Map<PlannedItem, ConfigurationId>()
+  if ('insert' in kind || kind.ids?.type !== 'number') return numbers
+  const { table } = kind.ids
+  const given = fresh.flatMap(({ planned: { localId } }) => (localId === null ? [] : [Number(localId)]))
+  if (given.length > 0) await reserveNumber(db, table, Math.max(...given))
+  // SQLite knows those that are given only once they are written: so many more are enough to leave them out.
+  const taken = given.length === fresh.length ? [] : await takeRowNumbers(db, table, fresh.length)
+  const free = taken.filter((number) => !given.includes(number))
+  for (const { planned } of fresh) {
+    const number = planned.localId === null ? free.shift() : undefined
+    if (number !== undefined) numbers.set(planned, number)
+  }
+  return numbers
 }
 
 async function rememberCards(
@@ -289,12 +277,17 @@ async function rememberCards(
 /** What would become of it, as far as that can be known without writing. */
 export function describePlanned(plannedItem: PlannedItem): ImportedItem {
   const { item, stored, localId } = plannedItem
-  const described = describeItem(plannedItem, { id: localId, action: actionFor(item, stored), item, stored })
+  const described = describeOutcome(plannedItem, {
+    id: localId,
+    action: actionFor(item, stored),
+    item,
+    stored,
+  })
   // The next plan may give a new thing another id than this one.
   return stored === null ? { ...described, id: null } : described
 }
 
-function describeItem(
+function describeOutcome(
   { kind, sourceId, name }: PlannedItem,
   {
     id,

@@ -1,13 +1,8 @@
-import {
-  type DashboardRow,
-  deleteDashboard as removeDashboard,
-  findDashboardForUpdate,
-} from '@sonde/store/dashboards/dashboards.ts'
+import { deleteDashboards, findDashboardForUpdate } from '@sonde/store/dashboards/dashboards.ts'
 import { recordChange } from '../audit/record-change.ts'
 import { notFound } from '../refusal.ts'
 import { writtenDashboard } from './dashboard-answer.ts'
 import { configOf } from './dashboard-document.ts'
-import type { Db } from '@sonde/store/engine/store.ts'
 import type { Actor } from '../actor.ts'
 import type { ActionDeps } from '../action-deps.ts'
 
@@ -20,18 +15,13 @@ export async function deleteDashboard(
   await deps.store.write(async (db) => {
     const dashboard = await findDashboardForUpdate(db, key)
     if (dashboard === null) throw notFound('dashboard')
-    await removeLockedDashboard(db, actor, dashboard)
-  })
-}
-
-/** Inside `write`. */
-export async function removeLockedDashboard(db: Db, actor: Actor, dashboard: DashboardRow): Promise<void> {
-  await removeDashboard(db, dashboard.id)
-  await recordChange(db, actor, {
-    entityType: 'DASHBOARD',
-    entityId: dashboard.dashboardId,
-    entityName: configOf(dashboard).header,
-    before: writtenDashboard(dashboard),
-    after: null,
+    await deleteDashboards(db, [dashboard])
+    await recordChange(db, actor, {
+      entityType: 'DASHBOARD',
+      entityId: dashboard.dashboardId,
+      entityName: configOf(dashboard).header,
+      before: writtenDashboard(dashboard),
+      after: null,
+    })
   })
 }

@@ -1,9 +1,6 @@
 import { nextUpdatedAt } from '@sonde/ground/next-updated-at.ts'
 import type { Dashboard, DashboardUpdate } from '@sonde/schema/status-pages/dashboard.ts'
-import {
-  findDashboardForUpdate,
-  updateDashboard as writeDashboard,
-} from '@sonde/store/dashboards/dashboards.ts'
+import { findDashboardForUpdate, updateDashboards } from '@sonde/store/dashboards/dashboards.ts'
 import { recordChange } from '../audit/record-change.ts'
 import { shownBindings } from '../projects/shown-bindings.ts'
 import { notFound } from '../refusal.ts'
@@ -44,7 +41,7 @@ export async function updateDashboard(
       updatedAt: nextUpdatedAt(before, deps.clock.now()),
     }
     await requireFreeAddresses(db, after)
-    await writeDashboard(db, after)
+    await updateDashboards(db, [after])
     await recordChange(db, actor, {
       entityType: 'DASHBOARD',
       entityId: after.dashboardId,

@@ -1,5 +1,4 @@
-import { deleteMaintenanceWindow as deleteWindow } from '@sonde/store/maintenance/maintenance-windows.ts'
-import type { Db } from '@sonde/store/engine/store.ts'
+import { deleteMaintenanceWindows } from '@sonde/store/maintenance/maintenance-windows.ts'
 import type { ActionDeps } from '../action-deps.ts'
 import type { Actor } from '../actor.ts'
 import { recordDocument } from '../audit/record-change.ts'
@@ -12,17 +11,9 @@ export async function deleteMaintenanceWindow(
   actor: Actor,
   { windowId }: { windowId: number },
 ): Promise<void> {
-  await store.write((db) => removeMaintenanceWindow(db, actor, { windowId }))
-}
-
-/** Inside `write`. */
-export async function removeMaintenanceWindow(
-  db: Db,
-  actor: Actor,
-  { windowId }: { windowId: number },
-): Promise<void> {
-  const { accountId } = actor
-  const window = await lockWindow(db, { accountId, windowId })
-  await deleteWindow(db, { accountId, id: window.id })
-  await recordDocument(db, actor, 'MAINTENANCE_WINDOW', { before: windowAnswer(window), after: null })
+  await store.write(async (db) => {
+    const window = await lockWindow(db, { accountId: actor.accountId, windowId })
+    await deleteMaintenanceWindows(db, [window])
+    await recordDocument(db, actor, 'MAINTENANCE_WINDOW', { before: windowAnswer(window), after: null })
+  })
 }

@@ -9,7 +9,7 @@ import { findCheck } from '@sonde/store/checks/checks.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
 import {
   insertMaintenanceWindow,
-  updateMaintenanceWindow,
+  updateMaintenanceWindows,
 } from '@sonde/store/maintenance/maintenance-windows.ts'
 import type { ActionDeps } from '../action-deps.ts'
 import type { Actor } from '../actor.ts'
@@ -102,7 +102,7 @@ export async function endWindow(
       throw invalidInput([{ path: 'id', message: 'is a window that has not started: delete it instead' }])
     }
     const row = { ...before, endsAt: context.now, updatedAt: nextUpdatedAt(before, context.now) }
-    await updateMaintenanceWindow(db, row)
+    await updateMaintenanceWindows(db, [row])
     await followWindow(db, before, row, context)
     const after = windowAnswer(row)
     await recordDocument(db, actor, 'MAINTENANCE_WINDOW', { before: windowAnswer(before), after })

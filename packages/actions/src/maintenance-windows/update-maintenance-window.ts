@@ -1,7 +1,7 @@
 import { nextUpdatedAt } from '@sonde/ground/next-updated-at.ts'
 import { followWindow } from '@sonde/alerting/maintenance/take-steps.ts'
 import type { MaintenanceWindow } from '@sonde/schema/alerts/maintenance-window.ts'
-import { updateMaintenanceWindow as updateWindow } from '@sonde/store/maintenance/maintenance-windows.ts'
+import { updateMaintenanceWindows } from '@sonde/store/maintenance/maintenance-windows.ts'
 import type { Actor } from '../actor.ts'
 import { recordDocument } from '../audit/record-change.ts'
 import { lockWindow, type MaintenanceDeps, stepContext } from './lock-maintenance.ts'
@@ -41,7 +41,7 @@ export async function updateMaintenanceWindow(
     if (input['statusPageVisibility'] !== undefined) {
       await requirePages(db, accountId, row.config.statusPageVisibility)
     }
-    await updateWindow(db, row)
+    await updateMaintenanceWindows(db, [row])
     await followWindow(db, before, row, context)
     const bindings = (await shownBindings(db, 'maintenance-window', [row.id]))(row.id)
     const after = windowAnswer(row, bindings)

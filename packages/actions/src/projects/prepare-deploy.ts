@@ -4,7 +4,7 @@ import { checksOf, type CheckRow } from '@sonde/store/checks/checks.ts'
 import { takeRowNumbers } from '@sonde/store/imports/imported-ids.ts'
 import type { ActionDeps } from '../action-deps.ts'
 import type { Actor } from '../actor.ts'
-import { describeChange, type DescribedChange } from '../audit/record-change.ts'
+import type { DescribedChange } from '../audit/record-change.ts'
 import {
   prepareChange,
   prepareCheck,
@@ -13,7 +13,7 @@ import {
 } from '../checks/store-checks.ts'
 import { checkIn } from '../configuration/kinds/checks-kind.ts'
 import type { ConfigurationKind, StoredItem } from '../configuration/configuration-kind.ts'
-import { maskFields } from '../configuration/masked-changes.ts'
+import { describeItem } from '../configuration/describe-item.ts'
 import { withNumbers } from '../configuration/write-import.ts'
 import { createContentHasher } from './content-hashes.ts'
 import { keyOf, PlanIsOld, type DeployPlan, type PlannedResource } from './deploy-plan.ts'
@@ -74,7 +74,7 @@ export async function prepareDeploy(
     if (index % itemsBetweenLooks === itemsBetweenLooks - 1) await look(index / plan.resources.length)
     else if (index % 20 === 0) await setImmediate()
     const { type } = resource.resourceKind
-    const { kind, stored, placeholder, localId, path, name, createdAt } = resource.planned
+    const { kind, stored, placeholder, localId, path, createdAt } = resource.planned
     const id = stored?.id ?? (placeholder === null ? localId : numbers.get(placeholder))
     if (id === null || id === undefined) throw new Error('what is new has an id')
     const key = keyOf({ type, logicalId: resource.logicalId })
@@ -96,30 +96,13 @@ export async function prepareDeploy(
       const change = { ...checkIn(item), before, environmentVariables, at: deps.clock.now() }
       prepared.changedChecks.push({ path, ...prepareChange(deps.store.sealer, change) })
     } else prepared.others.push({ path, kind, id, stored, item, createdAt })
-    prepared.changes.push(
-      describeChange(actor, {
-        entityType: kind.entityType,
-        entityId: id,
-        entityName: name,
-        before: stored === null ? null : shownFields(kind, stored.item),
-        after: shownFields(kind, item),
-      }),
-    )
+    prepared.changes.push(describeItem(kind, actor, { id, before: stored?.item ?? null, after: item }))
   }
-  // Others write their own entries, as they are deleted one by one.
-  const gone = preserves
-    ? []
-    : plan.removals.flatMap(({ item }) => (item !== null && 'removeAll' in item.resourceKind ? [item] : []))
+  const gone = preserves ? [] : plan.removals.flatMap(({ item }) => item ?? [])
   for (const [index, { resourceKind, stored }] of gone.entries()) {
     if (index % 20 === 19) await setImmediate()
     prepared.changes.push(
-      describeChange(actor, {
-        entityType: resourceKind.kind.entityType,
-        entityId: stored.id,
-        entityName: resourceKind.kind.nameOf(stored.item),
-        before: shownFields(resourceKind.kind, stored.item),
-        after: null,
-      }),
+      describeItem(resourceKind.kind, actor, { id: stored.id, before: stored.item, after: null }),
     )
   }
   return prepared
@@ -136,10 +119,6 @@ async function changedRows(
   )
   const rows = await checksOf(store.read, { accountId, ids })
   return new Map(rows.map((row) => [row.id, row]))
-}
-
-function shownFields(kind: ConfigurationKind, item: ConfigurationItem): Record<string, unknown> {
-  return maskFields(item, kind.withoutSecrets(item))
 }
 
 /** In one small write. A deploy that comes to nothing leaves gaps, which is all right. */

@@ -2,8 +2,14 @@ import { isRecord } from '@sonde/ground/is-record.ts'
 import { withUntypedIntent } from '@sonde/schema/validation/intent.ts'
 import type { ConfigurationItem } from '@sonde/schema/accounts/configuration.ts'
 import type { ResourceType } from '@sonde/schema/projects/project-resource.ts'
-import { findDashboardForUpdate } from '@sonde/store/dashboards/dashboards.ts'
+import { deleteDashboards, lockDashboards } from '@sonde/store/dashboards/dashboards.ts'
+import { lockPrivateLocations } from '@sonde/store/locations/private-locations.ts'
+import {
+  deleteMaintenanceWindows,
+  lockMaintenanceWindows,
+} from '@sonde/store/maintenance/maintenance-windows.ts'
 import { listComponents } from '@sonde/store/status-pages/status-page-components.ts'
+import { lockRules } from '@sonde/store/status-pages/status-page-rules.ts'
 import { lockServices } from '@sonde/store/status-pages/status-page-services.ts'
 import { removeAlertChannels } from '../alert-channels/delete-alert-channel.ts'
 import { removeCheckGroups } from '../check-groups/delete-check-group.ts'
@@ -24,15 +30,13 @@ import { statusPageComponentsKind } from '../configuration/kinds/status-page-com
 import { statusPageRulesKind } from '../configuration/kinds/status-page-rules-kind.ts'
 import { statusPageServicesKind } from '../configuration/kinds/status-page-services-kind.ts'
 import { statusPagesKind } from '../configuration/kinds/status-pages-kind.ts'
-import { removeLockedDashboard } from '../dashboards/delete-dashboard.ts'
-import { removeMaintenanceWindow } from '../maintenance-windows/delete-maintenance-window.ts'
-import { removePrivateLocation } from '../private-locations/delete-private-location.ts'
-import { removeRule } from '../status-pages/automation-rules/delete-rule.ts'
+import { removePrivateLocations } from '../private-locations/delete-private-location.ts'
+import { removeRules } from '../status-pages/automation-rules/delete-rule.ts'
 import type { Refusal } from '../refusal.ts'
 import { lockComponentPages } from '../status-pages/components/component-page.ts'
 import { removeComponents } from '../status-pages/components/delete-component.ts'
 import { removeServices } from '../status-pages/delete-service.ts'
-import { removeStatusPage } from '../status-pages/delete-status-page.ts'
+import { removeStatusPages } from '../status-pages/delete-status-page.ts'
 
 /** The types of things; the others join two of them. */
 export type ItemType = Extract<
@@ -55,22 +59,16 @@ export type ResourceKind = {
   kind: ConfigurationKind
   /** What the code says of it, in the words of the account's configuration. References are still as in the code. */
   itemOf(payload: ConfigurationItem): ConfigurationItem
-} & Removal
-
-/** Inside `write`: one by one, with its audit entry, or many by fewer questions to the database. */
-type Removal =
-  | { remove(writing: WriteContext, stored: StoredItem): Promise<void> }
-  | {
-      /**
-       * Without audit entries, which were described before. `named` says of a refusal which one it means. Returns how many
-       * there were.
-       */
-      removeAll(
-        writing: WriteContext,
-        items: readonly StoredItem[],
-        named: (id: string, refusal: Refusal) => Refusal,
-      ): Promise<number>
-    }
+  /**
+   * Inside `write`, without audit entries, which were described before. `named` says of a refusal which one it means. Returns
+   * how many there were.
+   */
+  remove(
+    writing: WriteContext,
+    items: readonly StoredItem[],
+    named: (id: string, refusal: Refusal) => Refusal,
+  ): Promise<number>
+}
 
 /** In the order in which they are written: each names only what stands before it. */
 export const resourceKinds: readonly ResourceKind[] = [
@@ -78,25 +76,26 @@ export const resourceKinds: readonly ResourceKind[] = [
     type: 'private-location',
     kind: privateLocationsKind,
     itemOf: (payload) => payload,
-    async remove({ db, deps, actor, afterwards }, { id }) {
-      await removePrivateLocation(db, deps, actor, { id: String(id) })
+    async remove({ db, deps, actor: { accountId }, afterwards }, items, named) {
+      const locations = await lockPrivateLocations(db, { accountId, ids: textIds(items) })
       afterwards.push(() => deps.runs.locationsChanged())
+      return await removePrivateLocations(db, deps, locations, named)
     },
   },
   {
     type: 'alert-channel',
     kind: alertChannelsKind,
     itemOf: (payload) => payload,
-    removeAll: ({ db, deps, actor: { accountId } }, items) =>
-      removeAlertChannels(db, deps, { accountId, ids: items.map(({ id }) => Number(id)) }),
+    remove: ({ db, deps, actor: { accountId } }, items) =>
+      removeAlertChannels(db, deps, { accountId, ids: numbersOf(items) }),
   },
   {
     type: 'status-page-service',
     kind: statusPageServicesKind,
     itemOf: (payload) => payload,
-    async removeAll({ db, deps, actor, writtenCheckIds }, items) {
+    async remove({ db, deps, actor, writtenCheckIds }, items) {
       const { accountId } = actor
-      const services = await lockServices(db, { accountId, ids: items.map(({ id }) => String(id)) })
+      const services = await lockServices(db, { accountId, ids: textIds(items) })
       const checks = await removeServices(db, deps, actor, services)
       writtenCheckIds.push(...checks.map((check) => check.id))
       return services.length
@@ -106,8 +105,8 @@ export const resourceKinds: readonly ResourceKind[] = [
     type: 'check-group',
     kind: checkGroupsKind,
     itemOf: ({ v, ...payload }) => ({ ...payload, version: v === 2 ? 2 : 1 }),
-    async removeAll({ db, actor: { accountId } }, items, named) {
-      await removeCheckGroups(db, { accountId, ids: items.map(({ id }) => Number(id)) }, named)
+    async remove({ db, actor: { accountId } }, items, named) {
+      await removeCheckGroups(db, { accountId, ids: numbersOf(items) }, named)
       return items.length
     },
   },
@@ -115,7 +114,7 @@ export const resourceKinds: readonly ResourceKind[] = [
     type: 'check',
     kind: checksKind,
     itemOf: checkItem,
-    removeAll: ({ db, deps, actor }, items) =>
+    remove: ({ db, deps, actor }, items) =>
       deleteChecks(
         db,
         deps,
@@ -127,15 +126,16 @@ export const resourceKinds: readonly ResourceKind[] = [
     type: 'status-page',
     kind: statusPagesKind,
     itemOf: pageItem,
-    remove: ({ db, deps, actor }, { id }) => removeStatusPage(db, deps, actor, { statusPageId: String(id) }),
+    remove: ({ db, deps, actor: { accountId } }, items) =>
+      removeStatusPages(db, deps, { accountId, ids: textIds(items) }),
   },
   {
     type: 'status-page-component',
     kind: statusPageComponentsKind,
     itemOf: (payload) => payload,
-    async removeAll({ db, actor: { accountId } }, items, named) {
+    async remove({ db, actor: { accountId } }, items, named) {
       await lockComponentPages(db, { accountId, ids: items.map(({ item }) => String(item['statusPageId'])) })
-      const components = await listComponents(db, { accountId, ids: items.map(({ id }) => String(id)) })
+      const components = await listComponents(db, { accountId, ids: textIds(items) })
       await removeComponents(db, components, named)
       return components.length
     },
@@ -144,29 +144,36 @@ export const resourceKinds: readonly ResourceKind[] = [
     type: 'status-page-automation-rule',
     kind: statusPageRulesKind,
     itemOf: (payload) => payload,
-    async remove({ db, deps, actor, afterwards }, { id, item }) {
-      const key = { statusPageId: String(item['statusPageId']), ruleId: String(id) }
-      const hasMail = await removeRule(db, deps, actor, key)
+    async remove({ db, deps, actor: { accountId }, afterwards }, items) {
+      const rules = await lockRules(db, textIds(items))
+      const hasMail = await removeRules(db, deps, accountId, rules)
       if (hasMail) afterwards.push(async () => deps.wakeDelivery())
+      return rules.length
     },
   },
   {
     type: 'maintenance-window',
     kind: maintenanceWindowsKind,
     itemOf: (payload) => payload,
-    remove: ({ db, actor }, { id }) => removeMaintenanceWindow(db, actor, { windowId: Number(id) }),
+    remove: async ({ db, actor: { accountId } }, items) =>
+      deleteMaintenanceWindows(db, await lockMaintenanceWindows(db, { accountId, ids: numbersOf(items) })),
   },
   {
     type: 'dashboard',
     kind: dashboardsKind,
     itemOf: (payload) => payload,
-    async remove({ db, actor }, { item }) {
-      const dashboardId = String(item['dashboardId'])
-      const dashboard = await findDashboardForUpdate(db, { accountId: actor.accountId, dashboardId })
-      if (dashboard !== null) await removeLockedDashboard(db, actor, dashboard)
-    },
+    remove: async ({ db, actor: { accountId } }, items) =>
+      deleteDashboards(db, await lockDashboards(db, { accountId, ids: numbersOf(items) })),
   },
 ]
+
+function textIds(items: readonly StoredItem[]): string[] {
+  return items.map(({ id }) => String(id))
+}
+
+function numbersOf(items: readonly StoredItem[]): number[] {
+  return items.map(({ id }) => Number(id))
+}
 
 /** Where references of payloads lead, by the list of the configuration that they name. */
 export const typeOfList: ReadonlyMap<NamedList, ItemType> = new Map(

@@ -16,7 +16,6 @@ import {
   updateProject,
   type ProjectRow,
 } from '@sonde/store/projects/projects.ts'
-import { bumpRunContext } from '@sonde/store/runs/run-context-revision.ts'
 import type { ActionDeps } from '../action-deps.ts'
 import type { Actor } from '../actor.ts'
 import { recordChange, recordChanges } from '../audit/record-change.ts'
@@ -24,9 +23,14 @@ import { lockInOrder } from '../checks/lock-in-order.ts'
 import { storeChangedChecks, storeNewChecks } from '../checks/store-checks.ts'
 import { checkGroupsKind } from '../configuration/kinds/check-groups-kind.ts'
 import type { WriteContext } from '../configuration/configuration-kind.ts'
-import { named, naming, namingNow } from '../configuration/naming.ts'
-import { createPauses } from '../configuration/pauses.ts'
-import { updateItems } from '../configuration/update-items.ts'
+import { named, namingNow } from '../configuration/naming.ts'
+import {
+  beginWriting,
+  endWriting,
+  insertItems,
+  tellOfWriting,
+  updateItems,
+} from '../configuration/write-items.ts'
 import { assignmentId } from './edges.ts'
 import { keyOf, PlanIsOld, type DeployPlan } from './deploy-plan.ts'
 import { diffOf } from './plan-deploy.ts'
@@ -70,14 +74,7 @@ export async function writeDeploy(
       const { isWanted } = await touchDeployment(db, { id: deploymentId, progress: 90, at: seenAt })
       if (!isWanted) throw new DeployCancelled()
       const { ids } = prepared
-      const writing: WriteContext = {
-        db,
-        deps,
-        actor,
-        afterwards: [],
-        writtenCheckIds: [],
-        changesRunContext: false,
-      }
+      const writing = beginWriting(db, deps, actor)
       await lockPlanned(plan, prepared, { db, preserves })
       await requireAsPlanned(plan, writing)
       const project = await writeProject(plan.project, writing, input)
@@ -99,14 +96,8 @@ export async function writeDeploy(
       await endDeployment(db, deploymentId, { status: 'SUCCEEDED', at, result })
       // Last of all: others wait for these two from here to the end of the write.
       await requireRoom(plan, writing)
-      if (writing.changesRunContext) await bumpRunContext(db)
-      return {
-        result,
-        async tellOthers() {
-          for (const tell of writing.afterwards) await tell()
-          await deps.runs.checksWritten([...new Set(writing.writtenCheckIds)], { startsAtOnce: false })
-        },
-      }
+      await endWriting(writing)
+      return { result, tellOthers: () => tellOfWriting(writing, { startsAtOnce: false }) }
     })
   } catch (error) {
     if (isUniqueViolation(error)) throw new PlanIsOld()
@@ -195,12 +186,12 @@ async function writeResources(
   writing: WriteContext,
 ): Promise<void> {
   for (const [kind, some] of Map.groupBy(others, (each) => each.kind)) {
-    const fresh = some.filter(({ stored }) => stored === null)
-    // What is changed may name what is new, and never the other way round. One transaction has one connection.
-    if ('insert' in kind) {
-      for (const { path, id, item, createdAt } of fresh)
-        await naming(path, () => kind.insert(writing, id, item, createdAt))
-    } else if (fresh.length > 0) await kind.insertAll(writing, fresh)
+    // What is changed may name what is new, and never the other way round.
+    await insertItems(
+      kind,
+      writing,
+      some.filter(({ stored }) => stored === null),
+    )
     await updateItems(
       kind,
       writing,
@@ -306,22 +297,13 @@ async function remove({ removals }: DeployPlan, writing: WriteContext): Promise<
       item === null || item.resourceKind.type !== type ? [] : [{ ...item, logicalId: binding.logicalId }],
     )
     if (items.length === 0) continue
-    const nameOf = (logicalId: string | undefined) => `${type} "${logicalId}"`
-    if ('removeAll' in resourceKind) {
-      const logicalIds = new Map(items.map(({ stored, logicalId }) => [String(stored.id), logicalId]))
-      const stored = items.map((item) => item.stored)
-      const count = await resourceKind.removeAll(writing, stored, (id, refusal) =>
-        named(nameOf(logicalIds.get(id)), refusal),
-      )
-      // They were all there when they were compared with the plan.
-      if (count !== items.length) throw new PlanIsOld()
-      continue
-    }
-    const pauses = createPauses()
-    for (const { stored, logicalId } of items) {
-      await naming(nameOf(logicalId), () => resourceKind.remove(writing, stored))
-      await pauses.nowAndThen()
-    }
+    const logicalIds = new Map(items.map(({ stored, logicalId }) => [String(stored.id), logicalId]))
+    const stored = items.map((item) => item.stored)
+    const count = await resourceKind.remove(writing, stored, (id, refusal) =>
+      named(`${type} "${logicalIds.get(id)}"`, refusal),
+    )
+    // They were all there when they were compared with the plan.
+    if (count !== items.length) throw new PlanIsOld()
   }
 }
 

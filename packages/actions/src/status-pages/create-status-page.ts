@@ -1,7 +1,7 @@
 import { pageFields } from './page-document.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import type { StatusPage, StatusPageWrite } from '@sonde/schema/status-pages/status-page.ts'
-import { type PageRow, insertPage } from '@sonde/store/status-pages/status-pages.ts'
+import { type PageRow, insertPages } from '@sonde/store/status-pages/status-pages.ts'
 import { recordDocument } from '../audit/record-change.ts'
 import { pageAnswer } from './page-answer.ts'
 import { writePage, addressIsTaken } from './write-page.ts'
@@ -24,7 +24,7 @@ export async function createStatusPage(
     updatedAt: null,
   }
   const answer = await writeUnlessTaken(deps.store, addressIsTaken, async (db) => {
-    await writePage(db, { body: input, page, now }, insertPage)
+    await writePage(db, { body: input, page, now }, insertPages)
     const pageWithCards = await pageAnswer(db, page, deps)
     await recordDocument(db, actor, 'STATUS_PAGE', { before: null, after: pageWithCards })
     return pageWithCards

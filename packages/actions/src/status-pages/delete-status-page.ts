@@ -1,4 +1,4 @@
-import { deletePage, findPageForUpdate } from '@sonde/store/status-pages/status-pages.ts'
+import { deletePages, findPageForUpdate, lockPagesOf } from '@sonde/store/status-pages/status-pages.ts'
 import { recordDocument } from '../audit/record-change.ts'
 import { notFound } from '../refusal.ts'
 import { pageAnswer } from './page-answer.ts'
@@ -12,21 +12,23 @@ export async function deleteStatusPage(
   actor: Actor,
   { statusPageId }: { statusPageId: string },
 ): Promise<void> {
-  await deps.store.write((db) => removeStatusPage(db, deps, actor, { statusPageId }))
+  const { accountId } = actor
+  await deps.store.write(async (db) => {
+    await endRulesOf(db, deps, { accountId, pageIds: [statusPageId] })
+    const page = await findPageForUpdate(db, { accountId, id: statusPageId })
+    if (!page) throw notFound('status page')
+    const before = await pageAnswer(db, page, deps)
+    await deletePages(db, [page])
+    await recordDocument(db, actor, 'STATUS_PAGE', { before, after: null })
+  })
 }
 
-/** Inside `write`. */
-export async function removeStatusPage(
+/** Inside `write`, for many, without audit entries. Returns how many there were. */
+export async function removeStatusPages(
   db: Db,
   deps: ActionDeps,
-  actor: Actor,
-  { statusPageId }: { statusPageId: string },
-): Promise<void> {
-  const key = { accountId: actor.accountId, id: statusPageId }
-  await endRulesOf(db, deps, key)
-  const page = await findPageForUpdate(db, key)
-  if (!page) throw notFound('status page')
-  const before = await pageAnswer(db, page, deps)
-  await deletePage(db, key)
-  await recordDocument(db, actor, 'STATUS_PAGE', { before, after: null })
+  { accountId, ids }: { accountId: string; ids: readonly string[] },
+): Promise<number> {
+  await endRulesOf(db, deps, { accountId, pageIds: ids })
+  return await deletePages(db, await lockPagesOf(db, { accountId, ids }))
 }

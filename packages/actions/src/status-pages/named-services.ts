@@ -27,6 +27,14 @@ export async function requireServices(
   return known(services, { references, alsoKnown, what: 'status page service' })
 }
 
+/** The same of services that were read before, for many bodies at once. */
+export function requireKnownServices(
+  services: ReadonlyMap<string, ServiceRow>,
+  references: readonly { path: string; id: string }[],
+): void {
+  known(services, { references, alsoKnown: [], what: 'status page service' })
+}
+
 /** The same for components of pages. */
 export async function requireComponents(
   db: Db,

@@ -5,7 +5,7 @@ import {
   type PageRow,
   findPageForUpdate,
   nextVersion,
-  updatePage,
+  updatePages,
 } from '@sonde/store/status-pages/status-pages.ts'
 import { recordDocument } from '../audit/record-change.ts'
 import { type Refusal, conflict, invalidInput, notFound } from '../refusal.ts'
@@ -37,7 +37,7 @@ export async function updateStatusPage(
       updatedAt: now,
     }
     const shownBefore = await pageAnswer(db, before, deps)
-    await writePage(db, { body: input, page, now }, updatePage)
+    await writePage(db, { body: input, page, now }, updatePages)
     const after = await pageAnswer(db, page, deps)
     await recordDocument(db, actor, 'STATUS_PAGE', {
       before: shownBefore,

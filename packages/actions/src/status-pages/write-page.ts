@@ -1,35 +1,69 @@
 import type { StatusPageWrite } from '@sonde/schema/status-pages/status-page.ts'
 import { cardsOfPages, replaceCards } from '@sonde/store/status-pages/status-page-cards.ts'
-import { takenBy, type PageRow } from '@sonde/store/status-pages/status-pages.ts'
+import { findServices } from '@sonde/store/status-pages/status-page-services.ts'
+import { readTaken, type PageRow } from '@sonde/store/status-pages/status-pages.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
 import { type Refusal, conflict } from '../refusal.ts'
-import { requireServices } from './named-services.ts'
+import { requireKnownServices } from './named-services.ts'
 import { cardsOf, servicesNamedIn } from './page-document.ts'
 
-/** Writes a page with its cards, inside `write`: how its own row is written is left to `writeRow`. */
-export async function writePage(
+/** A page as it is to be, and the body that says what is on its cards. */
+type PageWriting = { body: StatusPageWrite; page: PageRow; now: number }
+type WriteRows = (db: Db, pages: readonly PageRow[]) => Promise<void>
+
+/** Writes a page with its cards, inside `write`: how its own row is written is left to `writeRows`. */
+export async function writePage(db: Db, writing: PageWriting, writeRows: WriteRows): Promise<void> {
+  await writePages(db, [writing], { writeRows, keepsIds: false, naming: (_, work) => work() })
+}
+
+/** The same for many of one account. */
+export async function writePages<Writing extends PageWriting>(
   db: Db,
+  writings: readonly Writing[],
   {
-    body,
-    page,
-    now,
-    keepsIds = false,
-  }: { body: StatusPageWrite; page: PageRow; now: number; keepsIds?: boolean },
-  writeRow: (db: Db, page: PageRow) => Promise<void>,
+    writeRows,
+    keepsIds,
+    naming,
+  }: {
+    writeRows: WriteRows
+    /** As that of `cardsOf`. */
+    keepsIds: boolean
+    /** Says which one a refusal is about. */
+    naming(writing: Writing, work: () => void): void
+  },
 ): Promise<void> {
-  const services = await requireServices(db, { accountId: page.accountId, references: servicesNamedIn(body) })
-  const conflicting = await takenBy(db, page)
-  if (conflicting.url !== null) throw isTaken('url')
-  if (conflicting.customDomain !== null) throw isTaken('customDomain')
-  await writeRow(db, page)
+  const pages = writings.map(({ page }) => page)
+  const [first] = pages
+  if (first === undefined) return
+  const services = await findServices(db, {
+    accountId: first.accountId,
+    ids: writings.flatMap(({ body }) => servicesNamedIn(body).map(({ id }) => id)),
+  })
+  const takenOf = await readTaken(db, pages)
+  for (const writing of writings)
+    naming(writing, () => {
+      requireKnownServices(services, servicesNamedIn(writing.body))
+      const taken = takenOf(writing.page)
+      if (taken.url !== null) throw isTaken('url')
+      if (taken.customDomain !== null) throw isTaken('customDomain')
+    })
+  await writeRows(db, pages)
   // The card of components is kept by those who write them.
-  if (page.layout === 'COMPONENTS') return
-  const before = (await cardsOfPages(db, [page.id])).get(page.id) ?? []
-  const cards = cardsOf(body, { before, services, now, keepsIds })
+  const withCards = writings.filter(({ page }) => page.layout === 'CARDS')
+  const cardsBefore = await cardsOfPages(
+    db,
+    withCards.map(({ page }) => page.id),
+  )
   await replaceCards(
     db,
-    page.id,
-    cards.map((card) => ({ ...card, serviceIds: card.services.map(({ id }) => id) })),
+    withCards.map(({ body, page, now }) => {
+      const before = cardsBefore.get(page.id) ?? []
+      const cards = cardsOf(body, { before, services, now, keepsIds })
+      return {
+        pageId: page.id,
+        cards: cards.map((card) => ({ ...card, serviceIds: card.services.map(({ id }) => id) })),
+      }
+    }),
   )
 }
 

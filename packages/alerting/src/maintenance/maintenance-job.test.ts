@@ -4,12 +4,12 @@ import { after, before, test } from 'node:test'
 import { dayMs, hourMs, minuteMs, secondMs } from '@sonde/ground/durations.ts'
 import { listMaintenanceUpdates } from '@sonde/store/maintenance/maintenance-updates.ts'
 import {
-  deleteMaintenanceWindow,
+  deleteMaintenanceWindows,
   findMaintenanceWindow,
   findMaintenanceWindowForUpdate,
   insertMaintenanceWindow,
   listMaintenanceWindows,
-  updateMaintenanceWindow,
+  updateMaintenanceWindows,
 } from '@sonde/store/maintenance/maintenance-windows.ts'
 import {
   activeMaintenances,
@@ -246,11 +246,11 @@ forEachEngine('the maintenance job', (engine) => {
   test('a deleted window has no more effect, and leaves nothing', async () => {
     const window = await addWindow({ ...night, silenceAllAlerts: true })
     assert.equal(await silencedAt(night.startsAt), true)
-    const key = { accountId, id: window.id }
-    assert.equal(await opened.store.write((db) => deleteMaintenanceWindow(db, key)), true)
-    assert.equal(await opened.store.write((db) => deleteMaintenanceWindow(db, key)), false)
+    const remove = () => opened.store.write((db) => deleteMaintenanceWindows(db, [window]))
+    assert.equal(await remove(), 1)
+    assert.equal(await remove(), 0)
     assert.equal(await silencedAt(night.startsAt), false)
-    assert.equal(await findMaintenanceWindow(opened.store.read, key), null)
+    assert.equal(await findMaintenanceWindow(opened.store.read, { accountId, id: window.id }), null)
   })
 
   test('a deleted occurrence is not made again, also when the window moves by an hour', async () => {
@@ -267,7 +267,7 @@ forEachEngine('the maintenance job', (engine) => {
     assert.deepEqual(await starts(), [2, 50, 74])
     const moved = { ...window, startsAt: window.startsAt + hourMs, endsAt: window.endsAt + hourMs }
     await opened.store.write(async (db) => {
-      await updateMaintenanceWindow(db, moved)
+      await updateMaintenanceWindows(db, [moved])
       await followWindow(db, window, moved, { now, mailing })
     })
     await newJob().work()
@@ -281,7 +281,7 @@ forEachEngine('the maintenance job', (engine) => {
     await opened.store.write(async (db) => {
       const held = await findMaintenanceWindowForUpdate(db, window)
       assert.ok(held)
-      await updateMaintenanceWindow(db, moved)
+      await updateMaintenanceWindows(db, [moved])
       await followWindow(db, held, moved, { now, mailing })
     })
     const rows = await rowsOf(window.id)

@@ -1,5 +1,4 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { chunks } from '@sonde/ground/chunks.ts'
 import {
   insertMaintenanceUpdate,
   type DateAdjustments,
@@ -12,12 +11,12 @@ import {
   plannedMaintenances,
   removeMaintenances,
   updateMaintenance,
+  updateMaintenances,
   type MaintenanceRow,
 } from '@sonde/store/maintenance/maintenances.ts'
-import { rowsPerStatement } from '@sonde/store/engine/statement-limits.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
 import { announce, type Mailing } from './announce.ts'
-import { automaticSteps, dueReminder, type MaintenanceStep } from './lifecycle.ts'
+import { automaticSteps, dueReminder, isActive, type MaintenanceStep } from './lifecycle.ts'
 import { earliestPlan, replan, wantedOccurrences } from './plan.ts'
 
 /** Everything here happens inside a write that holds the window. */
@@ -88,15 +87,13 @@ export async function catchUp(
   return current
 }
 
-/** Makes the occurrences that should be there and are not. Says how many. */
-export async function makeOccurrences(db: Db, window: MaintenanceWindowRow, now: number): Promise<number> {
+/** Makes the occurrences that should be there and are not. */
+export async function makeOccurrences(db: Db, window: MaintenanceWindowRow, now: number): Promise<void> {
   const maintenances = await plannedMaintenances(db, {
     windowIds: [window.id],
     from: earliestPlan(window, now),
   })
-  const missing = missingOccurrences(window, maintenances, now)
-  await insertMaintenances(db, missing)
-  return missing.length
+  await insertMaintenances(db, missingOccurrences(window, maintenances, now))
 }
 
 /** The same for windows that are new, and have none yet. */
@@ -105,8 +102,10 @@ export async function makeFirstOccurrences(
   windows: readonly MaintenanceWindowRow[],
   now: number,
 ): Promise<void> {
-  const missing = windows.flatMap((window) => missingOccurrences(window, [], now))
-  for (const some of chunks(missing, rowsPerStatement)) await insertMaintenances(db, some)
+  await insertMaintenances(
+    db,
+    windows.flatMap((window) => missingOccurrences(window, [], now)),
+  )
 }
 
 export function missingOccurrences(
@@ -142,31 +141,69 @@ export async function followWindow(
   after: MaintenanceWindowRow,
   doing: Doing,
 ): Promise<void> {
+  await followWindows(db, [{ before, after }], doing)
+}
+
+/** The same for many. */
+export async function followWindows(
+  db: Db,
+  changes: readonly { before: MaintenanceWindowRow; after: MaintenanceWindowRow }[],
+  doing: Doing,
+): Promise<void> {
   const { now } = doing
-  const from = Math.min(earliestPlan(before, now), earliestPlan(after, now))
-  const maintenances = await plannedMaintenances(db, { windowIds: [after.id], from })
-  const rows: MaintenanceRow[] = []
-  // What the old dates have brought about by now happened.
-  for (const row of maintenances) {
-    rows.push(row.isDeleted ? row : await catchUp(db, before, row, doing))
+  const planned = await plannedByWindow(db, changes, now)
+  const plans = []
+  for (const { before, after } of changes) {
+    const rows: MaintenanceRow[] = []
+    // What the old dates have brought about by now happened.
+    for (const row of planned.get(after.id) ?? [])
+      rows.push(row.isDeleted ? row : await catchUp(db, before, row, doing))
+    const { rescheduled, steps, removed } = replan(before, after, rows, now)
+    const moved = [...rescheduled, ...steps.map((step) => step.after)]
+    const touched = new Set([...removed, ...moved].map(({ id }) => id))
+    const kept = [...rows.filter(({ id }) => !touched.has(id)), ...moved]
+    plans.push({ window: after, rescheduled, steps, removed, moved, kept })
   }
-  const { rescheduled, steps, removed } = replan(before, after, rows, now)
   await removeMaintenances(
     db,
-    removed.map(({ id }) => id),
+    plans.flatMap(({ removed }) => removed.map(({ id }) => id)),
   )
-  const rowsAfter = [...rescheduled, ...steps.map((step) => step.after)]
   await liftPlans(
     db,
-    rowsAfter.map(({ id }) => id),
+    plans.flatMap(({ moved }) => moved.map(({ id }) => id)),
   )
-  for (const row of rescheduled) {
-    await updateMaintenance(db, row)
+  await updateMaintenances(
+    db,
+    plans.flatMap(({ rescheduled }) => rescheduled),
+  )
+  for (const { window, steps } of plans) {
+    for (const step of steps) await takeStep(db, window, step, doing)
   }
-  for (const step of steps) {
-    await takeStep(db, after, step, doing)
-  }
-  await makeOccurrences(db, after, now)
+  await insertMaintenances(
+    db,
+    plans.flatMap(({ window, kept }) => missingOccurrences(window, kept, now)),
+  )
+}
+
+/** Of each window what matters for its own change, and nothing that ended before. */
+async function plannedByWindow(
+  db: Db,
+  changes: readonly { before: MaintenanceWindowRow; after: MaintenanceWindowRow }[],
+  now: number,
+): Promise<Map<number, MaintenanceRow[]>> {
+  const starts = new Map(
+    changes.map(({ before, after }) => [
+      after.id,
+      Math.min(earliestPlan(before, now), earliestPlan(after, now)),
+    ]),
+  )
+  const rows = await plannedMaintenances(db, {
+    windowIds: [...starts.keys()],
+    from: Math.min(...starts.values()),
+  })
+  const matters = ({ windowId, plannedAt, status }: MaintenanceRow) =>
+    plannedAt >= (starts.get(windowId) ?? 0) || status === 'SCHEDULED' || isActive(status)
+  return Map.groupBy(rows.filter(matters), ({ windowId }) => windowId)
 }
 
 /** Mails the reminder that is due. False when there was none. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { isLocationUsed } from '@sonde/store/checks/check-private-locations.ts'
+import { usedLocations } from '@sonde/store/checks/check-private-locations.ts'
 import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
@@ -19,7 +19,7 @@ forOneEngine('the private locations of a check', (engine) => {
     })
     return { id: made.textAt('id'), slugName }
   }
-  const isUsed = (id: string) => isLocationUsed(api.store.read, { accountId: api.accountId, id })
+  const isUsed = async (id: string) => (await usedLocations(api.store.read, [{ id }])).has(id)
 
   for (const operation of operations) {
     test(`are kept as sent, by slug and by id, on ${operation}`, async () => {

@@ -6,13 +6,14 @@ import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectError } from '../../testing/expect-refusal.ts'
 import { location, member, monitor, projectsOf } from '../../testing/projects-under-test.ts'
+import { jobOf, sessionBody } from '../../testing/session-runs.ts'
 import { everyMeans } from '../../testing/stand-in-sender.ts'
 
 const mail = member('alert-channel', 'mail', { type: 'EMAIL', config: { address: 'ops@example.net' } })
 
 forOneEngine('deploys that cannot be, and what is told of them', (engine) => {
   const api = apiUnderTest(engine)
-  const { newProject, post, deploy } = projectsOf(api)
+  const { newProject, post, deploy, follow } = projectsOf(api)
 
   test('case 20: an address or slug that another project has is refused with its name, if it may be known', async () => {
     const owner = newProject()
@@ -74,6 +75,24 @@ forOneEngine('deploys that cannot be, and what is told of them', (engine) => {
     assert.ok(statuses.includes(429) && statuses[0] === 200, statuses.join())
     const after = await api.call('POST', '/v1/projects/deploy?dryRun=true', { body: large })
     assert.equal(after.status, 200, after.text)
+  })
+
+  test('case 16: whoever may only read can preview, and not deploy; a key of a service that may write does all of it', async () => {
+    const [reading, writing] = [
+      await api.makeServiceKey(api.accountId, 'READ_ONLY'),
+      await api.makeServiceKey(api.accountId, 'READ_WRITE'),
+    ]
+    const body = { project: newProject(), resources: [monitor('one')] }
+    const path = '/v1/projects/deploy'
+    const preview = await api.call('POST', `${path}?dryRun=true`, { key: reading, body })
+    assert.equal(preview.status, 200, preview.text)
+    assert.equal((await api.call('POST', path, { key: reading, body })).status, 403)
+    const me = await api.call('GET', '/next/users/me', { key: writing })
+    assert.deepEqual([me.status, typeof me.at('name')], [200, 'string'], me.text)
+    const ended = await follow(await api.call('POST', path, { key: writing, body }))
+    assert.equal(ended.at('status'), 'SUCCEEDED', ended.text)
+    const session = { key: writing, body: sessionBody([jobOf('front')]) }
+    assert.equal((await api.call('POST', '/v1/test-sessions/run', session)).status, 202)
   })
 
   test('cases 18 and 29: duplicates, types that are not there and unknown parameters are refused by name', async () => {

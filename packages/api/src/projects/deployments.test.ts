@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { hourMs } from '@sonde/ground/durations.ts'
 import { isRecord } from '@sonde/ground/is-record.ts'
+import { rounds } from '@sonde/ground/testing/thoroughness.ts'
 import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { sql } from 'kysely'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
@@ -30,6 +31,21 @@ forOneEngine('deployments', (engine) => {
     const query = '?scheduleOnDeploy=false'
     await announced(await deploy(project, [monitor('one', { name: 'Third' }), monitor('two')], query))
     assert.equal(startedSince().length, 3)
+  })
+
+  test('case 25: of thousands of new checks no more than 200 begin in a second', async () => {
+    const count = rounds(5_000, 450)
+    const before = api.runs.started.length
+    const ended = await deploy(
+      newProject(),
+      Array.from({ length: count }, (_, number) => monitor(`m${number}`)),
+    )
+    const atOnce = api.runs.started.length - before
+    const from = performance.now()
+    await announced(ended)
+    const seconds = (performance.now() - from) / 1000
+    assert.equal(api.runs.started.length - before, count)
+    assert.ok(count - atOnce <= 200 * (seconds + 1), `${count - atOnce} in ${seconds} s`)
   })
 
   test('one account has four at once, however quickly they come, and leaves room for others', async () => {
@@ -108,6 +124,27 @@ forOneEngine('deployments', (engine) => {
     await deploy(project, changed)
     const unknown = await api.call('DELETE', '/v1/projects/nobody-has-this')
     assert.deepEqual([unknown.status, unknown.at('project'), unknown.at('diff')], [200, null, []])
+  })
+
+  test('case 8: one that is cancelled while it is prepared leaves nothing but itself and its audit entry', async () => {
+    const project = newProject()
+    const many = Array.from({ length: 2_000 }, (_, number) => monitor(`cancelled-${number}`))
+    const started = await post(project, many)
+    const path = `/v1/projects/${project.logicalId}/deployments/${started.textAt('id')}`
+    assert.equal((await api.call('POST', `${path}/cancel`)).status, 202)
+    const ended = await follow(started)
+    assert.deepEqual([ended.at('status'), ended.at('result')], ['CANCELLED', null], ended.text)
+    const checks = await api.call('GET', '/v1/checks?search=cancelled-1')
+    assert.deepEqual([checks.status, checks.body], [200, []], checks.text)
+    const log = await api.call('GET', '/v1/audit-log?limit=1')
+    assert.deepEqual(
+      [log.at('entries.0.entityType'), log.at('entries.0.deploymentId')],
+      ['PROJECT', started.at('id')],
+      log.text,
+    )
+    const destroyed = await api.call('DELETE', `/v1/projects/${project.logicalId}`)
+    assert.deepEqual([destroyed.status, destroyed.at('project')], [200, null], 'not even a new project')
+    await deploy(project, [monitor('one')])
   })
 
   test('where a deployment came from is told with it, and its audit entries name it', async () => {

@@ -3,7 +3,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { test, type TestContext } from 'node:test'
 import { minuteMs } from '@sonde/ground/durations.ts'
 import { domainsOfPages, findPageByDomain } from '@sonde/store/status-pages/status-page-domains.ts'
-import { insertPage, updatePage, type PageRow } from '@sonde/store/status-pages/status-pages.ts'
+import { insertPages, updatePages, type PageRow } from '@sonde/store/status-pages/status-pages.ts'
 import { forOneEngine, type TestEngine } from '@sonde/store/testing/engines.ts'
 import { addAccount } from '@sonde/store/testing/rows.ts'
 import { type DnsRecords, startDnsZone } from '../../testing/dns-zone.ts'
@@ -39,7 +39,7 @@ async function domainsUnderTest(t: TestContext, engine: TestEngine, servers?: re
       const fields = { name: 'Acme', config: {}, version: 1, createdAt: 1_000, updatedAt: null }
       const url = `p-${id.slice(-12)}`
       const page: PageRow = { ...fields, layout: 'CARDS', id, accountId, url, customDomain: domain }
-      await store.write((db) => insertPage(db, page))
+      await store.write((db) => insertPages(db, [page]))
       return { page, records: domainRecords({ accountId, domain }, cnameTarget) }
     },
   }
@@ -93,9 +93,9 @@ forOneEngine('custom domains', (engine) => {
     await look()
     assert.match((await stateOf(page))?.problem ?? '', /has no TXT record/)
     assert.equal((await findPageByDomain(store.read, domain))?.id, page.id)
-    await store.write((db) => updatePage(db, { ...page, name: 'Renamed' }))
+    await store.write((db) => updatePages(db, [{ ...page, name: 'Renamed' }]))
     assert.equal((await findPageByDomain(store.read, domain))?.name, 'Renamed')
-    await store.write((db) => updatePage(db, { ...page, customDomain: null }))
+    await store.write((db) => updatePages(db, [{ ...page, customDomain: null }]))
     assert.equal(await findPageByDomain(store.read, domain), null)
   })
 

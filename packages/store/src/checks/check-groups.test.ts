@@ -13,7 +13,7 @@ import {
   listGroups,
   updateGroup,
 } from './check-groups.ts'
-import { isLocationUsed } from './check-private-locations.ts'
+import { usedLocations } from './check-private-locations.ts'
 import { insertCheck } from './checks.ts'
 import { updateCheck } from './update-checks.ts'
 import { checkIdsOfGroups, checksInGroupOrder, listGroupChecks } from './group-checks.ts'
@@ -230,7 +230,7 @@ forEachEngine('check groups', (engine) => {
     const { read, write } = opened.store
     const group = await addGroup(opened.store, accountId)
     const { id } = await addPrivateLocation(opened.store, { accountId })
-    const isUsed = () => isLocationUsed(read, { accountId, id })
+    const isUsed = async () => (await usedLocations(read, [{ id }])).has(id)
     assert.equal(await isUsed(), false)
     for (const _ of [1, 2]) {
       await write((db) => rewriteGroupLocations(db, group, [id]))

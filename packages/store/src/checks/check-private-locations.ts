@@ -188,25 +188,26 @@ export async function usersOfLocation(
   }
 }
 
-/** Whether a check or a group refers to the location, by slug or id. */
-export async function isLocationUsed(
+/** Those of the locations that a check or a group refers to, by slug or id. */
+export async function usedLocations(
   db: Db,
-  { accountId, id }: Pick<PrivateLocationRow, 'accountId' | 'id'>,
-): Promise<boolean> {
-  const row = await db
-    .selectFrom('check_private_locations')
-    .select('check_id')
-    .where('private_location_id', '=', id)
-    .where('account_id', '=', accountId)
-    .limit(1)
-    .executeTakeFirst()
-  if (row !== undefined) return true
-  const group = await db
-    .selectFrom('group_private_locations')
-    .select('group_id')
-    .where('private_location_id', '=', id)
-    .where('account_id', '=', accountId)
-    .limit(1)
-    .executeTakeFirst()
-  return group !== undefined
+  locations: readonly Pick<PrivateLocationRow, 'id'>[],
+): Promise<Set<string>> {
+  const used = new Set<string>()
+  for (const table of ['check_private_locations', 'group_private_locations'] as const) {
+    for (const chunk of chunks(locations, keysPerStatement)) {
+      const rows = await db
+        .selectFrom(table)
+        .select('private_location_id')
+        .distinct()
+        .where(
+          'private_location_id',
+          'in',
+          chunk.map(({ id }) => id),
+        )
+        .execute()
+      for (const row of rows) used.add(row.private_location_id)
+    }
+  }
+  return used
 }

@@ -1,8 +1,12 @@
 import type { Selectable } from 'kysely'
+import { chunks } from '@sonde/ground/chunks.ts'
+import { prepareRowUpdates } from '../engine/change-rows.ts'
 import type { Database, Db } from '../engine/database.ts'
+import { deleteRows } from '../engine/delete-rows.ts'
 import { isSqlite } from '../engine/engine-of.ts'
 import { insertRows } from '../engine/insert-rows.ts'
 import { type JsonObject, parseJsonObject } from '../engine/json-column.ts'
+import { keysPerStatement } from '../engine/statement-limits.ts'
 import { canonicalUuid } from '../engine/uuid.ts'
 
 /** The password of a private dashboard, as far as it is known. */
@@ -42,9 +46,24 @@ export async function insertDashboards(db: Db, dashboards: readonly DashboardRow
   )
 }
 
-/** Replaces the content of a dashboard that was read in the same write with `findDashboardForUpdate`. */
-export async function updateDashboard(db: Db, dashboard: DashboardRow): Promise<void> {
-  await db.updateTable('dashboards').set(columnsOf(dashboard)).where('id', '=', dashboard.id).execute()
+const updateContents = prepareRowUpdates('dashboards', 'id', {
+  id: 'bigint',
+  custom_url: 'text',
+  custom_domain: 'text',
+  config: 'text',
+  key_id: 'uuid',
+  key_hash: 'text',
+  key_last_four: 'text',
+  key_created_at: 'bigint',
+  updated_at: 'bigint',
+})
+
+/** Replaces the content of dashboards that were locked in the same write. */
+export async function updateDashboards(db: Db, dashboards: readonly DashboardRow[]): Promise<void> {
+  await updateContents(
+    db,
+    dashboards.map((dashboard) => ({ id: dashboard.id, ...columnsOf(dashboard) })),
+  )
 }
 
 export async function findDashboardForUpdate(db: Db, key: DashboardKey): Promise<DashboardRow | null> {
@@ -55,6 +74,25 @@ export async function findDashboardForUpdate(db: Db, key: DashboardKey): Promise
     .where('account_id', '=', key.accountId)
   const row = await (isSqlite(db) ? query : query.forUpdate()).executeTakeFirst()
   return row === undefined ? null : toDashboard(row)
+}
+
+/** The same for many, in the order of their numbers: those that the account has. */
+export async function lockDashboards(
+  db: Db,
+  { accountId, ids }: { accountId: string; ids: readonly number[] },
+): Promise<DashboardRow[]> {
+  const dashboards: DashboardRow[] = []
+  const inOrder = ids.toSorted((left, right) => left - right)
+  for (const chunk of chunks(inOrder, keysPerStatement)) {
+    const query = db
+      .selectFrom('dashboards')
+      .selectAll()
+      .where('account_id', '=', accountId)
+      .where('id', 'in', chunk)
+      .orderBy('id')
+    dashboards.push(...(await (isSqlite(db) ? query : query.forUpdate()).execute()).map(toDashboard))
+  }
+  return dashboards
 }
 
 /** Of any account: its address is all that a visitor knows. */
@@ -81,8 +119,12 @@ export async function findDashboardByNumber(
   return row === undefined ? null : toDashboard(row)
 }
 
-export async function deleteDashboard(db: Db, id: number): Promise<void> {
-  await db.deleteFrom('dashboards').where('id', '=', id).execute()
+/** Returns how many there were. */
+export async function deleteDashboards(
+  db: Db,
+  dashboards: readonly Pick<DashboardRow, 'id'>[],
+): Promise<number> {
+  return await deleteRows(db, 'dashboards', dashboards)
 }
 
 /** One page, newest first and then by descending id, and how many there are in all. */

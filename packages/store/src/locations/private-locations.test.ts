@@ -7,7 +7,7 @@ import { addAccount, addCheck } from '../../testing/rows.ts'
 import { upsertAgent } from './agents.ts'
 import {
   findNamedLocations,
-  isLocationUsed,
+  usedLocations,
   rewriteCheckLocations,
 } from '../checks/check-private-locations.ts'
 import { deleteCheck } from '../checks/checks.ts'
@@ -17,7 +17,7 @@ import { findLocationKey, insertLocationKey } from './location-keys.ts'
 import {
   type PrivateLocationRow,
   allPrivateLocations,
-  deletePrivateLocation,
+  deletePrivateLocations,
   findPrivateLocation,
   findPrivateLocationForUpdate,
   listPrivateLocationsOf,
@@ -110,9 +110,9 @@ forEachEngine('private locations', (engine) => {
       const sample = { queued: 1, oldestSeconds: 1, dropped: 0, inflight: 0 }
       await insertQueueSamples(db, [{ privateLocationId: location.id, minuteAt: 0, ...sample }])
     })
-    const remove = () => opened.store.write((db) => deletePrivateLocation(db, location))
-    assert.equal(await remove(), true)
-    assert.equal(await remove(), false)
+    const remove = () => opened.store.write((db) => deletePrivateLocations(db, [location]))
+    assert.equal(await remove(), 1)
+    assert.equal(await remove(), 0)
     assert.equal(await findLocationKey(opened.store.read, hash), null)
     for (const table of ['location_keys', 'agents', 'queue_samples'] as const) {
       const left = await opened.store.read
@@ -130,15 +130,16 @@ forEachEngine('private locations', (engine) => {
     const check = await addCheck(opened.store, accountId)
     await assign(check, first.id, second.id, first.id)
     const remove = (location: PrivateLocationRow) =>
-      opened.store.write((db) => deletePrivateLocation(db, location))
+      opened.store.write((db) => deletePrivateLocations(db, [location]))
+    const used = () => usedLocations(opened.store.read, [first, second])
     await assert.rejects(remove(first), isForeignKeyViolation)
-    assert.equal(await isLocationUsed(opened.store.read, first), true)
+    assert.deepEqual(await used(), new Set([first.id, second.id]))
     await assign(check, second.id)
-    assert.equal(await isLocationUsed(opened.store.read, first), false)
-    assert.equal(await remove(first), true)
+    assert.deepEqual(await used(), new Set([second.id]))
+    assert.equal(await remove(first), 1)
     await assert.rejects(remove(second), isForeignKeyViolation)
     await opened.store.write((db) => deleteCheck(db, check))
-    assert.equal(await remove(second), true)
+    assert.equal(await remove(second), 1)
   })
 
   test('an account goes with its locations, also those that its checks name', async () => {
@@ -177,7 +178,8 @@ forEachEngine('private locations', (engine) => {
         opened.store.write(async (db) => {
           const locked = await findPrivateLocationForUpdate(db, location)
           assert.ok(locked)
-          return !(await isLocationUsed(db, locked)) && (await deletePrivateLocation(db, locked))
+          const used = await usedLocations(db, [locked])
+          return used.size === 0 && (await deletePrivateLocations(db, [locked])) === 1
         }),
       ])
       assert.equal(deleted, named === 0)

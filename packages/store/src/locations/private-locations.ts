@@ -1,8 +1,12 @@
+import { chunks } from '@sonde/ground/chunks.ts'
+import { prepareRowUpdates } from '../engine/change-rows.ts'
 import { listColumns, type RowOf } from '../engine/column-list.ts'
 import type { Db } from '../engine/database.ts'
+import { deleteRows } from '../engine/delete-rows.ts'
 import { isSqlite } from '../engine/engine-of.ts'
 import { insertRows } from '../engine/insert-rows.ts'
 import { prepareQuery } from '../engine/prepared-query.ts'
+import { keysPerStatement } from '../engine/statement-limits.ts'
 import { canonicalUuid } from '../engine/uuid.ts'
 
 const columns = listColumns('private_locations', {
@@ -21,6 +25,8 @@ const columns = listColumns('private_locations', {
   /** Since when activated checks are assigned without a break; null while there are none. */
   assignedSince: 'assigned_since',
 })
+
+const contentColumns = columns.pick('name', 'icon', 'proxyUrlSealed', 'updatedAt')
 
 export type PrivateLocationRow = RowOf<typeof columns>
 
@@ -95,6 +101,24 @@ async function findBy(
   return row === undefined ? null : columns.read(row)
 }
 
+/** The same for many, in the order of their ids: those that the account has. */
+export async function lockPrivateLocations(
+  db: Db,
+  { accountId, ids }: { accountId: string; ids: readonly string[] },
+): Promise<PrivateLocationRow[]> {
+  const locations: PrivateLocationRow[] = []
+  for (const chunk of chunks(ids.toSorted(), keysPerStatement)) {
+    const query = db
+      .selectFrom('private_locations')
+      .selectAll()
+      .where('account_id', '=', accountId)
+      .where('id', 'in', chunk)
+      .orderBy('id')
+    locations.push(...(await (isSqlite(db) ? query : query.forUpdate()).execute()).map(columns.read))
+  }
+  return locations
+}
+
 /** Writes what a user may change. False when the account has no such location. */
 export async function updatePrivateLocation(
   db: Db,
@@ -102,24 +126,41 @@ export async function updatePrivateLocation(
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('private_locations')
-    .set(columns.pick('name', 'icon', 'proxyUrlSealed', 'updatedAt').write(location))
+    .set(contentColumns.write(location))
     .where('id', '=', location.id)
     .where('account_id', '=', location.accountId)
     .executeTakeFirstOrThrow()
   return numUpdatedRows === 1n
 }
 
-/** Its keys, agents and samples go with it. Throws a foreign-key violation while checks refer to it. False
- * when the account has no such location. */
-export async function deletePrivateLocation(db: Db, key: LocationKey): Promise<boolean> {
-  const [accountId, id] = [canonicalUuid(key.accountId), canonicalUuid(key.id)]
-  if (accountId === null || id === null) return false
-  const { numDeletedRows } = await db
-    .deleteFrom('private_locations')
-    .where('id', '=', id)
-    .where('account_id', '=', accountId)
-    .executeTakeFirstOrThrow()
-  return numDeletedRows > 0n
+const updateContents = prepareRowUpdates('private_locations', 'id', {
+  id: 'uuid',
+  name: 'text',
+  icon: 'text',
+  proxy_url_sealed: 'text',
+  updated_at: 'bigint',
+})
+
+/** As `updatePrivateLocation`, for many that were locked in the same write. */
+export async function updatePrivateLocations(
+  db: Db,
+  locations: readonly PrivateLocationRow[],
+): Promise<void> {
+  await updateContents(
+    db,
+    locations.map((location) => ({ id: location.id, ...contentColumns.write(location) })),
+  )
+}
+
+/**
+ * Their keys, agents and samples go with them. Throws a foreign-key violation while checks refer to one of them. Returns how
+ * many there were.
+ */
+export async function deletePrivateLocations(
+  db: Db,
+  locations: readonly Pick<PrivateLocationRow, 'id'>[],
+): Promise<number> {
+  return await deleteRows(db, 'private_locations', locations)
 }
 
 /** A location as those see it who watch over all of them. */

@@ -1,9 +1,13 @@
 import type { RepeatUnit, StatusPageVisibility } from '@sonde/schema/alerts/maintenance-window.ts'
+import { chunks } from '@sonde/ground/chunks.ts'
+import { prepareRowUpdates } from '../engine/change-rows.ts'
 import { listColumns, type RowOf } from '../engine/column-list.ts'
 import type { Db } from '../engine/database.ts'
+import { deleteRows } from '../engine/delete-rows.ts'
 import { isSqlite } from '../engine/engine-of.ts'
 import { insertRows } from '../engine/insert-rows.ts'
 import { prepareQuery } from '../engine/prepared-query.ts'
+import { keysPerStatement } from '../engine/statement-limits.ts'
 import { canonicalUuid } from '../engine/uuid.ts'
 
 /** What a window says beside its name and its first occurrence. */
@@ -163,25 +167,51 @@ async function findBy(
   return row === undefined ? null : columns.read(row)
 }
 
-export async function updateMaintenanceWindow(db: Db, window: MaintenanceWindowRow): Promise<void> {
-  await db
-    .updateTable('maintenance_windows')
-    .set(contentColumns.write(window))
-    .where('id', '=', window.id)
-    .where('account_id', '=', window.accountId)
-    .execute()
+/** As `findMaintenanceWindowForUpdate`, for many, in the order of their ids: those that the account has. */
+export async function lockMaintenanceWindows(
+  db: Db,
+  { accountId, ids }: { accountId: string; ids: readonly number[] },
+): Promise<MaintenanceWindowRow[]> {
+  const windows: MaintenanceWindowRow[] = []
+  const inOrder = ids.toSorted((left, right) => left - right)
+  for (const chunk of chunks(inOrder, keysPerStatement)) {
+    const query = db
+      .selectFrom('maintenance_windows')
+      .selectAll()
+      .where('account_id', '=', accountId)
+      .where('id', 'in', chunk)
+      .orderBy('id')
+    windows.push(...(await (isSqlite(db) ? query : query.forUpdate()).execute()).map(columns.read))
+  }
+  return windows
 }
 
-/** Its occurrences and their updates go with it. False when the account has no such window. */
-export async function deleteMaintenanceWindow(db: Db, key: MaintenanceWindowKey): Promise<boolean> {
-  const accountId = canonicalUuid(key.accountId)
-  if (accountId === null || !Number.isSafeInteger(key.id)) return false
-  const { numDeletedRows } = await db
-    .deleteFrom('maintenance_windows')
-    .where('id', '=', key.id)
-    .where('account_id', '=', accountId)
-    .executeTakeFirstOrThrow()
-  return numDeletedRows > 0n
+const updateContents = prepareRowUpdates('maintenance_windows', 'id', {
+  id: 'bigint',
+  name: 'text',
+  starts_at: 'bigint',
+  ends_at: 'bigint',
+  config: 'text',
+  updated_at: 'bigint',
+})
+
+/** Of windows that were locked in the same write. */
+export async function updateMaintenanceWindows(
+  db: Db,
+  windows: readonly MaintenanceWindowRow[],
+): Promise<void> {
+  await updateContents(
+    db,
+    windows.map((window) => ({ id: window.id, ...contentColumns.write(window) })),
+  )
+}
+
+/** Their occurrences and the updates of these go with them. Returns how many there were. */
+export async function deleteMaintenanceWindows(
+  db: Db,
+  windows: readonly Pick<MaintenanceWindowRow, 'id'>[],
+): Promise<number> {
+  return await deleteRows(db, 'maintenance_windows', windows)
 }
 
 const selectAfter = prepareQuery((db, { after, limit }: { after: number; limit: number }) =>

@@ -1,9 +1,12 @@
+import { chunks } from '@sonde/ground/chunks.ts'
 import { minuteMs } from '@sonde/ground/durations.ts'
+import { prepareRowUpdates } from '../engine/change-rows.ts'
 import { booleanColumn, listColumns, type RowOf } from '../engine/column-list.ts'
 import type { Db } from '../engine/database.ts'
 import { isSqlite } from '../engine/engine-of.ts'
 import { type MaintenanceWindowConfig, parseWindowConfig } from './maintenance-windows.ts'
 import { prepareQuery } from '../engine/prepared-query.ts'
+import { keysPerStatement, rowsPerStatement } from '../engine/statement-limits.ts'
 import { canonicalUuid } from '../engine/uuid.ts'
 
 const columns = listColumns('maintenances', {
@@ -191,25 +194,45 @@ function toEffects(
 
 /** Those that exist already, as planned, are left as they are. */
 export async function insertMaintenances(db: Db, maintenances: readonly MaintenanceRow[]): Promise<void> {
-  if (maintenances.length === 0) return
-  await db
-    .insertInto('maintenances')
-    .values(maintenances.map(columns.write))
-    .onConflict((conflict) => conflict.columns(['window_id', 'planned_at']).doNothing())
-    .execute()
+  for (const chunk of chunks(maintenances, rowsPerStatement)) {
+    await db
+      .insertInto('maintenances')
+      .values(chunk.map(columns.write))
+      .onConflict((conflict) => conflict.columns(['window_id', 'planned_at']).doNothing())
+      .execute()
+  }
 }
 
 /** Inside a write that holds the window. */
 export async function updateMaintenance(db: Db, maintenance: MaintenanceRow): Promise<void> {
-  await db
-    .updateTable('maintenances')
-    .set(changeableColumns.write(maintenance))
-    .where('id', '=', maintenance.id)
-    .execute()
+  await updateMaintenances(db, [maintenance])
+}
+
+const updateContents = prepareRowUpdates('maintenances', 'id', {
+  id: 'uuid',
+  planned_at: 'bigint',
+  status: 'text',
+  starts_at: 'bigint',
+  ends_at: 'bigint',
+  began_at: 'bigint',
+  ended_at: 'bigint',
+  is_moved: 'boolean',
+  is_deleted: 'boolean',
+  reminded: 'text',
+  updated_at: 'bigint',
+})
+
+/** The same for many. */
+export async function updateMaintenances(db: Db, maintenances: readonly MaintenanceRow[]): Promise<void> {
+  await updateContents(
+    db,
+    maintenances.map((maintenance) => ({ id: maintenance.id, ...changeableColumns.write(maintenance) })),
+  )
 }
 
 export async function removeMaintenances(db: Db, ids: readonly string[]): Promise<void> {
-  if (ids.length > 0) await db.deleteFrom('maintenances').where('id', 'in', ids).execute()
+  for (const chunk of chunks(ids, keysPerStatement))
+    await db.deleteFrom('maintenances').where('id', 'in', chunk).execute()
 }
 
 /** Of one window, latest start first, without the deleted ones. */
@@ -256,32 +279,36 @@ export async function plannedMaintenances(
   db: Db,
   { windowIds, from }: { windowIds: readonly number[]; from: number },
 ): Promise<MaintenanceRow[]> {
-  if (windowIds.length === 0) return []
-  const rows = await db
-    .selectFrom('maintenances')
-    .selectAll()
-    .where('window_id', 'in', windowIds)
-    .where((builder) =>
-      builder.or([
-        builder('planned_at', '>=', from),
-        builder('status', 'in', ['SCHEDULED', 'IN_PROGRESS', 'VERIFYING']),
-      ]),
-    )
-    .orderBy('planned_at')
-    .orderBy('id')
-    .execute()
-  return rows.map(columns.read)
+  const maintenances: MaintenanceRow[] = []
+  for (const chunk of chunks(windowIds, keysPerStatement)) {
+    const rows = await db
+      .selectFrom('maintenances')
+      .selectAll()
+      .where('window_id', 'in', chunk)
+      .where((builder) =>
+        builder.or([
+          builder('planned_at', '>=', from),
+          builder('status', 'in', ['SCHEDULED', 'IN_PROGRESS', 'VERIFYING']),
+        ]),
+      )
+      .orderBy('planned_at')
+      .orderBy('id')
+      .execute()
+    maintenances.push(...rows.map(columns.read))
+  }
+  return maintenances
 }
 
 /** Lets plans change places: no two of a window may be the same, not even between two statements. Each of
  * them gets its new plan in the same write. */
 export async function liftPlans(db: Db, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return
-  await db
-    .updateTable('maintenances')
-    .set((builder) => ({ planned_at: builder.neg(builder.ref('planned_at')) }))
-    .where('id', 'in', ids)
-    .execute()
+  for (const chunk of chunks(ids, keysPerStatement)) {
+    await db
+      .updateTable('maintenances')
+      .set((builder) => ({ planned_at: builder.neg(builder.ref('planned_at')) }))
+      .where('id', 'in', chunk)
+      .execute()
+  }
 }
 
 export type DueMaintenance = { id: string; windowId: number; accountId: string; dueAt: number }

@@ -1,7 +1,8 @@
 import { chunks } from '@sonde/ground/chunks.ts'
 import type { Db } from '../engine/database.ts'
+import { insertRows } from '../engine/insert-rows.ts'
+import { keysPerStatement } from '../engine/statement-limits.ts'
 import type { ServiceRow } from './status-page-services.ts'
-import { rowsPerStatement } from '../engine/statement-limits.ts'
 
 export type CardRow = {
   id: string
@@ -10,17 +11,21 @@ export type CardRow = {
   updatedAt: number | null
 }
 
-/** The cards of a page become these, in this order. Each service at most once on a card. */
-export async function replaceCards(
-  db: Db,
-  pageId: string,
-  cards: readonly (CardRow & { serviceIds: readonly string[] })[],
-): Promise<void> {
-  await db.deleteFrom('status_page_cards').where('page_id', '=', pageId).execute()
-  if (cards.length === 0) return
-  await db
-    .insertInto('status_page_cards')
-    .values(
+type PageCards = {
+  pageId: string
+  cards: readonly (CardRow & { serviceIds: readonly string[] })[]
+}
+
+/** The cards of each of the pages become these, in this order. Each service at most once on a card. */
+export async function replaceCards(db: Db, pages: readonly PageCards[]): Promise<void> {
+  for (const chunk of chunks(pages, keysPerStatement)) {
+    const pageIds = chunk.map(({ pageId }) => pageId)
+    await db.deleteFrom('status_page_cards').where('page_id', 'in', pageIds).execute()
+  }
+  await insertRows(
+    db,
+    'status_page_cards',
+    pages.flatMap(({ pageId, cards }) =>
       cards.map((card, position) => ({
         id: card.id,
         page_id: pageId,
@@ -29,15 +34,17 @@ export async function replaceCards(
         created_at: card.createdAt,
         updated_at: card.updatedAt,
       })),
-    )
-    .execute()
-  const shown = cards.flatMap(({ id, serviceIds }) =>
-    serviceIds.map((serviceId, position) => ({ card_id: id, service_id: serviceId, position })),
+    ),
   )
-  for (const chunk of chunks(shown, rowsPerStatement)) {
-    // One transaction has one connection.
-    await db.insertInto('status_page_card_services').values(chunk).execute()
-  }
+  await insertRows(
+    db,
+    'status_page_card_services',
+    pages.flatMap(({ cards }) =>
+      cards.flatMap(({ id, serviceIds }) =>
+        serviceIds.map((serviceId, position) => ({ card_id: id, service_id: serviceId, position })),
+      ),
+    ),
+  )
 }
 
 export type ShownCard = CardRow & { services: ServiceRow[] }

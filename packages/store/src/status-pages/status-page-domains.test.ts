@@ -9,7 +9,7 @@ import { migrations } from '../migrations/registry.ts'
 import { createPostgresEngine } from '../engine/postgres/postgres-engine.ts'
 import { openSqliteEngine } from '../engine/sqlite/sqlite-engine.ts'
 import { findPageByDomain } from './status-page-domains.ts'
-import { findPage, insertPage } from './status-pages.ts'
+import { findPage, insertPages } from './status-pages.ts'
 import { openStore } from '../engine/store.ts'
 
 forEachEngine('the domains of status pages', (engine) => {
@@ -32,6 +32,6 @@ forEachEngine('the domains of status pages', (engine) => {
     const page = await findPage(store.read, { accountId, id })
     assert.equal(page?.customDomain, 'status.acme.example')
     assert.equal(await findPageByDomain(store.read, 'status.acme.example'), null)
-    await store.write((db) => insertPage(db, { ...page, id: randomUUIDv7(), url: 'other' }))
+    await store.write((db) => insertPages(db, [{ ...page, id: randomUUIDv7(), url: 'other' }]))
   })
 })

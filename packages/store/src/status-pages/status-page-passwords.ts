@@ -1,6 +1,9 @@
+import { chunks } from '@sonde/ground/chunks.ts'
 import { listColumns, type RowOf } from '../engine/column-list.ts'
 import type { Db } from '../engine/database.ts'
+import { insertRows } from '../engine/insert-rows.ts'
 import { prepareQuery } from '../engine/prepared-query.ts'
+import { keysPerStatement } from '../engine/statement-limits.ts'
 
 const columns = listColumns('status_page_passwords', {
   pageId: 'page_id',
@@ -21,6 +24,16 @@ export async function putPagePassword(db: Db, password: PagePasswordRow): Promis
     .values(columns.write(password))
     .onConflict((conflict) => conflict.column('page_id').doUpdateSet(columns.omit('pageId').write(password)))
     .execute()
+}
+
+/** The same for many pages, some of which have none from now on. */
+export async function replacePagePasswords(
+  db: Db,
+  { pageIds, passwords }: { pageIds: readonly string[]; passwords: readonly PagePasswordRow[] },
+): Promise<void> {
+  for (const chunk of chunks(pageIds, keysPerStatement))
+    await db.deleteFrom('status_page_passwords').where('page_id', 'in', chunk).execute()
+  await insertRows(db, 'status_page_passwords', passwords.map(columns.write))
 }
 
 /** Null: the page is for everybody. */

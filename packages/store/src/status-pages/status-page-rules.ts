@@ -1,8 +1,10 @@
 import type { Selectable } from 'kysely'
 import { chunks } from '@sonde/ground/chunks.ts'
 import type { ComponentImpact } from '@sonde/schema/status-pages/status-page-component.ts'
+import { prepareRowUpdates } from '../engine/change-rows.ts'
 import { booleanColumn, listColumns, type RowOf, textListColumn } from '../engine/column-list.ts'
 import type { Db } from '../engine/database.ts'
+import { deleteRows } from '../engine/delete-rows.ts'
 import { isSqlite } from '../engine/engine-of.ts'
 import { insertRows } from '../engine/insert-rows.ts'
 import { keysPerStatement } from '../engine/statement-limits.ts'
@@ -57,15 +59,29 @@ export async function insertRules(db: Db, rules: readonly RuleRow[]): Promise<vo
   await insertRuleComponents(db, rules)
 }
 
-/** What people say of it; where it stands is written with `updateRuleCourse`. */
-export async function updateRule(db: Db, { components, ...rule }: RuleRow): Promise<void> {
-  await db
-    .updateTable('status_page_rules')
-    .set(contentColumns.write(rule))
-    .where('id', '=', rule.id)
-    .execute()
-  await db.deleteFrom('status_page_rule_components').where('rule_id', '=', rule.id).execute()
-  await insertRuleComponents(db, [{ id: rule.id, components }])
+const updateContents = prepareRowUpdates('status_page_rules', 'id', {
+  id: 'uuid',
+  name: 'text',
+  enabled: 'boolean',
+  first_update: 'text',
+  last_update: 'text',
+  notify_subscribers: 'boolean',
+  tags: 'text',
+  cool_down_minutes: 'integer',
+  updated_at: 'bigint',
+})
+
+/** What people say of rules that the same write has locked; where they stand is written with `updateRuleCourse`. */
+export async function updateRules(db: Db, rules: readonly RuleRow[]): Promise<void> {
+  await updateContents(
+    db,
+    rules.map(({ components: _below, ...rule }) => ({ id: rule.id, ...contentColumns.write(rule) })),
+  )
+  for (const chunk of chunks(rules, keysPerStatement)) {
+    const ids = chunk.map(({ id }) => id)
+    await db.deleteFrom('status_page_rule_components').where('rule_id', 'in', ids).execute()
+  }
+  await insertRuleComponents(db, rules)
 }
 
 /** Of a rule that the same write has locked. */
@@ -73,24 +89,24 @@ export async function updateRuleCourse(db: Db, id: string, course: RuleCourse): 
   await db.updateTable('status_page_rules').set(courseColumns.write(course)).where('id', '=', id).execute()
 }
 
-export async function deleteRule(db: Db, id: string): Promise<void> {
-  await db.deleteFrom('status_page_rules').where('id', '=', id).execute()
+export async function deleteRules(db: Db, rules: readonly Pick<RuleRow, 'id'>[]): Promise<void> {
+  await deleteRows(db, 'status_page_rules', rules)
 }
 
-/** Those of an account, of a page, of both, of certain ids, or of everybody; oldest first. */
+/** Those of an account, of pages, of both, of certain ids, or of everybody; oldest first. */
 export async function listRules(
   db: Db,
   {
     accountId = null,
-    pageId = null,
+    pageIds = null,
     ids = null,
-  }: { accountId?: string | null; pageId?: string | null; ids?: readonly string[] | null } = {},
+  }: { accountId?: string | null; pageIds?: readonly string[] | null; ids?: readonly string[] | null } = {},
 ): Promise<RuleRow[]> {
   const wanted = ids?.flatMap((id) => canonicalUuid(id) ?? []) ?? null
-  if (wanted?.length === 0) return []
+  if (wanted?.length === 0 || pageIds?.length === 0) return []
   let query = db.selectFrom('status_page_rules').selectAll().orderBy('created_at').orderBy('id')
   if (accountId !== null) query = query.where('account_id', '=', accountId)
-  if (pageId !== null) query = query.where('page_id', '=', pageId)
+  if (pageIds !== null) query = query.where('page_id', 'in', pageIds)
   if (wanted !== null) query = query.where('id', 'in', wanted)
   return await withComponents(db, (await query.execute()).map(columns.read))
 }
@@ -125,7 +141,7 @@ export async function watchedComponents(
   db: Db,
   { accountId, pageId }: { accountId: string; pageId: string },
 ): Promise<Map<string, number>> {
-  const rules = (await listRules(db, { accountId, pageId })).filter(({ enabled }) => enabled)
+  const rules = (await listRules(db, { accountId, pageIds: [pageId] })).filter(({ enabled }) => enabled)
   const tags = await activeTags(db, {
     accountId,
     tags: [...new Set(rules.flatMap((rule) => rule.tags))],

@@ -1,7 +1,8 @@
 import { chunks } from '@sonde/ground/chunks.ts'
-import { type RawBuilder, sql } from 'kysely'
+import { prepareRowUpdates } from '../engine/change-rows.ts'
 import { jsonColumn, listColumns, type RowOf } from '../engine/column-list.ts'
 import type { Db } from '../engine/database.ts'
+import { deleteRows } from '../engine/delete-rows.ts'
 import { isSqlite } from '../engine/engine-of.ts'
 import { insertRows } from '../engine/insert-rows.ts'
 import { olderThan, type NewestFirst } from '../engine/newest-first.ts'
@@ -34,65 +35,92 @@ export function nextVersion({ layout, version }: Pick<PageRow, 'layout' | 'versi
   return layout === 'CARDS' && version === 2 ? 4 : version + 1
 }
 
-/** Throws a unique violation when another page has the url. */
-export async function insertPage(db: Db, page: PageRow): Promise<void> {
-  await insertPages(db, [page])
-}
-
+/** Throws a unique violation when another page has the url of one of them. */
 export async function insertPages(db: Db, pages: readonly PageRow[]): Promise<void> {
   await insertRows(db, 'status_pages', pages.map(pageColumns.write))
 }
 
-/** Throws a unique violation when another page has the url. What was proven of another domain is forgotten. */
-export async function updatePage(db: Db, page: PageRow): Promise<void> {
-  await db
-    .updateTable('status_pages')
-    .set({
-      ...contentColumns.write(page),
-      verified_domain: ifSameDomain<string>(page, 'verified_domain'),
-      domain_verified_at: ifSameDomain<number>(page, 'domain_verified_at'),
-      domain_checked_at: ifSameDomain<number>(page, 'domain_checked_at'),
-      domain_lost_at: ifSameDomain<number>(page, 'domain_lost_at'),
-      domain_problem: ifSameDomain<string>(page, 'domain_problem'),
-    })
-    .where('id', '=', page.id)
-    .execute()
-}
-
-/** The right side of an update sees the row as it was. */
-function ifSameDomain<Value>({ customDomain }: PageRow, column: string): RawBuilder<Value | null> {
-  return sql<Value | null>`case when domain = ${customDomain} then ${sql.ref(column)} end`
-}
+const updateContents = prepareRowUpdates('status_pages', 'id', {
+  id: 'uuid',
+  name: 'text',
+  url: 'text',
+  domain: 'text',
+  config: 'text',
+  version: 'integer',
+  updated_at: 'bigint',
+})
 
 /**
- * What of the two another page of the installation has. A domain is taken by the page that has proven it, while the
- * proof is there, and within an account by the page that claims it: a claim without proof keeps no strangers out.
+ * Of pages that were locked in the same write. Throws a unique violation when another page has the url. What was proven
+ * of another domain is forgotten.
  */
-export async function takenBy(
+export async function updatePages(db: Db, pages: readonly PageRow[]): Promise<void> {
+  for (const chunk of chunks(pages, keysPerStatement)) {
+    const ids = chunk.map(({ id }) => id)
+    const rows = await db.selectFrom('status_pages').select(['id', 'domain']).where('id', 'in', ids).execute()
+    const domains = new Map(rows.map((row) => [row.id, row.domain]))
+    const moved = chunk.filter(({ id, customDomain }) => domains.get(id) !== customDomain)
+    if (moved.length === 0) continue
+    await db
+      .updateTable('status_pages')
+      .set({
+        verified_domain: null,
+        domain_verified_at: null,
+        domain_checked_at: null,
+        domain_lost_at: null,
+        domain_problem: null,
+      })
+      .where(
+        'id',
+        'in',
+        moved.map(({ id }) => id),
+      )
+      .execute()
+  }
+  await updateContents(
+    db,
+    pages.map((page) => ({ id: page.id, ...contentColumns.write(page) })),
+  )
+}
+
+type PageAddresses = Pick<PageRow, 'id' | 'accountId' | 'url' | 'customDomain'>
+
+/**
+ * Says of each of the pages what of its two addresses another page of the installation has. A domain is taken by the page
+ * that has proven it, while the proof is there, and within an account by the page that claims it: a claim without proof
+ * keeps no strangers out.
+ */
+export async function readTaken(
   db: Db,
-  { id, accountId, url, customDomain }: Pick<PageRow, 'id' | 'url' | 'customDomain'> & { accountId?: string },
-): Promise<{ url: string | null; customDomain: string | null }> {
-  const rows = await db
-    .selectFrom('status_pages')
-    .select(['id', 'url', 'account_id', 'domain', 'verified_domain', 'domain_lost_at'])
-    .where('id', '<>', id)
-    .where((builder) =>
-      builder.or([
-        builder('url', '=', url),
-        ...(customDomain === null ? [] : [builder('domain', '=', customDomain)]),
-      ]),
+  pages: readonly PageAddresses[],
+): Promise<(page: PageAddresses) => { url: string | null; customDomain: string | null }> {
+  const columns = ['id', 'url', 'account_id', 'domain', 'verified_domain', 'domain_lost_at'] as const
+  const rows = []
+  for (const chunk of chunks(pages, keysPerStatement)) {
+    const urls = chunk.map(({ url }) => url)
+    const domains = chunk.flatMap(({ customDomain }) => customDomain ?? [])
+    rows.push(
+      ...(await db.selectFrom('status_pages').select(columns).where('url', 'in', urls).execute()),
+      ...(domains.length === 0
+        ? []
+        : await db.selectFrom('status_pages').select(columns).where('domain', 'in', domains).execute()),
     )
-    .execute()
-  return {
-    url: rows.find((row) => row.url === url)?.id ?? null,
-    customDomain:
-      rows.find(
-        (row) =>
-          customDomain !== null &&
-          row.domain === customDomain &&
-          ((row.verified_domain === customDomain && row.domain_lost_at === null) ||
-            row.account_id === accountId),
-      )?.id ?? null,
+  }
+  const byUrl = new Map(rows.map((row) => [row.url, row]))
+  const byDomain = Map.groupBy(rows, (row) => row.domain)
+  return ({ id, accountId, url, customDomain }) => {
+    const other = byUrl.get(url)
+    const claims = customDomain === null ? [] : (byDomain.get(customDomain) ?? [])
+    const claim = claims.find(
+      (row) =>
+        row.id !== id &&
+        ((row.verified_domain === customDomain && row.domain_lost_at === null) ||
+          row.account_id === accountId),
+    )
+    return {
+      url: other === undefined || other.id === id ? null : other.id,
+      customDomain: claim?.id ?? null,
+    }
   }
 }
 
@@ -159,16 +187,9 @@ export async function lockPages(db: Db, ids: readonly string[]): Promise<void> {
     .execute()
 }
 
-/** Its cards and subscribers go with it. False when the account has no such page. */
-export async function deletePage(db: Db, key: PageKey): Promise<boolean> {
-  const [accountId, id] = [canonicalUuid(key.accountId), canonicalUuid(key.id)]
-  if (accountId === null || id === null) return false
-  const { numDeletedRows } = await db
-    .deleteFrom('status_pages')
-    .where('id', '=', id)
-    .where('account_id', '=', accountId)
-    .executeTakeFirstOrThrow()
-  return numDeletedRows > 0n
+/** Their cards and subscribers go with them. Returns how many there were. */
+export async function deletePages(db: Db, pages: readonly Pick<PageRow, 'id'>[]): Promise<number> {
+  return await deleteRows(db, 'status_pages', pages)
 }
 
 /** A page that shows some services, and which of them, in the order of its cards. */

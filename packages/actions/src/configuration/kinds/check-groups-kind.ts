@@ -7,11 +7,12 @@ import { storeChangedGroups, storeNewGroups } from '../../check-groups/store-gro
 import type { ConfigurationKind } from '../configuration-kind.ts'
 import { hideDefaults, restoreDefaults } from './hidden-defaults.ts'
 import { hideVariables, keepVariablesSecret, restoreVariables } from './hidden-variables.ts'
-import { definedFields, textOf } from '../item-fields.ts'
+import { textOf } from '../item-fields.ts'
 import { namingNow } from '../naming.ts'
 import { validatorOf } from './validate-items.ts'
 import { openStored } from './open-stored.ts'
 import { mapSharedReferences } from './shared-references.ts'
+import { storedSubscriptions, subscribedItem } from './subscribed-item.ts'
 
 const validators = { 1: validatorOf(CheckGroupCreate), 2: validatorOf(CheckGroupCreateOrUpdateV2) }
 
@@ -32,14 +33,10 @@ export const checkGroupsKind: ConfigurationKind = {
     )
     return rows.map((row) =>
       openStored(sealer, row, (opener) =>
-        definedFields({
-          version: row.version,
-          ...withoutNothing(documentOf(row, opener)),
-          alertChannelSubscriptions: (subscriptions.get(row.id) ?? []).map(({ channelId, activated }) => ({
-            alertChannelId: channelId,
-            activated,
-          })),
-        }),
+        subscribedItem(
+          { version: row.version, ...documentOf(row, opener) },
+          storedSubscriptions(subscriptions.get(row.id)),
+        ),
       ),
     )
   },
@@ -54,15 +51,10 @@ export const checkGroupsKind: ConfigurationKind = {
     return validators[version](body)
   },
   complete(item, stored) {
-    const { version, ...body } = item
-    const document = wholeGroup(versionIn({ version }), body, null)
-    const complete = definedFields({
-      version: versionIn({ version }),
-      ...withoutNothing(document),
-      alertChannelSubscriptions: (document.alertChannelSubscriptions ?? []).map(
-        ({ alertChannelId, activated }) => ({ alertChannelId, activated }),
-      ),
-    })
+    const { version: _column, ...body } = item
+    const version = versionIn(item)
+    const document = wholeGroup(version, body, null)
+    const complete = subscribedItem({ version, ...document }, document.alertChannelSubscriptions ?? [])
     return keepVariablesSecret(complete, stored)
   },
   async insertAll({ db, deps, actor: { accountId } }, items) {
@@ -94,11 +86,6 @@ export const checkGroupsKind: ConfigurationKind = {
     })
     writing.writtenCheckIds.push(...checkIds)
   },
-}
-
-/** No variables are none, whatever word there is for it. */
-function withoutNothing(document: GroupDocument): Record<string, unknown> {
-  return { ...document, environmentVariables: document.environmentVariables ?? undefined }
 }
 
 function versionIn({ version }: ConfigurationItem): 1 | 2 {

@@ -5,11 +5,7 @@ import { goldenFilesIn, goldenKey } from '@sonde/schema/check-types/browser/gold
 import { checkKinds } from '@sonde/schema/check-types/check-kinds.ts'
 import type { ConfigurationItem } from '@sonde/schema/accounts/configuration.ts'
 import { maskSecrets, restoreMasked, withoutMasked } from '@sonde/schema/checks/check-secrets.ts'
-import {
-  subscriptionsOf,
-  subscriptionsOfAccount,
-  type Subscription,
-} from '@sonde/store/alerts/alert-subscriptions.ts'
+import { subscriptionsOf, subscriptionsOfAccount } from '@sonde/store/alerts/alert-subscriptions.ts'
 import { storedGoldenFiles } from '@sonde/store/artifacts/golden-files.ts'
 import { checksOf, countChecks } from '@sonde/store/checks/checks.ts'
 import { monitorsByToken } from '@sonde/store/heartbeats/heartbeats.ts'
@@ -31,6 +27,7 @@ import { namingNow } from '../naming.ts'
 import { validatorOf } from './validate-items.ts'
 import { openStored } from './open-stored.ts'
 import { mapField, mapSharedReferences } from './shared-references.ts'
+import { storedSubscriptions, subscribedItem } from './subscribed-item.ts'
 
 const validators = new Map<unknown, ReturnType<typeof validatorOf>>(
   checkKinds.map((kind) => [kind.checkType, validatorOf(kind.create)]),
@@ -54,12 +51,9 @@ export const checksKind: ConfigurationKind = {
     )
     return rows.map((row) =>
       openStored(sealer, row, (opener) =>
-        stored(
+        subscribedItem(
           { ...documentOf(row, opener), checkType: row.checkType },
-          (subscriptions.get(row.id) ?? []).map(({ channelId, activated }) => ({
-            alertChannelId: channelId,
-            activated,
-          })),
+          storedSubscriptions(subscriptions.get(row.id)),
         ),
       ),
     )
@@ -114,7 +108,7 @@ export const checksKind: ConfigurationKind = {
   complete(item, before) {
     const kind = kindIn(item)
     const document = newDocument(kind, definedFields({ ...item, ...keptPhase(item, before) }))
-    return keepVariablesSecret(stored(document, document.alertChannelSubscriptions ?? []), before)
+    return keepVariablesSecret(subscribedItem(document, document.alertChannelSubscriptions ?? []), before)
   },
   async compareWithOthers(db, plannedItems, notes) {
     const { mistake, warn } = notes
@@ -225,22 +219,6 @@ function restoreCheckSecrets(
     'has no password, neither in this file nor stored here: the monitor is deactivated. Set the password, then activate it'
   for (const { path } of mistakes) warn(path, message)
   return { ...withoutMasked(secrets, document), activated: false }
-}
-
-/** In the form that both sides of a comparison have. No variables are none, and so is an empty word for them. */
-function stored(
-  document: Readonly<Record<string, unknown>>,
-  subscriptions: readonly Subscription[],
-): ConfigurationItem {
-  const { environmentVariables } = document
-  return definedFields({
-    ...document,
-    environmentVariables: environmentVariables ?? undefined,
-    alertChannelSubscriptions: subscriptions.map(({ alertChannelId, activated }) => ({
-      alertChannelId,
-      activated,
-    })),
-  })
 }
 
 /** Who leaves the phase out does not ask for another one at every import. */

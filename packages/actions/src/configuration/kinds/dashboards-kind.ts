@@ -3,11 +3,11 @@ import type { ConfigurationItem } from '@sonde/schema/accounts/configuration.ts'
 import { DashboardCreate } from '@sonde/schema/status-pages/dashboard.ts'
 import {
   findDashboardBy,
-  findDashboardForUpdate,
   insertDashboards,
   listDashboards,
+  lockDashboards,
   takenByDashboard,
-  updateDashboard,
+  updateDashboards,
 } from '@sonde/store/dashboards/dashboards.ts'
 import { newDashboardId } from '../../dashboards/create-dashboard.ts'
 import { dashboardFields, newDocument } from '../../dashboards/dashboard-document.ts'
@@ -26,6 +26,7 @@ export const dashboardsKind: ConfigurationKind = {
   entityType: 'DASHBOARD',
   ids: { type: 'number', table: 'dashboards' },
   nameOf: ({ header }) => textOf(header),
+  auditIdOf: ({ dashboardId }) => String(dashboardId),
   keyOf: ({ dashboardId }) => textOf(dashboardId),
   async read({ db, accountId }, ids) {
     const idFilter = ids === null ? null : new Set(ids)
@@ -111,17 +112,23 @@ export const dashboardsKind: ConfigurationKind = {
       }),
     )
   },
-  async update({ db, actor: { accountId, at } }, stored, item) {
-    const dashboardId = String(stored.item['dashboardId'])
-    const before = await findDashboardForUpdate(db, { accountId, dashboardId })
-    if (before === null) throw new Error(`the dashboard ${dashboardId} is gone`)
-    await updateDashboard(db, {
-      ...before,
-      ...addressesIn(item),
-      config: newDocument(bodyIn(item), { dashboardId }).config,
-      key: passwordIn(item['password']),
-      updatedAt: nextUpdatedAt(before, at),
-    })
+  async updateAll({ db, actor: { accountId, at } }, changes) {
+    const ids = changes.map(({ stored }) => Number(stored.id))
+    const rows = new Map((await lockDashboards(db, { accountId, ids })).map((row) => [row.id, row]))
+    await updateDashboards(
+      db,
+      changes.map(({ stored, item }) => {
+        const before = rows.get(Number(stored.id))
+        if (before === undefined) throw new Error(`the dashboard ${stored.id} is gone`)
+        return {
+          ...before,
+          ...addressesIn(item),
+          config: newDocument(bodyIn(item), { dashboardId: before.dashboardId }).config,
+          key: passwordIn(item['password']),
+          updatedAt: nextUpdatedAt(before, at),
+        }
+      }),
+    )
   },
 }
 

@@ -1,13 +1,13 @@
-import { followWindow, makeFirstOccurrences } from '@sonde/alerting/maintenance/take-steps.ts'
+import { followWindows, makeFirstOccurrences } from '@sonde/alerting/maintenance/take-steps.ts'
 import { isRecord } from '@sonde/ground/is-record.ts'
 import { nextUpdatedAt } from '@sonde/ground/next-updated-at.ts'
 import type { ConfigurationItem } from '@sonde/schema/accounts/configuration.ts'
 import { MaintenanceWindowCreate } from '@sonde/schema/alerts/maintenance-window.ts'
 import {
-  findMaintenanceWindowForUpdate,
   insertMaintenanceWindows,
+  lockMaintenanceWindows,
   maintenanceWindowsOf,
-  updateMaintenanceWindow,
+  updateMaintenanceWindows,
 } from '@sonde/store/maintenance/maintenance-windows.ts'
 import { stepContext } from '../../maintenance-windows/lock-maintenance.ts'
 import { requirePages } from '../../maintenance-windows/page-references.ts'
@@ -90,16 +90,23 @@ export const maintenanceWindowsKind: ConfigurationKind = {
     await insertMaintenanceWindows(db, windows)
     await makeFirstOccurrences(db, windows, at)
   },
-  async update({ db, deps, actor: { accountId } }, stored, item) {
-    const before = await findMaintenanceWindowForUpdate(db, { accountId, id: Number(stored.id) })
-    if (before === null) throw new Error(`the maintenance window ${stored.id} is gone`)
+  async updateAll({ db, deps, actor: { accountId } }, changes) {
     const context = stepContext(deps)
-    const columns = newWindow(item)
-    await requirePages(db, accountId, columns.config.statusPageVisibility)
-    const updatedAt = nextUpdatedAt(before, context.now)
-    const after = { ...before, ...columns, updatedAt }
-    await updateMaintenanceWindow(db, after)
-    await followWindow(db, before, after, context)
+    const ids = changes.map(({ stored }) => Number(stored.id))
+    const rows = new Map((await lockMaintenanceWindows(db, { accountId, ids })).map((row) => [row.id, row]))
+    const windows = changes.map(({ path, stored, item }) => {
+      const before = rows.get(Number(stored.id))
+      if (before === undefined) throw new Error(`the maintenance window ${stored.id} is gone`)
+      const updatedAt = nextUpdatedAt(before, context.now)
+      return { path, before, after: { ...before, ...newWindow(item), updatedAt } }
+    })
+    for (const { path, after } of windows)
+      await naming(path, () => requirePages(db, accountId, after.config.statusPageVisibility))
+    await updateMaintenanceWindows(
+      db,
+      windows.map(({ after }) => after),
+    )
+    await followWindows(db, windows, context)
   },
 }
 

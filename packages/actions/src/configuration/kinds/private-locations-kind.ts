@@ -1,11 +1,11 @@
 import { nextUpdatedAt } from '@sonde/ground/next-updated-at.ts'
 import { PrivateLocationCreate, passwordMask } from '@sonde/schema/agents/private-location.ts'
 import {
-  findPrivateLocationForUpdate,
   insertPrivateLocations,
   listPrivateLocationsOf,
+  lockPrivateLocations,
   proxySealContext,
-  updatePrivateLocation,
+  updatePrivateLocations,
 } from '@sonde/store/locations/private-locations.ts'
 import { findNamedLocations } from '@sonde/store/checks/check-private-locations.ts'
 import { maskPassword, sealProxyUrl } from '../../private-locations/proxy-url.ts'
@@ -90,25 +90,26 @@ export const privateLocationsKind: ConfigurationKind = {
     await deps.runs.announceChange(db, null)
     afterwards.push(() => deps.runs.locationsChanged())
   },
-  async update(writing, stored, item) {
+  async updateAll(writing, changes) {
     const {
       db,
       deps,
       actor: { accountId, at },
     } = writing
-    const id = String(stored.id)
-    const { name, icon, proxyUrl } = locationIn(item)
-    const before = await findPrivateLocationForUpdate(db, { accountId, id })
-    if (before === null) throw new Error(`the private location ${id} is gone`)
-    await updatePrivateLocation(db, {
-      accountId,
-      id,
-      name,
-      icon,
-      proxyUrlSealed: sealProxyUrl(id, proxyUrl, deps.store.sealer),
-      updatedAt: nextUpdatedAt(before, at),
-    })
-    if (proxyUrl !== stored.item['proxyUrl']) writing.changesRunContext = true
+    const ids = changes.map(({ stored }) => String(stored.id))
+    const rows = new Map((await lockPrivateLocations(db, { accountId, ids })).map((row) => [row.id, row]))
+    await updatePrivateLocations(
+      db,
+      changes.map(({ stored, item }) => {
+        const before = rows.get(String(stored.id))
+        if (before === undefined) throw new Error(`the private location ${stored.id} is gone`)
+        const { name, icon, proxyUrl } = locationIn(item)
+        const proxyUrlSealed = sealProxyUrl(before.id, proxyUrl, deps.store.sealer)
+        return { ...before, name, icon, proxyUrlSealed, updatedAt: nextUpdatedAt(before, at) }
+      }),
+    )
+    if (changes.some(({ stored, item }) => item['proxyUrl'] !== stored.item['proxyUrl']))
+      writing.changesRunContext = true
   },
 }
 

@@ -6,15 +6,14 @@ import {
   type StatusPageAutomationRuleWrite,
 } from '@sonde/schema/status-pages/status-page-automation-rule.ts'
 import {
-  findRuleForUpdate,
   insertRules,
   listRules,
-  updateRule,
+  lockRules,
+  updateRules,
   type RuleRow,
 } from '@sonde/store/status-pages/status-page-rules.ts'
 import {
   readRuleComponents,
-  requireRuleComponents,
   ruleBody,
   ruleFields,
 } from '../../status-pages/automation-rules/rule-document.ts'
@@ -84,13 +83,24 @@ export const statusPageRulesKind: ConfigurationKind = {
     })
     await insertRules(db, rules)
   },
-  async update({ db, actor: { accountId, at } }, stored, item) {
-    const pageId = String(stored.item['statusPageId'])
-    const before = await findRuleForUpdate(db, { accountId, pageId, id: String(stored.id) })
-    if (before === null) throw new Error(`the automation rule ${stored.id} is gone`)
-    const after = { ...before, ...ruleFields(ruleIn(item)), updatedAt: nextUpdatedAt(before, at) }
-    await requireRuleComponents(db, after)
-    await updateRule(db, after)
+  async updateAll({ db, actor: { at } }, changes) {
+    const locked = await lockRules(
+      db,
+      changes.map(({ stored }) => String(stored.id)),
+    )
+    const rows = new Map(locked.map((row) => [row.id, row]))
+    const components = await readRuleComponents(
+      db,
+      locked.map(({ pageId }) => pageId),
+    )
+    const rules = changes.map(({ path, stored, item }) => {
+      const before = rows.get(String(stored.id))
+      if (before === undefined) throw new Error(`the automation rule ${stored.id} is gone`)
+      const rule = { ...before, ...ruleFields(ruleIn(item)), updatedAt: nextUpdatedAt(before, at) }
+      namingNow(path, () => components.requireOf(rule))
+      return rule
+    })
+    await updateRules(db, rules)
   },
 }
 

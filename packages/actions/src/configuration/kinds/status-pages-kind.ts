@@ -1,30 +1,26 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { isRecord } from '@sonde/ground/is-record.ts'
 import { nextUpdatedAt } from '@sonde/ground/next-updated-at.ts'
 import type { ConfigurationItem } from '@sonde/schema/accounts/configuration.ts'
 import { layoutOf, StatusPageWrite } from '@sonde/schema/status-pages/status-page.ts'
 import { cardsOfPages } from '@sonde/store/status-pages/status-page-cards.ts'
 import {
-  findPageForUpdate,
-  insertPage,
   insertPages,
   listPages,
+  lockPagesOf,
   nextVersion,
-  takenBy,
-  updatePage,
+  readTaken,
+  updatePages,
   type PageRow,
 } from '@sonde/store/status-pages/status-pages.ts'
-import {
-  deletePagePassword,
-  passwordsOfPages,
-  putPagePassword,
-} from '@sonde/store/status-pages/status-page-passwords.ts'
+import { passwordsOfPages, replacePagePasswords } from '@sonde/store/status-pages/status-page-passwords.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
 import { configOf, pageFields } from '../../status-pages/page-document.ts'
-import { writePage } from '../../status-pages/write-page.ts'
-import type { ConfigurationKind } from '../configuration-kind.ts'
+import { writePages } from '../../status-pages/write-page.ts'
+import type { ConfigurationKind, PlannedItem } from '../configuration-kind.ts'
 import { mapEntries, textOf } from '../item-fields.ts'
-import { naming } from '../naming.ts'
+import { namingNow } from '../naming.ts'
 import { validatorOf } from './validate-items.ts'
 import { mapField } from './shared-references.ts'
 import { lockWithoutKey, passwordIn, passwordMistakes, restorePassword } from './visitor-password.ts'
@@ -113,15 +109,20 @@ export const statusPagesKind: ConfigurationKind = {
   },
   async compareWithOthers(db, plannedItems, { deps, accountId, mistake, ownerOf }) {
     const pathByAddress = new Map<string, string>()
+    const addressesOf = ({ item, localId }: PlannedItem) => {
+      const { url, customDomain = null } = pageIn(item)
+      return { id: String(localId), accountId, url, customDomain }
+    }
+    const takenOf = await readTaken(db, plannedItems.map(addressesOf))
     for (const each of plannedItems) {
-      const { path, item, localId, stored } = each
+      const { path, item, stored } = each
       if (stored !== null && layoutOf(stored.item) !== layoutOf(item)) {
         const message = 'cannot change between cards and components (version 3): make another page'
         mistake(`${path}.version`, message)
       }
       lockWithoutKey(each, deps.clock.now())
-      const { url, customDomain = null } = pageIn(item)
-      const conflicting = await takenBy(db, { id: String(localId), accountId, url, customDomain })
+      const { url, customDomain } = addressesOf(each)
+      const conflicting = takenOf(addressesOf(each))
       for (const [field, value] of [
         ['url', url],
         ['customDomain', customDomain],
@@ -141,30 +142,38 @@ export const statusPagesKind: ConfigurationKind = {
     const pages = items.map(({ path, id, item, createdAt }) => {
       const body = pageIn(item)
       const row = { ...pageFields(body), id: String(id), accountId, version: 1, createdAt, updatedAt: null }
-      return { path, item, body, page: row satisfies PageRow }
+      return { path, body, page: row satisfies PageRow, now: at }
     })
-    // The index of addresses sees to the others; domains and services have to be looked for.
-    const isPlain = ({ page }: (typeof pages)[number]) =>
-      page.layout === 'COMPONENTS' && page.customDomain === null
-    await insertPages(
+    await writePages(db, pages, {
+      writeRows: insertPages,
+      keepsIds: true,
+      naming: ({ path }, work) => namingNow(path, work),
+    })
+    await writePasswords(
       db,
-      pages.filter(isPlain).map(({ page }) => page),
+      items.map(({ id, item }) => ({ pageId: String(id), before: null, item })),
     )
-    for (const each of pages) {
-      const { path, body, page } = each
-      if (!isPlain(each))
-        await naming(path, () => writePage(db, { body, page, now: at, keepsIds: true }, insertPage))
-      if (each.item['password'] !== null) await writePassword(db, page.id, each.item)
-    }
   },
-  async update({ db, actor: { accountId, at } }, stored, item) {
-    const body = pageIn(item)
-    const before = await findPageForUpdate(db, { accountId, id: String(stored.id) })
-    if (before === null) throw new Error(`the status page ${stored.id} is gone`)
-    const now = nextUpdatedAt(before, at)
-    const page: PageRow = { ...before, ...pageFields(body), version: nextVersion(before), updatedAt: now }
-    await writePage(db, { body, page, now, keepsIds: true }, updatePage)
-    await writePassword(db, page.id, item)
+  async updateAll({ db, actor: { accountId, at } }, changes) {
+    const ids = changes.map(({ stored }) => String(stored.id))
+    const rows = new Map((await lockPagesOf(db, { accountId, ids })).map((row) => [row.id, row]))
+    const pages = changes.map(({ path, stored, item }) => {
+      const body = pageIn(item)
+      const before = rows.get(String(stored.id))
+      if (before === undefined) throw new Error(`the status page ${stored.id} is gone`)
+      const now = nextUpdatedAt(before, at)
+      const page = { ...before, ...pageFields(body), version: nextVersion(before), updatedAt: now }
+      return { path, body, page, now }
+    })
+    await writePages(db, pages, {
+      writeRows: updatePages,
+      keepsIds: true,
+      naming: ({ path }, work) => namingNow(path, work),
+    })
+    await writePasswords(
+      db,
+      changes.map(({ stored, item }) => ({ pageId: String(stored.id), before: stored.item, item })),
+    )
   },
 }
 
@@ -182,10 +191,20 @@ function idOf(card: unknown): string | null {
   return isRecord(card) ? textOf(card['id']) : null
 }
 
-async function writePassword(db: Db, pageId: string, item: ConfigurationItem): Promise<void> {
-  const password = passwordIn(item['password'])
-  if (password === null) await deletePagePassword(db, pageId)
-  else await putPagePassword(db, { pageId, ...password, updatedAt: null })
+async function writePasswords(
+  db: Db,
+  pages: readonly { pageId: string; before: ConfigurationItem | null; item: ConfigurationItem }[],
+): Promise<void> {
+  const changed = pages.flatMap(({ pageId, before, item }) => {
+    const password = passwordIn(item['password'])
+    return isDeepStrictEqual(password, passwordIn(before?.['password'])) ? [] : [{ pageId, password }]
+  })
+  await replacePagePasswords(db, {
+    pageIds: changed.map(({ pageId }) => pageId),
+    passwords: changed.flatMap(({ pageId, password }) =>
+      password === null ? [] : [{ pageId, ...password, updatedAt: null }],
+    ),
+  })
 }
 
 /** The guarantee behind this cast: the item is valid by the schema. */

@@ -23,7 +23,7 @@ export async function createRule(
   const notifying = notifyingOf(deps, actor.accountId)
   const { answer, hasMail } = await deps.store.write(async (db) => {
     const page = await lockComponentPage(db, { accountId: actor.accountId, id: statusPageId })
-    if ((await listRules(db, { pageId: page.id })).length >= mostRules) {
+    if ((await listRules(db, { pageIds: [page.id] })).length >= mostRules) {
       throw invalidInput([
         { path: 'statusPageId', message: `has ${mostRules} rules already, which is the limit` },
       ])

@@ -4,13 +4,13 @@ import type { Db } from '@sonde/store/engine/store.ts'
 import type { ActionDeps } from '../../action-deps.ts'
 import { notifyingOf } from '../notifying.ts'
 
-/** Inside the write that deletes a page, and before that locks it: what its rules have opened would stay open for ever. */
+/** Inside the write that deletes pages, and before that locks them: what their rules have opened would stay open for ever. */
 export async function endRulesOf(
   db: Db,
   deps: ActionDeps,
-  { accountId, id: pageId }: { accountId: string; id: string },
+  { accountId, pageIds }: { accountId: string; pageIds: readonly string[] },
 ): Promise<void> {
-  const rules = await listRules(db, { accountId, pageId })
+  const rules = await listRules(db, { accountId, pageIds })
   const locked = await lockRules(
     db,
     rules.map(({ id }) => id),

@@ -10,7 +10,7 @@ import { settleRules } from '@sonde/status-pages/rules/automation-rules.ts'
 import {
   findRuleForUpdate,
   listRules,
-  updateRule,
+  updateRules,
   type RuleRow,
 } from '@sonde/store/status-pages/status-page-rules.ts'
 import type { ActionDeps } from '../../action-deps.ts'
@@ -56,7 +56,7 @@ async function writeChange(
     const after: RuleRow = { ...before, ...fields, updatedAt: nextUpdatedAt(before, notifying.at) }
     await requireRuleComponents(db, after)
     const answerBefore = await ruleAnswer(db, before)
-    await updateRule(db, after)
+    await updateRules(db, [after])
     // Switched off, or with other tags, it resolves what it has opened; or opens what is failing.
     const settled = await settleRules(db, notifying, { rules: [after], maintenance: ruleMaintenance })
     const [written = after] = await listRules(db, { ids: [after.id] })

@@ -27,7 +27,7 @@ export function getRule(app: App, deps: ApiDeps): void {
       const { read } = deps.store
       const { statusPageId, ruleId } = request.params
       const page = await findComponentPage(read, { accountId: accountOf(request).id, id: statusPageId })
-      const [rule] = await listRules(read, { pageId: page.id, ids: [ruleId] })
+      const [rule] = await listRules(read, { pageIds: [page.id], ids: [ruleId] })
       const answer = rule === undefined ? null : await ruleAnswer(read, rule)
       if (answer === null) throw notFound('automation rule')
       return answer

@@ -25,7 +25,7 @@ export function listRules(app: App, deps: ApiDeps): void {
       const { read } = deps.store
       const key = { accountId: accountOf(request).id, id: request.params.statusPageId }
       const page = await findComponentPage(read, key)
-      return await ruleAnswers(read, await readRules(read, { pageId: page.id }))
+      return await ruleAnswers(read, await readRules(read, { pageIds: [page.id] }))
     },
   )
 }
