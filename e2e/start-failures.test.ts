@@ -74,6 +74,11 @@ const cases: readonly { name: string; environment: Record<string, string>; lines
     lines: [/^sonde: DATABASE_URL: /],
   },
   {
+    name: 'a data folder where none can be made',
+    environment: { SONDE_DATA_DIR: '/proc/sonde/data' },
+    lines: [/^sonde: SONDE_DATA_DIR: cannot create \/proc\/sonde\/data: no folder can be created there$/],
+  },
+  {
     name: 'an encryption key of the wrong length',
     environment: { SONDE_ENCRYPTION_KEY: 'abcd' },
     lines: [/^sonde: SONDE_ENCRYPTION_KEY: /],

@@ -15,12 +15,12 @@ const keptLines = 30
  * @returns {Promise<{ kind: 'ready' } | { kind: 'failed', why: string, exitCode: number }>}
  */
 export async function buildWeb(root, node) {
-  if (isFresh(root)) return { kind: 'ready' }
+  if (isWebBuilt(root)) return { kind: 'ready' }
   const lock = await takeInstallLock(join(root, '.build-lock'), (pid) =>
     console.log(`Another start (process ${pid}) is building the web interface; waiting for it…`),
   )
   try {
-    if (isFresh(root)) return { kind: 'ready' }
+    if (isWebBuilt(root)) return { kind: 'ready' }
     return await runVite(root, node, lock)
   } finally {
     lock.release()
@@ -62,7 +62,12 @@ async function runVite(root, node, lock) {
   return { kind: 'ready' }
 }
 
-function isFresh(root) {
+/**
+ * Whether what was built is from the sources as they are.
+ *
+ * @param {string} root
+ */
+export function isWebBuilt(root) {
   return existsSync(stampPath(root)) && readFileSync(stampPath(root), 'utf8') === stampText(root)
 }
 

@@ -2,7 +2,7 @@
 // Node before any package is there; what it starts runs on the Node 26 of the lock file.
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { buildWeb } from './build-web.mjs'
+import { buildWeb, isWebBuilt } from './build-web.mjs'
 import { compileService } from './compile-service.mjs'
 import { installPackages } from './install-packages.mjs'
 import { ownFolders } from './locked-node.mjs'
@@ -35,6 +35,14 @@ if (installation.kind === 'failed') {
 }
 
 const isService = step === 'start' || step === 'agent'
+
+// Where it is built already, the server itself tells of wrong settings as soon.
+if (step === 'start' && !isWebBuilt(root)) {
+  const program = join(root, 'packages/server/src/check-settings.ts')
+  const exitCode = await runChild(installation.node, [program, ...rest], { stdio: 'inherit' })
+  if (exitCode !== 0) process.exit(exitCode)
+}
+
 // What people open in a browser; neither an agent nor the checks need it.
 const needsWeb = ['start', 'test', 'bench', 'cluster'].includes(step) && !rest.includes('--help')
 const [built, stopped] = await Promise.all([

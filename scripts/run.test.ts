@@ -88,6 +88,16 @@ test('sources are stripped of types before the program starts, and again only wh
   assert.equal(await start(), 'true')
 })
 
+test('wrong settings are told before the web interface is built', async (t) => {
+  const root = makeClone(t)
+  const source = `console.error('sonde: PORT: must be an integer'); process.exit(1)`
+  writeFileSync(join(root, 'packages/server/src/check-settings.ts'), source)
+  const { code, output } = await launch(t, root, 'start').end()
+  assert.equal(code, 1)
+  assert.match(output, /sonde: PORT: must be an integer\n$/)
+  assert.equal(callsOfBundler(root), 0)
+})
+
 test('an agent starts without the web interface', async (t) => {
   const root = makeClone(t)
   mkdirSync(join(root, 'packages/agent/src'), { recursive: true })

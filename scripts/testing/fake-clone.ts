@@ -61,6 +61,7 @@ export function makeClone(t: TestContext, npm = workingNpm) {
     },
   }
   writeFileSync(join(root, 'package-lock.json'), JSON.stringify(lock))
+  writeFileSync(join(root, 'packages/server/src/check-settings.ts'), '')
   writeProgram(root, `console.log('started with', process.argv.slice(2).join(' '))`)
   return root
 }

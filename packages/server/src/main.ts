@@ -1,21 +1,17 @@
 import { flushCompileCache } from 'node:module'
 import { systemClock } from '@sonde/ground/clock.ts'
 import { pino } from 'pino'
-import { readSettings } from './settings.ts'
 import { StartFailure } from './start-failure.ts'
+import { fail, requireSettings } from './start-settings.ts'
 
 /** Beyond this a stuck connection is cut: supervisors kill soon after. */
 const shutdownMs = 4_500
 
-if (process.argv.length > 2) {
-  fail([`${process.argv[2]}: unexpected argument; settings are environment variables (docs/settings.md)`])
-}
-const read = readSettings(process.env)
-if (!read.ok) fail(read.mistakes)
-const { drainMs } = read.settings
+const settings = requireSettings()
+const { drainMs } = settings
 
 // Synchronous: the asynchronous one tries for ever to flush at the end when nobody reads any more.
-const log = pino({ level: read.settings.logLevel }, pino.destination({ fd: 2, sync: true }))
+const log = pino({ level: settings.logLevel }, pino.destination({ fd: 2, sync: true }))
 
 // Whoever started us may not care for the welcome; that is no reason to end.
 process.stdout.on('error', (error) => log.warn({ err: error }, 'the welcome could not be printed'))
@@ -39,7 +35,7 @@ const { startServer } = await import('./start-server.ts')
 // Node keeps whatever it has read from the cache of compiled code, or is to write there at its end, until told.
 flushCompileCache()
 const server = await startServer({
-  settings: read.settings,
+  settings,
   clock: systemClock,
   log,
   stopping: stopping.signal,
@@ -56,10 +52,5 @@ try {
   process.exit(0)
 } catch (error) {
   log.error({ err: error }, 'did not stop cleanly')
-  process.exit(1)
-}
-
-function fail(lines: readonly string[]): never {
-  for (const line of lines) process.stderr.write(`sonde: ${line}\n`)
   process.exit(1)
 }
