@@ -10,10 +10,10 @@ export function getOverviewGroups(app: App, deps: ApiDeps): void {
     '/v1/check-overview/groups',
     {
       schema: {
-        summary: 'Count checks by status for each group, tag or type',
+        summary: 'Count checks by status for each group, tag, type or location',
         description:
           'Of the checks that match all filters. The checks of one are listed by `GET /v1/check-overview` with ' +
-          '`groupId`, `tag`, `checkType`, `grouped=false` or `tagged=false`.',
+          '`groupId`, `tag`, `checkType`, `location`, `grouped=false`, `tagged=false` or `located=false`.',
         tags: ['Check status'],
         querystring: CheckOverviewGroupsQuery,
         response: answers({ 200: CheckOverviewGroups }),

@@ -11,7 +11,7 @@ import { makeGroup } from '../../testing/make-group.ts'
 import { makeMonitor } from '../../testing/monitors/write-icmp.ts'
 
 forEachEngine('the overview of checks by group and by tag', (engine) => {
-  const api = apiUnderTest(engine)
+  const api = apiUnderTest(engine, { standInLocations: ['eu-west-1', 'us-east-1'] })
 
   test('counted by group and by tag over all pages, worst first, and the rows of each are those that it counts', async () => {
     const account = await api.makeAccount(api.ownerId)
@@ -45,6 +45,7 @@ forEachEngine('the overview of checks by group and by tag', (engine) => {
           group: { id: shop, name: 'Shop' },
           tag: null,
           checkType: null,
+          location: null,
           total: 2,
           counts: { ...none, FAILING: 1, DEGRADED: 1 },
           availability: null,
@@ -54,6 +55,7 @@ forEachEngine('the overview of checks by group and by tag', (engine) => {
           group: null,
           tag: null,
           checkType: null,
+          location: null,
           total: 1,
           counts: { ...none, NO_DATA: 1 },
           availability: null,
@@ -63,6 +65,7 @@ forEachEngine('the overview of checks by group and by tag', (engine) => {
           group: { id: admin, name: 'Admin' },
           tag: null,
           checkType: null,
+          location: null,
           total: 2,
           counts: { ...none, PASSING: 1, PAUSED: 1 },
           availability: null,
@@ -73,7 +76,7 @@ forEachEngine('the overview of checks by group and by tag', (engine) => {
       ...sums,
     })
     const byTag = await groups('by=tag')
-    const ofTag = { group: null, checkType: null, availability: null, notifies: null }
+    const ofTag = { group: null, checkType: null, location: null, availability: null, notifies: null }
     assert.deepEqual(byTag.groups, [
       { ...ofTag, tag: 'eu', total: 2, counts: { ...none, FAILING: 1, DEGRADED: 1 } },
       { ...ofTag, tag: 'web', total: 2, counts: { ...none, FAILING: 1, PASSING: 1 } },
@@ -145,5 +148,56 @@ forEachEngine('the overview of checks by group and by tag', (engine) => {
     ])
     await api.call('PUT', `/v1/check-groups/${shop}`, { account, body: { name: 'Shop', muted: true } })
     assert.deepEqual((await head('by=group'))?.notifies, [], 'a muted group notifies nobody')
+  })
+
+  test('a check counts at each place where its group lets it run, and this server is one place', async () => {
+    const account = await api.makeAccount(api.ownerId)
+    const make = (body: object) => makeMonitor(api, { ...body }, { account })
+    const office = await api.call('POST', '/v1/private-locations', {
+      account,
+      body: { name: 'Office', slugName: 'office' },
+    })
+    assert.equal(office.status, 201, office.text)
+    const inOffice = await makeGroup(
+      api,
+      { name: 'Inside', locations: [], privateLocations: ['office'] },
+      { account },
+    )
+    const open = await makeGroup(api, { name: 'Leaves it to them', locations: [] }, { account })
+    const both = await make({ name: 'both', locations: ['eu-west-1', 'us-east-1'], groupId: open })
+    await make({ name: 'moved', locations: ['us-east-1'], groupId: inOffice })
+    await make({ name: 'mixed', locations: ['us-east-1'], privateLocations: ['office'] })
+    await setCheckStatus(api, both, 'failed', account)
+    const beat = await api.call('POST', '/v1/checks/heartbeat', {
+      account,
+      body: {
+        name: 'beat',
+        groupId: inOffice,
+        heartbeat: { period: 1, periodUnit: 'hours', grace: 5, graceUnit: 'minutes' },
+      },
+    })
+    assert.equal(beat.status, 201, beat.text)
+    const heads = async (query = '') => {
+      const answer = await api.call('GET', `/v1/check-overview/groups?by=location${query}`, { account })
+      assert.equal(answer.status, 200, answer.text)
+      return (answer.body as CheckOverviewGroups).groups.map(({ location, total }) => [
+        location?.name ?? null,
+        location?.codes.join() ?? '',
+        total,
+      ])
+    }
+    const rows = async (query: string) => {
+      const answer = await api.call('GET', `/v1/check-overview?${query}`, { account })
+      return (answer.body as CheckOverview).checks.map(({ name }) => name).toSorted()
+    }
+    assert.deepEqual(await heads(), [
+      ['This server', 'eu-west-1,us-east-1', 2],
+      ['Office', 'office', 2],
+      [null, '', 1],
+    ])
+    assert.deepEqual(await heads('&location=office'), [['Office', 'office', 2]])
+    assert.deepEqual(await rows('location=eu-west-1&location=us-east-1'), ['both', 'mixed'])
+    assert.deepEqual(await rows('location=office'), ['mixed', 'moved'])
+    assert.deepEqual(await rows('located=false'), ['beat'])
   })
 })

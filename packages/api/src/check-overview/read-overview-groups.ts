@@ -1,21 +1,25 @@
 import { channels as senders } from '@sonde/alerting/channels/registry.ts'
 import { channelLabel } from '@sonde/schema/alerts/channels/channel-label.ts'
 import type { CheckOverviewGroups, CheckOverviewGroupsQuery } from '@sonde/schema/checks/check-overview.ts'
+import { dataCenterName } from '@sonde/schema/agents/location.ts'
+import { servedByOf, thisServer } from '@sonde/schema/agents/served-by.ts'
 import { checkTypeNames } from '@sonde/schema/check-types/check-type.ts'
 import { type CheckStatus, checkStatuses } from '@sonde/schema/runs/verdict.ts'
 import { subscribedChannels } from '@sonde/store/alerts/alert-subscriptions.ts'
 import { groupNames, groupsByIds } from '@sonde/store/checks/check-groups.ts'
 import { countOverviewBy, type OverviewHead } from '@sonde/store/checks/check-overview.ts'
+import { placesInUse, standInPlace } from '@sonde/store/checks/check-places.ts'
 import { foldForSearch } from '@sonde/store/engine/text-search.ts'
+import { listPrivateLocationsOf } from '@sonde/store/locations/private-locations.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { offsetOf } from '../http/paging.ts'
 import { countOf, filterOf, readSums, shownCounts } from './read-overview.ts'
 
-type Deps = Pick<ApiDeps, 'store' | 'alerting'>
+type Deps = Pick<ApiDeps, 'store' | 'alerting' | 'standIns'>
 type OverviewGroup = CheckOverviewGroups['groups'][number]
 type Head = { name: string | null; byStatus: Readonly<Record<CheckStatus, number>> }
 
-/** The checks that match, counted by group, tag or type: the heads of a list whose rows are read head by head. */
+/** The checks that match, counted by group, tag, type or location: the heads of a list whose rows are read head by head. */
 export async function readOverviewGroups(
   deps: Deps,
   accountId: string,
@@ -24,21 +28,27 @@ export async function readOverviewGroups(
   const { read } = deps.store
   const { by, sort, limit } = query
   const filter = filterOf(accountId, query)
-  const [sums, found, names] = await Promise.all([
+  const standIns = by === 'location' ? await deps.standIns.locations() : []
+  const [sums, found, names, locationOf] = await Promise.all([
     readSums(read, filter),
-    countOverviewBy(read, by, filter),
+    countOverviewBy(read, { by, standIns }, filter),
     by === 'group' ? groupNames(read, accountId) : new Map<number, string>(),
+    by === 'location' ? readLocations(deps, accountId, standIns) : () => null,
   ])
   const heads = found
-    .map(({ key, byStatus, availability }) => ({
-      group: typeof key === 'number' ? { id: key, name: names.get(key) ?? String(key) } : null,
-      tag: by === 'tag' && typeof key === 'string' ? key : null,
-      checkType: by === 'type' ? (checkTypeNames.find((name) => name === key) ?? null) : null,
-      name: typeof key === 'number' ? (names.get(key) ?? String(key)) : key,
-      byStatus,
-      availability: meanOf(availability, filter.statuses ?? checkStatuses),
-      total: countOf(byStatus, filter),
-    }))
+    .map(({ key, byStatus, availability }) => {
+      const location = locationOf(key)
+      return {
+        group: typeof key === 'number' ? { id: key, name: names.get(key) ?? String(key) } : null,
+        tag: by === 'tag' && typeof key === 'string' ? key : null,
+        checkType: by === 'type' ? (checkTypeNames.find((name) => name === key) ?? null) : null,
+        location,
+        name: location?.name ?? (typeof key === 'number' ? (names.get(key) ?? String(key)) : key),
+        byStatus,
+        availability: meanOf(availability, filter.statuses ?? checkStatuses),
+        total: countOf(byStatus, filter),
+      }
+    })
     .filter(({ total }) => total > 0)
     .toSorted(
       (left, right) => (sort === 'status' ? worstOf(left) - worstOf(right) : 0) || byName(left, right),
@@ -51,10 +61,11 @@ export async function readOverviewGroups(
     shown.flatMap(({ group }) => group?.id ?? []),
   )
   return {
-    groups: shown.map(({ group, tag, checkType, total, byStatus, availability }) => ({
+    groups: shown.map(({ group, tag, checkType, location, total, byStatus, availability }) => ({
       group,
       tag,
       checkType,
+      location,
       total,
       counts: shownCounts(byStatus),
       availability,
@@ -62,6 +73,28 @@ export async function readOverviewGroups(
     })),
     groupCount: heads.length,
     ...sums,
+  }
+}
+
+/** What a place is called, and how `GET /v1/check-overview` is asked for its checks. */
+async function readLocations(
+  { store: { read } }: Deps,
+  accountId: string,
+  standIns: readonly string[],
+): Promise<(key: OverviewHead['key']) => OverviewGroup['location']> {
+  const [ofThisServer, privateLocations] = await Promise.all([
+    placesInUse(read, accountId, standIns),
+    listPrivateLocationsOf(read, accountId),
+  ])
+  const privateNames = new Map(privateLocations.map(({ slugName, name }) => [slugName, name]))
+  return (key) => {
+    if (typeof key !== 'string') return null
+    const isThisServer = key === standInPlace
+    return {
+      codes: isThisServer ? ofThisServer : [key],
+      name: isThisServer ? thisServer : (dataCenterName(key) ?? privateNames.get(key) ?? key),
+      servedBy: servedByOf(isThisServer),
+    }
   }
 }
 

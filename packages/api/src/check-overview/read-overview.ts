@@ -46,6 +46,8 @@ export function filterOf(
     groupId: query.groupId,
     isGrouped: query.grouped,
     isTagged: query.tagged,
+    places: query.location,
+    isPlaced: query.located,
     activated: query.activated,
     muted: query.muted,
   }

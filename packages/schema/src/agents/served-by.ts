@@ -11,8 +11,10 @@ export const ServedBy = Nullable(OneOf(servedBy), {
 })
 
 /** What people read of locations that this server stands in for: it never claims to be there. */
+export const thisServer = 'This server'
+
 export function nameOfStandIn(codes: readonly string[]): string {
-  return `This server (${codes.join(', ')})`
+  return `${thisServer} (${codes.join(', ')})`
 }
 
 export function servedByOf(isStandIn: boolean): ServedBy

@@ -5,7 +5,7 @@ import { Nullable, OneOf, RowNumber, Timestamp, Uuid, component } from '../valid
 import { checkTypeNames } from '../check-types/check-type.ts'
 import { apiStatuses, apiVerdicts } from '../runs/api-verdicts.ts'
 import { checkStatuses, verdicts } from '../runs/verdict.ts'
-import { ServedBy } from '../agents/served-by.ts'
+import { ServedBy, servedBy } from '../agents/served-by.ts'
 import { Reason } from '../runs/reason-field.ts'
 
 /** The checks of an account as people look at them: one row each, with the last 24 hours. */
@@ -185,6 +185,13 @@ const filters = {
   groupId: Type.Optional(RowNumber()),
   grouped: Type.Optional(Type.Boolean({ description: 'Whether it is in a group.' })),
   tagged: Type.Optional(Type.Boolean({ description: 'Whether it has a tag of its own.' })),
+  location: several(
+    Type.String({ minLength: 1, maxLength: 200 }),
+    'Runs at any of these, as its group lets it: codes of data centers or slugs of private locations.',
+  ),
+  located: Type.Optional(
+    Type.Boolean({ description: 'Whether it runs at a location; heartbeat monitors do not.' }),
+  ),
   activated: Type.Optional(
     Type.Boolean({ description: 'Whether it is active, including the setting of its group.' }),
   ),
@@ -231,11 +238,14 @@ export const CheckOverview = component(
 )
 export type CheckOverview = Static<typeof CheckOverview>
 
-export const overviewGroupings = ['group', 'tag', 'type'] as const
+export const overviewGroupings = ['group', 'tag', 'type', 'location'] as const
 export type OverviewGrouping = (typeof overviewGroupings)[number]
 
 export const CheckOverviewGroupsQuery = Type.Object({
-  by: OneOf(overviewGroupings, { description: 'A check with several tags counts for each of them.' }),
+  by: OneOf(overviewGroupings, {
+    description:
+      'A check with several tags or locations counts for each of them; with `location`, for those that it names.',
+  }),
   ...filters,
   sort: OneOf(['status', 'name'], {
     default: 'status',
@@ -256,6 +266,24 @@ const OverviewGroup = component(
       description: 'Null: the checks without a tag; and when `by` is another.',
     }),
     checkType: Nullable(OneOf(checkTypeNames), { description: 'Null when `by` is another.' }),
+    location: Nullable(
+      Type.Object({
+        codes: Type.Array(Type.String(), {
+          description:
+            'Code of the data center or slug of the private location. Stand-ins: all that are in use.',
+        }),
+        name: Type.String(),
+        servedBy: OneOf(servedBy, {
+          description:
+            'STAND_IN: this server, in place of agents of these locations. AGENT: any other location.',
+        }),
+      }),
+      {
+        description:
+          'Null: the checks without a location; and when `by` is another. All locations that this server stands in ' +
+          'for are one.',
+      },
+    ),
     total: Type.Integer({ minimum: 1, description: 'Its checks that match all filters.' }),
     counts: counts('Its checks that match all filters but `status`, by their status.'),
     availability: Nullable(Type.Number(), {
@@ -282,7 +310,7 @@ export const CheckOverviewGroups = component(
     groups: Type.Array(OverviewGroup),
     groupCount: Type.Integer({
       minimum: 0,
-      description: 'Groups, tags or types with checks that match, on all pages.',
+      description: 'Groups, tags, types or locations with checks that match, on all pages.',
     }),
     ...sums,
   }),

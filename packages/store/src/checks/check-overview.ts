@@ -2,6 +2,7 @@ import type { OverviewGrouping, OverviewSort } from '@sonde/schema/checks/check-
 import { type CheckStatus, checkStatuses, type TargetVerdict } from '@sonde/schema/runs/verdict.ts'
 import type { CheckTypeName } from '@sonde/schema/check-types/check-type.ts'
 import { type RawBuilder, sql } from 'kysely'
+import { joinedPlaces, placesOfChecks } from './check-places.ts'
 import { type CheckRow, checkColumns, toCheck } from './checks.ts'
 import type { Db } from '../engine/database.ts'
 import { isSqlite } from '../engine/engine-of.ts'
@@ -21,6 +22,9 @@ export type OverviewFilter = {
   groupId?: number | undefined
   isGrouped?: boolean | undefined
   isTagged?: boolean | undefined
+  /** Runs at any of these: codes of data centers and slugs of private locations. */
+  places?: readonly string[] | undefined
+  isPlaced?: boolean | undefined
   /** As the group of the check lets it be. */
   activated?: boolean | undefined
   muted?: boolean | undefined
@@ -52,31 +56,40 @@ const keyColumns: Readonly<Record<OverviewGrouping, Expression>> = {
   group: sql`group_id`,
   tag: sql`check_tags.tag`,
   type: sql`check_type`,
+  location: sql`places.place`,
 }
 
 /** Of the checks of one status: the sum of their availability of the last day, and how many have one. */
 type AvailabilitySum = { sum: number; checks: number }
 
 export type OverviewHead = {
-  /** The id of a group, a tag, a type; or null for the checks without. */
+  /** The id of a group, a tag, a type, a place (as `joinedPlaces` names it); or null for the checks without. */
   key: number | string | null
   byStatus: Record<CheckStatus, number>
   availability: ReadonlyMap<CheckStatus, AvailabilitySum>
 }
 
-/** The same counts for each group, tag or type of the checks that match, with their availability. In no order. */
+/**
+ * The same counts for each group, tag, type or place of the checks that match, with their availability. In no order.
+ * `standIns`: where this server stands in for agents, which is one place.
+ */
 export async function countOverviewBy(
   db: Db,
-  by: OverviewGrouping,
+  { by, standIns }: { by: OverviewGrouping; standIns: readonly string[] },
   filter: OverviewFilter,
 ): Promise<OverviewHead[]> {
   const accountId = canonicalUuid(filter.accountId)
   if (accountId === null) return []
   const known = expressionsOf(accountId)
-  const tags =
-    by !== 'tag'
-      ? sql``
-      : sql`left join check_tags on check_tags.check_id = checks.id and check_tags.account_id = ${accountId}`
+  const several = {
+    tag: () =>
+      sql`left join check_tags on check_tags.check_id = checks.id and check_tags.account_id = ${accountId}`,
+    location: () =>
+      sql`left join (${joinedPlaces(db, accountId, { standIns, only: filter.places })}) as places
+        on places.check_id = checks.id`,
+    group: () => sql``,
+    type: () => sql``,
+  }[by]()
   const { rows } = await sql<{
     key: OverviewHead['key']
     rank: number
@@ -86,7 +99,7 @@ export async function countOverviewBy(
   }>`
     select ${keyColumns[by]} as key, ${known.rank} as rank, count(*) as found,
       sum(check_day_figures.availability) as available, count(check_day_figures.availability) as measured
-    from checks ${tags} left join check_day_figures on check_day_figures.check_id = checks.id
+    from checks ${several} left join check_day_figures on check_day_figures.check_id = checks.id
     where ${conditionsOf(db, { ...filter, accountId, statuses: undefined }, known)}
     group by 1, 2`.execute(db)
   const keyOf = (key: OverviewHead['key']) => (by === 'group' && key !== null ? Number(key) : key)
@@ -196,7 +209,7 @@ function conditionsOf(
   { isPaused, isMuted, rank }: ReturnType<typeof expressionsOf>,
 ): Expression {
   const { accountId, search = '', checkTypes, statuses, tags = [], activated, muted } = filter
-  const { groupId, isGrouped, isTagged } = filter
+  const { groupId, isGrouped, isTagged, places, isPlaced } = filter
   const conditions = [sql`checks.account_id = ${accountId}`]
   if (checkTypes !== undefined) conditions.push(sql`check_type in (${listOf(checkTypes)})`)
   if (statuses !== undefined) {
@@ -221,6 +234,16 @@ function conditionsOf(
   if (isTagged !== undefined) {
     const hasTag = sql`exists (select 1 from check_tags where check_tags.check_id = checks.id)`
     conditions.push(isTagged ? hasTag : sql`not ${hasTag}`)
+  }
+  if (places !== undefined) {
+    conditions.push(
+      sql`checks.id in (select check_id from (${placesOfChecks(db, accountId)}) as every_place
+        where place in (${listOf(places)}))`,
+    )
+  }
+  if (isPlaced !== undefined) {
+    const placed = sql`checks.id in (select check_id from (${placesOfChecks(db, accountId)}) as every_place)`
+    conditions.push(isPlaced ? placed : sql`not ${placed}`)
   }
   if (activated !== undefined) conditions.push(activated ? sql`not ${isPaused}` : isPaused)
   if (muted !== undefined) conditions.push(muted ? isMuted : sql`not ${isMuted}`)

@@ -1444,6 +1444,11 @@ export type Schemas = {
     } | null
     tag: string | null
     checkType: 'AGENTIC' | 'API' | 'BROWSER' | 'HEARTBEAT' | 'ICMP' | 'MULTI_STEP' | 'TCP' | 'PLAYWRIGHT' | 'TRACEROUTE' | 'URL' | 'DNS' | 'SSL' | 'GRPC' | null
+    location: {
+      codes: string[]
+      name: string
+      servedBy: 'AGENT' | 'STAND_IN'
+    } | null
     total: number
     counts: {
       FAILING: number
@@ -7596,6 +7601,8 @@ export type Operations = {
         groupId?: number
         grouped?: boolean
         tagged?: boolean
+        location?: string[]
+        located?: boolean
         activated?: boolean
         muted?: boolean
         sort?: 'status' | 'name' | 'checkType' | 'availability' | 'p95' | 'lastResultAt' | 'createdAt'
@@ -7609,7 +7616,7 @@ export type Operations = {
   'GET /v1/check-overview/groups': {
     request: {
       query: {
-        by: 'group' | 'tag' | 'type'
+        by: 'group' | 'tag' | 'type' | 'location'
         search?: string
         checkType?: ('AGENTIC' | 'API' | 'BROWSER' | 'HEARTBEAT' | 'ICMP' | 'MULTI_STEP' | 'TCP' | 'PLAYWRIGHT' | 'TRACEROUTE' | 'URL' | 'DNS' | 'SSL' | 'GRPC')[]
         status?: ('FAILING' | 'DEGRADED' | 'NO_DATA' | 'PASSING' | 'PAUSED')[]
@@ -7617,6 +7624,8 @@ export type Operations = {
         groupId?: number
         grouped?: boolean
         tagged?: boolean
+        location?: string[]
+        located?: boolean
         activated?: boolean
         muted?: boolean
         sort?: 'status' | 'name'

@@ -1,5 +1,5 @@
 import { dataCenterName } from '@sonde/schema/agents/location.ts'
-import { thisServer } from '../parts/place-name.ts'
+import { thisServer } from '@sonde/schema/agents/served-by.ts'
 import type { Answer } from '../api/operation.ts'
 
 export type DataCenter = Answer<'GET /v1/locations'>[number]

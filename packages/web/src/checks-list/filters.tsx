@@ -6,6 +6,7 @@ import { useApi } from '../api/account-context.ts'
 import { checkTypeName } from '../check-types/registry.ts'
 import { Button, buttonClasses } from '../parts/button.tsx'
 import { joinClasses } from '../parts/join-classes.ts'
+import { usePlaceNames } from '../parts/use-place-names.ts'
 import { groupQuery } from '../resources/check-groups.ts'
 import type { OverviewSort } from '../resources/check-overview.ts'
 import { SearchBox } from '../search/search-box.tsx'
@@ -138,6 +139,7 @@ export function Filters({ search, isOfGroup }: { search: ChecksSearch; isOfGroup
                 <option value="group">Group by group</option>
                 <option value="tag">Group by tag</option>
                 <option value="type">Group by type</option>
+                <option value="location">Group by location</option>
               </select>
             )}
             <select
@@ -196,6 +198,7 @@ function ActiveFilters({ search, isOfGroup }: { search: ChecksSearch; isOfGroup:
         />
       ))}
       {search.group === undefined || isOfGroup ? null : <GroupChip search={search} groupId={search.group} />}
+      {search.location === undefined ? null : <LocationChip search={search} codes={search.location} />}
       <li>
         <SearchLink
           search={search}
@@ -204,6 +207,7 @@ function ActiveFilters({ search, isOfGroup }: { search: ChecksSearch; isOfGroup:
             type: undefined,
             status: undefined,
             tag: undefined,
+            location: undefined,
             muted: undefined,
             ...(isOfGroup ? {} : { group: undefined }),
           }}
@@ -227,6 +231,19 @@ function GroupChip({ search, groupId }: { search: ChecksSearch; groupId: number 
       search={search}
       change={{ group: undefined }}
       name={`Group: ${group.data?.name ?? groupId}`}
+    />
+  )
+}
+
+/** One for all codes: those of this server are one place. */
+function LocationChip({ search, codes }: { search: ChecksSearch; codes: readonly string[] }) {
+  const nameOf = usePlaceNames()
+  const names = new Set(codes.map((code) => nameOf(code).name))
+  return (
+    <FilterChip
+      search={search}
+      change={{ location: undefined }}
+      name={`Location: ${[...names].join(', ')}`}
     />
   )
 }

@@ -58,7 +58,7 @@ suite('the address of a list of checks', () => {
   })
 
   test('the rows below a head are asked for by what it stands for, with the filters of the list', () => {
-    const none = { group: null, tag: null, checkType: null }
+    const none = { group: null, tag: null, checkType: null, location: null }
     const shop = { ...none, group: { id: 7, name: 'Shop' } }
     const eu = { ...none, tag: 'eu' }
     const pings = { ...none, checkType: 'ICMP' as const }
@@ -77,6 +77,16 @@ suite('the address of a list of checks', () => {
     assert.deepEqual(asked(none, 'tag'), { ...rest, tag: ['web'], tagged: false })
     assert.deepEqual(sectionFilterOf({ type: ['ICMP', 'TCP'] }, pings, 'type').checkType, ['ICMP'])
     assert.deepEqual([shop, eu, none, pings].map(headKey), ['7', '#eu', 'none', 'ICMP'])
+    const office = { ...none, location: { codes: ['office'], servedBy: 'AGENT' as const } }
+    const here = { ...none, location: { codes: ['eu-west-1', 'us-east-1'], servedBy: 'STAND_IN' as const } }
+    const asPlaces = (head: typeof none | typeof here, location?: string[]) => {
+      const filter = sectionFilterOf(location === undefined ? {} : { location }, head, 'location')
+      return { location: filter.location, located: filter.located }
+    }
+    assert.deepEqual(asPlaces(here), { location: ['eu-west-1', 'us-east-1'], located: undefined })
+    assert.deepEqual(asPlaces(here, ['us-east-1', 'office']), { location: ['us-east-1'], located: undefined })
+    assert.deepEqual(asPlaces(none), { location: undefined, located: false })
+    assert.deepEqual([office, here].map(headKey), ['@office', '@'])
     assert.equal(groupsFilterOf({ sort: 'p95' }, 'tag').sort, undefined)
   })
 

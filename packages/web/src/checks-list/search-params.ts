@@ -15,19 +15,21 @@ export type ChecksSearch = {
   status?: ApiStatus[]
   tag?: string[]
   group?: number
+  /** Codes of data centers or slugs of private locations: any of them. */
+  location?: string[]
   muted?: boolean
   sort?: OverviewSort
   order?: 'asc' | 'desc'
   page?: number
   size?: number
-  /** Rows below heads, one for each group, tag or type. */
+  /** Rows below heads, one for each group, tag, type or location. */
   by?: Grouping
   /** The heads that somebody has unfolded or folded, against what they are by default. */
   open?: string[]
   folded?: string[]
 }
 
-export const groupings = ['group', 'tag', 'type'] as const
+export const groupings = ['group', 'tag', 'type', 'location'] as const
 export type Grouping = (typeof groupings)[number]
 
 export type SearchChange = Partial<Record<keyof ChecksSearch, unknown>>
@@ -63,6 +65,7 @@ export function readChecksSearch(
   const status = listIn(raw['status'], statuses)
   const tag = textsIn(raw['tag'])
   const group = wholeNumberIn(raw['group'])
+  const location = textsIn(raw['location'])
   const page = wholeNumberIn(raw['page'])
   const size = wholeNumberIn(raw['size'])
   const by = groupings.find((one) => one === raw['by'])
@@ -76,6 +79,7 @@ export function readChecksSearch(
     ...(status.length === 0 ? {} : { status }),
     ...(tag.length === 0 ? {} : { tag }),
     ...(group === undefined ? {} : { group }),
+    ...(location.length === 0 ? {} : { location }),
     ...(typeof raw['muted'] === 'boolean' ? { muted: raw['muted'] } : {}),
     ...(sort === defaults.sort ? {} : { sort }),
     ...(order === defaults.order ? {} : { order }),
@@ -95,6 +99,7 @@ export function overviewFilterOf(search: ChecksSearch): OverviewFilter {
     status: search.status,
     tag: search.tag,
     groupId: search.group,
+    location: search.location,
     muted: search.muted,
     sort: search.sort,
     order: search.order,
@@ -112,20 +117,29 @@ export function groupsFilterOf(search: ChecksSearch, by: Grouping): OverviewGrou
 /** The rows below a head, as a request: its first page. */
 export function sectionFilterOf(
   search: ChecksSearch,
-  { group, tag, checkType }: Head,
+  { group, tag, checkType, location }: Head,
   by: Grouping,
 ): OverviewFilter {
   const filter = { ...overviewFilterOf(search), page: undefined }
   if (by === 'type') return { ...filter, ...(checkType === null ? {} : { checkType: [checkType] }) }
+  if (by === 'location') {
+    if (location === null) return { ...filter, located: false }
+    const { codes } = location
+    return { ...filter, location: codes.filter((code) => search.location?.includes(code) ?? true) }
+  }
   if (by === 'group') return { ...filter, ...(group === null ? { grouped: false } : { groupId: group.id }) }
   return { ...filter, ...(tag === null ? { tagged: false } : { tag: [...(search.tag ?? []), tag] }) }
 }
 
-type Head = Pick<OverviewGroup, 'group' | 'tag' | 'checkType'>
+type Head = Pick<OverviewGroup, 'group' | 'tag' | 'checkType'> & {
+  location: Pick<NonNullable<OverviewGroup['location']>, 'codes' | 'servedBy'> | null
+}
 
 /** How an address names a head. */
-export function headKey({ group, tag, checkType }: Head): string {
+export function headKey({ group, tag, checkType, location }: Head): string {
   if (group !== null) return String(group.id)
+  // The codes that this server stands in for change while the place is the same.
+  if (location !== null) return location.servedBy === 'STAND_IN' ? '@' : `@${location.codes.join()}`
   if (checkType !== null) return checkType
   return tag === null ? 'none' : `#${tag}`
 }
@@ -145,8 +159,8 @@ export function foldedChange(
 }
 
 /** Whether anything narrows the list down; `group` does not count where the screen is that of a group. */
-export function isNarrowed({ search, type, status, tag, group, muted }: ChecksSearch): boolean {
-  return [search, type, status, tag, group, muted].some((filter) => filter !== undefined)
+export function isNarrowed({ search, type, status, tag, group, location, muted }: ChecksSearch): boolean {
+  return [search, type, status, tag, group, location, muted].some((filter) => filter !== undefined)
 }
 
 /** A change of filter or order begins at the first page. */

@@ -1,10 +1,8 @@
 import { dataCenterName } from '@sonde/schema/agents/location.ts'
-import type { ServedBy } from '@sonde/schema/agents/served-by.ts'
+import { thisServer, type ServedBy } from '@sonde/schema/agents/served-by.ts'
 
 /** What people read of a place; `note` is its code, where that is not the name itself. */
 export type PlaceName = { name: string; note: string | null }
-
-export const thisServer = 'This server'
 
 /**
  * By who ran a result there, or, where that is not told, by who runs checks there now. This server stands in for agents

@@ -129,15 +129,16 @@ function SectionRows({
   onRows: (key: string, rows: readonly CheckOverviewRow[]) => void
 }) {
   const key = headKey(head)
-  const { group, tag, checkType } = head
+  const { group, tag, checkType, location } = head
+  const codes = location?.codes.join()
   const query = useMemo(
     () =>
       sectionFilterOf(
         search,
-        { group: group === null ? null : { id: group.id, name: '' }, tag, checkType },
+        { group: group === null ? null : { id: group.id, name: '' }, tag, checkType, location },
         by,
       ),
-    [search, group?.id, tag, checkType, by],
+    [search, group?.id, tag, checkType, codes, by],
   )
   const overview = useQuery(overviewQuery(useApi(), query))
   const { changeCount, forgetChanges } = useLiveOverview({
@@ -210,11 +211,11 @@ function WholeRow({ children }: { children: React.ReactNode }) {
   )
 }
 
-/** The plain list of these checks. Those without a group or tag have no filter of their own. */
+/** The plain list of these checks. Those without a group, tag or location have no filter of their own. */
 function OnlyThese({
   search,
   by,
-  head: { group, tag, checkType },
+  head: { group, tag, checkType, location },
   className = '',
   children,
 }: {
@@ -224,13 +225,15 @@ function OnlyThese({
   className?: string
   children: React.ReactNode
 }) {
-  if (group === null && tag === null && checkType === null) return null
+  if (group === null && tag === null && checkType === null && location === null) return null
   const filter: SearchChange =
-    checkType !== null
-      ? { type: [checkType] }
-      : by === 'group'
-        ? { group: group?.id }
-        : { tag: [...new Set([...(search.tag ?? []), tag])] }
+    location !== null
+      ? { location: location.codes }
+      : checkType !== null
+        ? { type: [checkType] }
+        : by === 'group'
+          ? { group: group?.id }
+          : { tag: [...new Set([...(search.tag ?? []), tag])] }
   return (
     <SearchLink search={search} change={{ ...filter, by: undefined }} className={className}>
       {children}
@@ -238,7 +241,14 @@ function OnlyThese({
   )
 }
 
-function nameOf({ group, tag, checkType }: Omit<OverviewGroup, 'total' | 'counts'>, by: Grouping): string {
+const withoutAny: Readonly<Record<Grouping, string>> = {
+  group: 'No group',
+  tag: 'No tag',
+  type: 'No type',
+  location: 'No location',
+}
+
+function nameOf({ group, tag, checkType, location }: OverviewGroup, by: Grouping): string {
   if (checkType !== null) return checkTypeName(checkType)
-  return group?.name ?? tag ?? (by === 'group' ? 'No group' : 'No tag')
+  return group?.name ?? tag ?? location?.name ?? withoutAny[by]
 }

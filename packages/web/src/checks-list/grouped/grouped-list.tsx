@@ -33,7 +33,7 @@ const mostHeadsUnfolded = 12
 
 const noRows: readonly CheckOverviewRow[] = []
 
-/** Checks below the groups or tags that they have, each with its counts. Rows are read when their head is unfolded. */
+/** Checks below the groups, tags, types or locations that they have, each with its counts. Rows are read when their head is unfolded. */
 export function GroupedList({
   search,
   by,

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../../api/account-context.ts'
-import { thisServer } from '../../parts/place-name.ts'
+import { thisServer } from '@sonde/schema/agents/served-by.ts'
 import { Loaded } from '../../parts/states.tsx'
 import { locationsQuery } from '../../resources/locations.ts'
 import { privateLocationsQuery } from '../../resources/private-locations.ts'
