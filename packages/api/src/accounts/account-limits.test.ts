@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import type { Entitlements } from '@sonde/schema/accounts/entitlement.ts'
 import type { Role } from '@sonde/schema/accounts/role.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { type ApiUnderTest, apiUnderTest } from '../../testing/api-under-test.ts'
@@ -65,6 +66,19 @@ forEachEngine('opening accounts', (engine) => {
 
 forEachEngine('limits of an account', (engine) => {
   const api = apiUnderTest(engine, { accountLimits: { checks: 2, keys: 2, members: 3 } })
+
+  test('the entitlements say what is allowed', async () => {
+    const answer = await api.call('GET', '/v1/accounts/me/entitlements')
+    const { entitlements } = answer.body as Entitlements
+    const limits = entitlements.flatMap(({ key, quantity }) =>
+      quantity === undefined ? [] : [[key, quantity]],
+    )
+    assert.deepEqual(limits, [
+      ['CHECKS', 2],
+      ['MEMBERS', 3],
+      ['SERVICE_API_KEYS', 2],
+    ])
+  })
 
   test('one check more than allowed is refused, by itself and in an import', async () => {
     const account = await api.makeAccount(api.ownerId)

@@ -1,13 +1,13 @@
 import { plan } from '@sonde/schema/accounts/account.ts'
 import { Uuid } from '@sonde/schema/validation/building-blocks.ts'
-import { Entitlements, entitlements } from '@sonde/schema/accounts/entitlement.ts'
+import { Entitlements, entitlementsWith } from '@sonde/schema/accounts/entitlement.ts'
 import { dataCenterLocations, nameOfLocation } from '@sonde/schema/agents/location.ts'
 import { Type } from 'typebox'
 import type { ApiDeps } from '../api-deps.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 
-/** What the account may use. A self-hosted account may use everything; locations need an agent. */
+/** What the account may use: everything, up to the limits of this installation; locations need an agent. */
 export function getEntitlements(app: App, deps: ApiDeps): void {
   const summary = 'Show the plan, its limits and the available locations'
   const tags = ['Accounts']
@@ -39,7 +39,7 @@ export function getEntitlements(app: App, deps: ApiDeps): void {
         all: dataCenterLocations.map((id) => ({ id, name: nameOfLocation(id), available: served.has(id) })),
         maxPerCheck: dataCenterLocations.length,
       },
-      entitlements: [...entitlements],
+      entitlements: entitlementsWith(deps.accountLimits),
     }
   }
 }

@@ -51,12 +51,13 @@ export const Entitlements = component(
 )
 export type Entitlements = Static<typeof Entitlements>
 
-const metered = (key: string, name: string, description: string): Entitlement => ({
+const metered = (key: string, name: string, description: string, quantity: number): Entitlement => ({
   key,
   name,
   description,
   type: 'metered',
   enabled: true,
+  quantity,
 })
 const flag = (key: string, name: string, description: string): Entitlement => ({
   key,
@@ -66,10 +67,15 @@ const flag = (key: string, name: string, description: string): Entitlement => ({
   enabled: true,
 })
 
-export const entitlements: readonly Entitlement[] = [
-  metered('CHECKS', 'Checks', 'Checks of every type'),
-  metered('MEMBERS', 'Members', 'People in the account'),
-  metered('SERVICE_API_KEYS', 'Service API keys', 'Keys that belong to the account'),
+/** What an account may use. Its limits are those that whoever runs the service has set. */
+export const entitlementsWith = (limits: {
+  checks: number
+  members: number
+  keys: number
+}): Entitlement[] => [
+  metered('CHECKS', 'Checks', 'Checks of every type', limits.checks),
+  metered('MEMBERS', 'Members', 'People in the account, including open invites', limits.members),
+  metered('SERVICE_API_KEYS', 'Service API keys', 'Keys that belong to the account', limits.keys),
   flag('ICMP_MONITORS', 'ICMP monitors', 'Ping a host, check latency and packet loss'),
   flag('SUB_MINUTE_FREQUENCY', 'Sub-minute frequency', 'Runs every 10, 20 or 30 seconds'),
   flag(
