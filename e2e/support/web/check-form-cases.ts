@@ -54,8 +54,14 @@ export function casesOf({ checkType, subMinuteSeconds }: CheckKind): readonly Kn
 
 export function documentOf({ checkType, run }: CheckKind): FormSchema {
   const schema = withoutUnshown(asSchema(documents[checkType]))
-  const hidden = run === null ? ofRuns : run.needs?.testFile === true ? ofCode : null
-  if (hidden === null) return schema
+  const hidden =
+    run === null
+      ? ofRuns
+      : run.needs?.testFile === true
+        ? ofCode
+        : run.needs?.scripts === true || run.needs?.suite === true
+          ? none
+          : ofScripts
   const fields = Object.entries(schema.properties ?? {}).filter(([name]) => !hidden.has(name))
   return { ...schema, properties: Object.fromEntries(fields) }
 }
@@ -69,6 +75,11 @@ const ofRuns: ReadonlySet<string> = new Set([
   'setupSnippetId',
   'tearDownSnippetId',
 ])
+
+/** What means nothing to a check without scripts. */
+const ofScripts: ReadonlySet<string> = new Set(['runtimeId', 'setupSnippetId', 'tearDownSnippetId'])
+
+const none: ReadonlySet<string> = new Set()
 
 /** What monitoring as code writes of a check that is a file of tests, and what means nothing to one. */
 const ofCode: ReadonlySet<string> = new Set([

@@ -23,6 +23,28 @@ const groupAndPage: FormSection = {
   fields: ['groupId', 'groupOrder', 'triggerIncident'],
   foldLine: GroupLine,
 }
+const variables: FormSection = {
+  title: 'Variables',
+  isFolded: true,
+  fields: ['environmentVariables'],
+  foldLine: VariablesLine,
+}
+const variablesAndScripts: FormSection = {
+  ...variables,
+  title: 'Variables and scripts',
+  fields: [
+    'environmentVariables',
+    'localSetupScript',
+    'localTearDownScript',
+    'setupSnippetId',
+    'tearDownSnippetId',
+    'runtimeId',
+  ],
+}
+/** What the API takes for any check, and what means nothing to one without scripts. */
+const withoutScripts = Object.fromEntries(
+  ['runtimeId', 'setupSnippetId', 'tearDownSnippetId'].map((path) => [path, { isHidden: true }]),
+)
 const assertions = 'request.assertions'
 
 /** The form of a type that runs: what, where and how often first; the rest in folds that say what they hold. */
@@ -31,6 +53,7 @@ export function runLayout({
   fields,
   limits = ['degradedResponseTime', 'maxResponseTime'],
   more,
+  hasScripts = false,
   settle = (value) => value,
 }: {
   /** The fields that say what is checked. */
@@ -39,6 +62,8 @@ export function runLayout({
   limits?: readonly string[]
   /** The sections of its type. */
   more: readonly Omit<FormSection, 'isFolded'>[]
+  /** Whether a script or a snippet runs before and after the request. */
+  hasScripts?: boolean
   settle?: (value: FormValue) => FormValue
 }): FormLayout {
   return {
@@ -72,21 +97,14 @@ export function runLayout({
         fields: ['activated', 'runParallel', 'frequencyOffset'],
         foldLine: ScheduleLine,
       },
-      {
-        title: 'Variables and scripts',
-        isFolded: true,
-        fields: [
-          'environmentVariables',
-          'localSetupScript',
-          'localTearDownScript',
-          'setupSnippetId',
-          'tearDownSnippetId',
-          'runtimeId',
-        ],
-        foldLine: VariablesLine,
-      },
+      hasScripts ? variablesAndScripts : variables,
     ],
-    fields: { ...checkFields, ...assertionFields(assertions), ...fields },
+    fields: {
+      ...checkFields,
+      ...(hasScripts ? {} : withoutScripts),
+      ...assertionFields(assertions),
+      ...fields,
+    },
     settle: (value) => settle(settleRetries(value)),
   }
 }
@@ -164,7 +182,7 @@ export function projectLayout({
         fields: ['activated', 'runParallel', 'frequencyOffset'],
         foldLine: ScheduleLine,
       },
-      { title: 'Variables', isFolded: true, fields: ['environmentVariables'], foldLine: VariablesLine },
+      variables,
     ],
     fields: { ...checkFields, ...withoutRetries, ...fields },
   }

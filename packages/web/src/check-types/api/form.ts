@@ -15,6 +15,7 @@ export const form: CheckForm = {
   proposeName: (value) => nameOfTarget(value, 'request.url'),
   layout: runLayout({
     what: ['request.method', 'request.url'],
+    hasScripts: true,
     more: [
       {
         title: 'Headers and parameters',
