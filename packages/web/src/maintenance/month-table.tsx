@@ -1,3 +1,4 @@
+import { formatTimeOfDay } from '../parts/format.ts'
 import type { CalendarEntry } from './calendar-entries.ts'
 import { EntryLink } from './entry-link.tsx'
 import type { Day } from './month.ts'
@@ -5,7 +6,6 @@ import { statusWords } from './maintenance-words.ts'
 
 const weekday = new Intl.DateTimeFormat(undefined, { weekday: 'short' })
 const longDay = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long' })
-const timeOfDay = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
 
 /** A month as a table: a row for each week, the occurrences of a day as links in its cell. */
 export function MonthTable({
@@ -95,7 +95,7 @@ function DayEntry({ entry, day }: { entry: CalendarEntry; day: Day }) {
   return (
     <EntryLink entry={entry} className={`${look} block rounded px-1.5 py-0.5 text-xs`}>
       <span aria-hidden="true">{sign} </span>
-      <span className="font-semibold">{begins ? timeOfDay.format(entry.startsAt) : 'continues'}</span>{' '}
+      <span className="font-semibold">{begins ? formatTimeOfDay(entry.startsAt) : 'continues'}</span>{' '}
       {entry.name}
       <span className="sr-only">, {word}</span>
     </EntryLink>

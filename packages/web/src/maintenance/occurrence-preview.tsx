@@ -1,5 +1,5 @@
 import { Card } from '../parts/card.tsx'
-import { formatDuration } from '../parts/format.ts'
+import { formatDuration, formatInZone } from '../parts/format.ts'
 import { Moment } from '../parts/moment.tsx'
 import type { FormValue } from '../schema-form/value-at.ts'
 import { plannedFrom, type Occurrence, type Plan } from './planned-occurrences.ts'
@@ -25,20 +25,16 @@ export function OccurrencePreview({ value }: { value: FormValue }) {
 }
 
 export function OccurrenceTimes({ occurrences, zone }: { occurrences: readonly Occurrence[]; zone: string }) {
-  const inZone = new Intl.DateTimeFormat(undefined, {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-    timeZone: zone,
-  })
   const isOwnZone = zone === new Intl.DateTimeFormat().resolvedOptions().timeZone
   return (
     <ol className="space-y-1">
       {occurrences.map(({ startsAt, endsAt }) => (
         <li key={startsAt}>
-          <Moment at={startsAt} /> – <Moment at={endsAt} /> ({formatDuration(endsAt - startsAt)})
+          <Moment at={startsAt} form="short" /> – <Moment at={endsAt} form="short" /> (
+          {formatDuration(endsAt - startsAt)})
           {isOwnZone ? null : (
             <span className="text-soft block text-xs">
-              {inZone.format(startsAt)} in {zone}
+              {formatInZone(startsAt, zone)} in {zone}
             </span>
           )}
         </li>

@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { dayMs, hourMs, minuteMs } from '@sonde/ground/durations.ts'
-import { formatAgo, formatLasting, formatWholeMs } from './format.ts'
+import {
+  formatAgo,
+  formatCalendarDay,
+  formatFully,
+  formatLasting,
+  formatMoment,
+  formatTimeOfDay,
+  formatUntil,
+  formatWholeMs,
+} from './format.ts'
 
 test('a time in whole milliseconds has no digits that were not measured', () => {
   assert.deepEqual([0, 1, 25, 999, 1124, 12_345, null].map(formatWholeMs), [
@@ -36,4 +45,20 @@ test('how long ago something was is its largest unit, and a date after a day', (
   )
   assert.equal(formatLasting(now - 59_000, now), '< 1 min')
   assert.equal(formatLasting(now - 61_000, now), '1 min')
+})
+
+test('a time is told by 24 hours in every form, with the year where it is another one, and with its zone on hover', () => {
+  // Months and hours of the machine that runs the test.
+  const at = new Date(2026, 10, 16, 14, 5, 9, 7).getTime()
+  const [sameDay, nextYear] = [new Date(2026, 10, 16, 20).getTime(), new Date(2027, 1, 1).getTime()]
+  assert.deepEqual(
+    [formatTimeOfDay(at), formatTimeOfDay(at, 'second'), formatUntil(at, sameDay)],
+    ['14:05', '14:05:09', '14:05'],
+  )
+  for (const words of [formatMoment(at), formatMoment(at, 'short', sameDay), formatFully(at)])
+    assert.match(words, /\b14:05/)
+  assert.doesNotMatch(formatMoment(at, 'short', sameDay), /2026/)
+  assert.match(formatMoment(at, 'short', nextYear), /2026/)
+  assert.match(formatFully(at), /:09 \S+ \(2026-11-1\d \d\d:05:09 UTC\)$/)
+  assert.match(formatCalendarDay('2026-11-16'), /16.*2026/)
 })

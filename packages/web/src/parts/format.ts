@@ -74,8 +74,7 @@ export function formatDuration(ms: number): string {
 export function formatAgo(at: number, now: number): string {
   const distance = at - now
   if (distance <= -dayMs) {
-    const isThisYear = new Date(at).getFullYear() === new Date(now).getFullYear()
-    return (isThisYear ? localDay : localDayAndYear).format(at)
+    return formatDay(at, now)
   }
   // The time of the screen is up to ten seconds old: what has just happened is not in the future.
   if (distance > -5000 && distance < 15_000) return 'now'
@@ -95,27 +94,66 @@ export function formatLasting(since: number, now: number): string {
   return '< 1 min'
 }
 
-const local = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
-const localShort = new Intl.DateTimeFormat(undefined, {
-  month: 'short',
-  day: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-})
-
-/** In the zone of the viewer. */
-export function formatMoment(at: number, form: 'full' | 'short' = 'full'): string {
-  return (form === 'full' ? local : localShort).format(at)
+/** In the language and the zone of the viewer; by 24 hours for everybody, as the axes of charts have no room for more. */
+function timeForm(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat(undefined, { ...options, hourCycle: 'h23' })
 }
 
-const localDay = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
-const localDayAndYear = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
-const timeOfDay = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
+const day = { day: 'numeric', month: 'short' } as const
+const dayAndYear = { ...day, year: 'numeric' } as const
+const clock = { hour: '2-digit', minute: '2-digit' } as const
+const clockWithSeconds = { ...clock, second: '2-digit' } as const
+
+const forms = {
+  day: timeForm(day),
+  dayAndYear: timeForm(dayAndYear),
+  short: timeForm({ ...day, ...clock }),
+  shortWithYear: timeForm({ ...dayAndYear, ...clock }),
+  full: timeForm({ ...dayAndYear, ...clockWithSeconds }),
+  fullWithZone: timeForm({ ...dayAndYear, ...clockWithSeconds, timeZoneName: 'short' }),
+  minute: timeForm(clock),
+  second: timeForm(clockWithSeconds),
+  millisecond: timeForm({ ...clockWithSeconds, fractionalSecondDigits: 3 }),
+} as const
+
+/** `Nov 16, 2026, 02:14:05`; short `Nov 16, 02:14`, with the year where it is another than now. */
+export function formatMoment(at: number, form: 'full' | 'short' = 'full', now = Date.now()): string {
+  if (form === 'full') return forms.full.format(at)
+  return (isSameYear(at, now) ? forms.short : forms.shortWithYear).format(at)
+}
+
+/** All that is to be known of a moment, for whoever points at it: local time with its zone, and UTC. */
+export function formatFully(at: number): string {
+  return `${forms.fullWithZone.format(at)} (${formatUtc(at)})`
+}
+
+/** `Nov 16, 2026, 02:14`, as the clocks of another zone show it. */
+export function formatInZone(at: number, timeZone: string): string {
+  return timeForm({ ...dayAndYear, ...clock, timeZone }).format(at)
+}
+
+export function formatTimeOfDay(at: number, to: 'minute' | 'second' | 'millisecond' = 'minute'): string {
+  return forms[to].format(at)
+}
+
+/** `Nov 16`, with the year where it is another than now. */
+export function formatDay(at: number, now: number): string {
+  return (isSameYear(at, now) ? forms.day : forms.dayAndYear).format(at)
+}
+
+/** A day of the calendar (`2026-11-16`), wherever the viewer is. */
+export function formatCalendarDay(date: string): string {
+  return timeForm({ ...dayAndYear, timeZone: 'UTC' }).format(Date.parse(`${date}T00:00:00Z`))
+}
+
+function isSameYear(one: number, other: number): boolean {
+  return new Date(one).getFullYear() === new Date(other).getFullYear()
+}
 
 /** The time for today, the date too for any other day. */
 export function formatUntil(at: number, now: number): string {
   const isToday = new Date(at).toDateString() === new Date(now).toDateString()
-  return isToday ? timeOfDay.format(at) : formatMoment(at, 'short')
+  return isToday ? formatTimeOfDay(at) : formatMoment(at, 'short', now)
 }
 
 /** `2026-11-15 18:04:05 UTC` */

@@ -1,11 +1,12 @@
 import { useEffect, useRef } from 'react'
+import { formatFully, formatTimeOfDay } from './format.ts'
 import { joinClasses } from './join-classes.ts'
 
 export type LogLine = { part?: string; time: number; level: string; msg: string }
 
 const colors: Readonly<Record<string, string>> = { error: 'text-bad', warn: 'text-warn', debug: 'text-soft' }
 
-/** What a run had to say, line by line, with the time of day in UTC. `isLive`: it goes on, and the end stays in view. */
+/** What a run had to say, line by line, with the time of day. `isLive`: it goes on, and the end stays in view. */
 export function LogLines({
   lines,
   label,
@@ -26,13 +27,17 @@ export function LogLines({
       aria-label={label}
       // Whoever uses a keyboard scrolls it, too.
       tabIndex={0}
-      className="max-h-96 overflow-auto p-2 font-mono text-xs"
+      className="max-h-96 overflow-auto px-4 py-2 font-mono text-xs"
     >
       <ol>
         {lines.map(({ part, time, level, msg }, index) => (
           <li key={`${index}-${time}`} className="flex gap-2">
-            <time dateTime={new Date(time).toISOString()} className="text-soft shrink-0">
-              {new Date(time).toISOString().slice(11, 23)}
+            <time
+              dateTime={new Date(time).toISOString()}
+              title={formatFully(time)}
+              className="text-soft shrink-0"
+            >
+              {formatTimeOfDay(time, 'millisecond')}
             </time>
             {part === undefined ? null : <span className="text-soft w-16 shrink-0">{part}</span>}
             <span

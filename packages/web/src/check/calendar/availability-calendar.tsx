@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState, type KeyboardEvent } from 'react'
 import { useApi } from '../../api/account-context.ts'
 import { Card } from '../../parts/card.tsx'
-import { formatCount, formatPercent } from '../../parts/format.ts'
+import { formatCalendarDay, formatCount, formatPercent } from '../../parts/format.ts'
 import { joinClasses } from '../../parts/join-classes.ts'
 import { StaleWhileLoading } from '../../parts/stale-while-loading.tsx'
 import { daysQuery, type CheckDay, type CheckDays } from '../../resources/check-charts.ts'
@@ -117,10 +117,8 @@ function Calendar({ answer: { days, availability, measuredDays } }: { answer: Ch
   )
 }
 
-const dayForm = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
-
 function labelOf({ date, availability, runs, failed }: CheckDay): string {
-  const day = dayForm.format(new Date(`${date}T00:00:00Z`))
+  const day = formatCalendarDay(date)
   if (availability === null) return `${day}: no data`
   return `${day}: ${formatPercent(availability)}, ${formatCount(failed)} of ${formatCount(runs)} runs failed`
 }

@@ -1,10 +1,8 @@
 import { Fragment, memo, useState } from 'react'
+import { formatTimeOfDay } from '../../parts/format.ts'
 import { verdictLooks } from '../../parts/status/verdict-looks.ts'
 import type { OverviewHour } from '../../resources/check-overview.ts'
 import { blocksOf, describeHour, describeHours, hourKinds, kindOfHour, type HourKind } from './hours.ts'
-
-const hourTime = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
-const formatHour = (at: number) => hourTime.format(at)
 
 const cellWidth = 6
 const height = 22
@@ -20,10 +18,10 @@ export const HourBar = memo(function HourBar({ hours }: { hours: readonly Overvi
   const width = hours.length * cellWidth
   if (hours.length === 0) return <span className="text-soft">–</span>
   const hour = position === null ? undefined : hours[position]
-  const words = describeHours(hours, formatHour)
+  const words = describeHours(hours, formatTimeOfDay)
   const blocks = blocksOf(hours.map(kindOfHour))
   return (
-    <span className="block" title={hour === undefined ? words : describeHour(hour, formatHour)}>
+    <span className="block" title={hour === undefined ? words : describeHour(hour, formatTimeOfDay)}>
       <svg
         role="img"
         aria-label={words}
