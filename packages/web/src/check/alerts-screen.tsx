@@ -13,6 +13,7 @@ import { EffectiveSettingsCard } from './effective-settings.tsx'
 import { episodesOf, type Episode } from './episodes.ts'
 import { checkAlertsRoute } from './routes.ts'
 import { TimeToPageCard } from './time-to-page.tsx'
+import { UnalertedCard } from './unalerted-card.tsx'
 
 /** Outage by outage: failure, reminders, recovery, and who was notified of each. */
 export function CheckAlertsScreen() {
@@ -22,25 +23,30 @@ export function CheckAlertsScreen() {
   return (
     <>
       <Loaded query={alerts} what="the alerts">
-        {({ items, total }) =>
-          items.length === 0 ? (
-            <Card>
-              <Empty title="No alerts">
-                <p>
-                  An alert is raised when the check fails as often as its alert settings require, and when it
-                  recovers.
-                </p>
-              </Empty>
-            </Card>
-          ) : (
-            <>
-              {episodesOf(items).map((episode) => (
-                <EpisodeCard key={episode.id} episode={episode} />
-              ))}
-              <Pager page={page} pageSize={alertsPerPage} total={total ?? items.length} />
-            </>
-          )
-        }
+        {({ items, total }) => (
+          <>
+            {items.length === 0 ? (
+              <Card>
+                <Empty title="No alerts">
+                  <p>
+                    An alert is raised when the check fails as often as its alert settings require, and when
+                    it recovers.
+                  </p>
+                </Empty>
+              </Card>
+            ) : (
+              <>
+                {episodesOf(items).map((episode) => (
+                  <EpisodeCard key={episode.id} episode={episode} />
+                ))}
+                <Pager page={page} pageSize={alertsPerPage} total={total ?? items.length} />
+              </>
+            )}
+            {page === 1 ? (
+              <UnalertedCard checkId={checkId} alerts={items} total={total ?? items.length} />
+            ) : null}
+          </>
+        )}
       </Loaded>
       <EffectiveSettingsCard checkId={checkId} />
       <TimeToPageCard checkId={checkId} />

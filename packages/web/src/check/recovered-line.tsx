@@ -3,16 +3,24 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import { useAccount, useApi } from '../api/account-context.ts'
+import { factsOf, kindTypeOf } from '../check-types/kind-facts.ts'
 import { Button } from '../parts/button.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { StatusShape } from '../parts/status/status-shape.tsx'
 import { useNow } from '../parts/use-now.ts'
-import { alertsOfCheckQuery } from '../resources/check-alerts.ts'
+import { alertsOfCheckQuery, type CheckAlert } from '../resources/check-alerts.ts'
 import type { CheckOverviewRow } from '../resources/check-overview.ts'
-import { episodeInWords, recoveredEpisode, recoveredForMs, type Episode } from './episodes.ts'
+import { verdictsQuery } from '../resources/check-stats.ts'
+import { episodeInWords, episodesOf, recoveredEpisode, recoveredForMs, type Episode } from './episodes.ts'
+import { FailedResults } from './unalerted-card.tsx'
+import { failureInWords, unalertedFailures } from './unalerted-failures.ts'
 
 /** What was wrong until lately, in one line that unfolds: who comes late still finds it. */
-export function RecoveredLine({ row: { id: checkId, statusSince, problem } }: { row: CheckOverviewRow }) {
+export function RecoveredLine({
+  row: { id: checkId, checkType, statusSince, problem },
+}: {
+  row: CheckOverviewRow
+}) {
   const now = useNow()
   // A status that is older than a day has seen no recovery since.
   const mayHaveRecovered =
@@ -20,10 +28,37 @@ export function RecoveredLine({ row: { id: checkId, statusSince, problem } }: { 
   const alerts = useQuery({ ...alertsOfCheckQuery(useApi(), checkId, 1), enabled: mayHaveRecovered })
   const { items, total } = alerts.data ?? { items: [], total: 0 }
   const episode = mayHaveRecovered ? recoveredEpisode(items, now) : null
-  if (episode === null) return null
+  if (episode === null) {
+    return mayHaveRecovered && alerts.isSuccess ? (
+      <UnalertedLine checkId={checkId} checkType={checkType} alerts={items} />
+    ) : null
+  }
   // The first alerts of an outage with very many may be on the next page: then its length is not known here.
   const isWhole = items.length >= (total ?? 0) || items.at(-1)?.episodeId !== episode.id
   return <Recovered key={episode.id} checkId={checkId} episode={episode} isWhole={isWhole} />
+}
+
+/** Failures of the last day that were too little for an alert. */
+function UnalertedLine({
+  checkId,
+  checkType,
+  alerts,
+}: Pick<CheckOverviewRow, 'checkType'> & { checkId: string; alerts: readonly CheckAlert[] }) {
+  const { data: verdicts } = useQuery(verdictsQuery(useApi(), checkId, { preset: '24h' }))
+  const [last] = verdicts === undefined ? [] : unalertedFailures(verdicts, episodesOf(alerts))
+  if (last === undefined) return null
+  const type = kindTypeOf(checkType)
+  const isRun = type !== undefined && factsOf(type).isRun
+  return (
+    <p className="bg-card border-line mb-3 flex flex-wrap items-center gap-x-2.5 gap-y-1 rounded-lg border border-l-[3px] px-4 py-1.5">
+      <StatusShape status="passed" className="text-good size-4" />
+      <span>
+        {failureInWords(last, isRun)} between <Moment at={last.from} form="until" /> and{' '}
+        <Moment at={last.to} form="until" />. No alert was raised.
+      </span>
+      {isRun ? <FailedResults checkId={checkId} failure={last} /> : null}
+    </p>
+  )
 }
 
 function Recovered({ checkId, episode, isWhole }: { checkId: string; episode: Episode; isWhole: boolean }) {
