@@ -150,8 +150,14 @@ function groupHtml(
   ends: Ends,
 ): string {
   const share =
-    uptime === null || !showsHistory ? '' : ` <span class="m">${shownUptime(uptime)} % uptime</span>`
+    uptime === null || !showsHistory
+      ? ''
+      : ` <span class="m">${shownUptime(uptime)} % uptime, ${meanOf(servicesIn(children))}</span>`
   return `<details${isExpanded ? ' open' : ''}><summary class="r"><b dir="auto">${escapeMarkup(name)}</b><span class="s">${iconHtml(state)}${automaticWords[state]}${share}</span></summary>${descriptionHtml(description)}${listHtml(children, dayStarts, ends)}</details>`
+}
+
+function servicesIn(views: readonly ComponentView[]): ServiceView[] {
+  return views.flatMap((view) => (view.kind === 'group' ? servicesIn(view.children) : [view.service]))
 }
 
 function descriptionHtml(description: string | null): string {

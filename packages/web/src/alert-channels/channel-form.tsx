@@ -14,7 +14,7 @@ import {
   type WrittenAlertChannel,
 } from '../resources/alert-channels.ts'
 import { completedValue } from '../schema-form/completed-value.ts'
-import { GuardedForm } from '../schema-form/guarded-form.tsx'
+import { formWidth, GuardedForm } from '../schema-form/guarded-form.tsx'
 import { SchemaForm } from '../schema-form/schema-form.tsx'
 import { useFormState, violationsOf } from '../schema-form/use-form-state.ts'
 import { useSaving } from '../schema-form/use-saving.ts'
@@ -71,6 +71,7 @@ export function ChannelForm({
     <GuardedForm
       form={form}
       isUnsaved={isUnsaved}
+      className={formWidth}
       onSubmit={() => {
         setIsScopeAsked(true)
         if (missing === null) saving.mutate()

@@ -9,7 +9,7 @@ import { PageHead } from '../parts/page.tsx'
 import { Failed, Loaded } from '../parts/states.tsx'
 import { useToast } from '../parts/toast.tsx'
 import { alertSettingsQuery, replaceAlertSettings, type AlertSettings } from '../resources/alert-settings.ts'
-import { GuardedForm } from '../schema-form/guarded-form.tsx'
+import { formWidth, GuardedForm } from '../schema-form/guarded-form.tsx'
 import { SchemaForm } from '../schema-form/schema-form.tsx'
 import { useFormState, violationsOf } from '../schema-form/use-form-state.ts'
 import { alertSettingsLayout } from './layout.ts'
@@ -68,7 +68,12 @@ function SettingsForm({ settings, onSaved }: { settings: AlertSettings; onSaved:
   })
   const violations = violationsOf(saving.error)
   return (
-    <GuardedForm form={form} isUnsaved={form.isChanged} onSubmit={() => saving.mutate()}>
+    <GuardedForm
+      form={form}
+      isUnsaved={form.isChanged}
+      onSubmit={() => saving.mutate()}
+      className={formWidth}
+    >
       <InWords settings={form.value} />
       <SchemaForm
         schema={schema}

@@ -10,6 +10,7 @@ import { useToast } from '../parts/toast.tsx'
 import type { CheckResult } from '../resources/check-result.ts'
 import { createCheck, updateCheck, type Check } from '../resources/checks.ts'
 import { completedValue } from '../schema-form/completed-value.ts'
+import { formWidth } from '../schema-form/guarded-form.tsx'
 import { SaveBar } from '../schema-form/save-bar.tsx'
 import { SchemaForm } from '../schema-form/schema-form.tsx'
 import { UnsavedGuard } from '../schema-form/unsaved-guard.tsx'
@@ -108,7 +109,9 @@ export function CheckEditor({
         <Import value={form.value} onChange={form.setValue} />
       ) : null}
       <div
-        className={isRun ? 'items-start gap-4 xl:grid xl:grid-cols-[minmax(0,2fr)_minmax(20rem,1fr)]' : ''}
+        className={
+          isRun ? 'items-start gap-4 xl:grid xl:grid-cols-[minmax(0,2fr)_minmax(20rem,1fr)]' : formWidth
+        }
       >
         <form
           noValidate

@@ -11,6 +11,7 @@ import { accountSettingsQuery } from '../resources/account/account.ts'
 import { groupNameQuery } from '../resources/check-groups.ts'
 import { checkNameQuery } from '../resources/checks.ts'
 import { CheckBox } from '../schema-form/check-box.tsx'
+import { toWords } from '../schema-form/form-layout.ts'
 import type { FormSchema } from '../schema-form/form-schema.ts'
 import { CheckPicker, GroupPicker } from '../search/check-and-group-pickers.tsx'
 import { badgePath, badgeSnippets, targetOf, type BadgeTarget } from './badge-snippets.ts'
@@ -140,7 +141,7 @@ function Choice({
         >
           {(property?.enum ?? []).map((one) => (
             <option key={String(one)} value={String(one)}>
-              {String(one)}
+              {toWords(String(one).replaceAll('-', ' '))}
             </option>
           ))}
         </select>

@@ -9,6 +9,7 @@ import { useToast } from '../parts/toast.tsx'
 import { createGroup, updateGroup } from '../resources/check-groups.ts'
 import { completedValue } from '../schema-form/completed-value.ts'
 import { SaveBar } from '../schema-form/save-bar.tsx'
+import { formWidth } from '../schema-form/guarded-form.tsx'
 import { SchemaForm } from '../schema-form/schema-form.tsx'
 import { UnsavedGuard } from '../schema-form/unsaved-guard.tsx'
 import { useFormState, violationsOf } from '../schema-form/use-form-state.ts'
@@ -56,6 +57,7 @@ export function GroupEditor({ task }: { task: Task }) {
   return (
     <form
       noValidate
+      className={formWidth}
       onSubmit={(event) => {
         event.preventDefault()
         if (form.unreadable.length > 0) setViolations([...form.unreadable])

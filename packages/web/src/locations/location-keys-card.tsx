@@ -65,7 +65,7 @@ export function LocationKeysCard({
           {keys.map((key) => (
             <tr key={key.id}>
               <td>
-                <code>{key.maskedKey}</code>
+                <code>{key.maskedKey.replace('...', '…')}</code>
               </td>
               <td>
                 <Moment at={key.created_at} form="short" />

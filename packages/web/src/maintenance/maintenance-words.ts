@@ -5,8 +5,8 @@ import type { MaintenanceStatus, MaintenanceWindow, RepeatUnit } from '../resour
 export type EntryStatus = MaintenanceStatus | 'PLANNED'
 
 const statuses: Readonly<Record<EntryStatus, MarkWords>> = {
-  IN_PROGRESS: { word: 'In progress', sign: '▶', look: 'bg-warn-wash text-warn' },
-  VERIFYING: { word: 'Verifying', sign: '◎', look: 'bg-warn-wash text-warn' },
+  IN_PROGRESS: { word: 'In progress', sign: '◆', look: 'bg-maint-wash text-maint' },
+  VERIFYING: { word: 'Verifying', sign: '◎', look: 'bg-maint-wash text-maint' },
   SCHEDULED: { word: 'Scheduled', sign: '◷', look: 'bg-accent-wash text-accent' },
   PLANNED: { word: 'Planned', sign: '○', look: 'bg-raised text-soft' },
   COMPLETED: { word: 'Over', sign: '✓', look: 'bg-raised text-soft' },

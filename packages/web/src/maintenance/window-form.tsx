@@ -31,14 +31,16 @@ export function WindowForm({
   const violations = violationsOf(saving.error)
   return (
     <GuardedForm form={form} isUnsaved={isUnsaved} onSubmit={() => saving.mutate()}>
-      <SchemaForm
-        schema={schema}
-        value={form.value}
-        onChange={form.setValue}
-        violations={violations}
-        layout={windowLayout}
-      />
-      <OccurrencePreview value={form.value} />
+      <div className="grid grid-cols-1 items-start gap-x-3 xl:grid-cols-[minmax(0,60rem)_minmax(20rem,1fr)]">
+        <SchemaForm
+          schema={schema}
+          value={form.value}
+          onChange={form.setValue}
+          violations={violations}
+          layout={windowLayout}
+        />
+        <OccurrencePreview value={form.value} />
+      </div>
       {saving.isError && violations.length === 0 ? <Failed error={saving.error} /> : null}
       {hasEffect(form.value) ? null : (
         <p role="status" className="text-warn mb-3 font-semibold">

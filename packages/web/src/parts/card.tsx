@@ -39,12 +39,7 @@ export function Card({
       className={joinClasses('bg-card border-line mb-3 rounded-lg border', className)}
     >
       {hasHead ? (
-        <div
-          className={joinClasses(
-            'flex min-h-8 flex-wrap items-center justify-between gap-2 pt-2.5 pb-1',
-            isFlush ? 'px-3' : 'px-4',
-          )}
-        >
+        <div className="flex min-h-8 flex-wrap items-center justify-between gap-2 px-4 pt-2.5 pb-1">
           {title === undefined ? <span /> : <h2 id={id}>{title}</h2>}
           {actions === undefined ? null : <div className="flex flex-wrap items-center gap-2">{actions}</div>}
         </div>

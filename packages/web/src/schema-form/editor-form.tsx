@@ -1,7 +1,7 @@
 import { completedValue } from './completed-value.ts'
 import type { FormLayout } from './form-layout.ts'
 import type { FormSchema } from './form-schema.ts'
-import { GuardedForm } from './guarded-form.tsx'
+import { formWidth, GuardedForm } from './guarded-form.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { SchemaForm } from './schema-form.tsx'
 import { useFormState, violationsOf } from './use-form-state.ts'
@@ -36,7 +36,7 @@ export function EditorForm<Saved>({
     onSaved,
   })
   return (
-    <GuardedForm form={form} isUnsaved={isUnsaved} onSubmit={() => saving.mutate()}>
+    <GuardedForm form={form} isUnsaved={isUnsaved} onSubmit={() => saving.mutate()} className={formWidth}>
       <SchemaForm
         schema={schema}
         value={form.value}

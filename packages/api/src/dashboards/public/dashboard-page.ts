@@ -7,6 +7,7 @@ import { type FormattedStat, formatStats } from './format-stats.ts'
 import { activeIncidents, pastIncidents } from './incident-sections.ts'
 import { periodNames, periods } from './periods.ts'
 import { dashboardStatuses, statusLooks } from './status-looks.ts'
+import { shapeSvg } from './status-shapes.ts'
 import { wallPage } from './wall-page.ts'
 
 export type DashboardPage = FramedDashboard & {
@@ -56,13 +57,10 @@ const noData = 'No data'
 function summaryOf({ counts }: DashboardView): string {
   const items = dashboardStatuses.flatMap((status) => {
     const count = counts.get(status) ?? 0
-    const { modifier, sign, counted: label } = statusLooks[status]
+    const { modifier, counted: label } = statusLooks[status]
     return count === 0
       ? []
-      : [
-          `<li class="check__result check__result--${modifier}"><span aria-hidden="true">${sign} </span>` +
-            `${count} ${label}</li>`,
-        ]
+      : [`<li class="check__result check__result--${modifier}">${shapeSvg(status)} ${count} ${label}</li>`]
   })
   return items.length === 0 ? '' : `<ul class="summary" aria-label="All checks">${items.join('')}</ul>`
 }
@@ -98,7 +96,8 @@ function checkList(view: DashboardView): string {
 }
 
 function checkItem(check: ShownCheck, { config, request }: DashboardView): string {
-  const { modifier, sign, words } = statusLooks[check.status ?? 'no-data']
+  const status = check.status ?? 'no-data'
+  const { modifier, words } = statusLooks[status]
   const group =
     config.showGroupNames && check.groupName !== null
       ? ` <span class="check__group">· ${escapeHtml(check.groupName)}</span>`
@@ -116,7 +115,7 @@ function checkItem(check: ShownCheck, { config, request }: DashboardView): strin
   return (
     `<li class="check check--${modifier}" id="c-${check.checkId}"><div>` +
     `<h3 class="check__name">${escapeHtml(check.name)}${group}</h3>${tags}${link}` +
-    `</div><div class="check__result check__result--${modifier}"><span aria-hidden="true">${sign} </span>${words}</div>` +
+    `</div><div class="check__result check__result--${modifier}">${shapeSvg(status)} ${words}</div>` +
     `${metrics(formatStats(check.checkType, check.stats, config))}${expandedTable(check, config)}</li>`
   )
 }

@@ -1,17 +1,20 @@
+import { shapeStyle } from './status-shapes.ts'
+
 /** The names of the classes are those that people's own styles know: they stay. */
-export const dashboardStyle = `
+export const dashboardStyle = `${shapeStyle}
 :root {
   color-scheme: light dark;
-  --ground: light-dark(#f6f8fa, #0d1117);
-  --card: light-dark(#ffffff, #161b22);
-  --text: light-dark(#1f2328, #e6edf3);
-  --muted: light-dark(#57606a, #9da7b3);
-  --line: light-dark(#d0d7de, #30363d);
+  --ground: light-dark(#f6f7f9, #0c0f13);
+  --card: light-dark(#ffffff, #13171d);
+  --text: light-dark(#13171d, #e8ecf2);
+  --muted: light-dark(#4f5968, #a6b0bd);
+  --line: light-dark(#e2e6ec, #272e38);
+  --on-shape: light-dark(#ffffff, #0c0f13);
   --shade: light-dark(#00000040, #ffffff55);
-  --link: light-dark(#0550ae, #79b8ff);
-  --passing: light-dark(#116329, #56d364);
-  --degraded: light-dark(#7d4e00, #e3b341);
-  --failing: light-dark(#a40e26, #ff8182);
+  --link: light-dark(#2450d3, #8eb0ff);
+  --passing: light-dark(#07685a, #56cfb5);
+  --degraded: light-dark(#7d4e00, #eab651);
+  --failing: light-dark(#b01722, #ff8f8c);
 }
 * { box-sizing: border-box }
 body { margin: 0; background: var(--ground); color: var(--text); font: 1rem/1.5 system-ui, sans-serif }
@@ -52,7 +55,7 @@ a:focus-visible, button:focus-visible { outline: 3px solid var(--link); outline-
 .metric { min-width: 6.5rem }
 .metric__name { color: var(--muted); font-size: .8rem }
 .metric__value { margin: 0; font-size: 1.1rem; font-variant-numeric: tabular-nums }
-.metric__of { font-size: .8rem; color: var(--muted) }
+.metric__of { display: block; font-size: .8rem; color: var(--muted); white-space: nowrap }
 .metric__change { display: block; font-size: .8rem; color: var(--muted) }
 .metric__change--better { color: var(--passing) }
 .metric__change--worse { color: var(--failing) }

@@ -11,12 +11,12 @@ export const dashboardStatuses = [
   'no-data',
 ] as const satisfies readonly DashboardStatus[]
 
-type StatusLook = { modifier: string; sign: string; words: string; counted: string }
+type StatusLook = { modifier: string; words: string; counted: string }
 
 /** How a dashboard shows a status. Users' own styles name the modifiers. */
 export const statusLooks: Readonly<Record<DashboardStatus, StatusLook>> = {
-  failed: { modifier: 'failure', sign: '✕', words: 'Failing', counted: 'failing' },
-  degraded: { modifier: 'degraded', sign: '!', words: 'Degraded', counted: 'degraded' },
-  passed: { modifier: 'passing', sign: '✓', words: 'Passing', counted: 'passing' },
-  'no-data': { modifier: 'unknown', sign: '–', words: 'No results yet', counted: 'without results yet' },
+  failed: { modifier: 'failure', words: 'Failing', counted: 'failing' },
+  degraded: { modifier: 'degraded', words: 'Degraded', counted: 'degraded' },
+  passed: { modifier: 'passing', words: 'Passing', counted: 'passing' },
+  'no-data': { modifier: 'unknown', words: 'No results yet', counted: 'without results yet' },
 }

@@ -9,6 +9,7 @@ import { showPercent, showTime } from './format-stats.ts'
 import { hourBarsSvg, wordsOfHours } from './hour-bars.ts'
 import { activeIncidents } from './incident-sections.ts'
 import { dashboardStatuses, statusLooks } from './status-looks.ts'
+import { shapeSvg } from './status-shapes.ts'
 import { wallStyle } from './wall-style.ts'
 
 /** A screen on a wall: problems first and large, the rest as tiles. `refreshSeconds`: null when it stands still. */
@@ -54,11 +55,9 @@ function staleNotice({ now }: DashboardView, refreshSeconds: number | null): str
 function headOf({ config, counts, now }: DashboardView): string {
   const totals = dashboardStatuses.flatMap((status) => {
     const count = counts.get(status) ?? 0
-    const { modifier, sign, counted: label } = statusLooks[status]
+    const { modifier, counted: label } = statusLooks[status]
     if (count === 0) return []
-    return [
-      `<li class="check__result--${modifier}"><span aria-hidden="true">${sign}</span> <b>${count}</b> ${label}</li>`,
-    ]
+    return [`<li class="check__result--${modifier}">${shapeSvg(status)} <b>${count}</b> ${label}</li>`]
   })
   const title = config.showHeader ? 'wall__title' : 'unseen'
   return (
@@ -75,11 +74,12 @@ function sectionOf(label: string, name: string, tiles: readonly string[]): strin
 }
 
 function problemTile(check: ShownCheck, view: DashboardView): string {
-  const { modifier, sign, words } = statusLooks[check.status ?? 'no-data']
+  const status = check.status ?? 'no-data'
+  const { modifier, words } = statusLooks[status]
   const since =
     check.statusSince === null ? '' : `<span class="tile__for">${spanOf(view.now - check.statusSince)}</span>`
   return (
-    `<article class="tile tile--${modifier}"><div class="tile__line"><span class="tile__sign" aria-hidden="true">${sign}</span>` +
+    `<article class="tile tile--${modifier}"><div class="tile__line"><span class="tile__sign">${shapeSvg(status)}</span>` +
     `<h2>${escapeHtml(check.name)}</h2>${since}</div>${reasonOf(check)}<p class="tile__words">${words}${groupOf(check, view)}, ` +
     `${availabilityOf(view.overviews.get(check.checkId))}</p>${barsOf(check, view)}</article>`
   )
@@ -90,11 +90,12 @@ function reasonOf({ reason }: ShownCheck): string {
 }
 
 function tile(check: ShownCheck, view: DashboardView): string {
-  const { modifier, sign, words } = statusLooks[check.status ?? 'no-data']
+  const status = check.status ?? 'no-data'
+  const { modifier, words } = statusLooks[status]
   const p95 = view.overviews.get(check.checkId)?.p95 ?? null
   const figure = check.status === null ? 'No data' : p95 === null ? '' : showTime(p95)
   return (
-    `<article class="tile tile--${modifier}"><div class="tile__line"><span class="tile__sign" aria-hidden="true">${sign}</span>` +
+    `<article class="tile tile--${modifier}"><div class="tile__line"><span class="tile__sign">${shapeSvg(status)}</span>` +
     `<h2>${escapeHtml(check.name)}<span class="unseen">, ${words}</span></h2><span class="tile__figure">${figure}</span></div>` +
     `${barsOf(check, view)}</article>`
   )

@@ -21,7 +21,7 @@ function staleRules(afterSeconds: number): string {
 
 const wallRules = `
 :root { color-scheme: dark; --ground: #0c0f13; --card: #13171d; --text: #e8ecf2; --muted: #a6b0bd; --line: #272e38;
-  --passing: #56cfb5; --degraded: #eab651; --failing: #ff8f8c }
+  --passing: #56cfb5; --degraded: #eab651; --failing: #ff8f8c; --on-shape: #0c0f13 }
 .dashboard { padding: 0 }
 .wall { display: flex; flex-direction: column; gap: 1rem; min-height: 100vh; padding: 1.4rem 1.75rem 1.1rem;
   font-size: 20px; line-height: 1.4; font-variant-numeric: tabular-nums }
@@ -43,7 +43,8 @@ const wallRules = `
 .tile--passing .tile__sign { color: var(--passing) }
 .tile--failure { background: #43161a; border: 2px solid #e5484d; padding: 1rem 1.3rem }
 .tile--failure h2, .tile--failure .tile__for { font-size: 1.6em; font-weight: 600; line-height: 1.3 }
-.tile--failure h2 { white-space: normal; overflow-wrap: anywhere }
+.tile--failure h2 { white-space: normal; overflow-wrap: anywhere; display: -webkit-box; -webkit-box-orient: vertical;
+  -webkit-line-clamp: 2 }
 .tile--failure .tile__sign, .tile--failure .tile__words { color: var(--failing) }
 .tile--failure .tile__sign { font-size: 1.6em }
 .tile--failure .tile__words { font-size: 1.2em }
@@ -70,7 +71,6 @@ const wallRules = `
   .wall__failing:has(> :nth-child(5)) { grid-template-columns: repeat(3, minmax(0, 1fr)); gap: .75rem }
   .wall__failing:has(> :nth-child(5)) .tile { padding: .6rem 1rem }
   .wall__failing:has(> :nth-child(5)) :is(h2, .tile__for, .tile__sign) { font-size: 1.3em }
-  .wall__failing:has(> :nth-child(5)) h2 { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2 }
   .wall__failing:has(> :nth-child(5)) .tile__reason { font-size: 1.05em; -webkit-line-clamp: 2 }
   .wall__failing:has(> :nth-child(5)) .tile__reason + .tile__words { display: none }
   .wall__failing:has(> :nth-child(7)) { grid-template-columns: repeat(4, minmax(0, 1fr)) }

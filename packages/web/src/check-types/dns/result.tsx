@@ -59,7 +59,7 @@ function DnsDetail({ detail }: { detail: Detail }) {
             </table>
           )}
           {answers.length > mostShown ? (
-            <p className="text-soft px-3 py-2 text-xs">
+            <p className="text-soft px-4 py-2 text-xs">
               The first {mostShown} of {answers.length} records. The rest is in the raw document below.
             </p>
           ) : null}

@@ -36,15 +36,15 @@ export function TestSteps({
           <li key={index}>
             {node.request !== undefined ? (
               <details className="group">
-                <summary className="block cursor-pointer px-3 py-1.5">
+                <summary className="block cursor-pointer px-4 py-1.5">
                   <Line node={node} endMs={endMs} canOpen />
                 </summary>
-                <div className="px-3 pb-3">
+                <div className="px-4 pb-3">
                   <Exchange node={node} />
                 </div>
               </details>
             ) : selection === undefined ? (
-              <div className="px-3 py-1.5">
+              <div className="px-4 py-1.5">
                 <Line node={node} endMs={endMs} />
               </div>
             ) : (
@@ -53,7 +53,7 @@ export function TestSteps({
                 aria-pressed={selection.index === index}
                 onClick={() => selection.onChange(selection.index === index ? null : index)}
                 className={joinClasses(
-                  'block w-full cursor-pointer px-3 py-1.5 text-left focus-visible:outline-offset-[-2px]',
+                  'block w-full cursor-pointer px-4 py-1.5 text-left focus-visible:outline-offset-[-2px]',
                   selection.index !== index
                     ? 'hover:bg-raised'
                     : node.error === null

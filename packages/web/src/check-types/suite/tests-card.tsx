@@ -56,7 +56,7 @@ export function TestsCard({
       {(shown) =>
         groupTests(shown).map(({ file, project, tests: own }) => (
           <section key={`${file}\n${project}`} className="border-line border-b last:border-b-0">
-            <h3 className="bg-raised flex flex-wrap gap-x-2 px-3 py-1.5 text-xs">
+            <h3 className="bg-raised flex flex-wrap gap-x-2 px-4 py-1.5 text-xs">
               <span className="min-w-0 font-mono wrap-anywhere">{file}</span>
               {project === '' ? null : <span className="text-soft font-normal">{project}</span>}
             </h3>
@@ -87,19 +87,19 @@ function Entry({
   const [isOpen, setIsOpen] = useState(isOpenAtFirst)
   if (attempts.length < 2 && !attempts.some(hasMore)) {
     return (
-      <div className="px-3 py-1.5">
+      <div className="px-4 py-1.5">
         <Line test={test} />
       </div>
     )
   }
   return (
     <details className="group" open={isOpen} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
-      <summary className="block cursor-pointer px-3 py-1.5 focus-visible:outline-offset-[-2px]">
+      <summary className="block cursor-pointer px-4 py-1.5 focus-visible:outline-offset-[-2px]">
         <Line test={test} canOpen />
       </summary>
       {/* A thousand tests may have failed: what nobody has opened is not drawn. */}
       {isOpen ? (
-        <ol className="space-y-3 px-3 pb-3 sm:pl-8">
+        <ol className="space-y-3 px-4 pb-3 sm:pl-9">
           {attempts.map((attempt, index) => (
             <li key={index} className="min-w-0">
               <AttemptView

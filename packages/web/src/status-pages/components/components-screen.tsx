@@ -100,9 +100,7 @@ function RulesCard({ page, components }: { page: StatusPage; components: readonl
   const [isMaking, setIsMaking] = useState(false)
   const newButton =
     mayWrite && components.length > 0 ? (
-      <Button look="primary" onClick={() => setIsMaking(true)}>
-        New rule
-      </Button>
+      <Button onClick={() => setIsMaking(true)}>New rule</Button>
     ) : undefined
   return (
     <Card title="Automation rules" isFlush actions={(rules.data ?? []).length === 0 ? undefined : newButton}>
