@@ -1,7 +1,8 @@
 import { connectionWords } from './connection-words.ts'
-import http from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { isIP } from 'node:net'
+import { http } from '@sonde/ground/node-http.ts'
 import { isMetadataName } from '@sonde/ground/metadata-services.ts'
 import type { EgressPolicy } from './egress-policy.ts'
 
@@ -20,7 +21,7 @@ export type HttpRequest = {
 
 export type HttpAnswer = {
   status: number
-  headers: Readonly<http.IncomingHttpHeaders>
+  headers: Readonly<IncomingHttpHeaders>
   /** As much of it as was read. */
   body: string
 }
@@ -129,7 +130,7 @@ function exchange(request: HttpRequest, { url, addresses, ca, signal }: Connecti
   })
 }
 
-async function readAnswer(response: http.IncomingMessage): Promise<HttpAnswer> {
+async function readAnswer(response: IncomingMessage): Promise<HttpAnswer> {
   const chunks: Buffer[] = []
   let length = 0
   try {

@@ -1,7 +1,8 @@
-import http from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import https from 'node:https'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream'
+import { http } from '@sonde/ground/node-http.ts'
 
 /** A request whose body, or answer, is too large for memory. */
 export type StreamedRequest = {
@@ -16,8 +17,8 @@ export type StreamedRequest = {
 /** To be read to its end, or destroyed. */
 export type StreamedAnswer = {
   status: number
-  headers: Readonly<http.IncomingHttpHeaders>
-  body: http.IncomingMessage
+  headers: Readonly<IncomingHttpHeaders>
+  body: IncomingMessage
 }
 
 /**

@@ -1,7 +1,7 @@
 // The thread that answers health probes: the main thread may be busy, and a probe that waits for it would
 // say so of an agent that is well.
-import { createServer } from 'node:http'
 import { parentPort, workerData } from 'node:worker_threads'
+import { http } from '@sonde/ground/node-http.ts'
 import { answerHealth } from './health-answer.ts'
 import { createHealthBoard } from './health-board.ts'
 import type { HealthWorkerData, HealthWorkerMessage } from './health-server.ts'
@@ -9,7 +9,7 @@ import type { HealthWorkerData, HealthWorkerMessage } from './health-server.ts'
 const { port, memory }: HealthWorkerData = workerData
 const board = createHealthBoard(memory)
 
-const server = createServer((request, response) => {
+const server = http.createServer((request, response) => {
   const { status, body } = answerHealth(request.method ?? '', request.url ?? '', board.read())
   response.writeHead(status, {
     'content-type': 'text/plain; charset=utf-8',

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { http } from '@sonde/ground/node-http.ts'
 import { queueLines, type QueueLine } from '@sonde/schema/agents/agent-protocol.ts'
 import { StartFailure } from '../start-failure.ts'
 
@@ -13,7 +13,7 @@ export type AgentFigures = {
 
 /** Opens the Prometheus endpoint. */
 export async function startMetricsServer(deps: { port: number; read: () => AgentFigures }) {
-  const server = createServer((request, response) => {
+  const server = http.createServer((request, response) => {
     const isMetrics = request.url?.split('?')[0] === '/metrics'
     const isAllowed = request.method === 'GET' || request.method === 'HEAD'
     const status = !isMetrics ? 404 : isAllowed ? 200 : 405

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { validateHeaderName } from 'node:http'
+import { http } from '@sonde/ground/node-http.ts'
 import { webhookMethods } from '@sonde/schema/alerts/channels/channel-kinds.ts'
 import { CannotSend } from '../cannot-send.ts'
 import type { Delivery } from '../delivery/delivery.ts'
@@ -123,7 +123,7 @@ function headerText(text: string): string {
 
 function isHeaderName(name: string): boolean {
   try {
-    validateHeaderName(name)
+    http.validateHeaderName(name)
     return true
   } catch (error) {
     if (error instanceof TypeError) return false

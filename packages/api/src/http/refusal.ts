@@ -1,5 +1,5 @@
-import { STATUS_CODES } from 'node:http'
 import { Refusal, type RefusalReason } from '@sonde/actions/refusal.ts'
+import { http } from '@sonde/ground/node-http.ts'
 import type { ErrorBody, ValidationSource } from '@sonde/schema/validation/error.ts'
 import type { Violation } from '@sonde/schema/validation/violation.ts'
 
@@ -66,7 +66,7 @@ export function errorBody(statusCode: number, message: string, extra: HttpRefusa
 function reasonPhrase(statusCode: number): string {
   // The contract has its own spelling of this one.
   if (statusCode === 408) return 'Request Time-out'
-  return STATUS_CODES[statusCode] ?? 'Error'
+  return http.STATUS_CODES[statusCode] ?? 'Error'
 }
 
 export function invalid(source: ValidationSource, violations: readonly Violation[]): HttpRefusal {

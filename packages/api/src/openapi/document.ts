@@ -1,5 +1,5 @@
-import { STATUS_CODES } from 'node:http'
 import swagger from '@fastify/swagger'
+import { http } from '@sonde/ground/node-http.ts'
 import type { FastifySchema } from 'fastify'
 import type { App } from '../http/app-type.ts'
 import { hoistComponents } from './hoist-components.ts'
@@ -123,7 +123,7 @@ function finish(value: unknown): void {
   }
   if (value.security?.length !== 0) value.parameters = [...(value.parameters ?? []), accountHeader]
   for (const [status, response] of Object.entries(value.responses)) {
-    response.description = STATUS_CODES[status] ?? response.description
+    response.description = http.STATUS_CODES[status] ?? response.description
     response.content &&= withJsonErrors(response.content)
   }
 }

@@ -1,5 +1,6 @@
-import { type IncomingMessage, request as startRequest } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
+import { http } from '@sonde/ground/node-http.ts'
 import type { Hop, ResponseHead } from './hop.ts'
 
 export type ExchangeLimits = {
@@ -71,7 +72,7 @@ export function exchange(
     let answer: IncomingMessage | null = null
     hop.phase = 'firstByte'
     socket.on('error', ignore)
-    const request = startRequest({
+    const request = http.request({
       createConnection: () => socket,
       method,
       path: hop.url.pathname + hop.url.search,
