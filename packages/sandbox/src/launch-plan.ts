@@ -69,6 +69,7 @@ const readableFiles = [
   '/etc/nsswitch.conf',
   '/etc/ld.so.cache',
   '/etc/fonts',
+  '/var/cache/fontconfig',
   '/etc/chromium.d',
   // Of the process itself; its children have no such place.
   '/proc/self',

@@ -13,6 +13,7 @@ import { nodeRequest, runInside } from '../testing/run-inside.ts'
 import { findSandboxLevels } from './find-sandbox-levels.ts'
 import { createProcessLevel } from './process-level.ts'
 
+const fontIndex = '/var/cache/fontconfig'
 // As an agent inherits it from whoever starts it: open, and without the mark that closes it in programs.
 const opened = openSync('/dev/null', 'r')
 const dup: (descriptor: number) => number = koffi.load(null).func('int dup(int descriptor)')
@@ -36,10 +37,11 @@ for (const { name, level: offered, missing } of offers.filter((offer) => offer.n
 
   test(`${name}: four descriptors, a folder of its own, nothing of the environment`, { skip }, async () => {
     const code = `
-      import { readFileSync, writeSync } from 'node:fs'
+      import { existsSync, readdirSync, readFileSync, writeSync } from 'node:fs'
       writeSync(3, readFileSync(0, 'utf8') + ' from inside')
       const { PWD, ...environment } = process.env
-      console.log(JSON.stringify({ environment, folder: process.cwd() }))
+      const fonts = existsSync('${fontIndex}') ? readdirSync('${fontIndex}') : []
+      console.log(JSON.stringify({ environment, folder: process.cwd(), fonts }))
       console.error('to the log')
       process.exitCode = 3`
     const sandbox = await level.start(nodeRequest(code, { environment: { SERVICE: '1' } }))
@@ -51,7 +53,9 @@ for (const { name, level: offered, missing } of offers.filter((offer) => offer.n
     assert.equal(errors, 'to the log\n')
     const { folder } = sandbox
     const environment = { PATH: '/usr/bin:/bin', HOME: folder, TMPDIR: `${folder}/tmp`, SERVICE: '1' }
-    assert.deepEqual(JSON.parse(output ?? ''), { environment, folder })
+    // A browser that does not find the index of the system's fonts reads them all.
+    const fonts = existsSync(fontIndex) ? readdirSync(fontIndex) : []
+    assert.deepEqual(JSON.parse(output ?? ''), { environment, folder, fonts })
     assert.deepEqual(await sandbox.ended, { code: 3, signal: null, exceeded: null, survivors: false })
     await sandbox.end({ graceMs: 0 })
   })
