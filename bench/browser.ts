@@ -24,7 +24,15 @@ type Kind = {
   name: string
   script: string
   run(runs: TestRunsUnderTest): Promise<{ verdict: { kind: string; reason: string | null } }>
+  /** Whether its pages are recorded, for the case that it fails. */
+  records: boolean
   goals: { cpuSeconds: number; megabytes: number; perMinute: number }
+}
+
+/** As a scheduled run has it, but for videos, which are recorded where there is an ffmpeg. */
+const recordings = {
+  trace: { mode: 'retain-on-failure', snapshots: true, screenshots: false, sources: true },
+  screenshot: 'only-on-failure',
 }
 
 const head = `const { test, expect } = require('@playwright/test')`
@@ -35,6 +43,7 @@ const multistep: Kind = {
   name: 'multistep',
   script: requestTest,
   run: (runs) => runs.run({ script: requestTest }),
+  records: false,
   goals: { cpuSeconds: 4, megabytes: 250, perMinute: 25 },
 }
 
@@ -45,6 +54,7 @@ const browserKind: Kind = {
   name: 'browser',
   script: pageTest,
   run: (runs) => runs.runInBrowser({ script: pageTest }),
+  records: true,
   goals: { cpuSeconds: 7, megabytes: 600, perMinute: 15 },
 }
 
@@ -94,14 +104,17 @@ async function measureKind(kind: Kind, machine: Machine): Promise<Row[]> {
     const { verdict } = await kind.run(machine.runs)
     if (verdict.kind !== 'passed') throw new Error(verdict.reason ?? verdict.kind)
   }
-  const bare = prepareBare(kind.script, machine)
+  const bare = prepareBare(kind.script, machine, {})
+  const recording = kind.records ? prepareBare(kind.script, machine, recordings) : null
   // The first of each fills caches.
   await own()
   await bare()
-  const costs = { own: [] as Cost[], bare: [] as Cost[] }
+  await recording?.()
+  const costs = { own: [] as Cost[], bare: [] as Cost[], recording: [] as Cost[] }
   for (let turn = 0; turn < runCount; turn += 1) {
     costs.own.push(await costOf(own))
     costs.bare.push(await costOf(bare))
+    if (recording !== null) costs.recording.push(await costOf(recording))
   }
   const memory = { own: await peakMegabytes(own), bare: await peakMegabytes(bare) }
   const cpu = { own: middle(costs.own, 'cpuSeconds'), bare: middle(costs.bare, 'cpuSeconds') }
@@ -111,6 +124,7 @@ async function measureKind(kind: Kind, machine: Machine): Promise<Row[]> {
     { what: `${name}: CPU per run`, value: cpu.own, unit: 's', goal: `<= ${goals.cpuSeconds} s` },
     { what: `${name}: CPU of bare Playwright`, value: cpu.bare, unit: 's', goal: '' },
     { what: `${name}: CPU, ratio`, value: cpu.own / cpu.bare, unit: '', goal: '<= 1.15' },
+    ...(recording === null ? [] : recordingRows(name, cpu.own, middle(costs.recording, 'cpuSeconds'))),
     { what: `${name}: wall per run`, value: wall.own, unit: 's', goal: '' },
     { what: `${name}: wall of bare Playwright`, value: wall.bare, unit: 's', goal: '' },
     { what: `${name}: memory at its most`, value: memory.own, unit: 'MB', goal: `<= ${goals.megabytes} MB` },
@@ -124,13 +138,24 @@ async function measureKind(kind: Kind, machine: Machine): Promise<Row[]> {
   ]
 }
 
+function recordingRows(name: string, own: number, recording: number): Row[] {
+  return [
+    { what: `${name}: CPU of bare Playwright that records the same`, value: recording, unit: 's', goal: '' },
+    { what: `${name}: CPU, ratio to that`, value: own / recording, unit: '', goal: '' },
+  ]
+}
+
 /** The same file in a folder of its own, by the command that a person would use. */
-function prepareBare(script: string, { runs, runtime, folders, browser }: Machine): () => Promise<void> {
+function prepareBare(
+  script: string,
+  { runs, runtime, folders, browser }: Machine,
+  use: Readonly<Record<string, unknown>>,
+): () => Promise<void> {
   const folder = mkdtempSync(join(folders, 'bare-'))
   symlinkSync(join(runtime.folder, 'node_modules'), join(folder, 'node_modules'))
   writeFileSync(join(folder, 'script.spec.js'), script)
   const launchOptions = browser === null ? {} : { executablePath: browser.path, args: ['--no-sandbox'] }
-  const config = { workers: 1, retries: 0, reporter: 'line', use: { launchOptions } }
+  const config = { workers: 1, retries: 0, reporter: 'line', use: { launchOptions, ...use } }
   writeFileSync(join(folder, 'playwright.config.js'), `module.exports = ${JSON.stringify(config)}`)
   const cli = join(runtime.folder, 'node_modules/playwright/cli.js')
   return async () => {
