@@ -69,6 +69,7 @@ a:focus-visible, button:focus-visible { outline: 3px solid var(--link); outline-
 .check__periods table { border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: .9rem }
 .check__periods th, .check__periods td { padding: .25rem .9rem .25rem 0; text-align: left; vertical-align: top;
   white-space: nowrap; border-top: 1px solid var(--line) }
+.check__periods .metric__of { display: inline }
 .check__periods .metric__change { white-space: nowrap }
 .active-incident, .past-incident { background: var(--card); border: 1px solid var(--line); border-radius: 8px;
   padding: .75rem 1rem; margin: 0 0 .75rem; overflow-wrap: anywhere }
