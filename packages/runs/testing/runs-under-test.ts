@@ -153,7 +153,7 @@ export async function runsUnderTest(
         const nextAt = await under.runs.work()
         const now = clock.now()
         if (now >= at) return
-        clock.set(Math.min(at, now + 5_000, Math.max(nextAt, now + 1)))
+        clock.set(Math.min(at, now + 15_000, Math.max(nextAt, now + 1)))
       }
     },
     advance: async (ms) => await under.until(clock.now() + ms),
