@@ -198,10 +198,9 @@ class Engine implements IcmpEngine {
   #end(id: number): OpenPing | undefined {
     const open = this.#open.get(id)
     this.#open.delete(id)
-    if (this.#open.size === 0) {
-      this.#thread?.holdProcess(false)
-      this.#planRest()
-    }
+    if (this.#open.size === 0) this.#thread?.holdProcess(false)
+    // Not for the ping by which a new thread finds out what the kernel tells.
+    if (this.#open.size === 0 && open !== undefined) this.#planRest()
     return open
   }
 
