@@ -13,6 +13,7 @@ import { highestOffset, isOffsetAllowed } from '@sonde/schema/checks/frequency.t
 import type { Subscription } from '@sonde/store/alerts/alert-subscriptions.ts'
 import { type CheckRow, type CheckUpdate, checkSealContext } from '@sonde/store/checks/checks.ts'
 import { openSecrets, sealSecrets } from '@sonde/store/checks/sealed-secrets.ts'
+import type { Violation } from '@sonde/schema/validation/violation.ts'
 import type { Sealer } from '@sonde/store/installation/sealer.ts'
 import { randomInt } from 'node:crypto'
 import { invalidInput } from '../refusal.ts'
@@ -74,10 +75,14 @@ export function updatedDocument(
     }),
   )
   kind.fillDefaults?.(merged, { stored, sent: fields })
-  keepSecrets(stored, merged)
+  const unknownValues = keepSecrets(stored, merged)
   if (body['frequencyOffset'] === undefined) forgetUselessOffset(kind, stored, merged)
   const { document, mistakes } = restoreMasked(kind.secrets, merged, stored)
-  const violations = [...mistakes, ...brokenRules(kind.create, document, { complete: true })]
+  const violations = [
+    ...unknownValues,
+    ...mistakes,
+    ...brokenRules(kind.create, document, { complete: true }),
+  ]
   if (violations.length > 0) throw invalidInput(violations)
   return choosePhase(document)
 }
@@ -100,14 +105,29 @@ function choosePhase(document: CheckDocument): CheckDocument {
   return document
 }
 
-/** A variable that was secret once stays secret. */
-function keepSecrets(stored: CheckDocument, merged: CheckDocument): void {
-  const secretKeys = new Set(
-    (stored.environmentVariables ?? []).filter(({ secret }) => secret).map(({ key }) => key),
+/** A value that is not shown is sent back as null and stays; a variable that was secret once stays secret. */
+function keepSecrets(stored: CheckDocument, merged: CheckDocument): Violation[] {
+  const before = new Map((stored.environmentVariables ?? []).map((variable) => [variable.key, variable]))
+  const sent: readonly (Omit<EnvironmentVariable, 'value'> & { value: string | null })[] =
+    merged.environmentVariables ?? []
+  const kept = sent.map(({ value, ...variable }) => ({
+    ...variable,
+    value: value ?? before.get(variable.key)?.value,
+    ...(before.get(variable.key)?.secret === true ? { secret: true } : {}),
+  }))
+  const violations = kept.flatMap(({ value }, index) =>
+    value === undefined
+      ? [
+          {
+            path: `environmentVariables.${index}.value`,
+            message: 'is required: there is no stored value to keep',
+          },
+        ]
+      : [],
   )
-  for (const variable of merged.environmentVariables ?? []) {
-    if (secretKeys.has(variable.key)) variable.secret = true
-  }
+  if (merged.environmentVariables)
+    merged.environmentVariables = kept.map(({ value = '', ...variable }) => ({ ...variable, value }))
+  return violations
 }
 
 export function documentOf(row: CheckRow, sealer: Sealer): CheckDocument {

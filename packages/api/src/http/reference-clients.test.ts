@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { documentOf } from '@sonde/actions/checks/check-document.ts'
+import { findCheck } from '@sonde/store/checks/checks.ts'
 import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { createGroup, makeGroup } from '../../testing/make-group.ts'
@@ -68,6 +70,42 @@ forOneEngine('clients of the reference', (engine) => {
       }
     })
   }
+
+  test('what was read and is sent back changes nothing: a secret that is shown as null keeps its value', async () => {
+    const script = `import { test } from '@playwright/test'`
+    const codeBundlePath = await uploadEmptyProject(api)
+    const bodies = {
+      api: { request: { method: 'GET', url: 'https://shop.example.net/' } },
+      browser: { script },
+      multistep: { script },
+      playwright: { codeBundlePath, browsers: ['chromium'] },
+    }
+    const variables = [
+      { key: 'TEAM', value: 'blue', locked: false, secret: false },
+      { key: 'TOKEN', value: 'unseen', locked: false, secret: true },
+    ]
+    for (const [segment, own] of Object.entries(bodies)) {
+      const body = { name: 'Shop', ...own, environmentVariables: variables }
+      const created = await send('POST', `/v1/checks/${segment}?autoAssignAlerts=false`, body)
+      assert.equal(created.status, 201, created.text)
+      const id = created.textAt('id')
+      const { updated_at: _before, ...read } = (await send('GET', `/v1/checks/${id}`)).record()
+      for (const path of [`/v1/checks/${id}`, `/v1/checks/${segment}/${id}`]) {
+        const put = await send('PUT', path, read)
+        assert.equal(put.status, 200, `${path}: ${put.text}`)
+      }
+      const { updated_at: _after, ...again } = (await send('GET', `/v1/checks/${id}`)).record()
+      assert.deepEqual(again, read, segment)
+      const row = await findCheck(api.store.read, { accountId: api.accountId, id })
+      assert.ok(row !== null)
+      assert.deepEqual(documentOf(row, api.store.sealer).environmentVariables, variables)
+      const [plain, secret] = variables
+      const unknown = [plain, { ...secret, key: 'OTHER', value: null }]
+      const refused = await send('PUT', `/v1/checks/${id}`, { ...read, environmentVariables: unknown })
+      assert.equal(refused.status, 400)
+      assert.match(refused.textAt('message'), /^environmentVariables\.1\.value is required/)
+    }
+  })
 
   test('a suite as the Terraform provider writes it, created, changed, read and deleted', async () => {
     const channel = await makeChannel(api)

@@ -9,7 +9,7 @@ import {
   updateFields,
 } from '../checks/check.ts'
 import type { CheckType } from './check-type.ts'
-import { EnvironmentVariables } from '../variables/environment-variable.ts'
+import { ChangedVariables, EnvironmentVariables } from '../variables/environment-variable.ts'
 import { Frequency, FrequencyOffset, frequencyOffsetRule } from '../checks/frequency.ts'
 
 /** A limit on a measured time. Null switches it off; 0 is reached by everything that was measured. */
@@ -68,7 +68,7 @@ export function monitorSchemas({
     request: Type.Optional(request),
     ...fields,
     ...keptFields,
-    environmentVariables: Type.Optional(EnvironmentVariables),
+    environmentVariables: Type.Optional(ChangedVariables),
   }
   const tail = { ...schedule, ...fields, request: Type.Optional(request), ...shownFields, checkType: type }
   return {

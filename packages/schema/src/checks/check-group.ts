@@ -12,7 +12,7 @@ import { AlertSettings, AlertSettingsCreate, AlertSettingsInput } from '../alert
 import { comparisons, mostAssertions } from '../check-types/assertion.ts'
 import { Nullable, OneOf, Timestamp, Uuid, component } from '../validation/building-blocks.ts'
 import { createFields } from './check.ts'
-import { EnvironmentVariable, VariableValue } from '../variables/environment-variable.ts'
+import { ChangedVariables } from '../variables/environment-variable.ts'
 import { ShownVariable } from '../variables/shown-variable.ts'
 import { PageQuery } from '../validation/page.ts'
 import { ProjectBindings } from '../accounts/project-binding.ts'
@@ -60,16 +60,6 @@ const ApiCheckDefaults = component(
     },
     { default: {}, description: 'Shared settings of the API checks of the group.' },
   ),
-)
-
-const VariableInput = component(
-  'GroupVariableInput',
-  Type.Object({
-    ...EnvironmentVariable.properties,
-    value: Nullable(VariableValue, {
-      description: 'Null, which is how hidden values are shown, keeps the stored value of that key.',
-    }),
-  }),
 )
 
 /** Two values under one name: nobody could say which one a template gets. */
@@ -131,7 +121,7 @@ const shared = {
   apiCheckDefaults: Type.Optional(ApiCheckDefaults),
   browserCheckDefaults: Type.Optional(Type.String({ maxLength: longestText })),
   runtimeId: createFields.runtimeId,
-  environmentVariables: Type.Optional(Nullable(Type.Array(VariableInput, { maxItems: 100 }))),
+  environmentVariables: Type.Optional(ChangedVariables),
   setupSnippetId: snippetId,
   tearDownSnippetId: snippetId,
   localSetupScript: script,

@@ -28,5 +28,18 @@ export const EnvironmentVariable = component(
 )
 export type EnvironmentVariable = Static<typeof EnvironmentVariable>
 
+/** A variable of something that is stored. */
+const VariableInput = component(
+  'VariableInput',
+  Type.Object({
+    ...EnvironmentVariable.properties,
+    value: Nullable(VariableValue, {
+      description: 'Null, which is how hidden values are shown, keeps the stored value of that key.',
+    }),
+  }),
+)
+
+export const ChangedVariables = Nullable(Type.Array(VariableInput, { maxItems: 100 }))
+
 /** Of two with one key, the later one counts. */
 export const EnvironmentVariables = Nullable(Type.Array(EnvironmentVariable, { maxItems: 100 }))

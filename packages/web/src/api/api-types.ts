@@ -701,7 +701,7 @@ export type Schemas = {
     setupScriptDependencies?: Schemas['CheckDependency'][] | null
     tearDownScriptPath?: string | null
     tearDownScriptDependencies?: Schemas['CheckDependency'][] | null
-    environmentVariables?: Schemas['EnvironmentVariable'][] | null
+    environmentVariables?: Schemas['VariableInput'][] | null
   }
   ApiCheckUpdate: {
     name?: string
@@ -738,7 +738,7 @@ export type Schemas = {
     setupScriptDependencies?: Schemas['CheckDependency'][] | null
     tearDownScriptPath?: string | null
     tearDownScriptDependencies?: Schemas['CheckDependency'][] | null
-    environmentVariables?: Schemas['EnvironmentVariable'][] | null
+    environmentVariables?: Schemas['VariableInput'][] | null
   }
   ApiCheckV2: {
     id: string
@@ -1021,7 +1021,7 @@ export type Schemas = {
     playwrightConfig?: { [name: string]: unknown } | null
     snapshots?: Schemas['GoldenFile'][]
     sslCheckDomain?: string | null
-    environmentVariables?: Schemas['EnvironmentVariable'][] | null
+    environmentVariables?: Schemas['VariableInput'][] | null
   }
   BrowserCheckUpdate: {
     name?: string
@@ -1053,7 +1053,7 @@ export type Schemas = {
     playwrightConfig?: { [name: string]: unknown } | null
     snapshots?: Schemas['GoldenFile'][]
     sslCheckDomain?: string | null
-    environmentVariables?: Schemas['EnvironmentVariable'][] | null
+    environmentVariables?: Schemas['VariableInput'][] | null
   }
   BrowserCheckV2: {
     id: string
@@ -1318,7 +1318,7 @@ export type Schemas = {
     apiCheckDefaults?: Schemas['GroupApiCheckDefaults']
     browserCheckDefaults?: string
     runtimeId?: '2026.04' | '2025.04' | '2024.09' | '2024.02' | '2023.09' | '2023.02' | '2022.10' | null
-    environmentVariables?: Schemas['GroupVariableInput'][] | null
+    environmentVariables?: Schemas['VariableInput'][] | null
     setupSnippetId?: number | null
     tearDownSnippetId?: number | null
     localSetupScript?: string | null
@@ -1341,7 +1341,7 @@ export type Schemas = {
     apiCheckDefaults?: Schemas['GroupApiCheckDefaults']
     browserCheckDefaults?: string
     runtimeId?: '2026.04' | '2025.04' | '2024.09' | '2024.02' | '2023.09' | '2023.02' | '2022.10' | null
-    environmentVariables?: Schemas['GroupVariableInput'][] | null
+    environmentVariables?: Schemas['VariableInput'][] | null
     setupSnippetId?: number | null
     tearDownSnippetId?: number | null
     localSetupScript?: string | null
@@ -1365,7 +1365,7 @@ export type Schemas = {
     apiCheckDefaults?: Schemas['GroupApiCheckDefaultsUpdate']
     browserCheckDefaults?: string
     runtimeId?: '2026.04' | '2025.04' | '2024.09' | '2024.02' | '2023.09' | '2023.02' | '2022.10' | null
-    environmentVariables?: Schemas['GroupVariableInput'][] | null
+    environmentVariables?: Schemas['VariableInput'][] | null
     setupSnippetId?: number | null
     tearDownSnippetId?: number | null
     localSetupScript?: string | null
@@ -1399,7 +1399,7 @@ export type Schemas = {
     apiCheckDefaults?: Schemas['GroupApiCheckDefaultsUpdate']
     browserCheckDefaults?: string
     runtimeId?: '2026.04' | '2025.04' | '2024.09' | '2024.02' | '2023.09' | '2023.02' | '2022.10' | null
-    environmentVariables?: Schemas['GroupVariableInput'][] | null
+    environmentVariables?: Schemas['VariableInput'][] | null
     setupSnippetId?: number | null
     tearDownSnippetId?: number | null
     localSetupScript?: string | null
@@ -2695,7 +2695,7 @@ export type Schemas = {
     request?: Schemas['DnsRequest']
     degradedResponseTime?: number | null
     maxResponseTime?: number | null
-    environmentVariables?: Schemas['EnvironmentVariable'][] | null
+    environmentVariables?: Schemas['VariableInput'][] | null
   }
   DnsMonitorUpdate: {
     name?: string
@@ -2724,7 +2724,7 @@ export type Schemas = {
     request?: Schemas['DnsRequest']
     degradedResponseTime?: number | null
     maxResponseTime?: number | null
-    environmentVariables?: Schemas['EnvironmentVariable'][] | null
+    environmentVariables?: Schemas['VariableInput'][] | null
   }
   DnsMonitorV2: {
     id: string
@@ -3017,12 +3017,6 @@ export type Schemas = {
     locked: boolean
     secret: boolean
   }
-  GroupVariableInput: {
-    key: string
-    value: string | null
-    locked?: boolean
-    secret?: boolean
-  }
   GrpcAssertion: {
     source: 'RESPONSE_TIME' | 'GRPC_STATUS_CODE' | 'GRPC_HEALTHCHECK_STATUS' | 'GRPC_RESPONSE' | 'TEXT_BODY' | 'GRPC_METADATA'
     property?: string
@@ -3139,7 +3133,7 @@ export type Schemas = {
     request?: Schemas['GrpcRequest']
     degradedResponseTime?: number | null
     maxResponseTime?: number | null
-    environmentVariables?: Schemas['EnvironmentVariable'][] | null
+    environmentVariables?: Schemas['VariableInput'][] | null
   }
   GrpcMonitorUpdate: {
     name?: string
@@ -3168,7 +3162,7 @@ export type Schemas = {
     request?: Schemas['GrpcRequest']
     degradedResponseTime?: number | null
     maxResponseTime?: number | null
-    environmentVariables?: Schemas['EnvironmentVariable'][] | null
+    environmentVariables?: Schemas['VariableInput'][] | null
   }
   GrpcMonitorV2: {
     id: string
@@ -4102,7 +4096,7 @@ export type Schemas = {
     scriptPath?: string | null
     dependencies?: Schemas['CheckDependency'][] | null
     playwrightConfig?: { [name: string]: unknown } | null
-    environmentVariables?: Schemas['EnvironmentVariable'][] | null
+    environmentVariables?: Schemas['VariableInput'][] | null
   }
   MultiStepCheckUpdate: {
     name?: string
@@ -4132,7 +4126,7 @@ export type Schemas = {
     scriptPath?: string | null
     dependencies?: Schemas['CheckDependency'][] | null
     playwrightConfig?: { [name: string]: unknown } | null
-    environmentVariables?: Schemas['EnvironmentVariable'][] | null
+    environmentVariables?: Schemas['VariableInput'][] | null
   }
   MultiStepCheckV2: {
     id: string
@@ -4381,7 +4375,7 @@ export type Schemas = {
     cacheHash?: string | null
     engine?: 'node' | 'bun' | null
     engineVersion?: string | null
-    environmentVariables?: Schemas['EnvironmentVariable'][] | null
+    environmentVariables?: Schemas['VariableInput'][] | null
   }
   PlaywrightCheckUpdate: {
     name?: string
@@ -4416,7 +4410,7 @@ export type Schemas = {
     cacheHash?: string | null
     engine?: 'node' | 'bun' | null
     engineVersion?: string | null
-    environmentVariables?: Schemas['EnvironmentVariable'][] | null
+    environmentVariables?: Schemas['VariableInput'][] | null
   }
   PlaywrightCheckV2: {
     id: string
@@ -5072,7 +5066,7 @@ export type Schemas = {
     request?: Schemas['SslRequest']
     degradedResponseTime?: number | null
     maxResponseTime?: number | null
-    environmentVariables?: Schemas['EnvironmentVariable'][] | null
+    environmentVariables?: Schemas['VariableInput'][] | null
   }
   SslMonitorUpdate: {
     name?: string
@@ -5101,7 +5095,7 @@ export type Schemas = {
     request?: Schemas['SslRequest']
     degradedResponseTime?: number | null
     maxResponseTime?: number | null
-    environmentVariables?: Schemas['EnvironmentVariable'][] | null
+    environmentVariables?: Schemas['VariableInput'][] | null
   }
   SslMonitorV2: {
     id: string
@@ -5766,7 +5760,7 @@ export type Schemas = {
     request?: Schemas['TcpRequest']
     degradedResponseTime?: number | null
     maxResponseTime?: number | null
-    environmentVariables?: Schemas['EnvironmentVariable'][] | null
+    environmentVariables?: Schemas['VariableInput'][] | null
   }
   TcpCheckUpdate: {
     name?: string
@@ -5795,7 +5789,7 @@ export type Schemas = {
     request?: Schemas['TcpRequest']
     degradedResponseTime?: number | null
     maxResponseTime?: number | null
-    environmentVariables?: Schemas['EnvironmentVariable'][] | null
+    environmentVariables?: Schemas['VariableInput'][] | null
   }
   TcpCheckV2: {
     id: string
@@ -6288,7 +6282,7 @@ export type Schemas = {
     request?: Schemas['TracerouteRequest']
     degradedResponseTime?: number | null
     maxResponseTime?: number | null
-    environmentVariables?: Schemas['EnvironmentVariable'][] | null
+    environmentVariables?: Schemas['VariableInput'][] | null
   }
   TracerouteMonitorUpdate: {
     name?: string
@@ -6317,7 +6311,7 @@ export type Schemas = {
     request?: Schemas['TracerouteRequest']
     degradedResponseTime?: number | null
     maxResponseTime?: number | null
-    environmentVariables?: Schemas['EnvironmentVariable'][] | null
+    environmentVariables?: Schemas['VariableInput'][] | null
   }
   TracerouteMonitorV2: {
     id: string
@@ -6614,7 +6608,7 @@ export type Schemas = {
     request?: Schemas['UrlRequest']
     degradedResponseTime?: number | null
     maxResponseTime?: number | null
-    environmentVariables?: Schemas['EnvironmentVariable'][] | null
+    environmentVariables?: Schemas['VariableInput'][] | null
   }
   UrlMonitorUpdate: {
     name?: string
@@ -6643,7 +6637,7 @@ export type Schemas = {
     request?: Schemas['UrlRequest']
     degradedResponseTime?: number | null
     maxResponseTime?: number | null
-    environmentVariables?: Schemas['EnvironmentVariable'][] | null
+    environmentVariables?: Schemas['VariableInput'][] | null
   }
   UrlMonitorV2: {
     id: string
@@ -6764,6 +6758,12 @@ export type Schemas = {
   VariableCreate: {
     key: string
     value: string
+    locked?: boolean
+    secret?: boolean
+  }
+  VariableInput: {
+    key: string
+    value: string | null
     locked?: boolean
     secret?: boolean
   }

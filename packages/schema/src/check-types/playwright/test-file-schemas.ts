@@ -10,7 +10,7 @@ import {
 } from '../../checks/check.ts'
 import { ScriptFiles, ScriptPath, scriptFilesRule } from '../../checks/script-files.ts'
 import { frequencies, FrequencyOffset, frequencyOffsetRule } from '../../checks/frequency.ts'
-import { EnvironmentVariables } from '../../variables/environment-variable.ts'
+import { ChangedVariables, EnvironmentVariables } from '../../variables/environment-variable.ts'
 import { ShownVariable } from '../../variables/shown-variable.ts'
 import type { CheckBefore } from '../check-kind.ts'
 import type { CheckType } from '../check-type.ts'
@@ -83,6 +83,7 @@ export function testFileSchemas({
     scriptPath: Type.Optional(withoutDefault(scriptPath)),
     dependencies: Type.Optional(withoutDefault(dependencies)),
     playwrightConfig: Type.Optional(replacedWhole(withoutDefault(playwrightConfig))),
+    environmentVariables: Type.Optional(ChangedVariables),
     ...keptFields,
   }
   const tail = {

@@ -9,7 +9,7 @@ import {
 import { frequencies, FrequencyOffset, frequencyOffsetRule } from '../../checks/frequency.ts'
 import { acceptedOnly, type Rule, withRules } from '../../validation/annotations.ts'
 import { component, Nullable, OneNumberOf, OneOf, withoutDefault } from '../../validation/building-blocks.ts'
-import { EnvironmentVariables } from '../../variables/environment-variable.ts'
+import { ChangedVariables, EnvironmentVariables } from '../../variables/environment-variable.ts'
 import { ShownVariable } from '../../variables/shown-variable.ts'
 import type { MonitorSchemas } from '../monitor-schemas.ts'
 import { chooseEngine } from './engines.ts'
@@ -97,14 +97,13 @@ const type = OneOf(['PLAYWRIGHT'] as const)
 const rules = [folderRule, engineRule, frequencyOffsetRule([])]
 const named = (suffix: string, properties: TProperties) =>
   withRules(component(`PlaywrightCheck${suffix}`, Type.Object(properties)), ...rules)
-const variables = { environmentVariables: Type.Optional(EnvironmentVariables) }
 const update = {
   ...withoutEffect(updateFields),
   checkType: Type.Optional(type),
   ...schedule,
   codeBundlePath: Type.Optional(codeBundlePath),
   ...kept,
-  ...variables,
+  environmentVariables: Type.Optional(ChangedVariables),
 }
 const tail = {
   ...schedule,
@@ -122,7 +121,7 @@ export const suiteCheck: MonitorSchemas = {
     ...schedule,
     codeBundlePath,
     ...optional,
-    ...variables,
+    environmentVariables: Type.Optional(EnvironmentVariables),
   }),
   update: named('Update', update),
   patch: named('Patch', update),
