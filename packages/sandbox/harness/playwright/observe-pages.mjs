@@ -11,7 +11,7 @@ const mostVisits = 100
 const longestText = 2_000
 /** Of all texts of one kind together. */
 const mostCharacters = 200_000
-/** What a page has to tell its last vitals when its context is closed. */
+/** What a page has at most to tell its last vitals when its context is closed. */
 const lastWordMs = 50
 const patienceMs = 1_000
 const vitalNames = ['FCP', 'LCP', 'CLS', 'TBT', 'TTFB', 'INP']
@@ -79,10 +79,7 @@ async function lastWords(context, notes) {
     .pages()
     .filter(notes.tellsVitals)
     .map((/** @type {any} */ page) =>
-      page.evaluate(
-        (/** @type {number} */ ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-        lastWordMs,
-      ),
+      page.evaluate(untilTold, { ms: lastWordMs, isPainted: notes.isPainted(page) }),
     )
   if (asked.length === 0) return
   /** @type {NodeJS.Timeout | undefined} */
@@ -90,6 +87,20 @@ async function lastWords(context, notes) {
   const late = new Promise((resolve) => (timer = setTimeout(resolve, patienceMs)))
   await Promise.race([Promise.allSettled(asked), late])
   clearTimeout(timer)
+}
+
+/**
+ * Runs in a page. How long something that was done there took is known some time after the frame that shows it; what a page that
+ * nobody has touched may still have to tell, such as a shift, comes with its next frame.
+ *
+ * @param {{ ms: number, isPainted: boolean }} order
+ */
+function untilTold({ ms, isPainted }) {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms)
+    const isUntouched = navigator.userActivation?.hasBeenActive === false
+    if (isPainted && isUntouched) requestAnimationFrame(() => setTimeout(resolve, 0))
+  })
 }
 
 /** @param {{ file: string }} options */
@@ -218,6 +229,11 @@ function createNotes({ file }) {
     },
     /** @param {any} page */
     tellsVitals: (page) => telling.has(page),
+    /** Whether it has told all that it tells once, of the document that it shows. @param {any} page */
+    isPainted(page) {
+      const visit = visits[visitOf(page) ?? visits.length]
+      return visit?.vitals['FCP'] !== undefined && visit.vitals['LCP'] !== undefined
+    },
     write() {
       const pages = visits.map(({ document: _document, ...visit }) => visit)
       const text = stringify({ pages, messages, errors, requests, counts })
