@@ -1,6 +1,7 @@
 import { statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { isShortage, readOrNull } from './process-table.ts'
+import { createProcessorWait } from './processor-wait.ts'
 
 /** What the machine ran out of while a run was going on. */
 export type MachineShortage = {
@@ -8,8 +9,12 @@ export type MachineShortage = {
   begin(): void
   /** Again and again: what is over at the end of the run was there all the same. */
   look(): void
+  /** The same for those of the run that are alive, now and then. */
+  lookAt(pids: readonly number[]): void
   /** For people; null: nothing that was seen. */
   found(): string | null
+  /** Of processors, for people: without them a run fails only by being late. */
+  starved(): string | null
 }
 
 /** With less than this on its disk, files of a run may not have been written, whatever became of them since. */
@@ -31,18 +36,22 @@ export function createMachineShortage({
   /** How many processes the kernel has killed for want of memory so far; null where its control group tells. */
   oomKills?: (() => number) | null
 }): MachineShortage {
+  const wait = createProcessorWait()
   let before = Infinity
   let found: string | null = null
   return {
     begin() {
       before = oomKills?.() ?? 0
+      wait.begin()
     },
     look() {
       if (found !== null) return
       if ((oomKills?.() ?? 0) > before) found = noMemory
       else if (folder !== null && isFull(folder)) found = noDisk
     },
+    lookAt: wait.look,
     found: () => found,
+    starved: wait.found,
   }
 }
 

@@ -75,6 +75,8 @@ export type SandboxEnd = {
   lost?: string
   /** For people: what its machine had too little of while it ran. That it failed proves nothing then; that it passed does. */
   short?: string
+  /** For people: for most of its time others had the processors, so that it may have been late for that alone. */
+  starved?: string
 }
 
 export type Sandbox = {

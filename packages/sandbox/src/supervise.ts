@@ -81,7 +81,7 @@ export function supervise(confinement: Confinement): Sandbox {
     const killedFor = group?.killedFor() ?? null
     if (killedFor === 'own') exceeded ??= 'memory'
     shortage.look()
-    const short = shortage.found()
+    const [short, starved] = [shortage.found(), shortage.starved()]
     const lost = fault ?? (killedFor === 'machine' ? outOfMemory : isBlind ? blind : null)
     return {
       ...confinement.readExit(exit),
@@ -89,6 +89,7 @@ export function supervise(confinement: Confinement): Sandbox {
       survivors: !isGone,
       ...(lost !== null && { lost }),
       ...(short !== null && { short }),
+      ...(starved !== null && { starved }),
     }
   })
 

@@ -40,6 +40,7 @@ export function watchLimits(watch: LimitWatch): () => void {
     const members = processes()
     let diskBytes = 0
     if (isMemoryKept || round % filesEvery === 0) {
+      shortage.lookAt(members)
       const deleted = measureDeletedFiles(members, folder)
       hiddenMemoryBytes = deleted.memoryBytes
       diskBytes = deleted.diskBytes + (await measureDisk())

@@ -1,3 +1,4 @@
+import { isRecord } from '@sonde/ground/is-record.ts'
 import type { FailedTarget } from '@sonde/probes/diagnostics/diagnose.ts'
 import type { RunConditions } from '@sonde/probes/probe.ts'
 import type { CheckTypeName } from '@sonde/schema/check-types/check-type.ts'
@@ -40,13 +41,22 @@ export function notRunVerdict(reason: string): RunVerdict {
   return withheldVerdict(reason.length > longestReason ? `${reason.slice(0, longestReason)}…` : reason)
 }
 
-/** What a failure is worth whose sandbox had too little of something; null: it counts as it is. `short`: for people. */
+/** As Node, Playwright and we ourselves say that something took too long. */
+const tooLate = /time ?-?limit|time-?out|timed out/i
+
+/**
+ * What a failure is worth whose sandbox had too little of something; null: it counts as it is. Both for people. `starved`: of
+ * processors, which can make a run late and nothing else.
+ */
 export function shortOf(
-  { verdict }: Pick<ExecutionResult, 'verdict'>,
-  short: string | null | undefined,
+  { verdict, detail }: Pick<ExecutionResult, 'verdict' | 'detail'>,
+  { short = null, starved = null }: { short?: string | null; starved?: string | null },
 ): ExecutionResult | null {
-  const isShort = short !== null && short !== undefined && verdict.kind === 'failed'
-  return isShort ? notRun('no-resources', short) : null
+  if (verdict.kind !== 'failed') return null
+  if (short !== null) return notRun('no-resources', short)
+  const { errors } = isRecord(detail) ? detail : {}
+  const isLate = starved !== null && tooLate.test(JSON.stringify([verdict.reason, errors]))
+  return isLate ? notRun('no-resources', starved) : null
 }
 
 export function notRun(notRunCause: NotRunCause, reason: string): ExecutionResult {

@@ -6,7 +6,7 @@ import { after, test } from 'node:test'
 import { silentLogger } from '@sonde/ground/testing/silent-logger.ts'
 import { startIcmp } from '@sonde/probes/icmp/start.ts'
 import { createProcessLevel } from '@sonde/sandbox/process-level.ts'
-import type { SandboxLevel } from '@sonde/sandbox/sandbox.ts'
+import type { SandboxEnd, SandboxLevel } from '@sonde/sandbox/sandbox.ts'
 import { toolsWith } from '../../testing/probe-tools.ts'
 import { scriptRunsAt } from '../../testing/script-runs.ts'
 import { installRealRuntime, testRunsAt } from '../../testing/test-runs.ts'
@@ -15,7 +15,10 @@ const folders = mkdtempSync(join(tmpdir(), 'sonde-broken-network-'))
 after(() => rmSync(folders, { recursive: true, force: true }))
 
 /** Sandboxes under which something of ours has broken down, or was short, by the time that they end. */
-function breaking(level: SandboxLevel, trouble: { lost: string } | { short: string }): SandboxLevel {
+function breaking(
+  level: SandboxLevel,
+  trouble: Pick<SandboxEnd, 'lost' | 'short' | 'starved'>,
+): SandboxLevel {
   return {
     name: level.name,
     openWorkspace: level.openWorkspace,
@@ -57,6 +60,21 @@ test('an API run of a machine that was short of something has no verdict when it
     ['withheld', 'no-resources', 'the disk was full'],
   )
   assert.equal((await runs.run({ setup: '' })).verdict.kind, 'passed')
+})
+
+test('neither has one that was late because others had the processors; what it found in time counts', async (t) => {
+  const icmp = await startIcmp()
+  t.after(() => icmp.close())
+  const starved = breaking(plain, { starved: 'the machine was busy' })
+  const runs = await scriptRunsAt(starved, toolsWith(icmp), { poolSize: 0 })
+  t.after(() => runs.close())
+  const late = await runs.run({ setup: `throw new Error('Timeout of 5000 ms exceeded')` })
+  assert.deepEqual(
+    [late.verdict.kind, late.notRunCause, late.verdict.reason],
+    ['withheld', 'no-resources', 'the machine was busy'],
+  )
+  const wrong = await runs.run({ setup: `throw new Error('expected 200, got 500')` })
+  assert.deepEqual([wrong.verdict.kind, wrong.notRunCause], ['failed', null])
 })
 
 const { runtimes, missing } = await installRealRuntime()

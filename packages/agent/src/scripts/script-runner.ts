@@ -118,10 +118,10 @@ export function createScriptRunner(deps: {
     signal.addEventListener('abort', abort)
     try {
       const result = await attempt({ process: started, script, config, conditions, live, assignment })
-      const { lost, short } = await started.kill()
+      const { lost, ...shortage } = await started.kill()
       const ours =
         lost === undefined
-          ? (shortOf(result, short) ?? brokenRuntime(result, runtime.runtime))
+          ? (shortOf(result, shortage) ?? brokenRuntime(result, runtime.runtime))
           : notRun('no-sandbox', lost)
       if (ours === null) return result
       // What broke under the scripts looks like their own fault, or like that of their target.

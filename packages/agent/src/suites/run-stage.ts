@@ -118,7 +118,8 @@ export async function runStage(
     if (end.lost !== undefined) return lostFor('no-sandbox', end.lost)
     if (end.survivors) return lostFor('no-sandbox', 'processes of the suite could not be ended')
     const hasPassed = typeof first !== 'string' && end.code === 0 && end.exceeded === null
-    if (end.short !== undefined && !hasPassed) return lostFor('no-resources', end.short)
+    const short = end.short ?? end.starved
+    if (short !== undefined && !hasPassed) return lostFor('no-resources', short)
     if (first === 'late')
       return { kind: 'cut', why: `time limit of ${timeMs / 1_000} s exceeded`, durationMs }
     await channelEnd.promise

@@ -59,7 +59,7 @@ export function createTestProcess(sandbox: Sandbox, limits: TestRunLimits, liste
   let isAccepted = false
   let secretCharacters = 0
   let sawHeapError = false
-  let short: string | null = null
+  let shortage: Pick<SandboxEnd, 'short' | 'starved'> = {}
 
   readChannel(
     sandbox.channel,
@@ -123,8 +123,8 @@ export function createTestProcess(sandbox: Sandbox, limits: TestRunLimits, liste
   return {
     report: report satisfies TestReport,
     /** What the machine had too little of, once it has ended. */
-    get short(): string | null {
-      return short
+    get shortage(): Pick<SandboxEnd, 'short' | 'starved'> {
+      return shortage
     },
     /** Hands over the job; a text says why it was not taken: nothing of the user's has run then. */
     async accept({ files, ...job }: TestJob): Promise<Extract<TestMessage, { type: 'accepted' }> | string> {
@@ -153,7 +153,7 @@ export function createTestProcess(sandbox: Sandbox, limits: TestRunLimits, liste
       const first = await createDeadline(limits.runMs).of(Promise.race([sandbox.ended, broken.promise]))
       const graceMs = first.kind === 'late' ? limits.graceMs : 0
       const end = await sandbox.end({ graceMs, ...(collect === undefined ? {} : { collect }) })
-      short = end.short ?? null
+      shortage = end
       if (end.lost !== undefined) return { kind: 'lost', why: end.lost }
       if (first.kind === 'late')
         return { kind: 'cut', why: `time limit of ${limits.runMs / 1_000} s exceeded` }

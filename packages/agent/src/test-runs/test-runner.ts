@@ -203,7 +203,7 @@ export function createTestRunner(deps: {
       // Whatever the tests say then, they say it of our browser and not of the target.
       if (launchError !== null && verdict.kind === 'failed')
         return notRun('no-runtime', `The browser of this location did not start: ${firstLines(launchError)}`)
-      const ours = shortOf({ verdict }, process.short) ?? brokenRuntime({ verdict }, runtime)
+      const ours = shortOf(evaluation, process.shortage) ?? brokenRuntime({ verdict }, runtime)
       if (ours !== null) return ours
       if (verdict.kind === 'degraded')
         for (const { message } of detail.errors) log.write('WARN', `Degraded: ${message}`)
