@@ -29,31 +29,35 @@ function waitOf(seconds: readonly Readonly<Record<number, { delay: number; cpu: 
 const times = <Value>(count: number, value: Value): Value[] => Array.from({ length: count }, () => value)
 
 test('a run that others kept from the processors for most of its time is told so', () => {
-  const started = times(3, { 1: { delay: 900, cpu: 60 } })
-  const tested = times(7, {
+  const started = times(9, { 1: { delay: 900, cpu: 60 } })
+  const tested = times(21, {
     1: { delay: 0, cpu: 0 },
     2: { delay: 800, cpu: 100 },
     3: { delay: 700, cpu: 90 },
   })
   assert.equal(
     waitOf([...started, ...tested]),
-    "The agent's machine was too busy: for 8 of 10 s the run had no processor",
+    "The agent's machine was too busy: for 25 of 30 s the run had no processor",
   )
+})
+
+test('a wait of seconds is usual', () => {
+  assert.equal(waitOf(times(12, { 1: { delay: 990, cpu: 10 } })), null)
 })
 
 test('several that wait at the same time have waited once', () => {
   const all = Object.fromEntries(times(10, 0).map((_, index) => [index + 1, { delay: 300, cpu: 30 }]))
-  assert.equal(waitOf(times(10, all)), null)
+  assert.equal(waitOf(times(60, all)), null)
 })
 
 test('a run that waits for its own processes has what it needs', () => {
   const busy = Object.fromEntries(times(16, 0).map((_, index) => [index + 1, { delay: 870, cpu: 120 }]))
-  assert.equal(waitOf(times(10, busy)), null)
+  assert.equal(waitOf(times(60, busy)), null)
 })
 
 test('a run that waits for its target has what it needs, and so has one that nobody counts', () => {
-  assert.equal(waitOf(times(10, { 1: { delay: 20, cpu: 10 } })), null)
-  assert.equal(waitOf(times(10, {})), null)
+  assert.equal(waitOf(times(60, { 1: { delay: 20, cpu: 10 } })), null)
+  assert.equal(waitOf(times(60, {})), null)
 })
 
 const taskset = findProgram('taskset')
@@ -68,7 +72,7 @@ test(
       return child.pid ?? 0
     }
     const [, pid] = [loop(0), loop(19)]
-    const wait = createProcessorWait({ processors: 2 })
+    const wait = createProcessorWait({ processors: 2, leastMs: 0 })
     wait.begin()
     while (wait.found() === null) {
       await pause(100)

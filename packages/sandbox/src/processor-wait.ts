@@ -10,8 +10,9 @@ export type ProcessorWait = {
   found(): string | null
 }
 
-/** Waiting for less than this part of its time decides nothing. */
+/** Waiting for less than this part of its time decides nothing, nor does a wait as every busy machine has them. */
 const leastWaitShare = 0.5
+const longestUsualMs = 15_000
 /** A run that has had more than this part of all processors waits for itself: a loop in each of 16 threads does. */
 const mostOwnShare = 0.25
 const nanosecondsPerMs = 1e6
@@ -28,10 +29,12 @@ export function createProcessorWait({
   now = () => performance.now(),
   read = readSeen,
   processors = availableParallelism(),
+  leastMs = longestUsualMs,
 }: {
   now?: () => number
   read?: (pid: number) => Seen | null
   processors?: number
+  leastMs?: number
 } = {}): ProcessorWait {
   let last = new Map<number, Seen>()
   let [beganMs, lookedMs, waitedMs, cpuMs] = [now(), now(), 0, 0]
@@ -57,8 +60,8 @@ export function createProcessorWait({
     },
     found() {
       const passedMs = lookedMs - beganMs
-      const isStarved = waitedMs > passedMs * leastWaitShare && cpuMs < passedMs * processors * mostOwnShare
-      if (!isStarved) return null
+      const isLong = waitedMs > Math.max(leastMs, passedMs * leastWaitShare)
+      if (!isLong || cpuMs >= passedMs * processors * mostOwnShare) return null
       const seconds = (ms: number) => Math.round(ms / 1_000)
       return `The agent's machine was too busy: for ${seconds(waitedMs)} of ${seconds(passedMs)} s the run had no processor`
     },
