@@ -68,8 +68,8 @@ async function oneResult(service: Service, checkId: string, resultId: string): P
 
 const patient = `
   const ask = (path) => fetch(process.env.TARGET + path)
-  await ask('/begun')
   console.log('under way')
+  await ask('/begun')
   while ((await ask('/may-end')).status !== 200) await new Promise((done) => setTimeout(done, 200))
 `
 const patientProject = {
