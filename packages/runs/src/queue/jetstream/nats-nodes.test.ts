@@ -35,26 +35,23 @@ suite('three nodes of NATS', { skip: withoutNats }, () => {
   test('case 40, the queue alone: who publishes at a node that has lost the others knows it, and that they are back', async (t) => {
     const [near, ...others] = nats.nodes
     assert.ok(near !== undefined)
+    const signal = (name: 'SIGSTOP' | 'SIGCONT') => {
+      for (const node of others) process.kill(node.pid() ?? 0, name)
+    }
+    // Before the connection is closed, which waits for them.
+    t.after(() => signal('SIGCONT'))
     const { queue, clock, close } = await jetStreamUnderTest({ url: near.url, replicas: 3 })
     t.after(close)
     assert.deepEqual(await queue.publishParcels([{ id: 'before', runs: [run(1)] }]), ['new'])
     assert.equal(queue.stalledMs(), null)
-    const signal = (name: 'SIGSTOP' | 'SIGCONT') => {
-      for (const node of others) process.kill(node.pid() ?? 0, name)
-    }
     signal('SIGSTOP')
-    t.after(() => signal('SIGCONT'))
     const publishing = queue.publishParcels([{ id: 'meanwhile', runs: [run(2)] }])
-    while ((queue.stalledMs() ?? 0) < 2_000) await delay(50)
+    await eventually('it is noticed', () => (queue.stalledMs() ?? 0) >= 2_000)
     // It is given up, and nothing more is published.
     clock.advance(20_000)
     assert.deepEqual(await publishing, ['failed'])
     signal('SIGCONT')
-    const end = performance.now() + patienceMs
-    while (queue.stalledMs() !== null) {
-      assert.ok(performance.now() < end, `nothing is acknowledged ${patienceMs} ms later`)
-      await delay(50)
-    }
+    await eventually('something is acknowledged', () => queue.stalledMs() === null)
     // What was published to find that out is nothing to an agent.
     const { leases } = await queue.take(
       agent('x'),
@@ -90,11 +87,7 @@ suite('three nodes of NATS', { skip: withoutNats }, () => {
       await delay(50)
     }
     await Promise.all(published)
-    const end = performance.now() + patienceMs
-    while (new Set(taken).size < 60) {
-      assert.ok(performance.now() < end, `${new Set(taken).size} of 60 after ${patienceMs} ms`)
-      await delay(50)
-    }
+    await eventually('all are taken', () => new Set(taken).size >= 60)
     over.abort()
     await taking
     assert.deepEqual(
@@ -103,3 +96,12 @@ suite('three nodes of NATS', { skip: withoutNats }, () => {
     )
   })
 })
+
+/** Says what did not come, which the limit of a test does not. */
+async function eventually(what: string, isThere: () => boolean): Promise<void> {
+  const end = performance.now() + patienceMs
+  while (!isThere()) {
+    assert.ok(performance.now() < end, `not after ${patienceMs} ms: ${what}`)
+    await delay(50)
+  }
+}
