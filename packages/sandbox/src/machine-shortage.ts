@@ -38,19 +38,19 @@ export function createMachineShortage({
 }): MachineShortage {
   const wait = createProcessorWait()
   let before = Infinity
-  let found: string | null = null
+  let hadNoDisk = false
+  // A count that only grows is asked for once, at the end: the kernel writes its file anew for every look.
+  const hadNoMemory = () => (oomKills?.() ?? 0) > before
   return {
     begin() {
       before = oomKills?.() ?? 0
       wait.begin()
     },
     look() {
-      if (found !== null) return
-      if ((oomKills?.() ?? 0) > before) found = noMemory
-      else if (folder !== null && isFull(folder)) found = noDisk
+      hadNoDisk ||= folder !== null && isFull(folder)
     },
     lookAt: wait.look,
-    found: () => found,
+    found: () => (hadNoMemory() ? noMemory : hadNoDisk ? noDisk : null),
     starved: wait.found,
   }
 }

@@ -102,10 +102,10 @@ function levelWith(options: NamespacesOptions, stack: NetworkStack | null): Sand
               limits: request.limits,
               isMemoryKept: group?.keepsMemory === true,
               processes: () => treeOf(first),
-              measureDisk: async () =>
+              measureDisk: async (members) =>
                 hostFolder === null
-                  ? await measureMemorySystems(first, [insideFolder, ...memoryFolders])
-                  : (await measureMemorySystems(first, memoryFolders)) +
+                  ? await measureMemorySystems(members, [insideFolder, ...memoryFolders])
+                  : (await measureMemorySystems(members, memoryFolders)) +
                     (await measureFolder(hostFolder, request.limits.diskBytes)),
               folder: hostFolder,
             }),

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { closeSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs'
 
 /** `startTime`, in ticks since the machine started, tells a process from a later one with the same id. */
 export type ProcessEntry = { pid: number; group: number; isZombie: boolean; startTime: number }
@@ -10,7 +10,7 @@ export function readProcessTable(): ProcessEntry[] {
 
 /** Null: there is none, any more. */
 export function readProcess(pid: number): ProcessEntry | null {
-  const stat = readOrNull(`/proc/${pid}/stat`)
+  const stat = readFiguresOrNull(`/proc/${pid}/stat`)
   if (stat === null) return null
   // The name stands in brackets and may hold brackets and spaces of its own.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
@@ -21,7 +21,7 @@ export function readProcess(pid: number): ProcessEntry | null {
 /** Children of every thread: any of them may have started some. */
 export function childrenOf(pid: number): number[] {
   return list(`/proc/${pid}/task`).flatMap((thread) => {
-    const children = readOrNull(`/proc/${pid}/task/${thread}/children`)?.trim() ?? ''
+    const children = readFiguresOrNull(`/proc/${pid}/task/${thread}/children`)?.trim() ?? ''
     return children === '' ? [] : children.split(' ').map(Number)
   })
 }
@@ -45,8 +45,34 @@ export function userIdOf(pid: number): number | null {
  * nothing left to look with: a process that was not seen is not gone.
  */
 export function readOrNull(path: string): string | null {
+  return orNull(() => readFileSync(path, 'latin1'))
+}
+
+/** Figures fit into this many times over. */
+const figures = Buffer.alloc(16_384)
+/** The kernel fills a page with whole figures: what it gives less than that is everything. */
+const surelyAllBytes = 2_048
+
+/**
+ * The same for files that hold figures only, of which a browser has hundreds and which are looked at again and again. In one step
+ * where `readFileSync` asks for the size, which is told of none of them, and reads once more to see that this was all.
+ */
+export function readFiguresOrNull(path: string): string | null {
+  return orNull(() => {
+    const file = openSync(path, 'r')
+    try {
+      const bytes = readSync(file, figures)
+      const text = figures.toString('latin1', 0, bytes)
+      return bytes < surelyAllBytes ? text : text + readFileSync(file, 'latin1')
+    } finally {
+      closeSync(file)
+    }
+  })
+}
+
+function orNull(read: () => string): string | null {
   try {
-    return readFileSync(path, 'latin1')
+    return read()
   } catch (error) {
     if (isShortage(error)) throw error
     return null

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { readOrNull } from './process-table.ts'
+import { readFiguresOrNull } from './process-table.ts'
 
 /** How long a run could have gone on and did not, because others had the processors. */
 export type ProcessorWait = {
@@ -70,8 +70,8 @@ export function createProcessorWait({
 
 /** Of its first thread, which is the one that others wait for, and of all its threads. */
 function readSeen(pid: number): Seen | null {
-  const delay = /^\d+ (\d+) /.exec(readOrNull(`/proc/${pid}/schedstat`) ?? '')?.[1]
-  const stat = readOrNull(`/proc/${pid}/stat`)
+  const delay = /^\d+ (\d+) /.exec(readFiguresOrNull(`/proc/${pid}/schedstat`) ?? '')?.[1]
+  const stat = readFiguresOrNull(`/proc/${pid}/stat`)
   if (delay === undefined || stat === null) return null
   // The name stands in brackets and may hold brackets and spaces of its own.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')

@@ -2,7 +2,8 @@ import { readdirSync, statSync } from 'node:fs'
 import { lstat, readdir, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { MachineShortage } from './machine-shortage.ts'
-import { isShortage, readOrNull, treeOf } from './process-table.ts'
+import { pageBytes } from './page-bytes.ts'
+import { isShortage, readFiguresOrNull, readOrNull } from './process-table.ts'
 import type { SandboxLimits } from './sandbox.ts'
 
 const memoryEveryMs = 200
@@ -19,8 +20,8 @@ export type LimitWatch = {
   isMemoryKept: boolean
   /** Those of the run that are alive. */
   processes(): number[]
-  /** Bytes on disk; infinite: they cannot be measured. */
-  measureDisk(): Promise<number>
+  /** Bytes on disk, with the help of those that are alive; infinite: they cannot be measured. */
+  measureDisk(members: readonly number[]): Promise<number>
   /** Where deleted files that are still open count as disk; anywhere else they are memory. */
   folder: string | null
   shortage: MachineShortage
@@ -43,7 +44,7 @@ export function watchLimits(watch: LimitWatch): () => void {
       shortage.lookAt(members)
       const deleted = measureDeletedFiles(members, folder)
       hiddenMemoryBytes = deleted.memoryBytes
-      diskBytes = deleted.diskBytes + (await measureDisk())
+      diskBytes = deleted.diskBytes + (await measureDisk(members))
     }
     if (isStopped) return
     seenMs = performance.now()
@@ -90,17 +91,14 @@ function measureMemory(pids: readonly number[], limitBytes: number): number {
 }
 
 function residentBytes(pid: number): number {
-  return kibibytes(readOrNull(`/proc/${pid}/status`), /^VmRSS:\s+(\d+) kB/m) ?? 0
+  const [, pages] = readFiguresOrNull(`/proc/${pid}/statm`)?.split(' ') ?? []
+  return Number(pages ?? 0) * pageBytes
 }
 
 /** Of a process that may not be looked into, the upper bound. */
 function proportionalBytes(pid: number): number {
-  return kibibytes(readOrNull(`/proc/${pid}/smaps_rollup`), /^Pss:\s+(\d+) kB/m) ?? residentBytes(pid)
-}
-
-function kibibytes(text: string | null, pattern: RegExp): number | null {
-  const figure = text === null ? undefined : pattern.exec(text)?.[1]
-  return figure === undefined ? null : Number(figure) * 1024
+  const kibibytes = /^Pss:\s+(\d+) kB/m.exec(readOrNull(`/proc/${pid}/smaps_rollup`) ?? '')?.[1]
+  return kibibytes === undefined ? residentBytes(pid) : Number(kibibytes) * 1024
 }
 
 /** Files that have no name any more and are still open, among them those that never had one but in memory. */
@@ -176,8 +174,11 @@ async function presentOrNull<Value>(reading: Promise<Value>): Promise<Value | 'u
  * What lies in memory file systems of a namespace, as seen by whichever process of it may be looked at. The kernel keeps each of
  * them to its size, in which empty files do not count; nobody but us adds them up.
  */
-export async function measureMemorySystems(first: number, folders: readonly string[]): Promise<number> {
-  for (const pid of treeOf(first).toReversed()) {
+export async function measureMemorySystems(
+  members: readonly number[],
+  folders: readonly string[],
+): Promise<number> {
+  for (const pid of members.toReversed()) {
     try {
       const systems = await Promise.all(folders.map((folder) => statfs(`/proc/${pid}/root${folder}`)))
       return systems.reduce(
