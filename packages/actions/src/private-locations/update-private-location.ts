@@ -10,6 +10,7 @@ import { bumpRunContext } from '@sonde/store/runs/run-context-revision.ts'
 import type { Sealer } from '@sonde/store/installation/sealer.ts'
 import { recordDocument } from '../audit/record-change.ts'
 import { invalidInput, notFound } from '../refusal.ts'
+import { fixedSlugMessage } from './fixed-slug.ts'
 import { keysOf, locationAnswer } from './location-answer.ts'
 import { refuseMask, sealProxyUrl, showProxyUrl } from './proxy-url.ts'
 import type { Actor } from '../actor.ts'
@@ -58,5 +59,5 @@ function updatedProxy(
 }
 
 function slugIsFixed() {
-  return invalidInput([{ path: 'slugName', message: 'cannot be changed, because checks refer to it' }])
+  return invalidInput([{ path: 'slugName', message: fixedSlugMessage }])
 }

@@ -13,7 +13,8 @@ export function updatePrivateLocationRoute(app: App, deps: ApiDeps): void {
     {
       schema: {
         summary: 'Change a private location',
-        description: 'Omitted fields keep their value. The slug cannot change, because checks refer to it.',
+        description:
+          'Omitted fields keep their value. The slug cannot change, because results are stored under it.',
         tags: ['Private locations'],
         params: Type.Object({ id: Uuid() }),
         body: PrivateLocationUpdate,

@@ -32,6 +32,12 @@ forOneEngine('deploys that cannot be, and what is told of them', (engine) => {
       `private-location "lab": slugName is already used by another private location, ${of}`,
     ])
       assert.ok(refused.textAt('message').includes(mistake), refused.text)
+    const moved = await post(owner, [...taken('First').slice(0, 2), location('lab', 'other-lab')])
+    expectError(moved, 400)
+    assert.match(
+      moved.textAt('message'),
+      /^private-location "lab": slugName cannot be changed, because results are stored under it: create another private location$/,
+    )
     const stranger = await api.makeUser()
     const hidden = await api.call('POST', '/v1/projects/deploy', {
       key: stranger.key,

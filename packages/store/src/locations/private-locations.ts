@@ -13,7 +13,7 @@ const columns = listColumns('private_locations', {
   id: 'id',
   accountId: 'account_id',
   name: 'name',
-  /** Never changes: checks refer to it. */
+  /** Never changes: results are stored under it. */
   slugName: 'slug_name',
   icon: 'icon',
   /** Sealed with `proxySealContext`; null without a proxy. */

@@ -8,6 +8,7 @@ import {
   updatePrivateLocations,
 } from '@sonde/store/locations/private-locations.ts'
 import { findNamedLocations } from '@sonde/store/checks/check-private-locations.ts'
+import { fixedSlugMessage } from '../../private-locations/fixed-slug.ts'
 import { maskPassword, sealProxyUrl } from '../../private-locations/proxy-url.ts'
 import type { ConfigurationKind } from '../configuration-kind.ts'
 import { textOf } from '../item-fields.ts'
@@ -64,7 +65,7 @@ export const privateLocationsKind: ConfigurationKind = {
         mistake(`${path}.slugName`, `is already used by another private location${owner}`)
       } else if (stored === null) warn(path, name, 'has no key for its agents here: create one')
       else if (stored.item['slugName'] !== item['slugName']) {
-        mistake(`${path}.slugName`, 'cannot be changed, because checks refer to it')
+        mistake(`${path}.slugName`, fixedSlugMessage)
       }
     }
   },
