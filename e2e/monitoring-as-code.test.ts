@@ -138,7 +138,7 @@ suite('monitoring as code by the unmodified client of the reference', { skip: la
       await failing(['test', '--grep', 'Second port'], { REPORTERS: 'json,github,dot,ci' })
       for (const name of ['checkly-json-report.json', 'checkly-github-report.md'])
         assert.match(readFileSync(join(client.project, name), 'utf8'), /Second port/)
-      assert.match(await checkly(['trigger', '--tags', 'shop']), /1 passed, 1 total/)
+      assert.match(await checkly(['trigger', '--tags', 'shop']), /2 passed, 2 total/)
 
       const without = { WITHOUT_SECOND: '1' }
       assert.match(await checkly(['deploy', '--preview'], without), /Delete:\n\s+Check: second/)

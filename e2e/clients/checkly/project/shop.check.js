@@ -44,6 +44,7 @@ const group = new CheckGroupV2('group', {
   alertChannels: [mail],
   locations: ['eu-west-1'],
   environmentVariables: [{ key: 'REGION', value: 'north' }],
+  apiCheckDefaults: { url: target },
 })
 const old = new CheckGroupV1('old', {
   name: 'Old',
@@ -113,8 +114,9 @@ new HeartbeatMonitor('beat', {
 })
 new ApiCheck('api', {
   name: 'Health',
+  group,
   request: {
-    url: `${target}/health`,
+    url: '{{GROUP_BASE_URL}}/health',
     method: 'GET',
     headers: [{ key: 'X-Token', value: 'Token {{TOKEN}}' }],
     assertions: [AssertionBuilder.statusCode().equals(200)],

@@ -1,25 +1,50 @@
 import { isRecord } from '@sonde/ground/is-record.ts'
 import { apiDefaultsIn, withGroupDefaults } from '@sonde/runs/variables/group-defaults.ts'
+import type { CheckKind } from '@sonde/schema/check-types/check-kind.ts'
+import { InheritedFromGroup } from '@sonde/schema/checks/check-group.ts'
 import type { UnstoredGroup } from '@sonde/schema/checks/written-scripts.ts'
+import type { Violation } from '@sonde/schema/validation/violation.ts'
+import type { EnvironmentVariable } from '@sonde/schema/variables/environment-variable.ts'
+import type { CheckDocument } from '../checks/check-document.ts'
+import { completeBy, validatorOf } from '../configuration/kinds/validate-items.ts'
 import { invalidInput } from '../refusal.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
+const validate = validatorOf(InheritedFromGroup)
+
+/** By the rules of a deploy: a group and a check may have as much as each of them may have alone. */
+export function mistakesInGroup(group: Fields | null): Violation[] {
+  if (group === null) return []
+  return validate(group).map(({ path, message }) => ({ path: `group.${path}`, message }))
+}
+
+/** A check of code with the runtime of its group, which need not be deployed. */
+export function withGroupRuntime(check: Fields, group: Fields | null): Fields {
+  const isInherited = isText(group?.['runtimeId']) && !isText(check['runtimeId']) && isScripted(check)
+  return isInherited ? { ...check, runtimeId: group?.['runtimeId'] } : check
+}
+
 /**
- * A check of code with what its group adds, which need not be deployed: variables and defaults of requests. What the check
- * says itself counts more.
+ * With the variables and defaults of requests of its group, as a run of a stored check has those of a stored one. What the
+ * check says itself counts more.
  */
-export function withGroupPayload(check: Fields, group: Fields | null): Fields {
+export function withGroupPayload(kind: CheckKind, check: CheckDocument, group: Fields | null): CheckDocument {
   if (group === null) return check
-  const isInherited = isText(group['runtimeId']) && !isText(check['runtimeId']) && isScripted(check)
-  const defaults = check['checkType'] === 'API' ? apiDefaultsIn(JSON.stringify(group)) : null
+  const inherited = completeBy(InheritedFromGroup, group)
+  const defaults = kind.checkType === 'API' ? apiDefaultsIn(JSON.stringify(inherited)) : null
   const withDefaults = defaults === null ? check : withGroupDefaults(check, defaults)
-  const baseUrl = defaults === null || defaults.url === '' ? [] : [variableOf('GROUP_BASE_URL', defaults.url)]
-  const variables = joined([...baseUrl, ...variablesIn(group)], variablesIn(check))
+  const ofGroup = inherited['environmentVariables']
+  const own = check.environmentVariables ?? []
+  const keys = new Set(own.map(({ key }) => key))
+  const variables: EnvironmentVariable[] = [
+    ...(defaults === null || defaults.url === '' ? [] : [{ key: 'GROUP_BASE_URL', value: defaults.url }]),
+    ...(Array.isArray(ofGroup) ? ofGroup : []),
+  ].filter(({ key }) => !keys.has(key))
   return {
-    ...(isRecord(withDefaults) ? withDefaults : check),
-    ...(isInherited ? { runtimeId: group['runtimeId'] } : {}),
-    ...(variables.length === 0 ? {} : { environmentVariables: variables }),
+    ...check,
+    ...(isRecord(withDefaults) ? withDefaults : {}),
+    ...(variables.length === 0 ? {} : { environmentVariables: [...variables, ...own] }),
   }
 }
 
@@ -48,24 +73,4 @@ function isText(value: unknown): boolean {
 
 function isScripted({ checkType }: Fields): boolean {
   return checkType === 'API' || checkType === 'MULTI_STEP' || checkType === 'BROWSER'
-}
-
-type Variable = { key: string }
-
-function variableOf(key: string, value: string): Variable & { value: string } {
-  return { key, value }
-}
-
-function variablesIn({ environmentVariables }: Fields): Variable[] {
-  return Array.isArray(environmentVariables) ? environmentVariables.filter(isVariable) : []
-}
-
-function isVariable(value: unknown): value is Variable {
-  return isRecord(value) && typeof value['key'] === 'string'
-}
-
-/** Those of the check win. */
-function joined(ofGroup: readonly Variable[], own: readonly Variable[]): Variable[] {
-  const keys = new Set(own.map(({ key }) => key))
-  return [...ofGroup.filter(({ key }) => !keys.has(key)), ...own]
 }

@@ -11,7 +11,13 @@ import { kindOfNewCheck, validateNewCheck } from '../checks/validate-check.ts'
 import { createPauses } from '../configuration/pauses.ts'
 import { requireFewCopies, withSharedFiles } from '../projects/shared-files.ts'
 import { invalidInput, Refusal } from '../refusal.ts'
-import { groupIdIn, scriptsOfGroup, withGroupPayload } from './group-payload.ts'
+import {
+  groupIdIn,
+  mistakesInGroup,
+  scriptsOfGroup,
+  withGroupPayload,
+  withGroupRuntime,
+} from './group-payload.ts'
 
 /** One run of a session, before it is stored. */
 export type SessionJob = {
@@ -95,13 +101,13 @@ function readJob(job: TestCheckRunJob, sharedFiles: readonly SharedFile[]): Sess
   const { payload } = filled
   const fields = Object.fromEntries(Object.entries(payload).filter(([field]) => !leftOut.has(field)))
   const group = job.group ?? null
-  const check = { ...withGroupPayload(withUntypedIntent(fields), group), groupId: groupIdIn(payload) }
-  const violations = validateNewCheck(check)
+  const check = { ...withGroupRuntime(withUntypedIntent(fields), group), groupId: groupIdIn(payload) }
+  const violations = [...validateNewCheck(check), ...mistakesInGroup(group)]
   if (violations.length > 0) throw invalidInput(violations)
   const kind = kindOfNewCheck(check)
   const updatesSnapshots = kind.checkType === 'BROWSER' && job.sourceInfo?.updateSnapshots === true
   const document = {
-    ...newDocument(kind, check),
+    ...withGroupPayload(kind, newDocument(kind, check), group),
     ...scriptsOfGroup(group),
     ...(updatesSnapshots ? { updateSnapshots: true } : {}),
   }

@@ -235,6 +235,44 @@ forOneEngine('test sessions', (engine) => {
     assert.ok(!rows.includes('of-group'))
   })
 
+  test('a group and a check may have as many variables and assertions as when they are deployed', async () => {
+    const variables = (count: number, prefix: string) =>
+      Array.from({ length: count }, (_, number) => ({ key: `${prefix}_${number}`, value: 'v' }))
+    const assertion = {
+      source: 'STATUS_CODE',
+      comparison: 'EQUALS',
+      property: '',
+      target: '200',
+      regex: null,
+    }
+    const assertions = Array.from({ length: 60 }, () => assertion)
+    const job = (ofGroup: number, own: number) =>
+      jobOf('api', {
+        checkType: 'API',
+        group: {
+          name: 'Shop',
+          environmentVariables: variables(ofGroup, 'GROUP'),
+          apiCheckDefaults: { url: '', headers: [], queryParameters: [], assertions },
+        },
+        groupId: { ref: 'shop' },
+        environmentVariables: variables(own, 'OWN'),
+        request: { url: 'https://shop.example.com/', method: 'GET', assertions },
+      })
+    const { runs } = await sessions.start([job(100, 100)])
+    const row = await sessions.rowOf(runs['api'] ?? '')
+    const sealed = JSON.parse(api.store.sealer.open(row.sealedConfig ?? '', trialRunSealContext(row.id)))
+    assert.equal(sealed.environmentVariables.length, 200)
+    assert.equal((row.config['request'] as { assertions: unknown[] }).assertions.length, 120)
+    for (const [counts, field] of [
+      [[101, 0], 'group.environmentVariables'],
+      [[0, 101], 'environmentVariables'],
+    ] as const) {
+      const refused = await api.call('POST', runPath, { body: sessionBody([job(...counts)]) })
+      expectError(refused, 400)
+      assert.ok(refused.textAt('message').includes(`check "api": ${field} must`), refused.text)
+    }
+  })
+
   test('case 33: a session that is not recorded is in no list and cannot be read', async () => {
     const body = sessionBody([jobOf('front')], { shouldRecord: false })
     const answer = await api.call('POST', runPath, { body })

@@ -20,7 +20,16 @@ export type FilledRun = {
 
 export function fillInWith(
   run: Run,
-  { variables, baseUrl, at }: { variables: ReadonlyMap<string, Variable>; baseUrl: string; at: number },
+  {
+    variables,
+    baseUrl,
+    at,
+  }: {
+    variables: ReadonlyMap<string, Variable>
+    /** Of its group; null when it is in none that is stored. Then a variable of that name counts, as of code that is tested. */
+    baseUrl: string | null
+    at: number
+  },
 ): FilledRun {
   const used = new Set<string>()
   const { addresses = [], requestDefaults } = kindOf(run.checkType).run?.needs ?? {}
@@ -35,7 +44,7 @@ export function fillInWith(
   if (requestDefaults === true) {
     const url = requestField(run.config, 'url') ?? ''
     for (const [name, text] of [
-      ['GROUP_BASE_URL', baseUrl],
+      ['GROUP_BASE_URL', baseUrl ?? variables.get('GROUP_BASE_URL')?.value ?? ''],
       ['REQUEST_URL', url],
     ] as const) {
       const value = substituteText(text, substitution, true)

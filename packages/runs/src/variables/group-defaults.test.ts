@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { suite, test } from 'node:test'
 import { isRecord } from '@sonde/ground/is-record.ts'
 import { groupSealContext } from '@sonde/store/checks/check-groups.ts'
+import { checkSealContext } from '@sonde/store/checks/checks.ts'
 import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { addGroup } from '@sonde/store/testing/groups.ts'
 import { apiConfig, assertion } from '@sonde/schema/testing/api-config.ts'
@@ -90,6 +92,23 @@ forOneEngine('a leased run of an API check in a group', (engine) => {
     for (const secret of ['tok-of-group', 'pass-of-group', 'ann:pass-of-group']) {
       assert.ok(run.context?.secrets.includes(secret), secret)
     }
+  })
+
+  test('without a group that is stored has the base address that a variable of that name tells', async (t) => {
+    const under = await runsUnderTest(t, engine)
+    const agent = await under.agentAt('eu-west-1', { checkTypes: ['API'] })
+    const id = randomUUID()
+    const environmentVariables = [
+      { key: 'HOST', value: 'api.example.net' },
+      { key: 'GROUP_BASE_URL', value: apiCheckDefaults.url },
+    ]
+    const sealedConfig = under.store.sealer.seal(
+      JSON.stringify({ environmentVariables }),
+      checkSealContext(id),
+    )
+    const config = apiConfig({ request: { url: '{{GROUP_BASE_URL}}/orders' } })
+    await under.addCheck({ ...config }, { id, checkType: 'API', sealedConfig })
+    assert.equal(requestIn((await agent.leaseOne()).config)['url'], 'https://api.example.net/v1/orders')
   })
 
   test('is given to no agent that does not announce API checks, as those of 0.6.0', async (t) => {

@@ -119,7 +119,7 @@ export function createVariableResolver(deps: {
     const defaults = await apiDefaultsOf(run)
     const own = openSecrets(deps.store.sealer, run.checkId, run)
     const opened = { ...run, config: defaults === null ? own : withGroupDefaults(own, defaults) }
-    const filling = { owners, environment, baseUrl: defaults?.url ?? '' }
+    const filling = { owners, environment, baseUrl: defaults?.url ?? null }
     const isTraced =
       (needs.requestDefaults === true || isTestsType(run.checkType)) &&
       (await contextCache.sendsTraceHeaders(run.accountId))
@@ -353,7 +353,7 @@ type Filling = {
   owners: readonly (readonly Variable[])[]
   environment: RunEnvironment | null
   /** Of the group; it may name variables itself. */
-  baseUrl: string
+  baseUrl: string | null
 }
 
 /** As agents know it: what they are told of scripts comes beside it. */

@@ -12,7 +12,7 @@ import { AlertSettings, AlertSettingsCreate, AlertSettingsInput } from '../alert
 import { comparisons, mostAssertions } from '../check-types/assertion.ts'
 import { Nullable, OneOf, Timestamp, Uuid, component } from '../validation/building-blocks.ts'
 import { createFields } from './check.ts'
-import { ChangedVariables } from '../variables/environment-variable.ts'
+import { ChangedVariables, EnvironmentVariables } from '../variables/environment-variable.ts'
 import { ShownVariable } from '../variables/shown-variable.ts'
 import { PageQuery } from '../validation/page.ts'
 import { ProjectBindings } from '../accounts/project-binding.ts'
@@ -72,6 +72,15 @@ const variablesAreNamedOnce: Rule = ({ environmentVariables }) => {
       : [],
   )
 }
+
+/** What the checks of a group that is not stored get from it, by the rules of one that is. */
+export const InheritedFromGroup = withRules(
+  Type.Object({
+    environmentVariables: Type.Optional(EnvironmentVariables),
+    apiCheckDefaults: Type.Optional(ApiCheckDefaults),
+  }),
+  variablesAreNamedOnce,
+)
 
 const script = Type.Optional(Nullable(Type.String({ maxLength: longestText }), { default: null }))
 const snippetId = Type.Optional(Nullable(Type.Number(), { default: null }))
