@@ -92,6 +92,8 @@ export type ApiSettings = {
   /** This machine only, unless told. */
   metricsAccess?: MetricsAccess
   accountLimits?: Partial<AccountLimits>
+  /** How long a server may be silent about a deployment; a minute unless told. */
+  deploySilenceMs?: number
   /** Roomy unless told. */
   artifactLimits?: Partial<ArtifactLimits>
   /** Everything is set unless told. */
@@ -315,7 +317,7 @@ async function start(
         oidc: withPlainFetch(settings.oidc?.() ?? null),
         rawRetentionDays: 30,
         rollupRetentionDays: 760,
-        deploySilenceMs: 60_000,
+        deploySilenceMs: settings.deploySilenceMs ?? 60_000,
         accountLimits: { ...generousLimits, ...settings.accountLimits },
         alerting: settings.alerting ?? everyMeans,
         alertSender: sender,

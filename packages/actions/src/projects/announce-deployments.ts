@@ -15,8 +15,6 @@ import {
 import type { ActionDeps } from '../action-deps.ts'
 import { resultIn } from './project-answer.ts'
 
-const touchMs = 10_000
-
 type Announced = Pick<DeploymentRow, 'id' | 'accountId' | 'schedules' | 'result' | 'startedAt'>
 
 /** What a deployment has written is told to the schedule once, and its checks run once, whoever dies meanwhile. */
@@ -24,10 +22,16 @@ export function createAnnouncer({
   deps,
   log,
   abandonedMs,
+  touchMs,
+  ours,
 }: {
   deps: ActionDeps
   log: Logger
   abandonedMs: number
+  /** How often it says that it is at work. */
+  touchMs: number
+  /** The deployments that this server works on. */
+  ours(): readonly string[]
 }) {
   const underWay = new Map<string, Promise<void>>()
   const pace = createPace({ eachSecond: mostFirstRunsEachSecond, steadyMs: () => performance.now() })
@@ -114,11 +118,13 @@ export function createAnnouncer({
     async resume(): Promise<number> {
       // By the clock that all servers share, as whoever works on one says that it does.
       const now = await deps.store.now(deps.store.read)
-      const rows = await unannouncedDeployments(deps.store.read)
+      const worked = new Set(ours())
+      const all = await unannouncedDeployments(deps.store.read)
+      const rows = all.filter(({ id, endedAt }) => endedAt !== null || !worked.has(id))
       const silent = rows.filter(({ seenAt }) => seenAt < now - abandonedMs)
       if (silent.some(({ endedAt }) => endedAt === null))
         await deps.store.write((db) =>
-          abandonDeployments(db, { seenBefore: now - abandonedMs, at: deps.clock.now() }),
+          abandonDeployments(db, { seenBefore: now - abandonedMs, at: deps.clock.now(), ours: ours() }),
         )
       for (const row of silent) {
         if (row.endedAt === null || underWay.has(row.id)) continue

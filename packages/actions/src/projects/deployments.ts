@@ -35,7 +35,7 @@ export type DeployOrder = {
   origin: DeployOrigin | null
 }
 
-const touchMs = 10_000
+const mostTouchMs = 10_000
 const mostPlans = 3
 const pauseMs = 1000
 /** Of this server, whatever projects they are of: each holds its whole document until it is written. */
@@ -56,10 +56,12 @@ export function createDeployments({
   /** Who has not been heard of for so long does not work on it any more. */
   abandonedMs: number
 }) {
+  const touchMs = touchEvery(abandonedMs)
   const underWay = new Map<string, Promise<void>>()
+  const ours = () => [...underWay.keys()]
   /** From before they are planned until they are over, by account. */
   const places: string[] = []
-  const announcer = createAnnouncer({ deps, log, abandonedMs })
+  const announcer = createAnnouncer({ deps, log, abandonedMs, touchMs, ours })
   const resuming = workOnChange({
     name: 'resuming deployments',
     pauseMs,
@@ -141,7 +143,9 @@ export function createDeployments({
       if (row === null || row.endedAt !== null || underWay.has(row.id)) return row
       const seenBefore = (await deps.store.now(deps.store.read)) - abandonedMs
       if (row.seenAt >= seenBefore) return row
-      await deps.store.write((db) => abandonDeployments(db, { seenBefore, at: deps.clock.now() }))
+      await deps.store.write((db) =>
+        abandonDeployments(db, { seenBefore, at: deps.clock.now(), ours: ours() }),
+      )
       return await findDeployment(deps.store.read, key)
     },
 
@@ -199,7 +203,7 @@ export function createDeployments({
     try {
       await deps.store.write(async (db) => {
         const seenAt = await deps.store.now(db)
-        await abandonDeployments(db, { seenBefore: seenAt - abandonedMs, at: now })
+        await abandonDeployments(db, { seenBefore: seenAt - abandonedMs, at: now, ours: ours() })
         await insertDeployment(db, { ...row, seenAt })
       })
     } catch (error) {
@@ -284,6 +288,11 @@ export function createDeployments({
       log.error({ err: failure }, 'the end of a deployment could not be written')
     }
   }
+}
+
+/** So often that others hear of it several times before it counts as silent, however short that is. */
+function touchEvery(abandonedMs: number): number {
+  return Math.min(mostTouchMs, Math.max(abandonedMs / 6, 100))
 }
 
 function tooMany(what: string): Refusal {

@@ -192,3 +192,32 @@ forOneEngine('deployments', (engine) => {
     assert.equal(unknown.status, 404)
   })
 })
+
+forOneEngine('deployments where silence is not waited for', (engine) => {
+  // Whatever was said of a deployment counts as too long ago.
+  const api = apiUnderTest(engine, { deploySilenceMs: -1 })
+  const { newProject, post, follow, deploy, announced } = projectsOf(api)
+
+  test('case 7: a server gives up what others have left, and never what it works on itself', async () => {
+    const [large, other] = [newProject(), newProject()]
+    // So many that another one begins long before they are written.
+    const many = Array.from({ length: 1_000 }, (_, number) => monitor(`m${number}`))
+    const started = await post(large, many, '?scheduleOnDeploy=false')
+    await deploy(other, [monitor('one')])
+    const ended = await follow(started)
+    assert.equal(ended.at('status'), 'SUCCEEDED', ended.text)
+    await announced(ended)
+    const left = started.textAt('id')
+    await api.store.write((db) =>
+      // As if another server had died over it.
+      db
+        .updateTable('project_deployments')
+        .set({ status: 'RUNNING', ended_at: null, announced_at: null, seen_at: 0 })
+        .where('id', '=', left)
+        .execute(),
+    )
+    await deploy(other, [monitor('two')])
+    const path = `/v1/projects/${large.logicalId}/deployments/${left}`
+    assert.equal((await api.call('GET', path)).at('error.code'), 'ABANDONED')
+  })
+})

@@ -143,10 +143,13 @@ export async function requestCancel(
     .execute()
 }
 
-/** Those that nobody works on any more. Since a deployment writes all or nothing, they have changed nothing. */
+/**
+ * Those that nobody works on any more. Since a deployment writes all or nothing, they have changed nothing. `ours` are those
+ * that whoever asks works on, however long it has not come to say so.
+ */
 export async function abandonDeployments(
   db: Db,
-  { seenBefore, at }: { seenBefore: number; at: number },
+  { seenBefore, at, ours }: { seenBefore: number; at: number; ours: readonly string[] },
 ): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('project_deployments')
@@ -159,6 +162,7 @@ export async function abandonDeployments(
     })
     .where('ended_at', 'is', null)
     .where('seen_at', '<', seenBefore)
+    .$if(ours.length > 0, (query) => query.where('id', 'not in', ours))
     .executeTakeFirst()
   return Number(numUpdatedRows)
 }
