@@ -8,6 +8,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { Socket } from 'node:net'
 import type { App } from './app-type.ts'
 import type { KnownPaths } from './known-paths.ts'
+import { refusalOfOldClient } from './old-clients.ts'
 import { Refusal } from '@sonde/actions/refusal.ts'
 import { HttpRefusal, errorBody, httpRefusal } from './refusal.ts'
 
@@ -20,6 +21,8 @@ export function answerErrors(app: App, log: Logger, paths: KnownPaths): void {
   // Before the body is read: what is wrong with it does not matter where nothing is.
   app.addHook('onRequest', async (request, reply) => {
     if (!request.is404) return undefined
+    const old = refusalOfOldClient(request, pathOf(request))
+    if (old !== null) throw old
     const allow = paths.allowedAt(pathOf(request)).join(', ')
     if (allow === '') throw nothingThere(request)
     if (request.method !== 'OPTIONS') {

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { encodeDetail } from '@sonde/store/result-details/detail-codec.ts'
 import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
+import { expectError } from '../../testing/expect-refusal.ts'
 import { storeResult } from '../../testing/store-result.ts'
 import { makeMonitor } from '../../testing/monitors/write-icmp.ts'
 import { resultAnswer } from '../check-results/result-answer.ts'
@@ -29,6 +30,22 @@ forOneEngine('answers as clients of the reference read them', (engine) => {
       for (const answer of [await send('GET', path), await api.call('GET', path)]) {
         assert.match(answer.text, /"responseTime":13[,}]/, path)
       }
+    }
+  })
+
+  test('versions that are too old are told what to install, and nobody else is', async () => {
+    for (const [method, path] of [
+      ['POST', '/next-v2/projects/deploy?dryRun=true&scheduleOnDeploy=true'],
+      ['DELETE', '/next/projects/shop%2F1?preserveResources=false'],
+      ['POST', '/next/test-sessions/run'],
+    ] as const) {
+      const old = await api.call(method, path, { headers: { 'x-checkly-cli-version': '7.15.0' } })
+      expectError(old, 400)
+      assert.equal(
+        old.textAt('message'),
+        'Version 7.15.0 of the checkly command is too old for this server: install checkly 8.23.2 or later',
+      )
+      assert.ok([404, 405].includes((await api.call(method, path)).status), path)
     }
   })
 
