@@ -7,10 +7,23 @@ export function changedFields(before: ConfigurationItem, after: ConfigurationIte
   return [...fields].filter((field) => !isSameValue(field, before[field], after[field]))
 }
 
+/** Lists of which an empty one says the same as none. */
+export const emptyIsNone: ReadonlySet<string> = new Set([
+  'environmentVariables',
+  'dependencies',
+  'setupScriptDependencies',
+  'tearDownScriptDependencies',
+])
+
 function isSameValue(field: string, before: unknown, after: unknown): boolean {
   if (isDeepStrictEqual(before, after)) return true
+  if (emptyIsNone.has(field) && isEmpty(before) && isEmpty(after)) return true
   // Channels are told all at once: their order says nothing.
   if (field !== 'alertChannelSubscriptions' || !Array.isArray(before) || !Array.isArray(after)) return false
   const [one, other] = [before, after].map((list) => list.map((each) => JSON.stringify(each)).toSorted())
   return isDeepStrictEqual(one, other)
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === null || value === undefined || (Array.isArray(value) && value.length === 0)
 }

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { isRecord } from '@sonde/ground/is-record.ts'
 import type { ConfigurationItem } from '@sonde/schema/accounts/configuration.ts'
 import type { Sealer } from '@sonde/store/installation/sealer.ts'
+import { emptyIsNone } from '../configuration/changed-item-fields.ts'
 import { canonicalJson } from './canonical-json.ts'
 import { comparableItem } from './comparable-item.ts'
 
@@ -19,14 +20,16 @@ export type ContentHasher = {
 export function createContentHasher(sealer: Sealer): ContentHasher {
   const key = sealer.deriveKey('content of projects').toString('base64url')
 
+  const hashOf = (field: string, value: unknown) =>
+    hash('sha256', `${key} ${field} ${canonicalJson(value)}`, 'base64url').slice(0, hashLength)
+
   function fieldHashes(item: ConfigurationItem): Record<string, unknown> {
     return Object.fromEntries(
       Object.entries(comparableItem(item)).flatMap(([field, value]): [string, unknown][] => {
         if (value === null || value === undefined) return []
         // Most fields are numbers and switches, which are no secrets and shorter than their hash.
         if (typeof value === 'number' || typeof value === 'boolean') return [[field, value]]
-        const text = `${key} ${field} ${canonicalJson(value)}`
-        return [[field, hash('sha256', text, 'base64url').slice(0, hashLength)]]
+        return [[field, hashOf(field, value)]]
       }),
     )
   }
@@ -41,7 +44,10 @@ export function createContentHasher(sealer: Sealer): ContentHasher {
       const now = fieldHashes(item)
       const deployedHashes = before[1]
       const fields = new Set([...Object.keys(deployedHashes), ...Object.keys(now)])
-      return [...fields].filter((field) => deployedHashes[field] !== now[field])
+      // What has no value has no hash.
+      const known = (field: string, value: unknown) =>
+        value === undefined && emptyIsNone.has(field) ? hashOf(field, []) : value
+      return [...fields].filter((field) => known(field, deployedHashes[field]) !== known(field, now[field]))
     },
   }
 }

@@ -48,6 +48,7 @@ forOneEngine('imports into projects', (engine) => {
       const check = await api.call('POST', '/v1/checks/tcp?autoAssignAlerts=false', {
         body: {
           name,
+          doubleCheck: false,
           locations: ['eu-west-1'],
           privateLocations: [location.at('slugName')],
           groupId: group.at('id'),
@@ -157,7 +158,7 @@ forOneEngine('imports into projects', (engine) => {
       browser: { script: `import { test } from '@playwright/test'\ntest('a', () => {})\n` },
     }
     for (const [path, body] of Object.entries(bodies)) {
-      const place = path === 'heartbeat' ? {} : { locations: ['eu-west-1'] }
+      const place = path === 'heartbeat' ? {} : { locations: ['eu-west-1'], doubleCheck: false }
       const check = await api.call('POST', `/v1/checks/${path}?autoAssignAlerts=false`, {
         body: { name: path, ...place, ...body },
       })
@@ -173,6 +174,61 @@ forOneEngine('imports into projects', (engine) => {
       const diff = await post(project, codeOf(plan), '?dryRun=true')
       assert.deepEqual(actions(diff, 'diff'), [`UPDATE check/${String(check.at('id'))} false`], diff.text)
     }
+  })
+
+  test('case 61: a check that is retried at once is retried in the code too, as soon as that can say', async () => {
+    const single = {
+      type: 'SINGLE_RETRY',
+      baseBackoffSeconds: 0,
+      sameRegion: true,
+      onlyOn: ['NETWORK_ERROR'],
+    }
+    for (const [fields, written] of [
+      [
+        { doubleCheck: true },
+        { type: 'FIXED', baseBackoffSeconds: 1, sameRegion: false, maxRetries: 1, maxDurationSeconds: 600 },
+      ],
+      [{ retryStrategy: single }, { ...single, baseBackoffSeconds: 1 }],
+    ]) {
+      const check = await api.call('POST', '/v1/checks/tcp?autoAssignAlerts=false', {
+        body: {
+          name: 'a',
+          locations: ['eu-west-1'],
+          request: { hostname: 'example.net', port: 9 },
+          ...fields,
+        },
+      })
+      const project = await makeProject()
+      const filters = [{ type: 'exclude' }, include('check', check.at('id'))]
+      const plan = await importInto(project, { filters })
+      const { doubleCheck, retryStrategy } = planned(plan)[0]?.payload ?? {}
+      assert.deepEqual([doubleCheck, retryStrategy], [false, written], plan.text)
+      assert.match(String(plan.at('warnings')), /is retried at once: in the code it is retried after 1 s/)
+      assert.equal((await step(plan, 'apply')).status, 200)
+      await deploy(project, codeOf(plan), '?scheduleOnDeploy=false')
+      const stored = await api.call('GET', `/v1/checks/${String(check.at('id'))}`)
+      assert.deepEqual(stored.at('retryStrategy'), written)
+    }
+  })
+
+  test('case 61: lists that are empty in the code and absent in the account are the same, and no drift', async () => {
+    const script = `import { test } from '@playwright/test'\ntest('a', () => {})\n`
+    const check = await api.call('POST', '/v1/checks/multistep?autoAssignAlerts=false', {
+      body: { name: 'a', locations: ['eu-west-1'], doubleCheck: false, script },
+    })
+    const project = await makeProject()
+    const filters = [{ type: 'exclude' }, include('check', check.at('id'))]
+    const plan = await importInto(project, { filters })
+    assert.equal((await step(plan, 'apply')).status, 200)
+    const code = codeOf(plan).map((resource) => ({
+      ...resource,
+      payload: { ...(resource['payload'] as object), dependencies: [], environmentVariables: [] },
+    }))
+    const diff = await deploy(project, code, '?scheduleOnDeploy=false')
+    assert.deepEqual(actions(diff), [`UPDATE check/${String(check.at('id'))} false`], diff.text)
+    assert.equal((await step(plan, 'commit')).status, 200)
+    const drift = await api.call('GET', `/v1/projects/${project.logicalId}/drift`)
+    assert.doesNotMatch(drift.text, /dependencies|environmentVariables/)
   })
 
   test('case 62: cancelled, nothing is bound; deployed without the code before the commit, nothing is deleted', async () => {

@@ -1,6 +1,7 @@
 import { isRecord } from '@sonde/ground/is-record.ts'
 import type { ConfigurationItem } from '@sonde/schema/accounts/configuration.ts'
 import { secretMask } from '@sonde/schema/alerts/channels/secret-mask.ts'
+import { retryPlanOf } from '@sonde/schema/checks/retry-plan.ts'
 import type { StoredItem } from '../../configuration/configuration-kind.ts'
 import type { ResourceKind } from '../resource-kinds.ts'
 import { withoutEdgeFields } from '../stored-edges.ts'
@@ -52,10 +53,33 @@ function checkPayload(
 ): ConfigurationItem {
   if (isRecord(check['triggerIncident']))
     warn('triggerIncident is not written into the code: add it there, or the next deploy removes it')
+  const retried = withWrittenRetries(check, warn)
   // The generators would write settings that do not count as settings of the check.
   return check['useGlobalAlertSettings'] === true || alertSettings === undefined
-    ? check
-    : { ...check, alertSettings }
+    ? retried
+    : { ...retried, alertSettings }
+}
+
+/**
+ * The generators know nothing of the older double check, and write code without retries for it; a pause of 0 s they leave out,
+ * which then is a minute.
+ */
+function withWrittenRetries(check: ConfigurationItem, warn: (message: string) => void): ConfigurationItem {
+  const plan = check['checkType'] === 'HEARTBEAT' ? null : retryPlanOf(check)
+  if (plan === null || plan.baseBackoffSeconds > 0) return check
+  warn('is retried at once: in the code it is retried after 1 s, and after the next deploy as well')
+  const { type, sameRegion, maxRetries, maxDurationSeconds, onlyOnNetworkError } = plan
+  return {
+    ...check,
+    doubleCheck: false,
+    retryStrategy: {
+      type,
+      baseBackoffSeconds: 1,
+      sameRegion,
+      ...(type === 'SINGLE_RETRY' ? {} : { maxRetries, maxDurationSeconds }),
+      ...(onlyOnNetworkError ? { onlyOn: ['NETWORK_ERROR'] } : {}),
+    },
+  }
 }
 
 function groupPayload(
