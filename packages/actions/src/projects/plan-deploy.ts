@@ -96,7 +96,13 @@ export async function planDeploy(
       const type = resourceKinds.find((each) => each.kind === kind)?.type ?? ''
       const named = await namedBindings(db, type, [String(id)])
       const owner = named.find((each) => each.isOwner && each.accountId === accountId)
-      return owner === undefined ? '' : `, of the project "${owner.project.logicalId}"`
+      if (owner === undefined) return ''
+      const [before, now] = [owner.project.logicalId, input.project.logicalId]
+      if (project === null)
+        mistakes.advise(
+          `If "${before}" is the earlier id of this project, rename it first: npx sonde rename project ${before} ${now}`,
+        )
+      return `, of the project "${before}"`
     },
   }
 

@@ -8,10 +8,16 @@ export function resourceName({ type, logicalId }: { type: string; logicalId: str
 /** Gathers what is wrong, each path once, with the field after the name of the resource. */
 export class Mistakes {
   readonly #byPath = new Map<string, Violation>()
+  #advice: string | null = null
 
   add(path: string, message: string): void {
     // What was said first about a path is said best.
     if (!this.#byPath.has(path)) this.#byPath.set(path, { path, message })
+  }
+
+  /** What to do about them; the first that is known. */
+  advise(advice: string): void {
+    this.#advice ??= advice
   }
 
   get count(): number {
@@ -25,7 +31,8 @@ export class Mistakes {
       return `${name}: ${field === '' ? '' : `${field} `}${message}`
     })
     const named = texts.slice(0, mostNamed).join('; ')
-    return texts.length > mostNamed ? `${named}; and ${texts.length - mostNamed} more` : named
+    const all = texts.length > mostNamed ? `${named}; and ${texts.length - mostNamed} more` : named
+    return this.#advice === null ? all : `${all}. ${this.#advice}`
   }
 }
 

@@ -23,8 +23,11 @@ forOneEngine('deploys that cannot be, and what is told of them', (engine) => {
       location('lab', 'taken-lab'),
     ]
     await deploy(owner, taken('First'))
-    const refused = await post(newProject(), taken('Second'))
+    const second = newProject()
+    const refused = await post(second, taken('Second'))
     expectError(refused, 400)
+    const advice = `rename it first: npx sonde rename project ${owner.logicalId} ${second.logicalId}`
+    assert.ok(refused.textAt('message').endsWith(advice), refused.text)
     const of = `of the project "${owner.logicalId}"`
     for (const mistake of [
       `status-page "page": url is already used by another status page, ${of}`,
