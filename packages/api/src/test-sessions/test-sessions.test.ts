@@ -263,11 +263,11 @@ forOneEngine('test sessions', (engine) => {
     const sealed = JSON.parse(api.store.sealer.open(row.sealedConfig ?? '', trialRunSealContext(row.id)))
     assert.equal(sealed.environmentVariables.length, 200)
     assert.equal((row.config['request'] as { assertions: unknown[] }).assertions.length, 120)
-    for (const [counts, field] of [
-      [[101, 0], 'group.environmentVariables'],
-      [[0, 101], 'environmentVariables'],
+    for (const [ofGroup, own, field] of [
+      [101, 0, 'group.environmentVariables'],
+      [0, 101, 'environmentVariables'],
     ] as const) {
-      const refused = await api.call('POST', runPath, { body: sessionBody([job(...counts)]) })
+      const refused = await api.call('POST', runPath, { body: sessionBody([job(ofGroup, own)]) })
       expectError(refused, 400)
       assert.ok(refused.textAt('message').includes(`check "api": ${field} must`), refused.text)
     }
