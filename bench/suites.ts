@@ -1,18 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { availableParallelism, cpus, tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { availableParallelism, cpus, setPriority, tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { type Browser, findBrowser } from '@sonde/agent/browsers/find-browser.ts'
-import {
-  playwrightProject,
-  realEngines,
-  registryVariables,
-  suiteRunsAt,
-} from '@sonde/agent/testing/suite-runs.ts'
+import { realEngines, registryVariables, suiteRunsAt } from '@sonde/agent/testing/suite-runs.ts'
 import { installRealRuntime } from '@sonde/agent/testing/test-runs.ts'
 import { silentLogger } from '@sonde/ground/testing/silent-logger.ts'
 import { makeBrowsersFolder } from '../packages/sandbox/harness/suites/browsers.mjs'
@@ -21,24 +15,29 @@ import { findSandboxLevels } from '@sonde/sandbox/find-sandbox-levels.ts'
 import { cpuSeconds } from './reap-orphans.ts'
 import type { Report, Row } from './report.ts'
 import { spreadOf } from './spread.ts'
+import { createShop, onlyTest, shopProject } from './suite-project.ts'
 
 const runCount = Number(process.env['RUNS'] ?? 3)
-const testCount = Number(process.env['TESTS'] ?? 10)
+const testCount = Number(process.env['TESTS'] ?? 30)
 /** No further turn is begun after this: a slow machine has fewer of them, and at least one. */
-const enoughMs = 180_000
+const enoughMs = 300_000
 const userIds = { first: 92_000_000 + process.pid * 20, last: 92_000_019 + process.pid * 20 }
-const testCommand = 'npx playwright test --workers=1'
+/** Of sandboxes. */
+const lowPriority = 10
+const engine = { name: 'node', line: '26' } as const
+const commands = {
+  all: 'npx playwright test --workers=1',
+  one: `npx playwright test --workers=1 --grep '${onlyTest}'`,
+}
+type Size = keyof typeof commands
 
-const spec = `
-  const { test, expect } = require('@playwright/test')
-  for (let nth = 1; nth <= ${testCount}; nth += 1)
-    test('shows ' + nth, async ({ page }) => {
-      await page.goto(process.env.TARGET + '/page?' + nth)
-      await expect(page.getByRole('heading')).toHaveText('Shop')
-    })`
-
-/** As we set it for projects that say nothing themselves. */
-const bareConfig = `module.exports = { testDir: 'tests', retries: 2, use: { trace: 'on', screenshot: 'only-on-failure', video: 'off' } }`
+/** As we set it for projects that say nothing themselves: what is recorded and reported has the same price for everybody. */
+const bareConfig = `module.exports = {
+  testDir: 'tests',
+  retries: 2,
+  reporter: [['list'], ['json', { outputFile: 'reports/report.json' }], ['html', { outputFolder: 'reports/html', open: 'never' }]],
+  use: { trace: 'on', screenshot: 'only-on-failure', video: 'off' },
+}`
 
 /** What a suite costs beside the same project run by bare Playwright, in turns on the same machine, and what its cache saves. */
 export async function benchSuites(): Promise<Report> {
@@ -50,35 +49,39 @@ export async function benchSuites(): Promise<Report> {
   const { offers, release } = await findSandboxLevels({ folders, userIds, log: silentLogger })
   const browser = await findBrowser({ chromiumPath: null, browsersFolder: join(folders, 'none') })
   const { packages, engines, findTools } = realEngines()
-  const page = createServer((_request, response) => {
-    response.setHeader('content-type', 'text/html')
-    response.end('<!doctype html><title>Shop</title><link rel="icon" href="data:,"><h1>Shop</h1>')
-  })
-  page.listen(0, '127.0.0.1')
-  await once(page, 'listening')
+  const shop = createShop()
+  shop.listen(0, '127.0.0.1')
+  await once(shop, 'listening')
   try {
     const { level, reason } = chooseSandboxLevel('auto', offers)
     if (level === null) throw new Error(reason)
     if (browser.kind === 'missing') throw new Error(browser.why)
     const variables = {
       ...registryVariables(),
-      TARGET: `http://127.0.0.1:${(page.address() as AddressInfo).port}`,
+      TARGET: `http://127.0.0.1:${(shop.address() as AddressInfo).port}`,
     }
+    const found = await engines.find(engine)
+    if (found.kind === 'missing') throw new Error(found.why)
+    const tools = await findTools('npm', { engine: found.engine, node: found.engine.program })
+    if (tools.kind === 'missing') throw new Error(tools.why)
     const runs = suiteRunsAt(level, { engines, findTools, browser, runtimes })
-    const suite = { files: playwrightProject({ 'tests/shop.spec.js': spec }), testCommand, variables }
     const order = {
-      ...suite,
+      files: shopProject(testCount),
+      variables,
       installCommand: '',
-      engine: 'node',
-      engineVersion: '26',
+      engine: engine.name,
+      engineVersion: engine.line,
       browsers: ['chromium'],
     }
     try {
       say('installing the project for bare Playwright')
-      const bare = await prepareBare(join(folders, 'bare'), { browser: browser.browser, variables })
+      const bare = await prepareBare(join(folders, 'bare'), {
+        browser: browser.browser,
+        variables: { ...variables, PATH: [...tools.tools.test.path, '/usr/bin', '/bin'].join(delimiter) },
+      })
       const times = await measure({
-        cold: () => passed(runs.run({ ...order, refreshesCache: true })),
-        warm: () => passed(runs.run(order)),
+        cold: () => passed(runs.run({ ...order, testCommand: commands.all, refreshesCache: true })),
+        warm: (size) => passed(runs.run({ ...order, testCommand: commands[size] })),
         bare,
       })
       return report(times)
@@ -86,7 +89,7 @@ export async function benchSuites(): Promise<Report> {
       runs.close()
     }
   } finally {
-    page.close()
+    shop.close()
     await packages.close()
     await release()
     rmSync(folders, { recursive: true, force: true })
@@ -95,51 +98,56 @@ export async function benchSuites(): Promise<Report> {
 
 type Ended = { verdict: { kind: string; reason: string | null; responseTime: number | null } }
 
-/** The time of the test command. */
+/** The seconds of the test command. */
 async function passed(run: Promise<Ended & { log: string[] }>): Promise<number> {
   const { verdict, log } = await run
   if (verdict.kind !== 'passed') throw new Error(`${verdict.reason}\n${log.join('\n')}`)
-  return verdict.responseTime ?? 0
+  return (verdict.responseTime ?? 0) / 1_000
 }
 
-type Times = Record<'cold' | 'warm' | 'bare' | 'command' | 'warmCpu' | 'bareCpu', number[]>
+type Cost = { seconds: number; cpuSeconds: number; commandSeconds: number }
+type Costs = { cold: Cost; warm: Record<Size, Cost[]>; bare: Record<Size, Cost[]> }
 
 function say(what: string): void {
   process.stdout.write(`  ${new Date().toISOString().slice(11, 19)} ${what}\n`)
 }
 
+async function costOf(work: () => Promise<number>): Promise<Cost> {
+  const [beginMs, cpuBefore] = [performance.now(), cpuSeconds()]
+  const commandSeconds = await work()
+  const seconds = (performance.now() - beginMs) / 1_000
+  return { seconds, cpuSeconds: cpuSeconds() - cpuBefore, commandSeconds }
+}
+
 async function measure(kinds: {
   cold(): Promise<number>
-  warm(): Promise<number>
-  bare(): Promise<void>
-}): Promise<Times> {
-  const times: Times = { cold: [], warm: [], bare: [], command: [], warmCpu: [], bareCpu: [] }
-  const timed = async <Value>(name: 'cold' | 'warm' | 'bare', work: () => Promise<Value>): Promise<Value> => {
-    const [beginMs, cpuBefore] = [performance.now(), cpuSeconds()]
-    const value = await work()
-    times[name].push((performance.now() - beginMs) / 1_000)
-    if (name !== 'cold') times[`${name}Cpu`].push(cpuSeconds() - cpuBefore)
-    return value
-  }
+  warm(size: Size): Promise<number>
+  bare(size: Size): Promise<number>
+}): Promise<Costs> {
   const startedMs = performance.now()
   // It installs, and reads the browser and the packages that the others find in memory.
   say('a suite that installs')
-  await timed('cold', kinds.cold)
+  const cold = await costOf(kinds.cold)
+  // Playwright keeps what it has made of sources.
+  await kinds.bare('all')
+  const costs: Costs = { cold, warm: { all: [], one: [] }, bare: { all: [], one: [] } }
   for (let turn = 1; turn <= runCount; turn += 1) {
     if (turn > 1 && performance.now() - startedMs > enoughMs) break
-    say(`turn ${turn} of ${runCount}`)
-    times.command.push((await timed('warm', kinds.warm)) / 1_000)
-    await timed('bare', kinds.bare)
+    for (const size of ['all', 'one'] as const) {
+      say(`turn ${turn} of ${runCount}, ${size === 'all' ? testCount : 1} tests`)
+      costs.warm[size].push(await costOf(() => kinds.warm(size)))
+      costs.bare[size].push(await costOf(() => kinds.bare(size)))
+    }
   }
-  return times
+  return costs
 }
 
 /** The same project, installed in a folder, with links to the same browser. */
 async function prepareBare(
   folder: string,
   { browser, variables }: { browser: Browser; variables: Readonly<Record<string, string>> },
-): Promise<() => Promise<void>> {
-  const files = playwrightProject({ 'tests/shop.spec.js': spec, 'playwright.config.js': bareConfig })
+): Promise<(size: Size) => Promise<number>> {
+  const files = shopProject(testCount, { 'playwright.config.js': bareConfig })
   for (const [path, content] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     writeFileSync(join(folder, path), content)
@@ -147,41 +155,86 @@ async function prepareBare(
   const environment = {
     ...process.env,
     ...variables,
-    PATH: `${dirname(process.execPath)}:${process.env['PATH']}`,
     PLAYWRIGHT_BROWSERS_PATH: join(folder, 'browsers'),
   }
   await command('npm ci --ignore-scripts --no-audit --no-fund', folder, environment)
   mkdirSync(join(folder, 'browsers'))
   const playwright = join(folder, 'node_modules/@playwright/test')
   makeBrowsersFolder({ folder: join(folder, 'browsers'), playwright, browser })
-  return () => command(testCommand, folder, environment)
+  return async (size) => {
+    for (const left of ['reports', 'test-results'])
+      rmSync(join(folder, left), { recursive: true, force: true })
+    return await command(commands[size], folder, environment)
+  }
 }
 
-async function command(line: string, cwd: string, env: NodeJS.ProcessEnv): Promise<void> {
+/** Its seconds. */
+async function command(line: string, cwd: string, env: NodeJS.ProcessEnv): Promise<number> {
+  const beginMs = performance.now()
   const child = spawn('/bin/sh', ['-c', line], { cwd, env, stdio: ['ignore', 'pipe', 'inherit'] })
+  if (child.pid !== undefined) setPriority(child.pid, lowPriority)
   const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'close')])
   if (code !== 0) throw new Error(`${line} ended with ${code}:\n${output}`)
+  return (performance.now() - beginMs) / 1_000
 }
 
-function report({ cold, warm, bare, command: commands, warmCpu, bareCpu }: Times): Report {
-  const [warmS, bareS, commandS] = [warm, bare, commands].map((times) => spreadOf(times).p50)
-  const cpu = { warm: spreadOf(warmCpu).p50, bare: spreadOf(bareCpu).p50 }
-  const coldS = cold[0] ?? 0
-  const over = (seconds = 0) => (seconds / (bareS ?? 1) - 1) * 100
+function report({ cold, warm, bare }: Costs): Report {
+  const own = middleOf(warm.all)
+  const peer = middleOf(bare.all)
+  const over = (one: number, other: number) => (one / other - 1) * 100
   const rows: Row[] = [
-    { what: `bare Playwright, ${testCount} tests, p50`, value: bareS ?? 0, unit: 's', goal: '' },
-    { what: 'suite with a warm cache, whole run, p50', value: warmS ?? 0, unit: 's', goal: '' },
-    { what: 'whole run over bare', value: over(warmS), unit: '%', goal: '' },
-    { what: 'test command over bare', value: over(commandS), unit: '%', goal: '<= 10 %' },
-    { what: 'CPU of bare Playwright, p50', value: cpu.bare, unit: 's', goal: '' },
-    { what: 'CPU of a whole run with a warm cache, p50', value: cpu.warm, unit: 's', goal: '' },
-    { what: 'CPU of a whole run over bare', value: (cpu.warm / cpu.bare - 1) * 100, unit: '%', goal: '' },
-    { what: 'suite that installs, whole run', value: coldS, unit: 's', goal: '' },
-    { what: 'saved by the cache', value: coldS - (warmS ?? 0), unit: 's', goal: '' },
+    { what: `bare Playwright, ${testCount} tests, p50`, value: peer.commandSeconds, unit: 's', goal: '' },
+    {
+      what: 'test command of a suite with a warm cache, p50',
+      value: own.commandSeconds,
+      unit: 's',
+      goal: '',
+    },
+    {
+      what: 'test command over bare',
+      value: over(own.commandSeconds, peer.commandSeconds),
+      unit: '%',
+      goal: '<= 10 %',
+    },
+    ...partsOf('test command', warm, 'commandSeconds'),
+    ...partsOf('bare Playwright', bare, 'commandSeconds'),
+    { what: 'whole run with a warm cache, p50', value: own.seconds, unit: 's', goal: '' },
+    { what: 'whole run over bare', value: over(own.seconds, peer.seconds), unit: '%', goal: '' },
+    { what: 'CPU of a whole run with a warm cache, p50', value: own.cpuSeconds, unit: 's', goal: '' },
+    { what: 'CPU of bare Playwright, p50', value: peer.cpuSeconds, unit: 's', goal: '' },
+    {
+      what: 'CPU of a whole run over bare',
+      value: over(own.cpuSeconds, peer.cpuSeconds),
+      unit: '%',
+      goal: '',
+    },
+    ...partsOf('CPU of a whole run', warm, 'cpuSeconds'),
+    ...partsOf('CPU of bare Playwright', bare, 'cpuSeconds'),
+    { what: 'suite that installs, whole run', value: cold.seconds, unit: 's', goal: '' },
+    { what: 'saved by the cache', value: cold.seconds - own.seconds, unit: 's', goal: '' },
   ]
   return {
     name: 'suites',
     machine: `${availableParallelism()} x ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}`,
     rows,
   }
+}
+
+function middleOf(costs: readonly Cost[]): Cost {
+  const middle = (field: keyof Cost) => spreadOf(costs.map((cost) => cost[field])).p50
+  return {
+    seconds: middle('seconds'),
+    cpuSeconds: middle('cpuSeconds'),
+    commandSeconds: middle('commandSeconds'),
+  }
+}
+
+/** What each further test costs, and what is left of a run with one. */
+function partsOf(what: string, costs: Record<Size, readonly Cost[]>, field: keyof Cost): Row[] {
+  const [all, one] = [middleOf(costs.all)[field], middleOf(costs.one)[field]]
+  const perTest = (all - one) / Math.max(1, testCount - 1)
+  return [
+    { what: `${what}: for a run`, value: one - perTest, unit: 's', goal: '' },
+    { what: `${what}: for each test`, value: perTest * 1_000, unit: 'ms', goal: '' },
+  ]
 }
