@@ -16,7 +16,7 @@ import { startedChild } from './started-child.ts'
 import { supervise } from './supervise.ts'
 import type { Architecture } from './system-calls.ts'
 import { untilGone } from './until-gone.ts'
-import { measureFolder, watchLimits } from './watch-limits.ts'
+import { createFolderMeter, watchLimits } from './watch-limits.ts'
 import type { UserIdSlots } from './user-id-slots.ts'
 import { openWorkspace, type RunPlace, takePlace } from './workspace.ts'
 
@@ -135,7 +135,7 @@ async function launch(request: SandboxRequest, options: LaunchedOptions, own: La
           limits: request.limits,
           isMemoryKept: group?.keepsMemory === true,
           processes: () => processes.alive(),
-          measureDisk: () => measureFolder(folder.path, request.limits.diskBytes),
+          measureDisk: createFolderMeter(folder.path, { limitBytes: request.limits.diskBytes }),
           folder: folder.path,
         }),
       group,

@@ -22,7 +22,7 @@ import { supervise, type Exit } from './supervise.ts'
 import { systemCallFilter } from './system-call-filter.ts'
 import type { Architecture } from './system-calls.ts'
 import { untilGone } from './until-gone.ts'
-import { measureFolder, measureMemorySystems, watchLimits } from './watch-limits.ts'
+import { createFolderMeter, measureMemorySystems, watchLimits } from './watch-limits.ts'
 import type { UserIdSlots } from './user-id-slots.ts'
 import { openWorkspace, takePlace } from './workspace.ts'
 
@@ -95,20 +95,24 @@ function levelWith(options: NamespacesOptions, stack: NetworkStack | null): Sand
           kill: () => untilGone(() => killNamespaces(options.libc, bwrap, pid, process1, group)),
           readExit: readShellExit,
           waits: request.waits === true,
-          watch: (tell) =>
-            watchLimits({
+          watch(tell) {
+            const measureFolder =
+              hostFolder === null
+                ? null
+                : createFolderMeter(hostFolder, { limitBytes: request.limits.diskBytes })
+            return watchLimits({
               ...tell,
               shortage,
               limits: request.limits,
               isMemoryKept: group?.keepsMemory === true,
               processes: () => treeOf(first),
               measureDisk: async (members) =>
-                hostFolder === null
+                measureFolder === null
                   ? await measureMemorySystems(members, [insideFolder, ...memoryFolders])
-                  : (await measureMemorySystems(members, memoryFolders)) +
-                    (await measureFolder(hostFolder, request.limits.diskBytes)),
+                  : (await measureMemorySystems(members, memoryFolders)) + (await measureFolder()),
               folder: hostFolder,
-            }),
+            })
+          },
           group,
           support: network,
           release,

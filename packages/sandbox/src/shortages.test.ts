@@ -22,14 +22,14 @@ test('an agent without descriptors finds neither that a run has taken too much d
     'ulimit -n 64 &&',
     `
     import { openSync, closeSync, writeSync } from 'node:fs'
-    import { measureFolder } from ${here('watch-limits.ts')}
+    import { createFolderMeter } from ${here('watch-limits.ts')}
     import { readProcess, childrenOf } from ${here('process-table.ts')}
     import { untilGone } from ${here('until-gone.ts')}
     const all = []
     try { for (;;) all.push(openSync('/dev/null')) } catch {}
     const attempt = async (act) => { try { return await act() } catch (error) { return error.code } }
     const answers = [
-      await attempt(() => measureFolder('/usr', 1)),
+      await attempt(createFolderMeter('/usr', { limitBytes: 1 })),
       await attempt(() => readProcess(process.pid)),
       await attempt(() => childrenOf(process.pid)),
     ]

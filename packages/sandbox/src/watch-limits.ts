@@ -13,6 +13,9 @@ const filesEvery = 5
 const longestBlindMs = 10_000
 /** What a file costs beside its content: the kernel's own notes of it. */
 const bytesPerFile = 1024
+/** So long a folder counts as what it was, while its file system does not lose this share of what the run has left. */
+const keptForMs = 10_000
+const noticedShare = 1 / 8
 
 export type LimitWatch = {
   limits: SandboxLimits
@@ -143,7 +146,7 @@ function statOrNull(path: string) {
  * What a folder takes on disk. Stops at the limit; what cannot be looked into, because of its rights or depth, is infinite. Throws
  * when it is the agent that has nothing left to look with.
  */
-export async function measureFolder(folder: string, limitBytes: number): Promise<number> {
+async function measureFolder(folder: string, limitBytes: number): Promise<number> {
   const open = [folder]
   let bytes = 0
   for (let path = open.pop(); path !== undefined && bytes <= limitBytes; path = open.pop()) {
@@ -158,6 +161,39 @@ export async function measureFolder(folder: string, limitBytes: number): Promise
     }
   }
   return bytes
+}
+
+/**
+ * The same again and again, for a folder with thousands of files: looking at each of them every second takes as much of a
+ * processor as a test. What a run writes is missing in its file system at once, so that the files are looked at when something
+ * is, and now and then in any case: what others remove meanwhile hides it.
+ */
+export function createFolderMeter(
+  folder: string,
+  {
+    limitBytes,
+    now = () => performance.now(),
+    freeIn = freeBytes,
+  }: { limitBytes: number; now?: () => number; freeIn?: (folder: string) => Promise<number> },
+): () => Promise<number> {
+  let known: { bytes: number; atMs: number; mostFree: number } | null = null
+  return async () => {
+    const [atMs, free] = [now(), await freeIn(folder)]
+    if (known !== null && atMs - known.atMs < keptForMs) {
+      known.mostFree = Math.max(known.mostFree, free)
+      if (known.mostFree - free < (limitBytes - known.bytes) * noticedShare) return known.bytes
+    }
+    const bytes = await measureFolder(folder, limitBytes)
+    known = { bytes, atMs, mostFree: free }
+    return bytes
+  }
+}
+
+/** What the file system of a folder has left, as `measureFolder` counts; NaN: it does not tell. */
+async function freeBytes(folder: string): Promise<number> {
+  const system = await presentOrNull(statfs(folder))
+  if (system === null || system === 'unreadable' || system.blocks === 0) return Number.NaN
+  return system.bfree * system.bsize + system.ffree * bytesPerFile
 }
 
 /** Null: it has gone meanwhile. */
