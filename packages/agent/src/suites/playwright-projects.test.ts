@@ -209,6 +209,47 @@ suite(
       assert.ok(never === undefined || never.outcome === 'skipped', JSON.stringify(detail?.tests))
     })
 
+    test(
+      'SI 7, 10.17: packages are compiled before the first test runs, and what tests write there is for nobody',
+      { skip: level.name !== 'namespaces' },
+      async () => {
+        const suiteRun = {
+          files: playwrightProject({
+            'tests/compiled.spec.js': `
+            const { createHash } = require('node:crypto')
+            const { getCompileCacheDir } = require('node:module')
+            const fs = require('node:fs')
+            const { test } = require('@playwright/test')
+            test('writes', () => {
+              const folder = getCompileCacheDir()
+              const names = fs.readdirSync(folder).toSorted()
+              const hash = createHash('sha256')
+              for (const name of names) hash.update(name).update(fs.readFileSync(folder + '/' + name))
+              console.log('compiled ' + (names.length > 100) + ' ' + hash.digest('hex'))
+              for (const name of names) fs.writeFileSync(folder + '/' + name, 'evil')
+              fs.writeFileSync(folder + '/evil', 'evil')
+            })
+          `,
+          }),
+          engine: 'node',
+          engineVersion: '26',
+          browsers: ['chromium'],
+          installCommand: '',
+          testCommand: 'npx playwright test',
+          variables,
+        }
+        const lines: (string | undefined)[] = []
+        for (const isInstalled of [true, false]) {
+          const { verdict, log } = await runs.run({ ...suiteRun, refreshesCache: isInstalled })
+          assert.equal(verdict.kind, 'passed', `${verdict.reason}\n${log.join('\n')}`)
+          assert.equal(log.includes('Installing: npm install --include=dev'), isInstalled, log.join('\n'))
+          lines.push(log.find((line) => line.startsWith('compiled')))
+        }
+        assert.match(lines[0] ?? '', /^compiled true /)
+        assert.equal(lines[1], lines[0])
+      },
+    )
+
     test('case 18, 5.7, 5.8: Bun runs Playwright with our settings, and what asks for Node; a version that there is not is told', async () => {
       const { verdict, detail, log, files } = await runs.run({
         files: playwrightProject({

@@ -17,7 +17,7 @@ import type { StageTools } from './suite-tools.ts'
 /** What one sandbox of a suite is to do. */
 export type Stage = {
   /** Told to the program inside. */
-  job: { stage: 'unpack' | 'restore' | 'install' | 'test' | 'report' | 'pack' } & Readonly<
+  job: { stage: 'unpack' | 'restore' | 'install' | 'compile' | 'pack' | 'test' | 'report' } & Readonly<
     Record<string, unknown>
   >
   /** The file that it reads after that. */

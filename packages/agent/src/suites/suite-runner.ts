@@ -1,8 +1,6 @@
-import { createReadStream, createWriteStream, existsSync, realpathSync } from 'node:fs'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { credentialHeaders } from '@sonde/ground/credential-headers.ts'
 import type { RunConditions } from '@sonde/probes/probe.ts'
 import type { SandboxLevel, Workspace } from '@sonde/sandbox/sandbox.ts'
@@ -27,14 +25,16 @@ import { createKeptFiles } from '../test-runs/keep-files.ts'
 import { scrubTrace } from '../test-runs/scrub-trace.ts'
 import type { BundleCache } from './bundle-cache.ts'
 import type { DependencyCache } from './dependency-cache.ts'
+import { createPackedPackages } from './packed-packages.ts'
 import { type PreparedProject, prepareProject } from './prepare-project.ts'
-import { commandsOf, refusalOf, runStage, type StageDeps, type StageEnd } from './run-stage.ts'
+import { refusalOf, runStage, type StageDeps } from './run-stage.ts'
 import { nothingTold, readSuiteRun } from './read-suite-run.ts'
 import { missingBrowsers } from './suite-browsers.ts'
 import type { InstalledEngine, SuiteEngines } from './suite-engines.ts'
-import type { FindSuiteTools, SuiteTools } from './suite-tools.ts'
-import { attachedPlace, listSuiteFiles, listSuiteReports, streamSuiteFile } from './suite-files.ts'
+import type { FindSuiteTools } from './suite-tools.ts'
+import { attachedPlace, listSuiteFiles, listSuiteReports } from './suite-files.ts'
 import type { SuiteLimits } from './suite-limits.ts'
+import { compileStage, testStage } from './test-stage.ts'
 
 export type SuiteRunnerDeps = {
   level: SandboxLevel
@@ -134,15 +134,20 @@ export function createSuiteRunner(deps: SuiteRunnerDeps): ScriptRuns {
 
   function createAttempt(order: AttemptOrder) {
     const { assignment, suite, engine, runtime, browser, signal, log } = order
+    // At other levels each run has other paths, and Node finds by these what it has compiled.
+    const keepsCompiled = level.name === 'namespaces' && engine.name === 'node'
     const toldBrowser = browser === null ? null : { name: browser.name, version: browser.version }
     const kept = createKeptFiles({
+      folders: deps.folders,
+      onWarning: (text) => log.write('WARN', text),
+    })
+    const packed = createPackedPackages({
       folders: deps.folders,
       onWarning: (text) => log.write('WARN', text),
     })
     const cache = deps.cacheFor(assignment.ticket)
     let workspace: Workspace | null = null
     let hasFiles = false
-    let packed: string | null = null
 
     async function prepare(mayUseCache: boolean): Promise<{ stage: StageDeps; project: PreparedProject }> {
       await workspace?.close()
@@ -180,11 +185,16 @@ export function createSuiteRunner(deps: SuiteRunnerDeps): ScriptRuns {
         const why = project.kind === 'failed' ? project.why : 'The project could not be prepared'
         return await result(startedAt, { kind: 'cut', why }, { durationMs: null, version: null, stage: null })
       }
+      const { variables } = order
+      const tools = project.tools.test
+      const tests = { suite, variables, authorities, browser, tools, timeMs: limits.stageMs.test }
       // Before anything of the tests runs: what they change there would be the code of later runs.
-      const packages = project.key === null ? null : await packDependencies(stage)
+      if (project.key !== null && keepsCompiled)
+        await runStage({ ...stage, onLog: () => undefined }, compileStage(tests))
+      const packages = project.key === null ? null : await packed.pack(stage)
       const testedAt = now()
       log.write('INFO', `Testing: ${suite.testCommand}`)
-      const end = await test(stage, project.tools.test)
+      const end = await runStage(stage, testStage(tests))
       if (end.kind === 'cancelled') return cancelled()
       if (end.kind === 'lost') return notRun(end.cause, end.why)
       const version = end.kind === 'exited' ? end.messages.playwrightVersion : null
@@ -203,33 +213,9 @@ export function createSuiteRunner(deps: SuiteRunnerDeps): ScriptRuns {
             : end
       const executed = await result(testedAt, told, { durationMs: end.durationMs, version, stage })
       const hasPassed = executed.verdict.kind === 'passed' || executed.verdict.kind === 'degraded'
-      if (hasPassed && project.key !== null && packages !== null)
-        await keepDependencies(packages, project.key)
+      if (hasPassed && cache !== null && project.key !== null && packages !== null)
+        await packed.keep(packages, { cache, key: project.key })
       return executed
-    }
-
-    async function test(stage: StageDeps, tools: SuiteTools['test']): Promise<StageEnd> {
-      const { SERVICE_TRACEPARENT: traceparent, SERVICE_TRACESTATE: tracestate } = order.variables
-      const headers =
-        traceparent === undefined || tracestate === undefined ? null : { traceparent, tracestate }
-      const programs = [browser?.path, browser?.ffmpeg].filter((path) => path !== null && path !== undefined)
-      return await runStage(stage, {
-        job: {
-          stage: 'test',
-          command: suite.testCommand,
-          workingDir: suite.workingDir,
-          variables: order.variables,
-          authorities,
-          ...commandsOf(tools),
-          browser:
-            browser === null
-              ? null
-              : { path: browser.path, ffmpeg: browser.ffmpeg, version: browser.version },
-          settings: { headers, hasRecorder: browser !== null && browser.ffmpeg !== null },
-        },
-        timeMs: limits.stageMs.test,
-        readOnly: [...tools.readOnly, ...programs.flatMap(foldersOf)],
-      })
     }
 
     async function result(
@@ -332,43 +318,12 @@ export function createSuiteRunner(deps: SuiteRunnerDeps): ScriptRuns {
       }
     }
 
-    /** As a file of our own, which nothing of the project can reach; null: they are not to be kept. */
-    async function packDependencies(stage: StageDeps): Promise<string | null> {
-      return await unlessBroken(async () => {
-        const end = await runStage(stage, { job: { stage: 'pack' }, timeMs: limits.stageMs.install })
-        const path = join(stage.workspace.hostFolder, 'dependencies.tar.gz')
-        const archive = end.kind === 'exited' && end.code === 0 ? await streamSuiteFile(path) : null
-        if (archive === null) return null
-        await mkdir(deps.folders, { recursive: true })
-        packed = await mkdtemp(join(deps.folders, 'packages-'))
-        const copy = join(packed, 'dependencies.tar.gz')
-        await pipeline(archive, createWriteStream(copy, { mode: 0o600 }))
-        await rm(path, { force: true })
-        return copy
-      })
-    }
-
-    async function keepDependencies(archive: string, key: string): Promise<void> {
-      await unlessBroken(async () => await cache?.store(key, createReadStream(archive)))
-    }
-
-    /** The verdict stands, whatever becomes of them. */
-    async function unlessBroken<Result>(work: () => Promise<Result>): Promise<Result | null> {
-      try {
-        return await work()
-      } catch (error) {
-        const why = error instanceof Error ? error.message : String(error)
-        log.write('WARN', `The dependencies could not be kept for later runs: ${why}`)
-        return null
-      }
-    }
-
     return {
       run: attempt,
       async close(): Promise<void> {
         await workspace?.close()
         if (!hasFiles) await kept.dispose()
-        if (packed !== null) await rm(packed, { recursive: true, force: true })
+        await packed.close()
       },
     }
   }
@@ -383,11 +338,4 @@ function browserWords(answer: BrowserAnswer): string {
 /** Where the commands of a suite run, from the folder of the run on. */
 function folderOf({ workingDir }: SuiteJob): string[] {
   return ['project', ...workingDir.split('/').filter((part) => part !== '' && part !== '.')]
-}
-
-/** A program may be a link to where its parts lie. What comes with the system is there anyway. */
-function foldersOf(program: string): string[] {
-  return [dirname(program), dirname(realpathSync(program))].filter(
-    (folder) => !/^\/(?:usr|bin)(?:\/|$)/.test(folder),
-  )
 }

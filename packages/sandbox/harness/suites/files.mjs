@@ -27,6 +27,10 @@ export function suiteFiles(folder) {
     authorities: join(folder, 'authorities.pem'),
     /** Programs that are made for a stage. */
     tools: join(folder, 'tools'),
+    /** What Node has compiled of the packages, among them, so that it is kept with them. */
+    compiled: join(folder, 'project', 'node_modules', '.sonde-compiled'),
+    /** A project of ours, whose test uses the packages as tests do. */
+    trial: join(folder, 'trial'),
     /** The packages of a project, as one file. */
     packed: join(folder, 'dependencies.tar.gz'),
   }

@@ -1,12 +1,13 @@
 // @ts-check
 import { spawn } from 'node:child_process'
-import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ownUserAgent } from '../playwright/browser.mjs'
 import { bare, readMessage, readPieces, writeMessage } from '../pipes.mjs'
 import { makeBrowsersFolder } from './browsers.mjs'
+import { makeTrial } from './compile.mjs'
 import { settingsVariable, suiteFiles } from './files.mjs'
 import { packDependencies } from './pack.mjs'
 import { packReport } from './pack-report.mjs'
@@ -39,13 +40,16 @@ try {
     case 'pack':
       await packDependencies(files)
       break
+    case 'compile':
+      await compile()
+      break
     case 'report':
       // Whatever lies there was put there by the suite.
       rmSync(files.packedReport, { recursive: true, force: true })
       await packReport(files, job)
       break
     default:
-      await runCommand()
+      process.exit(await runCommand(job.command))
   }
 } catch (error) {
   if (!(error instanceof RefusedArchive) && !(error instanceof UnusableProject)) throw error
@@ -62,12 +66,25 @@ async function unpackProject() {
   writeMessage(bare({ type: 'project', manager, installCommand, dependencies }))
 }
 
-async function runCommand() {
+/** Whatever becomes of it: tests run without, too. */
+async function compile() {
+  rmSync(files.compiled, { recursive: true, force: true })
+  const installed = installedPlaywright({ root: files.project, workingDir: job.workingDir })
+  if (installed === null || !existsSync(dirname(files.compiled))) return
+  mkdirSync(files.compiled)
+  const config = makeTrial(files.trial, installed.folder)
+  await runCommand(`npx --no-install playwright test --config '${config}'`)
+  for (const path of [files.trial, files.report, files.pages, files.jsonReport, files.htmlReport])
+    rmSync(path, { recursive: true, force: true })
+}
+
+/** Its exit code. @param {string} command */
+async function runCommand(command) {
   const cwd = join(files.project, job.workingDir)
-  const isTest = job.stage === 'test'
+  const isTest = job.stage !== 'install'
   makeTools()
   if (isTest) prepareTest()
-  const child = spawn('/bin/sh', ['-c', job.command], {
+  const child = spawn('/bin/sh', ['-c', command], {
     cwd,
     env: environmentOf(isTest),
     stdio: ['ignore', 'inherit', 'inherit'],
@@ -78,7 +95,7 @@ async function runCommand() {
     child.once('error', reject)
     child.once('exit', (...end) => resolve(end))
   })
-  process.exit(code ?? 128 + (constants.signals[/** @type {NodeJS.Signals} */ (signal)] ?? 0))
+  return code ?? 128 + (constants.signals[/** @type {NodeJS.Signals} */ (signal)] ?? 0)
 }
 
 /** What the engine of the project does not come with. */
@@ -131,6 +148,7 @@ function environmentOf(isTest) {
     ...own,
     PLAYWRIGHT_HTML_OPEN: 'never',
     PLAYWRIGHT_BROWSERS_PATH: files.browsers,
+    ...(existsSync(files.compiled) ? { NODE_COMPILE_CACHE: files.compiled } : {}),
     ...variables,
     // Beside the reporters of the project.
     PW_TEST_REPORTER: join(harness, 'reporter.cjs'),
