@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { suite, test } from 'node:test'
 import { playwrightProject, registryVariables } from '@sonde/agent/testing/suite-runs.ts'
 import { eventually } from './support/eventually.ts'
@@ -50,12 +50,7 @@ suite('suites by the unmodified client of the reference', { timeout: 580_000 }, 
     if (!existsSync('/usr/bin/chromium')) return t.skip('no Chromium')
     const [service, client] = await Promise.all([startService(t), installChecklyClient(t)])
     client.connect(service.address)
-    for (const name of ['checkly.config.js', 'shop.check.js', 'package.json'])
-      rmSync(join(client.project, name))
-    for (const [path, content] of Object.entries(shop)) {
-      mkdirSync(dirname(join(client.project, path)), { recursive: true })
-      writeFileSync(join(client.project, path), content)
-    }
+    client.replaceProject(shop)
     const { key } = await service.createLocation('office')
     const agent = startSuiteAgent(t, service, key, runtimesDir)
     await agent.untilReady()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { cpSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { once } from 'node:events'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -8,34 +8,40 @@ import { someCredentials } from './api-client.ts'
 import { temporaryFolder, type Owner } from './server-process.ts'
 import type { CommandAnswer } from './sonde-command.ts'
 
-const client = join(import.meta.dirname, '../clients/checkly')
+const clients = join(import.meta.dirname, '../clients')
+
+/** The newest, and the last of each major version before it. */
+const folders = { 9: 'checkly', 8: 'checkly-8', 7: 'checkly-7' } as const
 
 /** The unmodified client of the reference, as npm has it, in a folder with a project of code. */
-export async function installChecklyClient(test: Owner) {
+export async function installChecklyClient(test: Owner, major: keyof typeof folders = 9) {
   const folder = temporaryFolder(test)
-  for (const name of ['package.json', 'package-lock.json']) cpSync(join(client, name), join(folder, name))
+  for (const name of ['package.json', 'package-lock.json'])
+    cpSync(join(clients, folders[major], name), join(folder, name))
   const installed = await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
     cwd: folder,
     env: process.env,
   })
   assert.equal(installed.code, 0, installed.stderr)
   const project = join(folder, 'project')
-  cpSync(join(client, 'project'), project, { recursive: true })
+  cpSync(join(clients, 'checkly/project'), project, { recursive: true })
   symlinkSync(join(folder, 'node_modules'), join(project, 'node_modules'))
 
   return {
     /** The folder of the project. */
     project,
+    /** Files of another project in the place of the one that it came with. */
+    replaceProject(files: Readonly<Record<string, string>>): void {
+      for (const name of ['checkly.config.js', 'shop.check.js', 'package.json']) rmSync(join(project, name))
+      for (const [path, content] of Object.entries(files)) {
+        mkdirSync(dirname(join(project, path)), { recursive: true })
+        writeFileSync(join(project, path), content)
+      }
+    },
     /** The five variables are all that it is told. */
     connect(address: string): void {
-      const lines = [
-        'CHECKLY_ENV=local',
-        `CHECKLY_API_URL=${address}`,
-        `CHECKLY_MQTT_URL=${address.replace(/^http/, 'ws')}/next/live`,
-        `CHECKLY_API_KEY=${someCredentials.key}`,
-        `CHECKLY_ACCOUNT_ID=${someCredentials.accountId}`,
-      ]
-      writeFileSync(join(project, '.env'), `${lines.join('\n')}\n`)
+      const lines = Object.entries(variablesFor(address)).map(([name, value]) => `${name}=${value}\n`)
+      writeFileSync(join(project, '.env'), lines.join(''))
     },
     /** `through`: the command that it runs inside of. `interruptAt`: it gets a SIGINT when it has printed this. */
     run: (
@@ -59,6 +65,17 @@ export async function installChecklyClient(test: Owner) {
         interruptAt,
       })
     },
+  }
+}
+
+/** What it is told of a server: in a file, or in its environment by versions that read none. */
+export function variablesFor(address: string): Record<string, string> {
+  return {
+    CHECKLY_ENV: 'local',
+    CHECKLY_API_URL: address,
+    CHECKLY_MQTT_URL: `${address.replace(/^http/, 'ws')}/next/live`,
+    CHECKLY_API_KEY: someCredentials.key,
+    CHECKLY_ACCOUNT_ID: someCredentials.accountId,
   }
 }
 
