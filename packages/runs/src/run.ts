@@ -38,6 +38,12 @@ export type TicketedRun = {
   check: CheckFacts | null
 }
 
+/** What tells an attempt from every other, for whoever knows the rest of it or need not know. */
+export type RunName = Pick<
+  TicketedRun,
+  'runId' | 'attempt' | 'checkNo' | 'checkId' | 'scheduledAt' | 'origin' | 'source'
+>
+
 /** A run that can be handed out. */
 export type Run = TicketedRun & {
   check: CheckFacts & { name: string }
@@ -84,6 +90,11 @@ export type Occurrence = {
   carried: readonly string[]
   /** Whether the check ran at all its locations at once when they were begun. */
   isParallel: boolean
+}
+
+/** Whether more is known of it than its name. */
+export function isTicketed(run: RunName | TicketedRun): run is TicketedRun {
+  return 'accountId' in run
 }
 
 /** Null where one run decides: most checks, most of the time. */

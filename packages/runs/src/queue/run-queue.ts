@@ -1,7 +1,7 @@
 import type { Timing } from '@sonde/analytics/prometheus/histogram.ts'
 import type { QueueLine } from '@sonde/schema/agents/agent-protocol.ts'
 import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
-import type { Run, TicketedRun } from '../run.ts'
+import type { Run, RunName, TicketedRun } from '../run.ts'
 
 /**
  * The queue of runs, seen from its four sides. Whoever uses it knows the one side that it needs, and nothing of where
@@ -171,7 +171,7 @@ export type QueueWatcher = {
   heldRuns(): readonly TicketedRun[]
   /** Called before agents get these runs, and when an agent is found to have had one since before the program started. */
   onTaken(listener: (runs: readonly TicketedRun[]) => Promise<void> | void): void
-  onClosed(listener: (runs: readonly TicketedRun[]) => void): void
+  onClosed(listener: (runs: readonly RunName[]) => void): void
   /** Called with leases that ended without a result: whoever had the run did not make it. */
   onReturned(listener: (leases: readonly { run: TicketedRun }[]) => void): void
   /** Called with runs that nobody took in time: they are forgotten. */

@@ -6,7 +6,7 @@ import { createDelayedRuns } from '../queue/delayed-runs.ts'
 import { expiredReason, type QueuePublisher, type QueueWatcher } from '../queue/run-queue.ts'
 import { leaveLocations } from '../results/pool-change.ts'
 import type { RestoreRuns } from '../results/restore-runs.ts'
-import type { Run, TicketedRun } from '../run.ts'
+import type { Run, RunName, TicketedRun } from '../run.ts'
 import type { SessionWatch } from '../sessions/session-watch.ts'
 import { isTrialRun } from '../trial-runs/trial-runs.ts'
 import { type ChangeSharing, createChangeFollower } from './change-follower.ts'
@@ -73,7 +73,7 @@ export function wireScheduler(
     ...(own.changes === undefined ? {} : { sharing: own.changes }),
   })
 
-  const ofSchedule = ({ source }: TicketedRun) => source === 'SCHEDULER'
+  const ofSchedule = ({ source }: RunName) => source === 'SCHEDULER'
   queue.onTaken((runs) => {
     // Also of runs that agents have had since before this program started.
     for (const run of runs.filter(ofSchedule)) scheduler.opened(run)

@@ -9,7 +9,7 @@ import type { ClusterBus } from '../../cluster/cluster-bus.ts'
 import type { Run, TicketedRun } from '../../run.ts'
 import { longestHoldMs } from '../memory-queue.ts'
 import { packRuns, type PackedRun, type Parcel, parcelIdOf } from '../parcels.ts'
-import type { LeaseClaim, ManagedQueue, ParcelPublisher, QueueTimes } from '../run-queue.ts'
+import type { Lease, LeaseClaim, ManagedQueue, ParcelPublisher, QueueTimes } from '../run-queue.ts'
 import { cancellationOf, createCancelledRuns, readCancellation } from './cancelled-runs.ts'
 import { createDesk, type DeskTimes, deskTimes } from './desk.ts'
 import { createHandedLeases } from './handed-leases.ts'
@@ -254,8 +254,10 @@ export function createJetStreamQueue(
         desk.wait(taker, request, signal, whenOpen),
       )
       handedOut.add(handed)
-      if (handed.length > 0)
-        await tell({ kind: 'taken', runs: handed.map(({ run }) => run), at: clock.now() })
+      for (const [publisher, leases] of Map.groupBy(handed, publisherOf)) {
+        const runs = leases.map(({ run }) => run)
+        await tell({ kind: 'taken', runs, at: clock.now(), ...(publisher === null ? {} : { publisher }) })
+      }
       return { leases: handed, cancelled: handedOut.takeTold(agentId) }
     },
 
@@ -370,6 +372,13 @@ export function createJetStreamQueue(
       await desk.stop()
     },
   }
+}
+
+/** Of runs that wait as they were published; null: they were handed out, or given back, before. */
+function publisherOf({ run, hold }: Lease): string | null {
+  return hold !== null && hold.deliveries === 1 && run.attempt === 1 && run.source === 'SCHEDULER'
+    ? hold.publisher
+    : null
 }
 
 type HeldClaim = LeaseClaim & { run: TicketedRun; hold: NonNullable<LeaseClaim['hold']> }

@@ -43,3 +43,30 @@ test('whoever takes a run that NATS had already holds it, and its later attempts
   await book.hear({ kind: 'taken', runs: [{ ...left, attempt: 2 }], at: clock.now() })
   assert.deepEqual([book.isWaiting(left.runId), book.held(left.runId)?.attempt], [false, 2])
 })
+
+test('of a run that is told by its name alone everything else is known here, or it counts as not open', async () => {
+  const { clock, book } = runBook()
+  const [known, unknown] = [run(1), run(2)].map(
+    ({ runId, attempt, checkNo, checkId, scheduledAt, origin, source }) => ({
+      runId,
+      attempt,
+      checkNo,
+      checkId,
+      scheduledAt,
+      origin,
+      source,
+    }),
+  )
+  assert.ok(known !== undefined && unknown !== undefined)
+  book.publish([run(1)])
+  const [taken, closed]: number[][] = [[], []]
+  book.onTaken(
+    (runs) => void taken?.push(...runs.map(({ checkNo, accountId }) => (accountId === '' ? 0 : checkNo))),
+  )
+  book.onClosed((runs) => void closed?.push(...runs.map(({ checkNo }) => checkNo)))
+  await book.hear({ kind: 'taken', runs: [known, unknown], at: clock.now() })
+  assert.deepEqual([taken, book.held(known.runId)?.attempt, book.held(unknown.runId)], [[1], 1, null])
+  await book.hear({ kind: 'closed', runs: [known, unknown], at: clock.now() })
+  // Whoever has the schedule may know of a run that the book does not.
+  assert.deepEqual([closed, book.held(known.runId)], [[1, 2], null])
+})

@@ -1,5 +1,5 @@
 import type { Clock } from '@sonde/ground/clock.ts'
-import { attemptKey, type Run, type TicketedRun } from '../../run.ts'
+import { attemptKey, isTicketed, type Run, type RunName, type TicketedRun } from '../../run.ts'
 import { isWhole } from '../parcels.ts'
 import {
   type HeldAttempt,
@@ -13,9 +13,12 @@ import {
 /** What has become of runs, told by the server at which it happened. */
 export type RunEvent = {
   kind: 'taken' | 'held' | 'returned' | 'completed' | 'closed' | 'expired'
-  runs: readonly TicketedRun[]
+  /** By their names where whoever hears it has published them, or need not know more. */
+  runs: readonly (RunName | TicketedRun)[]
   /** By the clock of whoever tells it. */
   at: number
+  /** The server that has published them as they are, and so knows them by their names; absent: none is known to. */
+  publisher?: string
 }
 
 export type HearRuns = (event: RunEvent) => Promise<void>
@@ -70,6 +73,11 @@ export function createRunBook(deps: { clock: Clock; times: QueueTimes; slackMs: 
     if (ofRun?.size === 0) byRun.delete(entry.run.runId)
   }
 
+  /** What is told by its name alone and is not known here counts as not open, like all that was never told. */
+  function knownOf(runs: readonly (RunName | TicketedRun)[]): TicketedRun[] {
+    return runs.flatMap((run) => (isTicketed(run) ? run : (entries.get(attemptKey(run))?.run ?? [])))
+  }
+
   async function take(runs: readonly TicketedRun[], at: number): Promise<void> {
     // Whoever had it before is lost: NATS hands it out again sooner than this server would have noticed.
     tellReturned(runs.flatMap((run) => entries.get(attemptKey(run)) ?? []).filter(isHeld))
@@ -93,7 +101,7 @@ export function createRunBook(deps: { clock: Clock; times: QueueTimes; slackMs: 
   }
 
   /** Their agent has given them back. */
-  function release(runs: readonly TicketedRun[]): void {
+  function release(runs: readonly RunName[]): void {
     const released = runs.flatMap((run) => entries.get(attemptKey(run)) ?? [])
     for (const entry of released) {
       entry.state = 'waiting'
@@ -138,9 +146,9 @@ export function createRunBook(deps: { clock: Clock; times: QueueTimes; slackMs: 
     async hear({ kind, runs, at }: RunEvent): Promise<void> {
       switch (kind) {
         case 'taken':
-          return await take(runs, at)
+          return await take(knownOf(runs), at)
         case 'held':
-          return await hold(runs, at)
+          return await hold(knownOf(runs), at)
         case 'returned':
           return release(runs)
         case 'completed':
