@@ -61,6 +61,37 @@ test('results that are ready together travel together, at most 1,000 in a messag
   assert.ok(zipped >= sizes.filter((size) => size >= 100).length, `${zipped} of ${sizes.join(', ')}`)
 })
 
+test('a result goes at once, and those that end soon after it travel together', async (t) => {
+  const service = await startFakeService()
+  t.after(service.stop)
+  const held = heldRuns()
+  const { agent } = createTestAgent(t, service, { execute: held.execute, limits: { resultPaceMs: 400 } })
+  await agent.start()
+  service.give(makeRun(), makeRun(), makeRun())
+  await service.until(() => held.open.length === 3)
+  for (const run of held.open.splice(0)) {
+    run.end()
+    await service.until(() => service.results.length > 0)
+    // Long enough for a message of its own.
+    for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+  }
+  await service.until(() => service.results.length === 3)
+  assert.deepEqual(
+    service.posts().map(({ results }) => results.length),
+    [1, 2],
+  )
+})
+
+test('a message that is full does not wait for others', async (t) => {
+  const service = await startFakeService()
+  t.after(service.stop)
+  const { agent } = createTestAgent(t, service, { uptime: 3_000, limits: { resultPaceMs: 600_000 } })
+  await agent.start()
+  service.give(...Array.from({ length: 2_500 }, () => makeRun()))
+  await service.until(() => service.results.length > 1_000)
+  assert.ok(service.posts().some(({ results }) => results.length === 1_000))
+})
+
 test('too many waiting results: the oldest are dropped with an error line', async (t) => {
   const service = await startFakeService()
   t.after(service.stop)

@@ -52,6 +52,8 @@ export type AgentLimits = {
   /** How long to stay away from a service that wants a newer agent. */
   tooOldPauseMs: number
   bufferBytes: number
+  /** How long after one message with results the next one begins. */
+  resultPaceMs: number
   mostRunMs: number
   tickMs: number
   /** How long the last words of a stopping agent may take. */
@@ -62,6 +64,8 @@ const defaultLimits: AgentLimits = {
   backoff: defaultBackoff,
   tooOldPauseMs: minuteMs,
   bufferBytes: 100_000_000,
+  // For the service a message costs as much as some thirty results in it.
+  resultPaceMs: 100,
   mostRunMs: 240_000,
   tickMs: 1_000,
   farewellMs: 2_000,
@@ -148,6 +152,7 @@ export function createAgent(deps: {
     clock,
     log,
     backoff: newBackoff(),
+    paceMs: limits.resultPaceMs,
     onStored(run) {
       uploads.noteStored(run)
       diagnostics?.noteStored(run)

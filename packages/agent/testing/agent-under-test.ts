@@ -54,6 +54,7 @@ export const passed: ExecutionResult = {
 
 const quickLimits: Partial<AgentLimits> = {
   backoff: { firstMs: 5, mostMs: 20 },
+  resultPaceMs: 0,
   tickMs: 10,
   tooOldPauseMs: 20,
   farewellMs: 500,

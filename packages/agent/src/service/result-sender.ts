@@ -3,6 +3,7 @@ import { mostRunsPerMessage, type ResultsAnswer } from '@sonde/schema/agents/age
 import type { Clock } from '@sonde/ground/clock.ts'
 import type { Backoff } from './backoff.ts'
 import type { OpenParcels } from './open-parcels.ts'
+import { pause } from './pause.ts'
 import { createRetryPause } from './retry-pause.ts'
 import type { FinishedRun, ResultBuffer } from './result-buffer.ts'
 import { TransportFailure, type AgentTransport } from './transport.ts'
@@ -21,6 +22,8 @@ export function createResultSender(deps: {
   clock: Clock
   log: Logger
   backoff: Backoff
+  /** How long after one message the next one begins, so that more of them travel together. */
+  paceMs: number
   /** The service has it. */
   onStored: (run: { runId: string; attempt: number }) => void
   /** The service will never have it. */
@@ -35,9 +38,19 @@ export function createResultSender(deps: {
   const retryPause = createRetryPause(deps.backoff, stopping.signal)
   let isSending = false
   let mostRuns = mostRunsPerMessage
+  let begunMs = -Infinity
+
+  /** What comes alone goes at once: only who has just sent something waits, and not when a message is full. */
+  async function keepPace(): Promise<void> {
+    const leftMs = begunMs + deps.paceMs - performance.now()
+    if (leftMs > 0 && buffer.size < mostRuns) await pause(leftMs, stopping.signal)
+    begunMs = performance.now()
+  }
 
   async function sendAll(): Promise<void> {
     while (buffer.size > 0 && !stopping.signal.aborted) {
+      await keepPace()
+      if (stopping.signal.aborted) return
       const batch = buffer.take(mostRuns, mostBatchBytes)
       const failure = await send(batch)
       if (failure === null) {
