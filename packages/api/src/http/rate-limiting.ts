@@ -12,6 +12,8 @@ export type Limit = {
    * For what costs others something, such as mails.
    */
   sharedAs?: string
+  /** Counted by each server for itself: it spares the server, and is no promise to anybody. */
+  isPerServer?: boolean
 }
 
 /** Every route without a limit of its own counts against this one. */
@@ -50,8 +52,8 @@ export function createRateLimiter({ windows, clock }: { windows: Windows; clock:
   }
 }
 
-function ruleOf(name: string, { max, windowSeconds }: Limit): WindowRule {
-  return { name, max, windowMs: windowSeconds * 1000 }
+function ruleOf(name: string, { max, windowSeconds, isPerServer = false }: Limit): WindowRule {
+  return { name, max, windowMs: windowSeconds * 1000, isPerServer }
 }
 
 /**

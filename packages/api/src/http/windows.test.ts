@@ -46,6 +46,21 @@ function serversThatCount(count: number) {
 const rule = { name: 'general', max: 600, windowMs: 60_000 }
 
 suite('several servers count together', () => {
+  test('what spares a server is counted by each for itself, and nobody is asked', async () => {
+    const { servers } = serversThatCount(3)
+    const own = { name: 'agents', max: 2, windowMs: 10_000, isPerServer: true }
+    for (const { windows } of servers) {
+      const allowed = [1, 2, 3]
+        .map(() => windows.hit(own, 'key 1'))
+        .map((hit) => 'allowed' in hit && hit.allowed)
+      assert.deepEqual(allowed, [true, true, false])
+    }
+    assert.deepEqual(
+      servers.map(({ keyOwners }) => keyOwners.figures().owner),
+      [0, 0, 0],
+    )
+  })
+
   test('case 56: of 601 requests at three servers one is refused; without the owner at most twice as many pass, then it is exact again', async () => {
     const { clock, servers, kill, notice } = serversThatCount(3)
     const living = () => servers.filter(({ serverId }) => serverId !== dead)

@@ -3,8 +3,11 @@ import { isRecord } from '@sonde/ground/is-record.ts'
 import type { KeyOwners } from '@sonde/runs/cluster/key-owners.ts'
 import { createSlidingWindow, type Hit } from './sliding-window.ts'
 
-/** At most `max` hits of a key in any span of `windowMs`. `name` tells apart what is counted. */
-export type WindowRule = { name: string; max: number; windowMs: number }
+/**
+ * At most `max` hits of a key in any span of `windowMs`. `name` tells apart what is counted. `isPerServer`: it is this
+ * server that is to be spared, so that what others were asked does not count.
+ */
+export type WindowRule = { name: string; max: number; windowMs: number; isPerServer?: boolean }
 
 export type Windows = {
   /** Counts one hit of the key; at once where this server is the only one. */
@@ -44,7 +47,7 @@ export function createWindows({ clock, keyOwners }: { clock: Clock; keyOwners: K
 
   return {
     hit(rule, key) {
-      const owner = keyOwners.ownerOf(`${rule.name} ${key}`)
+      const owner = rule.isPerServer === true ? null : keyOwners.ownerOf(`${rule.name} ${key}`)
       return owner === null ? hitHere(rule, key) : hitAt(owner, rule, key)
     },
   }
