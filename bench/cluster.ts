@@ -12,7 +12,7 @@ import { type Cluster, startCluster } from '../scripts/cluster/start-cluster.ts'
 import { measureQueue } from './cluster-queue.ts'
 import { installChecks } from './install-checks.ts'
 import { pingMonitors } from './ping-monitors.ts'
-import { cpuSecondsOf, treeCpuSecondsOf } from './process-cpu.ts'
+import { cpuSecondsOf, mainThreadCpuSecondsOf, treeCpuSecondsOf } from './process-cpu.ts'
 import type { Report, Row } from './report.ts'
 import { spreadOf, type Spread } from './spread.ts'
 
@@ -34,7 +34,8 @@ type Measured = {
   withinASecond: number
   lateMs: Spread
   cpuMs: { servers: number; agents: number; postgres: number; nats: number }
-  busiest: number
+  /** Of the time, what the busiest server's event loop was not idle, and what its thread had a core. */
+  busiest: { utilization: number; cpu: number }
   walBytes: number
   storedBytes: number
 }
@@ -85,7 +86,8 @@ function rowsOf(what: string, measured: Measured, alone: Measured | null): Row[]
     { what: `${what}: CPU per run, agents`, value: cpuMs.agents, unit: 'ms', goal: '' },
     { what: `${what}: CPU per run, PostgreSQL`, value: cpuMs.postgres, unit: 'ms', goal: '' },
     { what: `${what}: CPU per run, NATS`, value: cpuMs.nats, unit: 'ms', goal: '' },
-    { what: `${what}: event loop of the busiest`, value: measured.busiest, unit: '', goal: '' },
+    { what: `${what}: event loop of the busiest, CPU`, value: measured.busiest.cpu, unit: '', goal: '' },
+    { what: `${what}: the same ${withWaits}`, value: measured.busiest.utilization, unit: '', goal: '' },
     { what: `${what}: WAL per run`, value: measured.walBytes, unit: 'bytes', goal: '' },
     { what: `${what}: stored per run`, value: measured.storedBytes, unit: 'bytes', goal: '' },
     ...(alone === null
@@ -107,14 +109,26 @@ function rowsOf(what: string, measured: Measured, alone: Measured | null): Row[]
   ]
 }
 
+/**
+ * What event-loop utilisation measures. A loop that waits for a core is not idle, so that on two cores which three servers
+ * share with three agents, PostgreSQL and NATS it says how busy the machine is, and not how much one server has to do.
+ */
+const withWaits = 'with waits for a core'
+
 function ratiosOf(what: string, measured: Measured, first: Measured): Row[] {
   return [
     { what: `${what}: CPU per run`, value: cpuOf(measured) / cpuOf(first), unit: '', goal: '<= 1.15' },
     {
-      what: `${what}: event loop of the busiest`,
-      value: measured.busiest / first.busiest,
+      what: `${what}: event loop of the busiest, CPU`,
+      value: measured.busiest.cpu / first.busiest.cpu,
       unit: '',
       goal: '<= 0.42 with 3',
+    },
+    {
+      what: `${what}: the same ${withWaits}`,
+      value: measured.busiest.utilization / first.busiest.utilization,
+      unit: '',
+      goal: '<= 0.42 with 3, on cores of their own',
     },
   ]
 }
@@ -166,6 +180,7 @@ async function measure(size: number, shape: { servers: number; hasNats: boolean 
       runs: await countResults(store),
       wal: await numberOf(cluster, walBytes),
       servers: sum(servers.map((part) => part.pid())),
+      loops: servers.map((part) => mainThreadCpuSecondsOf(part.pid() ?? 0)),
       agents: sum(agents.map((part) => part.pid())),
       nats: sum((nats?.nodes ?? []).map((node) => node.pid())),
       postgres: treeCpuSecondsOf(postgres.pid() ?? 0),
@@ -174,7 +189,9 @@ async function measure(size: number, shape: { servers: number; hasNats: boolean 
     const before = await read()
     await delay(windowMs)
     const after = await read()
-    const busiest = Math.max(...(await utilizations(cluster)))
+    const utilization = Math.max(...(await utilizations(cluster)))
+    const loopSeconds = after.loops.map((seconds, index) => seconds - (before.loops[index] ?? 0))
+    const cpu = (Math.max(...loopSeconds) * secondMs) / (after.at - before.at)
     await delay(settleMs)
     const late = await lateness(store, before.at, after.at)
     const runs = after.runs - before.runs
@@ -189,7 +206,7 @@ async function measure(size: number, shape: { servers: number; hasNats: boolean 
         postgres: perRun('postgres'),
         nats: perRun('nats'),
       },
-      busiest,
+      busiest: { utilization, cpu },
       walBytes: (after.wal - before.wal) / runs,
       storedBytes: (await numberOf(cluster, storedBytes)) / (await countResults(store)),
     }

@@ -6,6 +6,12 @@ export function cpuSecondsOf(pid: number | undefined): number {
   return (Number(fields[11]) + Number(fields[12])) / 100
 }
 
+/** That of its first thread alone, which in Node is the one with the event loop: not of those that help it, as with garbage. */
+export function mainThreadCpuSecondsOf(pid: number | undefined): number {
+  const fields = fieldsIn(`/proc/${pid}/task/${pid}/stat`)
+  return (Number(fields[11]) + Number(fields[12])) / 100
+}
+
 /** That of the processes which it has started and which have ended, with theirs. */
 export function childCpuSecondsOf(pid: number | undefined): number {
   const fields = statOf(pid)
@@ -39,7 +45,11 @@ function cpuOrNone(pid: number): number {
 }
 
 function statOf(pid: number | undefined): string[] {
-  return readFileSync(`/proc/${pid}/stat`, 'utf8')
+  return fieldsIn(`/proc/${pid}/stat`)
+}
+
+function fieldsIn(file: string): string[] {
+  return readFileSync(file, 'utf8')
     .replace(/^.*\) /, '')
     .split(' ')
 }

@@ -27,9 +27,9 @@ import { dependencyRoutes } from './dependencies.ts'
 import { refuseAgent } from './refuse-agent.ts'
 
 /**
- * For each key and route at each server, whichever agents of the location share the key. An agent asks again when it was answered,
- * so that twenty of them with thousands of runs a second stay below it; whoever is over it is told how long to wait,
- * and brings more in one message then.
+ * For each key and route at each server, whichever agents of the location share the key. An agent asks again when it was
+ * answered, so that twenty of them with thousands of runs a second stay below it; whoever is over it is told how long to
+ * wait, and brings more in one message then.
  */
 const agentLimit = { max: 10_000, windowSeconds: 10, isPerServer: true }
 
