@@ -19,18 +19,24 @@ export function snapshotKey({ checkNo, snapshot }: SnapshotKey): string {
 const mostBytes = 64 * 1024 * 1024
 /** Of an entry beside its text, about. */
 const entryBytes = 200
-/** What a character of JSON takes in memory once it is parsed, about. */
-const bytesPerCharacter = 4
+/** What a character takes in memory, at most. */
+const bytesPerCharacter = 2
+
+/**
+ * As text: parsed, a snapshot takes several times as much, and a server that has no room for those of all its checks
+ * reads each of them anew for every run.
+ */
+type Kept = { name: string; config: string; sealedSecrets: string | null; bytes: number }
 
 /** Snapshots never change, so that what was read once is kept, as far as memory goes: the longest unused goes first. */
 export function createSnapshotCache(
   { store }: { store: Pick<Store, 'read'> },
   { limitBytes = mostBytes }: { limitBytes?: number } = {},
 ): SnapshotCache {
-  const entries = new Map<string, { snapshot: RunSnapshot; bytes: number }>()
+  const entries = new Map<string, Kept>()
   let keptBytes = 0
 
-  function keep(key: string, entry: { snapshot: RunSnapshot; bytes: number }): void {
+  function keep(key: string, entry: Kept): void {
     const before = entries.get(key)
     if (before !== undefined) keptBytes -= before.bytes
     entries.delete(key)
@@ -55,17 +61,20 @@ export function createSnapshotCache(
           continue
         }
         keep(name, entry)
-        snapshots.set(name, entry.snapshot)
+        snapshots.set(name, snapshotOf(entry))
       }
       for (const row of await findSnapshots(store.read, [...missing.values()])) {
         const { name, config, sealedSecrets } = row
-        const snapshot = { name, config: JSON.parse(config) as unknown, sealedSecrets }
         const characters = name.length + config.length + (sealedSecrets?.length ?? 0)
-        const bytes = entryBytes + characters * bytesPerCharacter
-        snapshots.set(snapshotKey(row), snapshot)
-        keep(snapshotKey(row), { snapshot, bytes })
+        const kept = { name, config, sealedSecrets, bytes: entryBytes + characters * bytesPerCharacter }
+        snapshots.set(snapshotKey(row), snapshotOf(kept))
+        keep(snapshotKey(row), kept)
       }
       return snapshots
     },
   }
+}
+
+function snapshotOf({ name, config, sealedSecrets }: Kept): RunSnapshot {
+  return { name, config: JSON.parse(config) as unknown, sealedSecrets }
 }
