@@ -29,6 +29,8 @@ export const deskTimes: DeskTimes = { gatherMs: 4, shelfMs: 500, sweepMs: 1_000,
 
 type Waiter = {
   taker: Taker
+  /** By the steady clock. */
+  untilMs: number
   left: Record<QueueLine, number>
   most: number
   suitesLeft: number
@@ -54,7 +56,10 @@ export function createDesk(deps: {
   answer(delivery: Delivery, word: string): void
   /** For those alone who take its type. */
   publishTyped(parcel: Parcel): Promise<void>
-  openPull(names: LaneNames, ports: { wanted(): number; onParcel(message: Msg): void }): Pull
+  openPull(
+    names: LaneNames,
+    ports: { wanted(): number; waitMs(): number; onParcel(message: Msg): void },
+  ): Pull
   /** Of the whole installation, as far as is known here. */
   lanesInUse(): Iterable<LaneNames>
 }) {
@@ -91,6 +96,11 @@ export function createDesk(deps: {
     return Math.min(mostParcelsAtOnce, Math.ceil(room / lane.size))
   }
 
+  function waitMs({ names }: OpenLane): number {
+    const ends = waiters.filter((waiter) => canUse(waiter, names)).map(({ untilMs }) => untilMs)
+    return Math.max(0, ...ends) - performance.now()
+  }
+
   function laneOf(names: LaneNames): OpenLane {
     const known = lanes.get(names.subject)
     if (known !== undefined) return known
@@ -100,6 +110,7 @@ export function createDesk(deps: {
       size: names.line === 'uptime' ? 50 : 1,
       pull: deps.openPull(names, {
         wanted: () => (hasEnded ? 0 : wanted(lane)),
+        waitMs: () => waitMs(lane),
         onParcel(message) {
           // One after the other, in the order in which they wait.
           received = received.then(() => receive(message, lane))
@@ -239,7 +250,7 @@ export function createDesk(deps: {
     /** What came for this agent, until it has enough or has waited long enough. */
     async wait(
       taker: Taker,
-      { free, most, mostSuites = most, waitMs }: TakeRequest,
+      { free, most, mostSuites = most, waitMs: pollMs }: TakeRequest,
       signal: AbortSignal,
       onWaiting: (end: () => void) => void,
     ): Promise<Lease[]> {
@@ -247,6 +258,7 @@ export function createDesk(deps: {
       const ended = Promise.withResolvers<void>()
       const waiter: Waiter = {
         taker,
+        untilMs: performance.now() + pollMs,
         left: { ...free },
         most,
         suitesLeft: mostSuites,
@@ -258,7 +270,7 @@ export function createDesk(deps: {
           ended.resolve()
         },
       }
-      const timer = setTimeout(waiter.end, waitMs)
+      const timer = setTimeout(waiter.end, pollMs)
       signal.addEventListener('abort', waiter.end, { once: true })
       waiters.push(waiter)
       onWaiting(waiter.end)
@@ -270,7 +282,6 @@ export function createDesk(deps: {
       clearTimeout(timer)
       if (waiter.gathering !== null) clearTimeout(waiter.gathering)
       signal.removeEventListener('abort', waiter.end)
-      for (const { pull } of lanes.values()) pull.leave()
       if (!signal.aborted) return waiter.handed.flatMap(({ leases }) => leases)
       // Whoever has gone while it waited gets nothing.
       for (const { open } of waiter.handed) await giveBack(open)

@@ -134,14 +134,13 @@ export function createJetStreamQueue(
     async publishTyped(parcel) {
       await send(parcel, true)
     },
-    openPull: (lane, { wanted, onParcel }) =>
+    openPull: (lane, desired) =>
       createPull({
+        ...desired,
         connection,
         names: lane,
         times: spans.pull,
         trouble: pullTrouble,
-        wanted,
-        onParcel,
         ensureConsumer: () => site.streams.ensureConsumer(lane),
       }),
     lanesInUse() {
