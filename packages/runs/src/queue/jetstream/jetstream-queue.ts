@@ -253,9 +253,9 @@ export function createJetStreamQueue(
         desk.wait(taker, request, signal, whenOpen),
       )
       handedOut.add(handed)
-      for (const [publisher, leases] of Map.groupBy(handed, publisherOf)) {
+      for (const [from, leases] of Map.groupBy(handed, publisherOf)) {
         const runs = leases.map(({ run }) => run)
-        await tell({ kind: 'taken', runs, at: clock.now(), ...(publisher === null ? {} : { publisher }) })
+        await tell({ kind: 'taken', runs, at: clock.now(), ...(from === null ? {} : { publisher: from }) })
       }
       return { leases: handed, cancelled: handedOut.takeTold(agentId) }
     },

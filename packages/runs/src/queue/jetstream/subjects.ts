@@ -20,7 +20,7 @@ export function subjectsOfStream(installation: string, index: number): string {
 
 export function namesOf(installation: string, lane: Lane): LaneNames {
   const token = tokenOf(lane.place)
-  const index = createHash('sha256').update(lane.place).digest().readUInt32BE(0) % streamCount
+  const index = streamOf(lane.place)
   const words = [token, lane.line, ...(lane.checkType === null ? [] : [lane.checkType])]
   return {
     ...lane,
@@ -28,6 +28,19 @@ export function namesOf(installation: string, lane: Lane): LaneNames {
     stream: streamName(installation, index),
     consumer: words.join('_'),
   }
+}
+
+/** Asked for with every parcel, of few places. */
+const streams = new Map<string, number>()
+const mostPlaces = 10_000
+
+function streamOf(place: string): number {
+  const known = streams.get(place)
+  if (known !== undefined) return known
+  if (streams.size >= mostPlaces) streams.clear()
+  const index = createHash('sha256').update(place).digest().readUInt32BE(0) % streamCount
+  streams.set(place, index)
+  return index
 }
 
 /** Null: not a subject of runs, or of a line or a type that a newer program knows. */
