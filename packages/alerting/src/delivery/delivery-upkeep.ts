@@ -112,7 +112,9 @@ export function createDeliveryUpkeep(deps: UpkeepDeps): DeliveryUpkeep {
         searchedAtMs = nowMs
         await searchForgottenRows()
       }
-      const mayHaveWritten = store.changes === null || store.changes.version() !== version
+      // Where writes are not told: a look that is to be the last for now has found nothing to write about.
+      const mayHaveWritten =
+        store.changes === null ? isSearching || nextLookAt !== Infinity : store.changes.version() !== version
       return {
         mayBeDue: (isLooking || isSearching) && mayHaveWritten,
         nextAt: isLooking ? nextLookAt : clock.now(),
