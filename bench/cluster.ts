@@ -20,7 +20,10 @@ import { spreadOf, type Spread } from './spread.ts'
 const sizes = (process.env['SIZES'] ?? '10000,50000').split(',').map(Number)
 const serverCounts = (process.env['SERVERS'] ?? '1,2,3').split(',').map(Number)
 const faultTimes = Number(process.env['FAULTS'] ?? 5)
-/** The first minute is special: every check is seen for the first time. */
+/**
+ * For each server: the first minute is special, because every check is seen for the first time, and of several servers
+ * each takes the results of a part of them in a minute.
+ */
 const warmUpMs = Number(process.env['WARM_UP_SECONDS'] ?? 75) * secondMs
 const windowMs = Number(process.env['WINDOW_SECONDS'] ?? 60) * secondMs
 /** What began in the window is given the time to arrive. */
@@ -163,7 +166,7 @@ async function withCluster<Result>(
       clock: systemClock,
     })
     ends.defer(() => store.close())
-    await delay(warmUpMs)
+    await delay(warmUpMs * servers)
     return await work(cluster, store)
   } finally {
     rmSync(folder, { recursive: true, force: true })
