@@ -224,18 +224,22 @@ export function createShardOutbox(deps: {
     const done = new Set(published)
     const hasNats = new Map(leases.living().map((server) => [server.id, server.hasNats]))
     const over: string[] = []
-    const written = await listDispatches(db)
-    const open = new Set(written.map(({ id }) => id))
-    for (const [id, runs] of unacknowledged) {
+    const doubtful = [...unacknowledged]
+    const open = await writtenDispatches(
+      db,
+      doubtful.map(([id]) => id),
+    )
+    for (const [id, runs] of doubtful) {
       if (open.has(id)) continue
       // Another server has taken care of it, and waits for them if anybody does.
       parcels.unpublish(runs)
       unacknowledged.delete(id)
     }
-    for (const dispatch of written) {
-      const { id, writer, slotAt, writtenAt } = dispatch
+    // Who is there is mostly about to publish what it has just written.
+    const writers = [...hasNats.keys()]
+    for (const dispatch of await listDispatches(db, { writers, since: now - forgottenMs })) {
+      const { id, writer, slotAt } = dispatch
       if (underWay.has(id) || done.has(id)) continue
-      if (hasNats.has(writer) && now - writtenAt < forgottenMs) continue
       const isOthers = writer !== serverId && hasNats.get(writer) === true
       if (isOthers && now - slotAt < orphanedMs) continue
       if (now - slotAt > deps.latestMs) {

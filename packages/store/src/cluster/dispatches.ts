@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { prepareBatch } from '../engine/batch-statement.ts'
 import type { Db } from '../engine/database.ts'
 
@@ -52,9 +53,21 @@ export async function writtenDispatches(db: Db, ids: readonly string[]): Promise
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Oldest first. Few at any moment: rows go when their parcels are published. */
-export async function listDispatches(db: Db): Promise<Dispatch[]> {
-  const rows = await db.selectFrom('dispatches').selectAll().orderBy('slot_at').limit(10_000).execute()
+/**
+ * Oldest first, without what these servers have written since that time: rows go when their parcels are published, so
+ * that as a rule there are no others.
+ */
+export async function listDispatches(
+  db: Db,
+  { writers, since }: { writers: readonly string[]; since: number },
+): Promise<Dispatch[]> {
+  const rows = await db
+    .selectFrom('dispatches')
+    .selectAll()
+    .where(sql<boolean>`not (writer = any(${writers}::uuid[]) and written_at > ${since})`)
+    .orderBy('slot_at')
+    .limit(10_000)
+    .execute()
   return rows.map((row) => ({
     id: row.id,
     writer: row.writer,
