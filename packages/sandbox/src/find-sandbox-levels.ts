@@ -57,7 +57,7 @@ export async function findSandboxLevels(options: FindOptions): Promise<SandboxOf
   const groups = 'missing' in found ? null : found
   const common = { ...options, architecture, libc, landlockVersion: landlockVersion(libc), groups }
   const rights = mayChangeUsers()
-  const claim = rights ? claimUserIds(libc, options.userIds) : null
+  const claim = rights ? await claimUserIds(libc, options.userIds) : null
   const onLost = ({ uid }: { uid: number }) => {
     options.log.error({ uid }, 'Processes of a scripted run could not be ended: its user id is out of use')
     options.onSlotLost?.()
