@@ -5,11 +5,18 @@ const longestText = 10_000
 
 /** Masks secrets also where they are spread over several lines, which are looked at as one text. */
 export function scrubEntries(entries: readonly HttpLogEntry[], { text }: Scrubber): HttpLogEntry[] {
+  return withMaskedText(entries, text(joinEntries(entries)))
+}
+
+export function joinEntries(entries: readonly HttpLogEntry[]): string {
+  return entries.map(({ msg }) => msg).join('\n')
+}
+
+/** The entries of a log whose joined text was masked. */
+export function withMaskedText(entries: readonly HttpLogEntry[], masked: string): HttpLogEntry[] {
   const [first] = entries
   if (first === undefined) return []
-  const whole = entries.map(({ msg }) => msg).join('\n')
-  const masked = text(whole)
-  if (masked === whole) return [...entries]
+  if (masked === joinEntries(entries)) return [...entries]
   const lines = masked.split('\n')
   const counts = entries.map(({ msg }) => msg.split('\n').length)
   if (counts.reduce((sum, count) => sum + count, 0) === lines.length) {

@@ -7,11 +7,11 @@ import type { SandboxLevel, Workspace } from '@sonde/sandbox/sandbox.ts'
 import type { RunAssignment } from '@sonde/schema/agents/agent-protocol.ts'
 import type { SuiteJob } from '@sonde/schema/agents/suite-job.ts'
 import { chooseEngine } from '@sonde/schema/check-types/suite/engines.ts'
-import { createScrubber } from '@sonde/scrub/scrubber.ts'
 import { formsOf, isMaskable } from '@sonde/scrub/secret-forms.ts'
 import { evaluateSuiteRun } from '@sonde/verdict/suite/evaluate-suite-run.ts'
 import { withFileNames } from '@sonde/verdict/suite/shown-tests.ts'
 import type { SuiteRunEvidence } from '@sonde/verdict/suite/suite-run-evidence.ts'
+import { createPatientScrubber } from '../artifacts/patient-scrubber.ts'
 import type { Browser, BrowserAnswer } from '../browsers/find-browser.ts'
 import { toResult } from '../runs/evaluate-in-time.ts'
 import { type ExecutionResult, notRun, UnreadableJob } from '../runs/execution.ts'
@@ -258,7 +258,7 @@ export function createSuiteRunner(deps: SuiteRunnerDeps): ScriptRuns {
       if (stage !== null && withRecordings) await collectReports(stage, secrets)
       const left = await kept.finish({
         withRecordings,
-        masks: () => createScrubber(secrets),
+        masks: () => createPatientScrubber(secrets),
         scrub: (path, target) =>
           scrubTrace({ level, runtime, harness: deps.harness }, { path, target, secrets }),
       })

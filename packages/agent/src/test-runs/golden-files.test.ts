@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite, test } from 'node:test'
 import type { GoldenOrder, RunAssignment } from '@sonde/schema/agents/agent-protocol.ts'
-import { createScrubber } from '@sonde/scrub/scrubber.ts'
+import { createPatientScrubber } from '../artifacts/patient-scrubber.ts'
 import { TransportFailure } from '../service/transport.ts'
 import { layGoldenFiles, storeGoldenFiles } from './golden-files.ts'
 
@@ -53,7 +53,7 @@ suite('golden files of a run', () => {
       return await storeGoldenFiles({ storeGolden, onWarning: (text) => warnings.push(text) }, assignment, {
         made: made.map((each) => ({ ...each, path: each.place === 'told.txt' ? secret : path })),
         madeBy: 'Chromium 156',
-        masks: () => createScrubber(['correct-horse-battery']),
+        masks: () => createPatientScrubber(['correct-horse-battery']),
         signal: new AbortController().signal,
       })
     }

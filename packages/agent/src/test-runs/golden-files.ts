@@ -3,9 +3,9 @@ import type { Readable } from 'node:stream'
 import type { GoldenAnswer, GoldenOrder, RunAssignment } from '@sonde/schema/agents/agent-protocol.ts'
 import { browserLine, mostGoldenBytes } from '@sonde/schema/check-types/browser/golden-files.ts'
 import { pathMistake } from '@sonde/schema/check-types/playwright/run-paths.ts'
-import type { Scrubber } from '@sonde/scrub/scrubber.ts'
 import type { RecordedComparison } from '@sonde/verdict/browser/page-evidence.ts'
 import { TransportFailure } from '../service/transport.ts'
+import type { PatientScrubber } from '../artifacts/patient-scrubber.ts'
 import { whySecret } from './keep-files.ts'
 import type { TestJob } from './test-process.ts'
 
@@ -59,7 +59,7 @@ export async function storeGoldenFiles(
     made: readonly { place: string; path: string; bytes: number; sha256: string }[]
     madeBy: string
     /** Knows what must not leave the run. */
-    masks(): Scrubber
+    masks(): PatientScrubber
     signal: AbortSignal
   },
 ): Promise<RecordedComparison[]> {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { mostArtifactBytes } from '@sonde/schema/agents/artifact-protocol.ts'
-import { createScrubber } from '@sonde/scrub/scrubber.ts'
+import { createPatientScrubber } from '../artifacts/patient-scrubber.ts'
 import { listLeftFiles } from './collect-files.ts'
 import { createKeptFiles } from './keep-files.ts'
 
@@ -14,7 +14,7 @@ test('files that cannot be read are said to be missing, and nothing else changes
   await kept.collect(() => listLeftFiles(join(import.meta.dirname, 'no-such-folder'), new Set()))
   const { files } = await kept.finish({
     withRecordings: true,
-    masks: () => createScrubber([]),
+    masks: () => createPatientScrubber([]),
     scrub: async () => null,
   })
   assert.deepEqual(files, [])
@@ -38,7 +38,7 @@ test('an archive of 150 MB is kept as it is and without holding it in memory, a 
   const kept = createKeptFiles({ folders: tmpdir(), onWarning: (text) => warnings.push(text) })
   const peak = process.resourceUsage().maxRSS
   await kept.collect(() => listLeftFiles(folder, new Set()))
-  const masks = () => createScrubber(['hush-hush-4711'])
+  const masks = () => createPatientScrubber(['hush-hush-4711'])
   const { files, dispose } = await kept.finish({ withRecordings: true, masks, scrub: async () => null })
   t.after(dispose)
   assert.deepEqual(
@@ -68,7 +68,7 @@ test('of a thousand files that are long and empty, no more is copied than a run 
   await kept.collect(() => listLeftFiles(join(folder, 'run'), new Set()))
   const { files } = await kept.finish({
     withRecordings: true,
-    masks: () => createScrubber([]),
+    masks: () => createPatientScrubber([]),
     scrub: async () => null,
   })
   assert.equal(files.length, 2)

@@ -3,8 +3,8 @@ import { createReadStream } from 'node:fs'
 import { lstat, mkdir, mkdtemp, readFile, rm, stat, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isUtf8 } from 'node:buffer'
-import type { Scrubber } from '@sonde/scrub/scrubber.ts'
 import type { RunFiles } from '../artifacts/artifact-uploads.ts'
+import type { PatientScrubber } from '../artifacts/patient-scrubber.ts'
 import type { ArtifactFile } from '../artifacts/upload-artifact.ts'
 import { copyLeftFile, type LeftFile } from './collect-files.ts'
 
@@ -109,10 +109,10 @@ export function createKeptFiles({
       /** Where golden files lay that the run has made. */
       golden?: ReadonlySet<string>
       /** Makes what masks texts and names: the title of a test is part of them. */
-      masks(): Scrubber
+      masks(): PatientScrubber
       scrub(path: string, target: string): Promise<string | null>
       /** The whole log, where the result has no room for it. */
-      log?: { name: string; text(masks: Scrubber): string } | null
+      log?: { name: string; text(masks: PatientScrubber): Promise<string> } | null
     }): Promise<RunFiles & { names: ReadonlyMap<string, string> }> {
       const files: ArtifactFile[] = []
       const names = new Map<string, string>()
@@ -138,7 +138,7 @@ export function createKeptFiles({
         const { name, text } = log
         await unlessBroken(async () => {
           const path = join(await ownFolder(), name)
-          await writeFile(path, text(masking), { mode: 0o600 })
+          await writeFile(path, await text(masking), { mode: 0o600 })
           files.push({ path, name, kind: 'log', contentType: 'text/plain' })
         })
       }
@@ -163,7 +163,11 @@ export function createKeptFiles({
   }
 
   /** What is no text is kept as it is, like pictures. */
-  async function scrubbedText(copy: string, name: string, { text }: Scrubber): Promise<string | null> {
+  async function scrubbedText(
+    copy: string,
+    name: string,
+    { longText }: PatientScrubber,
+  ): Promise<string | null> {
     if ((await stat(copy)).size > longestText) {
       if (!(await isTextFile(copy))) return copy
       onWarning(`The file ${name} is not kept: ${tooLongToMask}`)
@@ -172,7 +176,7 @@ export function createKeptFiles({
     const whole = await textIn(copy)
     if (whole === null) return copy
     const target = `${copy}.scrubbed`
-    await writeFile(target, text(whole), { mode: 0o600 })
+    await writeFile(target, await longText(whole), { mode: 0o600 })
     return target
   }
 
@@ -182,11 +186,11 @@ export function createKeptFiles({
 }
 
 /** Why a file must not be stored as it is; null when it may be. A masked one would never match. */
-export async function whySecret(path: string, { text }: Scrubber): Promise<string | null> {
+export async function whySecret(path: string, { longText }: PatientScrubber): Promise<string | null> {
   const whole = await textIn(path)
   if (whole === null) return null
   if (whole.length > longestText) return tooLongToMask
-  return text(whole) === whole ? null : 'it contains a secret'
+  return (await longText(whole)) === whole ? null : 'it contains a secret'
 }
 
 /** Looked through piece by piece: archives may have 150 MB. */

@@ -7,12 +7,12 @@ import type { HttpLogEntry } from '@sonde/schema/check-types/api-check-result.ts
 import { browserKind } from '@sonde/schema/check-types/browser/kind.ts'
 import { multistepKind } from '@sonde/schema/check-types/multistep/kind.ts'
 import type { TestRunDetail } from '@sonde/schema/check-types/playwright/test-run-result.ts'
-import { createScrubber, type Scrubber } from '@sonde/scrub/scrubber.ts'
 import { evaluateBrowserRun } from '@sonde/verdict/browser/evaluate-browser-run.ts'
 import type { RecordedComparison } from '@sonde/verdict/browser/page-evidence.ts'
 import { shownComparisons } from '@sonde/verdict/browser/shown-comparisons.ts'
 import type { Evaluation } from '@sonde/verdict/evaluation.ts'
 import { evaluateTestRun } from '@sonde/verdict/playwright/evaluate-test-run.ts'
+import { createPatientScrubber, type PatientScrubber } from '../artifacts/patient-scrubber.ts'
 import type { BrowserAnswer } from '../browsers/find-browser.ts'
 import { toResult } from '../runs/evaluate-in-time.ts'
 import { type ExecutionResult, notRun, shortOf } from '../runs/execution.ts'
@@ -25,7 +25,7 @@ import { type FetchCode, readRunFiles } from '../scripts/run-files.ts'
 import type { InstalledRuntime, Runtimes } from '../scripts/runtimes.ts'
 import { createScriptLog, logFileName } from '../scripts/script-log.ts'
 import type { ScriptRuns } from '../scripts/script-runs.ts'
-import { scrubEntries } from '../scripts/scrub-log.ts'
+import { joinEntries, scrubEntries, withMaskedText } from '../scripts/scrub-log.ts'
 import { listLeftFiles } from './collect-files.ts'
 import type { CompiledCode } from './compiled-code.ts'
 import { layGoldenFiles, type StoreGolden, storeGoldenFiles } from './golden-files.ts'
@@ -210,7 +210,7 @@ export function createTestRunner(deps: {
       if (verdict.kind === 'failed') log.write('ERROR', verdict.reason ?? 'failed')
       const allSecrets = [...deps.ownSecrets, ...runSecrets(assignment), ...secrets]
       const made = job.updatesSnapshots ? await kept.contentsAt(report.golden) : []
-      const masks = () => createScrubber(allSecrets)
+      const masks = () => createPatientScrubber(allSecrets)
       const comparisons = [
         ...report.comparisons.values(),
         ...(await storeGoldenFiles({ storeGolden: deps.storeGolden, onWarning }, assignment, {
@@ -293,8 +293,9 @@ function unwanted(comparisons: readonly RecordedComparison[]): Set<string> {
   return new Set(comparisons.filter(({ state }) => state !== 'STORED').map(({ path }) => path))
 }
 
-function logText(entries: readonly HttpLogEntry[], masks: Scrubber): string {
-  return scrubEntries(entries, masks)
+async function logText(entries: readonly HttpLogEntry[], masks: PatientScrubber): Promise<string> {
+  const masked = await masks.longText(joinEntries(entries))
+  return withMaskedText(entries, masked)
     .map(({ time, level, msg }) => `${new Date(time).toISOString()} ${level} ${msg}\n`)
     .join('')
 }
