@@ -150,15 +150,18 @@ suite('several servers count together', () => {
   test('the place of a try whose server has died is free after 30 s; one that took longer counts all the same', async (t) => {
     t.mock.timers.enable({ apis: ['setTimeout'] })
     const [asker, owner] = serversThatCount(2).servers
+    const entered = (wrongBefore: number) => ({ state: 'entered', wrongBefore })
     const at = { about: 'try', kind: 'visitor', name: 'address 192.0.2.1' }
     const ask = (step: string, id: number, outcome?: string) =>
       asker?.keyOwners.ask(owner?.serverId ?? '', { ...at, step, id: String(id), outcome })
-    for (let id = 0; id < 10; id += 1) assert.deepEqual(await ask('enter', id), { state: 'entered' })
+    for (let id = 0; id < 10; id += 1) assert.deepEqual(await ask('enter', id), entered(0))
     assert.deepEqual(await ask('enter', 10), { state: 'waiting' })
     t.mock.timers.tick(30_000)
     await setImmediate()
-    assert.deepEqual(await ask('enter', 11), { state: 'entered' })
-    for (let id = 0; id < 10; id += 1) await ask('leave', id, 'wrong')
+    assert.deepEqual(await ask('enter', 11), entered(0))
+    await ask('leave', 0, 'wrong')
+    assert.deepEqual(await ask('enter', 13), entered(1), 'who was wrong before is told')
+    for (let id = 1; id < 10; id += 1) await ask('leave', id, 'wrong')
     assert.deepEqual(await ask('enter', 12), { state: 'refused', retryAfterSeconds: 900 })
   })
 })

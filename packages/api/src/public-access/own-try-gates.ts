@@ -7,7 +7,8 @@ const windowMs = 15 * minuteMs
 const wrongPerVisitor = 10
 /**
  * From here on, whoever guesses from many addresses at once has to wait: tries are judged one at a time, each after a
- * pause. Nobody is shut out, since anybody could do that to anybody. A page has many visitors, a user is one.
+ * pause. Nobody is shut out, since anybody could do that to anybody: whoever was wrong less often goes before those who were wrong more
+ * often, so that a user whose first try it is waits for first tries alone. A page has many visitors, a user is one.
  */
 const wrongOfAttack = { page: 200, user: 20 }
 /**
@@ -21,8 +22,9 @@ const mostWaiting = 100
 const longestName = 320
 
 type Visitor = { wrongAt: number[]; pending: number; waiting: (() => void)[] }
-/** `lastTurn` ends when the last of those that wait was judged. */
-type Target = { wrongAt: number[]; waiting: number; lastTurn: Promise<void> }
+/** `waiting`: in the order of their turns, while another one is judged. */
+type Target = { wrongAt: number[]; isBusy: boolean; waiting: Waiting[] }
+type Waiting = { wrongBefore: number; go(hasTurn: boolean): void }
 
 export type OwnTryGates = {
   /** At once where nobody has to be waited for. */
@@ -57,8 +59,8 @@ export function createOwnTryGates({
     for (const [key, { wrongAt, pending, waiting }] of visitors) {
       if (pending === 0 && waiting.length === 0 && recent(wrongAt, now).length === 0) visitors.delete(key)
     }
-    for (const [key, { wrongAt, waiting }] of targets) {
-      if (waiting === 0 && recent(wrongAt, now).length === 0) targets.delete(key)
+    for (const [key, { wrongAt, isBusy }] of targets) {
+      if (!isBusy && recent(wrongAt, now).length === 0) targets.delete(key)
     }
   }
 
@@ -70,7 +72,7 @@ export function createOwnTryGates({
 
   function targetAt({ kind, name }: TryPlace): Target {
     const key = `${kind} ${name.toLowerCase().slice(0, longestName)}`
-    const target = targets.get(key) ?? { wrongAt: [], waiting: 0, lastTurn: Promise.resolve() }
+    const target = targets.get(key) ?? { wrongAt: [], isBusy: false, waiting: [] }
     targets.set(key, target)
     return target
   }
@@ -80,9 +82,10 @@ export function createOwnTryGates({
   }
 
   /** Once: whoever has lost its place in the meantime may still come with what became of its try. */
-  function passOf(leave: (outcome: TryOutcome) => void): TryPass {
+  function passOf(leave: (outcome: TryOutcome) => void, wrongBefore = 0): TryPass {
     let isLeft = false
     return {
+      wrongBefore,
       leave(outcome) {
         if (isLeft) return
         isLeft = true
@@ -102,7 +105,7 @@ export function createOwnTryGates({
         if (outcome === 'wrong') visitor.wrongAt.push(clock.now())
         // All of them: when the last place went to a wrong one, each is to hear so.
         for (const goOn of visitor.waiting.splice(0)) goOn()
-      })
+      }, visitor.wrongAt.length)
     }
     if (visitor.waiting.length >= mostWaiting) return waitUntil(now)
     const turn = Promise.withResolvers<void>()
@@ -114,23 +117,35 @@ export function createOwnTryGates({
     target.wrongAt = [...target.wrongAt, clock.now()].slice(-wrongOfAttack.page)
   }
 
+  /** Whether it got its turn. Where too many wait, the last of them gives way to whoever was wrong less often. */
+  function untilTurn({ waiting }: Target, wrongBefore: number): Promise<boolean> {
+    const last = waiting.at(-1)
+    if (last !== undefined && waiting.length + 1 >= mostWaiting) {
+      if (last.wrongBefore <= wrongBefore) return Promise.resolve(false)
+      waiting.pop()
+      last.go(false)
+    }
+    const turn = Promise.withResolvers<boolean>()
+    const after = waiting.findIndex((other) => other.wrongBefore > wrongBefore)
+    waiting.splice(after === -1 ? waiting.length : after, 0, { wrongBefore, go: turn.resolve })
+    return turn.promise
+  }
+
   /** Enters when those before it are judged, and `prepare` is done; or is told to wait until the moment that it says. */
   async function enterInTurn(
     target: Target,
+    wrongBefore: number,
     prepare: () => Promise<number | null>,
   ): Promise<TryPass | TryRefusal> {
-    if (target.waiting >= mostWaiting) return { retryAfterSeconds: 1 }
-    const before = target.lastTurn
-    const turn = Promise.withResolvers<void>()
-    target.lastTurn = turn.promise
-    target.waiting += 1
+    if (target.isBusy && !(await untilTurn(target, wrongBefore))) return { retryAfterSeconds: 1 }
+    target.isBusy = true
     const pass = passOf((outcome) => {
       // Before the next one has its turn.
       if (outcome === 'wrong') noteWrongAt(target)
-      target.waiting -= 1
-      turn.resolve()
+      const next = target.waiting.shift()
+      target.isBusy = next !== undefined
+      next?.go(true)
     })
-    await before
     const freesAt = await prepare()
     if (freesAt === null) return pass
     void pass.leave('none')
@@ -139,11 +154,11 @@ export function createOwnTryGates({
 
   /** At this target now, or in its turn where guesses are slowed down or limited. */
   function enterAtTarget(
-    kind: 'user' | 'page' | 'code',
+    { kind, wrongBefore }: Exclude<TryPlace, { kind: 'visitor' }>,
     target: Target,
   ): TryPass | Promise<TryPass | TryRefusal> {
     if (kind === 'code') {
-      return enterInTurn(target, async () => {
+      return enterInTurn(target, wrongBefore, async () => {
         const wrongAt = recent(target.wrongAt, clock.now())
         return wrongAt.length < wrongCodes ? null : (wrongAt.at(-wrongCodes) ?? 0) + windowMs
       })
@@ -153,7 +168,7 @@ export function createOwnTryGates({
         if (outcome === 'wrong') noteWrongAt(target)
       })
     }
-    return enterInTurn(target, async () => {
+    return enterInTurn(target, wrongBefore, async () => {
       await slowDown()
       return null
     })
@@ -164,7 +179,7 @@ export function createOwnTryGates({
       sweep()
       return place.kind === 'visitor'
         ? enterAsVisitor(visitorAt(place.name))
-        : enterAtTarget(place.kind, targetAt(place))
+        : enterAtTarget(place, targetAt(place))
     },
     noteWrong(place) {
       if (place.kind === 'visitor') visitorAt(place.name).wrongAt.push(clock.now())

@@ -64,7 +64,7 @@ export function createSharedTryGates(deps: { own: OwnTryGates; keyOwners: KeyOwn
 
   function tell(id: string, { entry, end }: Held): unknown {
     if (entry === null) return { state: 'waiting' }
-    if (!('retryAfterSeconds' in entry)) return { state: 'entered' }
+    if (!('retryAfterSeconds' in entry)) return { state: 'entered', wrongBefore: entry.wrongBefore }
     clearTimeout(end)
     held.delete(id)
     return { state: 'refused', retryAfterSeconds: entry.retryAfterSeconds }
@@ -100,10 +100,11 @@ export function createSharedTryGates(deps: { own: OwnTryGates; keyOwners: KeyOwn
       answered = await keyOwners.ask(server, { about: 'try', step: 'turn', id }, turnAnswerMs)
     }
     if (!isRecord(answered)) return await own.enter(place)
-    const { state, retryAfterSeconds } = answered
+    const { state, retryAfterSeconds, wrongBefore } = answered
     if (state === 'refused' && typeof retryAfterSeconds === 'number') return { retryAfterSeconds }
     if (state !== 'entered') return await own.enter(place)
     return {
+      wrongBefore: typeof wrongBefore === 'number' ? wrongBefore : 0,
       async leave(outcome) {
         const left = await keyOwners.ask(server, { about: 'try', step: 'leave', id, outcome, ...place })
         if (left === null && outcome === 'wrong') own.noteWrong(place)
@@ -119,7 +120,10 @@ export function createSharedTryGates(deps: { own: OwnTryGates; keyOwners: KeyOwn
   }
 }
 
-function readPlace({ kind, name }: Record<string, unknown>): TryPlace | null {
+function readPlace({ kind, name, wrongBefore }: Record<string, unknown>): TryPlace | null {
   const known = kinds.find((each) => each === kind)
-  return known !== undefined && typeof name === 'string' ? { kind: known, name } : null
+  if (known === undefined || typeof name !== 'string') return null
+  if (known === 'visitor') return { kind: known, name }
+  // Servers of earlier versions do not say it.
+  return { kind: known, name, wrongBefore: typeof wrongBefore === 'number' ? wrongBefore : 0 }
 }

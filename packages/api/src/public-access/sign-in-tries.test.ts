@@ -87,6 +87,35 @@ suite('tries to sign in', () => {
     assert.deepEqual(await attemptAs('somebody', 'b@example.net', right), { isRight: true })
   })
 
+  test('whoever was wrong less often is judged before those who guess, and gets in where too many wait', async () => {
+    const turns: (() => void)[] = []
+    const slowDown = () => new Promise<void>((resolve) => turns.push(resolve))
+    const tries = triesBy({ clock: createTestClock(), slowDown })
+    const target = user('a@example.net')
+    for (let n = 0; n < 20; n += 1) await tries.attempt({ visitor: `bot ${n}`, target }, wrong)
+    for (let n = 0; n < 100; n += 1) await tries.attempt({ visitor: `bot ${n}`, target: page('b') }, wrong)
+    const judged: string[] = []
+    const attemptAs = (visitor: string, isRight: boolean) =>
+      tries.attempt({ visitor, target }, async () => {
+        judged.push(visitor)
+        return isRight
+      })
+    // The first has its turn, the others wait: those below 20 were wrong twice, the others once.
+    const bots = Array.from({ length: 100 }, (_, n) => attemptAs(`bot ${n}`, false))
+    await setImmediate()
+    const own = attemptAs('ada', true)
+    assert.deepEqual(await bots[19], { retryAfterSeconds: 1 }, 'the last of those that were wrong most often')
+    turns.pop()?.()
+    await bots[0]
+    await setImmediate()
+    turns.pop()?.()
+    assert.deepEqual(await own, { isRight: true })
+    await setImmediate()
+    turns.pop()?.()
+    assert.deepEqual(await bots[20], { isRight: false })
+    assert.deepEqual(judged, ['bot 0', 'ada', 'bot 20'])
+  })
+
   test('codes of a user are tried ten times from everywhere, also at once, and then by nobody for a while', async () => {
     const clock = createTestClock()
     const tries = triesBy({ clock })

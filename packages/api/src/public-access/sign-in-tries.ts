@@ -14,7 +14,7 @@ export type SignInTries = {
   ): Promise<{ retryAfterSeconds: number } | { isRight: boolean }>
 }
 
-const unguarded: TryPass = { leave: () => undefined }
+const unguarded: TryPass = { wrongBefore: 0, leave: () => undefined }
 
 /** One for all forms of the server. */
 export function createSignInTries(gates: TryGates): SignInTries {
@@ -24,7 +24,8 @@ export function createSignInTries(gates: TryGates): SignInTries {
       if ('retryAfterSeconds' in atVisitor) return atVisitor
       let outcome: TryOutcome = 'none'
       try {
-        const atTarget = isAtHome ? unguarded : await gates.enter(target)
+        const { wrongBefore } = atVisitor
+        const atTarget = isAtHome ? unguarded : await gates.enter({ ...target, wrongBefore })
         if ('retryAfterSeconds' in atTarget) return atTarget
         try {
           outcome = (await isRight()) ? 'right' : 'wrong'

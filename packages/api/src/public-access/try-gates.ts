@@ -4,14 +4,17 @@
  */
 export type SignInTarget = { kind: 'user' | 'page' | 'code'; name: string }
 
-/** Where tries are counted: by whoever makes them, and by what is guessed at. */
-export type TryPlace = SignInTarget | { kind: 'visitor'; name: string }
+/**
+ * Where tries are counted: by whoever makes them, and by what is guessed at. `wrongBefore`: how often whoever comes to a target was wrong
+ * lately, at whatever target.
+ */
+export type TryPlace = (SignInTarget & { wrongBefore: number }) | { kind: 'visitor'; name: string }
 
 /** `none`: it could not be judged, and counts as none. */
 export type TryOutcome = 'right' | 'wrong' | 'none'
 
-/** The right to have one try judged; what became of it counts from then on. */
-export type TryPass = { leave(outcome: TryOutcome): void | Promise<void> }
+/** The right to have one try judged; what became of it counts from then on. `wrongBefore`: as a visitor, lately. */
+export type TryPass = { wrongBefore: number; leave(outcome: TryOutcome): void | Promise<void> }
 
 export type TryRefusal = { retryAfterSeconds: number }
 
