@@ -143,6 +143,31 @@ for (const { name, level } of offers) {
   })
 }
 
+const namespaces = offers.find(({ name }) => name === 'namespaces')
+test(
+  'a sandbox that is killed from outside proves nothing of its run; whatever is killed from inside does',
+  { skip: namespaces?.missing ?? false },
+  async () => {
+    const level = namespaces?.level
+    assert.ok(level)
+    const waiting = await level.start(nodeRequest(`setInterval(() => {}, 1000); console.log('ready')`))
+    await once(waiting.output, 'data')
+    const status = readFileSync(`/proc/${waiting.pid}/status`, 'latin1')
+    process.kill(Number(/^PPid:\s+(\d+)$/m.exec(status)?.[1]), 'SIGKILL')
+    await waiting.ended
+    const { lost } = await waiting.end({ graceMs: 0 })
+    assert.match(lost ?? '', /^Something outside of the run has killed/)
+    const everything = `
+      for (const pid of [1, 0, -1, process.ppid, process.pid, -process.pid])
+        try { process.kill(pid, 'SIGKILL') } catch {}`
+    const { end } = await runInside(level, nodeRequest(everything))
+    assert.deepEqual([end.lost, end.signal], [undefined, 'SIGKILL'])
+    // By whoever ends it for its own sake.
+    const ended = await level.start(nodeRequest(`setInterval(() => {}, 1000)`))
+    assert.equal((await ended.end({ graceMs: 0 })).lost, undefined)
+  },
+)
+
 /** The processes of this machine that were started with such an argument. */
 function processesWith(argument: string): string[] {
   return readdirSync('/proc').filter((pid) => {

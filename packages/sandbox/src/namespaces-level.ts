@@ -93,6 +93,8 @@ function levelWith(options: NamespacesOptions, stack: NetworkStack | null): Sand
           hostFolder,
           terminate: () => signalGroup(first, 'SIGTERM'),
           kill: () => untilGone(() => killNamespaces(options.libc, bwrap, pid, process1, group)),
+          // It is in none of the namespaces that it has made.
+          isOutOfReach: true,
           readExit: readShellExit,
           waits: request.waits === true,
           watch(tell) {

@@ -23,6 +23,8 @@ export type Confinement = {
   terminate(): void
   /** Kills the whole tree, again and again; false when something is still there after its time. */
   kill(): Promise<boolean>
+  /** Nothing inside can send a signal to `child`. */
+  isOutOfReach?: boolean
   /** What the exit of `child` says about the first process inside. */
   readExit(exit: Exit): Exit
   /** Nothing but code of ours is in it, until its limits are watched. */
@@ -39,6 +41,7 @@ export type Confinement = {
 }
 
 const blind = 'The agent had no file descriptors left to watch the run with'
+const killedOutside = 'Something outside of the run has killed its sandbox'
 const outOfMemory = "The agent's machine has run out of memory, and the kernel has ended the run"
 
 export function supervise(confinement: Confinement): Sandbox {
@@ -47,7 +50,9 @@ export function supervise(confinement: Confinement): Sandbox {
   // Ids of processes are used again: nothing is signalled after the tree is gone.
   let isOver = false
   const stuck = Promise.withResolvers<SandboxEnd>()
+  let isEnding = false
   const kill = async () => {
+    isEnding = true
     const isGone = isOver || (await confinement.kill())
     if (!isGone) stuck.resolve({ code: null, signal: null, exceeded, survivors: true })
   }
@@ -76,13 +81,15 @@ export function supervise(confinement: Confinement): Sandbox {
     stopWatch?.()
     if ('survivors' in exit) return exit
     const fault = support?.fault() ?? null
+    const isKilled = confinement.isOutOfReach === true && exit.signal !== null && !isEnding
     const isGone = await confinement.kill()
     isOver = true
     const killedFor = group?.killedFor() ?? null
     if (killedFor === 'own') exceeded ??= 'memory'
     shortage.look()
     const [short, starved] = [shortage.found(), shortage.starved()]
-    const lost = fault ?? (killedFor === 'machine' ? outOfMemory : isBlind ? blind : null)
+    const lost =
+      fault ?? (killedFor === 'machine' ? outOfMemory : isBlind ? blind : isKilled ? killedOutside : null)
     return {
       ...confinement.readExit(exit),
       exceeded,
@@ -95,6 +102,7 @@ export function supervise(confinement: Confinement): Sandbox {
 
   let ending: Promise<SandboxEnd> | undefined
   const end = async ({ graceMs, collect }: EndOptions) => {
+    isEnding = true
     const over = new AbortController()
     if (!isOver) confinement.terminate()
     await Promise.race([
