@@ -1,5 +1,5 @@
 import { isRecord } from '@sonde/ground/is-record.ts'
-import type { TestSession, TestSessionResultEntry } from '@sonde/schema/projects/test-session.ts'
+import type { TestSession } from '@sonde/schema/projects/test-session.ts'
 import type { Command } from 'commander'
 import { CliFailure } from '../cli-failure.ts'
 import type { CliIo } from '../cli-io.ts'
@@ -12,6 +12,7 @@ import {
 } from '../service-connection.ts'
 import { writeFile } from '../write-file.ts'
 import { logicalIdIn } from '@sonde/schema/projects/document-kinds.ts'
+import { describeResult } from './describe-result.ts'
 import { junitReport } from './junit-report.ts'
 import {
   isJson,
@@ -179,25 +180,6 @@ async function cancel(connection: ServiceConnection, path: string): Promise<void
     // It ends by itself then.
     if (!(error instanceof CliFailure)) throw error
   }
-}
-
-function describeResult({
-  status,
-  logicalId,
-  name,
-  responseTime,
-  reason,
-  hasErrors,
-  isDegraded,
-}: TestSessionResultEntry): string {
-  const word =
-    status === 'FAILED' && hasErrors
-      ? 'not run'
-      : status === 'PASSED' && isDegraded
-        ? 'degraded'
-        : status.toLowerCase()
-  const time = responseTime === null ? '' : ` (${Math.round(responseTime)} ms)`
-  return `${word} check "${logicalId ?? name}"${time}${reason === null ? '' : `: ${reason}`}`
 }
 
 function tellEnd(io: CliIo, { results, status, testSessionLink }: TestSession): void {

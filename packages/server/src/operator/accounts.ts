@@ -1,3 +1,4 @@
+import { printable } from '@sonde/ground/printable.ts'
 import { listAccounts } from '@sonde/store/accounts/accounts.ts'
 import { listMembers } from '@sonde/store/accounts/members.ts'
 import { withInstallation } from '@sonde/store/installation/open-installation.ts'
@@ -26,9 +27,4 @@ async function printAccounts(deps: OperatorDeps): Promise<void> {
       }
     }
   })
-}
-
-/** A name may not move the cursor of the operator's terminal. */
-function printable(text: string): string {
-  return text.replace(/\p{Cc}/gu, '?')
 }

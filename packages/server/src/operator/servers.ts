@@ -1,3 +1,4 @@
+import { printable } from '@sonde/ground/printable.ts'
 import { countShards } from '@sonde/store/cluster/shard-leases.ts'
 import { listServers } from '@sonde/store/cluster/servers.ts'
 import { withInstallation } from '@sonde/store/installation/open-installation.ts'
@@ -56,9 +57,4 @@ function secondsOf(ms: number): number {
 function signed(behindMs: number): string {
   const aheadMs = -behindMs
   return aheadMs > 0 ? `+${aheadMs}` : String(aheadMs)
-}
-
-/** A name may not move the cursor of the operator's terminal. */
-function printable(text: string): string {
-  return text.replace(/\p{Cc}/gu, '?')
 }

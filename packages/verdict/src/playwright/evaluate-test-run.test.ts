@@ -35,6 +35,12 @@ suite('the verdict on a run of tests', () => {
     ['marked', { marks: ['slow', 'slower'] }, 'degraded', 'slow'],
     ['marked without a word', { marks: [''] }, 'degraded', 'Marked as degraded by the script'],
     ['failed', { tests: [passed, hard], end: failedEnd }, 'failed', 'pays: no'],
+    [
+      'failed with words of a page that would do something in a terminal',
+      { tests: [{ ...hard, errors: [error('Error: \x1b]52;c;eA==\x07\u202Eno')] }], end: failedEnd },
+      'failed',
+      'pays: ?]52;c;eA==??no',
+    ],
     ['failed and marked', { tests: [hard], marks: ['slow'], end: failedEnd }, 'failed', 'pays: no'],
     ['failed softly', { tests: [soft], end: failedEnd }, 'failed', 'ships: slow'],
     ['failed softly and marked', { tests: [soft], marks: ['slow'], end: failedEnd }, 'degraded', 'slow'],

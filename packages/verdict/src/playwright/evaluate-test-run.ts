@@ -1,4 +1,5 @@
 import { beginningOf } from '@sonde/ground/beginning-of.ts'
+import { printable } from '@sonde/ground/printable.ts'
 import {
   longestTestError,
   longestTitle,
@@ -29,7 +30,8 @@ export function evaluateTestRun(evidence: TestRunEvidence): Evaluation<TestRunDe
       overMaxResponseTime: null,
       responseTime: durationMs,
       isNetworkError: false,
-      reason: reason === null ? null : beginningOf(reason, longestReason),
+      // Pages have their part in it, and people read it anywhere.
+      reason: reason === null ? null : printable(beginningOf(reason, longestReason)),
     },
     detail: {
       errors: errors.slice(0, mostTestErrors),

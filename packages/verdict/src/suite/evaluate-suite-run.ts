@@ -1,4 +1,5 @@
 import { beginningOf } from '@sonde/ground/beginning-of.ts'
+import { printable } from '@sonde/ground/printable.ts'
 import {
   longestTestError,
   longestTitle,
@@ -32,7 +33,7 @@ export function evaluateSuiteRun(evidence: SuiteRunEvidence): Evaluation<SuiteRu
       overMaxResponseTime: null,
       responseTime: durationMs,
       isNetworkError: false,
-      reason: reason === null ? null : beginningOf(reason, longestReason),
+      reason: reason === null ? null : printable(beginningOf(reason, longestReason)),
     },
     detail: {
       errors: errors.slice(0, mostTestErrors),
