@@ -14,7 +14,7 @@ export const nothingTold: ToldByTests = {
   attempts: [],
   errors: [],
   marks: [],
-  observed: { pages: [], messages: [], requests: [], errors: [], counts: null, launchError: null },
+  observed: { pages: [], messages: [], requests: [], errors: [], counts: null, lostBrowsers: [] },
   playwrightVersion: null,
 }
 

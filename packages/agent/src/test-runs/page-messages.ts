@@ -46,8 +46,8 @@ export type PageReportLine =
       page: number | null
     }
   | { type: 'page-error'; message: string; at: number; page: number | null }
-  /** The browser of the location did not start. */
-  | { type: 'no-browser'; why: string }
+  /** The browser of the location did not start, or was killed. */
+  | { type: 'no-browser'; why: string; isKilled: boolean; test: string | null }
   /** What did not match its golden file; all paths are those in the folder of the run. */
   | { type: 'comparison'; comparison: RecordedComparison }
   /** A golden file that the run has made. */
@@ -77,7 +77,13 @@ export function pageReportIn(type: string, value: Fields): PageReportLine | null
       },
     }
   }
-  if (type === 'no-browser') return { type, why: textIn(value, 'why') }
+  if (type === 'no-browser')
+    return {
+      type,
+      why: textIn(value, 'why'),
+      isKilled: own(value, 'isKilled') === true,
+      test: textOrNull(value, 'test'),
+    }
   if (type !== 'page' && type !== 'console' && type !== 'network' && type !== 'page-error') return null
   const entry = recordIn(value, 'entry')
   const at = timeIn(entry, 'at')

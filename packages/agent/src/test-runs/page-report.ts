@@ -19,7 +19,7 @@ export function createPageReport(since: (at: number) => number) {
     requests: [],
     errors: [],
     counts: null,
-    launchError: null,
+    lostBrowsers: [],
   }
   /** By the paths of their golden files. */
   const comparisons = new Map<string, RecordedComparison>()
@@ -65,8 +65,7 @@ export function createPageReport(since: (at: number) => number) {
           if (golden.size < mostGolden) golden.add(line.path)
           return true
         case 'no-browser':
-          observed.launchError = line.why
-          return true
+          return add(observed.lostBrowsers, { why: line.why, isKilled: line.isKilled, test: line.test })
         default:
           return line satisfies never
       }

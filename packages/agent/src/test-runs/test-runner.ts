@@ -8,7 +8,8 @@ import { browserKind } from '@sonde/schema/check-types/browser/kind.ts'
 import { multistepKind } from '@sonde/schema/check-types/multistep/kind.ts'
 import type { TestRunDetail } from '@sonde/schema/check-types/playwright/test-run-result.ts'
 import { evaluateBrowserRun } from '@sonde/verdict/browser/evaluate-browser-run.ts'
-import type { RecordedComparison } from '@sonde/verdict/browser/page-evidence.ts'
+import { findLostBrowser } from '@sonde/verdict/browser/find-lost-browser.ts'
+import type { LostBrowser, RecordedComparison } from '@sonde/verdict/browser/page-evidence.ts'
 import { shownComparisons } from '@sonde/verdict/browser/shown-comparisons.ts'
 import type { Evaluation } from '@sonde/verdict/evaluation.ts'
 import { evaluateTestRun } from '@sonde/verdict/playwright/evaluate-test-run.ts'
@@ -199,10 +200,9 @@ export function createTestRunner(deps: {
             })
       const { verdict } = evaluation
       let { detail } = evaluation
-      const { launchError } = report.observed
-      // Whatever the tests say then, they say it of our browser and not of the target.
-      if (launchError !== null && verdict.kind === 'failed')
-        return notRun('no-runtime', `The browser of this location did not start: ${firstLines(launchError)}`)
+      const lost =
+        browser === null || verdict.kind !== 'failed' ? null : findLostBrowser(evidence, report.observed)
+      if (lost !== null) return notRun('no-runtime', describeLost(lost))
       const ours = shortOf(evaluation, process.shortage) ?? brokenRuntime({ verdict }, runtime)
       if (ours !== null) return ours
       if (verdict.kind === 'degraded')
@@ -252,6 +252,11 @@ export function createTestRunner(deps: {
   }
 
   return { run }
+}
+
+function describeLost({ isKilled, why }: LostBrowser): string {
+  if (isKilled) return 'The browser of this location was killed, by something outside of the run'
+  return `The browser of this location did not start: ${firstLines(why)}`
 }
 
 function firstLines(text: string): string {

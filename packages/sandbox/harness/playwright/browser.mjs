@@ -1,8 +1,4 @@
 // @ts-check
-import { appendFileSync } from 'node:fs'
-import { launchesFile } from './run-folder.mjs'
-
-const append = appendFileSync
 
 /** @typedef {{ path: string, version: string, name: string, ffmpeg: string | null, isSandboxed: boolean, proxy: object | null }} BrowserOrder */
 
@@ -12,9 +8,9 @@ const append = appendFileSync
  *
  * @param {any} BrowserType
  * @param {BrowserOrder} order
- * @param {readonly string[]} pins arguments of ours
+ * @param {{ pins: readonly string[], onRefused: (why: string) => void }} ours `pins`: arguments of ours; `onRefused`: it did not start
  */
-export function useBrowser(BrowserType, { path, version, isSandboxed, proxy }, pins) {
+export function useBrowser(BrowserType, { path, version, isSandboxed, proxy }, { pins, onRefused }) {
   const { launch, launchPersistentContext } = BrowserType.prototype
   const userAgent = ownUserAgent(version)
   /** @param {any} options */
@@ -36,7 +32,7 @@ export function useBrowser(BrowserType, { path, version, isSandboxed, proxy }, p
       return await launch.call(this, ours(options))
     } catch (error) {
       // With options of the script it may be the script's fault.
-      if (options === undefined) append(launchesFile, `${JSON.stringify(String(error))}\n`)
+      if (options === undefined) onRefused(String(error))
       throw error
     }
   }

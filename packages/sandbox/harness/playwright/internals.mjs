@@ -10,5 +10,6 @@ export const internals = {
   asOurs: '_wrapApiCall',
   goldenPaths: '_resolveSnapshotPaths',
   sendRequest: '_sendRequest',
+  launchProcess: '_launchProcess',
   certificateProxy: '_clientCertificatesProxy',
 }

@@ -19,6 +19,7 @@ const [read, open, close, write] = [readSync, openSync, closeSync, writeSync]
 const [readFile, stat] = [readFileSync, statSync]
 
 const mostMarks = 1_000
+const mostLaunches = 100
 const longestText = 20_000
 /** Of each kind of what happened in pages. */
 const mostEntries = 1_000
@@ -122,10 +123,13 @@ export default class ChannelReporter {
   onEnd({ status }) {
     this.#tellSecrets()
     for (const reason of readMarks()) this.#send({ type: 'degraded', reason })
-    for (const line of readText(launchesFile).split('\n').slice(0, 1)) {
-      const why = textIn(line)
-      if (why !== null) this.#send({ type: 'no-browser', why: this.#text(why) })
-    }
+    for (const { why, isKilled, test } of readLaunches())
+      this.#send({
+        type: 'no-browser',
+        why: this.#text(why),
+        isKilled: isKilled === true,
+        test: typeof test === 'string' ? this.#text(test) : null,
+      })
     this.#tellPages()
     for (const path of this.#golden.made()) this.#send({ type: 'golden', path })
     // The last word: the runner has ended by itself.
@@ -328,6 +332,20 @@ function readMarks() {
     // There is none, or it is none.
   }
   return marks.slice(0, mostMarks).map((mark) => mark.slice(0, 200).toWellFormed())
+}
+
+/** @returns {any[]} */
+function readLaunches() {
+  const lines = readText(launchesFile).split('\n').slice(0, mostLaunches)
+  return lines.flatMap((line) => {
+    try {
+      const launch = parse(line)
+      return typeof launch.why === 'string' ? [launch] : []
+    } catch {
+      // Somebody else has written into the file.
+      return []
+    }
+  })
 }
 
 function readPages() {

@@ -20,7 +20,7 @@ export const workerVariable = 'SONDE_TEST_WORKER'
 /** Under this name a worker attaches a request to the step that made it. */
 export const callAttachment = 'sonde:request'
 
-/** Why the browser did not start: a line of JSON for each launch. */
+/** Browsers that did not start, or were killed: a line of JSON for each, with the title of the test. */
 export const launchesFile = join(folder, '.sonde-launches')
 
 /** What happened in pages, a line of JSON for each context. */

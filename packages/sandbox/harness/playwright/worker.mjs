@@ -8,8 +8,9 @@ import { useCertificates } from './client-certificates.mjs'
 import { useCertificatesInPages } from './page-certificates.mjs'
 import { internals } from './internals.mjs'
 import { observePages } from './observe-pages.mjs'
+import { watchBrowsers } from './killed-browsers.mjs'
 import { recordCalls } from './record-calls.mjs'
-import { certificatesFile, goldenFile, pagesFile, secretsFile } from './run-folder.mjs'
+import { certificatesFile, goldenFile, launchesFile, pagesFile, secretsFile } from './run-folder.mjs'
 
 const append = appendFileSync
 
@@ -46,7 +47,17 @@ export function prepareWorker({ secretVariables, packages, browser, updatesSnaps
   const { BrowserType } = internal('playwright-core/lib/client/browserType.js')
   if (browser === null) return refuseBrowsers(BrowserType)
   const pins = certificates.length === 0 ? [] : useCertificatesInPages(partsOf(internal), certificates)
-  useBrowser(BrowserType, browser, pins)
+  /** @param {string} why @param {boolean} isKilled */
+  const note = (why, isKilled) => {
+    const [, ...titles] = currentTestInfo()?.titlePath ?? []
+    const title = titles.length === 0 ? null : titles.join(' › ')
+    append(launchesFile, `${JSON.stringify({ why, isKilled, test: title })}\n`)
+  }
+  useBrowser(BrowserType, browser, { pins, onRefused: (why) => note(why, false) })
+  watchBrowsers(internal('playwright-core/lib/server/browserType.js').BrowserType, {
+    programs: [browser.path, browser.ffmpeg],
+    onKilled: () => note('SIGKILL', true),
+  })
   if (browser.ffmpeg !== null)
     useRecorder(internal('playwright-core/lib/server/registry/index.js').registry, browser.ffmpeg)
   observePages(internal('playwright-core'), { file: pagesFile, hasInteractions: false })

@@ -24,7 +24,7 @@ const nothing: PageEvidence = {
   requests: [],
   errors: [],
   counts: null,
-  launchError: null,
+  lostBrowsers: [],
 }
 const browser = { name: 'chromium', version: '156.0' }
 const validate = createValidator().compile(BrowserRunDetail, { complete: true })

@@ -54,6 +54,9 @@ export type PageEvidence = {
   errors: readonly RecordedPageError[]
   /** Of all of them, also of those that were not kept; null when the run did not get so far. */
   counts: { consoleErrors: number; networkErrors: number; documentErrors: number } | null
-  /** Why the browser of the location did not start; null when it did, or none was started. */
-  launchError: string | null
+  /** Browsers of the location that did not start, or that something outside of the run has killed. */
+  lostBrowsers: readonly LostBrowser[]
 }
+
+/** `why`: of one that did not start. `test`: the title of the one that was to have it; null: there is only one. */
+export type LostBrowser = { why: string; isKilled: boolean; test: string | null }

@@ -29,7 +29,7 @@ function evaluated(fields: Partial<SuiteRunEvidence>) {
     attempts: [],
     errors: [],
     marks: [],
-    observed: { pages: [], messages: [], requests: [], errors: [], counts: null, launchError: null },
+    observed: { pages: [], messages: [], requests: [], errors: [], counts: null, lostBrowsers: [] },
     engine: { name: 'node', version: '24.21.0' },
     playwrightVersion: '1.58.2',
     browser: { name: 'chromium', version: '145.0.7632.6' },
@@ -200,7 +200,7 @@ test('pages are told with how they felt; of an address that scripts went to, wha
       requests: [],
       errors: [],
       counts: { consoleErrors: 1, networkErrors: 2, documentErrors: 3 },
-      launchError: null,
+      lostBrowsers: [],
     },
   })
   const INP = { score: 'POOR', value: 501 }
