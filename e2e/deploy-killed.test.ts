@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
-import { createServer } from 'node:net'
-import { test, type TestContext } from 'node:test'
+import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { systemClock } from '@sonde/ground/clock.ts'
 import { rounds, seededIntegers } from '@sonde/ground/testing/thoroughness.ts'
 import { openStore } from '@sonde/store/engine/store.ts'
 import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { eventually } from './support/eventually.ts'
+import { listenForNothing } from './support/silent-target.ts'
 import { call, credentialSettings, someCredentials } from './support/api-client.ts'
 import { startServer, type ServerProcess } from './support/server-process.ts'
 
@@ -22,7 +22,7 @@ forOneEngine('deploys of a server that dies', (engine) => {
   test(`case 7: kill -9 during a deploy, ${kills} times: all or nothing, and what was written is announced once`, async (t) => {
     const place = await engine.createMigratedDatabase()
     t.after(() => place.remove())
-    const port = await listen(t)
+    const port = await listenForNothing(t)
     const settings = {
       SONDE_DATA_DIR: place.dataDir,
       ...(place.databaseUrl === null ? {} : { DATABASE_URL: place.databaseUrl }),
@@ -148,17 +148,4 @@ async function untilWritten(server: ServerProcess): Promise<void> {
     },
     { everyMs: 5 },
   )
-}
-
-async function listen(t: TestContext): Promise<number> {
-  const target = createServer((socket) => {
-    // Who measures hangs up as soon as it knows enough.
-    socket.on('error', () => {})
-    socket.end()
-  })
-  await new Promise<void>((resolve) => target.listen(0, '127.0.0.1', resolve))
-  t.after(() => target.close())
-  const address = target.address()
-  assert.ok(typeof address === 'object' && address !== null)
-  return address.port
 }

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { rmSync, writeFileSync } from 'node:fs'
-import { createServer, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { test, type TestContext } from 'node:test'
+import { test } from 'node:test'
 import { openEventStream } from '@sonde/api/testing/event-stream.ts'
 import { someCredentials } from './support/api-client.ts'
+import { startBetween } from './support/between-client.ts'
 import { installChecklyClient } from './support/checkly-client.ts'
 import { startService } from './support/service-under-test.ts'
 
@@ -114,32 +112,3 @@ test(
     await service.server().exited
   },
 )
-
-/** Between a client and the service: hands everything on, and hears of deployments that begin and of what their streams tell first. */
-async function startBetween(
-  t: TestContext,
-  target: string,
-  { onDeploy = () => {}, onStream }: { onDeploy?: () => void; onStream(): 'pass' | 'break' },
-): Promise<{ address: string }> {
-  const server = createServer((incoming, answer) => {
-    const { method = 'GET', url = '/', headers } = incoming
-    const forwarded = request(new URL(url, target), { method, headers, agent: false }, (response) => {
-      if (method === 'POST' && url.startsWith('/v1/projects/deploy')) onDeploy()
-      answer.writeHead(response.statusCode ?? 502, response.headers)
-      answer.flushHeaders()
-      if (url.endsWith('/events'))
-        response.once('data', () => {
-          if (onStream() === 'break') answer.destroy()
-        })
-      response.pipe(answer)
-      response.on('error', () => answer.destroy())
-    })
-    answer.on('close', () => forwarded.destroy())
-    forwarded.on('error', () => answer.destroy())
-    incoming.pipe(forwarded)
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  t.after(() => server.close())
-  return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
-}
