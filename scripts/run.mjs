@@ -22,9 +22,13 @@ const programs = {
   bench: 'bench/main.ts',
 }
 
+/** What starts need, made in advance and without a program: the packages, or all of it. */
+const preparations = ['install', 'build']
+
 const [step = '', ...rest] = process.argv.slice(2)
-if (step !== 'install' && !Object.hasOwn(programs, step)) {
-  console.error(`usage: node scripts/run.mjs install|${Object.keys(programs).join('|')} [argument ...]`)
+const steps = [...preparations, ...Object.keys(programs)]
+if (!steps.includes(step)) {
+  console.error(`usage: node scripts/run.mjs ${steps.join('|')} [argument ...]`)
   process.exit(2)
 }
 
@@ -44,10 +48,10 @@ if (step === 'start' && !isWebBuilt(root)) {
 }
 
 // What people open in a browser; neither an agent nor the checks need it.
-const needsWeb = ['start', 'test', 'bench', 'cluster'].includes(step) && !rest.includes('--help')
+const needsWeb = ['build', 'start', 'test', 'bench', 'cluster'].includes(step) && !rest.includes('--help')
 const [built, stopped] = await Promise.all([
   needsWeb ? buildWeb(root, installation.node) : { kind: 'ready' },
-  isService ? compileService(root, installation.node) : null,
+  isService || step === 'build' ? compileService(root, installation.node) : null,
 ])
 if (built.kind === 'failed') {
   console.error(built.why)
@@ -55,7 +59,7 @@ if (built.kind === 'failed') {
 }
 if (stopped !== null) process.exit(stopped)
 
-if (step !== 'install') {
+if (!preparations.includes(step)) {
   const flags = isService ? serverFlags : []
   process.exitCode = await runChild(installation.node, [...flags, join(root, programs[step]), ...rest], {
     stdio: 'inherit',

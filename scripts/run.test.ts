@@ -1,5 +1,13 @@
 import assert from 'node:assert/strict'
-import { appendFileSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { findProgram } from './find-program.ts'
@@ -86,6 +94,26 @@ test('sources are stripped of types before the program starts, and again only wh
     if (!name.startsWith('compiled-from')) rmSync(join(cache, name), { recursive: true })
   }
   assert.equal(await start(), 'true')
+})
+
+test('a build leaves nothing to a start but to start', async (t) => {
+  const root = makeClone(t)
+  const cache = join(root, 'compiled')
+  const run = async (step: string) => {
+    const args = [join(root, 'scripts/run.mjs'), step]
+    return launchCommand(t, root, process.execPath, args, { NODE_COMPILE_CACHE: cache }).end()
+  }
+  const { code, output } = await run('build')
+  assert.equal(code, 0, output)
+  assert.doesNotMatch(output, /started with/)
+  const stamps = () => readdirSync(cache).filter((name) => name.startsWith('compiled-from'))
+  const made = stamps().map((name) => statSync(join(cache, name)).mtimeMs)
+  assert.equal(made.length, 1)
+  assert.equal((await run('start')).output, 'started with \n')
+  assert.deepEqual(
+    stamps().map((name) => statSync(join(cache, name)).mtimeMs),
+    made,
+  )
 })
 
 test('wrong settings are told before the web interface is built', async (t) => {
