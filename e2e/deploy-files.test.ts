@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { readSettings as readAgentSettings } from '@sonde/agent/settings/settings.ts'
 import { withoutNats } from '@sonde/runs/testing/nats-servers.ts'
 import { AgentSettings } from '@sonde/schema/agents/agent-settings.ts'
 import { ServerSettings } from '@sonde/schema/accounts/server-settings.ts'
@@ -14,7 +15,15 @@ import { findProgram } from '../scripts/find-program.ts'
 const folder = join(import.meta.dirname, '../deploy')
 const read = (file: string) => readFileSync(join(folder, file), 'utf8')
 
-type Service = { command?: string; environment?: Record<string, string | number>; volumes?: string[] }
+type Service = {
+  image?: string
+  build?: { context: string; dockerfile_inline: string }
+  pull_policy?: string
+  command?: string
+  environment?: Record<string, string | number>
+  volumes?: string[]
+  profiles?: string[]
+}
 
 /** What an operator sets before the first start. */
 const chosen: Readonly<Record<string, string>> = {
@@ -77,7 +86,7 @@ test('what compose.many.yml mounts is there: files beside it, and volumes that i
   assert.deepEqual([...new Set(named)].toSorted(), Object.keys(volumes).toSorted())
 })
 
-test('the agents of compose.many.yml have settings of agents', () => {
+test('the agents of compose.many.yml start with the settings that it names', () => {
   const known = Object.keys(propertiesOf(AgentSettings))
   const agents = ofCommand('npm run agent')
   assert.equal(agents.length, 2)
@@ -87,6 +96,9 @@ test('the agents of compose.many.yml have settings of agents', () => {
       [],
       name,
     )
+    const answer = readAgentSettings(textsOf(service))
+    assert.ok(answer.ok, `${name}: ${answer.ok ? '' : answer.mistakes.join('\n')}`)
+    assert.equal(answer.settings.name, name)
   }
 })
 
@@ -107,12 +119,32 @@ test('agents, servers and the guide of compose.many.yml name services, ports and
   assert.deepEqual([...new Set(hosts)].toSorted(), known.toSorted())
   for (const name of known.map((host) => host.split(':')[0] ?? ''))
     assert.ok(name === 'localhost' || Object.hasOwn(all, name), name)
-  // What somebody types before the first start is all that the file asks for, but for the key of the agents.
+  // What somebody writes down before the first start, and for the agents, is all that the file asks for.
   const head = read('compose.many.yml').split('\nname:')[0] ?? ''
-  const exported = [...head.matchAll(/([A-Z_]+)=/g)].map(([, name]) => name)
-  assert.deepEqual(exported.toSorted(), Object.keys(chosen).toSorted())
+  const written = [...head.matchAll(/([A-Z_]+)=/g)].map(([, name]) => name)
+  assert.deepEqual(written.toSorted(), [...Object.keys(chosen), 'COMPOSE_PROFILES'].toSorted())
   const guide = readFileSync(join(folder, '../docs/scaling.md'), 'utf8')
   for (const file of ['compose.many.yml', 'haproxy.cfg', 'nats.conf']) assert.ok(guide.includes(file), file)
+})
+
+test('one service of compose.many.yml builds the image that servers and agents have, and that nobody can download', () => {
+  const ours = [...services().values()].filter(({ image }) => image === 'sonde:checkout')
+  assert.equal(ours.length, 6)
+  assert.deepEqual([...new Set(ours.map((service) => service.pull_policy))], ['never'])
+  // Several that build the same name at the same time get in each other's way.
+  const building = [...services()].filter(([, { build }]) => build !== undefined)
+  assert.equal(building.length, 1)
+  // Whatever profiles are chosen, this one is among them.
+  assert.equal(building[0]?.[1].profiles, undefined)
+  const scripts = [
+    ...(building[0]?.[1].build?.dockerfile_inline ?? '').matchAll(/npm run (\w+)/g),
+    ...ours.flatMap(({ command = '' }) => [...command.matchAll(/npm (?:run )?(\w+)/g)]),
+  ].map(([, name]) => name)
+  const known: { scripts: object } = JSON.parse(readFileSync(join(folder, '../package.json'), 'utf8'))
+  assert.deepEqual(
+    [...new Set(scripts)].filter((name) => !Object.hasOwn(known.scripts, name ?? '')),
+    [],
+  )
 })
 
 test('the image of compose.many.yml has nothing of what is not part of the project', () => {
