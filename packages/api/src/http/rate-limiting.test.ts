@@ -172,4 +172,7 @@ suite('whom an address counts as', () => {
   for (const [ip, expected] of cases) {
     test(`${ip} counts as ${expected}`, () => assert.equal(addressKey(ip), expected))
   }
+
+  test('a request whose connection is closed already counts too', () =>
+    assert.equal(addressKey(undefined), 'address unknown'))
 })

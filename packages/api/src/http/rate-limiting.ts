@@ -59,8 +59,12 @@ function ruleOf(name: string, { max, windowSeconds, isPerServer = false }: Limit
 /**
  * Whom an address counts as. One household or server usually holds a whole IPv6 /64: counting single
  * addresses there would give it as many counters as it likes.
+ *
+ * There is no address when the connection was closed before its request is looked at, as a load balancer does that has waited
+ * long enough, although the type of Fastify does not say so: such requests count together.
  */
-export function addressKey(address: string): string {
+export function addressKey(address: string | undefined): string {
+  if (address === undefined) return 'address unknown'
   // Some proxies name the port of their client, too, which is another one for every connection.
   const ip = address.replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1').replace(/^\[(.*)\](?::\d+)?$/, '$1')
   if (!isIPv6(ip)) return `address ${ip}`
