@@ -165,6 +165,8 @@ test('the load balancer knows each server that answers requests, and no other', 
     [...read('haproxy.cfg').matchAll(/^ +server (\S+) (\S+)$/gm)].map(([, name, address]) => [name, address]),
     answering.map(([name]) => [name, `${name}:3000`]),
   )
+  // HAProxy keeps the request of a client that is gone unless told, and a server would hand runs to an agent that has stopped.
+  assert.match(read('haproxy.cfg'), /^ +option abortonclose$/m)
   const haproxy = findProgram('haproxy', ['/usr/sbin'])
   if (haproxy === null) return
   const judged = spawnSync(haproxy, ['-c', '-f', join(folder, 'haproxy.cfg')], { encoding: 'utf8' })
