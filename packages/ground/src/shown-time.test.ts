@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { showDuration, showResponseTime } from './shown-time.ts'
+import { showDay, showDuration, showMoment, showResponseTime } from './shown-time.ts'
 
 const times: readonly [milliseconds: number, shown: string][] = [
   [0, '0 ms'],
@@ -37,3 +37,9 @@ for (const [milliseconds, shown] of durations) {
     assert.equal(showDuration(milliseconds), shown)
   })
 }
+
+test('a moment is a date, the time of day and UTC', () => {
+  const at = Date.parse('2026-03-01T09:05:59.999Z')
+  assert.equal(showMoment(at), 'Mar 1, 2026, 09:05 UTC')
+  assert.equal(showDay(at), 'Mar 1')
+})

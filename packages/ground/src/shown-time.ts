@@ -27,7 +27,25 @@ export function showDuration(milliseconds: number): string {
   return parts.filter((part, index) => index === 0 || !part.startsWith('0 ')).join(' ') || '0 s'
 }
 
-/** A moment for people whose time zone is not known: `2026-11-16 02:14 UTC`. */
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/** A moment for people whose time zone is not known, on pages and in messages alike: `Nov 16, 2026, 02:14 UTC`. */
 export function showMoment(at: number): string {
-  return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+  return `${showDate(at)}, ${showClock(at)} UTC`
+}
+
+/** The day of UTC: `Nov 16, 2026`. */
+export function showDate(at: number): string {
+  return `${showDay(at)}, ${new Date(at).getUTCFullYear()}`
+}
+
+/** The same where the year is plain: `Nov 16`. */
+export function showDay(at: number): string {
+  const date = new Date(at)
+  return `${months[date.getUTCMonth()]} ${date.getUTCDate()}`
+}
+
+/** `02:14`, of UTC. */
+export function showClock(at: number): string {
+  return new Date(at).toISOString().slice(11, 16)
 }

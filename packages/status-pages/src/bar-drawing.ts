@@ -1,5 +1,5 @@
+import { showDay } from '@sonde/ground/shown-time.ts'
 import { isAffected, type PageState } from './page-state.ts'
-import { shownDay } from './shown-moments.ts'
 import { classOf } from './state-mark.ts'
 import { automaticWords, severityWords } from './status-words.ts'
 
@@ -59,7 +59,7 @@ export function barsHtml(days: readonly PageState[]): string {
 export function barSymbols(dayStarts: readonly number[]): string {
   const links = dayStarts.map(
     (start, index) =>
-      `<a href="${dayQuery(start)}" tabindex=-1><rect x=${index}><title>${shownDay(start)}</title></rect></a>`,
+      `<a href="${dayQuery(start)}" tabindex=-1><rect x=${index}><title>${showDay(start)}</title></rect></a>`,
   )
   const lowest = bases.map((state) => {
     const line = `<path class="l ${classOf(state)}" d="M0 ${middleOf(state)}h${dayStarts.length}"/>`
@@ -94,7 +94,7 @@ export function wordsOfBars(
     if (before !== undefined && before.state === state && before.last === day - 1) before.last = day
     else spans.push({ state, first: day, last: day })
   }
-  const at = (day: number) => shownDay(dayStarts[day] ?? 0)
+  const at = (day: number) => showDay(dayStarts[day] ?? 0)
   const describe = (kind: string, selection: typeof spans, nameOf: (state: PageState) => string) => {
     if (selection.length === 0) return []
     const latest = selection.toReversed()

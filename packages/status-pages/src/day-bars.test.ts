@@ -88,15 +88,15 @@ suite('the bars of 90 days', () => {
     bars[80] = 'MAINTENANCE'
     assert.equal(
       wordsOfBars(bars, days),
-      'incidents on 1 Apr (major), 28 Mar to 29 Mar (minor); maintenance on 23 Mar',
+      'incidents on Apr 1 (major), Mar 28 to Mar 29 (minor); maintenance on Mar 23',
     )
     for (const day of [10, 20, 21, 30]) bars[day] = 'CRITICAL'
-    assert.match(wordsOfBars(bars, days), /, 1 Feb \(critical\) and 3 more days; maintenance/)
+    assert.match(wordsOfBars(bars, days), /, Feb 1 \(critical\) and 3 more days; maintenance/)
     const linked = (start: number, text: string) => `[${text}](${start === days[89]})`
     assert.match(
       wordsOfBars(bars, days, { linked }),
-      /^incidents on \[1 Apr\]\(true\) \(major\), [^[]*; maintenance on \[/,
+      /^incidents on \[Apr 1\]\(true\) \(major\), [^[]*; maintenance on \[/,
     )
-    assert.match(wordsOfBars(bars, days, { isMeasured: true }), /^failures on 1 Apr \(major outage\)/)
+    assert.match(wordsOfBars(bars, days, { isMeasured: true }), /^failures on Apr 1 \(major outage\)/)
   })
 })

@@ -1,5 +1,6 @@
 import { dayMs } from '@sonde/ground/durations.ts'
 import { escapeMarkup } from '@sonde/ground/escape-html.ts'
+import { showDate } from '@sonde/ground/shown-time.ts'
 import { dayQuery } from './bar-drawing.ts'
 import { shownDaysAt } from './day-bars.ts'
 import { eventLine } from './event-html.ts'
@@ -7,7 +8,6 @@ import { type Frame, framePage, type FramedPage } from './page-frame.ts'
 import { byWeight, isAffected, type PageState } from './page-state.ts'
 import type { PageView } from './page-view.ts'
 import type { ServiceView } from './service-view.ts'
-import { shownDate } from './shown-moments.ts'
 import { iconHtml } from './state-mark.ts'
 import { automaticWords, stateWords } from './status-words.ts'
 
@@ -31,7 +31,7 @@ export function dayHtml(
       ({ startsAt, endsAt }) => startsAt < start + dayMs && Math.max(endsAt ?? now, startsAt + 1) > start,
     )
     .toSorted((a, b) => a.startsAt - b.startsAt)
-  const title = shownDate(start)
+  const title = showDate(start)
   return framePage(frame, {
     title: `${title} – ${escapeMarkup(frame.look.name)}`,
     symbols: '',
@@ -64,6 +64,6 @@ function countWords(states: readonly PageState[]): string {
 
 function neighbours([before, after]: readonly (number | undefined)[]): string {
   const link = (start: number | undefined) =>
-    start === undefined ? [] : [`<a href="${dayQuery(start)}">${shownDate(start)}</a>`]
+    start === undefined ? [] : [`<a href="${dayQuery(start)}">${showDate(start)}</a>`]
   return `<nav aria-label="Other days">${[...link(before), ...link(after)].join(' ')}</nav>\n`
 }

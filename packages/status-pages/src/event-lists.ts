@@ -1,9 +1,9 @@
 import { escapeMarkup } from '@sonde/ground/escape-html.ts'
+import { showDate } from '@sonde/ground/shown-time.ts'
 import { eventLine, turnsHtml } from './event-html.ts'
 import { type Frame, framePage, type FramedPage } from './page-frame.ts'
 import type { IncidentView, MaintenanceView, PageView } from './page-view.ts'
 import { shownDays } from './service-uptime.ts'
-import { shownDate } from './shown-moments.ts'
 
 type Event = IncidentView | MaintenanceView
 
@@ -14,7 +14,7 @@ export function byDay(
   events: readonly Event[],
   { basePath, heading, dayOf }: { basePath: string; heading: 'h2' | 'p'; dayOf: (event: Event) => number },
 ): string {
-  const days = Map.groupBy(events, (event) => shownDate(dayOf(event)))
+  const days = Map.groupBy(events, (event) => showDate(dayOf(event)))
   return [...days]
     .map(
       ([day, list]) =>

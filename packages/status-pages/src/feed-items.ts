@@ -1,4 +1,5 @@
 import { dayMs } from '@sonde/ground/durations.ts'
+import { showMoment } from '@sonde/ground/shown-time.ts'
 import { listMaintenanceUpdates } from '@sonde/store/maintenance/maintenance-updates.ts'
 import { incidentUpdatesShownOn } from '@sonde/store/status-pages/public-events.ts'
 import type { PageRow } from '@sonde/store/status-pages/status-pages.ts'
@@ -98,13 +99,7 @@ function titleOf(event: IncidentView | MaintenanceView, status: keyof typeof sta
 
 function factsOf(event: IncidentView | MaintenanceView): string[] {
   const period =
-    event.kind === 'maintenance'
-      ? [`From ${shownMinute(event.startsAt)} to ${shownMinute(event.endsAt)}`]
-      : []
+    event.kind === 'maintenance' ? [`From ${showMoment(event.startsAt)} to ${showMoment(event.endsAt)}`] : []
   const services = event.services.length === 0 ? [] : [`Services: ${event.services.join(', ')}`]
   return [...period, ...services]
-}
-
-function shownMinute(at: number): string {
-  return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }

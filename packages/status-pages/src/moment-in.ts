@@ -1,23 +1,20 @@
+import { showMoment } from '@sonde/ground/shown-time.ts'
+
 /**
- * For people: `2026-11-15 04:44 America/New_York (2026-11-15 09:44 UTC)`. By the clock of whoever planned it, and by the
- * one that every reader can work from. `timezone` is an IANA name; null: UTC alone.
+ * For people: `Nov 15, 2026, 04:44 America/New_York (Nov 15, 2026, 09:44 UTC)`. By the clock of whoever planned it, and by
+ * the one that every reader can work from. `timezone` is an IANA name; null: UTC alone.
  */
 export function momentIn(timezone: string | null, at: number): string {
-  const utc = `${clockIn('UTC', at)} UTC`
+  const utc = showMoment(at)
   return timezone === null || timezone === 'UTC' ? utc : `${clockIn(timezone, at)} ${timezone} (${utc})`
 }
 
 function clockIn(timeZone: string, at: number): string {
-  const parts = new Intl.DateTimeFormat('en-GB', {
+  return new Intl.DateTimeFormat('en-US', {
     timeZone,
-    calendar: 'iso8601',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
+    calendar: 'gregory',
+    dateStyle: 'medium',
+    timeStyle: 'short',
     hourCycle: 'h23',
-  }).formatToParts(at)
-  const part = (type: string) => parts.find((each) => each.type === type)?.value ?? ''
-  return `${part('year')}-${part('month')}-${part('day')} ${part('hour')}:${part('minute')}`
+  }).format(at)
 }

@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { escapeHtml } from '@sonde/ground/escape-html.ts'
+import { showMoment } from '@sonde/ground/shown-time.ts'
 import type { MailEvent } from '@sonde/schema/alerts/alert-event.ts'
 import { listAccountsOfUser } from '@sonde/store/accounts/accounts.ts'
 import { findUser } from '@sonde/store/accounts/users.ts'
@@ -45,10 +46,9 @@ export async function sendSecurityNotice(
 }
 
 function securityMail(notice: { what: string; address: string | null; at: number; url: string }): MailEvent {
-  const when = new Date(notice.at).toISOString().replace('T', ' ').slice(0, 16)
   const lines = [
     notice.what,
-    `Time: ${when} UTC. From: ${notice.address ?? 'the server itself'}.`,
+    `Time: ${showMoment(notice.at)}. From: ${notice.address ?? 'the server itself'}.`,
     'If this was you, there is nothing to do. If not, change your password now and tell an administrator.',
   ]
   return {

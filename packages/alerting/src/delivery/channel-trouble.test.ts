@@ -53,8 +53,8 @@ forOneEngine('a channel that takes nothing any more', (engine) => {
       notice.text,
       [
         'A message to the alert channel broken (Webhook) could not be delivered: no such address.',
-        `Not delivered: alert "Gateway: ALERT_FAILURE" of check "Gateway", raised at 2026-04-01 10:00 UTC; ` +
-          'first attempt at 2026-04-01 10:00 UTC.',
+        `Not delivered: alert "Gateway: ALERT_FAILURE" of check "Gateway", raised at Apr 1, 2026, 10:00 UTC; ` +
+          'first attempt at Apr 1, 2026, 10:00 UTC.',
         'Alerts to this channel are lost until it works again: check its settings and send a test. This notice is sent once.',
       ].join('\n'),
     )
@@ -129,8 +129,8 @@ forOneEngine('a channel that takes nothing any more', (engine) => {
       notice?.text,
       [
         'A message to the alert channel broken (Webhook) could not be delivered in 6 attempts since ' +
-          '2026-04-01 10:00 UTC: 500 sorry.',
-        'Not delivered yet: alert "Gateway: ALERT_FAILURE" of check "Gateway", raised at 2026-04-01 10:00 UTC.',
+          'Apr 1, 2026, 10:00 UTC: 500 sorry.',
+        'Not delivered yet: alert "Gateway: ALERT_FAILURE" of check "Gateway", raised at Apr 1, 2026, 10:00 UTC.',
         'Sonde retries for up to 24 hours; nothing is lost until then. Check the settings of the channel and send a test. This notice is sent once.',
       ].join('\n'),
     )

