@@ -17,6 +17,11 @@ export function roleInWords(role: string): string {
   return isRole(role) ? `${words[role].name}: ${words[role].access}` : role
 }
 
+/** A sentence of the API, with the roles in it as people know them. */
+export function withRoleNames(sentence: string): string {
+  return sentence.replaceAll(/\b[A-Z]+(?:_[A-Z]+)?\b/g, (word) => (isRole(word) ? roleName(word) : word))
+}
+
 function isRole(text: string): text is Role {
   return Object.hasOwn(words, text)
 }

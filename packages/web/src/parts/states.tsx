@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ApiError, ServerAway } from '../api/api-error.ts'
+import { withRoleNames } from '../api/role-words.ts'
 import { Button } from './button.tsx'
 import { HelpLink } from './help/help-link.tsx'
 import type { HelpPage } from './help/help-pages.ts'
@@ -85,6 +86,7 @@ function sentenceOfReading(error: unknown): string {
 export function sentenceOf(error: unknown): string {
   if (error instanceof ServerAway)
     return 'It is not known whether this was done: check again when the server is back.'
+  if (error instanceof ApiError && error.status === 403) return withRoleNames(error.message)
   return error instanceof Error ? error.message : String(error)
 }
 

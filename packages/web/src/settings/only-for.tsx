@@ -2,7 +2,7 @@ import type { Role } from '@sonde/schema/accounts/role.ts'
 import type { ReactNode } from 'react'
 import { useMay } from '../api/account-context.ts'
 import { Empty } from '../parts/states.tsx'
-import { roleName } from './role-words.ts'
+import { roleName } from '../api/role-words.ts'
 
 /** What the role of the person does not open is not asked for: the screen says who can help instead. */
 export function OnlyFor({ role, what, children }: { role: Role; what: string; children: ReactNode }) {

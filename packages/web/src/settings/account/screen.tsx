@@ -9,7 +9,7 @@ import { formatCount } from '../../parts/format.ts'
 import { PageHead } from '../../parts/page.tsx'
 import { Loaded } from '../../parts/states.tsx'
 import { accountQuery, accountSettingsQuery, entitlementsQuery } from '../../resources/account/account.ts'
-import { roleInWords } from '../role-words.ts'
+import { roleInWords } from '../../api/role-words.ts'
 import { AccountNameForm } from './account-name-form.tsx'
 import { SettingsForm } from './settings-form.tsx'
 

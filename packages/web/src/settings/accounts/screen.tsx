@@ -15,7 +15,7 @@ import { boundFields } from '../../small-form/bound-fields.ts'
 import { SchemaText } from '../../small-form/schema-inputs.tsx'
 import { SmallForm } from '../../small-form/small-form.tsx'
 import { useFreshSession } from '../profile/use-fresh-session.ts'
-import { roleName } from '../role-words.ts'
+import { roleName } from '../../api/role-words.ts'
 
 export function AccountsScreen() {
   const { id: current } = useAccount()

@@ -12,7 +12,7 @@ import { DeleteAction, RowActions } from '../../parts/lists/row-actions.tsx'
 import { OneTimeSecret } from '../../parts/one-time-secret.tsx'
 import { Empty, Loaded } from '../../parts/states.tsx'
 import type { FormSchema } from '../../schema-form/form-schema.ts'
-import { roleName } from '../role-words.ts'
+import { roleName } from '../../api/role-words.ts'
 import { NewKeyDialog, type NewKey } from './new-key-dialog.tsx'
 
 type ListedKey = {

@@ -7,7 +7,7 @@ import type { FormSchema } from '../../schema-form/form-schema.ts'
 import { boundFields } from '../../small-form/bound-fields.ts'
 import { FormMistake } from '../../small-form/form-mistake.tsx'
 import { SchemaChoice, SchemaText } from '../../small-form/schema-inputs.tsx'
-import { roleInWords } from '../role-words.ts'
+import { roleInWords } from '../../api/role-words.ts'
 
 export type NewKey = { name: string; role: GrantableRole }
 

@@ -6,7 +6,7 @@ import { invite, membersKey, type InviteCreate, type OpenInvite } from '../../re
 import { boundFields } from '../../small-form/bound-fields.ts'
 import { FormMistake } from '../../small-form/form-mistake.tsx'
 import { SchemaChoice, SchemaText } from '../../small-form/schema-inputs.tsx'
-import { roleInWords } from '../role-words.ts'
+import { roleInWords } from '../../api/role-words.ts'
 
 export function InviteDialog({
   onInvited,

@@ -14,7 +14,7 @@ import {
   type AccountInvite,
   type OpenInvite,
 } from '../../resources/account/members.ts'
-import { roleName } from '../role-words.ts'
+import { roleName } from '../../api/role-words.ts'
 
 export function InviteRow({
   invite,

@@ -19,7 +19,7 @@ import {
 import { boundFields } from '../../small-form/bound-fields.ts'
 import { FormMistake } from '../../small-form/form-mistake.tsx'
 import { SchemaChoice } from '../../small-form/schema-inputs.tsx'
-import { roleInWords, roleName } from '../role-words.ts'
+import { roleInWords, roleName } from '../../api/role-words.ts'
 
 export function MemberRow({ member }: { member: AccountMember }) {
   const { user, api } = useAccount()
