@@ -22,6 +22,10 @@ export function SignInScreen() {
     if (window.location.hash !== '')
       window.history.replaceState(null, '', window.location.pathname + window.location.search)
   }, [])
+  useEffect(() => {
+    // What fails here is loaded again by the screen that needs it, which says so.
+    void loadFirstScreen(next).catch(() => undefined)
+  }, [next])
   const enter = async (session: Session) => {
     queries.clear()
     queries.setQueryData(sessionQuery.queryKey, session)
@@ -44,4 +48,10 @@ export function SignInScreen() {
       </div>
     </main>
   )
+}
+
+/** The code of what is shown next comes while somebody types, and not after. */
+async function loadFirstScreen(next: string | undefined): Promise<void> {
+  await import('../frame/account-frame.tsx')
+  if (next === undefined) await import('../checks-list/screen.tsx')
 }
