@@ -3,11 +3,11 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAccount, useApi, useMay } from '../api/account-context.ts'
 import { useForget } from '../api/use-forget.ts'
+import { LoadedScreen } from '../frame/loaded-screen.tsx'
 import { AccountLink } from '../parts/account-link.tsx'
 import { DeleteButton } from '../parts/dialogs/delete-button.tsx'
 import { ManagedForm } from '../parts/managed-form.tsx'
 import { PageHead } from '../parts/page.tsx'
-import { Loaded } from '../parts/states.tsx'
 import { useToast } from '../parts/toast.tsx'
 import {
   channelQuery,
@@ -30,12 +30,13 @@ export function ChannelScreen() {
   const { channelId } = channelRoute.useParams()
   const query = useQuery(channelQuery(useApi(), channelId))
   return (
-    <>
-      {query.data === undefined ? <PageHead title="Alert channel" /> : null}
-      <Loaded query={query} what="the alert channel">
-        {(channel) => <OneChannel channel={channel} />}
-      </Loaded>
-    </>
+    <LoadedScreen
+      query={query}
+      thing="alert channel"
+      above={<AccountLink to="/accounts/$accountId/alert-channels">Alert channels</AccountLink>}
+    >
+      {(channel) => <OneChannel channel={channel} />}
+    </LoadedScreen>
   )
 }
 

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useAccount, useApi } from '../api/account-context.ts'
+import { LoadedScreen } from '../frame/loaded-screen.tsx'
+import { AccountLink } from '../parts/account-link.tsx'
 import { buttonClasses } from '../parts/button.tsx'
 import { PageHead } from '../parts/page.tsx'
-import { Loaded } from '../parts/states.tsx'
 import type { CheckResult } from '../resources/check-result.ts'
 import { neighboursQuery, resultQuery } from '../resources/check-results.ts'
 import { checkQuery, type Check } from '../resources/checks.ts'
@@ -19,25 +20,30 @@ export function ResultScreen() {
   const checkState = useQuery(checkQuery(api, checkId))
   const resultState = useQuery(resultQuery(api, checkId, resultId))
   const params = { accountId, checkId }
+  const way = ({ name }: Check) => (
+    <>
+      <Link to="/accounts/$accountId/checks/$checkId" params={params}>
+        {name}
+      </Link>{' '}
+      /{' '}
+      <Link to="/accounts/$accountId/checks/$checkId/results" params={params}>
+        Results
+      </Link>
+    </>
+  )
   return (
-    <Loaded query={checkState} what="the check">
+    <LoadedScreen
+      query={checkState}
+      thing="check"
+      above={<AccountLink to="/accounts/$accountId/checks">Checks</AccountLink>}
+    >
       {(check) => (
-        <Loaded query={resultState} what="the result">
+        <LoadedScreen query={resultState} thing="result" above={way(check)}>
           {(result) => (
             <>
               <PageHead
                 title={`Result of ${result.name}`}
-                above={
-                  <>
-                    <Link to="/accounts/$accountId/checks/$checkId" params={params}>
-                      {check.name}
-                    </Link>{' '}
-                    /{' '}
-                    <Link to="/accounts/$accountId/checks/$checkId/results" params={params}>
-                      Results
-                    </Link>
-                  </>
-                }
+                above={way(check)}
                 actions={<Steps check={check} result={result} />}
               />
               <ResultView key={result.id} result={result} checkType={check.checkType} />
@@ -45,9 +51,9 @@ export function ResultScreen() {
               {result.apiCheckResult === null ? null : <RequestFiles result={result} />}
             </>
           )}
-        </Loaded>
+        </LoadedScreen>
       )}
-    </Loaded>
+    </LoadedScreen>
   )
 }
 

@@ -4,11 +4,11 @@ import { useState } from 'react'
 import { UnnotifiedNotice } from '../alert-channels/unnotified-notice.tsx'
 import { useApi } from '../api/account-context.ts'
 import { checkTypes } from '../check-types/registry.ts'
+import { LoadedScreen } from '../frame/loaded-screen.tsx'
 import { MaintenanceNotice } from '../maintenance/silence.tsx'
 import { AccountLink } from '../parts/account-link.tsx'
 import { LinkTabs, linkTabClasses } from '../parts/link-tabs.tsx'
 import { PageHead } from '../parts/page.tsx'
-import { Loaded } from '../parts/states.tsx'
 import { checkQuery } from '../resources/checks.ts'
 import { CheckActions } from './actions.tsx'
 import { CheckFacts, CheckProblem, CheckState } from './head.tsx'
@@ -23,7 +23,11 @@ export function CheckScreen() {
   useLiveCheck(checkId)
   const params = { accountId, checkId }
   return (
-    <Loaded query={query} what="the check">
+    <LoadedScreen
+      query={query}
+      thing="check"
+      above={<AccountLink to="/accounts/$accountId/checks">Checks</AccountLink>}
+    >
       {(check) => (
         <>
           <PageHead
@@ -68,6 +72,6 @@ export function CheckScreen() {
           <Outlet />
         </>
       )}
-    </Loaded>
+    </LoadedScreen>
   )
 }

@@ -4,6 +4,7 @@ import schema from 'sonde-schema:DASHBOARD'
 import { useState } from 'react'
 import { useAccount, useApi, useMay } from '../api/account-context.ts'
 import { useForget } from '../api/use-forget.ts'
+import { LoadedScreen } from '../frame/loaded-screen.tsx'
 import { AccountLink } from '../parts/account-link.tsx'
 import { buttonClasses } from '../parts/button.tsx'
 import { DeleteButton } from '../parts/dialogs/delete-button.tsx'
@@ -11,7 +12,6 @@ import { ManagedForm } from '../parts/managed-form.tsx'
 import { PageHead } from '../parts/page.tsx'
 import { PublicPreview } from '../parts/public-preview.tsx'
 import { OneTimeSecret } from '../parts/one-time-secret.tsx'
-import { Loaded } from '../parts/states.tsx'
 import { useToast } from '../parts/toast.tsx'
 import {
   dashboardQuery,
@@ -30,9 +30,13 @@ export function DashboardScreen() {
   const { dashboardId } = dashboardRoute.useParams()
   const query = useQuery({ ...dashboardQuery(useApi(), dashboardId), refetchOnWindowFocus: false })
   return (
-    <Loaded query={query} what="the dashboard">
+    <LoadedScreen
+      query={query}
+      thing="dashboard"
+      above={<AccountLink to="/accounts/$accountId/dashboards">Dashboards</AccountLink>}
+    >
       {(dashboard) => <OneDashboard key={dashboard.dashboardId} dashboard={dashboard} />}
-    </Loaded>
+    </LoadedScreen>
   )
 }
 

@@ -5,12 +5,13 @@ import { useState } from 'react'
 import { useAccount, useApi, useMay } from '../api/account-context.ts'
 import { useForget } from '../api/use-forget.ts'
 import { useWrite } from '../api/use-write.ts'
+import { LoadedScreen } from '../frame/loaded-screen.tsx'
+import { AccountLink } from '../parts/account-link.tsx'
 import { Button } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
 import { ConfirmDelete } from '../parts/dialogs/confirm-delete.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { PageHead } from '../parts/page.tsx'
-import { Loaded } from '../parts/states.tsx'
 import { WordMark } from '../parts/status/word-mark.tsx'
 import {
   changeIncident,
@@ -30,9 +31,13 @@ export function DashboardIncidentScreen() {
   const { incidentId, dashboardId } = dashboardIncidentRoute.useParams()
   const query = useQuery(dashboardIncidentQuery(useApi(), incidentId))
   return (
-    <Loaded query={query} what="the incident">
+    <LoadedScreen
+      query={query}
+      thing="incident"
+      above={<AccountLink to="/accounts/$accountId/dashboards">Dashboards</AccountLink>}
+    >
       {(incident) => <OneIncident incident={incident} dashboardId={dashboardId} />}
-    </Loaded>
+    </LoadedScreen>
   )
 }
 

@@ -1,6 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { ServerAway } from '../api/api-error.ts'
 import { useConnection } from '../api/connection.ts'
+import { PageHead } from '../parts/page.tsx'
 import { Failed, Loading } from '../parts/states.tsx'
 
 /** In place of a screen that could not be shown. What failed is done anew by the router, not only drawn again. */
@@ -8,7 +9,7 @@ export function FailedScreen({ error }: { error: unknown }) {
   const router = useRouter()
   return (
     <div className="mx-auto max-w-xl p-4">
-      <h1 className="sr-only">This screen could not be shown</h1>
+      <PageHead title="This screen could not be shown" />
       <Failed error={error} onRetry={() => void router.invalidate()} />
       {error instanceof ServerAway ? <AwayHelp /> : null}
     </div>

@@ -1,6 +1,6 @@
 import { Link, Outlet, createRootRouteWithContext } from '@tanstack/react-router'
 import type { QueryClient } from '@tanstack/react-query'
-import { Empty } from '../parts/states.tsx'
+import { PageHead } from '../parts/page.tsx'
 import { ToastArea } from '../parts/toast.tsx'
 import { OfflineBar } from './offline-bar.tsx'
 import { FailedScreen } from './failed-screen.tsx'
@@ -14,8 +14,12 @@ export const rootRoute = createRootRouteWithContext<{ queries: QueryClient }>()(
     </>
   ),
   notFoundComponent: () => (
-    <main className="mx-auto max-w-xl p-4">
-      <Empty title="There is no such page" action={<Link to="/">To the checks</Link>} />
+    <main className="mx-auto max-w-xl px-4 py-16">
+      <PageHead title="There is no such page">
+        <p className="text-soft mt-1">
+          The address may be cut off or out of date. <Link to="/">Show all checks</Link>
+        </p>
+      </PageHead>
     </main>
   ),
 })

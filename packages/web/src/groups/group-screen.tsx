@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useApi, useMay } from '../api/account-context.ts'
 import { CheckList } from '../checks-list/check-list.tsx'
+import { LoadedScreen } from '../frame/loaded-screen.tsx'
 import { MaintenanceNotice } from '../maintenance/silence.tsx'
 import { AccountLink } from '../parts/account-link.tsx'
 import { buttonClasses } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
 import { PageHead } from '../parts/page.tsx'
-import { Empty, Loaded } from '../parts/states.tsx'
+import { Empty } from '../parts/states.tsx'
 import { groupQuery } from '../resources/check-groups.ts'
 import { GroupActions } from './group-actions.tsx'
 import { GroupMarks } from './group-marks.tsx'
@@ -21,7 +22,11 @@ export function GroupScreen() {
   const query = useQuery(groupQuery(useApi(), groupId))
   const mayWrite = useMay('READ_WRITE')
   return (
-    <Loaded query={query} what="the group">
+    <LoadedScreen
+      query={query}
+      thing="group"
+      above={<AccountLink to="/accounts/$accountId/groups">Groups</AccountLink>}
+    >
       {(group) => (
         <>
           <PageHead
@@ -63,6 +68,6 @@ export function GroupScreen() {
           {mayWrite ? <GroupTrigger groupId={groupId} /> : null}
         </>
       )}
-    </Loaded>
+    </LoadedScreen>
   )
 }

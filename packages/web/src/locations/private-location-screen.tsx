@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAccount, useMay } from '../api/account-context.ts'
+import { LoadedScreen } from '../frame/loaded-screen.tsx'
 import { AccountLink } from '../parts/account-link.tsx'
 import { Button } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
 import { ManagedForm } from '../parts/managed-form.tsx'
 import { PageHead } from '../parts/page.tsx'
-import { Loaded } from '../parts/states.tsx'
 import {
   privateLocationQuery,
   privateLocationsKey,
@@ -28,9 +28,13 @@ export function PrivateLocationScreen() {
   const query = useQuery(privateLocationQuery(api, locationId))
   useLiveAgents()
   return (
-    <Loaded query={query} what="the location">
+    <LoadedScreen
+      query={query}
+      thing="private location"
+      above={<AccountLink to="/accounts/$accountId/locations">Locations</AccountLink>}
+    >
       {(location) => <Location location={location} />}
-    </Loaded>
+    </LoadedScreen>
   )
 }
 

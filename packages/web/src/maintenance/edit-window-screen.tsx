@@ -1,10 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useAccount, useApi } from '../api/account-context.ts'
+import { LoadedScreen } from '../frame/loaded-screen.tsx'
+import { AccountLink } from '../parts/account-link.tsx'
 import { useIsHere } from '../parts/leaving/use-is-here.ts'
 import { ManagedForm } from '../parts/managed-form.tsx'
 import { PageHead } from '../parts/page.tsx'
-import { Loaded } from '../parts/states.tsx'
 import { useToast } from '../parts/toast.tsx'
 import {
   maintenanceKey,
@@ -19,12 +20,13 @@ export function EditWindowScreen() {
   const { windowId } = editWindowRoute.useParams()
   const query = useQuery({ ...windowQuery(useApi(), windowId), refetchOnWindowFocus: false })
   return (
-    <>
-      {query.data === undefined ? <PageHead title="Edit maintenance window" /> : null}
-      <Loaded query={query} what="the maintenance window">
-        {(window) => <EditWindow window={window} />}
-      </Loaded>
-    </>
+    <LoadedScreen
+      query={query}
+      thing="maintenance window"
+      above={<AccountLink to="/accounts/$accountId/maintenance/windows">Maintenance windows</AccountLink>}
+    >
+      {(window) => <EditWindow window={window} />}
+    </LoadedScreen>
   )
 }
 

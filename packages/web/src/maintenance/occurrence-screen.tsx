@@ -2,13 +2,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAccount, useApi, useMay } from '../api/account-context.ts'
+import { LoadedScreen } from '../frame/loaded-screen.tsx'
+import { AccountLink } from '../parts/account-link.tsx'
 import { Button } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
 import { ConfirmDelete } from '../parts/dialogs/confirm-delete.tsx'
 import { formatDuration, formatMoment } from '../parts/format.ts'
 import { Moment } from '../parts/moment.tsx'
 import { PageHead } from '../parts/page.tsx'
-import { Loaded } from '../parts/states.tsx'
 import {
   deleteOccurrence,
   maintenanceKey,
@@ -28,19 +29,15 @@ export function OccurrenceScreen() {
   const api = useApi()
   const windowState = useQuery(windowQuery(api, windowId))
   const occurrenceState = useQuery(occurrenceQuery(api, windowId, maintenanceId))
+  const windows = <AccountLink to="/accounts/$accountId/maintenance/windows">Maintenance windows</AccountLink>
   return (
-    <>
-      {windowState.data === undefined || occurrenceState.data === undefined ? (
-        <PageHead title="Maintenance" />
-      ) : null}
-      <Loaded query={windowState} what="the maintenance window">
-        {(window) => (
-          <Loaded query={occurrenceState} what="the occurrence">
-            {(occurrence) => <OneOccurrence window={window} occurrence={occurrence} />}
-          </Loaded>
-        )}
-      </Loaded>
-    </>
+    <LoadedScreen query={windowState} thing="maintenance window" above={windows}>
+      {(window) => (
+        <LoadedScreen query={occurrenceState} thing="occurrence" above={windows}>
+          {(occurrence) => <OneOccurrence window={window} occurrence={occurrence} />}
+        </LoadedScreen>
+      )}
+    </LoadedScreen>
   )
 }
 

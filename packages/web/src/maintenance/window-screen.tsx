@@ -3,12 +3,13 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAccount, useApi, useMay } from '../api/account-context.ts'
 import { useForget } from '../api/use-forget.ts'
+import { LoadedScreen } from '../frame/loaded-screen.tsx'
 import { AccountLink } from '../parts/account-link.tsx'
 import { Button, buttonClasses } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
 import { ConfirmDelete } from '../parts/dialogs/confirm-delete.tsx'
 import { PageHead } from '../parts/page.tsx'
-import { Empty, Loaded } from '../parts/states.tsx'
+import { Empty } from '../parts/states.tsx'
 import { useNow } from '../parts/use-now.ts'
 import {
   deleteWindow,
@@ -28,12 +29,13 @@ export function WindowScreen() {
   const { windowId } = windowRoute.useParams()
   const query = useQuery(windowQuery(useApi(), windowId))
   return (
-    <>
-      {query.data === undefined ? <PageHead title="Maintenance window" /> : null}
-      <Loaded query={query} what="the maintenance window">
-        {(window) => <OneWindow window={window} />}
-      </Loaded>
-    </>
+    <LoadedScreen
+      query={query}
+      thing="maintenance window"
+      above={<AccountLink to="/accounts/$accountId/maintenance/windows">Maintenance windows</AccountLink>}
+    >
+      {(window) => <OneWindow window={window} />}
+    </LoadedScreen>
   )
 }
 

@@ -3,12 +3,12 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import schema from 'sonde-schema:STATUS_PAGE'
 import { useState } from 'react'
 import { useAccount, useApi, useMay } from '../api/account-context.ts'
+import { LoadedScreen } from '../frame/loaded-screen.tsx'
 import { AccountLink } from '../parts/account-link.tsx'
 import { buttonClasses } from '../parts/button.tsx'
 import { ManagedForm } from '../parts/managed-form.tsx'
 import { PageHead } from '../parts/page.tsx'
 import { PublicPreview } from '../parts/public-preview.tsx'
-import { Loaded } from '../parts/states.tsx'
 import { useToast } from '../parts/toast.tsx'
 import {
   pageQuery,
@@ -29,9 +29,13 @@ export function PageScreen() {
   const { pageId } = pageRoute.useParams()
   const query = useQuery({ ...pageQuery(useApi(), pageId), refetchOnWindowFocus: false })
   return (
-    <Loaded query={query} what="the status page">
+    <LoadedScreen
+      query={query}
+      thing="status page"
+      above={<AccountLink to="/accounts/$accountId/status-pages">Status pages</AccountLink>}
+    >
       {(page) => <OnePage key={page.id} page={page} />}
-    </Loaded>
+    </LoadedScreen>
   )
 }
 

@@ -3,9 +3,10 @@ import { Link } from '@tanstack/react-router'
 import { useApi } from '../api/account-context.ts'
 import { ResultView } from '../check/result/result-view.tsx'
 import { isMakeable } from '../check-types/registry.ts'
+import { LoadedScreen } from '../frame/loaded-screen.tsx'
+import { AccountLink } from '../parts/account-link.tsx'
 import { Card } from '../parts/card.tsx'
 import { PageHead } from '../parts/page.tsx'
-import { Loaded } from '../parts/states.tsx'
 import { checkResultOf, testResultQuery, type TestSessionResult } from '../resources/test-sessions.ts'
 import { testResultRoute } from './routes.ts'
 import { RunState } from './run-state.tsx'
@@ -15,7 +16,11 @@ export function TestResultScreen() {
   const { accountId, testSessionId, resultId } = testResultRoute.useParams()
   const result = useQuery(testResultQuery(useApi(), testSessionId, resultId))
   return (
-    <Loaded query={result} what="the result">
+    <LoadedScreen
+      query={result}
+      thing="result"
+      above={<AccountLink to="/accounts/$accountId/test-sessions">Test sessions</AccountLink>}
+    >
       {(data) => (
         <>
           <PageHead
@@ -34,7 +39,7 @@ export function TestResultScreen() {
           <Outcome result={data} sessionId={testSessionId} />
         </>
       )}
-    </Loaded>
+    </LoadedScreen>
   )
 }
 

@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useAccount, useApi } from '../api/account-context.ts'
 import { checkTypeName } from '../check-types/registry.ts'
+import { LoadedScreen } from '../frame/loaded-screen.tsx'
+import { AccountLink } from '../parts/account-link.tsx'
 import { Card } from '../parts/card.tsx'
 import { CancelRuns } from '../parts/dialogs/cancel-runs.tsx'
 import { Facts } from '../parts/facts.tsx'
@@ -10,7 +12,6 @@ import { DataTable } from '../parts/lists/data-table.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { PageHead } from '../parts/page.tsx'
 import { Place } from '../parts/place.tsx'
-import { Loaded } from '../parts/states.tsx'
 import { cancelTestSession, testSessionQuery, type TestSession } from '../resources/test-sessions.ts'
 import { testSessionRoute } from './routes.ts'
 import { RunState } from './run-state.tsx'
@@ -21,11 +22,16 @@ export function TestSessionScreen() {
   const { accountId, testSessionId } = testSessionRoute.useParams()
   const session = useQuery(testSessionQuery(useApi(), testSessionId))
   return (
-    <Loaded query={session} what="the test session">
+    <LoadedScreen
+      query={session}
+      thing="test session"
+      above={<AccountLink to="/accounts/$accountId/test-sessions">Test sessions</AccountLink>}
+    >
       {(data) => (
         <>
           <PageHead
             title={data.name}
+            above={<AccountLink to="/accounts/$accountId/test-sessions">Test sessions</AccountLink>}
             help="monitoring-as-code#test"
             actions={
               data.status === 'RUNNING' ? (
@@ -54,7 +60,7 @@ export function TestSessionScreen() {
           </Card>
         </>
       )}
-    </Loaded>
+    </LoadedScreen>
   )
 }
 

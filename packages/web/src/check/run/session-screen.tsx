@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useApi } from '../../api/account-context.ts'
+import { LoadedScreen } from '../../frame/loaded-screen.tsx'
+import { AccountLink } from '../../parts/account-link.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { PageHead } from '../../parts/page.tsx'
-import { Loaded } from '../../parts/states.tsx'
 import { sessionQuery } from '../../resources/check-sessions.ts'
 import { checkSessionRoute } from '../routes.ts'
 import { RunProgress } from './run-progress.tsx'
@@ -13,7 +14,11 @@ export function SessionScreen() {
   const { accountId, sessionId } = checkSessionRoute.useParams()
   const session = useQuery(sessionQuery(useApi(), sessionId))
   return (
-    <Loaded query={session} what="the run">
+    <LoadedScreen
+      query={session}
+      thing="run"
+      above={<AccountLink to="/accounts/$accountId/checks">Checks</AccountLink>}
+    >
       {({ checkId, name, startedAt }) => (
         <>
           <PageHead
@@ -31,6 +36,6 @@ export function SessionScreen() {
           <RunProgress sessionId={sessionId} />
         </>
       )}
-    </Loaded>
+    </LoadedScreen>
   )
 }

@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAccount, useApi, useMay } from '../../api/account-context.ts'
+import { LoadedScreen } from '../../frame/loaded-screen.tsx'
+import { AccountLink } from '../../parts/account-link.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { PageHead } from '../../parts/page.tsx'
@@ -24,7 +26,11 @@ export function ComponentsScreen() {
   const { id: accountId } = useAccount()
   const page = useQuery(pageQuery(useApi(), pageId))
   return (
-    <Loaded query={page} what="the status page">
+    <LoadedScreen
+      query={page}
+      thing="status page"
+      above={<AccountLink to="/accounts/$accountId/status-pages">Status pages</AccountLink>}
+    >
       {(shown) => (
         <>
           <PageHead
@@ -47,7 +53,7 @@ export function ComponentsScreen() {
           )}
         </>
       )}
-    </Loaded>
+    </LoadedScreen>
   )
 }
 

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useAccount, useApi } from '../../api/account-context.ts'
+import { LoadedScreen } from '../../frame/loaded-screen.tsx'
 import { AccountLink } from '../../parts/account-link.tsx'
 import { Card } from '../../parts/card.tsx'
 import { formatIncidentDuration } from './incident-duration.ts'
 import { Moment } from '../../parts/moment.tsx'
 import { PageHead } from '../../parts/page.tsx'
-import { Loaded } from '../../parts/states.tsx'
 import { Tag } from '../../parts/tag.tsx'
 import { checkNameQuery } from '../../resources/checks.ts'
 import { incidentQuery, type Incident } from '../../resources/status-pages/status-page-incidents.ts'
@@ -20,9 +20,13 @@ export function IncidentScreen() {
   const { incidentId } = incidentRoute.useParams()
   const query = useQuery(incidentQuery(useApi(), incidentId))
   return (
-    <Loaded query={query} what="the incident">
+    <LoadedScreen
+      query={query}
+      thing="incident"
+      above={<AccountLink to="/accounts/$accountId/status-pages/incidents">Incidents</AccountLink>}
+    >
       {(incident) => <OneIncident key={incident.id} incident={incident} />}
-    </Loaded>
+    </LoadedScreen>
   )
 }
 
