@@ -4,6 +4,8 @@ import schema from 'sonde-schema:DASHBOARD_INCIDENT'
 import { useState } from 'react'
 import { useAccount, useApi, useMay } from '../api/account-context.ts'
 import { useWrite } from '../api/use-write.ts'
+import { LoadedScreen } from '../frame/loaded-screen.tsx'
+import { AccountLink } from '../parts/account-link.tsx'
 import { Button } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
 import { CountedList } from '../parts/lists/counted-list.tsx'
@@ -11,7 +13,7 @@ import { DataTable } from '../parts/lists/data-table.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { useIsHere } from '../parts/leaving/use-is-here.ts'
 import { PageHead } from '../parts/page.tsx'
-import { Empty, Loaded } from '../parts/states.tsx'
+import { Empty } from '../parts/states.tsx'
 import { useNow } from '../parts/use-now.ts'
 import { WordMark } from '../parts/status/word-mark.tsx'
 import {
@@ -32,9 +34,13 @@ export function DashboardIncidentsScreen() {
   const { dashboardId } = dashboardIncidentsRoute.useParams()
   const query = useQuery(dashboardQuery(useApi(), dashboardId))
   return (
-    <Loaded query={query} what="the dashboard">
+    <LoadedScreen
+      query={query}
+      thing="dashboard"
+      above={<AccountLink to="/accounts/$accountId/dashboards">Dashboards</AccountLink>}
+    >
       {(dashboard) => <Incidents dashboard={dashboard} />}
-    </Loaded>
+    </LoadedScreen>
   )
 }
 

@@ -31,7 +31,8 @@ export function LoadedScreen<Data>({
       </>
     )
   }
-  if (error instanceof ApiError && error.status === 404) {
+  // What cannot be an id is refused before anything is looked for.
+  if (error instanceof ApiError && (error.status === 404 || error.status === 400)) {
     return (
       <PageHead title={`There is no such ${thing}`} above={above}>
         <p className="text-soft mt-1">It was deleted, or it belongs to another account.</p>
