@@ -19,7 +19,7 @@ import { sessionWords } from './session-words.ts'
 
 /** Checks that code or a trigger ran once, each with what became of it. */
 export function TestSessionScreen() {
-  const { accountId, testSessionId } = testSessionRoute.useParams()
+  const { testSessionId } = testSessionRoute.useParams()
   const session = useQuery(testSessionQuery(useApi(), testSessionId))
   return (
     <LoadedScreen
@@ -41,11 +41,6 @@ export function TestSessionScreen() {
                   stale={[['test-session', testSessionId], ['test-sessions']]}
                 />
               ) : undefined
-            }
-            above={
-              <Link to="/accounts/$accountId/test-sessions" params={{ accountId }}>
-                Test sessions
-              </Link>
             }
           >
             <p role="status" className="mt-1 font-medium">

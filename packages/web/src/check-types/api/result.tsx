@@ -4,6 +4,7 @@ import { Card } from '../../parts/card.tsx'
 import { CodeBlock } from '../../parts/code-block.tsx'
 import { Facts } from '../../parts/facts.tsx'
 import { Field } from '../../parts/field.tsx'
+import { formatBytes } from '../../parts/format.ts'
 import { LogLines } from '../../parts/log-lines.tsx'
 import type { CheckResult } from '../../resources/check-result.ts'
 import { Certificate, type HttpDetail, Redirects, ResponseTimings } from '../http/response-parts.tsx'
@@ -21,18 +22,18 @@ function ApiDetail({ detail }: { detail: HttpDetail }) {
         <Facts facts={[['Request', `${request.method} ${request.url}`]]} />
         {request.data === '' ? null : (
           <div className="mt-3">
-            <CodeBlock text={request.data} what="body of the request" />
+            <CodeBlock text={request.data} what="request body" />
           </div>
         )}
       </Card>
-      <NamedValues title="Headers of the request" name="Header" values={Object.entries(request.headers)} />
+      <NamedValues title="Request headers" name="Header" values={Object.entries(request.headers)} />
       <NamedValues title="Query parameters" name="Parameter" values={Object.entries(request.params)} />
       <Card title="Response">
         <Facts
           facts={[
             ['Status', response.status === 0 ? null : `${response.status} ${response.statusText}`.trim()],
             ['Address', response.resolvedIp],
-            ['Size', response.bodySize === undefined ? null : `${response.bodySize} bytes`],
+            ['Size', response.bodySize === undefined ? null : formatBytes(response.bodySize)],
           ]}
         />
       </Card>
@@ -40,7 +41,7 @@ function ApiDetail({ detail }: { detail: HttpDetail }) {
       <Body response={response} />
       <Redirects redirects={response.redirects} />
       <Certificate response={response} />
-      <NamedValues title="Headers of the response" name="Header" values={Object.entries(response.headers)} />
+      <NamedValues title="Response headers" name="Header" values={Object.entries(response.headers)} />
       <Log jobLog={jobLog} />
     </>
   )
@@ -57,7 +58,7 @@ function Body({ response }: { response: HttpDetail['response'] }) {
     const type = contentType.split(';', 1)[0] ?? ''
     return (
       <Card title="Body">
-        <img src={`data:${type};base64,${body}`} alt="The image that was sent" className="max-w-full" />
+        <img src={`data:${type};base64,${body}`} alt="The image in the response" className="max-w-full" />
       </Card>
     )
   }
@@ -78,7 +79,7 @@ function Body({ response }: { response: HttpDetail['response'] }) {
       </Field>
       {search === '' ? (
         <div className="mt-3">
-          <CodeBlock text={text} what="body of the response" />
+          <CodeBlock text={text} what="response body" />
         </div>
       ) : (
         <div role="status" className="mt-2">
@@ -99,8 +100,8 @@ function Body({ response }: { response: HttpDetail['response'] }) {
       )}
       {bodyTruncated === true ? (
         <p className="text-soft mt-2 text-xs">
-          The beginning{bodySize === undefined ? '' : ` of ${bodySize} bytes`}. Of scheduled runs that passed
-          4,096 characters are kept, of others 256 KiB.
+          The beginning{bodySize === undefined ? '' : ` of ${formatBytes(bodySize)}`}. Of scheduled runs that
+          passed 4,096 characters are kept, of others 256 KiB.
         </p>
       ) : null}
     </Card>

@@ -34,12 +34,12 @@ function GrpcDetail({ detail }: { detail: Detail }) {
               'gRPC status',
               grpcStatusCode === null ? null : `${grpcStatusCode} ${grpcStatusNames[grpcStatusCode] ?? ''}`,
             ],
-            ['Message of the status', response?.grpcStatusMessage],
+            ['Status message', response?.grpcStatusMessage],
             detail.healthStatus === null
               ? null
               : ['Health', response?.healthStatusLabel ?? detail.healthStatus],
             ['Encrypted', grpcConfig.tls ? 'Yes' : 'No'],
-            ['Our own delay', formatMs(detail.noiseMs)],
+            ['Agent delay', formatMs(detail.noiseMs)],
           ]}
         />
       </Card>
@@ -53,13 +53,13 @@ function GrpcDetail({ detail }: { detail: Detail }) {
         />
       )}
       {response?.responseMessage === undefined || response.responseMessage === '' ? null : (
-        <Card title="Message that came back">
-          <CodeBlock text={response.responseMessage} what="message that came back" />
+        <Card title="Response message">
+          <CodeBlock text={response.responseMessage} what="response message" />
         </Card>
       )}
       {grpcConfig.message === null || grpcConfig.message === '' ? null : (
-        <Card title="Message that was sent">
-          <CodeBlock text={grpcConfig.message} what="message that was sent" />
+        <Card title="Request message">
+          <CodeBlock text={grpcConfig.message} what="request message" />
         </Card>
       )}
       <NamedValues

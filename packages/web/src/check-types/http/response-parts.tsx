@@ -39,7 +39,7 @@ export function Redirects({ redirects }: { redirects: Response['redirects'] }) {
           <tr>
             <th scope="col">Step</th>
             <th scope="col">Status</th>
-            <th scope="col">Address that answered</th>
+            <th scope="col">Address</th>
           </tr>
         </thead>
         <tbody>

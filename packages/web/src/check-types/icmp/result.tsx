@@ -26,8 +26,8 @@ function IcmpDetail({ detail }: { detail: Detail }) {
             ['Fastest', formatMs(response?.latency?.min)],
             ['Slowest', formatMs(response?.latency?.max)],
             ['Standard deviation', formatMs(response?.latency?.stdDev)],
-            ['Looking up the name', formatMs(response?.dnsResolutionTime)],
-            ['Our own delay', formatMs(detail.noiseMs)],
+            ['Name lookup', formatMs(response?.dnsResolutionTime)],
+            ['Agent delay', formatMs(detail.noiseMs)],
           ]}
         />
       </Card>

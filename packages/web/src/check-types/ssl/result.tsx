@@ -8,6 +8,10 @@ type Detail = NonNullable<CheckResult['sslCheckResult']>
 type BaselineResult = NonNullable<NonNullable<Detail['response']>['securityBaseline']>
 type SslCertificate = NonNullable<NonNullable<Detail['response']>['certificate']>
 
+const ocspWords = { good: 'Not revoked', revoked: 'Revoked', unknown: 'Not known to the authority' } as const
+const verdictWords = { pass: 'Passed', warn: 'Degraded', fail: 'Failed' } as const
+const severityWords = { fail: 'Failure', degrade: 'Degradation', ignore: 'Nothing' } as const
+
 export function ResultDetail({ result: { sslCheckResult: detail } }: { result: CheckResult }) {
   return detail === null ? null : <SslDetail detail={detail} />
 }
@@ -24,11 +28,11 @@ function SslDetail({ detail }: { detail: Detail }) {
             request.serverName === null ? null : ['Server name (SNI)', request.serverName],
             ['Address', response?.resolvedIp],
             ['Days until expiry', detail.daysUntilExpiry],
-            ['Name covered', yesNo(detail.hostnameVerified)],
+            ['Host name matches', yesNo(detail.hostnameVerified)],
             ['Chain trusted', yesNo(detail.chainTrusted)],
             response?.chainTrustDetail === undefined || response.chainTrustDetail === null
               ? null
-              : ['Why not', response.chainTrustDetail],
+              : ['Chain problem', response.chainTrustDetail],
             response?.missingIntermediate === undefined || response.missingIntermediate === null
               ? null
               : ['Missing in the chain', response.missingIntermediate],
@@ -38,16 +42,16 @@ function SslDetail({ detail }: { detail: Detail }) {
             ['OCSP response stapled', yesNo(response?.ocspStapled)],
             response?.ocspStatus === undefined || response.ocspStatus === null
               ? null
-              : ['OCSP says', response.ocspStatus],
+              : ['OCSP status', ocspWords[response.ocspStatus]],
             ['Certificate transparency', yesNo(response?.sctPresent)],
             response?.distrustedCA === undefined || response.distrustedCA === null
               ? null
               : ['Distrusted authority', response.distrustedCA],
             [
               'Baseline',
-              (detail.baselineVerdict ?? null) === null
+              detail.baselineVerdict === undefined || detail.baselineVerdict === null
                 ? null
-                : `${detail.baselineVerdict}, grade ${detail.baselineGrade ?? '–'}`,
+                : `${verdictWords[detail.baselineVerdict]}, grade ${detail.baselineGrade ?? '–'}`,
             ],
           ]}
         />
@@ -105,7 +109,7 @@ function Baseline({ baseline }: { baseline: BaselineResult }) {
                 <span aria-hidden="true">{violated ? '✕ ' : '✓ '}</span>
                 {violated ? 'No' : 'Yes'}
               </td>
-              <td>{severity}</td>
+              <td>{severityWords[severity]}</td>
             </tr>
           ))}
         </tbody>

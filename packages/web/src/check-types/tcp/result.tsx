@@ -35,13 +35,13 @@ function TcpDetail({ detail }: { detail: Detail }) {
         />
       )}
       {request.data === null || request.data === '' ? null : (
-        <Card title="What was sent">
-          <CodeBlock text={request.data} what="what was sent" />
+        <Card title="Sent data">
+          <CodeBlock text={request.data} what="sent data" />
         </Card>
       )}
       {response?.data === undefined || response.data === '' ? null : (
-        <Card title="What came back">
-          <CodeBlock text={response.data} what="what came back" />
+        <Card title="Received data">
+          <CodeBlock text={response.data} what="received data" />
           {response.dataTruncated === true ? (
             <p className="text-soft mt-2 text-xs">Only the beginning is kept.</p>
           ) : null}

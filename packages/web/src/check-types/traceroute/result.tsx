@@ -1,4 +1,3 @@
-import { describeSource } from '@sonde/schema/runs/reason.ts'
 import { Card } from '../../parts/card.tsx'
 import { Facts, yesNo } from '../../parts/facts.tsx'
 import { formatMs, formatPercent } from '../../parts/format.ts'
@@ -6,6 +5,14 @@ import type { CheckResult } from '../../resources/check-result.ts'
 
 type Detail = NonNullable<CheckResult['tracerouteCheckResult']>
 type TracerouteHop = NonNullable<NonNullable<Detail['response']>['hops']>[number]
+
+const endWords = {
+  destinationReached: 'Target reached',
+  maxHops: 'Hop limit reached',
+  maxUnknownHops: 'Too many hops without a response',
+  timeout: 'Out of time',
+  unreachable: 'Target unreachable',
+} as const
 
 export function ResultDetail({ result: { tracerouteCheckResult: detail } }: { result: CheckResult }) {
   return detail === null ? null : <TracerouteDetail detail={detail} />
@@ -27,15 +34,13 @@ function TracerouteDetail({ detail }: { detail: Detail }) {
             ],
             ['Reached', yesNo(response?.destinationReached)],
             ['Hops', response?.totalHops],
-            ['Average of the target', formatMs(finalHopLatency?.avg)],
+            ['Average', formatMs(finalHopLatency?.avg)],
             ['Fastest', formatMs(finalHopLatency?.min)],
             ['Slowest', formatMs(finalHopLatency?.max)],
             ['Standard deviation', formatMs(finalHopLatency?.stdDev)],
-            ['Looking up the name', formatMs(timingPhases?.dns)],
+            ['Name lookup', formatMs(timingPhases?.dns)],
             ['Whole trace', formatMs(timingPhases?.total)],
-            response?.truncationReason === undefined
-              ? null
-              : ['Ended because', describeSource(response.truncationReason)],
+            response?.truncationReason === undefined ? null : ['Ended', endWords[response.truncationReason]],
           ]}
         />
       </Card>
