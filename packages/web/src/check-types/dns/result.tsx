@@ -2,6 +2,7 @@ import { Card } from '../../parts/card.tsx'
 import { CodeBlock } from '../../parts/code-block.tsx'
 import { Facts, yesNo } from '../../parts/facts.tsx'
 import { formatMs } from '../../parts/format.ts'
+import { DataTable } from '../../parts/lists/data-table.tsx'
 import type { CheckResult } from '../../resources/check-result.ts'
 
 type Detail = NonNullable<CheckResult['dnsCheckResult']>
@@ -35,28 +36,18 @@ function DnsDetail({ detail }: { detail: Detail }) {
           {answers.length === 0 ? (
             <p className="text-soft p-4">No records</p>
           ) : (
-            <table className="data-table">
-              <thead>
-                <tr>
-                  <th scope="col">Name</th>
-                  <th scope="col">Type</th>
-                  <th scope="col">TTL</th>
-                  <th scope="col">Data</th>
+            <DataTable columns={['Name', 'Type', 'TTL', 'Data']}>
+              {answers.slice(0, mostShown).map((record, index) => (
+                <tr key={`${record.data}-${index}`}>
+                  <td>{record.name}</td>
+                  <td>{record.type}</td>
+                  <td className="tabular-nums whitespace-nowrap">{record.TTL} s</td>
+                  <td>
+                    <code className="break-all">{record.data}</code>
+                  </td>
                 </tr>
-              </thead>
-              <tbody>
-                {answers.slice(0, mostShown).map((record, index) => (
-                  <tr key={`${record.data}-${index}`}>
-                    <td>{record.name}</td>
-                    <td>{record.type}</td>
-                    <td className="tabular-nums whitespace-nowrap">{record.TTL} s</td>
-                    <td>
-                      <code className="break-all">{record.data}</code>
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+              ))}
+            </DataTable>
           )}
           {answers.length > mostShown ? (
             <p className="text-soft px-4 py-2 text-xs">

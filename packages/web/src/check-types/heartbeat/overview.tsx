@@ -7,6 +7,7 @@ import { Card } from '../../parts/card.tsx'
 import { CodeBlock } from '../../parts/code-block.tsx'
 import { Facts } from '../../parts/facts.tsx'
 import { formatCount, formatPercent } from '../../parts/format.ts'
+import { DataTable } from '../../parts/lists/data-table.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import type { Range } from '../../parts/range.ts'
 import { Empty, Failed, Loaded } from '../../parts/states.tsx'
@@ -141,30 +142,20 @@ const states: Readonly<Record<HeartbeatEvent['state'], { words: string; sign: st
 
 function Events({ events }: { events: readonly HeartbeatEvent[] }) {
   return (
-    <table className="data-table">
-      <thead>
-        <tr>
-          <th scope="col">Event</th>
-          <th scope="col">When</th>
-          <th scope="col">Source</th>
-          <th scope="col">User agent</th>
+    <DataTable columns={['Event', 'When', 'Source', 'User agent']}>
+      {events.map(({ id, state, timestamp, source, userAgent }) => (
+        <tr key={id}>
+          <td className={`${states[state].look} font-semibold`}>
+            <span aria-hidden="true">{states[state].sign} </span>
+            {states[state].words}
+          </td>
+          <td>
+            <Moment at={timestamp} />
+          </td>
+          <td>{source ?? '–'}</td>
+          <td>{userAgent ?? '–'}</td>
         </tr>
-      </thead>
-      <tbody>
-        {events.map(({ id, state, timestamp, source, userAgent }) => (
-          <tr key={id}>
-            <td className={`${states[state].look} font-semibold`}>
-              <span aria-hidden="true">{states[state].sign} </span>
-              {states[state].words}
-            </td>
-            <td>
-              <Moment at={timestamp} />
-            </td>
-            <td>{source ?? '–'}</td>
-            <td>{userAgent ?? '–'}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </DataTable>
   )
 }

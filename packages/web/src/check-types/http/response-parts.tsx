@@ -2,6 +2,7 @@ import { Timings } from '../../check/result/timings.tsx'
 import { inSequence } from '../../check/result/waterfall.ts'
 import { Card } from '../../parts/card.tsx'
 import { Facts } from '../../parts/facts.tsx'
+import { DataTable } from '../../parts/lists/data-table.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import type { CheckResult } from '../../resources/check-result.ts'
 
@@ -34,26 +35,20 @@ export function Redirects({ redirects }: { redirects: Response['redirects'] }) {
   if (redirects.length === 0) return null
   return (
     <Card title="Redirects" isFlush>
-      <table className="data-table">
-        <thead>
-          <tr>
-            <th scope="col">Step</th>
-            <th scope="col">Status</th>
-            <th scope="col">Address</th>
+      <DataTable columns={['Step', 'Status', 'Address']}>
+        {redirects.map(({ status, url }, index) => (
+          <tr key={`${index}-${url}`}>
+            <td>
+              <span className="md:hidden">Step </span>
+              {index + 1}
+            </td>
+            <td className="tabular-nums">{status}</td>
+            <td>
+              <code className="break-all">{url}</code>
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {redirects.map(({ status, url }, index) => (
-            <tr key={`${index}-${url}`}>
-              <td>{index + 1}</td>
-              <td className="tabular-nums">{status}</td>
-              <td>
-                <code className="break-all">{url}</code>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </DataTable>
     </Card>
   )
 }

@@ -1,6 +1,7 @@
 import { Card } from '../../parts/card.tsx'
 import { Facts, yesNo } from '../../parts/facts.tsx'
 import { formatMs } from '../../parts/format.ts'
+import { DataTable } from '../../parts/lists/data-table.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import type { CheckResult } from '../../resources/check-result.ts'
 
@@ -93,27 +94,18 @@ function Baseline({ baseline }: { baseline: BaselineResult }) {
   if (judged.length === 0) return null
   return (
     <Card title="Security baseline" isFlush>
-      <table className="data-table">
-        <thead>
-          <tr>
-            <th scope="col">Rule</th>
-            <th scope="col">Kept</th>
-            <th scope="col">Counts as</th>
+      <DataTable columns={['Rule', 'Kept', 'Counts as']}>
+        {judged.map(({ label, violated, severity }) => (
+          <tr key={label}>
+            <td>{label}</td>
+            <td className={violated ? 'text-bad font-semibold' : 'text-good font-semibold'}>
+              <span aria-hidden="true">{violated ? '✕ ' : '✓ '}</span>
+              {violated ? 'No' : 'Yes'}
+            </td>
+            <td>{severityWords[severity]}</td>
           </tr>
-        </thead>
-        <tbody>
-          {judged.map(({ label, violated, severity }) => (
-            <tr key={label}>
-              <td>{label}</td>
-              <td className={violated ? 'text-bad font-semibold' : 'text-good font-semibold'}>
-                <span aria-hidden="true">{violated ? '✕ ' : '✓ '}</span>
-                {violated ? 'No' : 'Yes'}
-              </td>
-              <td>{severityWords[severity]}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </DataTable>
     </Card>
   )
 }

@@ -1,6 +1,7 @@
 import { Card } from '../../parts/card.tsx'
 import { Facts, yesNo } from '../../parts/facts.tsx'
 import { formatMs, formatPercent } from '../../parts/format.ts'
+import { DataTable } from '../../parts/lists/data-table.tsx'
 import type { CheckResult } from '../../resources/check-result.ts'
 
 type Detail = NonNullable<CheckResult['tracerouteCheckResult']>
@@ -46,25 +47,11 @@ function TracerouteDetail({ detail }: { detail: Detail }) {
       </Card>
       {hops.length === 0 ? null : (
         <Card title="Each hop" isFlush>
-          <table className="data-table">
-            <thead>
-              <tr>
-                <th scope="col">Hop</th>
-                <th scope="col">Host</th>
-                <th scope="col">Loss</th>
-                <th scope="col">Answered</th>
-                <th scope="col">Average</th>
-                <th scope="col">Best</th>
-                <th scope="col">Worst</th>
-                <th scope="col">Deviation</th>
-              </tr>
-            </thead>
-            <tbody>
-              {hops.map((hop) => (
-                <Hop key={hop.hop_number} hop={hop} />
-              ))}
-            </tbody>
-          </table>
+          <DataTable columns={['Hop', 'Host', 'Loss', 'Answered', 'Average', 'Best', 'Worst', 'Deviation']}>
+            {hops.map((hop) => (
+              <Hop key={hop.hop_number} hop={hop} />
+            ))}
+          </DataTable>
         </Card>
       )}
     </>
@@ -84,8 +71,11 @@ function Hop({ hop }: { hop: TracerouteHop }) {
     .join(' · ')
   return (
     <tr>
-      <td className="tabular-nums">{hop.hop_number}</td>
-      <td>
+      <td className="tabular-nums">
+        <span className="md:hidden">Hop </span>
+        {hop.hop_number}
+      </td>
+      <td className="phone-line">
         {hop.main_ip === undefined ? (
           <span className="text-soft">No answer</span>
         ) : (
