@@ -41,7 +41,7 @@ test('an address of something that was deleted leads to a screen that says so, w
   }
   await expectAccessible(page, 'a screen of something that is gone')
 
-  await page.goto(`${service.address}/nowhere`)
+  await page.goto(`${service.address}${screens}/nowhere`)
   await page.getByRole('heading', { level: 1, name: 'There is no such page' }).waitFor()
   await expectAccessible(page, 'an address without a screen')
   await page.getByRole('link', { name: 'Show all checks' }).click()
