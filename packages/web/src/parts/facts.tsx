@@ -2,12 +2,18 @@ import type { ReactNode } from 'react'
 
 export type Fact = readonly [name: string, value: ReactNode]
 
-/** What is known, name by name. What is not known is shown as such. */
-export function Facts({ facts }: { facts: readonly (Fact | null)[] }) {
+/** What is known, name by name. What is not known is shown as such, or left out where nothing else could be (`isKnownOnly`). */
+export function Facts({
+  facts,
+  isKnownOnly = false,
+}: {
+  facts: readonly (Fact | null)[]
+  isKnownOnly?: boolean
+}) {
   return (
     <dl className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-x-6 gap-y-3">
       {facts.map((fact) =>
-        fact === null ? null : (
+        fact === null || (isKnownOnly && isUnknown(fact[1])) ? null : (
           <div key={fact[0]} className="min-w-0">
             <dt className="text-soft text-xs">{fact[0]}</dt>
             <dd className="font-medium break-words [&_time]:whitespace-normal">
@@ -21,7 +27,7 @@ export function Facts({ facts }: { facts: readonly (Fact | null)[] }) {
 }
 
 function isUnknown(value: ReactNode): boolean {
-  return value === null || value === undefined || value === ''
+  return value === null || value === undefined || value === '' || value === '–'
 }
 
 export function yesNo(value: boolean | null | undefined): string | null {

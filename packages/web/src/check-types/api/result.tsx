@@ -48,6 +48,8 @@ function ApiDetail({ detail }: { detail: HttpDetail }) {
 }
 
 const mostLines = 200
+/** Seen at a glance. */
+const fewLines = 20
 
 function Body({ response }: { response: HttpDetail['response'] }) {
   const { body, bodyEncoding, bodyTruncated, bodySize, headers } = response
@@ -66,17 +68,19 @@ function Body({ response }: { response: HttpDetail['response'] }) {
   const found = findLines(text, search)
   return (
     <Card title="Body">
-      <Field label="Search in the body" error={null}>
-        {(control) => (
-          <input
-            {...control}
-            type="search"
-            className="control max-w-sm"
-            value={search}
-            onChange={(event) => setSearch(event.target.value)}
-          />
-        )}
-      </Field>
+      {text.split('\n', fewLines + 1).length <= fewLines ? null : (
+        <Field label="Search in the body" error={null}>
+          {(control) => (
+            <input
+              {...control}
+              type="search"
+              className="control max-w-sm"
+              value={search}
+              onChange={(event) => setSearch(event.target.value)}
+            />
+          )}
+        </Field>
+      )}
       {search === '' ? (
         <div className="mt-3">
           <CodeBlock text={text} what="response body" />

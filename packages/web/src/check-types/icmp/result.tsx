@@ -16,11 +16,17 @@ function IcmpDetail({ detail }: { detail: Detail }) {
     <>
       <Card title="Ping">
         <Facts
+          isKnownOnly={response === null}
           facts={[
             ['Target', request.hostname],
             ['Address', response?.resolvedIp ?? request.targetIp],
             ['IP version', response?.ipFamily ?? request.ipFamily],
-            ['Sent / received', `${response?.packetsSent ?? '–'} / ${response?.packetsReceived ?? '–'}`],
+            [
+              'Sent / received',
+              response === null
+                ? null
+                : `${response.packetsSent ?? '–'} / ${response.packetsReceived ?? '–'}`,
+            ],
             ['Packet loss', formatPercent(response?.packetLoss)],
             ['Average', formatMs(response?.latency?.avg)],
             ['Fastest', formatMs(response?.latency?.min)],

@@ -1,6 +1,7 @@
 import { Card } from '../../parts/card.tsx'
 import { Facts, yesNo } from '../../parts/facts.tsx'
 import { formatMs } from '../../parts/format.ts'
+import { joinClasses } from '../../parts/join-classes.ts'
 import { DataTable } from '../../parts/lists/data-table.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import type { CheckResult } from '../../resources/check-result.ts'
@@ -28,7 +29,9 @@ function SslDetail({ detail }: { detail: Detail }) {
             ['Target', `${request.hostname}:${request.port}`],
             request.serverName === null ? null : ['Server name (SNI)', request.serverName],
             ['Address', response?.resolvedIp],
-            ['Days until expiry', detail.daysUntilExpiry],
+            (detail.daysUntilExpiry ?? 0) < 0
+              ? ['Days since expiry', -(detail.daysUntilExpiry ?? 0)]
+              : ['Days until expiry', detail.daysUntilExpiry],
             ['Host name matches', yesNo(detail.hostnameVerified)],
             ['Chain trusted', yesNo(detail.chainTrusted)],
             response?.chainTrustDetail === undefined || response.chainTrustDetail === null
@@ -98,7 +101,7 @@ function Baseline({ baseline }: { baseline: BaselineResult }) {
         {judged.map(({ label, violated, severity }) => (
           <tr key={label}>
             <td>{label}</td>
-            <td className={violated ? 'text-bad font-semibold' : 'text-good font-semibold'}>
+            <td className={joinClasses('font-semibold', inkOf(violated, severity))}>
               <span aria-hidden="true">{violated ? '✕ ' : '✓ '}</span>
               {violated ? 'No' : 'Yes'}
             </td>
@@ -108,6 +111,12 @@ function Baseline({ baseline }: { baseline: BaselineResult }) {
       </DataTable>
     </Card>
   )
+}
+
+/** What counts for nothing is no trouble. */
+function inkOf(isViolated: boolean, severity: keyof typeof severityWords): string {
+  if (!isViolated) return 'text-good'
+  return severity === 'ignore' ? 'text-soft' : severity === 'degrade' ? 'text-warn' : 'text-bad'
 }
 
 const mostNames = 20

@@ -26,6 +26,7 @@ function TracerouteDetail({ detail }: { detail: Detail }) {
     <>
       <Card title="Route">
         <Facts
+          isKnownOnly={response === null}
           facts={[
             ['Target', request.url],
             ['Address', response?.resolvedIp],

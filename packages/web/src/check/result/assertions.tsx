@@ -8,21 +8,21 @@ export function Assertions({ assertions }: { assertions: readonly AssertionResul
   if (assertions.length === 0) return null
   return (
     <Card title="Assertions" isFlush>
-      <DataTable columns={['Passed', 'Source', 'Property', 'Comparison', 'Expected', 'Found']}>
+      <DataTable columns={['Result', 'Source', 'Property', 'Comparison', 'Expected', 'Found']}>
         {assertions.map((assertion, index) => (
           <tr key={`${assertion.order}-${index}`}>
             <td className="whitespace-nowrap">
               {assertion.error === null ? (
                 <span className="text-good font-semibold">
-                  <span aria-hidden="true">✓ </span>Yes
+                  <span aria-hidden="true">✓ </span>Passed
                 </span>
               ) : (
                 <span className="text-bad font-semibold">
-                  <span aria-hidden="true">✕ </span>No
+                  <span aria-hidden="true">✕ </span>Failed
                 </span>
               )}
             </td>
-            <td>{describeSource(assertion.source)}</td>
+            <td className="md:whitespace-nowrap">{describeSource(assertion.source)}</td>
             <td>
               <code>{propertyWords(assertion)}</code>
             </td>

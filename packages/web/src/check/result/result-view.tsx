@@ -39,10 +39,12 @@ function OwnDetail({ view, ...shown }: ResultDetailProps & { view: RunView }) {
   )
 }
 
-/** Without a response there is still how long the run took. */
-function timeOf({ responseTime, startedAt, stoppedAt }: CheckResult): string {
+/** Without a time that counts there is still how long the run took. A run without a verdict may have had a response. */
+function timeOf(result: CheckResult): string {
+  const { responseTime, startedAt, stoppedAt } = result
   if (responseTime !== null) return formatWholeMs(responseTime)
-  return `No response, ended after ${formatMs(Date.parse(stoppedAt) - Date.parse(startedAt))}`
+  const after = `ended after ${formatMs(Date.parse(stoppedAt) - Date.parse(startedAt))}`
+  return verdictOf(result) === 'failed' ? `No response, ${after}` : `Run ${after}`
 }
 
 /** The reason before everything else: it is what somebody opens a result for. */
