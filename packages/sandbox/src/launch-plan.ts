@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { environmentOf } from './environment.ts'
-import { dataLimitBytes } from './limit-shell.ts'
+import { dataLimitBytes } from './limits/limit-shell.ts'
 import type { SandboxRequest } from './sandbox.ts'
 import { systemCallFilter } from './system-call-filter.ts'
 import { systemCallNumber, type Architecture, type SystemCall } from './system-calls.ts'

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import type { Logger } from '@sonde/ground/logger.ts'
 import { environmentOf } from './environment.ts'
-import { createMachineShortage } from './machine-shortage.ts'
+import { createMachineShortage } from './limits/machine-shortage.ts'
 import { isGroupAlive, signalGroup } from './process-group.ts'
 import type { SandboxLevel } from './sandbox.ts'
 import { startedChild } from './started-child.ts'

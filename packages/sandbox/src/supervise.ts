@@ -2,11 +2,11 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { Readable, Writable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { MachineShortage } from './machine-shortage.ts'
-import type { RunGroup } from './run-groups.ts'
+import type { MachineShortage } from './limits/machine-shortage.ts'
+import type { RunGroup } from './limits/run-groups.ts'
 import type { EndOptions, Sandbox, SandboxEnd } from './sandbox.ts'
 import type { Support } from './support.ts'
-import type { LimitWatch } from './watch-limits.ts'
+import type { LimitWatch } from './limits/watch-limits.ts'
 
 /** Exit code and signal of the first process. */
 export type Exit = Pick<SandboxEnd, 'code' | 'signal'>

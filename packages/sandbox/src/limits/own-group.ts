@@ -1,7 +1,7 @@
 import { basename, dirname, join } from 'node:path'
 import { existsSync } from 'node:fs'
-import type { Libc } from './libc.ts'
-import { readOrNull } from './process-table.ts'
+import type { Libc } from '../libc.ts'
+import { readOrNull } from '../process-table.ts'
 
 /** Where the agent itself goes, so that the group it was started in may have children with limits. */
 export const agentGroupName = 'sonde-agent'

@@ -1,4 +1,4 @@
-import type { SandboxLimits } from './sandbox.ts'
+import type { SandboxLimits } from '../sandbox.ts'
 
 const mebibyte = 2 ** 20
 /** V8 reserves a range for compiled code in each thread that runs JavaScript, and all of it counts against the data limit. */

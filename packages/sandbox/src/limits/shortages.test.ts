@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
-import { findProgram } from './find-program.ts'
+import { findProgram } from '../find-program.ts'
 import { createMachineShortage } from './machine-shortage.ts'
 
 const here = (name: string) => JSON.stringify(new URL(name, import.meta.url).href)
@@ -23,8 +23,8 @@ test('an agent without descriptors finds neither that a run has taken too much d
     `
     import { openSync, closeSync, writeSync } from 'node:fs'
     import { createFolderMeter } from ${here('watch-limits.ts')}
-    import { readProcess, childrenOf } from ${here('process-table.ts')}
-    import { untilGone } from ${here('until-gone.ts')}
+    import { readProcess, childrenOf } from ${here('../process-table.ts')}
+    import { untilGone } from ${here('../until-gone.ts')}
     const all = []
     try { for (;;) all.push(openSync('/dev/null')) } catch {}
     const attempt = async (act) => { try { return await act() } catch (error) { return error.code } }

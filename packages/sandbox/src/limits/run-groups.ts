@@ -3,10 +3,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileS
 import { join } from 'node:path'
 import type { Logger } from '@sonde/ground/logger.ts'
 import { agentGroupName, type FoundGroup } from './own-group.ts'
-import { isShortage, readOrNull, readProcess } from './process-table.ts'
-import type { SandboxLimits } from './sandbox.ts'
-import { startedChild } from './started-child.ts'
-import { untilGone } from './until-gone.ts'
+import { isShortage, readOrNull, readProcess } from '../process-table.ts'
+import type { SandboxLimits } from '../sandbox.ts'
+import { startedChild } from '../started-child.ts'
+import { untilGone } from '../until-gone.ts'
 
 /** What the kernel can keep to a limit for a whole group of processes. */
 const limiters = ['memory', 'pids', 'cpu'] as const

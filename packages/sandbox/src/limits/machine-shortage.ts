@@ -1,6 +1,6 @@
 import { statfsSync } from 'node:fs'
 import { join } from 'node:path'
-import { isShortage, readOrNull } from './process-table.ts'
+import { isShortage, readOrNull } from '../process-table.ts'
 import { createProcessorWait } from './processor-wait.ts'
 
 /** What the machine ran out of while a run was going on. */

@@ -3,8 +3,8 @@ import { lstat, readdir, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { MachineShortage } from './machine-shortage.ts'
 import { pageBytes } from './page-bytes.ts'
-import { isShortage, readFiguresOrNull, readOrNull } from './process-table.ts'
-import type { SandboxLimits } from './sandbox.ts'
+import { isShortage, readFiguresOrNull, readOrNull } from '../process-table.ts'
+import type { SandboxLimits } from '../sandbox.ts'
 
 const memoryEveryMs = 200
 /** Files are looked at in every fifth round only: that takes longer. */

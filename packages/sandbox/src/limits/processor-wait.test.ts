@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { findProgram } from './find-program.ts'
+import { findProgram } from '../find-program.ts'
 import { createProcessorWait } from './processor-wait.ts'
 
 /** Seconds of a run: what its processes waited for and used in each of them, in milliseconds. */

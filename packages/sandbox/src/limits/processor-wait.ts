@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { readFiguresOrNull } from './process-table.ts'
+import { readFiguresOrNull } from '../process-table.ts'
 
 /** How long a run could have gone on and did not, because others had the processors. */
 export type ProcessorWait = {
