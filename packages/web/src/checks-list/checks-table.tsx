@@ -10,7 +10,7 @@ type Column = { name: string; sort?: OverviewSort; className: string }
 /** Names and reasons share what the others leave. */
 const columns: readonly Column[] = [
   { name: 'Status', sort: 'status', className: 'w-43' },
-  { name: 'Name', sort: 'name', className: 'w-[22%] 2xl:w-[24%]' },
+  { name: 'Name', sort: 'name', className: 'w-[19%] 2xl:w-[24%]' },
   { name: 'Reason or target', className: '' },
   { name: 'Last 24 h', className: 'w-24 max-xl:hidden min-[90rem]:w-28 2xl:w-44' },
   { name: 'Availability', sort: 'availability', className: 'w-24 text-right' },

@@ -165,7 +165,7 @@ function OptionRow({
       onClick={act}
     >
       {mark}
-      <span className="min-w-0 truncate">
+      <span className="max-w-3/4 shrink-0 truncate">
         {markMatches(name, text).map(({ part, isMatch }, index) =>
           isMatch ? (
             <b key={index} className="text-accent font-semibold">

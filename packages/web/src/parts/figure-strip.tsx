@@ -18,8 +18,9 @@ export function FigureStrip({ figures }: { figures: readonly Figure[] }) {
           <dt className="text-soft truncate text-xs" title={name}>
             {name}
           </dt>
-          <dd className="flex items-baseline gap-1.5">
-            <span className="truncate text-lg/6 font-semibold tabular-nums">{value}</span>
+          {/* A figure is never cut: what it changed by goes below it where both do not fit. */}
+          <dd className="flex flex-wrap items-baseline gap-x-1.5">
+            <span className="shrink-0 text-lg/6 font-semibold tabular-nums">{value}</span>
             {change === null ? null : (
               <span
                 title={change.title}

@@ -25,6 +25,7 @@ function SslDetail({ detail }: { detail: Detail }) {
     <>
       <Card title="TLS">
         <Facts
+          isKnownOnly={(response ?? null) === null}
           facts={[
             ['Target', `${request.hostname}:${request.port}`],
             request.serverName === null ? null : ['Server name (SNI)', request.serverName],
