@@ -43,6 +43,8 @@ export type TestRunEnd =
   | { kind: 'cut'; why: string }
 
 const noMessage = 'the script wrote what is no message'
+/** As the runner says that a process of its own died, at the beginning of an error: what pages say stands behind other words. */
+const lostWorker = /^Error: worker process exited unexpectedly \(/
 
 /**
  * One sandbox with the test runner in it. Nothing that it says is believed beyond what a script may say about itself; how
@@ -111,10 +113,17 @@ export function createTestProcess(sandbox: Sandbox, limits: TestRunLimits, liste
     }
   }
 
+  /** Anybody can print what Node prints then, a page by way of a script that shows its console: something has died of it, too. */
+  function isHeapOver(): boolean {
+    if (!sawHeapError || report.status === null) return sawHeapError
+    const errors = [...report.errors, ...report.tests.flatMap((test) => test.errors)]
+    return errors.some(({ message }) => lostWorker.test(message))
+  }
+
   function describeEnd(end: SandboxEnd): string {
     const exceeded = describeExceeded(end, limits.sandbox)
     if (exceeded !== null) return exceeded
-    if (sawHeapError)
+    if (isHeapOver())
       return describeExceeded({ exceeded: 'memory' }, limits.sandbox) ?? 'memory limit exceeded'
     const { code, signal } = end
     return `The tests ended without a result (${signal === null ? `exit code ${code}` : `signal ${signal}`})`
@@ -163,7 +172,7 @@ export function createTestProcess(sandbox: Sandbox, limits: TestRunLimits, liste
       if (breach !== null) return { kind: 'cut', why: breach }
       const { status } = report
       const { code, exceeded } = end
-      if (status === null || code === null || exceeded !== null || sawHeapError)
+      if (status === null || code === null || exceeded !== null || isHeapOver())
         return { kind: 'cut', why: describeEnd(end) }
       return { kind: 'complete', status, code }
     },

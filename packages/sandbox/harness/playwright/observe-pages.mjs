@@ -167,7 +167,7 @@ function createNotes({ file }) {
         if (redirected !== undefined) redirected.url = cut(request.url())
       }
       const entry = {
-        method: request.method(),
+        method: cut(request.method()).slice(0, 50),
         url: cut(request.url()),
         resourceType: request.resourceType(),
         status: null,
@@ -266,5 +266,8 @@ function durationOf(request, at) {
 
 /** @param {string} text */
 function cut(text) {
-  return text.slice(0, longestText).replaceAll('\0', '\ufffd').toWellFormed()
+  return text
+    .slice(0, longestText)
+    .replaceAll(/[^\P{Cc}\t\n\r]/gu, '\ufffd')
+    .toWellFormed()
 }

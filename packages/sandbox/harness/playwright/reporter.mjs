@@ -21,6 +21,16 @@ const [readFile, stat] = [readFileSync, statSync]
 const mostMarks = 1_000
 const mostLaunches = 100
 const longestText = 20_000
+/** What of a title is shown, and some more. */
+const longestTitle = 600
+/**
+ * The agent reads no endless channel. Pages have their part in all of these texts, and nobody is to lose the verdict for their length:
+ * what errors of steps and tests may have together, those of one test, each one beyond that, and all that is noted of pages.
+ */
+const mostErrorCharacters = 400_000
+const mostCharactersOfTest = 200_000
+const leastText = 500
+const mostPageBytes = 1.5 * 2 ** 20
 /** Of each kind of what happened in pages. */
 const mostEntries = 1_000
 const mostPages = 100
@@ -44,6 +54,8 @@ export default class ChannelReporter {
   #callBytes = 0
   #isCut = false
   #secretsRead = 0
+  #errorRoom = mostErrorCharacters
+  #pageRoom = mostPageBytes
   #golden
 
   constructor() {
@@ -92,15 +104,16 @@ export default class ChannelReporter {
     const comparisons = this.#golden.endTest(result)
     if (!test.ok()) for (const entry of comparisons) this.#send({ type: 'comparison', entry })
     const [, , file, ...titles] = test.titlePath()
+    const room = { left: mostCharactersOfTest }
     this.#send({
       type: 'test-end',
       id,
-      title: this.#text(titles.join(' › ')),
+      title: this.#title(titles.join(' › ')),
       file: this.#text(file),
       status: result.status,
       isOk: test.ok(),
       durationMs: result.duration,
-      errors: result.errors.slice(0, 20).map((/** @type {any} */ error) => this.#errorOf(error)),
+      errors: result.errors.slice(0, 20).map((/** @type {any} */ error) => this.#errorOf(error, room)),
     })
   }
 
@@ -128,7 +141,7 @@ export default class ChannelReporter {
         type: 'no-browser',
         why: this.#text(why),
         isKilled: isKilled === true,
-        test: typeof test === 'string' ? this.#text(test) : null,
+        test: typeof test === 'string' ? this.#title(test) : null,
       })
     this.#tellPages()
     for (const path of this.#golden.made()) this.#send({ type: 'golden', path })
@@ -151,7 +164,7 @@ export default class ChannelReporter {
     }
     this.#lastId += 1
     this.#nodes.set(key, this.#lastId)
-    const text = this.#text(title)
+    const text = this.#title(title)
     this.#send({ type: 'node-begin', id: this.#lastId, parent, kind, title: text, at, file: file ?? null })
     return this.#lastId
   }
@@ -219,7 +232,9 @@ export default class ChannelReporter {
             left[list] -= 1
             const own = typeof entry.page === 'number' ? entry.page + firstPage : null
             const page = own === null || own >= mostPages ? null : own
-            this.#send({ type, entry: type === 'page' ? entry : { ...entry, page } })
+            const told = { type, entry: type === 'page' ? entry : { ...entry, page } }
+            this.#pageRoom -= byteLength(stringify(told))
+            if (this.#pageRoom >= 0) this.#send(told)
           }
         firstPage += notes.pages.length
         for (const name of /** @type {const} */ (['consoleErrors', 'networkErrors', 'documentErrors']))
@@ -231,25 +246,39 @@ export default class ChannelReporter {
     if (this.#categories === withActions) this.#send({ type: 'page-counts', ...sums })
   }
 
-  /** @param {any} error */
-  #errorOf({ message, value, snippet, location, isSoft }) {
+  /** @param {any} error @param {{ left: number }} room of one line */
+  #errorOf({ message, value, snippet, location, isSoft }, room = { left: mostCharactersOfTest }) {
+    /** @param {unknown} text */
+    const fitting = (text) => {
+      const fit = this.#text(text, Math.max(leastText, Math.min(room.left, this.#errorRoom)))
+      room.left -= fit.length
+      this.#errorRoom -= fit.length
+      return fit
+    }
     return {
-      message: this.#text(this.#golden.explain(String(message ?? value ?? 'an error without a message'))),
-      snippet: snippet === undefined ? null : this.#text(snippet),
+      message: fitting(this.#golden.explain(String(message ?? value ?? 'an error without a message'))),
+      snippet: snippet === undefined ? null : fitting(snippet),
       location:
         location === undefined ? null : this.#text(`${location.file}:${location.line}:${location.column}`),
       isSoft: isSoft === true,
     }
   }
 
-  /** Paths as scripts know them, and no colours. @param {unknown} text */
-  #text(text) {
+  /** @param {unknown} text */
+  #title(text) {
+    return this.#text(text, longestTitle)
+  }
+
+  /** Paths as scripts know them, no colours, and nothing else that would act in a terminal. @param {unknown} text */
+  #text(text, longest = longestText) {
     return (
       String(text)
         .slice(0, longestText)
         // eslint-disable-next-line no-control-regex
         .replace(/\x1b\[[0-9;]*m/g, '')
         .replaceAll(`${this.#folder}/`, '')
+        .replaceAll(/[^\P{Cc}\t\n\r]/gu, '\ufffd')
+        .slice(0, longest)
         .toWellFormed()
     )
   }
