@@ -56,7 +56,7 @@ ul,ol{list-style:none;margin:0;padding:0}
 .ax{display:flex;flex-wrap:wrap;justify-content:space-between;gap:0 1rem;font-size:.8125rem;color:var(--muted);margin:.2rem 0 0}
 .ax b{color:var(--text)}
 .ax::before{content:"${shownDays} days ago"}.ax::after{content:"Today"}
-.lg{display:flex;flex-wrap:wrap;gap:.1rem .9rem;font-size:.8125rem;color:var(--muted)}
+.lg{display:flex;flex-wrap:wrap;gap:.1rem .9rem;font-size:.8125rem;color:var(--muted);padding-block:.25rem .5rem}
 .lg i{display:inline-block;width:.3rem;height:.75rem;margin-inline-end:.35rem;vertical-align:-.1em;border-radius:1px;background:var(--c)}
 @media(max-width:479px){.b{width:${share * 100}%;margin-left:-${(share - 1) * 100}%}.ax::before{content:"${narrowDays} days ago"}.ax span{order:-1;width:100%}}
 .u li{padding:.6rem 0 0;margin:.6rem 0 0;border-top:1px solid var(--line)}
@@ -64,7 +64,7 @@ ul,ol{list-style:none;margin:0;padding:0}
 .u p{margin:.1rem 0}
 .up{margin:0 0 0 auto}
 @media(max-width:639px){.state{flex-wrap:wrap}.state>div{flex:1}.up{width:100%}}
-@media(min-width:640px){.u>li,.pd{display:grid;grid-template-columns:9rem 1fr;gap:0 1.25rem}.u>li>p .m{display:block}}
+@media(min-width:640px){.u>li,.pd{display:grid;grid-template-columns:11.5rem 1fr;gap:0 1.25rem}.u>li>p .m{display:block}}
 .c>:first-child{margin-top:0}.c>:last-child{margin-bottom:0}
 .day{font-size:.875rem;font-weight:600;color:var(--muted);margin:0 0 .5rem}
 .ev li{padding:.55rem 0;border-top:1px solid var(--line)}
