@@ -75,3 +75,23 @@ test('what somebody has typed survives a server that is away, and is saved when 
   const stored = (await service.expect(200, 'GET', `/v1/checks/${monitor}`)) as { name: string }
   assert.equal(stored.name, 'Gateway, upstairs')
 })
+
+test('the chart of a check stays as it was while its runs cannot be read anew', async (t) => {
+  const service = await startService(t)
+  await claimInstallation(service.server())
+  const monitor = await service.createMonitor({ name: 'Gateway' })
+  await service.trigger([monitor])
+  const page = await browser.open()
+  watchPage(t, page, service.address)
+  await signIn(page, service.address)
+  await page.goto(`${service.address}${screens}/checks/${monitor}`)
+  const chart = page.getByRole('application', { name: /^Response time/ })
+  await chart.waitFor()
+  await page.route('**/v1/checks/*/runs?*', (route) => route.abort())
+  const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('/runs?'))
+  await service.trigger([monitor])
+  await failed
+  await page.getByRole('alert').filter({ hasText: 'The server cannot be reached.' }).waitFor()
+  await expect(chart).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Verdicts' })).toHaveCount(0)
+})

@@ -45,7 +45,8 @@ export function TimeCharts(props: Props) {
   const { id: checkId, checkType } = check
   const placeholderData = previousOfCheck(checkId)
   const runs = useQuery({ ...runsQuery(api, checkId, range), placeholderData })
-  const isTooMany = runs.isError || runs.data?.isComplete === false
+  // What was read stays when it cannot be read anew.
+  const isTooMany = runs.data === undefined ? runs.isError : !runs.data.isComplete
   const intervals = useQuery({
     ...statsQuery(api, {
       checkType,
