@@ -6,8 +6,10 @@ import { testRunsAt } from '../../testing/test-runs.ts'
 
 const place = await openBrowserPlace()
 after(() => place.close())
-const { level, runtimes, missing } = place
-const runs = level === null || missing !== null ? null : await testRunsAt(level, runtimes)
+const { level, runtimes, browsers, missing } = place
+const pages = { '/loud': '<!doctype html><title>Loud</title>' }
+const runs =
+  level === null || missing !== null ? null : await testRunsAt(level, runtimes, { browsers, pages })
 after(() => runs?.close())
 /** Not written out below: it is no room of ours. */
 const helpers = '@sonde/playwright-helpers'
@@ -32,3 +34,20 @@ test(
     assert.ok(detail?.errors.every(({ message }) => !control.test(message)))
   },
 )
+
+test('a page that says more than a trace may hold costs a test no verdict', { skip: missing ?? false }, async () => {
+  assert.ok(runs !== null)
+  const { verdict } = await runs.runInBrowser({
+    script: `import { test } from '@playwright/test'
+      test('visits', async ({ page }) => {
+        await page.goto(process.env.TARGET + '/loud')
+        // Six bytes each, once they are written.
+        for (let count = 0; count < 35; count += 1) {
+          const isSaid = page.waitForEvent('console')
+          await page.evaluate(() => console.log('\\u0001'.repeat(1_000_000)))
+          await isSaid
+        }
+      })`,
+  })
+  assert.deepEqual([verdict.kind, verdict.reason], ['passed', null])
+})

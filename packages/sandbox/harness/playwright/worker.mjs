@@ -10,6 +10,7 @@ import { internals } from './internals.mjs'
 import { observePages } from './observe-pages.mjs'
 import { watchBrowsers } from './killed-browsers.mjs'
 import { recordCalls } from './record-calls.mjs'
+import { limitTraces } from './trace-size.mjs'
 import { certificatesFile, goldenFile, launchesFile, pagesFile, secretsFile } from './run-folder.mjs'
 
 const append = appendFileSync
@@ -60,6 +61,7 @@ export function prepareWorker({ secretVariables, packages, browser, updatesSnaps
   })
   if (browser.ffmpeg !== null)
     useRecorder(internal('playwright-core/lib/server/registry/index.js').registry, browser.ffmpeg)
+  limitTraces(internal('playwright-core/lib/server/utils/fileUtils.js').SerializedFS)
   observePages(internal('playwright-core'), { file: pagesFile, hasInteractions: false })
 }
 
