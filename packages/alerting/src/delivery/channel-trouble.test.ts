@@ -259,7 +259,7 @@ forOneEngine('a channel that takes nothing any more', (engine) => {
     await under.until(under.clock.now() + 3 * minuteMs)
     assert.match(
       notices(under)[0]?.text ?? '',
-      /Not delivered yet: digest "7 alerts of 7 checks in one message" of [-0-9]+ [0-9:]+ UTC, with "Check \d"(, "Check \d"){4} and 2 more\./,
+      /Not delivered yet: digest "7 alerts of 7 checks in one message" of [A-Z][a-z]+ [0-9]+, [0-9]{4}, [0-9:]+ UTC, with "Check \d"(, "Check \d"){4} and 2 more\./,
     )
   })
 

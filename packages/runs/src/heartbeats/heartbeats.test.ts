@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { createAlertIntake } from '@sonde/alerting/raise/alert-intake.ts'
 import { minuteMs, secondMs } from '@sonde/ground/durations.ts'
+import { showMoment } from '@sonde/ground/shown-time.ts'
 import { findCheck } from '@sonde/store/checks/checks.ts'
 import { listHeartbeatEvents } from '@sonde/store/heartbeats/heartbeat-events.ts'
 import { forEachEngine, forOneEngine, type TestEngine } from '@sonde/store/testing/engines.ts'
@@ -52,8 +53,7 @@ forOneEngine('heartbeats', (engine) => {
     // Deadlines are looked at every five seconds.
     assert.match((await under.sent(under.channel)).join(), /^\+3(\.1)? FAILURE$/)
     const [alert] = await under.alertsTo(under.channel)
-    const pingedAt = `${new Date(under.startAt).toISOString().slice(0, 16).replace('T', ' ')} UTC`
-    const reason = `No ping for 3 min, last ping at ${pingedAt}`
+    const reason = `No ping for 3 min, last ping at ${showMoment(under.startAt)}`
     assert.equal(alert?.result.error, reason)
     const events = await listHeartbeatEvents(under.store.read, { checkId: check.id, limit: 10 })
     assert.equal(events.findLast(({ state: said }) => said === 'FAILING')?.reason, reason)
