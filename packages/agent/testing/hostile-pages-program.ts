@@ -1,6 +1,7 @@
 // Runs in a network of its own: scripts and pages of browser checks that try what they may not, and what came of it.
 import { once } from 'node:events'
 import { chmodSync, mkdirSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
+import { createSocket } from 'node:dgram'
 import { createServer } from 'node:http'
 import { createServer as createSocketServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -10,7 +11,15 @@ import { silentLogger } from '@sonde/ground/testing/silent-logger.ts'
 import { findProgram } from '@sonde/sandbox/find-program.ts'
 import { findSandboxLevels } from '@sonde/sandbox/find-sandbox-levels.ts'
 import { openScriptNetwork } from '@sonde/sandbox/script-network.ts'
-import { diskFloodScript, forgingScript, intrudingScript, memoryFloodScript, pages } from './hostile-pages.ts'
+import {
+  diskFloodScript,
+  forgingScript,
+  greedyPage,
+  intrudingScript,
+  memoryFloodScript,
+  pages,
+  visitingScript,
+} from './hostile-pages.ts'
 import { installRealRuntime, testRunsAt } from './test-runs.ts'
 import { processesOf } from './what-runs-leave.ts'
 
@@ -25,6 +34,8 @@ export type HostileReport = {
   /** TCP ports of this machine that user ids of runs had. */
   ports: string[]
   intruder: Told
+  /** Of a script that only looks at a page which tries the same. */
+  visitor: Told
   forger: Told
   memoryFlood: Told
   diskFlood: Told
@@ -53,10 +64,12 @@ const cloud = createSocketServer((socket) => {
   intrusions.push('metadata')
   socket.destroy()
 })
+const datagrams = createSocket('udp4', () => intrusions.push('metadata by UDP'))
 const target = createServer(({ url = '' }, response) => {
   if (url === '/redirect') response.writeHead(302, { location: `http://${metadata}/` }).end()
   else if (url === '/worker.js')
     response.writeHead(200, { 'content-type': 'text/javascript' }).end(pages.serviceWorker)
+  else if (url === '/greedy') response.writeHead(200, greedyHeaders()).end(greedy())
   else response.writeHead(200, { 'content-type': 'text/html' }).end(pages.plain)
 })
 for (const [server, host, port] of [
@@ -65,6 +78,7 @@ for (const [server, host, port] of [
   [target, '127.0.0.1', 0],
 ] as const)
   await once(server.listen(port, host), 'listening')
+await once(datagrams.bind(80, metadata), 'listening')
 const portOf = (server: { address(): unknown }) => (server.address() as AddressInfo).port
 
 const { runtimes, missing } = await installRealRuntime()
@@ -115,6 +129,7 @@ const tell = async (runs: typeof usual, script: string): Promise<Told> => {
   }
 }
 const intruder = await tell(usual, intrudingScript)
+const visitor = await tell(usual, visitingScript)
 const forger = await tell(usual, forgingScript)
 const memoryFlood = await tell(narrow, memoryFloodScript)
 const diskFlood = await tell(narrow, diskFloodScript)
@@ -124,6 +139,7 @@ const report: HostileReport = {
   intrusions,
   ports: [...ports],
   intruder,
+  visitor,
   forger,
   memoryFlood,
   diskFlood,
@@ -133,9 +149,38 @@ usual.close()
 narrow.close()
 await network.close()
 await release()
-for (const server of [service, cloud, target]) server.close()
+for (const server of [service, cloud, target, datagrams]) server.close()
 target.closeAllConnections()
 writeSync(1, JSON.stringify(report))
+
+function deniedAddresses(): string[] {
+  return [
+    ...['127.0.0.1', 'localhost', '[::1]'].map((host) => `http://${host}:${portOf(service)}/`),
+    ...['169.254.169.254', '2852039166', '[::ffff:169.254.169.254]'].map((host) => `http://${host}/`),
+    `http://127.0.0.1:${portOf(target)}/redirect`,
+  ]
+}
+
+/** Reports of a page go where its headers say. */
+function greedyHeaders(): Record<string, string> {
+  const [address] = deniedAddresses().slice(3)
+  return {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy-report-only': `default-src 'none'; report-uri ${deniedAddresses().join(' ')}`,
+    'reporting-endpoints': `default="${address}"`,
+    nel: '{"report_to":"default","max_age":1,"success_fraction":1}',
+    link: deniedAddresses()
+      .map((url) => `<${url}>; rel=preload; as=fetch`)
+      .join(', '),
+    'alt-svc': `h3="${metadata}:80"; ma=1`,
+    refresh: `30;url=${address}`,
+  }
+}
+
+function greedy(): string {
+  const files = [`file://${keyFile}`, 'file:///etc/shadow']
+  return greedyPage(deniedAddresses(), { udp: [`${metadata}:80`, `127.0.0.1:${portOf(service)}`], files })
+}
 
 /** Of the user ids of runs, in this network. */
 function listeningPorts(): string[] {

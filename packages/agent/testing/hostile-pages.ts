@@ -144,6 +144,94 @@ test('from the script', async ({ page, context, request }) => {
 })
 `
 
+/** Only looks at a page. */
+export const visitingScript = `
+import { expect, test } from '@playwright/test'
+test('visits', async ({ page }) => {
+  await page.goto(process.env.PAGES + '/greedy')
+  await expect(page.locator('h1')).toHaveText('Shop')
+  await expect(page).toHaveTitle('has tried', { timeout: 20_000 })
+})
+`
+
+/**
+ * A page that by itself, when somebody visits it, asks for what it may not have, in every way that a document has: elements, hints,
+ * rules, forms, workers, and connections that are not HTTP. Whether it got there is known where it would arrive.
+ */
+export function greedyPage(
+  denied: readonly string[],
+  { udp, files }: { udp: readonly string[]; files: readonly string[] },
+): string {
+  const every = (shape: (url: string) => string) => denied.map(shape).join('\n')
+  const frames = [
+    ...files,
+    ...files.map((url) => `view-source:${url}`),
+    'chrome://version',
+    'chrome://crash',
+    'about:gpu',
+  ]
+  return `<!doctype html><title>Shop</title><link rel="icon" href="data:,"><h1>Shop</h1>
+    ${[
+      'preconnect',
+      'dns-prefetch',
+      'prefetch',
+      'modulepreload',
+      'stylesheet',
+      'manifest',
+      'prerender',
+      'apple-touch-icon',
+    ]
+      .map((rel) => every((url) => `<link rel="${rel}" href="${url}">`))
+      .join('\n')}
+    ${every((url) => `<link rel="preload" as="fetch" href="${url}"><style>@import "${url}";</style><i style="background:url(${url})">.</i>`)}
+    <script type="speculationrules">${JSON.stringify({
+      prefetch: [{ source: 'list', urls: denied, eagerness: 'immediate' }],
+      prerender: [{ source: 'list', urls: denied, eagerness: 'immediate' }],
+    })}</script>
+    ${every(
+      (
+        url,
+      ) => `<object data="${url}"></object><embed src="${url}"><video src="${url}" preload="auto"></video><script src="${url}"></script>
+      <iframe srcdoc='<meta http-equiv="refresh" content="0;url=${url}">'></iframe>
+      <iframe src="data:text/html,<script>fetch('${url}',{mode:'no-cors'})</script>"></iframe>
+      <iframe name="f"></iframe><form action="${url}" method="post" target="f"><input name="a"></form>`,
+    )}
+    ${frames.map((url) => `<iframe src="${url}"></iframe>`).join('\n')}
+    <script>
+      const quietly = (act) => { try { Promise.resolve(act()).catch(() => {}) } catch {} }
+      for (const form of document.forms) quietly(() => form.submit())
+      const denied = ${JSON.stringify(denied)}
+      for (const url of denied) {
+        quietly(() => fetch(url, { mode: 'no-cors', keepalive: true }))
+        quietly(() => fetchLater(url, { activateAfter: 0 }))
+        quietly(() => navigator.sendBeacon(url, 'x'))
+        quietly(() => new EventSource(url))
+        quietly(() => new WebSocket(url.replace('http', 'ws')))
+        quietly(() => new WebTransport(url.replace('http', 'https')))
+        quietly(() => import(url))
+        quietly(() => { new Image().src = url })
+        quietly(() => { const link = document.createElement('a'); link.href = '#'; link.ping = url; document.body.append(link); link.click() })
+        quietly(() => window.open(url))
+        quietly(() => new Worker(URL.createObjectURL(new Blob(['importScripts(' + JSON.stringify(url) + ')']))))
+      }
+      quietly(async () => {
+        const urls = ${JSON.stringify(udp)}.flatMap((host) => ['stun:' + host, 'turn:' + host + '?transport=udp', 'turn:' + host + '?transport=tcp', 'turns:' + host])
+        const connection = new RTCPeerConnection({ iceServers: urls.map((url) => ({ urls: url, username: 'a', credential: 'b' })) })
+        connection.createDataChannel('x')
+        await connection.setLocalDescription(await connection.createOffer())
+        const other = new RTCPeerConnection()
+        await other.setRemoteDescription(connection.localDescription)
+        await other.setLocalDescription(await other.createAnswer())
+        await connection.setRemoteDescription(other.localDescription)
+        for (const host of ${JSON.stringify(udp)})
+          for (const protocol of ['udp', 'tcp'])
+            quietly(() => connection.addIceCandidate({ sdpMid: '0', candidate: 'candidate:1 1 ' + protocol + ' 2122260223 ' + host.replace(':', ' ') + ' typ host tcptype passive' }))
+      })
+      quietly(() => navigator.serviceWorker.register('/worker.js'))
+      setTimeout(() => { document.title = 'has tried' }, 4_000)
+    </script>`
+}
+
 /** Says in every way that it knows that it has passed, and fails. */
 export const forgingScript = `${prelude}
 const fs = builtin('fs')

@@ -73,6 +73,12 @@ suite('hostile scripts and pages of browser checks', { skip }, () => {
     assert.ok(intruder.detailBytes < 1_000_000)
   })
 
+  test('SI 10.15, 10.16: nor is it by a page that somebody only looks at, whatever it asks the browser for', () => {
+    const { visitor } = report
+    assert.deepEqual([visitor.verdict, visitor.reason], ['passed', null], visitor.log.join('\n'))
+    assert.ok(visitor.detailBytes < 1_000_000)
+  })
+
   test('SI 10.20: neither a script nor a browser has a port of the machine', () => {
     assert.deepEqual(report.ports, [])
   })
