@@ -1,7 +1,7 @@
 /** Code of browser checks that does what it should not be able to do. It says of each try whether it got through. */
 
 /** Where no page and no script of these runs may get to. */
-const denied = `
+const deniedAddresses = `
   const denied = [
     ...['127.0.0.1', 'localhost', '[::1]', '127.1', '[::ffff:127.0.0.1]'].map((host) => 'http://' + host + ':' + SERVICE_PORT + '/'),
     ...['169.254.169.254', '2852039166', '0xa9fea9fe', '0251.0376.0251.0376', '[::ffff:169.254.169.254]']
@@ -13,7 +13,7 @@ const prelude = `
 import { chromium, test } from '@playwright/test'
 const builtin = (name) => process.getBuiltinModule(name)
 const { PAGES, SERVICE_PORT, AGENT_PID, AGENT_KEY, CHROMIUM } = process.env
-${denied}
+${deniedAddresses}
 const secrets = /agent-key-of-ours|root:[x*!$]|SONDE_|AGENT_API/
 /** What it gives counts: null is nothing. */
 async function attempt(what, act) {
