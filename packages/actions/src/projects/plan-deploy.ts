@@ -182,7 +182,9 @@ export async function planDeploy(
       for (const violation of violations)
         mistakes.add(violation.path === '' ? path : `${path}.${violation.path}`, violation.message)
       if (violations.length > 0) continue
-      const item = kind.complete(restored.item, readable)
+      const complete = kind.complete(restored.item, readable)
+      const item =
+        readable === null ? complete : (resourceKind.keepImported?.(complete, readable) ?? complete)
       const planned: PlannedItem = {
         kind,
         path,

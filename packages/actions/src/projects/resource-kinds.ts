@@ -37,6 +37,7 @@ import { lockComponentPages } from '../status-pages/components/component-page.ts
 import { removeComponents } from '../status-pages/components/delete-component.ts'
 import { removeServices } from '../status-pages/delete-service.ts'
 import { removeStatusPages } from '../status-pages/delete-status-page.ts'
+import { keepImportedCheck, keepImportedGroup } from './imports/keep-imported.ts'
 
 /** The types of things; the others join two of them. */
 export type ItemType = Extract<
@@ -59,6 +60,8 @@ export type ResourceKind = {
   kind: ConfigurationKind
   /** What the code says of it, in the words of the account's configuration. References are still as in the code. */
   itemOf(payload: ConfigurationItem): ConfigurationItem
+  /** With what is stored, wherever the code says the same in other words; without it, as the code says. */
+  keepImported?(item: ConfigurationItem, stored: ConfigurationItem): ConfigurationItem
   /**
    * Inside `write`, without audit entries, which were described before. `named` says of a refusal which one it means. Returns
    * how many there were.
@@ -105,6 +108,7 @@ export const resourceKinds: readonly ResourceKind[] = [
     type: 'check-group',
     kind: checkGroupsKind,
     itemOf: ({ v, ...payload }) => ({ ...payload, version: v === 2 ? 2 : 1 }),
+    keepImported: keepImportedGroup,
     async remove({ db, actor: { accountId } }, items, named) {
       await removeCheckGroups(db, { accountId, ids: numbersOf(items) }, named)
       return items.length
@@ -114,6 +118,7 @@ export const resourceKinds: readonly ResourceKind[] = [
     type: 'check',
     kind: checksKind,
     itemOf: checkItem,
+    keepImported: keepImportedCheck,
     remove: ({ db, deps, actor }, items) =>
       deleteChecks(
         db,

@@ -183,12 +183,18 @@ forOneEngine('imports into projects', (engine) => {
       sameRegion: true,
       onlyOn: ['NETWORK_ERROR'],
     }
-    for (const [fields, written] of [
-      [
-        { doubleCheck: true },
-        { type: 'FIXED', baseBackoffSeconds: 1, sameRegion: false, maxRetries: 1, maxDurationSeconds: 600 },
-      ],
-      [{ retryStrategy: single }, { ...single, baseBackoffSeconds: 1 }],
+    const once = { type: 'FIXED', sameRegion: false, maxRetries: 1, maxDurationSeconds: 600 }
+    const keeps = /is retried at once, which the code cannot say: it says after 1 s/
+    const changes = /is retried at once: in the code it is retried after 1 s, and after the next deploy/
+    for (const { fields, written, warning, isChanged } of [
+      // What the API gives to every check that says nothing of retries.
+      { fields: {}, written: { ...once, baseBackoffSeconds: 1 }, warning: keeps, isChanged: false },
+      {
+        fields: { retryStrategy: single },
+        written: { ...single, baseBackoffSeconds: 1 },
+        warning: changes,
+        isChanged: true,
+      },
     ]) {
       const check = await api.call('POST', '/v1/checks/tcp?autoAssignAlerts=false', {
         body: {
@@ -203,11 +209,22 @@ forOneEngine('imports into projects', (engine) => {
       const plan = await importInto(project, { filters })
       const { doubleCheck, retryStrategy } = planned(plan)[0]?.payload ?? {}
       assert.deepEqual([doubleCheck, retryStrategy], [false, written], plan.text)
-      assert.match(String(plan.at('warnings')), /is retried at once: in the code it is retried after 1 s/)
+      assert.match(String(plan.at('warnings')), warning)
       assert.equal((await step(plan, 'apply')).status, 200)
-      await deploy(project, codeOf(plan), '?scheduleOnDeploy=false')
+      const deployed = await deploy(project, codeOf(plan), '?scheduleOnDeploy=false')
+      assert.deepEqual(actions(deployed), [`UPDATE check/${String(check.at('id'))} ${isChanged}`])
       const stored = await api.call('GET', `/v1/checks/${String(check.at('id'))}`)
-      assert.deepEqual(stored.at('retryStrategy'), written)
+      assert.deepEqual(
+        [stored.at('retryStrategy'), stored.at('doubleCheck')],
+        isChanged ? [written, false] : [null, true],
+      )
+      const slower = codeOf(plan).map((resource) => ({
+        ...resource,
+        payload: { ...resource['payload'], retryStrategy: { ...written, baseBackoffSeconds: 2 } },
+      }))
+      await deploy(project, slower, '?scheduleOnDeploy=false')
+      const changed = await api.call('GET', `/v1/checks/${String(check.at('id'))}`)
+      assert.deepEqual(changed.at('retryStrategy.baseBackoffSeconds'), 2)
     }
   })
 
@@ -229,6 +246,61 @@ forOneEngine('imports into projects', (engine) => {
     assert.equal((await step(plan, 'commit')).status, 200)
     const drift = await api.call('GET', `/v1/projects/${project.logicalId}/drift`)
     assert.doesNotMatch(drift.text, /dependencies|environmentVariables/)
+  })
+
+  test('case 61: a script that gets a name by becoming a file is the same script', async () => {
+    const script = `import { test } from '@playwright/test'\ntest('a', () => {})\n`
+    const check = await api.call('POST', '/v1/checks/browser?autoAssignAlerts=false', {
+      body: { name: 'a', locations: ['eu-west-1'], script },
+    })
+    const project = await makeProject()
+    const filters = [{ type: 'exclude' }, include('check', check.at('id'))]
+    const plan = await importInto(project, { filters })
+    assert.equal((await step(plan, 'apply')).status, 200)
+    const named = (fields: object) =>
+      codeOf(plan).map((resource) => ({
+        ...resource,
+        payload: { ...resource['payload'], scriptPath: 'checks/a.spec.ts', ...fields },
+      }))
+    const same = await deploy(project, named({}), '?scheduleOnDeploy=false')
+    assert.deepEqual(actions(same), [`UPDATE check/${String(check.at('id'))} false`], same.text)
+    // With other code the name counts: it says which language it is.
+    const typed = `${script}const typed: number = 1\n`
+    await deploy(project, named({ script: typed }), '?scheduleOnDeploy=false')
+    const stored = await api.call('GET', `/v1/checks/${String(check.at('id'))}`)
+    assert.deepEqual([stored.at('scriptPath'), stored.at('script')], ['checks/a.spec.ts', typed])
+  })
+
+  test('case 61: a group without a login has an empty one in the code, and a login is a change', async () => {
+    const group = await api.call('POST', '/v2/check-groups?autoAssignAlerts=false', {
+      body: { name: 'a', locations: ['eu-west-1'] },
+    })
+    assert.equal(group.status, 201, group.text)
+    const project = await makeProject()
+    const filters = [{ type: 'exclude' }, include('check-group', group.at('id'))]
+    const plan = await importInto(project, { filters })
+    assert.equal((await step(plan, 'apply')).status, 200)
+    const withLogin = (basicAuth: object) =>
+      codeOf(plan).map((resource) => ({
+        ...resource,
+        payload: {
+          ...resource['payload'],
+          apiCheckDefaults: { url: '', headers: [], queryParameters: [], assertions: [], basicAuth },
+        },
+      }))
+    const preview = (basicAuth: object) => post(project, withLogin(basicAuth), '?dryRun=true')
+    const empty = await preview({ username: '', password: '' })
+    assert.deepEqual(
+      actions(empty, 'diff'),
+      [`UPDATE check-group/${String(group.at('id'))} false`],
+      empty.text,
+    )
+    const login = await preview({ username: 'sonde', password: '' })
+    assert.deepEqual(
+      actions(login, 'diff'),
+      [`UPDATE check-group/${String(group.at('id'))} true`],
+      login.text,
+    )
   })
 
   test('case 62: cancelled, nothing is bound; deployed without the code before the commit, nothing is deleted', async () => {

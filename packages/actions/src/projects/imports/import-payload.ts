@@ -1,10 +1,10 @@
 import { isRecord } from '@sonde/ground/is-record.ts'
 import type { ConfigurationItem } from '@sonde/schema/accounts/configuration.ts'
 import { secretMask } from '@sonde/schema/alerts/channels/secret-mask.ts'
-import { retryPlanOf } from '@sonde/schema/checks/retry-plan.ts'
 import type { StoredItem } from '../../configuration/configuration-kind.ts'
 import type { ResourceKind } from '../resource-kinds.ts'
 import { withoutEdgeFields } from '../stored-edges.ts'
+import { hasDoubleCheck, writtenRetries } from './written-retries.ts'
 
 /** Files beside a script, which the generators do not read. */
 const fileFields = ['dependencies', 'setupScriptDependencies', 'tearDownScriptDependencies', 'snapshots']
@@ -60,26 +60,15 @@ function checkPayload(
     : { ...retried, alertSettings }
 }
 
-/**
- * The generators know nothing of the older double check, and write code without retries for it; a pause of 0 s they leave out,
- * which then is a minute.
- */
 function withWrittenRetries(check: ConfigurationItem, warn: (message: string) => void): ConfigurationItem {
-  const plan = check['checkType'] === 'HEARTBEAT' ? null : retryPlanOf(check)
-  if (plan === null || plan.baseBackoffSeconds > 0) return check
-  warn('is retried at once: in the code it is retried after 1 s, and after the next deploy as well')
-  const { type, sameRegion, maxRetries, maxDurationSeconds, onlyOnNetworkError } = plan
-  return {
-    ...check,
-    doubleCheck: false,
-    retryStrategy: {
-      type,
-      baseBackoffSeconds: 1,
-      sameRegion,
-      ...(type === 'SINGLE_RETRY' ? {} : { maxRetries, maxDurationSeconds }),
-      ...(onlyOnNetworkError ? { onlyOn: ['NETWORK_ERROR'] } : {}),
-    },
-  }
+  const written = writtenRetries(check)
+  if (written === null) return check
+  warn(
+    hasDoubleCheck(check)
+      ? 'is retried at once, which the code cannot say: it says after 1 s, and as long as it says so a deploy changes nothing'
+      : 'is retried at once: in the code it is retried after 1 s, and after the next deploy as well',
+  )
+  return { ...check, ...written }
 }
 
 function groupPayload(
