@@ -328,7 +328,10 @@ function namedTargets(
   return edges.flatMap((edge) => {
     const id = context.localIds.get(edge.targetKey)
     if (id === undefined) {
-      context.mistakes.add(resourceName(edge), `joins a ${edge.target.type} that is not in this project`)
+      context.mistakes.add(
+        resourceName(edge),
+        `joins ${edge.target.type === 'alert-channel' ? 'an' : 'a'} ${edge.target.type} that is not in this project`,
+      )
       return []
     }
     return [{ type: edge.target.type, id, activated: edge.activated }]

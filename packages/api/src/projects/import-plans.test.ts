@@ -220,7 +220,7 @@ forOneEngine('imports into projects', (engine) => {
       )
       const slower = codeOf(plan).map((resource) => ({
         ...resource,
-        payload: { ...resource['payload'], retryStrategy: { ...written, baseBackoffSeconds: 2 } },
+        payload: { ...(resource['payload'] as object), retryStrategy: { ...written, baseBackoffSeconds: 2 } },
       }))
       await deploy(project, slower, '?scheduleOnDeploy=false')
       const changed = await api.call('GET', `/v1/checks/${String(check.at('id'))}`)
@@ -260,7 +260,7 @@ forOneEngine('imports into projects', (engine) => {
     const named = (fields: object) =>
       codeOf(plan).map((resource) => ({
         ...resource,
-        payload: { ...resource['payload'], scriptPath: 'checks/a.spec.ts', ...fields },
+        payload: { ...(resource['payload'] as object), scriptPath: 'checks/a.spec.ts', ...fields },
       }))
     const same = await deploy(project, named({}), '?scheduleOnDeploy=false')
     assert.deepEqual(actions(same), [`UPDATE check/${String(check.at('id'))} false`], same.text)
@@ -284,7 +284,7 @@ forOneEngine('imports into projects', (engine) => {
       codeOf(plan).map((resource) => ({
         ...resource,
         payload: {
-          ...resource['payload'],
+          ...(resource['payload'] as object),
           apiCheckDefaults: { url: '', headers: [], queryParameters: [], assertions: [], basicAuth },
         },
       }))
