@@ -1,7 +1,19 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { someCredentials } from './api-client.ts'
@@ -9,6 +21,8 @@ import { temporaryFolder, type Owner } from './server-process.ts'
 import type { CommandAnswer } from './sonde-command.ts'
 
 const clients = join(import.meta.dirname, '../clients')
+const kept = join(import.meta.dirname, '../../node_modules/.cache/sonde-clients')
+const lockFiles = ['package.json', 'package-lock.json']
 
 /** The newest, and the last of each major version before it. */
 const folders = { 9: 'checkly', 8: 'checkly-8', 7: 'checkly-7' } as const
@@ -16,13 +30,9 @@ const folders = { 9: 'checkly', 8: 'checkly-8', 7: 'checkly-7' } as const
 /** The unmodified client of the reference, as npm has it, in a folder with a project of code. */
 export async function installChecklyClient(test: Owner, major: keyof typeof folders = 9) {
   const folder = temporaryFolder(test)
-  for (const name of ['package.json', 'package-lock.json'])
-    cpSync(join(clients, folders[major], name), join(folder, name))
-  const installed = await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
-    cwd: folder,
-    env: process.env,
-  })
-  assert.equal(installed.code, 0, installed.stderr)
+  const installed = await installedOnce(join(clients, folders[major]))
+  // A copy: from where it is kept the packages of this checkout can be found as well.
+  await succeed('cp', ['-a', ...readdirSync(installed).map((name) => join(installed, name)), folder])
   const project = join(folder, 'project')
   cpSync(join(clients, 'checkly/project'), project, { recursive: true })
   symlinkSync(join(folder, 'node_modules'), join(project, 'node_modules'))
@@ -77,6 +87,31 @@ export function variablesFor(address: string): Record<string, string> {
     CHECKLY_API_KEY: someCredentials.key,
     CHECKLY_ACCOUNT_ID: someCredentials.accountId,
   }
+}
+
+/** The folder with the packages of a lock file: made once for a checkout, since npm takes longer than most tests. */
+async function installedOnce(source: string): Promise<string> {
+  const hash = createHash('sha256')
+  for (const name of lockFiles) hash.update(readFileSync(join(source, name)))
+  const folder = join(kept, hash.digest('hex'))
+  if (existsSync(folder)) return folder
+  mkdirSync(kept, { recursive: true })
+  const begun = mkdtempSync(join(kept, 'begun-'))
+  for (const name of lockFiles) cpSync(join(source, name), join(begun, name))
+  await succeed('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--prefix', begun])
+  try {
+    renameSync(begun, folder)
+  } catch (error) {
+    // Another test was quicker.
+    if (!existsSync(folder)) throw error
+    rmSync(begun, { recursive: true })
+  }
+  return folder
+}
+
+async function succeed(program: string, args: readonly string[]): Promise<void> {
+  const { code, stderr } = await run(program, args, { cwd: clients, env: process.env })
+  assert.equal(code, 0, stderr)
 }
 
 async function run(
