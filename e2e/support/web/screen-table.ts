@@ -9,7 +9,7 @@ type Screens = Readonly<Record<string, readonly Params[]>>
 
 const plain: readonly Params[] = [{}]
 
-/** Every screen of an account, in groups of about as many: each is visited by a test file of its own. */
+/** Every screen of an account, in groups of about as many: of each some are visited by every run. */
 export const screenGroups = {
   checks({ checks, results, ...filled }: Filled): Screens {
     const group = [{ groupId: filled.groupId }]
