@@ -83,7 +83,7 @@ const grpc: Attempt = async (limits, context, port = ports.grpc) => {
 }
 
 const attempts: { name: string; attempt: Attempt; silence: string }[] = [
-  { name: 'a URL with redirects', attempt: url, silence: 'No answer from .* within 1000 ms \\(firstByte\\)' },
+  { name: 'a URL with redirects', attempt: url, silence: 'No answer from .* within 1 s \\(firstByte\\)' },
   { name: 'TCP', attempt: tcp, silence: 'Connection to .* timed out \\(data\\)' },
   { name: 'DNS over UDP', attempt: dnsOver('UDP'), silence: 'No answer from .* within 500 ms \\(query\\)' },
   {

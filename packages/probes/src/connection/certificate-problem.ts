@@ -1,9 +1,9 @@
 import type { X509Certificate } from 'node:crypto'
+import { showMoment } from '@sonde/ground/shown-time.ts'
 import type { ProbeError } from '@sonde/schema/runs/outcome.ts'
 import { certificateDates } from './certificate-dates.ts'
 import { type Anchors, dateProblem, findTrustedPath, isIssuedBy } from './chain-trust.ts'
 import { alternativeNames, coversHost } from './covers-host.ts'
-import { showCertificateDate } from './show-certificate-date.ts'
 
 export type PresentedChain = {
   /** As they were sent, the leaf first. */
@@ -18,9 +18,9 @@ export function findCertificateProblem(
   { host, nowAt, anchors }: { host: string; nowAt: number; anchors: () => Anchors },
 ): ProbeError | null {
   const [leaf] = certificates
-  if (leaf === undefined) return chainError('UNABLE_TO_GET_ISSUER_CERT', host)
+  if (leaf === undefined) return chainError('UNABLE_TO_GET_ISSUER_CERT', host, '')
   const chainCode = findChainProblem({ certificates, openSslCode }, anchors)
-  if (chainCode !== null) return chainError(chainCode, host)
+  if (chainCode !== null) return chainError(chainCode, host, expiryBeside(leaf, nowAt))
   const dated = findDateProblem({ certificates, openSslCode }, nowAt, anchors)
   if (dated !== null) return dateError(dated, nowAt, host)
   return coversHost(leaf, host) ? null : nameError(leaf, host)
@@ -70,7 +70,7 @@ function findDateProblem(
 function dateError(certificate: X509Certificate, nowAt: number, host: string): ProbeError {
   const isExpired = dateProblem(certificate, nowAt) === 'CERT_HAS_EXPIRED'
   const { from, to } = certificateDates(certificate)
-  const date = showCertificateDate(isExpired ? to : from)
+  const date = momentOf(isExpired ? to : from)
   return {
     code: isExpired ? 'CERT_HAS_EXPIRED' : 'CERT_NOT_YET_VALID',
     message: `Certificate of ${host} ${isExpired ? 'expired on' : 'is not valid before'} ${date}`,
@@ -79,12 +79,22 @@ function dateError(certificate: X509Certificate, nowAt: number, host: string): P
   }
 }
 
-function chainError(code: string, host: string): ProbeError {
+/** What else is wrong with a certificate whose chain is not trusted: mending the chain alone would not help. */
+function expiryBeside(leaf: X509Certificate, nowAt: number): string {
+  if (dateProblem(leaf, nowAt) !== 'CERT_HAS_EXPIRED') return ''
+  return `; the certificate also expired on ${momentOf(certificateDates(leaf).to)}`
+}
+
+function momentOf(date: Date): string {
+  return Number.isNaN(date.getTime()) ? 'an unreadable date' : showMoment(date.getTime())
+}
+
+function chainError(code: string, host: string, besides: string): ProbeError {
   const message =
     code === 'DEPTH_ZERO_SELF_SIGNED_CERT'
       ? `Certificate of ${host} is self-signed`
       : `Certificate chain of ${host} is incomplete or not trusted`
-  return { code, message: `${message}${explanation(code)}`, hostname: host, phase: 'tls' }
+  return { code, message: `${message}${explanation(code)}${besides}`, hostname: host, phase: 'tls' }
 }
 
 /** Everything beside the four usual cases is rare: its code says more than our words. */

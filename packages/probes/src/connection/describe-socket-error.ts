@@ -1,3 +1,4 @@
+import { showResponseTime } from '@sonde/ground/shown-time.ts'
 import type { ProbeError } from '@sonde/schema/runs/outcome.ts'
 
 export type Peer = { host: string; address: string | null; port: number }
@@ -14,7 +15,7 @@ export function describeTimeout(peer: Peer, { ms, phase }: { ms: number; phase: 
   const at = `${bracketed(peer.address ?? peer.host)}:${peer.port}`
   return {
     code: 'ETIMEDOUT',
-    message: `No answer from ${at} within ${Math.round(ms)} ms (${phase})`,
+    message: `No answer from ${at} within ${showResponseTime(ms)} (${phase})`,
     phase,
     ...whereabouts(peer),
   }

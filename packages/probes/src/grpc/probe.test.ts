@@ -181,7 +181,7 @@ test('G6: a call without an answer is code 4 when its time is up', async (t) => 
     [evaluation.detail.response?.error?.code, evaluation.detail.response?.error?.phase],
     ['ETIMEDOUT', 'call'],
   )
-  assert.equal(evaluation.detail.requestError, `No answer from 127.0.0.1:${port} within 1000 ms (call)`)
+  assert.equal(evaluation.detail.requestError, `No answer from 127.0.0.1:${port} within 1 s (call)`)
   assert.equal(evaluation.verdict.isNetworkError, true)
   // A timer may be a fraction of a millisecond early.
   assert.ok((evaluation.verdict.responseTime ?? 0) > 990)

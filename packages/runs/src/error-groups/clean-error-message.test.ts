@@ -23,6 +23,8 @@ const cleaned: [string, string, string][] = [
   ['a moment', 'at 2026-11-15T15:22:07.123Z', 'at <time>'],
   ['a moment without its T', 'at 2026-11-15 15:22:07 and 15:22:08.5', 'at <time> and <time>'],
   ['a day', 'expired on 2026-11-15.', 'expired on <time>.'],
+  ['a day in words', 'expires in 5 days (Nov 21, 2026)', 'expires in <number> days (<time>)'],
+  ['a moment in words', 'expired on Nov 5, 2026, 02:14 UTC', 'expired on <time>'],
   [
     'the query of an address',
     'GET https://shop.example/cart?session=a&id=b failed',

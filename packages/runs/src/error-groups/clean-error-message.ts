@@ -51,7 +51,12 @@ const temporaryPath = new RegExp(
 const clock = '\\d{2}:\\d{2}(?::\\d{2}(?:[.,]\\d{1,9})?)?'
 const zone = '(?:Z\\b|[+-]\\d{2}:?\\d{2}\\b)?'
 const moment = new RegExp(
-  `\\b\\d{4}-\\d{2}-\\d{2}(?:[T ]${clock}${zone})?\\b|\\b\\d{2}:\\d{2}:\\d{2}(?:[.,]\\d{1,9})?${zone}`,
+  [
+    `\\b\\d{4}-\\d{2}-\\d{2}(?:[T ]${clock}${zone})?\\b`,
+    // As our own reasons have it.
+    `\\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \\d{1,2}, \\d{4}(?:, ${clock} UTC)?\\b`,
+    `\\b\\d{2}:\\d{2}:\\d{2}(?:[.,]\\d{1,9})?${zone}`,
+  ].join('|'),
   'g',
 )
 

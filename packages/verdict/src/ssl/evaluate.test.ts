@@ -42,7 +42,7 @@ suite('the verdict on a certificate', () => {
     assert.equal(levelOf(evaluate(sslDocument({ daysUntilExpiry: 21 }))), 'passed')
     const soon = evaluate(sslDocument({ daysUntilExpiry: 20 }))
     assert.equal(levelOf(soon), 'degraded')
-    assert.match(soon.verdict.reason ?? '', /expires in 20 days \(2026-08-30\), limit 20 days$/)
+    assert.match(soon.verdict.reason ?? '', /expires in 20 days \(Aug 30, 2026\), limit 20 days$/)
     assert.equal(levelOf(evaluate(sslDocument({ daysUntilExpiry: 1 }))), 'degraded')
   })
 
@@ -50,6 +50,7 @@ suite('the verdict on a certificate', () => {
     const expired = evaluate(sslDocument({ daysUntilExpiry: -1 }))
     assert.deepEqual(summary(expired), ['failed', 'expired', null, null])
     assert.equal(expired.detail.response?.error?.code, 'CERT_HAS_EXPIRED')
+    assert.match(expired.verdict.reason ?? '', / expired on Aug 30, 2026, \d\d:\d\d UTC$/)
     assert.deepEqual(summary(evaluate(sslDocument({ daysUntilExpiry: 0 }))), ['degraded', null, 'pass', 'A-'])
     assert.deepEqual(summary(evaluate(sslDocument({ notYetValid: true }))), [
       'failed',
@@ -77,6 +78,9 @@ suite('the verdict on a certificate', () => {
       const evaluation = evaluate(sslDocument(fields))
       assert.equal(evaluation.detail.failureCategory, category)
       assert.equal(evaluation.verdict.isNetworkError, false)
+      if (category === 'chain' && fields.daysUntilExpiry === -1) {
+        assert.match(evaluation.verdict.reason ?? '', /not trusted; the certificate also expired on Aug 30, 2026/)
+      }
       assert.equal(evaluation.detail.response?.securityBaseline === null, category !== 'baseline')
     }
   })

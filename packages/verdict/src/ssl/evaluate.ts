@@ -1,3 +1,4 @@
+import { showDate, showMoment } from '@sonde/ground/shown-time.ts'
 import type { ProbeError } from '@sonde/schema/runs/outcome.ts'
 import {
   type FailureCategory,
@@ -61,6 +62,7 @@ function findCertificateFailure({ request }: SslRunConfig, document: SslDocument
   const { sslConfig } = request
   const name = serverNameOf(request)
   const { certificate, chainTrustReason, chainTrustDetail } = document
+  const isExpired = document.daysUntilExpiry < 0
   if (!document.hostnameVerified) {
     const shown = certificate.sans
       .slice(0, 10)
@@ -75,7 +77,8 @@ function findCertificateFailure({ request }: SslRunConfig, document: SslDocument
   }
   if (!document.chainTrusted && !sslConfig.skipChainValidation) {
     const message = chainTrustDetail ?? `Certificate chain of ${name} is incomplete or not trusted`
-    return failure('chain', chainTrustReason ?? 'ERR_TLS_CHAIN', message)
+    const expiry = isExpired ? `; the certificate also expired on ${momentIn(certificate.notAfter)}` : ''
+    return failure('chain', chainTrustReason ?? 'ERR_TLS_CHAIN', `${message}${expiry}`)
   }
   if (document.ocspStatus === 'revoked') {
     return failure(
@@ -84,12 +87,12 @@ function findCertificateFailure({ request }: SslRunConfig, document: SslDocument
       `Certificate of ${name} is revoked, according to its stapled OCSP response`,
     )
   }
-  if (document.daysUntilExpiry < 0) {
-    const message = `Certificate of ${name} expired on ${dayIn(certificate.notAfter)}`
+  if (isExpired) {
+    const message = `Certificate of ${name} expired on ${momentIn(certificate.notAfter)}`
     return failure('expired', 'CERT_HAS_EXPIRED', message)
   }
   if (document.notYetValid) {
-    const message = `Certificate of ${name} is not valid before ${dayIn(certificate.notBefore)}`
+    const message = `Certificate of ${name} is not valid before ${momentIn(certificate.notBefore)}`
     return failure('notYetValid', 'CERT_NOT_YET_VALID', message)
   }
   return null
@@ -148,9 +151,19 @@ function degradedReasons(config: SslRunConfig, document: SslDocument): string[] 
   return reasons
 }
 
-/** `2026-11-21` of a time in ISO form. */
+/** `Nov 21, 2026, 02:14 UTC`; a date of a certificate may be none. */
+function momentIn(time: string): string {
+  return showTime(time, showMoment)
+}
+
+/** `Nov 21, 2026` */
 function dayIn(time: string): string {
-  return time.slice(0, 10)
+  return showTime(time, showDate)
+}
+
+function showTime(time: string, show: (at: number) => string): string {
+  const at = Date.parse(time)
+  return Number.isNaN(at) ? 'an unreadable date' : show(at)
 }
 
 function daysOf(count: number): string {
