@@ -44,6 +44,9 @@ test('an address of something that was deleted leads to a screen that says so, w
   await page.goto(`${service.address}${screens}/nowhere`)
   await page.getByRole('heading', { level: 1, name: 'There is no such page' }).waitFor()
   await expectAccessible(page, 'an address without a screen')
+
+  await page.goto(`${service.address}/nowhere`)
+  await page.getByRole('heading', { level: 1, name: 'There is no such page' }).waitFor()
   await page.getByRole('link', { name: 'Show all checks' }).click()
   await page.getByRole('link', { name: 'Gateway' }).waitFor()
 })

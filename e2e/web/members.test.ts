@@ -68,7 +68,14 @@ test('an invited person joins, sees what the role allows and no more, is given m
     id: number
   }
   const forms = ['checks/new', 'checks/new/icmp', `checks/${monitor}/edit`, `checks/${monitor}/duplicate`]
-  for (const form of [...forms, 'groups/new', `groups/${group}/edit`]) {
+  const others = ['alert-channels/new', 'maintenance/windows/new', 'status-pages/new', 'dashboards/new']
+  for (const form of [
+    ...forms,
+    ...others,
+    'status-pages/incidents/new',
+    'groups/new',
+    `groups/${group}/edit`,
+  ]) {
     await page.goto(`${service.address}${screens}/${form}`)
     await page.getByText('Your role may not').waitFor()
     assert.equal(await page.getByRole('textbox').count(), 0, form)

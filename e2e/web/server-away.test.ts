@@ -45,7 +45,19 @@ test('the server stops while a screen is open: what was read stays, the bar says
   await page.emulateMedia({ colorScheme: 'dark' })
   await expectAccessible(page, 'a screen that never came while the server is away, by night')
 
+  // The list is still in memory. What is asked of its checks can be done from here when the server is back.
+  await goTo(page, 'Checks')
+  await page.getByRole('link', { name: 'Gateway' }).focus()
+  await page.keyboard.press('m')
+  const failed = page.getByRole('dialog', { name: 'Could not mute “Gateway”' })
+  await expect(failed.getByRole('button', { name: 'Waiting for the server…' })).toBeVisible()
+  await expectAccessible(page, 'an action while the server is away')
+
   await service.start()
+  await failed.getByText('The server answers again.').waitFor()
+  await failed.getByRole('button', { name: 'Try again' }).click()
+  await page.getByText('Muted “Gateway”').waitFor()
+  await goTo(page, 'Alert channels')
   await page.getByText('No alert channels yet').waitFor()
   await expect(bar).toHaveCount(0)
   await goTo(page, 'Checks')

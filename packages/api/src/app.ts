@@ -25,7 +25,7 @@ import type { Help } from './help/read-help.ts'
 import { serveHelp } from './help/serve-help.ts'
 import { isLiveRequest, serveLiveChannel } from './live-channel/live-channel.ts'
 import { registerRoutes } from './routes.ts'
-import { serveWeb } from './web/serve-web.ts'
+import { missingPageOf, serveWeb } from './web/serve-web.ts'
 import type { WebFiles } from './web/web-files.ts'
 
 export type ApiOptions = {
@@ -88,7 +88,8 @@ export async function createApp(deps: ApiDeps, options: ApiOptions): Promise<App
   validateBySchema(app)
   serializeBySchema(app)
   const paths = collectPaths(app)
-  answerErrors(app, deps.log, paths)
+  const { web } = options
+  answerErrors(app, deps.log, { paths, showMissingPage: web ? missingPageOf(web) : null })
 
   app.addHook('onRoute', ({ config, url }) => {
     if (config?.access === undefined && !url.startsWith('/docs')) {
@@ -100,7 +101,7 @@ export async function createApp(deps: ApiDeps, options: ApiOptions): Promise<App
   serveLiveChannel(app, { ...deps, windows })
   await serveDocuments(app)
   if (options.help) serveHelp(app, options.help)
-  if (options.web) serveWeb(app, options.web)
+  if (web) serveWeb(app, web)
   else redirectToDocuments(app)
   await app.ready()
   return app

@@ -12,8 +12,15 @@ import { refusalOfOldClient } from './old-clients.ts'
 import { Refusal } from '@sonde/actions/refusal.ts'
 import { HttpRefusal, errorBody, httpRefusal } from './refusal.ts'
 
+/** Answers a browser that was led to an address without anything. */
+export type ShowMissingPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply
+
 /** Turns everything that goes wrong into the error body; nothing internal leaves the process. */
-export function answerErrors(app: App, log: Logger, paths: KnownPaths): void {
+export function answerErrors(
+  app: App,
+  log: Logger,
+  { paths, showMissingPage }: { paths: KnownPaths; showMissingPage: ShowMissingPage | null },
+): void {
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply, log))
   app.setNotFoundHandler((request) => {
     throw nothingThere(request)
@@ -24,7 +31,10 @@ export function answerErrors(app: App, log: Logger, paths: KnownPaths): void {
     const old = refusalOfOldClient(request, pathOf(request))
     if (old !== null) throw old
     const allow = paths.allowedAt(pathOf(request)).join(', ')
-    if (allow === '') throw nothingThere(request)
+    if (allow === '') {
+      if (showMissingPage !== null && isForPeople(request)) return showMissingPage(request, reply)
+      throw nothingThere(request)
+    }
     if (request.method !== 'OPTIONS') {
       throw new HttpRefusal(405, `${request.method} is not allowed here: ${allow}`, {}, { allow })
     }
@@ -95,6 +105,14 @@ function answerRefusal(
 
 function nothingThere(request: FastifyRequest): Refusal {
   return new Refusal('not-found', `There is no operation ${request.method} ${pathOf(request)}`)
+}
+
+/** Addresses that programs use: whoever asks there reads the error body. */
+const forPrograms = /^\/(?:v\d+|next|next-v2|agent|assets|ping)(?:\/|$)/
+
+function isForPeople(request: FastifyRequest): boolean {
+  const accepted = String(request.headers.accept ?? '')
+  return request.method === 'GET' && accepted.includes('text/html') && !forPrograms.test(pathOf(request))
 }
 
 function pathOf(request: FastifyRequest): string {

@@ -1,4 +1,5 @@
 import { shownBindings } from '@sonde/actions/projects/shown-bindings.ts'
+import { showMoment } from '@sonde/ground/shown-time.ts'
 import { Uuid } from '@sonde/schema/validation/building-blocks.ts'
 import { PrivateLocation } from '@sonde/schema/agents/private-location.ts'
 import { agentsOfPrivateLocation, lastSeenAtOf } from '@sonde/store/locations/agents.ts'
@@ -54,6 +55,7 @@ export function getPrivateLocation(app: App, deps: ApiDeps): void {
 
 function availabilityNotices({ unavailableSince }: PrivateLocationRow): string[] {
   if (unavailableSince === null) return []
-  const since = new Date(unavailableSince).toISOString()
-  return [`Unavailable since ${since}: no agent is connected, so no checks run here. Start an agent.`]
+  return [
+    `Unavailable since ${showMoment(unavailableSince)}: no agent is connected, so no checks run here. Start an agent.`,
+  ]
 }

@@ -269,7 +269,7 @@ forOneEngine('private locations', (engine) => {
     await api.store.write((db) => setUnavailable(db, id, since))
     assert.match(
       String((await api.call('GET', url)).at('notices.0')),
-      /^Unavailable since 2026-04-01T10:00:00.000Z: /,
+      /^Unavailable since Apr 1, 2026, 10:00 UTC: /,
     )
   })
 })

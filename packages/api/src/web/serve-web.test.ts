@@ -87,6 +87,21 @@ forOneEngine('the web interface', (engine) => {
     })
   }
 
+  test('a browser that was led nowhere gets the page, which says so; programs get the error body', async () => {
+    const ask = async (path: string, accept: string) => {
+      const answer = await fetch(`http://127.0.0.1:${api.port}${path}`, { headers: { accept } })
+      return [answer.status, answer.headers.get('content-type')]
+    }
+    const browser = 'text/html,application/xhtml+xml,*/*;q=0.8'
+    const shown = [404, 'text/html; charset=utf-8']
+    const told = [404, 'application/json; charset=utf-8']
+    assert.deepEqual(await ask('/nowhere', browser), shown)
+    assert.deepEqual(await ask('/chekcs/x?page=2', browser), shown)
+    assert.deepEqual(await ask('/nowhere', '*/*'), told)
+    assert.deepEqual(await ask('/v1/nowhere', browser), told)
+    assert.deepEqual(await ask('/assets/none.js', browser), told)
+  })
+
   test('takes no other method', async () => {
     const answer = await api.call('POST', '/accounts/x/checks', anybody)
     assert.equal(answer.status, 405)

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { publicAccess } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
+import type { ShowMissingPage } from '../http/error-handler.ts'
 import { notFound } from '@sonde/actions/refusal.ts'
 import type { WebFile, WebFiles } from './web-files.ts'
 
@@ -12,18 +13,18 @@ const pagePolicy =
 /** Addresses of screens: everything of an account lies below its id. */
 const screens = ['/', '/sign-in', '/accounts/*']
 
+/** The screen of the interface that says that there is nothing here. */
+export function missingPageOf(files: WebFiles): ShowMissingPage {
+  return (request, reply) => sendPage(request, reply.code(404), files)
+}
+
 /** Serves the interface for people, which then does everything through the API. */
 export function serveWeb(app: App, files: WebFiles): void {
-  const page = files.get('/index.html')
-  if (page === undefined) throw new Error('The web interface has no page')
   // One visit asks for dozens of files, and a whole office may share an address: not counted.
   const options = { schema: { hide: true }, config: { access: publicAccess, limit: null } }
 
   for (const path of screens) {
-    app.get(path, options, (request, reply) => {
-      reply.header('content-security-policy', pagePolicy)
-      return sendFile(request, reply, page)
-    })
+    app.get(path, options, (request, reply) => sendPage(request, reply, files))
   }
   const sendNamed = (name: string) => (request: FastifyRequest, reply: FastifyReply) => {
     const file = files.get(name.endsWith('*') ? (request.url.split('?', 1)[0] ?? '') : name)
@@ -32,6 +33,12 @@ export function serveWeb(app: App, files: WebFiles): void {
   }
   app.get('/assets/*', options, sendNamed('/assets/*'))
   app.get('/favicon.svg', options, sendNamed('/favicon.svg'))
+}
+
+function sendPage(request: FastifyRequest, reply: FastifyReply, files: WebFiles): FastifyReply {
+  const page = files.get('/index.html')
+  if (page === undefined) throw new Error('The web interface has no page')
+  return sendFile(request, reply.header('content-security-policy', pagePolicy), page)
 }
 
 export function sendFile(request: FastifyRequest, reply: FastifyReply, file: WebFile): FastifyReply {

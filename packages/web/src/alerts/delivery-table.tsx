@@ -103,7 +103,7 @@ function Row({
         </td>
       )}
       <td>{tries}</td>
-      <td className="min-w-48">
+      <td className="min-w-32">
         <span className="line-clamp-2 font-mono text-xs">{notificationResult ?? '–'}</span>
       </td>
       <td>

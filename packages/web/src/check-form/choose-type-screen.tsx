@@ -17,7 +17,7 @@ export function ChooseTypeScreen() {
         title="New check"
         above={<AccountLink to="/accounts/$accountId/checks">Checks</AccountLink>}
       />
-      <WritersOnly doing="make checks">
+      <WritersOnly doing="create checks">
         <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
           {types.map((checkType) => (
             <li key={checkType}>

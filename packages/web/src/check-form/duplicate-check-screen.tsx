@@ -31,7 +31,7 @@ export function DuplicateCheckScreen() {
           copied.
         </p>
       </PageHead>
-      <WritersOnly doing="make checks">
+      <WritersOnly doing="create checks">
         <Loaded query={check} what="the check">
           {(original) => (
             <FormOfCheck check={original}>

@@ -46,7 +46,7 @@ function MadeByCode({ checkType }: { checkType: NonNullable<ReturnType<typeof ki
         title="Its code lives in your repository"
         action={<HelpLink page={help}>How to deploy one</HelpLink>}
       >
-        A deploy uploads the project and makes the check. Schedule, locations and alerts can be changed here
+        A deploy uploads the project and creates the check. Schedule, locations and alerts can be changed here
         afterwards.
       </Empty>
     </>
@@ -66,7 +66,7 @@ function NewCheck({ checkType }: { checkType: NonNullable<ReturnType<typeof kind
         help={checkTypes[checkType].help}
         above={<AccountLink to="/accounts/$accountId/checks">Checks</AccountLink>}
       />
-      <WritersOnly doing="make checks">
+      <WritersOnly doing="create checks">
         <TypeRow current={checkType} />
         <Loaded query={form} what="the form">
           {(checkForm) =>

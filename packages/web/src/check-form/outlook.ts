@@ -1,3 +1,4 @@
+import { heartbeatOutlook } from '../check-types/heartbeat/rhythm.ts'
 import { rhythmOf, runsPerDay } from '../check/rhythm.ts'
 import { formatCount } from '../parts/format.ts'
 import type { FormValue } from '../schema-form/value-at.ts'
@@ -28,7 +29,9 @@ export function outlookOf({
         ? 'Nobody is notified of a failure.'
         : `Notifies ${notified}${isRun ? when : ''}.`
   if (value['activated'] === false) return 'It is saved paused, and does nothing until it is resumed.'
-  return isRun ? `${runsInWords(value, effective)} ${effective.retries.sentence} ${who}` : who
+  return isRun
+    ? `${runsInWords(value, effective)} ${effective.retries.sentence} ${who}`
+    : `${heartbeatOutlook(value['heartbeat'])}${who}`
 }
 
 function runsInWords(

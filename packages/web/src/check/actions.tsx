@@ -4,12 +4,12 @@ import { useState } from 'react'
 import { useAccount, useApi, useMay } from '../api/account-context.ts'
 import { checkTypes } from '../check-types/registry.ts'
 import { SilenceMenu } from '../maintenance/silence.tsx'
+import { verbOf } from '../palette/check-actions.tsx'
 import { useCheckKeys } from '../palette/use-check-keys.ts'
 import { Button, buttonClasses } from '../parts/button.tsx'
+import { ActionFailed, type ActionTrouble } from '../parts/dialogs/action-failed.tsx'
 import { ConfirmDelete } from '../parts/dialogs/confirm-delete.tsx'
-import { Dialog } from '../parts/dialogs/dialog.tsx'
 import { Menu, MenuItem, menuItemClasses } from '../parts/menu.tsx'
-import { Failed } from '../parts/states.tsx'
 import { useToast } from '../parts/toast.tsx'
 import { startRuns } from '../resources/check-sessions.ts'
 import { checkKey, deleteCheck, switchCheck, type Check } from '../resources/checks.ts'
@@ -18,7 +18,7 @@ import { checkKey, deleteCheck, switchCheck, type Check } from '../resources/che
 export function CheckActions({ check, onRun }: { check: Check; onRun: (sessionId: string) => void }) {
   const { id: accountId } = useAccount()
   const [isDeleting, setIsDeleting] = useState(false)
-  const [trouble, setTrouble] = useState<unknown>(null)
+  const [trouble, setTrouble] = useState<ActionTrouble | null>(null)
   const mayRun = useMay('READ_RUN') && checkTypes[check.checkType].view.kind === 'runs'
   const mayWrite = useMay('READ_WRITE')
   const run = useRun(check, { onRun, onTrouble: setTrouble })
@@ -64,45 +64,47 @@ export function CheckActions({ check, onRun }: { check: Check; onRun: (sessionId
         </>
       ) : null}
       {isDeleting ? <Deletion check={check} onClose={() => setIsDeleting(false)} /> : null}
-      {trouble === null ? null : (
-        <Dialog title="Action failed" onClose={() => setTrouble(null)}>
-          <Failed error={trouble} />
-        </Dialog>
-      )}
+      {trouble === null ? null : <ActionFailed trouble={trouble} onClose={() => setTrouble(null)} />}
     </>
   )
 }
 
 function useRun(
   check: Check,
-  { onRun, onTrouble }: { onRun: (sessionId: string) => void; onTrouble: (error: unknown) => void },
+  { onRun, onTrouble }: { onRun: (sessionId: string) => void; onTrouble: (trouble: ActionTrouble) => void },
 ) {
   const api = useApi()
-  return useMutation({
+  const fail = (error: unknown) =>
+    onTrouble({ what: `run “${check.name}”`, error, again: () => run.mutate() })
+  const run = useMutation({
     mutationFn: () => startRuns(api, [check.id]),
     onSuccess: ({ sessions, notStarted }) => {
       const [session] = sessions
-      if (session === undefined) onTrouble(new Error(notStarted[0]?.reason ?? 'No location can run it now.'))
+      if (session === undefined) fail(new Error(notStarted[0]?.reason ?? 'No location can run it now.'))
       else onRun(session.checkSessionId)
     },
-    onError: onTrouble,
+    onError: fail,
   })
+  return run
 }
 
-function useChange(check: Check, onTrouble: (error: unknown) => void) {
+function useChange(check: Check, onTrouble: (trouble: ActionTrouble) => void) {
   const api = useApi()
   const queries = useQueryClient()
   const toast = useToast()
-  return useMutation({
+  const change = useMutation({
     mutationFn: (fields: { muted: boolean } | { activated: boolean }) => switchCheck(api, check.id, fields),
     onSuccess: (_, fields) => {
       const message =
         'muted' in fields ? (fields.muted ? 'Muted' : 'Unmuted') : fields.activated ? 'Resumed' : 'Paused'
       toast(`${message} “${check.name}”`)
     },
-    onError: onTrouble,
+    onError: (error, fields) => {
+      onTrouble({ what: `${verbOf(fields)} “${check.name}”`, error, again: () => change.mutate(fields) })
+    },
     onSettled: () => queries.invalidateQueries({ queryKey: checkKey(api, check.id) }),
   })
+  return change
 }
 
 function Deletion({ check, onClose }: { check: Check; onClose: () => void }) {

@@ -10,6 +10,7 @@ import { useIsHere } from '../parts/leaving/use-is-here.ts'
 import { PageHead } from '../parts/page.tsx'
 import { OneTimeSecret } from '../parts/one-time-secret.tsx'
 import { useToast } from '../parts/toast.tsx'
+import { WritersOnly } from '../parts/writers-only.tsx'
 import { createDashboard, dashboardsKey, type Dashboard } from '../resources/status-pages/dashboards.ts'
 import { defaultsOf } from '../schema-form/defaults-of.ts'
 import { EditorForm } from '../schema-form/editor-form.tsx'
@@ -32,38 +33,40 @@ export function NewDashboardScreen() {
         help="dashboards"
         above={<AccountLink to="/accounts/$accountId/dashboards">Dashboards</AccountLink>}
       />
-      {newDashboard !== null && password !== null ? (
-        <Card title={`${newDashboard.header} created`}>
-          <OneTimeSecret what="password" secret={password} />
-          <Link
-            to="/accounts/$accountId/dashboards/$dashboardId"
-            params={{ accountId, dashboardId: newDashboard.dashboardId }}
-            className={buttonClasses('primary')}
-          >
-            Go on
-          </Link>
-        </Card>
-      ) : (
-        <EditorForm
-          schema={schema}
-          layout={dashboardLayout}
-          initial={initial}
-          saveWord="Create dashboard"
-          save={(value) => createDashboard(api, value)}
-          onSaved={(dashboard) => {
-            void queries.invalidateQueries({ queryKey: [accountId, ...dashboardsKey] })
-            if (newPasswordIn(dashboard) !== null) return setNewDashboard(dashboard)
-            toast('Dashboard created')
-            if (!isHere()) return
-            void navigate({
-              to: '/accounts/$accountId/dashboards/$dashboardId',
-              params: { accountId, dashboardId: dashboard.dashboardId },
-              ignoreBlocker: true,
-            })
-          }}
-          onCancel={() => void navigate({ to: '/accounts/$accountId/dashboards', params: { accountId } })}
-        />
-      )}
+      <WritersOnly doing="create dashboards">
+        {newDashboard !== null && password !== null ? (
+          <Card title={`${newDashboard.header} created`}>
+            <OneTimeSecret what="password" secret={password} />
+            <Link
+              to="/accounts/$accountId/dashboards/$dashboardId"
+              params={{ accountId, dashboardId: newDashboard.dashboardId }}
+              className={buttonClasses('primary')}
+            >
+              Go on
+            </Link>
+          </Card>
+        ) : (
+          <EditorForm
+            schema={schema}
+            layout={dashboardLayout}
+            initial={initial}
+            saveWord="Create dashboard"
+            save={(value) => createDashboard(api, value)}
+            onSaved={(dashboard) => {
+              void queries.invalidateQueries({ queryKey: [accountId, ...dashboardsKey] })
+              if (newPasswordIn(dashboard) !== null) return setNewDashboard(dashboard)
+              toast('Dashboard created')
+              if (!isHere()) return
+              void navigate({
+                to: '/accounts/$accountId/dashboards/$dashboardId',
+                params: { accountId, dashboardId: dashboard.dashboardId },
+                ignoreBlocker: true,
+              })
+            }}
+            onCancel={() => void navigate({ to: '/accounts/$accountId/dashboards', params: { accountId } })}
+          />
+        )}
+      </WritersOnly>{' '}
     </>
   )
 }

@@ -13,7 +13,7 @@ export function NewGroupScreen() {
       >
         <p className="text-soft mt-1">Checks of a group share locations, retries, alerts and variables.</p>
       </PageHead>
-      <WritersOnly doing="make groups">
+      <WritersOnly doing="create groups">
         <GroupEditor task={{ kind: 'create' }} />
       </WritersOnly>
     </>

@@ -10,6 +10,7 @@ import type { Calendar } from './calendar-query.ts'
 import { calendarQuery } from './calendar-query.ts'
 import { EntryList } from './entry-list.tsx'
 import { MaintenanceTabs, NewWindowLink } from './maintenance-tabs.tsx'
+import { statusWords } from './maintenance-words.ts'
 import { MonthTable } from './month-table.tsx'
 import { readMonth, sheetOf, stepMonth, weeksOf, writeMonth, type Day, type Month } from './month.ts'
 import { calendarRoute } from './routes.ts'
@@ -33,8 +34,9 @@ export function CalendarScreen() {
         </Loaded>
       </Card>
       <p className="text-soft text-xs">
-        Times are those of your clock ({viewerZone()}). “Planned” follows from the window; the occurrence is
-        created about a week before.
+        Times are in your time zone ({viewerZone()}).{' '}
+        <span aria-hidden="true">{statusWords('PLANNED').sign}</span> Planned: you can move or cancel it about
+        a week before it starts.
       </p>
     </>
   )

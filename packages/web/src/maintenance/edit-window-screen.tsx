@@ -7,6 +7,7 @@ import { useIsHere } from '../parts/leaving/use-is-here.ts'
 import { ManagedForm } from '../parts/managed-form.tsx'
 import { PageHead } from '../parts/page.tsx'
 import { useToast } from '../parts/toast.tsx'
+import { WritersOnly } from '../parts/writers-only.tsx'
 import {
   maintenanceKey,
   updateWindow,
@@ -54,23 +55,25 @@ function EditWindow({ window }: { window: MaintenanceWindow }) {
           one in progress.
         </p>
       </PageHead>
-      <ManagedForm owner={projectBindings.owner}>
-        <WindowForm
-          initial={initial}
-          saveWord="Save"
-          save={(_value, changes) => updateWindow(api, window.id, changes)}
-          onSaved={() => {
-            toast('Saved')
-            void queries.invalidateQueries({ queryKey: [api.accountId, ...maintenanceKey] })
-            if (!isHere()) return
-            void navigate({
-              to: '/accounts/$accountId/maintenance/windows/$windowId',
-              params: place,
-              ignoreBlocker: true,
-            })
-          }}
-        />
-      </ManagedForm>
+      <WritersOnly doing="change maintenance windows">
+        <ManagedForm owner={projectBindings.owner}>
+          <WindowForm
+            initial={initial}
+            saveWord="Save"
+            save={(_value, changes) => updateWindow(api, window.id, changes)}
+            onSaved={() => {
+              toast('Saved')
+              void queries.invalidateQueries({ queryKey: [api.accountId, ...maintenanceKey] })
+              if (!isHere()) return
+              void navigate({
+                to: '/accounts/$accountId/maintenance/windows/$windowId',
+                params: place,
+                ignoreBlocker: true,
+              })
+            }}
+          />
+        </ManagedForm>
+      </WritersOnly>
     </>
   )
 }

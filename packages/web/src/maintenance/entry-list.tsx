@@ -1,5 +1,4 @@
-import { formatDuration } from '../parts/format.ts'
-import { Moment } from '../parts/moment.tsx'
+import { MomentSpan } from '../parts/moment.tsx'
 import type { CalendarEntry } from './calendar-entries.ts'
 import { EntryLink } from './entry-link.tsx'
 import { MaintenanceMark } from './maintenance-mark.tsx'
@@ -20,8 +19,7 @@ export function EntryList({ entries }: { entries: readonly CalendarEntry[] }) {
             </EntryLink>
           </p>
           <p className="text-soft mt-1">
-            <Moment at={entry.startsAt} form="short" /> – <Moment at={entry.endsAt} form="short" /> (
-            {formatDuration(entry.endsAt - entry.startsAt)})
+            <MomentSpan from={entry.startsAt} to={entry.endsAt} />
           </p>
         </li>
       ))}

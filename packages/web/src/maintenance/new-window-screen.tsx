@@ -8,6 +8,7 @@ import { AccountLink } from '../parts/account-link.tsx'
 import { useIsHere } from '../parts/leaving/use-is-here.ts'
 import { PageHead } from '../parts/page.tsx'
 import { useToast } from '../parts/toast.tsx'
+import { WritersOnly } from '../parts/writers-only.tsx'
 import { createWindow, maintenanceKey } from '../resources/maintenance-windows.ts'
 import { defaultsOf } from '../schema-form/defaults-of.ts'
 import type { FormValue } from '../schema-form/value-at.ts'
@@ -28,21 +29,23 @@ export function NewWindowScreen() {
         help="maintenance"
         above={<AccountLink to="/accounts/$accountId/maintenance">Maintenance</AccountLink>}
       />
-      <WindowForm
-        initial={initial}
-        saveWord="Create maintenance window"
-        save={(value) => createWindow(api, value)}
-        onSaved={({ id }) => {
-          toast('Maintenance window created')
-          void queries.invalidateQueries({ queryKey: [api.accountId, ...maintenanceKey] })
-          if (!isHere()) return
-          void navigate({
-            to: '/accounts/$accountId/maintenance/windows/$windowId',
-            params: { accountId, windowId: String(id) },
-            ignoreBlocker: true,
-          })
-        }}
-      />
+      <WritersOnly doing="create maintenance windows">
+        <WindowForm
+          initial={initial}
+          saveWord="Create maintenance window"
+          save={(value) => createWindow(api, value)}
+          onSaved={({ id }) => {
+            toast('Maintenance window created')
+            void queries.invalidateQueries({ queryKey: [api.accountId, ...maintenanceKey] })
+            if (!isHere()) return
+            void navigate({
+              to: '/accounts/$accountId/maintenance/windows/$windowId',
+              params: { accountId, windowId: String(id) },
+              ignoreBlocker: true,
+            })
+          }}
+        />
+      </WritersOnly>{' '}
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { Card } from '../parts/card.tsx'
-import { formatDuration, formatInZone } from '../parts/format.ts'
-import { Moment } from '../parts/moment.tsx'
+import { formatInZone } from '../parts/format.ts'
+import { MomentSpan } from '../parts/moment.tsx'
 import type { FormValue } from '../schema-form/value-at.ts'
 import { plannedFrom, type Occurrence, type Plan } from './planned-occurrences.ts'
 import { zoneOf } from './zoned-moment-field.tsx'
@@ -30,8 +30,7 @@ export function OccurrenceTimes({ occurrences, zone }: { occurrences: readonly O
     <ol className="space-y-1">
       {occurrences.map(({ startsAt, endsAt }) => (
         <li key={startsAt}>
-          <Moment at={startsAt} form="short" /> – <Moment at={endsAt} form="short" /> (
-          {formatDuration(endsAt - startsAt)})
+          <MomentSpan from={startsAt} to={endsAt} />
           {isOwnZone ? null : (
             <span className="text-soft block text-xs">
               {formatInZone(startsAt, zone)} in {zone}

@@ -29,8 +29,8 @@ export function WindowsScreen() {
             page === 1 ? (
               <Empty title="No maintenance windows yet" action={<NewWindowLink />} help="maintenance">
                 <p>
-                  A window says when work is going on, once or again and again, and keeps alerts quiet
-                  meanwhile.
+                  A maintenance window silences alerts or pauses checks during planned work, once or on a
+                  schedule.
                 </p>
               </Empty>
             ) : null
@@ -72,8 +72,12 @@ function WindowRow({ window }: { window: MaintenanceWindow }) {
       <td>
         {next === undefined ? (
           <span className="text-soft">over</span>
-        ) : (
+        ) : next.startsAt > now ? (
           <Moment at={next.startsAt} form="short" />
+        ) : (
+          <>
+            In progress until <Moment at={next.endsAt} form="until" />
+          </>
         )}
       </td>
       <td className="whitespace-nowrap">

@@ -4,8 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { createContext, useContext, useMemo, useState, type ReactNode } from 'react'
 import { useAccount, useApi, useMay } from '../api/account-context.ts'
 import { checkTypes, isMakeable } from '../check-types/registry.ts'
-import { Dialog } from '../parts/dialogs/dialog.tsx'
-import { Failed } from '../parts/states.tsx'
+import { ActionFailed, type ActionTrouble } from '../parts/dialogs/action-failed.tsx'
 import { useToast } from '../parts/toast.tsx'
 import { overviewKey } from '../resources/check-overview.ts'
 import { startRuns } from '../resources/check-sessions.ts'
@@ -40,6 +39,13 @@ export function useCheckActions(): CheckActions {
   return actions
 }
 
+type Switch = { muted: boolean } | { activated: boolean }
+
+export function verbOf(fields: Switch): string {
+  if ('muted' in fields) return fields.muted ? 'mute' : 'unmute'
+  return fields.activated ? 'resume' : 'pause'
+}
+
 export function CheckActionsArea({ children }: { children: ReactNode }) {
   const { id: accountId } = useAccount()
   const api = useApi()
@@ -48,23 +54,25 @@ export function CheckActionsArea({ children }: { children: ReactNode }) {
   const toast = useToast()
   const isRunner = useMay('READ_RUN')
   const mayWrite = useMay('READ_WRITE')
-  const [trouble, setTrouble] = useState<unknown>(null)
+  const [trouble, setTrouble] = useState<ActionTrouble | null>(null)
 
   const actions = useMemo<CheckActions>(() => {
     const mayRun = ({ checkType }: CheckTarget) =>
       isRunner && isMakeable(checkType) && checkTypes[checkType].view.kind === 'runs'
 
-    async function change(
-      { id, name }: CheckTarget,
-      fields: { muted: boolean } | { activated: boolean },
-    ): Promise<void> {
+    /** Does it, and anew when somebody asks for that after it has failed. */
+    function attempt(what: string, act: () => Promise<void>): void {
+      act().catch((error: unknown) => setTrouble({ what, error, again: () => attempt(what, act) }))
+    }
+
+    async function change({ id, name }: CheckTarget, fields: Switch): Promise<void> {
       await switchCheck(api, id, fields)
       const isPause = 'activated' in fields
       const word = isPause ? (fields.activated ? 'Resumed' : 'Paused') : fields.muted ? 'Muted' : 'Unmuted'
       const back = isPause ? { activated: !fields.activated } : { muted: !fields.muted }
       toast(`${word} “${name}”`, {
         label: 'Undo',
-        onAct: () => void switchCheck(api, id, back).then(readAnew, setTrouble),
+        onAct: () => attempt(`${verbOf(back)} “${name}”`, () => switchCheck(api, id, back).then(readAnew)),
       })
       readAnew()
       function readAnew(): void {
@@ -72,6 +80,9 @@ export function CheckActionsArea({ children }: { children: ReactNode }) {
         void queries.invalidateQueries({ queryKey: [accountId, ...overviewKey] })
       }
     }
+
+    const switchOver = (check: CheckTarget, fields: Switch) =>
+      attempt(`${verbOf(fields)} “${check.name}”`, () => change(check, fields))
 
     async function start(check: CheckTarget): Promise<void> {
       const { sessions, notStarted } = await startRuns(api, [check.id])
@@ -86,13 +97,13 @@ export function CheckActionsArea({ children }: { children: ReactNode }) {
       mayRun,
       mayWrite,
       run: (check) => {
-        if (mayRun(check)) start(check).catch(setTrouble)
+        if (mayRun(check)) attempt(`run “${check.name}”`, () => start(check))
       },
       switchPause: (check) => {
-        if (mayWrite) change(check, { activated: !check.activated }).catch(setTrouble)
+        if (mayWrite) switchOver(check, { activated: !check.activated })
       },
       switchMute: (check) => {
-        if (mayWrite) change(check, { muted: !check.muted }).catch(setTrouble)
+        if (mayWrite) switchOver(check, { muted: !check.muted })
       },
       edit: (check) => {
         if (mayWrite) go('/edit', check)
@@ -107,11 +118,7 @@ export function CheckActionsArea({ children }: { children: ReactNode }) {
   return (
     <CheckActionsContext value={actions}>
       {children}
-      {trouble === null ? null : (
-        <Dialog title="Action failed" onClose={() => setTrouble(null)}>
-          <Failed error={trouble} />
-        </Dialog>
-      )}
+      {trouble === null ? null : <ActionFailed trouble={trouble} onClose={() => setTrouble(null)} />}
     </CheckActionsContext>
   )
 }

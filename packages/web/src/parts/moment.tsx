@@ -1,5 +1,5 @@
 import { useNow } from './use-now.ts'
-import { formatAgo, formatFully, formatLasting, formatMoment, formatUntil } from './format.ts'
+import { formatAgo, formatDuration, formatFully, formatLasting, formatMoment, formatUntil } from './format.ts'
 
 type MomentForm = 'full' | 'short' | 'ago' | 'lasting' | 'until'
 
@@ -23,4 +23,17 @@ function wordsOf(moment: number, form: MomentForm, now: number): string {
   if (form === 'until') return formatUntil(moment, now)
   if (form === 'ago') return formatAgo(moment, now)
   return form === 'lasting' ? formatLasting(moment, now) : formatMoment(moment, form, now)
+}
+
+/** From when to when, and how long: `Nov 18, 03:53 – 09:53 (6 h)`. The day of the end is told where it is another. */
+export function MomentSpan({ from, to }: { from: number; to: number }) {
+  return (
+    <>
+      <Moment at={from} form="short" /> –{' '}
+      <time dateTime={new Date(to).toISOString()} title={formatFully(to)} className="whitespace-nowrap">
+        {formatUntil(to, from)}
+      </time>{' '}
+      ({formatDuration(to - from)})
+    </>
+  )
 }

@@ -52,7 +52,7 @@ export function Failed({ error, onRetry }: { error: unknown; onRetry?: () => voi
   return (
     <div role="alert" className="bg-bad-wash text-bad m-4 rounded-md p-4">
       <p className="font-semibold">{headlineOf(error)}</p>
-      <p className="mt-1">{onRetry === undefined ? sentenceOf(error) : sentenceOfReading(error)}</p>
+      <p className="mt-1">{sentenceFor(error, onRetry !== undefined)}</p>
       {error instanceof ApiError && error.requestId !== null ? (
         <p className="mt-1 text-xs">
           Request <code>{error.requestId}</code>
@@ -70,16 +70,19 @@ export function Failed({ error, onRetry }: { error: unknown; onRetry?: () => voi
 function headlineOf(error: unknown): string {
   if (error instanceof ServerAway) return 'The server cannot be reached'
   if (!(error instanceof ApiError)) return 'Something is wrong with this screen'
+  if (error.status === 401) return 'Not signed in'
   if (error.status === 403) return 'Not allowed'
   if (error.status === 404) return 'Not found'
   if (error.status === 429) return 'Too many requests'
   return error.status >= 500 ? 'Something is wrong on the server' : 'Refused'
 }
 
-function sentenceOfReading(error: unknown): string {
-  return error instanceof ServerAway
-    ? 'This page loads by itself as soon as the server answers.'
-    : sentenceOf(error)
+function sentenceFor(error: unknown, isReading: boolean): string {
+  if (isReading && error instanceof ServerAway)
+    return 'This page loads by itself as soon as the server answers.'
+  // The server speaks of headers and keys there, which people do not have.
+  if (error instanceof ApiError && error.status === 401) return 'Sign in again, and then repeat this.'
+  return sentenceOf(error)
 }
 
 /** Of something that was to be done. A request may have arrived although its answer did not. */

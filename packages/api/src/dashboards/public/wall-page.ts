@@ -33,7 +33,7 @@ ${sectionOf(
 )}
 ${sectionOf(
   'Degraded',
-  'wall__degraded',
+  failed.length > 4 || degraded.length > 4 ? 'wall__degraded wall__degraded--many' : 'wall__degraded',
   degraded.map((check) => problemTile(check, view)),
 )}
 ${sectionOf(

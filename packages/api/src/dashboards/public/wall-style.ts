@@ -75,6 +75,14 @@ const wallRules = `
   .wall__failing:has(> :nth-child(5)) .tile__reason + .tile__words { display: none }
   .wall__failing:has(> :nth-child(7)) { grid-template-columns: repeat(4, minmax(0, 1fr)) }
   .wall__failing:has(> :nth-child(7)) :is(.tile__words, .tile__bars) { display: none }
+  .wall__failing:has(> :nth-child(9)) :is(h2, .tile__reason) { display: block; white-space: nowrap; text-overflow: ellipsis }
+  .wall__failing:has(> :nth-child(9)) :is(h2, .tile__sign) { font-size: 1.1em }
+  .wall__failing:has(> :nth-child(7)) .tile__for { font-size: 1em }
+  .wall__degraded--many { grid-template-columns: repeat(4, minmax(0, 1fr)); gap: .75rem }
+  .wall__degraded--many .tile { padding: .5rem 1rem }
+  .wall__degraded--many :is(h2, .tile__for) { font-size: 1em }
+  .wall__degraded--many .tile__reason { display: block; white-space: nowrap; text-overflow: ellipsis }
+  .wall__degraded--many :is(.tile__words, .tile__bars) { display: none }
 }
 @keyframes alarm { from { outline-color: #e5484d } to { outline-color: transparent } }
 .wall--alarm { outline: 10px solid transparent; outline-offset: -10px; animation: alarm 2s ease-out 1 }

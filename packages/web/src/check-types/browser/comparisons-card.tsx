@@ -73,7 +73,6 @@ function AcceptButton({ result, path }: { result: { checkId: string; id: string 
   return (
     <>
       <Button
-        look="quiet"
         title="Later runs are compared with the actual picture of this run"
         isBusy={accepting.isPending}
         onClick={() => accepting.mutate({ ...result, path })}

@@ -44,14 +44,16 @@ function ComponentRow({
   return (
     <tr>
       <th scope="row" className="min-w-44">
-        <span style={{ paddingInlineStart: `${depth * 1.25}rem` }}>{name}</span>
+        <span className="block" style={{ paddingInlineStart: `${depth * 1.25}rem` }}>
+          {name}
+        </span>
         {depth === 0 ? null : <span className="sr-only"> in {path.slice(0, -name.length - 3)}</span>}
       </th>
       <td>{component.type === 'GROUP' ? 'Group' : 'Service'}</td>
       <td>
         <WordMark {...componentStatusWords(component)} />
       </td>
-      <td>{component.hidden ? 'Nobody (hidden)' : 'Everybody'}</td>
+      <td>{component.hidden ? 'Nobody (hidden)' : 'Anyone'}</td>
       <td>
         {mayWrite ? (
           <span className="flex justify-end gap-2">

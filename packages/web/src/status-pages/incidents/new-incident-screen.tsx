@@ -8,6 +8,7 @@ import { AccountLink } from '../../parts/account-link.tsx'
 import { useIsHere } from '../../parts/leaving/use-is-here.ts'
 import { PageHead } from '../../parts/page.tsx'
 import { useToast } from '../../parts/toast.tsx'
+import { WritersOnly } from '../../parts/writers-only.tsx'
 import { createIncident } from '../../resources/status-pages/status-page-incidents.ts'
 import { statusPagesKey } from '../../resources/status-pages/status-pages.ts'
 import { defaultsOf } from '../../schema-form/defaults-of.ts'
@@ -39,26 +40,28 @@ export function NewIncidentScreen() {
       >
         <p className="text-soft">It is shown at once on every page with one of its services or components.</p>
       </PageHead>
-      <EditorForm
-        schema={schema}
-        layout={newIncidentLayout}
-        initial={initial}
-        saveWord="Open the incident"
-        save={(incident) => createIncident(api, incident)}
-        onSaved={({ id: incidentId }) => {
-          toast('Incident opened')
-          refresh(statusPagesKey)
-          if (!isHere()) return
-          void navigate({
-            to: '/accounts/$accountId/status-pages/incidents/$incidentId',
-            params: { accountId, incidentId },
-            ignoreBlocker: true,
-          })
-        }}
-        onCancel={() =>
-          void navigate({ to: '/accounts/$accountId/status-pages/incidents', params: { accountId } })
-        }
-      />
+      <WritersOnly doing="open incidents">
+        <EditorForm
+          schema={schema}
+          layout={newIncidentLayout}
+          initial={initial}
+          saveWord="Open the incident"
+          save={(incident) => createIncident(api, incident)}
+          onSaved={({ id: incidentId }) => {
+            toast('Incident opened')
+            refresh(statusPagesKey)
+            if (!isHere()) return
+            void navigate({
+              to: '/accounts/$accountId/status-pages/incidents/$incidentId',
+              params: { accountId, incidentId },
+              ignoreBlocker: true,
+            })
+          }}
+          onCancel={() =>
+            void navigate({ to: '/accounts/$accountId/status-pages/incidents', params: { accountId } })
+          }
+        />
+      </WritersOnly>{' '}
     </>
   )
 }
