@@ -79,7 +79,10 @@ suite('the verdict on a certificate', () => {
       assert.equal(evaluation.detail.failureCategory, category)
       assert.equal(evaluation.verdict.isNetworkError, false)
       if (category === 'chain' && fields.daysUntilExpiry === -1) {
-        assert.match(evaluation.verdict.reason ?? '', /not trusted; the certificate also expired on Aug 30, 2026/)
+        assert.match(
+          evaluation.verdict.reason ?? '',
+          /not trusted; the certificate also expired on Aug 30, 2026/,
+        )
       }
       assert.equal(evaluation.detail.response?.securityBaseline === null, category !== 'baseline')
     }
