@@ -187,7 +187,7 @@ test('an npm that outlives its killed start keeps the lock', async (t) => {
   const first = launch(t, root, 'start')
   await untilNpmCalled(root)
   // Until the second owner is written, npm itself is not yet known to hold the lock.
-  while (!hasTwoOwners(root)) await new Promise((resolve) => setImmediate(resolve))
+  while (!hasTwoOwners(root)) await new Promise((resolve) => setTimeout(resolve, 20))
   first.child.kill('SIGKILL')
   const second = launch(t, root, 'start')
   await second.sees('is installing the packages; waiting')

@@ -10,6 +10,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { some } from '@sonde/ground/testing/thoroughness.ts'
 import { findProgram } from './find-program.ts'
 import {
   callsOfBundler,
@@ -58,11 +59,12 @@ test('the web interface is built by the first start, and again only when its sou
   assert.match(output, /Building the web interface…\nWeb interface built in [\d.]+ s\.\nstarted with/)
   await launch(t, root, 'start').end()
   assert.equal(callsOfBundler(root), 1)
-  for (const source of [
+  const sources = [
     'packages/web/src/main.tsx',
     'packages/schema/src/check.ts',
     'packages/ground/src/clock.ts',
-  ]) {
+  ]
+  for (const source of some('sources of the web interface', sources)) {
     const before = callsOfBundler(root)
     writeFileSync(join(root, source), '// another')
     await launch(t, root, 'start').end()
@@ -189,7 +191,7 @@ test('a step that dies of a signal ends with 128 and its number', async (t) => {
   assert.equal((await launch(t, root, 'start').end()).code, 137)
 })
 
-for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+for (const signal of some('signals to a step', ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)) {
   test(`${signal} reaches the step once, which may end in its own way`, async (t) => {
     const root = makeClone(t)
     writeProgram(

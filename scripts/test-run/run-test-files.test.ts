@@ -173,20 +173,21 @@ const leftovers = {
   '1 open Timeout': `setInterval(() => {}, 1000)`,
   'an error that came after its test had ended: Error: too late': `setTimeout(() => { throw new Error('too late') }, 50)`,
 }
-for (const [left, source] of Object.entries(leftovers)) {
-  test(`a file that leaves ${left.replaceAll('\\', '')} is a failure, and the next one is not`, async (t) => {
-    const { passed, failed, output } = await run(
-      t,
-      {
-        leaves: `import { test } from 'node:test'; test('leaves', async () => { ${source} })`,
-        next: passing,
-      },
-      { ...patient, settleMs: 500 },
-    )
-    assert.match(output, new RegExp(`leaves left ${left}`))
-    assert.deepEqual([passed, failed], [2, 1], output)
-  })
-}
+test('a file that leaves something of itself is a failure that names it, and the next one is not', async (t) => {
+  const entries = Object.entries(leftovers)
+  const files = entries.map(([, source], index) => [
+    `leaves-${index}`,
+    `import { test } from 'node:test'; test('leaves', async () => { ${source} })`,
+  ])
+  const { passed, failed, output } = await run(
+    t,
+    { ...Object.fromEntries(files), next: passing },
+    { ...patient, settleMs: 500 },
+  )
+  for (const [index, [left]] of entries.entries())
+    assert.match(output, new RegExp(`leaves-${index} left ${left}`))
+  assert.deepEqual([passed, failed], [entries.length + 1, entries.length], output)
+})
 
 test('what a file prints is shown', async (t) => {
   const { output } = await run(t, {

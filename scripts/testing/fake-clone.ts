@@ -135,5 +135,6 @@ export function makeGate(root: string) {
 }
 
 export async function untilNpmCalled(root: string): Promise<void> {
-  while (callsOfNpm(root) === 0) await new Promise((resolve) => setImmediate(resolve))
+  // Who is waited for needs the processor.
+  while (callsOfNpm(root) === 0) await new Promise((resolve) => setTimeout(resolve, 20))
 }
