@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { after, before, test } from 'node:test'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { allRows, backUp, restoreInto } from '../../testing/backups.ts'
 import { fill, folderOf, migratedPlaceOf, open, placeOf } from '../../testing/filled-store.ts'
 import { startChild } from '../../testing/child.ts'
-import { forEachEngine } from '../../testing/engines.ts'
+import { forEachEngine, type TestDatabase } from '../../testing/engines.ts'
 import { addAccount, addCheck } from '../../testing/rows.ts'
 import { isSqlite } from '../engine/engine-of.ts'
 import { encryptionKeyFile } from '../installation/encryption-key.ts'
@@ -30,12 +30,25 @@ async function nextCheckNumber(store: Store, accountId: string): Promise<number>
 }
 
 forEachEngine('a backup', (engine) => {
+  /** Of a database with rows of every kind, and closed: for those that change neither. */
+  let filled: { place: TestDatabase; file: string; rows: Record<string, string[]> }
+  before(async () => {
+    const place = await engine.createMigratedDatabase()
+    const file = join(place.dataDir, 'backup.zst')
+    const store = await open(place)
+    await fill(store)
+    await store.close()
+    await backUp(place, file)
+    filled = { place, file, rows: await allRows(place) }
+  })
+  after(() => filled.place.remove())
+
   test('brings back every row of a database that was lost, with its key', async (t) => {
     const [lost, fresh] = [await migratedPlaceOf(t, engine), await placeOf(t, engine)]
     const file = join(folderOf(t), 'backup.zst')
     const store = await open(lost)
     const { accountId } = await fill(store)
-    const before = await allRows(lost)
+    const rowsBefore = await allRows(lost)
     // While the store is open, as it is while a server runs.
     const written = await backUp(lost, file)
     await store.close()
@@ -45,7 +58,7 @@ forEachEngine('a backup', (engine) => {
     const restored = await restoreInto(fresh, file)
     assert.equal(restored.rows, written.rows)
     assert.equal(restored.keyWritten, encryptionKeyFile(fresh.dataDir))
-    assert.deepEqual(await allRows(fresh), before)
+    assert.deepEqual(await allRows(fresh), rowsBefore)
     const again = await open(fresh)
     t.after(() => again.close())
     assert.equal(again.sealer.keyFingerprint, written.keyFingerprint)
@@ -54,12 +67,9 @@ forEachEngine('a backup', (engine) => {
   })
 
   test('has every table but those that are left out for a reason', async (t) => {
-    const place = await migratedPlaceOf(t, engine)
-    const file = join(folderOf(t), 'backup.zst')
-    const store = await open(place)
+    const store = await open(filled.place)
     t.after(() => store.close())
-    await backUp(place, file)
-    const { tables } = headerOf(file)
+    const { tables } = headerOf(filled.file)
     const catalogue = (await store.read.introspection.getTables())
       .map(({ name }) => name)
       .filter((name) => !/^(sqlite_|sonde_migration)|_(\d{6,8}|other)$/.test(name))
@@ -135,12 +145,11 @@ forEachEngine('a backup', (engine) => {
   })
 
   test('of an older version is brought up to date', async (t) => {
-    const [place, fresh] = [await migratedPlaceOf(t, engine), await placeOf(t, engine)]
+    const [old, fresh] = [await placeOf(t, engine), await placeOf(t, engine)]
     const file = join(folderOf(t), 'backup.zst')
-    const store = await open(place)
+    const store = await open(filled.place)
     const fingerprint = store.sealer.keyFingerprint
     await store.close()
-    const old = await placeOf(t, engine)
     const opened = old.databaseUrl
       ? createPostgresEngine(old.databaseUrl)
       : await openSqliteEngine(old.dataDir)
@@ -158,7 +167,7 @@ forEachEngine('a backup', (engine) => {
     })
     await opened.close()
     await backUp(old, file, { withKey: false })
-    writeFileSync(encryptionKeyFile(fresh.dataDir), readFileSync(encryptionKeyFile(place.dataDir)))
+    writeFileSync(encryptionKeyFile(fresh.dataDir), readFileSync(encryptionKeyFile(filled.place.dataDir)))
     await restoreInto(fresh, file)
     const current = await open(fresh)
     t.after(() => current.close())
@@ -168,11 +177,9 @@ forEachEngine('a backup', (engine) => {
   })
 
   test('of a newer version is refused by its name', async (t) => {
-    const [place, fresh] = [await migratedPlaceOf(t, engine), await placeOf(t, engine)]
+    const fresh = await placeOf(t, engine)
     const file = join(folderOf(t), 'backup.zst')
-    await (await open(place)).close()
-    await backUp(place, file)
-    const whole = zstdDecompressSync(readFileSync(file)).toString()
+    const whole = zstdDecompressSync(readFileSync(filled.file)).toString()
     const body = whole
       .slice(0, whole.lastIndexOf('{"end"'))
       .replace('"migrations":[', '"migrations":["0999-tomorrow",')
@@ -186,25 +193,21 @@ forEachEngine('a backup', (engine) => {
   })
 
   test('does not go into a database with something in it, unless that may be lost', async (t) => {
-    const [place, other] = [await migratedPlaceOf(t, engine), await migratedPlaceOf(t, engine)]
-    const file = join(folderOf(t), 'backup.zst')
-    const store = await open(place)
-    await fill(store)
-    await store.close()
-    await backUp(place, file)
+    const { file } = filled
+    const other = await migratedPlaceOf(t, engine)
     const otherStore = await open(other)
     await addAccount(otherStore, { name: 'Precious' })
     await otherStore.close()
-    const before = await allRows(other)
+    const rowsBefore = await allRows(other)
     // The key of the other database is in the way first.
     await assert.rejects(restoreInto(other, file), { setting: 'SONDE_ENCRYPTION_KEY' })
-    assert.deepEqual(await allRows(other), before)
+    assert.deepEqual(await allRows(other), rowsBefore)
     rmSync(encryptionKeyFile(other.dataDir))
     await assert.rejects(restoreInto(other, file), { name: 'BackupFailure', message: /is not empty/ })
-    assert.deepEqual(await allRows(other), before)
+    assert.deepEqual(await allRows(other), rowsBefore)
     assert.ok(!existsSync(encryptionKeyFile(other.dataDir)))
     await restoreInto(other, file, { replace: true })
-    assert.deepEqual(await allRows(other), await allRows(place))
+    assert.deepEqual(await allRows(other), filled.rows)
   })
 
   test('replaces a database of a newer version, with the tables that only that one knows', async (t) => {
@@ -212,7 +215,7 @@ forEachEngine('a backup', (engine) => {
     const file = join(folderOf(t), 'backup.zst')
     const store = await open(place)
     await fill(store)
-    const before = await allRows(place)
+    const rowsBefore = await allRows(place)
     await backUp(place, file)
     await store.write(async (db) => {
       await sql`create table of_tomorrow (id integer)`.execute(db)
@@ -221,7 +224,7 @@ forEachEngine('a backup', (engine) => {
     await store.close()
     await assert.rejects(backUp(place, `${file}.2`), { name: 'StoreFailure', message: /newer version/ })
     await restoreInto(place, file, { replace: true })
-    assert.deepEqual(await allRows(place), before)
+    assert.deepEqual(await allRows(place), rowsBefore)
     await (await open(place)).close()
   })
 
@@ -244,44 +247,26 @@ forEachEngine('a backup', (engine) => {
     await store.close()
   })
 
-  test('that is interrupted leaves the database as it was', async (t) => {
-    const [place, fresh] = [await migratedPlaceOf(t, engine), await placeOf(t, engine)]
-    const file = join(folderOf(t), 'backup.zst')
-    const store = await open(place)
-    await fill(store)
-    await store.close()
-    await backUp(place, file)
+  test('whose restore is interrupted or killed in the middle is restored by the next attempt', async (t) => {
+    const { file } = filled
+    const fresh = await placeOf(t, engine)
     const stopped = new Error('stopped')
     const onProgress = (rows: number) => {
       if (rows > 1_000) throw stopped
     }
     await assert.rejects(restoreInto(fresh, file, { onProgress }), stopped)
     assert.ok(!existsSync(encryptionKeyFile(fresh.dataDir)))
-    await restoreInto(fresh, file)
-    assert.deepEqual(await allRows(fresh), await allRows(place))
-  })
-
-  test('whose restore is killed in the middle is restored by the next attempt', async (t) => {
-    const [place, fresh] = [await migratedPlaceOf(t, engine), await placeOf(t, engine)]
-    const file = join(folderOf(t), 'backup.zst')
-    const store = await open(place)
-    await fill(store)
-    await store.close()
-    await backUp(place, file)
     const child = startChild('killed-restore', [fresh.dataDir, fresh.databaseUrl ?? '', file])
     await child.ended
     assert.equal(child.process.signalCode, 'SIGKILL')
     await restoreInto(fresh, file)
-    assert.deepEqual(await allRows(fresh), await allRows(place))
+    assert.deepEqual(await allRows(fresh), filled.rows)
   })
 
   test('is written whole or not at all, and over no file', async (t) => {
-    const place = await migratedPlaceOf(t, engine)
+    const { place } = filled
     const folder = folderOf(t)
     const file = join(folder, 'backup.zst')
-    const store = await open(place)
-    t.after(() => store.close())
-    await fill(store)
     const interruption = new AbortController()
     const interrupted = backUp(place, file, {
       signal: interruption.signal,
@@ -334,8 +319,8 @@ forEachEngine('a backup', (engine) => {
       await backUp(first, join(folder, 'one.zst'))
       const place = await placeOf(t, engine)
       await restoreInto(place, join(folder, 'one.zst'))
-      const before = await allRows(first)
-      assert.deepEqual(await allRows(place), before)
+      const rowsBefore = await allRows(first)
+      assert.deepEqual(await allRows(place), rowsBefore)
       const moved = await open(place)
       const partitions = await sql<{ name: string }>`
         select relname as name from pg_inherits join pg_class on pg_class.oid = inhrelid
@@ -348,7 +333,7 @@ forEachEngine('a backup', (engine) => {
       assert.equal(await nextCheckNumber(moved, accountId), 3)
       await moved.close()
       await restoreInto(back, join(folder, 'two.zst'))
-      assert.deepEqual(await allRows(back), before)
+      assert.deepEqual(await allRows(back), rowsBefore)
     })
   }
 })

@@ -4,6 +4,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { systemClock } from '@sonde/ground/clock.ts'
+import { some } from '@sonde/ground/testing/thoroughness.ts'
 import { sql } from 'kysely'
 import { startChild } from '../../testing/child.ts'
 import { allRows } from '../../testing/backups.ts'
@@ -42,6 +43,9 @@ async function placeOf(t: TestContext, engine: TestEngine): Promise<TestDatabase
   return place
 }
 
+/** Of which 200 are read at once. */
+const variableCount = 250
+
 /** More of them than are read at once, whose order in the index is not that of their letters. */
 async function addSecrets(store: Store): Promise<{ accountId: string; checkId: string }> {
   const { id: accountId } = await addAccount(store)
@@ -64,7 +68,7 @@ async function addSecrets(store: Store): Promise<{ accountId: string; checkId: s
       const content = { name: 'n', config: '{}', sealedSecrets, createdAt: 1 }
       await insertSnapshots(db, [{ checkNo, snapshot: 1, ...content }])
     }
-    for (let count = 0; count < 450; count += 1) {
+    for (let count = 0; count < variableCount; count += 1) {
       const key = `${count % 2 === 0 ? 'a' : 'B'}_${count}`
       const valueSealed = store.sealer.seal(`value ${count}`, variableSealContext({ accountId, key }))
       const flags = { locked: false, secret: true, createdAt: 1, updatedAt: null }
@@ -86,7 +90,7 @@ async function assertReadable(store: Store, { accountId, checkId }: { accountId:
     assert.equal(store.sealer.open(sealed ?? '', checkSecretsContext(checkId)), '{"request.url":"x"}')
   }
   const variables = await store.read.selectFrom('variables').selectAll().execute()
-  assert.equal(variables.length, 450)
+  assert.equal(variables.length, variableCount)
   for (const { key, value_sealed: sealed } of variables) {
     assert.equal(store.sealer.open(sealed, variableSealContext({ accountId, key })), `value ${key.slice(2)}`)
   }
@@ -101,7 +105,7 @@ forEachEngine('a new encryption key', (engine) => {
     await store.close()
     const oldKey = readFileSync(encryptionKeyFile(place.dataDir), 'utf8')
     const rotation = await rotate(place)
-    assert.deepEqual([rotation.former, rotation.texts], [former, 453])
+    assert.deepEqual([rotation.former, rotation.texts], [former, variableCount + 3])
     assert.notEqual(rotation.next, former)
     assert.equal(readFileSync(rotation.formerKeyFile ?? '', 'utf8'), oldKey)
     assert.equal(statSync(rotation.keyFile).mode & 0o777, 0o600)
@@ -113,11 +117,12 @@ forEachEngine('a new encryption key', (engine) => {
     assert.ok(!JSON.stringify(await allRows(place)).includes(`v1.${former}.`))
   })
 
-  for (const [step, isDone] of [
+  const steps = [
     ['key written', false],
     ['resealed', false],
     ['committed', true],
-  ] as const) {
+  ] as const
+  for (const [step, isDone] of some(`steps of a rotation on ${engine.name}`, steps)) {
     test(`a program killed when its step "${step}" is over leaves a database that opens`, async (t) => {
       const place = await placeOf(t, engine)
       const store = await open(place)
