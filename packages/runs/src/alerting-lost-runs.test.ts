@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { secondMs } from '@sonde/ground/durations.ts'
+import { some } from '@sonde/ground/testing/thoroughness.ts'
 import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { alertSettings, alertsUnderTest, hourly } from '../testing/alerts-under-test.ts'
 
@@ -22,7 +23,7 @@ forOneEngine('runs of an occurrence that are lost', (engine) => {
       ['without any vote nothing changes', undefined, ['FPPP', '....'], ['+60 FAILURE']],
       ['an early alert is not told again', undefined, ['F...', 'PPPP'], ['+60 FAILURE', '+120 RECOVERY']],
     ]
-  for (const [name, threshold, words, expected] of drops) {
+  for (const [name, threshold, words, expected] of some('runs that are dropped', drops, 2)) {
     test(`a dropped run leaves the denominator: ${name}`, async (t) => {
       const under = await alertsUnderTest(t, engine, places)
       const { a } = await under.addChannels()
@@ -63,7 +64,7 @@ forOneEngine('runs of an occurrence that are lost', (engine) => {
     )
   })
 
-  for (const stop of ['kill', 'stop'] as const) {
+  for (const stop of some('ends of a server between runs', ['kill', 'stop'] as const)) {
     test(`an occurrence goes on after the server was replaced between its runs (${stop})`, async (t) => {
       const under = await alertsUnderTest(t, engine, places)
       const { a } = await under.addChannels()

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { some } from '@sonde/ground/testing/thoroughness.ts'
 import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { alertSettings, alertsUnderTest } from '../testing/alerts-under-test.ts'
 import { addGroup, addWindow } from '../testing/alerting-rows.ts'
@@ -35,8 +36,8 @@ const silences: [
 ]
 
 forOneEngine('maintenance', (engine) => {
-  for (const [scope, config] of Object.entries({ all, byTag })) {
-    for (const [name, escalation, silence, letters, expected] of silences) {
+  for (const [name, escalation, silence, letters, expected] of silences) {
+    for (const [scope, config] of some(`whom it is for: ${name}`, Object.entries({ all, byTag }))) {
       test(`alerting ${name} (${scope})`, async (t) => {
         const under = await alertsUnderTest(t, engine)
         const { a } = await under.addChannels()

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { some } from '@sonde/ground/testing/thoroughness.ts'
 import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { alertSettings, alertsUnderTest } from '../testing/alerts-under-test.ts'
 import { addGroup, changeGroup } from '../testing/alerting-rows.ts'
@@ -46,8 +47,8 @@ const sequences: [name: string, escalation: string, course: string, expected: st
 ]
 
 forOneEngine('a mute', (engine) => {
-  for (const who of ['check', 'group'] as const) {
-    for (const [name, escalation, course, expected] of sequences) {
+  for (const [name, escalation, course, expected] of sequences) {
+    for (const who of some(`who is muted: ${name}`, ['check', 'group'] as const)) {
       test(`alerting ${name} (muted: the ${who})`, async (t) => {
         const under = await alertsUnderTest(t, engine)
         const { a } = await under.addChannels()
@@ -96,8 +97,8 @@ forOneEngine('a check that is switched off', (engine) => {
     ['case 23: switched on, it fails: it alerts anew', 'FF', ['+15 FAILURE']],
     ['switched on, it fails and passes', 'F P', ['+15 FAILURE', '+16 RECOVERY']],
   ]
-  for (const who of ['check', 'group'] as const) {
-    for (const [name, after, expected] of courses) {
+  for (const [name, after, expected] of courses) {
+    for (const who of some(`who is switched off: ${name}`, ['check', 'group'] as const)) {
       test(`alerting ${name} (switched off: the ${who})`, async (t) => {
         const under = await alertsUnderTest(t, engine)
         const [agent] = under.agents

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { dayMs, minuteMs, secondMs } from '@sonde/ground/durations.ts'
+import { some } from '@sonde/ground/testing/thoroughness.ts'
 import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { alertSettings, alertsUnderTest, hourly } from '../testing/alerts-under-test.ts'
 import { resultOf } from '../testing/fake-agent.ts'
@@ -59,7 +60,7 @@ forOneEngine('alerts and clocks', (engine) => {
     ['after the passes that followed it: it is stored, and alerts nobody', ['P2', 'P3', 'F1'], []],
     ['before them: it counts as usual', ['F1', 'P2', 'P3'], ['+3 FAILURE', '+3 RECOVERY']],
   ] as const) {
-    for (const batch of ['one by one', 'in one batch'] as const) {
+    for (const batch of some(`batches: ${name}`, ['one by one', 'in one batch'] as const)) {
       test(`alerting case 35: a failure that is delivered late, ${name} (${batch})`, async (t) => {
         const under = await alertsUnderTest(t, engine)
         const [agent] = under.agents
@@ -164,7 +165,7 @@ forOneEngine('alerts and clocks', (engine) => {
     assert.equal((await under.sent(a)).length, 1)
   })
 
-  for (const skewMs of [dayMs, -dayMs]) {
+  for (const skewMs of some('clocks of agents', [dayMs, -dayMs])) {
     test(`alerting case 36: an agent clock that is ${skewMs / dayMs} day ahead changes nothing`, async (t) => {
       const under = await alertsUnderTest(t, engine)
       const [agent] = under.agents

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { isRecord } from '@sonde/ground/is-record.ts'
-import { createValidator, type Validate } from '@sonde/schema/validation/validator.ts'
+import { createValidator } from '@sonde/schema/validation/validator.ts'
+import type { Violation } from '@sonde/schema/validation/violation.ts'
 import { valueAt, type Answer } from '../http-client.ts'
 
 type Schema = Readonly<Record<string, unknown>>
@@ -26,32 +27,13 @@ export type ApiDocument = {
 }
 
 export function readApiDocument(document: unknown): ApiDocument {
-  const validator = createValidator()
   const schemas = record(closed(valueAt(document, 'components.schemas')))
   const paths = record(valueAt(document, 'paths'))
-  const judges = new Map<unknown, Validate>()
-  // By their text: hundreds of operations answer a mistake alike.
-  const distinctJudges = new Map<string, Validate>()
-
   const operations = Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(record(item)).map(([method, described]) => operationOf(method, path, described)),
   )
 
-  function judgeOf(content: unknown): Validate {
-    const judge = judges.get(content) ?? judgeBy(record(closed(valueAt(content, 'schema'))))
-    judges.set(content, judge)
-    return judge
-  }
-
-  function judgeBy(schema: Schema): Validate {
-    const text = JSON.stringify(schema)
-    // References lead to the root of the schema that is compiled, and compiling reads all that is below it.
-    const components = { schemas: referredTo(text, schemas) }
-    const judge =
-      distinctJudges.get(text) ?? validator.compile({ ...schema, components }, { complete: false })
-    distinctJudges.set(text, judge)
-    return judge
-  }
+  let judges: ((content: unknown, value: unknown) => Violation[]) | null = null
 
   return {
     operations,
@@ -68,7 +50,8 @@ export function readApiDocument(document: unknown): ApiDocument {
       const type = String(answer.headers['content-type']).split(';', 1)[0] ?? ''
       assert.ok(isRecord(content) && type in content, `${what} is not described as ${type}`)
       const value = type === 'application/json' ? answer.body : answer.text
-      assert.deepEqual(judgeOf(content[type])(value), [], `${what} ${answer.text}`)
+      judges ??= judgesOf(paths, schemas)
+      assert.deepEqual(judges(content[type], value), [], `${what} ${answer.text}`)
     },
   }
 }
@@ -92,18 +75,27 @@ function operationOf(method: string, path: string, described: unknown): Operatio
   }
 }
 
-/** The named schemas that a text refers to, and those that they refer to. */
-function referredTo(text: string, schemas: Schema): Schema {
-  const reached = new Map<string, unknown>()
-  const read = (part: string): void => {
-    for (const [, name = ''] of part.matchAll(/"#\/components\/schemas\/([^"/]+)"/g)) {
-      if (reached.has(name)) continue
-      reached.set(name, schemas[name])
-      read(JSON.stringify(schemas[name]))
-    }
+/**
+ * Judges a value by what a response is described with. All of them are properties of one schema: references lead to its
+ * root, and what hundreds of answers refer to is compiled once and not for each of them.
+ */
+function judgesOf(paths: Schema, schemas: Schema): (content: unknown, value: unknown) => Violation[] {
+  // By their text: hundreds of operations answer a mistake alike.
+  const names = new Map<string, string>()
+  const nameOf = (content: unknown): string => {
+    const text = JSON.stringify(valueAt(content, 'schema'))
+    const name = names.get(text) ?? `answer${names.size}`
+    names.set(text, name)
+    return name
   }
-  read(text)
-  return Object.fromEntries(reached)
+  const properties: Record<string, unknown> = {}
+  for (const item of Object.values(paths))
+    for (const described of Object.values(record(item)))
+      for (const response of Object.values(record(valueAt(described, 'responses'))))
+        for (const content of Object.values(record(valueAt(response, 'content') ?? {})))
+          properties[nameOf(content)] ??= closed(valueAt(content, 'schema'))
+  const judge = createValidator().compile({ properties, components: { schemas } }, { complete: false })
+  return (content, value) => judge({ [nameOf(content)]: value })
 }
 
 function record(value: unknown): Schema {
