@@ -17,30 +17,23 @@ test('shows', async ({ page }) => {
   await page.screenshot({ path: 'page.png' })
 })`
 
-/** Multistep and browser checks in turns, `count` of them: no process, no file, no descriptor and no memory is left behind. */
-export async function assertNothingIsLeft(
-  t: TestContext,
-  place: Awaited<ReturnType<typeof openBrowserPlace>>,
-  count: number,
-): Promise<void> {
-  const { level, runtimes, browsers, root, userIds, slots } = place
-  assert.ok(level !== null)
+type BrowserPlace = Awaited<ReturnType<typeof openBrowserPlace>>
+
+/** Makes everything that runs leave on disk lie below the folder of the place, also what the agent itself makes for their files. */
+export function keepFilesIn({ root }: Pick<BrowserPlace, 'root'>): { restore(): void } {
   const before = process.env['TMPDIR']
-  // What the agent itself makes for files of runs lies where everything else does.
   process.env['TMPDIR'] = root
-  t.after(() => {
-    if (before === undefined) delete process.env['TMPDIR']
-    else process.env['TMPDIR'] = before
-  })
-  const runs = await testRunsAt(level, runtimes, { browsers, pages })
-  t.after(() => runs.close())
-  const one = async (round: number) => {
-    const { verdict, files } =
-      round % 2 === 0 ? await runs.runInBrowser({ script: visit }) : await runs.run({ script: request })
-    assert.deepEqual([verdict.kind, verdict.reason], ['passed', null])
-    assert.equal(files.length, round % 2 === 0 ? 1 : 0)
+  return {
+    restore() {
+      if (before === undefined) delete process.env['TMPDIR']
+      else process.env['TMPDIR'] = before
+    },
   }
-  const state = () => ({
+}
+
+/** What runs have left until now; to be asked when none is under way, after the first ones have filled caches. */
+export function whatIsLeft({ root, userIds, slots }: Pick<BrowserPlace, 'root' | 'userIds' | 'slots'>) {
+  return {
     files: readdirSync(root, { recursive: true })
       .map(String)
       .filter((path) => !/^sonde-test-runs-[^/]+\/code(?:\/|$)/.test(path))
@@ -53,16 +46,34 @@ export async function assertNothingIsLeft(
     processes: processesOf(userIds),
     children: childrenOf(process.pid).length,
     outOfUse: slots()?.outOfUse ?? 0,
-  })
-  const descriptors = () => readdirSync('/proc/self/fd').length
-  // The first ones fill caches.
+  }
+}
+
+export function openDescriptors(): number {
+  return readdirSync('/proc/self/fd').length
+}
+
+/** Multistep and browser checks in turns, `count` of them: no process, no file, no descriptor and no memory is left behind. */
+export async function assertNothingIsLeft(t: TestContext, place: BrowserPlace, count: number): Promise<void> {
+  const { level, runtimes, browsers } = place
+  assert.ok(level !== null)
+  const kept = keepFilesIn(place)
+  t.after(() => kept.restore())
+  const runs = await testRunsAt(level, runtimes, { browsers, pages })
+  t.after(() => runs.close())
+  const one = async (round: number) => {
+    const { verdict, files } =
+      round % 2 === 0 ? await runs.runInBrowser({ script: visit }) : await runs.run({ script: request })
+    assert.deepEqual([verdict.kind, verdict.reason], ['passed', null])
+    assert.equal(files.length, round % 2 === 0 ? 1 : 0)
+  }
   await one(0)
   await one(1)
-  const [first, opened, memory] = [state(), descriptors(), await measureMemory()]
+  const [first, opened, memory] = [whatIsLeft(place), openDescriptors(), await measureMemory()]
   for (let round = 0; round < count; round += 1) await one(round)
-  assert.deepEqual(state(), first)
+  assert.deepEqual(whatIsLeft(place), first)
   // Connections of the first ones to their targets may end only now, so there can be fewer.
-  assert.ok(descriptors() <= opened, `${descriptors()} descriptors, ${opened} after the first runs`)
+  assert.ok(openDescriptors() <= opened, `${openDescriptors()} descriptors, ${opened} after the first runs`)
   assert.deepEqual(first.processes, [])
   const megabytes = (bytes: number) => Math.round(bytes / 2 ** 20)
   const last = await measureMemory()
@@ -71,6 +82,5 @@ export async function assertNothingIsLeft(
     resident: megabytes(last.resident - memory.resident),
   }
   t.diagnostic(`grown by ${growth.kept} MB that are kept, ${growth.resident} MB resident`)
-  // Of few runs it is noise.
-  if (count >= 100) assert.ok(growth.kept < 10 && growth.resident < 100, JSON.stringify(growth))
+  assert.ok(growth.kept < 10 && growth.resident < 100, JSON.stringify(growth))
 }

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, suite, test } from 'node:test'
+import { some } from '@sonde/ground/testing/thoroughness.ts'
 import { silentLogger } from '@sonde/ground/testing/silent-logger.ts'
 import { findSandboxLevels } from '@sonde/sandbox/find-sandbox-levels.ts'
 import { createProcessLevel } from '@sonde/sandbox/process-level.ts'
@@ -107,7 +108,7 @@ snapshots:
 suite(`package managers from the registry, level ${level.name}`, { skip: offer === undefined }, () => {
   const variables = registryVariables()
 
-  for (const { manager, command, files } of projects)
+  for (const { manager, command, files } of some('package managers', projects, 2))
     test(`cases 12 and 13: ${manager} installs a project by its lock file`, async () => {
       const project = {
         files: { ...files, 'package.json': manifest, 'check.js': `console.log(require('ms')('2 days'))` },

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { after, suite, test } from 'node:test'
+import { some } from '@sonde/ground/testing/thoroughness.ts'
 import { readOrNull, readProcessTable, userIdOf } from '@sonde/sandbox/process-table.ts'
 import { openBrowserPlace } from '../../testing/browser-place.ts'
 import { testRunsAt } from '../../testing/test-runs.ts'
@@ -54,9 +55,9 @@ suite('a browser that is killed in the middle of a test', { skip, timeout: 600_0
     const kills = {
       signal: `process.kill(Number(browser), 'SIGKILL')`,
       program: `process.getBuiltinModule('child_process').execFileSync('/bin/sh', ['-c', 'kill -9 ' + browser])`,
-      crash: `await page.goto('chrome://crash', { timeout: 5_000 })`,
     }
-    for (const [name, kill] of Object.entries(kills)) {
+    const crash = `await page.goto('chrome://crash', { timeout: 5_000 })`
+    for (const [name, kill] of [...some('kills of a browser', Object.entries(kills)), ['crash', crash]]) {
       const { verdict, notRunCause } = await runs.runInBrowser({
         variables,
         script: `import { test } from '@playwright/test'
