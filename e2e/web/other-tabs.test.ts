@@ -120,6 +120,7 @@ suite('what other tabs and windows do to this one:', () => {
     await signOutElsewhere(page)
     await page.getByRole('button', { name: 'Save changes' }).click()
     await page.getByText('You were signed out. Your changes are not saved yet.').waitFor()
+    await expect(page.getByText('Sign in again, and then repeat this.')).toBeVisible()
     await expectAccessible(page, 'a form whose session is over')
     await expect(name).toHaveValue('Gateway, upstairs')
     const link = page.getByRole('link', { name: 'Sign in in another tab' })

@@ -52,7 +52,7 @@ function UnalertedLine({
   return (
     <p className="bg-card border-line mb-3 flex flex-wrap items-center gap-x-2.5 gap-y-1 rounded-lg border border-l-[3px] px-4 py-1.5">
       <StatusShape status="passed" className="text-good size-4" />
-      <span>
+      <span className="max-sm:flex-1 max-sm:basis-48">
         {failureInWords(last, isRun)} between <Moment at={last.from} form="until" /> and{' '}
         <Moment at={last.to} form="until" />. No alert was raised.
       </span>

@@ -72,7 +72,9 @@ function OneDashboard({ dashboard }: { dashboard: Dashboard }) {
           </>
         }
       />
-      <div className={mayWrite ? 'grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_minmax(0,30rem)]' : ''}>
+      <div
+        className={mayWrite ? 'grid items-start gap-4 xl:grid-cols-[minmax(0,60rem)_minmax(0,30rem)]' : ''}
+      >
         {mayWrite ? (
           <div className="min-w-0">
             <EditDashboard dashboard={dashboard} />

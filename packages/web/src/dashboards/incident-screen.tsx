@@ -70,7 +70,7 @@ function OneIncident({ incident, dashboardId }: { incident: DashboardIncident; d
           <dt className="text-soft">Ended</dt>
           <dd>
             {incident.stoppedAt === null ? (
-              'When its last update says that it is resolved'
+              'Ongoing. An update with the status Resolved ends it.'
             ) : (
               <Moment at={incident.stoppedAt} />
             )}

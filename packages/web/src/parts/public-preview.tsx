@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { useMay } from '../api/account-context.ts'
 import { Card } from './card.tsx'
 
 const widths = { phone: 390, desktop: 1200 } as const
@@ -16,6 +17,7 @@ export function PublicPreview({
   isPrivate: boolean
   name: string
 }) {
+  const mayChange = useMay('READ_WRITE')
   const [width, setWidth] = useState<keyof typeof widths>('phone')
   return (
     <Card
@@ -51,9 +53,11 @@ export function PublicPreview({
             width={widths[width]}
             title={`${name} as visitors see it`}
           />
-          <p className="text-soft border-line border-t px-4 py-2 text-xs">
-            As it is saved: what you change shows here once you save it.
-          </p>
+          {mayChange ? (
+            <p className="text-soft border-line border-t px-4 py-2 text-xs">
+              Shows the saved page. Save your changes to see them here.
+            </p>
+          ) : null}
         </>
       )}
     </Card>

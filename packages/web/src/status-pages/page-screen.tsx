@@ -78,7 +78,9 @@ function OnePage({ page }: { page: StatusPage }) {
           <PageState page={page} />
         </div>
       </PageHead>
-      <div className={mayWrite ? 'grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_minmax(0,30rem)]' : ''}>
+      <div
+        className={mayWrite ? 'grid items-start gap-4 xl:grid-cols-[minmax(0,60rem)_minmax(0,30rem)]' : ''}
+      >
         {mayWrite ? (
           <div className="min-w-0">
             <EditPage page={page} />

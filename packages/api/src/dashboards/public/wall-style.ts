@@ -75,7 +75,8 @@ const wallRules = `
   .wall__failing:has(> :nth-child(5)) .tile__reason + .tile__words { display: none }
   .wall__failing:has(> :nth-child(7)) { grid-template-columns: repeat(4, minmax(0, 1fr)) }
   .wall__failing:has(> :nth-child(7)) :is(.tile__words, .tile__bars) { display: none }
-  .wall__failing:has(> :nth-child(9)) :is(h2, .tile__reason) { display: block; white-space: nowrap; text-overflow: ellipsis }
+  .wall__failing:has(> :nth-child(9)) h2 { display: block; white-space: nowrap }
+  .wall__failing:has(> :nth-child(17)) .tile__reason { display: block; white-space: nowrap; text-overflow: ellipsis }
   .wall__failing:has(> :nth-child(9)) :is(h2, .tile__sign) { font-size: 1.1em }
   .wall__failing:has(> :nth-child(7)) .tile__for { font-size: 1em }
   .wall__degraded--many { grid-template-columns: repeat(4, minmax(0, 1fr)); gap: .75rem }

@@ -29,6 +29,7 @@ function ofUpdate(at: string, isEdit: boolean): Readonly<Record<string, FieldLay
     [`${at}status`]: { options: statusOptions, help: '“Resolved” closes the incident.' },
     [`${at}publicIncidentUpdateDate`]: {
       label: 'Date shown',
+      help: 'Visitors see it, and updates are sorted by it. Empty: the time of posting.',
       widget: LocalMomentField,
       isWide: false,
     },
