@@ -54,7 +54,7 @@ test('the server stops while a screen is open: what was read stays, the bar says
   await expectAccessible(page, 'an action while the server is away')
 
   await service.start()
-  await failed.getByText('The server answers again.').waitFor()
+  await failed.getByText('The server is back.').waitFor()
   await failed.getByRole('button', { name: 'Try again' }).click()
   await page.getByText('Muted “Gateway”').waitFor()
   await goTo(page, 'Alert channels')
@@ -83,6 +83,8 @@ test('what somebody has typed survives a server that is away, and is saved when 
   await page.getByText('The server cannot be reached').first().waitFor()
   await service.start()
   await expect(page.getByRole('alert').filter({ hasText: 'Trying again…' })).toHaveCount(0)
+  await expect(page.getByText('The server cannot be reached')).toHaveCount(0)
+  await page.getByText('The server is back. It is not known whether this was done').waitFor()
   await expect(name).toHaveValue('Gateway, upstairs')
   await page.getByRole('button', { name: 'Save changes' }).click()
   await page.getByRole('heading', { level: 1, name: 'Gateway, upstairs' }).waitFor()

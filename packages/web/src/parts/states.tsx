@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ApiError, ServerAway } from '../api/api-error.ts'
+import { useConnection } from '../api/connection.ts'
 import { withRoleNames } from '../api/role-words.ts'
 import { Button } from './button.tsx'
 import { HelpLink } from './help/help-link.tsx'
@@ -49,6 +50,15 @@ export function Empty({
 
 /** Something could not be read or done: what the server said, and a way to try again. */
 export function Failed({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  const { isAway } = useConnection()
+  // What is read comes by itself then; what was to be done does not, and the sentence would go on saying what is over.
+  if (error instanceof ServerAway && !isAway && onRetry === undefined) {
+    return (
+      <p role="status" className="bg-warn-wash text-warn m-4 rounded-md p-4">
+        The server is back. It is not known whether this was done: check before you try again.
+      </p>
+    )
+  }
   return (
     <div role="alert" className="bg-bad-wash text-bad m-4 rounded-md p-4">
       <p className="font-semibold">{headlineOf(error)}</p>

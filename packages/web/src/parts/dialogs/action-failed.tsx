@@ -16,16 +16,12 @@ export type ActionTrouble = {
 export function ActionFailed({ trouble, onClose }: { trouble: ActionTrouble; onClose: () => void }) {
   const { what, error, again } = trouble
   const { isAway } = useConnection()
-  const isOver = error instanceof ServerAway && !isAway
+  const isWaiting = error instanceof ServerAway && isAway
   return (
     <Dialog title={`Could not ${what}`} onClose={onClose}>
-      {isOver ? (
-        <p role="status" className="bg-good-wash text-good m-4 rounded-md p-4">
-          The server answers again. If nothing has happened yet, try again.
-        </p>
-      ) : (
+      <div className="-mx-4 -mt-4">
         <Failed error={error} />
-      )}
+      </div>
       <div className="flex flex-wrap justify-end gap-2">
         <Button data-first-focus onClick={onClose}>
           Close
@@ -33,13 +29,13 @@ export function ActionFailed({ trouble, onClose }: { trouble: ActionTrouble; onC
         {mayHelp(error) ? (
           <Button
             look="primary"
-            isBusy={error instanceof ServerAway && isAway}
+            isBusy={isWaiting}
             onClick={() => {
               onClose()
               again()
             }}
           >
-            {error instanceof ServerAway && isAway ? 'Waiting for the server…' : 'Try again'}
+            {isWaiting ? 'Waiting for the server…' : 'Try again'}
           </Button>
         ) : null}
       </div>
