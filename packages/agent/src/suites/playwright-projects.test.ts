@@ -112,6 +112,7 @@ suite(
             const said = page.waitForEvent('console')
             await page.getByRole('button').click()
             await said
+            await page.goto(process.env.TARGET.replace('127.0.0.1', 'localhost'))
           })
           test('flickers', async ({}, { retry }) => {
             await test.info().attach('cart', { path: 'cart.txt' })
@@ -144,7 +145,7 @@ suite(
       assert.equal(detail.browser?.name, 'chromium')
       assert.match(log[0] ?? '', /^Node 26\.[\d.]+, chromium \d+/)
       assert.match(text, /^agent Mozilla.*HeadlessChrome.* \(Sonde\)$/m)
-      const [whole, soft] = detail.pages ?? []
+      const [whole, soft, elsewhere] = detail.pages ?? []
       assert.deepEqual(
         [whole?.title, URL.parse(whole?.url ?? '')?.pathname, whole?.softNavigation],
         ['Shop', '/', undefined],
@@ -156,6 +157,12 @@ suite(
         [URL.parse(soft?.url ?? '')?.pathname, soft?.softNavigation, Object.keys(soft?.webVitals ?? {})],
         ['/cart', true, ['INP']],
       )
+      // Another process of the browser shows it.
+      assert.deepEqual(
+        [URL.parse(elsewhere?.url ?? '')?.hostname, elsewhere?.title, detail.pages?.length],
+        ['localhost', 'Shop', 3],
+      )
+      assert.ok(elsewhere?.webVitals.TTFB !== undefined, JSON.stringify(detail.pages))
       assert.ok(
         detail.consoleMessages?.some(({ type, text: said }) => type === 'error' && said === 'nothing there'),
       )

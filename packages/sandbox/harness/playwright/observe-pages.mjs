@@ -1,10 +1,11 @@
 // @ts-check
 import { appendFileSync, statSync } from 'node:fs'
+import { hearPages } from './hear-pages.mjs'
 import { internals } from './internals.mjs'
 import { measureVitals, vitalsBinding } from './page-vitals.mjs'
 
 const [append, stat] = [appendFileSync, statSync]
-const { stringify } = JSON
+const { stringify, parse } = JSON
 
 const mostEntries = 1_000
 const mostVisits = 100
@@ -14,6 +15,8 @@ const mostCharacters = 200_000
 /** What a page has at most to tell its last vitals when its context is closed. */
 const lastWordMs = 50
 const patienceMs = 1_000
+/** Of what a document tells of itself: ours are shorter. */
+const longestTold = 20_000
 const vitalNames = ['FCP', 'LCP', 'CLS', 'TBT', 'TTFB', 'INP']
 /** Of the whole file: nobody reads a longer one. */
 const mostBytes = 15 * 2 ** 20
@@ -28,18 +31,38 @@ const mostBytes = 15 * 2 ** 20
 export function observePages(playwright, options) {
   /** @type {Map<any, ReturnType<typeof createNotes>>} */
   const open = new Map()
+  /** Whose context for plain requests one is. @type {WeakMap<any, any>} */
+  const owners = new WeakMap()
+  /** @param {any} context @param {ReturnType<typeof createNotes>} notes */
+  const ask = (context, notes) => {
+    const words = { at: performance.now(), told: quietly(context, () => lastWords(context, notes)) }
+    notes.lastWords = words
+    return words
+  }
   playwright[internals.instrumentation].addListener({
     /** @param {any} context */
     async runAfterCreateBrowserContext(context) {
       const notes = createNotes(options)
       open.set(context, notes)
-      await quietly(context, () => watch(context, notes, options))
+      await quietly(context, async () => {
+        owners.set(context.request, context)
+        await watch(context, notes, options)
+      })
+    },
+    /** With that the end of a browser context begins: its pages have their last words while its trace is written. @param {any} request */
+    async runBeforeCloseRequestContext(request) {
+      const context = owners.get(request)
+      const notes = open.get(context)
+      if (notes !== undefined) ask(context, notes)
     },
     /** @param {any} context */
     async runBeforeCloseBrowserContext(context) {
       const notes = open.get(context)
       if (notes === undefined) return
-      await quietly(context, () => lastWords(context, notes))
+      const { lastWords: asked } = notes
+      // A test may have closed the other one long before.
+      const isCurrent = asked !== null && performance.now() - asked.at < patienceMs
+      await (isCurrent ? asked : ask(context, notes)).told
       open.delete(context)
       notes.write()
     },
@@ -63,10 +86,16 @@ async function watch(context, notes, { hasInteractions }) {
   context.on('console', notes.addMessage)
   context.on('weberror', notes.addError)
   context.on('request', notes.beginRequest)
+  context.on('response', notes.takeResponse)
   context.on('requestfinished', notes.endRequest)
   context.on('requestfailed', notes.failRequest)
   try {
-    await context.exposeBinding(vitalsBinding, notes.takeVitals)
+    notes.ask = await hearPages(context, {
+      name: vitalsBinding,
+      hear: notes.takeVitals,
+      hasTold: notes.hasTold,
+      quietly: (work) => quietly(context, work),
+    })
     await context.addInitScript(measureVitals, { name: vitalsBinding, hasInteractions })
   } catch {
     // Without scripts in its pages there is nothing to measure.
@@ -75,12 +104,15 @@ async function watch(context, notes, { hasInteractions }) {
 
 /** @param {any} context @param {ReturnType<typeof createNotes>} notes */
 async function lastWords(context, notes) {
-  const asked = context
-    .pages()
-    .filter(notes.tellsVitals)
-    .map((/** @type {any} */ page) =>
-      page.evaluate(untilTold, { ms: lastWordMs, isPainted: notes.isPainted(page) }),
-    )
+  /** @type {any[]} */
+  const pages = context.pages().filter((/** @type {any} */ page) => page.url() !== 'about:blank')
+  const asked = pages.map((page) =>
+    notes.ask?.(page, untilTold, {
+      ms: lastWordMs,
+      isPainted: notes.isPainted(page),
+      hasInteractions: notes.hasInteractions,
+    }),
+  )
   if (asked.length === 0) return
   /** @type {NodeJS.Timeout | undefined} */
   let timer
@@ -91,21 +123,25 @@ async function lastWords(context, notes) {
 
 /**
  * Runs in a page. How long something that was done there took is known some time after the frame that shows it; what a page that
- * nobody has touched may still have to tell, such as a shift, comes with its next frame.
+ * nobody has touched may still have to tell, such as a shift, comes with its next frame, and has come where it is loaded for long.
  *
- * @param {{ ms: number, isPainted: boolean }} order
+ * @param {{ ms: number, isPainted: boolean, hasInteractions: boolean }} order
  */
-function untilTold({ ms, isPainted }) {
+function untilTold({ ms, isPainted, hasInteractions }) {
   return new Promise((resolve) => {
     setTimeout(resolve, ms)
-    const isUntouched = navigator.userActivation?.hasBeenActive === false
-    if (isPainted && isUntouched) requestAnimationFrame(() => setTimeout(resolve, 0))
+    const isTouched = hasInteractions && navigator.userActivation?.hasBeenActive !== false
+    if (!isPainted || isTouched) return
+    const [navigation] = /** @type {any[]} */ (performance.getEntriesByType('navigation'))
+    const loadedMs = navigation?.loadEventEnd > 0 ? performance.now() - navigation.loadEventEnd : 0
+    if (loadedMs > 2 * ms) resolve(undefined)
+    else requestAnimationFrame(() => setTimeout(resolve, 0))
   })
 }
 
-/** @param {{ file: string }} options */
-function createNotes({ file }) {
-  /** @type {{ url: string, title: string, at: number, vitals: Record<string, number>, document: string | null, isSoft: boolean }[]} */
+/** @param {{ file: string, hasInteractions: boolean }} options */
+function createNotes({ file, hasInteractions }) {
+  /** @type {{ page: any, url: string, title: string, at: number, vitals: Record<string, number>, document: string | null, isSoft: boolean }[]} */
   const visits = []
   /** @type {Record<string, unknown>[]} */
   const messages = []
@@ -119,14 +155,17 @@ function createNotes({ file }) {
   const current = new WeakMap()
   /** @type {Map<string, number>} */
   const byDocument = new Map()
-  const telling = new WeakSet()
   /** @type {WeakMap<any, Record<string, any>>} */
   const openRequests = new WeakMap()
+  /** Of which address a page has last told something. @type {WeakMap<any, string>} */
+  const told = new WeakMap()
+  /** @type {WeakMap<any, any>} */
+  const responses = new WeakMap()
 
   /** @param {any} page @param {string} url @param {number} at */
   function beginVisit(page, url, at) {
     if (visits.length >= mostVisits) return null
-    visits.push({ url: cut(url), title: '', at, vitals: {}, document: null, isSoft: false })
+    visits.push({ page, url: cut(url), title: '', at, vitals: {}, document: null, isSoft: false })
     current.set(page, visits.length - 1)
     return visits.length - 1
   }
@@ -135,6 +174,11 @@ function createNotes({ file }) {
   const visitOf = (page) => (page === null || page === undefined ? null : (current.get(page) ?? null))
 
   return {
+    /** How to ask a page of the context; null: none of them tells anything. @type {Awaited<ReturnType<typeof hearPages>> | null} */
+    ask: null,
+    /** When its pages were asked, and until when. @type {{ at: number, told: Promise<void> } | null} */
+    lastWords: null,
+    hasInteractions,
     /** @param {any} message */
     addMessage(message) {
       const type = typeOf(message.type())
@@ -182,13 +226,17 @@ function createNotes({ file }) {
       room.requests -= entry.url.length
       requests.push(entry)
     },
+    /** Asking for it at the end would be a question to the browser's side for each request. @param {any} response */
+    takeResponse(response) {
+      responses.set(response.request(), response)
+    },
     /** @param {any} request */
-    async endRequest(request) {
+    endRequest(request) {
       const entry = openRequests.get(request)
       if (entry === undefined) return
       entry['durationMs'] = durationOf(request, entry['at'])
-      const response = await request.response().catch(() => null)
-      if (response === null) return
+      const response = responses.get(request)
+      if (response === undefined) return
       entry['status'] = response.status()
       if (entry['status'] >= 400) counts.networkErrors += 1
       const length = Number(response.headers()['content-length'])
@@ -202,14 +250,19 @@ function createNotes({ file }) {
       entry['durationMs'] = durationOf(request, entry['at'])
       entry['failure'] = cut(request.failure()?.errorText ?? 'failed').slice(0, 500)
     },
-    /** @param {any} source @param {any} told by a document: anything may stand in it */
-    takeVitals({ page }, told) {
-      const { id, url, title, vitals, isSoft } = Object(told)
-      if (typeof id !== 'string' || typeof url !== 'string' || url === 'about:blank') return
-      telling.add(page)
+    /** @param {any} page @param {unknown} text of a document: anything may stand in it */
+    takeVitals(page, text) {
+      const { id, url, title, vitals, isSoft } = readTold(text)
+      if (typeof id !== 'string' || typeof url !== 'string') return
+      told.set(page, url)
+      if (url === 'about:blank') return
       let visit = byDocument.get(id) ?? null
       if (visit === null) {
-        const at = visitOf(page)
+        // Its page may have asked for the next one already.
+        const asked = visits.findIndex(
+          (other) => other.page === page && other.document === null && isSameDocument(other.url, url),
+        )
+        const at = asked === -1 ? visitOf(page) : asked
         const isNew = isSoft === true || at === null || visits[at]?.document !== null
         // What was not asked for over a network, such as a document in its own address.
         visit = isNew ? beginVisit(page, url, Date.now()) : at
@@ -227,19 +280,34 @@ function createNotes({ file }) {
         if (typeof value === 'number' && Number.isFinite(value) && value >= 0) known.vitals[name] = value
       }
     },
-    /** @param {any} page */
-    tellsVitals: (page) => telling.has(page),
+    /** Of the document that it shows. @param {any} page */
+    hasTold: (page) => told.get(page) === page.url(),
     /** Whether it has told all that it tells once, of the document that it shows. @param {any} page */
     isPainted(page) {
       const visit = visits[visitOf(page) ?? visits.length]
       return visit?.vitals['FCP'] !== undefined && visit.vitals['LCP'] !== undefined
     },
     write() {
-      const pages = visits.map(({ document: _document, ...visit }) => visit)
+      const pages = visits.map(({ page: _page, document: _document, ...visit }) => visit)
       const text = stringify({ pages, messages, errors, requests, counts })
       const written = stat(file, { throwIfNoEntry: false })?.size ?? 0
       if (written + text.length < mostBytes) append(file, `${text}\n`)
     },
+  }
+}
+
+/** @param {string} asked @param {string} shown */
+function isSameDocument(asked, shown) {
+  return asked.split('#', 1)[0] === cut(shown).split('#', 1)[0]
+}
+
+/** @param {unknown} text @returns {any} */
+function readTold(text) {
+  if (typeof text !== 'string' || text.length > longestTold) return {}
+  try {
+    return Object(parse(text))
+  } catch {
+    return {}
   }
 }
 

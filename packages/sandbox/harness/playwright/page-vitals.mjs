@@ -12,18 +12,25 @@ export const vitalsBinding = '__sondeVitals'
  */
 export function measureVitals({ name, hasInteractions }) {
   const scope = /** @type {any} */ (globalThis)
-  const tell = scope[name]
-  delete scope[name]
-  if (typeof tell !== 'function' || window.top !== window) return
+  const { stringify } = JSON
+  /** @type {((text: string) => unknown) | null} */
+  let tell = null
+  const find = () => {
+    if (typeof scope[name] === 'function') tell = scope[name]
+    delete scope[name]
+  }
+  find()
+  if (window.top !== window) return
   const id = `${performance.timeOrigin}-${Math.random()}`
   /** @type {Record<string, number>} */
   const vitals = {}
   /** The document, and after it the addresses that its scripts went to. */
   const visits = [{ id, url: '', title: '', from: 0, isSoft: false, vitals }]
   const send = () => {
+    if (tell === null) find()
     const last = visits[visits.length - 1]
     if (last !== undefined) [last.url, last.title] = [location.href, document.title]
-    for (const visit of visits.slice(-2)) void Promise.resolve(tell(visit)).catch(() => {})
+    for (const visit of visits.slice(-2)) void Promise.resolve(tell?.(stringify(visit))).catch(() => {})
   }
   /** @type {Map<string, (entry: any) => void>} */
   const takers = new Map()
@@ -112,5 +119,6 @@ export function measureVitals({ name, hasInteractions }) {
     })
   }
   addEventListener('load', () => setTimeout(send, 0))
+  addEventListener(name, send)
   send()
 }
