@@ -1,11 +1,15 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { chmod, copyFile, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { isRecord } from '@sonde/ground/is-record.ts'
 import { startedChild } from '@sonde/sandbox/started-child.ts'
 import { openFolders } from './open-folder.ts'
 
 const longestReason = 300
+const runFile = promisify(execFile)
 
 /** What an installation that was killed leaves behind is hundreds of megabytes. */
 const abandonedAfterMs = 60 * 60 * 1_000
@@ -95,7 +99,45 @@ export async function installByNpm(definition: string, folder: string, signal: A
     })
     signal.throwIfAborted()
     if (code !== 0) throw new Error(`npm ended with ${code}: ${reason.trim().slice(0, longestReason)}`)
+    const [missing] = await missingPackages(definition, folder)
+    if (missing !== undefined)
+      throw new Error(`npm could not download ${missing} from ${await registryOf(missing, folder)}`)
   } finally {
     signal.removeEventListener('abort', stop)
   }
+}
+
+/**
+ * Packages for this platform that are not there, with their versions. In a lock file for every platform they are optional, and of what is
+ * optional npm does not say that it could not be had.
+ */
+export async function missingPackages(definition: string, folder: string): Promise<string[]> {
+  const lock: unknown = JSON.parse(await readFile(join(definition, 'package-lock.json'), 'utf8'))
+  const locked = isRecord(lock) && isRecord(lock['packages']) ? lock['packages'] : {}
+  const root = locked['']
+  const optional =
+    isRecord(root) && isRecord(root['optionalDependencies']) ? root['optionalDependencies'] : {}
+  return Object.entries(optional).flatMap(([name, version]) => {
+    const entry = locked[`node_modules/${name}`]
+    const isOurs =
+      isRecord(entry) && names(entry['os'], process.platform) && names(entry['cpu'], process.arch)
+    return isOurs && !existsSync(join(folder, 'node_modules', name)) ? [`${name}@${String(version)}`] : []
+  })
+}
+
+function names(field: unknown, own: string): boolean {
+  return field === undefined || field === own || (Array.isArray(field) && field.includes(own))
+}
+
+/** Where npm asks for a package. One whose address holds a password it does not tell. */
+async function registryOf(name: string, folder: string): Promise<string> {
+  const scope = /^@[^/]+/.exec(name)?.[0]
+  for (const setting of [...(scope === undefined ? [] : [`${scope}:registry`]), 'registry']) {
+    const told = await runFile('npm', ['config', 'get', setting], { cwd: folder, timeout: 20_000 }).catch(
+      () => null,
+    )
+    const url = URL.parse(told?.stdout.trim() ?? '')
+    if (url !== null) return url.origin + url.pathname
+  }
+  return 'its registry'
 }

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { Logger } from '@sonde/ground/logger.ts'
 import { findProgram } from '@sonde/sandbox/find-program.ts'
 import { createDeadline } from '../scripts/deadline.ts'
-import { installByNpm, installedFolder, installFolder } from '../scripts/install-runtime.ts'
+import { installByNpm, installedFolder, installFolder, missingPackages } from '../scripts/install-runtime.ts'
 
 /** What we bring lock data for: a folder of `engines` each. */
 export type PackageName = `node-${'22' | '24' | '26'}` | 'bun-1.3' | 'npm' | 'pnpm' | 'yarn-1' | 'yarn-4'
@@ -21,6 +21,11 @@ export type EnginePackages = {
 }
 
 const definitions = fileURLToPath(new URL('../../../../engines', import.meta.url))
+
+/** Earlier releases have kept folders to which npm had brought nothing. */
+async function isComplete(name: PackageName, folder: string): Promise<boolean> {
+  return existsSync(folder) && (await missingPackages(join(definitions, name), folder)).length === 0
+}
 
 /**
  * Engines and package managers: in the folder that the operator names, else in that of the agent, where the one that is missing is
@@ -51,7 +56,7 @@ export function createEnginePackages(deps: {
         root,
         folder,
         fill: (staging) => install(join(definitions, name), staging, closing.signal),
-        isThere: async () => existsSync(folder),
+        isThere: () => isComplete(name, folder),
       })
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
@@ -69,7 +74,7 @@ export function createEnginePackages(deps: {
       const named = runtimesDir === null ? null : join(runtimesDir, name)
       if (named !== null && existsSync(named)) return { kind: 'found', folder: await realpath(named) }
       const own = await installedFolder(root, name, join(definitions, name))
-      if (existsSync(own)) return { kind: 'found', folder: own }
+      if (await isComplete(name, own)) return { kind: 'found', folder: own }
       if (!canInstall())
         return {
           kind: 'missing',
