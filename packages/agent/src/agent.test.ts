@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { HeartbeatRequest } from '@sonde/schema/agents/agent-protocol.ts'
 import { createTestAgent, passed, testKey } from '../testing/agent-under-test.ts'
 import { makeRun, startFakeService } from '../testing/fake-service.ts'
 import { heldRuns } from '../testing/held-runs.ts'
@@ -227,6 +228,37 @@ test('case 7: an idle agent in its long poll is drained at once', async (t) => {
   await agent.start()
   await service.until(() => service.openPolls() === 1)
   await agent.drain({ timeoutMs: 60_000 })
+  assert.equal(service.pollsOver(), 0, 'it waited for the end of its long poll')
+})
+
+test('runs that come while an agent stops are given back before it leaves', async (t) => {
+  const service = await startFakeService()
+  t.after(service.stop)
+  const { agent } = createTestAgent(t, service)
+  await agent.start()
+  await service.until(() => service.openPolls() === 1)
+  const run = makeRun()
+  service.setDetour(({ path, body }) => {
+    if (path === '/heartbeat' && (body as HeartbeatRequest).draining === true) service.give(run)
+    return null
+  })
+  await agent.drain({ timeoutMs: 60_000 })
+  assert.deepEqual(service.releases(), [{ runs: [{ leaseId: run.leaseId, ticket: run.ticket }] }])
+  assert.deepEqual(service.calls.at(-1)?.body, { leaving: true })
+  assert.equal(service.results.length, 0)
+})
+
+test('an agent that stops hangs up on a service that keeps its poll open', async (t) => {
+  const service = await startFakeService()
+  t.after(service.stop)
+  const { agent } = createTestAgent(t, service, { limits: { pollEndMs: 5 } })
+  await agent.start()
+  await service.until(() => service.openPolls() === 1)
+  service.setDetour(({ path }) =>
+    path === '/heartbeat' ? { status: 200, headers: {}, body: { serverTime: 0 } } : null,
+  )
+  await agent.drain({ timeoutMs: 60_000 })
+  await service.until(() => service.openPolls() === 0)
   assert.equal(service.pollsOver(), 0, 'it waited for the end of its long poll')
 })
 

@@ -56,6 +56,8 @@ export type AgentLimits = {
   resultPaceMs: number
   mostRunMs: number
   tickMs: number
+  /** How long a service that was asked to answer the open poll may take, before it is asked again. */
+  pollEndMs: number
   /** How long the last words of a stopping agent may take. */
   farewellMs: number
 }
@@ -68,6 +70,7 @@ const defaultLimits: AgentLimits = {
   resultPaceMs: 100,
   mostRunMs: 240_000,
   tickMs: 1_000,
+  pollEndMs: 500,
   farewellMs: 2_000,
 }
 
@@ -109,6 +112,8 @@ export function createAgent(deps: {
   let service: RegisterAnswer | null = null
   let timer: NodeJS.Timeout | null = null
   let leasing: Promise<void> = Promise.resolve()
+  /** Runs that came when there was no room for them, or no time any more. */
+  let returning: Promise<unknown> = Promise.resolve()
   let whenIdle: (() => void) | null = null
   let stopped: Promise<void> | null = null
   let isIntroducing = false
@@ -197,6 +202,7 @@ export function createAgent(deps: {
     log,
     backoff: newBackoff(),
     tooOldPauseMs: limits.tooOldPauseMs,
+    pollEndMs: limits.pollEndMs,
     register,
     onAnswer,
   })
@@ -231,7 +237,7 @@ export function createAgent(deps: {
     parcels.add(runs)
     // A run that comes after we stopped asking goes back at once, for another agent to start.
     const surplus = state === 'ready' ? pool.accept(runs) : runs
-    if (surplus.length > 0) release(surplus).catch(onBug)
+    if (surplus.length > 0) returning = Promise.all([returning, release(surplus)]).catch(onBug)
   }
 
   /** Best effort: what does not arrive is given to another agent when its lease runs out. */
@@ -249,7 +255,7 @@ export function createAgent(deps: {
 
   function onUnauthorized({ message }: TransportFailure): void {
     if (state === 'ready' || state === 'starting') state = 'draining'
-    leases.stop()
+    leases.hangUp()
     sender.stop()
     pool.abandon()
     failed.resolve({ kind: 'unauthorized', message })
@@ -321,7 +327,9 @@ export function createAgent(deps: {
     diagnostics?.stop()
     uploads.stop()
     const abandoned = pool.abandon()
-    const farewell = release(abandoned).then(() => untilIdle(limits.farewellMs))
+    const farewell = Promise.all([release(abandoned), leasing.then(() => returning)]).then(() =>
+      untilIdle(limits.farewellMs),
+    )
     // Signed off last: the service hears nothing more from an agent that has left.
     await atMost(limits.farewellMs, Promise.all([farewell, observability.flush()]).then(signOff))
     sender.stop()
@@ -367,7 +375,7 @@ export function createAgent(deps: {
     async drain({ timeoutMs }: { timeoutMs: number }): Promise<void> {
       if (state === 'stopped') return
       state = 'draining'
-      leases.stop()
+      leases.stop().catch(onBug)
       await atMost(limits.farewellMs, leasing)
       await untilIdle(timeoutMs)
       await stop()
@@ -376,7 +384,7 @@ export function createAgent(deps: {
     async stopNow(): Promise<void> {
       if (state === 'stopped') return
       state = 'draining'
-      leases.stop()
+      leases.stop().catch(onBug)
       await stop()
     },
     failed: failed.promise,

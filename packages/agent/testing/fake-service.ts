@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { gunzipSync } from 'node:zlib'
 import type {
   EventsRequest,
+  HeartbeatRequest,
   LeaseRequest,
   RegisterRequest,
   ReleaseRequest,
@@ -112,6 +113,9 @@ export async function startFakeService(options: Options = {}) {
         changed.emit('change')
         return { states: sent.map(() => 'stored'), serverTime }
       }
+      case '/heartbeat':
+        if ((body as HeartbeatRequest).draining === true) wake()
+        return { serverTime }
       default:
         return { serverTime }
     }

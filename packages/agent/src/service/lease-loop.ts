@@ -9,6 +9,11 @@ import { TransportFailure, type AgentTransport } from './transport.ts'
 
 /** A service that answers "nothing" at once, again and again, must not make us spin. */
 const shortestEmptyPollMs = 100
+/** Through a balancer a service may hear that we stop before it hears of the poll. */
+const mostAsked = 3
+
+/** `over` aborts when there is an answer, or none will come. */
+type Poll = { controller: AbortController; over: AbortController; hasRoom: boolean }
 
 /** Registers, then keeps one long poll for runs open, for as long as the agent takes runs. */
 export function createLeaseLoop(deps: {
@@ -20,6 +25,8 @@ export function createLeaseLoop(deps: {
   backoff: Backoff
   /** How long to stay away from a service that wants a newer agent. */
   tooOldPauseMs: number
+  /** How long a service that was asked to answer the open poll may take, before it is asked again. */
+  pollEndMs: number
   register: () => Promise<void>
   onAnswer: (answer: LeaseAnswer) => void
 }) {
@@ -29,13 +36,14 @@ export function createLeaseLoop(deps: {
   let isRegistered = false
   let hasToldTooOld = false
   let awaySinceMs: number | null = null
-  let poll: { controller: AbortController; hasRoom: boolean } | null = null
+  let poll: Poll | null = null
 
   async function leaseOnce(): Promise<void> {
     const free = deps.free()
     const hasRoom = free.uptime > 0 || free.main > 0 || (free.script ?? 0) > 0
     const controller = new AbortController()
-    poll = { controller, hasRoom }
+    const over = new AbortController()
+    poll = { controller, over, hasRoom }
     const startedMs = performance.now()
     try {
       const body = { free, connectivity: connectivity.state() }
@@ -50,7 +58,26 @@ export function createLeaseLoop(deps: {
       if (!controller.signal.aborted) throw error
     } finally {
       poll = null
+      over.abort()
     }
+  }
+
+  /**
+   * Runs in an answer that we hang up on would wait until their lease is over. So the service is asked to answer, and what
+   * comes is given back.
+   */
+  async function endPoll({ controller, over }: Poll): Promise<void> {
+    for (let asked = 0; asked < mostAsked && !over.signal.aborted; asked += 1) {
+      try {
+        const limit = AbortSignal.any([over.signal, AbortSignal.timeout(deps.pollEndMs)])
+        await transport.heartbeat({ draining: true }, limit)
+      } catch (error) {
+        if (!(error instanceof TransportFailure)) throw error
+        break
+      }
+      await pause(deps.pollEndMs, over.signal)
+    }
+    controller.abort()
   }
 
   async function recover(failure: TransportFailure): Promise<void> {
@@ -100,7 +127,14 @@ export function createLeaseLoop(deps: {
     },
     /** Our own network is back: the service may be, too. */
     retryNow: retryPause.retryNow,
-    stop(): void {
+    /** Rejects with a bug only: a service that does not answer is hung up on. */
+    async stop(): Promise<void> {
+      stopping.abort()
+      if (poll?.hasRoom === true) await endPoll(poll)
+      else poll?.controller.abort()
+    },
+    /** Of a service that wants nothing to do with us. */
+    hangUp(): void {
       stopping.abort()
       poll?.controller.abort()
     },

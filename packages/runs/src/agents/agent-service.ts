@@ -176,6 +176,7 @@ export function createAgentService(deps: AgentServiceDeps): AgentService {
 
     async heartbeat(caller, body) {
       await heard(caller, body.connectivity)
+      if (body.draining === true) queue.endWaitsOf(caller.agentId)
       if (body.leaving === true) {
         try {
           // Before it is forgotten here: whoever is not known here is looked up.

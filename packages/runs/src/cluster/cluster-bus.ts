@@ -6,6 +6,7 @@ export type BusSubject =
   | 'shards'
   | 'changed'
   | 'cancel'
+  | 'draining'
   | 'live'
   | 'ended'
   | 'used'

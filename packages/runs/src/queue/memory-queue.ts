@@ -227,7 +227,7 @@ export function createMemoryQueue(deps: {
       })
       let handout = takeNow()
       if (handout.leases.length === 0 && handout.cancelled.length === 0 && !polls.hasEnded()) {
-        await polls.untilWoken(taker.serves, request.waitMs, signal)
+        await polls.untilWoken(taker, request.waitMs, signal)
         if (!signal.aborted) handout = takeNow()
       }
       if (handout.leases.length > 0) await tellTaken(handout.leases.map(({ run }) => run))
@@ -266,6 +266,7 @@ export function createMemoryQueue(deps: {
     // A lease is over with its result.
     async settle() {},
     onLost: (listener) => void listeners.lost.push(listener),
+    endWaitsOf: polls.endOf,
     endWaits: () => polls.endAll(),
 
     isWaiting: (runId) => entriesOf(runId).some(({ lease }) => lease === null),

@@ -1,6 +1,6 @@
 /** Lets those who found nothing to take wait until something comes for them. */
 export function createPollWaits() {
-  const waiting = new Set<(places: ReadonlySet<string>) => void>()
+  const waiting = new Set<{ agentId: string; hear(places: ReadonlySet<string>): void; end(): void }>()
   const ended = new AbortController()
   let wokenPlaces: Set<string> | null = null
 
@@ -15,12 +15,16 @@ export function createPollWaits() {
       wokenPlaces = places
       queueMicrotask(() => {
         wokenPlaces = null
-        for (const listener of waiting) listener(places)
+        for (const { hear } of waiting) hear(places)
       })
     },
 
-    /** Resolves when runs may have come for whoever serves these places, or the wait is over. */
-    untilWoken(serves: (place: string) => boolean, waitMs: number, signal: AbortSignal): Promise<void> {
+    /** Resolves when runs may have come for the agent, or the wait is over. */
+    untilWoken(
+      { agentId, serves }: { agentId: string; serves(place: string): boolean },
+      waitMs: number,
+      signal: AbortSignal,
+    ): Promise<void> {
       return new Promise((resolve) => {
         const timer = setTimeout(end, waitMs)
         const hear = (places: ReadonlySet<string>) => {
@@ -28,18 +32,23 @@ export function createPollWaits() {
             if (serves(place)) return end()
           }
         }
-        waiting.add(hear)
+        const wait = { agentId, hear, end }
+        waiting.add(wait)
         signal.addEventListener('abort', end, { once: true })
         ended.signal.addEventListener('abort', end, { once: true })
         if (signal.aborted || ended.signal.aborted) end()
         function end(): void {
           clearTimeout(timer)
-          waiting.delete(hear)
+          waiting.delete(wait)
           signal.removeEventListener('abort', end)
           ended.signal.removeEventListener('abort', end)
           resolve()
         }
       })
+    },
+
+    endOf(agentId: string): void {
+      for (const wait of waiting) if (wait.agentId === agentId) wait.end()
     },
 
     /** Of this moment, and all that would come. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { minuteMs } from '@sonde/ground/durations.ts'
 import type { TestClock } from '../../testing/test-clock.ts'
 import { jetStreamUnderTest } from '../../testing/jetstream-under-test.ts'
@@ -41,6 +42,17 @@ const sorted = (leases: readonly Lease[]) => numbers(leases).toSorted((one, othe
 const one = { uptime: 1, script: 0, main: 0 }
 
 const behaviours: readonly Behaviour[] = [
+  {
+    name: 'an agent that wants no more is answered now, and the others go on waiting',
+    async show({ queue }) {
+      const [stopping, other] = [agent('a'), agent('b')].map((taker) => ask(queue, taker, plenty, 60_000))
+      await nextTurn()
+      queue.endWaitsOf('a')
+      assert.deepEqual(await stopping, { leases: [], cancelled: [] })
+      await queue.publish([run(1)])
+      assert.deepEqual(numbers((await other)?.leases ?? []), [1])
+    },
+  },
   {
     name: 'runs are handed out in order, each once, and published twice they are there once',
     async show({ queue }) {

@@ -133,6 +133,8 @@ export type QueueDesk = {
   settle(parcels: readonly string[]): Promise<void>
   /** Called with runs that were handed out as often as they may be, and never heard of again. */
   onLost(listener: (runs: readonly Run[]) => Promise<void> | void): void
+  /** Whoever waits for runs of this agent is answered now, at whichever server. */
+  endWaitsOf(agentId: string): void
   /** Ends every wait: from then on `take` answers at once. */
   endWaits(): void
 }

@@ -278,6 +278,11 @@ export type LogRequest = Static<typeof LogRequest>
 
 export const HeartbeatRequest = Type.Object({
   connectivity,
+  draining: Type.Optional(
+    Type.Boolean({
+      description: 'The agent takes no more runs: a poll of its that is open is answered now.',
+    }),
+  ),
   leaving: Type.Optional(Type.Boolean({ description: 'The last message of an agent that stops.' })),
 })
 export type HeartbeatRequest = Static<typeof HeartbeatRequest>

@@ -37,7 +37,7 @@ export function createHandedLeases({ cancelled }: { cancelled: Pick<CancelledRun
       for (const lease of leases.values()) if (isOver(lease)) forget(lease)
     },
 
-    /** Lets a wait of the agent be ended as soon as it has something to give up. */
+    /** Lets a wait of the agent be ended as soon as it has something to give up, or wants no more. */
     async waiting<T>(agentId: string, wait: (whenOpen: (end: () => void) => void) => Promise<T>): Promise<T> {
       const ends = waits.get(agentId) ?? new Set()
       waits.set(agentId, ends)
@@ -50,6 +50,9 @@ export function createHandedLeases({ cancelled }: { cancelled: Pick<CancelledRun
       if (ends.size === 0) waits.delete(agentId)
       return outcome
     },
+    endWaitsOf(agentId: string): void {
+      for (const end of waits.get(agentId) ?? []) end()
+    },
     takeTold(agentId: string): string[] {
       const leaseIds = toldLater.get(agentId) ?? []
       toldLater.delete(agentId)
@@ -61,7 +64,7 @@ export function createHandedLeases({ cancelled }: { cancelled: Pick<CancelledRun
         if (!cancelled.hasHeld(lease.run, lease.sinceAt)) continue
         forget(lease)
         toldLater.set(lease.agentId, [...(toldLater.get(lease.agentId) ?? []), lease.leaseId])
-        for (const end of waits.get(lease.agentId) ?? []) end()
+        this.endWaitsOf(lease.agentId)
       }
     },
 

@@ -212,6 +212,18 @@ suite('runs in NATS', { skip: withoutNats }, () => {
     })
   })
 
+  test('an agent that wants no more is answered now, at whichever server it waits', async () => {
+    await withServers(2, {}, async ([a, b]) => {
+      const waiting = b.queue.take(agent('x'), { free: plenty, most: 1_000, waitMs: 60_000 }, signal)
+      await b.queue.publish([run(1)])
+      a.queue.endWaitsOf('y')
+      assert.deepEqual(numbers((await waiting).leases), [1])
+      const again = b.queue.take(agent('x'), { free: plenty, most: 1_000, waitMs: 60_000 }, signal)
+      a.queue.endWaitsOf('x')
+      assert.deepEqual(await again, { leases: [], cancelled: [] })
+    })
+  })
+
   test('case 34: what is cancelled on one server is not begun, and given up within a second, on another', async () => {
     await withServers(2, {}, async ([a, b]) => {
       const ofSession = (no: number) => run(no, { source: 'SCHEDULE_NOW', sessionId: 'session' })

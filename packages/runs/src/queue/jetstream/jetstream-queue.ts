@@ -214,6 +214,10 @@ export function createJetStreamQueue(
       cancelled.add(cancellation)
       handedOut.cancelHeld()
     }),
+    bus.subscribe('draining', (payload) => {
+      const agentId = isRecord(payload) ? payload['agentId'] : null
+      if (typeof agentId === 'string') handedOut.endWaitsOf(agentId)
+    }),
     bus.subscribe('used', (payload) => {
       const subject = isRecord(payload) ? payload['subject'] : null
       if (typeof subject === 'string') noteLane(subject, { isOurs: false })
@@ -315,6 +319,10 @@ export function createJetStreamQueue(
       }
     },
     onLost: (listener) => void lostListeners.push(listener),
+    endWaitsOf(agentId) {
+      handedOut.endWaitsOf(agentId)
+      bus.publish('draining', { agentId })
+    },
     endWaits: desk.endWaits,
 
     isWaiting: book.isWaiting,
