@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
+import { some } from '@sonde/ground/testing/thoroughness.ts'
 import { askHealth, startAgentProcess } from '../testing/agent-process.ts'
 import { testKey } from '../testing/agent-under-test.ts'
 import { icmpConfig, makeRun, startFakeService } from '../testing/fake-service.ts'
@@ -18,7 +19,7 @@ async function untilHealth(port: number, path: string, status: number): Promise<
   while ((await askHealth(port, path))?.status !== status) await wait(20)
 }
 
-for (const { name, environment, line } of [
+const wrongKeys = [
   { name: 'no key', environment: {}, line: /^sonde-agent: API_KEY: is required/ },
   {
     name: 'a malformed key',
@@ -30,7 +31,8 @@ for (const { name, environment, line } of [
     environment: { API_KEY_FILE: '/nowhere/key' },
     line: /^sonde-agent: API_KEY_FILE: \/nowhere\/key cannot be read \(ENOENT\)/,
   },
-]) {
+]
+for (const { name, environment, line } of some('wrong keys of an agent', wrongKeys)) {
   test(`case 1: ${name} ends the start with one line`, async (t) => {
     const agent = startAgentProcess(t, { SERVICE_URL: 'http://127.0.0.1:9', ...environment })
     assert.equal(await agent.ended, 1)

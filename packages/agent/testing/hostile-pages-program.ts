@@ -7,6 +7,7 @@ import { createServer as createSocketServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { findBrowser } from '@sonde/agent/browsers/find-browser.ts'
 import { browserLimits } from '@sonde/agent/test-runs/test-run-limits.ts'
+import { some } from '@sonde/ground/testing/thoroughness.ts'
 import { silentLogger } from '@sonde/ground/testing/silent-logger.ts'
 import { findProgram } from '@sonde/sandbox/find-program.ts'
 import { findSandboxLevels } from '@sonde/sandbox/find-sandbox-levels.ts'
@@ -37,8 +38,8 @@ export type HostileReport = {
   /** Of a script that only looks at a page which tries the same. */
   visitor: Told
   forger: Told
-  memoryFlood: Told
-  diskFlood: Told
+  /** By what they fill, with what ends them: the seed chooses one. */
+  floods: { reason: string; told: Told }[]
   /** What runs have left. */
   survivors: string[]
 }
@@ -131,8 +132,12 @@ const tell = async (runs: typeof usual, script: string): Promise<Told> => {
 const intruder = await tell(usual, intrudingScript)
 const visitor = await tell(usual, visitingScript)
 const forger = await tell(usual, forgingScript)
-const memoryFlood = await tell(narrow, memoryFloodScript)
-const diskFlood = await tell(narrow, diskFloodScript)
+const floods: HostileReport['floods'] = []
+for (const { script, reason } of some('storage of the browser', [
+  { script: memoryFloodScript, reason: 'memory limit of 1.25 GiB exceeded' },
+  { script: diskFloodScript, reason: 'disk limit of 250 MiB exceeded' },
+]))
+  floods.push({ reason, told: await tell(narrow, script) })
 clearInterval(watch)
 const report: HostileReport = {
   way: network.way,
@@ -141,8 +146,7 @@ const report: HostileReport = {
   intruder,
   visitor,
   forger,
-  memoryFlood,
-  diskFlood,
+  floods,
   survivors: processesOf(userIds),
 }
 usual.close()

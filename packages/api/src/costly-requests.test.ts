@@ -22,11 +22,11 @@ import { jobOf, sessionBody } from '../testing/session-runs.ts'
 const mostMs = 100
 /** What is due to the request itself comes again; what the collector of garbage or a compiler does, does not. */
 const tries = 4
-/** What is sent to an operation, unless all is. Packed bodies are 5 MB large and read alike for all: a third get one. */
-const packedEvery = 3
-const wholesOfOperation = 3
-const fieldsOfOperation = 3
-const wholesOfAgents = 8
+/** What is sent to an operation, unless all is. Packed bodies are 5 MB large and read alike for all: a sixth get one. */
+const packedEvery = 6
+const wholesOfOperation = 1
+const fieldsOfOperation = 2
+const wholesOfAgents = 4
 
 const agentRoutes = ['register', 'renew', 'release', 'results', 'diagnostics', 'events', 'heartbeat', 'lease']
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { after, test } from 'node:test'
+import { some } from '@sonde/ground/testing/thoroughness.ts'
 import { startAgent } from '../testing/agent-under-test.ts'
 import { attack, describePlaces, isRefusal, loadKoffi, startPlaces, withKoffi } from '../testing/places.ts'
 import { nodeRequest, someLimits } from '../testing/run-inside.ts'
@@ -74,7 +75,7 @@ describePlaces(places, (place) => {
       for (let count = 0; count < 40; count += 1) fs.writeSync(create('hidden', 0), block)
       setTimeout(() => {}, 20000)`,
   }
-  for (const [what, code] of Object.entries(memory)) {
+  for (const [what, code] of some(`memory, ${title}`, Object.entries(memory))) {
     test(`SI 10.5 ${title}: too much memory in ${what} ends the run`, { skip }, async () => {
       const limits = { ...someLimits, memoryBytes: 200 * 2 ** 20 }
       const { end, errors } = await agent.run(level, nodeRequest(code, { limits, ...withKoffi }))
@@ -128,13 +129,10 @@ describePlaces(places, (place) => {
     'empty files': `for (let count = 0; count < 1500; count += 1) fs.writeFileSync('file' + count, '')`,
     'a locked folder': `fs.mkdirSync('locked'); fs.fchmodSync(fs.openSync('locked'), 0)`,
   }
-  for (const [what, code] of Object.entries(disk)) {
-    // Root looks into every folder.
-    if (
-      what === 'a locked folder' &&
-      agent.levels.some(({ name, missing }) => name === 'user' && missing === null)
-    )
-      continue
+  // Root looks into every folder.
+  const isRoot = agent.levels.some(({ name, missing }) => name === 'user' && missing === null)
+  const disks = Object.entries(disk).filter(([what]) => what !== 'a locked folder' || !isRoot)
+  for (const [what, code] of some(`disk, ${title}`, disks)) {
     test(`SI 10.6 ${title}: too much disk in ${what} ends the run`, { skip }, async () => {
       const request = nodeRequest(`import fs from 'node:fs'; ${code}; setTimeout(() => {}, 20000)`, {
         limits: { ...someLimits, diskBytes: 2 ** 20 },
@@ -197,7 +195,7 @@ describePlaces(places, (place) => {
       Atomics.notify(begin, 0)
       process.stdout.write('ready')`,
   }
-  for (const [where, code] of Object.entries(loops))
+  for (const [where, code] of some(`loops, ${title}`, Object.entries(loops)))
     test(
       `SI 10.11 ${title}: busy loops in ${where} that ignore SIGTERM end after the grace`,
       { skip },

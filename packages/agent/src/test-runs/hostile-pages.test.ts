@@ -90,12 +90,9 @@ suite('hostile scripts and pages of browser checks', { skip }, () => {
   })
 
   test('SI 10.5, 10.6: what pages put into the storage of the browser counts, as memory or on the disk', () => {
-    const { memoryFlood, diskFlood } = report
-    assert.deepEqual(
-      [memoryFlood.verdict, memoryFlood.reason, diskFlood.verdict, diskFlood.reason],
-      ['failed', 'memory limit of 1.25 GiB exceeded', 'failed', 'disk limit of 250 MiB exceeded'],
-      [...memoryFlood.log, ...diskFlood.log].join('\n'),
-    )
+    assert.ok(report.floods.length > 0)
+    for (const { reason, told } of report.floods)
+      assert.deepEqual([told.verdict, told.reason], ['failed', reason], told.log.join('\n'))
   })
 
   test('SI 10.12: popups, workers, service workers and daemons end with their run', () => {

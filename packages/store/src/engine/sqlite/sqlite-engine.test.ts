@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { systemClock } from '@sonde/ground/clock.ts'
+import { some } from '@sonde/ground/testing/thoroughness.ts'
 import { sql } from 'kysely'
 import { startChild } from '../../../testing/child.ts'
 import { type SmallDisk, mountSmallDisk } from '../../../testing/full-disk.ts'
@@ -162,7 +163,7 @@ test('a disk without room for a new database is named, and with room the same fo
 })
 
 test('a disk that fills up while migrating leaves nothing that hinders the next start', async (t) => {
-  for (const kilobytes of [8, 24, 48, 72, 96, 120, 160, 200]) {
+  for (const kilobytes of some('room on the disk', [8, 24, 48, 72, 96, 120, 160, 200])) {
     const disk = makeSmallDisk(t, kilobytes)
     if (disk === null) return
     const failure = await open(disk.folder).then(
