@@ -83,7 +83,7 @@ const grpc: Attempt = async (limits, context, port = ports.grpc) => {
 }
 
 const attempts: { name: string; attempt: Attempt; silence: string }[] = [
-  { name: 'a URL with redirects', attempt: url, silence: 'No answer from .* within 1 s \\(firstByte\\)' },
+  { name: 'a URL with redirects', attempt: url, silence: 'No answer from .* within 1 s \\(first byte\\)' },
   { name: 'TCP', attempt: tcp, silence: 'Connection to .* timed out \\(data\\)' },
   { name: 'DNS over UDP', attempt: dnsOver('UDP'), silence: 'No answer from .* within 500 ms \\(query\\)' },
   {
@@ -91,7 +91,7 @@ const attempts: { name: string; attempt: Attempt; silence: string }[] = [
     attempt: dnsOver('TCP'),
     silence: 'No answer from .* within 500 ms \\(query\\)',
   },
-  { name: 'TLS 1.2', attempt: ssl, silence: 'No answer from .* within 500 ms \\(tls\\)' },
+  { name: 'TLS 1.2', attempt: ssl, silence: 'No answer from .* within 500 ms \\(TLS\\)' },
   { name: 'gRPC', attempt: grpc, silence: 'No answer from .* within 500 ms \\(call\\)' },
 ]
 

@@ -10,12 +10,15 @@ export function describeSocketError(error: unknown, peer: Peer): ProbeError {
   return { code, message: messageOf(code, at, peer, error), ...details(error), ...whereabouts(peer) }
 }
 
+/** Phases whose names are not words. */
+const phaseWords: Readonly<Record<string, string>> = { firstByte: 'first byte', tls: 'TLS', dns: 'DNS' }
+
 /** No answer within the time that a phase had. */
 export function describeTimeout(peer: Peer, { ms, phase }: { ms: number; phase: string }): ProbeError {
   const at = `${bracketed(peer.address ?? peer.host)}:${peer.port}`
   return {
     code: 'ETIMEDOUT',
-    message: `No answer from ${at} within ${showResponseTime(ms)} (${phase})`,
+    message: `No answer from ${at} within ${showResponseTime(ms)} (${phaseWords[phase] ?? phase})`,
     phase,
     ...whereabouts(peer),
   }

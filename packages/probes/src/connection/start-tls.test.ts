@@ -207,7 +207,7 @@ test('plain text, an alert, a reset and silence fail the handshake, each by its 
     [alerting, 'EPROTO', /^TLS handshake with 127\.0\.0\.1:\d+ failed: .*alert handshake failure$/],
     [resetting, 'ECONNRESET', /^Connection to 127\.0\.0\.1:\d+ was reset$/],
     [closing, 'ECONNRESET', /was reset$/],
-    [silent, 'ETIMEDOUT', /^No answer from 127\.0\.0\.1:\d+ within 100 ms \(tls\)$/],
+    [silent, 'ETIMEDOUT', /^No answer from 127\.0\.0\.1:\d+ within 100 ms \(TLS\)$/],
   ]
   for (const [{ port }, code, message] of expected) {
     const start = await attempt(t, port, code === 'ETIMEDOUT' ? { handshakeMs: 100 } : {})

@@ -174,7 +174,7 @@ suite('an SSL probe', () => {
     const silent = await startTcpServer(t, () => undefined)
     const stalled = await look(silent.port, { sslConfig: { handshakeTimeoutMs: 150 } })
     assert.deepEqual(summary(stalled), ['failed', 'timeout'])
-    assert.match(stalled.detail.requestError ?? '', /within 150 ms \(tls\)$/)
+    assert.match(stalled.detail.requestError ?? '', /within 150 ms \(TLS\)$/)
     assert.equal(stalled.verdict.isNetworkError, true)
     const plain = await startTcpServer(t, (socket) => socket.end('SSH-2.0-OpenSSH_9.9\r\n'))
     const text = await look(plain.port)

@@ -3,7 +3,7 @@ import { Moment } from '../parts/moment.tsx'
 import type { CheckOverviewRow } from '../resources/check-overview.ts'
 
 /** What a heartbeat waits for, since when, and when it alerts. */
-export function WaitLine({ row: { heartbeat, createdAt } }: { row: CheckOverviewRow }) {
+export function WaitLine({ row: { heartbeat, createdAt, status } }: { row: CheckOverviewRow }) {
   if (heartbeat === null) return null
   const { lastPingAt, expectedAt, alertAt, alertAfterSeconds } = heartbeat
   const silence = formatDuration(alertAfterSeconds * 1000)
@@ -23,6 +23,8 @@ export function WaitLine({ row: { heartbeat, createdAt } }: { row: CheckOverview
       </p>
     )
   }
+  // It has alerted already: who was notified stands below, and the next ping is what ends it.
+  if (status === 'FAILING') return <p>The check recovers with the next ping.</p>
   return (
     <p>
       Next ping expected <Moment at={expectedAt} form="short" />, alerts <Moment at={alertAt} form="short" />{' '}
