@@ -195,7 +195,7 @@ function incidentOf(row: KumaRow, serviceId: string): object {
     serviceId,
     severity: 'MAJOR',
     name: `${name} is down`,
-    description: `${name} does not work as it should. We are looking into it.`,
+    description: `${name} does not work as it should. We are investigating.`,
     notifySubscribers: false,
   }
 }

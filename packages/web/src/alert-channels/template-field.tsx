@@ -28,7 +28,7 @@ export function TemplateField({ value, label, help, error, onChange }: WidgetPro
         {(control) => (
           <textarea
             {...control}
-            className="control font-mono text-xs"
+            className="control font-mono md:text-xs"
             rows={Math.min(24, Math.max(8, text.split('\n').length + 1))}
             value={text}
             placeholder="Empty: the default JSON, or the body of the preset"

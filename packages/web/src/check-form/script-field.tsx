@@ -53,7 +53,7 @@ function ScriptField({ objects, ...props }: WidgetProps & Pick<ScriptScope, 'obj
         </span>
         {names.length === 0 ? null : (
           <select
-            className="control w-auto max-w-full text-xs"
+            className="control w-auto max-w-full md:text-xs"
             aria-label={`Import a snippet into: ${label}`}
             value=""
             onChange={({ target }) => editor.current?.insertFirst(importLine(target.value, './snippets/'))}

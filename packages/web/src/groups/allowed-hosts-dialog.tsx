@@ -45,7 +45,7 @@ export function AllowedHostsDialog({
         {(control) => (
           <textarea
             {...control}
-            className="control font-mono text-xs"
+            className="control font-mono md:text-xs"
             rows={4}
             spellCheck={false}
             value={text}

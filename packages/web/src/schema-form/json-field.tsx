@@ -13,7 +13,7 @@ export function JsonField({ value, label, help, error, isRequired, path, form, o
       {(control) => (
         <textarea
           {...control}
-          className="control font-mono text-xs"
+          className="control font-mono md:text-xs"
           rows={Math.min(16, Math.max(3, text.split('\n').length + 1))}
           value={text}
           placeholder={placeholderOf(form, path)}

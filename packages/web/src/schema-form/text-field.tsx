@@ -29,7 +29,7 @@ export function LongTextField(props: WidgetProps) {
       {(control) => (
         <textarea
           {...control}
-          className="control font-mono text-xs"
+          className="control font-mono md:text-xs"
           rows={Math.min(16, Math.max(3, text.split('\n').length + 1))}
           value={text}
           {...typingProps(props)}

@@ -55,7 +55,7 @@ export function AddSubscribersDialog({ pageId, onClose }: { pageId: string; onCl
             <textarea
               {...control}
               rows={8}
-              className="control font-mono text-xs"
+              className="control font-mono md:text-xs"
               value={text}
               spellCheck={false}
               onChange={({ target }) => setText(target.value)}

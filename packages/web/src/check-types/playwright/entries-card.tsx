@@ -44,7 +44,7 @@ export function EntriesCard<Entry, Filter extends string>({
             type="search"
             aria-label={`Search in ${title.toLowerCase()}`}
             placeholder="Search"
-            className="control min-h-7! w-40! py-0.5! text-xs"
+            className="control min-h-7! w-40! py-0.5! md:text-xs"
             value={search}
             onChange={({ target }) => setSearch(target.value)}
           />

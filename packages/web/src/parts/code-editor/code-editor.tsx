@@ -84,7 +84,7 @@ export function CodeEditor({
   if (editor === 'failed') {
     return (
       <textarea
-        className="control font-mono text-xs"
+        className="control font-mono md:text-xs"
         aria-label={label}
         aria-description={description}
         aria-invalid={isInvalid ? true : undefined}

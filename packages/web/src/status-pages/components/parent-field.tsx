@@ -23,7 +23,7 @@ export function ParentField({ value, label, help, error, onChange, form }: Widge
         value={typeof value === 'string' ? value : ''}
         onChange={({ target }) => onChange(target.value === '' ? null : target.value)}
       >
-        <option value="">None: at the top of the page</option>
+        <option value="">None</option>
         {possibleParents(components, ownId).map((group) => (
           <option key={group.id} value={group.id}>
             {pathOf(components, group.id)}

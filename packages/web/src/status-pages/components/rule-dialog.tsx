@@ -43,11 +43,11 @@ const layout: FormLayout = {
       isWide: true,
     },
     components: { label: 'Affected components', widget: RuleComponentsField, isWide: true },
-    firstUpdate: { label: 'First update', placeholder: 'We are looking into it.', isWide: true },
+    firstUpdate: { label: 'First update', placeholder: 'We are investigating.', isWide: true },
     lastUpdate: {
       label: 'Last update',
       help: 'Posted when no check of the rule fails any more, and resolves the incident.',
-      placeholder: 'The problem is solved.',
+      placeholder: 'The problem is resolved.',
       isWide: true,
     },
     notifySubscribers: { label: 'Mail the subscribers', isWide: true },
