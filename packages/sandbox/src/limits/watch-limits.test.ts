@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { createFolderMeter } from './watch-limits.ts'
+import { createFolderMeter, createMemoryMeter } from './watch-limits.ts'
 
 const mebibyte = 2 ** 20
 
@@ -39,4 +39,41 @@ test('SI 4: files are counted anew when the disk has less room, and after a whil
   add('five')
   free = Number.NaN
   assert.equal(await inMebibytes(), 10, 'a file system that does not tell')
+})
+
+test('SI 4: processes are looked at when the machine has less memory, and after a second in any case', () => {
+  let [nowMs, available] = [0, 500 * mebibyte]
+  const meter = createMemoryMeter({
+    limitBytes: 90 * mebibyte,
+    now: () => nowMs,
+    readAvailable: () => available,
+  })
+  assert.equal(meter.isUnchanged(), false, 'nobody has looked')
+  assert.equal(
+    meter.measure(() => 10 * mebibyte),
+    10 * mebibyte,
+  )
+  available -= 9 * mebibyte
+  assert.equal(meter.isUnchanged(), true, 'less is missing than would matter')
+  available -= mebibyte
+  assert.equal(meter.isUnchanged(), false, 'an eighth of what is left is missing')
+  meter.measure(() => 10 * mebibyte)
+  available += 100 * mebibyte
+  assert.equal(meter.isUnchanged(), true)
+  available -= 10 * mebibyte
+  assert.equal(meter.isUnchanged(), false, 'what others have given back before does not hide it')
+  meter.measure(() => {
+    available -= 10 * mebibyte
+    return 10 * mebibyte
+  })
+  assert.equal(meter.isUnchanged(), false, 'what is taken while somebody looks')
+  meter.measure(() => 82 * mebibyte)
+  available -= mebibyte
+  assert.equal(meter.isUnchanged(), false, 'the less is left, the less may be missing')
+  meter.measure(() => 10 * mebibyte)
+  nowMs += 901
+  assert.equal(meter.isUnchanged(), false, 'nothing is missing, but a second is over')
+  available = Number.NaN
+  meter.measure(() => 10 * mebibyte)
+  assert.equal(meter.isUnchanged(), false, 'a machine that does not tell')
 })

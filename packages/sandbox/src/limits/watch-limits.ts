@@ -1,6 +1,7 @@
-import { readdirSync, statSync } from 'node:fs'
-import { lstat, readdir, statfs } from 'node:fs/promises'
+import { lstatSync, readdirSync, statSync } from 'node:fs'
+import { readdir, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { MachineShortage } from './machine-shortage.ts'
 import { pageBytes } from './page-bytes.ts'
 import { isShortage, readFiguresOrNull, readOrNull } from '../process-table.ts'
@@ -16,6 +17,10 @@ const bytesPerFile = 1024
 /** So long a folder counts as what it was, while its file system does not lose this share of what the run has left. */
 const keptForMs = 10_000
 const noticedShare = 1 / 8
+/** Then others have their turn on the thread. */
+const longestTurnMs = 2
+/** The same for memory. */
+const memoryKeptForMs = 900
 
 export type LimitWatch = {
   limits: SandboxLimits
@@ -39,11 +44,17 @@ export function watchLimits(watch: LimitWatch): () => void {
   let isStopped = false
   let seenMs = performance.now()
   let hiddenMemoryBytes = 0
+  const memory = createMemoryMeter({ limitBytes: limits.memoryBytes })
   const look = async (round: number) => {
     shortage.look()
+    const looksAtFiles = isMemoryKept || round % filesEvery === 0
+    if (!looksAtFiles && memory.isUnchanged()) {
+      seenMs = performance.now()
+      return
+    }
     const members = processes()
     let diskBytes = 0
-    if (isMemoryKept || round % filesEvery === 0) {
+    if (looksAtFiles) {
       shortage.lookAt(members)
       const deleted = measureDeletedFiles(members, folder)
       hiddenMemoryBytes = deleted.memoryBytes
@@ -51,11 +62,12 @@ export function watchLimits(watch: LimitWatch): () => void {
     }
     if (isStopped) return
     seenMs = performance.now()
-    if (
-      !isMemoryKept &&
-      measureMemory(members, limits.memoryBytes - hiddenMemoryBytes) + hiddenMemoryBytes > limits.memoryBytes
-    )
-      exceed('memory')
+    const memoryBytes = isMemoryKept
+      ? 0
+      : memory.measure(
+          () => measureMemory(members, limits.memoryBytes - hiddenMemoryBytes) + hiddenMemoryBytes,
+        )
+    if (memoryBytes > limits.memoryBytes) exceed('memory')
     else if (diskBytes > limits.diskBytes) exceed('disk')
   }
   let round = 0
@@ -81,6 +93,43 @@ export function watchLimits(watch: LimitWatch): () => void {
     isStopped = true
     clearInterval(timer)
   }
+}
+
+/**
+ * What processes have is added up from hundreds of small files, five times in a second. Memory that they take is missing to the
+ * machine at once: in between it is enough to look at that, as for `createFolderMeter`.
+ */
+export function createMemoryMeter({
+  limitBytes,
+  now = () => performance.now(),
+  readAvailable = availableBytes,
+}: {
+  limitBytes: number
+  now?: () => number
+  readAvailable?: () => number
+}): { isUnchanged(): boolean; measure(read: () => number): number } {
+  let known: { bytes: number; atMs: number; mostAvailable: number } | null = null
+  return {
+    isUnchanged() {
+      if (known === null || now() - known.atMs > memoryKeptForMs) return false
+      const available = readAvailable()
+      known.mostAvailable = Math.max(known.mostAvailable, available)
+      return known.mostAvailable - available < (limitBytes - known.bytes) * noticedShare
+    },
+    measure(read) {
+      // Before: what is taken meanwhile is looked at once more.
+      const mostAvailable = readAvailable()
+      const bytes = read()
+      known = { bytes, atMs: now(), mostAvailable }
+      return bytes
+    },
+  }
+}
+
+/** What the machine has left; NaN: it does not tell. */
+function availableBytes(): number {
+  const kibibytes = /^MemAvailable:\s+(\d+) kB/m.exec(readFiguresOrNull('/proc/meminfo') ?? '')?.[1]
+  return kibibytes === undefined ? Number.NaN : Number(kibibytes) * 1024
 }
 
 /**
@@ -149,11 +198,17 @@ function statOrNull(path: string) {
 async function measureFolder(folder: string, limitBytes: number): Promise<number> {
   const open = [folder]
   let bytes = 0
+  let turnMs = performance.now()
   for (let path = open.pop(); path !== undefined && bytes <= limitBytes; path = open.pop()) {
     const names = await presentOrNull(readdir(path))
     if (names === 'unreadable') return Number.POSITIVE_INFINITY
     for (const name of names ?? []) {
-      const stats = await presentOrNull(lstat(join(path, name)))
+      if (performance.now() - turnMs > longestTurnMs) {
+        await nextTurn()
+        turnMs = performance.now()
+      }
+      // Asking for one file by another thread takes several times as long as asking for it here.
+      const stats = statsOrNull(join(path, name))
       if (stats === 'unreadable') return Number.POSITIVE_INFINITY
       if (stats === null) continue
       bytes += stats.blocks * 512 + bytesPerFile
@@ -201,9 +256,21 @@ async function presentOrNull<Value>(reading: Promise<Value>): Promise<Value | 'u
   try {
     return await reading
   } catch (error) {
-    if (isShortage(error)) throw error
-    return error instanceof Error && 'code' in error && error.code === 'ENOENT' ? null : 'unreadable'
+    return goneOrUnreadable(error)
   }
+}
+
+function statsOrNull(path: string) {
+  try {
+    return lstatSync(path)
+  } catch (error) {
+    return goneOrUnreadable(error)
+  }
+}
+
+function goneOrUnreadable(error: unknown): 'unreadable' | null {
+  if (isShortage(error)) throw error
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT' ? null : 'unreadable'
 }
 
 /**
