@@ -40,7 +40,7 @@ suite('twice the text is twice the work', () => {
       fc.property(beginning, pieces, (first, again) =>
         assertLinearInText(scrubber.text, repeat(first.join(''), again.join(''))),
       ),
-      { numRuns: rounds(500), endOnFailure: true },
+      { numRuns: rounds(500, 50), endOnFailure: true },
     )
   })
 

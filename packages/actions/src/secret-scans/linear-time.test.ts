@@ -1,6 +1,6 @@
 import { suite, test } from 'node:test'
 import { assertLinearInText, hostileBeginnings, hostilePieces } from '@sonde/ground/testing/hostile-texts.ts'
-import { isFull, seededIntegers } from '@sonde/ground/testing/thoroughness.ts'
+import { isFull, seededIntegers, some } from '@sonde/ground/testing/thoroughness.ts'
 import { secretsInPassword, secretsInText, secretsInValue } from './find-secrets.ts'
 import { isCredentialName, mayNameCredential } from './credential-names.ts'
 import { scanDocument } from './scan-document.ts'
@@ -22,7 +22,7 @@ suite('searching twice the text for credentials is twice the work', () => {
   }
 
   test('of passwords and names', () => {
-    for (const piece of hostilePieces) {
+    for (const piece of some('pieces of passwords', hostilePieces)) {
       assertLinearInText(secretsInPassword, repeat('', piece))
       assertLinearInText(isCredentialName, repeat('', piece))
       assertLinearInText(mayNameCredential, repeat('', piece))
@@ -30,7 +30,7 @@ suite('searching twice the text for credentials is twice the work', () => {
   })
 
   test('of whole documents, piece by piece', () => {
-    for (const piece of hostilePieces) {
+    for (const piece of some('pieces of documents', hostilePieces)) {
       const document = (length: number) => JSON.stringify({ script: repeat('', piece)(length) })
       assertLinearInText((text) => scanDocument(JSON.parse(text), () => null), document)
     }

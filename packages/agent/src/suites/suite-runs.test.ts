@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, suite, test, type TestContext } from 'node:test'
+import { some } from '@sonde/ground/testing/thoroughness.ts'
 import { silentLogger } from '@sonde/ground/testing/silent-logger.ts'
 import { findSandboxLevels } from '@sonde/sandbox/find-sandbox-levels.ts'
 import { createProcessLevel } from '@sonde/sandbox/process-level.ts'
@@ -179,7 +180,7 @@ suite(`suites, level ${level.name}`, { skip: offer === undefined }, () => {
     )
   })
 
-  for (const stage of ['install', 'test'] as const)
+  for (const stage of some('stages that are cancelled', ['install', 'test'] as const))
     test(`case 20: cancelled in its ${stage} a suite ends, and its log is kept`, async (t) => {
       const runs = opened(t)
       const abort = new AbortController()
