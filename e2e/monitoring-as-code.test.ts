@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { suite, test } from 'node:test'
+import { some } from '@sonde/ground/testing/thoroughness.ts'
 import { createNamespace, lacksNamespaces } from '@sonde/probes/testing/network-namespace.ts'
 import { someCredentials } from './support/api-client.ts'
 import { installChecklyClient } from './support/checkly-client.ts'
@@ -42,9 +43,13 @@ suite('monitoring as code by the unmodified client of the reference', { skip: la
       }
       const all = ['Front page', 'Health', 'Host', 'Name', 'Nightly job', 'Port', 'Second port']
 
-      assert.match(await checkly(['whoami']), /My account/)
-      assert.equal((await checkly(['env', 'ls'])).match(/^VALUE_\d+=/gm)?.length, variables.length)
-      await checkly(['validate'])
+      const beforeDeploy = {
+        whoami: async () => assert.match(await checkly(['whoami']), /My account/),
+        variables: async () =>
+          assert.equal((await checkly(['env', 'ls'])).match(/^VALUE_\d+=/gm)?.length, variables.length),
+        validate: () => checkly(['validate']),
+      }
+      for (const ask of some('commands before a deploy', Object.values(beforeDeploy), 1)) await ask()
       const preview = await checkly(['deploy', '--preview'])
       for (const name of ['UrlMonitor: url', 'CheckGroupV1: old', 'StatusPage: page', 'Dashboard: board'])
         assert.ok(preview.includes(name), preview)
@@ -147,14 +152,18 @@ suite('monitoring as code by the unmodified client of the reference', { skip: la
         await names(),
         all.filter((name) => name !== 'Second port'),
       )
-      assert.match(await checkly(['checks', 'list']), /Front page/)
-      const pages = await checkly(['status-pages', 'list'])
-      assert.match(pages, /shop-status/)
-      const listed = await service.expect(200, 'GET', '/v1/status-pages')
-      const { entries } = listed as { entries: { id: string; version: number; name: string }[] }
-      const v3 = entries.find(({ version }) => version === 3)
-      assert.equal(v3?.name, 'Shop status')
-      assert.match(await checkly(['status-pages', 'get', v3?.id ?? '']), /Shop status/)
+      const lists = {
+        checks: async () => assert.match(await checkly(['checks', 'list']), /Front page/),
+        pages: async () => assert.match(await checkly(['status-pages', 'list']), /shop-status/),
+        async page() {
+          const listed = await service.expect(200, 'GET', '/v1/status-pages')
+          const { entries } = listed as { entries: { id: string; version: number; name: string }[] }
+          const v3 = entries.find(({ version }) => version === 3)
+          assert.equal(v3?.name, 'Shop status')
+          assert.match(await checkly(['status-pages', 'get', v3?.id ?? '']), /Shop status/)
+        },
+      }
+      for (const list of some('commands that show something', Object.values(lists), 1)) await list()
       await checkly(['destroy', '--force'], without)
       assert.deepEqual(await names(), [])
     },

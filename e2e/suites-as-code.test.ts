@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { suite, test } from 'node:test'
 import { playwrightProject, registryVariables } from '@sonde/agent/testing/suite-runs.ts'
+import { some } from '@sonde/ground/testing/thoroughness.ts'
 import { eventually } from './support/eventually.ts'
 import { installChecklyClient } from './support/checkly-client.ts'
 import { startService } from './support/service-under-test.ts'
@@ -44,7 +45,7 @@ const shop = {
 }
 
 suite('suites by the unmodified client of the reference', { timeout: 580_000 }, () => {
-  test('pw-test, deploy, test and trigger run the project', async (t) => {
+  test('pw-test, deploy, and in turn test and trigger, an interruption, and sync-playwright', async (t) => {
     const { missing, runtimesDir } = await runtimesFolder(t)
     if (missing !== null) return t.skip(missing)
     if (!existsSync('/usr/bin/chromium')) return t.skip('no Chromium')
@@ -78,6 +79,29 @@ suite('suites by the unmodified client of the reference', { timeout: 580_000 }, 
       return JSON.stringify(result)
     }
     const pwTest = ['pw-test', '--stream-logs', ...office, ...variables, '--', '--retries=0']
+    const afterDeploy = {
+      async case60(checkId: string) {
+        const trigger = ['trigger', ...office, '--refresh-cache', '--check-id', checkId]
+        assert.match(await checkly(0, trigger), /1 passed, 1 total/)
+        assert.match(await lastLog(), /Installing: npm install/, 'case 60: --refresh-cache')
+        assert.match(await checkly(0, ['test', ...office]), /1 passed, 1 total/)
+        assert.match(await lastLog(), /Dependencies are those of an earlier run/, 'case 60')
+      },
+      /** Whoever interrupts the client ends the run, and its log is there. */
+      async case58() {
+        assert.match(await checkly(0, [...pwTest, '--grep', '@slow'], 'under way'), /1 cancelled, 1 total/)
+        await eventually('the log of the cancelled run', async () =>
+          (await lastLog()).includes('The run was cancelled'),
+        )
+      },
+      /** Browser checks take over what the project says of its tests; nothing of that comes to the server before a deploy. */
+      async syncPlaywright() {
+        await checkly(0, ['sync-playwright'])
+        const config = readFileSync(join(client.project, 'checkly.config.js'), 'utf8')
+        assert.match(config, /playwrightConfig/)
+        await checkly(0, ['deploy', '--force'])
+      },
+    }
     const tried = await checkly(1, [...pwTest, '--grep-invert', '@slow'])
     assert.match(
       tried,
@@ -90,22 +114,8 @@ suite('suites by the unmodified client of the reference', { timeout: 580_000 }, 
     assert.match(check.testCommand, /--grep @smoke/)
     const [result] = await service.untilResults(check.id)
     assert.deepEqual([result?.hasErrors, result?.hasFailures], [false, false])
-    const trigger = ['trigger', ...office, '--refresh-cache', '--check-id', check.id]
-    assert.match(await checkly(0, trigger), /1 passed, 1 total/)
-    assert.match(await lastLog(), /Installing: npm install/, 'case 60: --refresh-cache')
-    assert.match(await checkly(0, ['test', ...office]), /1 passed, 1 total/)
-    assert.match(await lastLog(), /Dependencies are those of an earlier run/, 'case 60')
 
-    // Case 58: whoever interrupts the client ends the run, and its log is there.
-    assert.match(await checkly(0, [...pwTest, '--grep', '@slow'], 'under way'), /1 cancelled, 1 total/)
-    await eventually('the log of the cancelled run', async () =>
-      (await lastLog()).includes('The run was cancelled'),
-    )
-
-    // Browser checks take over what the project says of its tests; nothing of that comes to the server before a deploy.
-    await checkly(0, ['sync-playwright'])
-    const config = readFileSync(join(client.project, 'checkly.config.js'), 'utf8')
-    assert.match(config, /playwrightConfig/)
-    await checkly(0, ['deploy', '--force'])
+    // Each takes installations or runs of its own, and goes the way through the server that the commands before have gone.
+    for (const part of some('commands for suites', Object.values(afterDeploy), 1)) await part(check.id)
   })
 })
