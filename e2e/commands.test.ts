@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
+import { some } from '@sonde/ground/testing/thoroughness.ts'
 import { forOneEngine, type TestDatabase } from '@sonde/store/testing/engines.ts'
 import { startServer, temporaryFolder } from './support/server-process.ts'
 import { runSonde } from './support/sonde-command.ts'
@@ -76,18 +77,37 @@ forOneEngine('commands', (engine) => {
     assert.doesNotMatch(right, /WARNING/)
     assert.ok(right.includes(`also keep the file ${keyFile}, separate`), right)
     const fingerprint = /\(fingerprint ([^)]+)\)/.exec(right)?.[1] ?? ''
-    const given = await backUp({ SONDE_ENCRYPTION_KEY: '0'.repeat(64) })
-    assert.match(given, /WARNING: the key here \(\S+, the value of SONDE_ENCRYPTION_KEY\) is NOT the key of /)
-    assert.ok(given.includes(`(${fingerprint})`), given)
-    // As a rotation that was killed after its commit leaves it.
-    renameSync(keyFile, `${keyFile}.new`)
-    assert.ok((await backUp()).includes(`also keep the file ${keyFile}.new, separate`))
-    renameSync(`${keyFile}.new`, `${keyFile}.away`)
-    const missing = await backUp()
-    assert.match(missing, /WARNING: no encryption key found: /)
-    assert.doesNotMatch(missing, /keep the file/)
-    writeFileSync(keyFile, 'damaged')
-    assert.match(await backUp(), /WARNING: .* is damaged/)
+    const key = readFileSync(keyFile)
+    const wrong = {
+      async given() {
+        const told = await backUp({ SONDE_ENCRYPTION_KEY: '0'.repeat(64) })
+        assert.match(
+          told,
+          /WARNING: the key here \(\S+, the value of SONDE_ENCRYPTION_KEY\) is NOT the key of /,
+        )
+        assert.ok(told.includes(`(${fingerprint})`), told)
+      },
+      /** As a rotation that was killed after its commit leaves it. */
+      async rotated() {
+        renameSync(keyFile, `${keyFile}.new`)
+        assert.ok((await backUp()).includes(`also keep the file ${keyFile}.new, separate`))
+        rmSync(`${keyFile}.new`)
+      },
+      async missing() {
+        rmSync(keyFile)
+        const told = await backUp()
+        assert.match(told, /WARNING: no encryption key found: /)
+        assert.doesNotMatch(told, /keep the file/)
+      },
+      async damaged() {
+        writeFileSync(keyFile, 'damaged')
+        assert.match(await backUp(), /WARNING: .* is damaged/)
+      },
+    }
+    for (const tell of some('keys that are not those of a backup', Object.values(wrong), 2)) {
+      await tell()
+      writeFileSync(keyFile, key)
+    }
   })
 
   test('leave everything as it was when the person at the terminal goes away', async (t) => {
@@ -96,15 +116,20 @@ forOneEngine('commands', (engine) => {
     await stop()
     const file = join(temporaryFolder(t), 'backup.zst')
     assert.equal((await runSonde(['backup', file], environment)).code, 0)
-    for (const keys of ['\u0004', '\u0003']) {
-      for (const [args, prompt] of [
-        [['restore', file, '--replace'], 'to continue:'],
-        [['reset-password', 'owner@sonde.invalid'], 'New password'],
-      ] as const) {
-        const { code, screen } = await runAtTerminal(args, environment, { prompt, keys })
-        assert.equal(code, 130, screen)
-        assert.match(screen, cancelled)
-      }
+    const restore = [['restore', file, '--replace'], 'to continue:'] as const
+    const reset = [['reset-password', 'owner@sonde.invalid'], 'New password'] as const
+    // By Ctrl-D and by Ctrl-C: of either pair both keys and both commands are there.
+    const leaving = [
+      ['\u0004', restore],
+      ['\u0003', reset],
+      ['\u0004', reset],
+      ['\u0003', restore],
+    ] as const
+    const pairs = [leaving.slice(0, 2), leaving.slice(2)]
+    for (const [keys, [args, prompt]] of some('people who leave', pairs, 1).flat()) {
+      const { code, screen } = await runAtTerminal(args, environment, { prompt, keys })
+      assert.equal(code, 130, screen)
+      assert.match(screen, cancelled)
     }
   })
 
@@ -121,14 +146,15 @@ forOneEngine('commands', (engine) => {
 test('no command makes a database or a folder where there is none', async (t) => {
   const folder = temporaryFolder(t)
   const backup = join(folder, 'backup.zst')
-  for (const args of [
+  const commands = [
     ['rotate-key'],
     ['backup', backup],
     ['accounts'],
     ['new-key', '--save'],
     ['setup-link'],
     ['reset-password', 'ada@example.com'],
-  ]) {
+  ]
+  for (const args of some('commands without a database', commands)) {
     const { code, stderr } = await runSonde(args, { SONDE_DATA_DIR: join(folder, 'data') })
     assert.equal(code, 1, args.join(' '))
     assert.match(stderr, /^sonde: SONDE_DATA_DIR: there is no database [^\n]+\n$/)
