@@ -9,7 +9,7 @@ import { type DnsRecords, startDnsZone } from '@sonde/status-pages/testing/dns-z
 import { call, credentialSettings, someCredentials } from './support/api-client.ts'
 import { eventually } from './support/eventually.ts'
 import { startServer, temporaryFolder } from './support/server-process.ts'
-import { expectAccessible } from './support/web/web-visitor.ts'
+import { expectAccessibleInTurn } from './support/web/web-visitor.ts'
 
 const skip = existsSync(browserProgram) ? false : 'Chromium is not installed'
 const domain = 'status.acme.example'
@@ -45,8 +45,8 @@ async function setUp(t: TestContext) {
   }
 }
 
-async function assertGood(page: Page): Promise<void> {
-  await expectAccessible(page, page.url())
+async function assertGood(page: Page, what: string): Promise<void> {
+  await expectAccessibleInTurn(page, what)
   const width = await page.evaluate<number>('document.documentElement.scrollWidth')
   assert.ok(width <= 320, `${page.url()} is ${width} px wide`)
 }
@@ -60,33 +60,33 @@ suite('who sees a status page, in a browser', { skip }, () => {
     await page.locator('input[type=email]').fill('ada@example.net')
     await page.locator('input[type=email]').press('Enter')
     await page.getByRole('heading', { name: 'Check your mail' }).waitFor()
-    await assertGood(page)
+    await assertGood(page, 'a subscription that waits for its mail')
     const received = await eventually('the mail that asks', () => mail.mails[0])
     const link = /http:\S+\/confirm\/[0-9a-f]{64}/.exec((await received.mail).text ?? '')?.[0] ?? ''
     await page.goto(link)
-    await assertGood(page)
+    await assertGood(page, 'the question of the mail')
     await page.getByRole('button', { name: 'Confirm' }).click()
     await page.getByRole('heading', { name: 'You are subscribed' }).waitFor()
-    await assertGood(page)
+    await assertGood(page, 'a confirmed subscription')
 
     const id = String(made['id'])
     const { password } = await api('POST', `/v1/status-pages/${id}/password`)
     await page.goto(home)
     // The browser may show the page again for as long as it was told when the page was open to everybody.
     assert.equal((await page.reload())?.status(), 401)
-    await assertGood(page)
+    await assertGood(page, 'a page that asks for its password')
     const field = page.getByLabel('Password of the page')
     await field.fill('wrong')
     await field.press('Enter')
     await page.getByRole('alert').waitFor()
-    await assertGood(page)
+    await assertGood(page, 'a wrong password')
     await field.fill(String(password))
     await field.press('Enter')
     await page.waitForURL(home)
     await page.getByText('Acme status').first().waitFor()
     assert.equal(await page.locator('input[type=password]').count(), 0)
     assert.equal((await page.reload())?.status(), 200)
-    await assertGood(page)
+    await assertGood(page, 'a page that was opened by its password')
     await api('POST', `/v1/status-pages/${id}/password`)
     assert.equal((await page.reload())?.status(), 401)
     const renewed = await api('POST', `/v1/status-pages/${id}/password`)

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
-import { suite, test, type TestContext } from 'node:test'
+import { before, suite, test, type TestContext } from 'node:test'
 import type { Page } from '@playwright/test'
 import { dayMs, minuteMs } from '@sonde/ground/durations.ts'
 import { lacksNamespaces } from '@sonde/probes/testing/network-namespace.ts'
 import { someCredentials } from '../support/api-client.ts'
 import { expect } from '../support/web/expect.ts'
 import { startServiceInside } from '../support/service-inside.ts'
-import { startService, type Service } from '../support/service-under-test.ts'
+import { serviceForTests, startService, type Service } from '../support/service-under-test.ts'
 import {
   browserForTests,
   claimInstallation,
-  expectAccessible,
+  expectAccessibleInTurn,
   goTo,
   openSection,
   signIn,
@@ -18,6 +18,8 @@ import {
 } from '../support/web/web-visitor.ts'
 
 const browser = browserForTests()
+const sharedService = serviceForTests()
+before(() => claimInstallation(sharedService().server()))
 const screens = `/accounts/${someCredentials.accountId}`
 
 suite('what is old is not shown as if it were new', { concurrency: 2 }, () => {
@@ -35,11 +37,11 @@ suite('what is old is not shown as if it were new', { concurrency: 2 }, () => {
     await page.reload()
     await expect(row).toContainText('Passing')
     await expect(row).toContainText(/Not running, last result \w{3} \d/)
-    await expectAccessible(page, 'a list with a check that nobody looks at')
+    await expectAccessibleInTurn(page, 'a list with a check that nobody looks at')
     await page.goto(`${service.address}${screens}/checks/${monitor}`)
     await page.getByText('Not running since').waitFor()
     await page.getByText('Last result: passed').waitFor()
-    await expectAccessible(page, 'a check that nobody looks at')
+    await expectAccessibleInTurn(page, 'a check that nobody looks at')
   })
 
   test('a server that hangs leaves no screen as if it were live, which is read anew when it goes on', async (t) => {
@@ -63,8 +65,8 @@ suite('what is old is not shown as if it were new', { concurrency: 2 }, () => {
   })
 
   test('figures of the time before are said to be old while those of the new time are read', async (t) => {
-    const service = await startService(t)
-    const page = await openSignedIn(t, service)
+    const service = sharedService()
+    const page = await openWindow(t, service)
     const monitor = await service.createMonitor({ name: 'Gateway' })
     await page.goto(`${service.address}${screens}/checks/${monitor}`)
     const figures = page.getByRole('region', { name: 'Figures' })
@@ -83,8 +85,8 @@ suite('what is old is not shown as if it were new', { concurrency: 2 }, () => {
   })
 
   test('whoever goes to another screen is not called back by what was still being read for the last one', async (t) => {
-    const service = await startService(t)
-    const page = await openSignedIn(t, service)
+    const service = sharedService()
+    const page = await openWindow(t, service)
     const monitor = await service.createMonitor({ name: 'Gateway' })
     const releaseExtent = await hold(page, '**/v1/checks/*/extent')
     const releaseForm = await hold(page, '**/assets/edit-check-screen-*.js')
@@ -100,8 +102,8 @@ suite('what is old is not shown as if it were new', { concurrency: 2 }, () => {
   })
 
   test('nobody is pulled from a screen by a form that was saved, a search that was typed or a refusal that came late', async (t) => {
-    const service = await startService(t)
-    const page = await openSignedIn(t, service)
+    const service = sharedService()
+    const page = await openWindow(t, service)
     const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 
     // While a form is being saved, its writer goes to another screen.
@@ -148,8 +150,8 @@ suite('what is old is not shown as if it were new', { concurrency: 2 }, () => {
   })
 
   test('whoever edits a check hears that somebody else has changed it, and can load that', async (t) => {
-    const service = await startService(t)
-    const page = await openSignedIn(t, service)
+    const service = sharedService()
+    const page = await openWindow(t, service)
     const monitor = await service.createMonitor({ name: 'Gateway' })
     await page.goto(`${service.address}${screens}/checks/${monitor}/edit`)
     const name = page.getByRole('textbox', { name: 'Name', exact: true })
@@ -159,7 +161,7 @@ suite('what is old is not shown as if it were new', { concurrency: 2 }, () => {
     const rename = (to: string) => service.expect(200, 'PATCH', `/v1/checks/${monitor}`, { name: to })
     await rename('Gateway, theirs')
     await told.waitFor()
-    await expectAccessible(page, 'a form of a check that somebody else changed')
+    await expectAccessibleInTurn(page, 'a form of a check that somebody else changed')
     await told.getByRole('button', { name: 'Keep editing' }).click()
     await expect(told).toHaveCount(0)
     await expect(name).toHaveValue('Gateway, mine')
@@ -194,6 +196,10 @@ async function hold(page: Page, what: string): Promise<() => void> {
 
 async function openSignedIn(t: TestContext, service: Service): Promise<Page> {
   await claimInstallation(service.server())
+  return openWindow(t, service)
+}
+
+async function openWindow(t: TestContext, service: Service): Promise<Page> {
   const page = await browser.open()
   watchPage(t, page, service.address)
   await signIn(page, service.address)
