@@ -5,6 +5,7 @@ import { test, type TestContext } from 'node:test'
 import { startReceiver } from '@sonde/egress/testing/receiver.ts'
 import { isPassword } from '@sonde/actions/users/password.ts'
 import { resultOf } from '@sonde/runs/testing/fake-agent.ts'
+import { some } from '@sonde/ground/testing/thoroughness.ts'
 import { systemClock } from '@sonde/ground/clock.ts'
 import { forOneEngine, type TestDatabase } from '@sonde/store/testing/engines.ts'
 import { openStore, type Store } from '@sonde/store/engine/store.ts'
@@ -42,6 +43,8 @@ async function refused(args: readonly string[], where: Where, expected: RegExp):
   assert.match(told, /^sonde: [^\n]+\n$/)
   assert.match(told, expected)
 }
+
+type Refused = readonly [args: readonly string[], where: Where, expected: RegExp]
 
 /** A service with something of many kinds, and one alert that was sent. */
 async function busyService(t: TestContext, place: Where) {
@@ -162,23 +165,36 @@ forOneEngine('an operator', (engine) => {
     const file = join(temporaryFolder(t), 'backup.zst')
     const service = await startService(t, { place, settings })
     await succeed(['backup', file], place)
-    await refused(['backup', file], place, /already exists/)
-    await refused(['restore', file, '--replace', '--yes'], place, /stop (the|every) server/)
-    await refused(
-      ['restore', file],
-      other,
-      /the backup does not contain the key: put the key file with the fingerprint/,
-    )
-    await refused(['rotate-key'], place, /stop (the|every) server/)
+    const besideServer: readonly Refused[] = [
+      [['backup', file], place, /already exists/],
+      [['restore', file, '--replace', '--yes'], place, /stop (the|every) server/],
+      [
+        ['restore', file],
+        other,
+        /the backup does not contain the key: put the key file with the fingerprint/,
+      ],
+      [['rotate-key'], place, /stop (the|every) server/],
+    ]
+    for (const [args, where, expected] of some('refusals beside a server', besideServer, 2))
+      await refused(args, where, expected)
+
+    await t.test('and opens a further account while the server runs', async () => {
+      const key = (await succeed(['new-key'], place)).trim()
+      const accountId = (await succeed(['new-account', 'Side project'], place)).trim()
+      assert.equal((await call(service.address, { key, accountId }, 'GET', '/v1/accounts/me')).status, 200)
+      await refused(['new-account', 'x', '--owner', 'nobody@example.com'], place, /no user has the e-mail/)
+    })
+
     await service.stop('SIGTERM')
-    await refused(['restore', file], place, /is not empty; to delete all data in it, add --replace/)
-    await refused(
-      ['restore', file, '--replace'],
-      place,
-      /there is no terminal to ask for confirmation: add --yes/,
-    )
-    writeFileSync(file, readFileSync(file).subarray(0, -20))
-    await refused(['restore', file, '--replace', '--yes'], place, /is damaged: .*; nothing was changed/)
+    const damaged = `${file}.damaged`
+    writeFileSync(damaged, readFileSync(file).subarray(0, -20))
+    const withoutServer: readonly Refused[] = [
+      [['restore', file], place, /is not empty; to delete all data in it, add --replace/],
+      [['restore', file, '--replace'], place, /there is no terminal to ask for confirmation: add --yes/],
+      [['restore', damaged, '--replace', '--yes'], place, /is damaged: .*; nothing was changed/],
+    ]
+    for (const [args, where, expected] of some('refusals without a server', withoutServer, 2))
+      await refused(args, where, expected)
     await service.start()
     await service.expect(200, 'GET', '/v1/accounts/me')
   })
@@ -210,15 +226,6 @@ forOneEngine('an operator', (engine) => {
     await service.start()
     assert.deepEqual(await answersOf(service, monitor), before)
     assert.equal(receiver.requests.length, 1)
-  })
-
-  test('opens a further account while the server runs', async (t) => {
-    const place = await placeOf(t)
-    const service = await startService(t, { place, settings })
-    const key = (await succeed(['new-key'], place)).trim()
-    const accountId = (await succeed(['new-account', 'Side project'], place)).trim()
-    assert.equal((await call(service.address, { key, accountId }, 'GET', '/v1/accounts/me')).status, 200)
-    await refused(['new-account', 'x', '--owner', 'nobody@example.com'], place, /no user has the e-mail/)
   })
 
   test('lets people in again while the server runs: by a key, a set-up address and a password', async (t) => {
@@ -306,13 +313,14 @@ forOneEngine('an operator', (engine) => {
 
 test('a command that is called wrongly says so in a line and ends with 2', async (t) => {
   const environment = { SONDE_DATA_DIR: temporaryFolder(t) }
-  for (const args of [
+  const mistaken = [
     ['backup'],
     ['no-such-command'],
     ['new-key', '--service'],
     ['new-key', '--role', 'GOD'],
     ['rotate-key', '--new-key-file', 'x'],
-  ]) {
+  ]
+  for (const args of some('mistaken commands', mistaken)) {
     const { code, stderr } = await runSonde(args, environment)
     assert.equal(code, 2, args.join(' '))
     assert.match(stderr, /^sonde: [^\n]+\n$/)
@@ -320,7 +328,7 @@ test('a command that is called wrongly says so in a line and ends with 2', async
 })
 
 test('every command tells by --help what it does, with an example', async () => {
-  for (const name of [
+  const names = [
     'backup',
     'restore',
     'rotate-key',
@@ -332,7 +340,8 @@ test('every command tells by --help what it does, with an example', async () => 
     'export',
     'import',
     'import-uptime-kuma',
-  ]) {
+  ]
+  for (const name of some('help of commands', names)) {
     const { code, stdout } = await runSonde([name, '--help'], {})
     assert.equal(code, 0)
     assert.match(stdout, new RegExp(`Examples?:\\n.*npx sonde ${name}`, 's'))
