@@ -174,10 +174,8 @@ export async function planDeploy(
         if (field === 'password') plan.warnings.push(`${path}: ${field} ${message}`)
         else mistakes.add(`${path}.${field}`, 'has no value: it is masked here, and nothing is stored for it')
       })
-      if (restored === 'impossible') {
-        mistakes.add(path, 'has masked secrets, which are not stored here')
-        continue
-      }
+      // What it lacks was said.
+      if (restored === 'impossible') continue
       const violations = kind.validate(restored.item, deps)
       for (const violation of violations)
         mistakes.add(violation.path === '' ? path : `${path}.${violation.path}`, violation.message)
