@@ -2,8 +2,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
 const { stringify } = JSON
-/** A page without scripts never says that it has got something. */
-const longestGiftMs = 100
+/** A page without scripts, or in an endless one, never says that it has got something. */
+const longestGiftMs = 1_000
 
 /**
  * Lets the pages of a context tell texts, by a function that each of their documents finds under a name. In Chromium that is one

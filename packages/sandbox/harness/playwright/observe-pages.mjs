@@ -39,11 +39,35 @@ export function observePages(playwright, options) {
     notes.lastWords = words
     return words
   }
+  /** @param {any} context */
+  const end = async (context) => {
+    const notes = open.get(context)
+    if (notes === undefined) return
+    const { lastWords: asked } = notes
+    // A test may have closed the other one long before.
+    const isCurrent = asked !== null && performance.now() - asked.at < patienceMs
+    await (isCurrent ? asked : ask(context, notes)).told
+    open.delete(context)
+    notes.write()
+  }
+  const watched = new WeakSet()
+  /** A browser takes its contexts with it when it is closed, and listeners hear nothing of them. @param {any} browser */
+  const watchBrowser = (browser) => {
+    if (browser === null || watched.has(browser)) return
+    watched.add(browser)
+    const close = browser.close.bind(browser)
+    browser.close = async (/** @type {any[]} */ ...args) => {
+      const own = [...open.keys()].filter((context) => context.browser() === browser)
+      await Promise.all(own.map(end))
+      return await close(...args)
+    }
+  }
   playwright[internals.instrumentation].addListener({
     /** @param {any} context */
     async runAfterCreateBrowserContext(context) {
       const notes = createNotes(options)
       open.set(context, notes)
+      watchBrowser(context.browser())
       await quietly(context, async () => {
         owners.set(context.request, context)
         await watch(context, notes, options)
@@ -55,17 +79,7 @@ export function observePages(playwright, options) {
       const notes = open.get(context)
       if (notes !== undefined) ask(context, notes)
     },
-    /** @param {any} context */
-    async runBeforeCloseBrowserContext(context) {
-      const notes = open.get(context)
-      if (notes === undefined) return
-      const { lastWords: asked } = notes
-      // A test may have closed the other one long before.
-      const isCurrent = asked !== null && performance.now() - asked.at < patienceMs
-      await (isCurrent ? asked : ask(context, notes)).told
-      open.delete(context)
-      notes.write()
-    },
+    runBeforeCloseBrowserContext: end,
   })
   process.on('exit', () => {
     for (const notes of open.values()) notes.write()
