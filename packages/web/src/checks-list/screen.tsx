@@ -1,12 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { UnnotifiedNotice } from '../alert-channels/unnotified-notice.tsx'
 import { useApi, useMay } from '../api/account-context.ts'
+import { useLiveEvent } from '../api/live-events.ts'
 import { AccountLink } from '../parts/account-link.tsx'
 import { buttonClasses } from '../parts/button.tsx'
 import { PageHead } from '../parts/page.tsx'
 import { Loading } from '../parts/states.tsx'
-import { overviewGroupsQuery, overviewQuery } from '../resources/check-overview.ts'
+import { overviewGroupsQuery, overviewKey, overviewQuery } from '../resources/check-overview.ts'
 import type { Check } from '../resources/checks.ts'
 import { CheckList } from './check-list.tsx'
 import { checksRoute } from './routes.ts'
@@ -62,5 +63,12 @@ function useIsEmpty(search: ChecksSearch): boolean {
     enabled: by !== undefined,
   })
   const { data, isPlaceholderData } = by === undefined ? flat : grouped
+  const queries = useQueryClient()
+  // Somebody else, or a script, may make the first one while there is nothing yet that would hear of it: neither the list nor
+  // the screen of an empty account.
+  useLiveEvent('check-changed', () => {
+    if ((data?.total ?? 0) === 0)
+      void queries.invalidateQueries({ queryKey: [api.accountId, ...overviewKey] })
+  })
   return data?.total === 0 && !isNarrowed(search) && !isPlaceholderData
 }

@@ -8,7 +8,6 @@ import { Card } from '../parts/card.tsx'
 import { HelpLink } from '../parts/help/help-link.tsx'
 import { PageHead } from '../parts/page.tsx'
 import { Empty, Failed, Loading } from '../parts/states.tsx'
-import { overviewKey } from '../resources/check-overview.ts'
 import type { Check } from '../resources/checks.ts'
 import { servedLocationQuery, type ServedLocation } from '../resources/locations.ts'
 import { FirstForm } from './first-form.tsx'
@@ -25,13 +24,6 @@ export function FirstMonitor({
   onMade: (check: Check) => void
   onLeave: () => void
 }) {
-  const api = useApi()
-  const queries = useQueryClient()
-  // Somebody else, or a script, may make the first one while this is shown.
-  useLiveEvent(
-    'check-changed',
-    () => void queries.invalidateQueries({ queryKey: [api.accountId, ...overviewKey] }),
-  )
   if (newCheck !== null) {
     return (
       <>
