@@ -189,6 +189,7 @@ const scenarios: { name: string; run(trial: Trial): Promise<void> }[] = [
       assert.doesNotMatch(plan, /undefined|NaN/)
       assert.match(await checkly(0, 'runtimes'), /2026\.04/)
       await checkly(0, 'switch', '--account-id', someCredentials.accountId)
+      assert.match(await checkly(0, 'init'), /already configured/)
       await checkly(0, 'skills')
       await checkly(0, 'rules')
       await checkly(0, 'logout', '--force')
