@@ -1,3 +1,4 @@
+// In turns: the whole product as programs.
 import assert from 'node:assert/strict'
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { createServer } from 'node:http'

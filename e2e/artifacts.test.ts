@@ -1,3 +1,4 @@
+// In turns: the whole product as programs.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { createHash, hash } from 'node:crypto'

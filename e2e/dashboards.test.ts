@@ -1,3 +1,4 @@
+// In turns: the whole product as programs.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { chromium, type Browser, type BrowserContextOptions } from '@playwright/test'

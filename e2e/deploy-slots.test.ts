@@ -1,3 +1,4 @@
+// In turns: the whole product as programs.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { systemClock } from '@sonde/ground/clock.ts'

@@ -1,3 +1,4 @@
+// In turns: the whole product as programs.
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'

@@ -1,3 +1,4 @@
+// In turns: the whole product as programs.
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { openEventStream } from '@sonde/api/testing/event-stream.ts'

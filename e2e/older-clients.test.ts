@@ -1,3 +1,4 @@
+// In turns: the whole product as programs.
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { some } from '@sonde/ground/testing/thoroughness.ts'

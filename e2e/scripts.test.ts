@@ -1,3 +1,4 @@
+// In turns: the whole product as programs.
 import assert from 'node:assert/strict'
 import { chmodSync, existsSync, mkdirSync, symlinkSync } from 'node:fs'
 import { createServer } from 'node:http'

@@ -1,3 +1,4 @@
+// In turns: the whole product as programs.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'

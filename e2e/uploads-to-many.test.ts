@@ -1,3 +1,4 @@
+// In turns: the whole product as programs.
 import assert from 'node:assert/strict'
 import { hash, randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'

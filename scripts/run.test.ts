@@ -1,3 +1,4 @@
+// In turns: the commands of npm as programs.
 import assert from 'node:assert/strict'
 import {
   appendFileSync,

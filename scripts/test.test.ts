@@ -1,3 +1,4 @@
+// In turns: the commands of npm as programs.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -116,6 +117,13 @@ test('the seed is printed, can be given, and by night everything is tested in fu
   const night = await launch(t, ['thorough.test.mjs'], { SONDE_TEST_SEED: '41' }, ['--nightly']).end()
   assert.match(night.output, /^told 41 true$/m)
   assert.match(night.output, /in full \(SONDE_TEST_SEED=41\)/)
+})
+
+test('a seed that is no number is told, and nothing is tested', async (t) => {
+  const { code, output } = await launch(t, ['thorough.test.mjs'], { SONDE_TEST_SEED: 'five' }).end()
+  assert.match(output, /SONDE_TEST_SEED is to be a whole number, and is "five"\./)
+  assert.doesNotMatch(output, /^told/m)
+  assert.equal(code, 2)
 })
 
 test('on CI a skipped test is named and is a failure', async (t) => {

@@ -31,11 +31,19 @@ async function main(named: string[]): Promise<number> {
     })
   }
 
-  const { files, unknown } = selectTestFiles(root, named, { isNightly: given.includes(nightly) })
+  const isNightly = given.includes(nightly)
+  const seed = process.env['SONDE_TEST_SEED'] ?? String(Math.floor(Date.now() / 60_000))
+  if (!/^\d{1,15}$/.test(seed)) {
+    console.log(`SONDE_TEST_SEED is to be a whole number, and is ${JSON.stringify(seed)}.`)
+    return 2
+  }
+  const { files, unknown, waiting } = selectTestFiles(root, named, { isNightly, seed: Number(seed) })
   for (const name of unknown) console.log(`There is no room, folder or file with tests at ${name}.`)
   if (unknown.length > 0) return 2
 
-  chooseThoroughness(given.includes(nightly))
+  chooseThoroughness(isNightly, seed)
+  if (waiting.length > 0)
+    console.log(`${waiting.length} files wait for their turn, which another seed gives them.`)
   const missing = installDebianPackages()
   for (const { name, without, isNeeded = true } of missing) {
     console.log(`The Debian package ${name} is missing: ${isCi && isNeeded ? 'CI needs it' : without}.`)
@@ -57,8 +65,7 @@ async function main(named: string[]): Promise<number> {
 }
 
 /** What `packages/ground/testing/thoroughness.ts` reads. The seed of the next minute is the next one. */
-function chooseThoroughness(isNightly: boolean): void {
-  const seed = process.env['SONDE_TEST_SEED'] ?? String(Math.floor(Date.now() / 60_000))
+function chooseThoroughness(isNightly: boolean, seed: string): void {
   process.env['SONDE_TEST_SEED'] = seed
   process.env['SONDE_TEST_NIGHTLY'] = String(isNightly)
   console.log(

@@ -1,3 +1,4 @@
+// In turns: a service and its agents as programs.
 import assert from 'node:assert/strict'
 import { createServer } from 'node:https'
 import { test } from 'node:test'

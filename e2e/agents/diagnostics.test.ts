@@ -1,3 +1,4 @@
+// In turns: a service and its agents as programs.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { suite, test } from 'node:test'

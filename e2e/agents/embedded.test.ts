@@ -1,3 +1,4 @@
+// In turns: a service and its agents as programs.
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { suite, test } from 'node:test'

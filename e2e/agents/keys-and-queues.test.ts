@@ -1,3 +1,4 @@
+// In turns: a service and its agents as programs.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startAgent, startAgents } from '../support/agent-process.ts'

@@ -1,3 +1,4 @@
+// In turns: a service and its agents as programs.
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { forOneEngine } from '@sonde/store/testing/engines.ts'

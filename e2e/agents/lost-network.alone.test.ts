@@ -1,3 +1,4 @@
+// In turns: a service and its agents as programs.
 import assert from 'node:assert/strict'
 import { suite, test, type TestContext } from 'node:test'
 import { some } from '@sonde/ground/testing/thoroughness.ts'

@@ -1,3 +1,4 @@
+// In turns: a service and its agents as programs.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'

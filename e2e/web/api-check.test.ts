@@ -1,3 +1,4 @@
+// In turns: a browser and a whole service.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'

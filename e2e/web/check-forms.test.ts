@@ -1,3 +1,4 @@
+// In turns: a browser and a whole service.
 import assert from 'node:assert/strict'
 import { before, test, type TestContext } from 'node:test'
 import type { BrowserContext, Page } from '@playwright/test'

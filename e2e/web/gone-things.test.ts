@@ -1,3 +1,4 @@
+// In turns: a browser and a whole service.
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { someCredentials } from '../support/api-client.ts'

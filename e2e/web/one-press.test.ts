@@ -1,3 +1,4 @@
+// In turns: a browser and a whole service.
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { lacksNamespaces } from '@sonde/probes/testing/network-namespace.ts'

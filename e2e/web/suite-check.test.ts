@@ -1,3 +1,4 @@
+// In turns: a browser and a whole service.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { RunAssignment } from '@sonde/schema/agents/agent-protocol.ts'

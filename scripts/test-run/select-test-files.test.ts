@@ -106,6 +106,40 @@ test('a file for the night has all of the machine then, and by day when it is na
   assert.deepEqual(select(t, `ROOT/${name}`).names, [name])
 })
 
+test('those that take turns are tested in one of five runs of everything each, and by night and by a name in any', (t) => {
+  const root = makeCheckout(t)
+  const inTurns = ['a', 'b', 'c', 'd', 'e', 'f'].map((letter) => `e2e/turns/${letter}.test.ts`)
+  mkdirSync(join(root, 'e2e/turns'))
+  for (const name of inTurns)
+    writeFileSync(join(root, name), '// Own process: it changes the environment.\n// In turns: minutes.\n')
+  const chosenBy = (names: string[], options: { isNightly?: boolean; seed?: number }) => {
+    const { files: chosen, waiting } = selectTestFiles(root, names, options)
+    const found = chosen.map(({ name }) => name).filter((name) => inTurns.includes(name))
+    assert.deepEqual([...found, ...waiting].toSorted(), inTurns)
+    assert.ok(chosen.every(({ name, needs }) => !inTurns.includes(name) || needs === 'process'))
+    return found.toSorted()
+  }
+
+  const bySeeds = [71, 72, 73, 74, 75].map((seed) => chosenBy([], { seed }))
+  assert.deepEqual(bySeeds.map((found) => found.length).toSorted(), [1, 1, 1, 1, 2])
+  assert.deepEqual(bySeeds.flat().toSorted(), inTurns)
+  assert.deepEqual(chosenBy([], { seed: 76 }), bySeeds[0])
+  assert.deepEqual(chosenBy([], { seed: 71, isNightly: true }), inTurns)
+  assert.deepEqual(chosenBy([join(root, 'e2e')], { seed: 71 }), inTurns)
+})
+
+test('a mark counts at the beginning of a file only', (t) => {
+  const root = makeCheckout(t)
+  writeFileSync(join(root, 'e2e/day.test.ts'), "import 'node:test'\n// In turns: no.\n// Own process: no.\n")
+  for (const seed of [1, 2, 3, 4, 5]) {
+    const { files: chosen } = selectTestFiles(root, [], { seed })
+    assert.deepEqual(
+      chosen.filter(({ name }) => name === 'e2e/day.test.ts').map(({ needs }) => needs),
+      ['nothing'],
+    )
+  }
+})
+
 test('a name that stands for no test is told', (t) => {
   assert.deepEqual(select(t, 'shop', 'ROOT/packages/store/src/results').unknown, ['shop'])
 })

@@ -1,3 +1,4 @@
+// In turns: the agent as a program.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,3 +1,4 @@
+// In turns: programs that are held up for seconds.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'

@@ -1,3 +1,4 @@
+// In turns: minutes of broken networks, in networks of its own.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,3 +1,4 @@
+// In turns: real package managers, and projects with their own runner.
 import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,5 @@
 // Own process: sandboxes change how it inherits files and orphans.
+// In turns: real package managers, and projects with their own runner.
 import assert from 'node:assert/strict'
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

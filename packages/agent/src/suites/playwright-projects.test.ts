@@ -1,4 +1,5 @@
 // Own process: sandboxes change how it inherits files and orphans.
+// In turns: real package managers, and projects with their own runner.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'

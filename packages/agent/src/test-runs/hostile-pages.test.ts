@@ -1,3 +1,4 @@
+// In turns: real browsers in sandboxes.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'

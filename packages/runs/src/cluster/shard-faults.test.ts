@@ -1,3 +1,4 @@
+// In turns: servers and databases that are killed.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { secondMs } from '@sonde/ground/durations.ts'

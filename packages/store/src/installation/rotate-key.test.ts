@@ -1,3 +1,4 @@
+// In turns: programs that are killed while they write.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, statSync } from 'node:fs'

@@ -1,3 +1,4 @@
+// In turns: three nodes of NATS that are killed.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
