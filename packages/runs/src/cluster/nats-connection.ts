@@ -49,6 +49,8 @@ export async function connectNats(
     maxPingOut: 2,
     // Credentials may be wrong for as long as somebody changes them.
     ignoreAuthErrorAbort: true,
+    // Otherwise a stack is noted with every parcel, for an error that is hardly ever made.
+    noAsyncTraces: true,
   }).finally(() => clearTimeout(waiting))
   let downSince: number | null = null
   let unansweredPings = 0

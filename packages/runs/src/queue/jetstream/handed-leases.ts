@@ -1,5 +1,6 @@
-import { attemptKey, type TicketedRun } from '../../run.ts'
+import type { TicketedRun } from '../../run.ts'
 import type { Lease } from '../run-queue.ts'
+import { createAttemptMap } from './attempt-map.ts'
 import type { CancelledRuns } from './cancelled-runs.ts'
 
 /**
@@ -8,7 +9,7 @@ import type { CancelledRuns } from './cancelled-runs.ts'
  */
 export function createHandedLeases({ cancelled }: { cancelled: Pick<CancelledRuns, 'hasHeld'> }) {
   const leases = new Map<string, Lease>()
-  const leaseOfAttempt = new Map<string, string>()
+  const byAttempt = createAttemptMap<Lease>()
   /** Leases to be given up, by agent, until the agent is told; and the waits of agents that are told at once. */
   const toldLater = new Map<string, string[]>()
   const waits = new Map<string, Set<() => void>>()
@@ -16,22 +17,21 @@ export function createHandedLeases({ cancelled }: { cancelled: Pick<CancelledRun
   function forget(lease: Lease | undefined): void {
     if (lease === undefined) return
     leases.delete(lease.leaseId)
-    const key = attemptKey(lease.run)
-    if (leaseOfAttempt.get(key) === lease.leaseId) leaseOfAttempt.delete(key)
+    byAttempt.delete(lease)
   }
 
   return {
     add(handed: readonly Lease[]): void {
       for (const lease of handed) {
         leases.set(lease.leaseId, lease)
-        leaseOfAttempt.set(attemptKey(lease.run), lease.leaseId)
+        byAttempt.set(lease)
       }
     },
     forget(leaseIds: readonly string[]): void {
       for (const id of leaseIds) forget(leases.get(id))
     },
     forgetAttempts(attempts: readonly TicketedRun[]): void {
-      for (const run of attempts) forget(leases.get(leaseOfAttempt.get(attemptKey(run)) ?? ''))
+      for (const run of attempts) forget(byAttempt.get(run))
     },
     forgetWhere(isOver: (lease: Lease) => boolean): void {
       for (const lease of leases.values()) if (isOver(lease)) forget(lease)

@@ -5,6 +5,7 @@ import { attemptKey, type Run, type TicketedRun } from '../../run.ts'
 import { longestHoldMs } from '../memory-queue.ts'
 import { isWhole, type PackedRun, type Parcel, unpackParcel } from '../parcels.ts'
 import type { ParcelOutcome, QueueTimes } from '../run-queue.ts'
+import { createAttemptMap } from './attempt-map.ts'
 import type { CancelledRuns } from './cancelled-runs.ts'
 import { type Delivery, deliveryOf } from './parcel-holds.ts'
 import type { RunEvent } from './run-book.ts'
@@ -50,7 +51,7 @@ export function createParcelReceipt(deps: {
   const { clock, log, answer } = deps
   const counts = { first: 0, second: 0, more: 0, split: 0, unreadable: 0 }
   /** Runs that nobody makes any more, until that is written down. */
-  const lost = new Map<string, Delivery>()
+  const lost = createAttemptMap<{ run: Run; delivery: Delivery }>()
 
   async function setAside(message: Msg, delivery: Delivery, error: unknown): Promise<null> {
     if (delivery.delivered < mostReadings) {
@@ -151,18 +152,19 @@ export function createParcelReceipt(deps: {
       }
       if (handedOut < mostDeliveries) return open
       // Acknowledged when what became of them is written: until then the next delivery would come to the same.
-      for (const run of runs) lost.set(attemptKey(run), delivery)
+      for (const run of runs) lost.set({ run, delivery })
       await deps.onLost(runs)
       return null
     },
 
     /** The attempts have their results. */
     complete(attempts: readonly { runId: string; attempt: number }[]): void {
+      if (lost.isEmpty()) return
       for (const attempt of attempts) {
-        const delivery = lost.get(attemptKey(attempt))
-        if (delivery === undefined) continue
-        lost.delete(attemptKey(attempt))
-        answer(delivery, '+ACK')
+        const known = lost.get(attempt)
+        if (known === undefined) continue
+        lost.delete(known)
+        answer(known.delivery, '+ACK')
       }
     },
   }

@@ -1,5 +1,5 @@
 import type { Clock } from '@sonde/ground/clock.ts'
-import { attemptKey, isTicketed, type Run, type RunName, type TicketedRun } from '../../run.ts'
+import { isTicketed, type Run, type RunName, type TicketedRun } from '../../run.ts'
 import { isWhole } from '../parcels.ts'
 import {
   type HeldAttempt,
@@ -9,6 +9,7 @@ import {
   type QueueWatcher,
   type RunMatch,
 } from '../run-queue.ts'
+import { createAttemptMap } from './attempt-map.ts'
 
 /** What has become of runs, told by the server at which it happened. */
 export type RunEvent = {
@@ -31,7 +32,6 @@ export type RunRouting = { tell: HearRuns; stop(): void }
  * has published is known by its ticket. One that was `published` before, by whomever, waits in NATS as far as can be told.
  */
 type Entry = {
-  key: string
   run: TicketedRun | Run
   state: 'waiting' | 'published' | 'held'
   sinceAt: number
@@ -47,8 +47,7 @@ export const slackMs = 10_000
  */
 export function createRunBook(deps: { clock: Clock; times: QueueTimes; slackMs: number }) {
   const { clock, times } = deps
-  const entries = new Map<string, Entry>()
-  const byRun = new Map<string, Set<Entry>>()
+  const entries = createAttemptMap<Entry>()
   const listeners = {
     taken: [] as Parameters<QueueWatcher['onTaken']>[0][],
     closed: [] as Parameters<QueueWatcher['onClosed']>[0][],
@@ -57,52 +56,43 @@ export function createRunBook(deps: { clock: Clock; times: QueueTimes; slackMs: 
   }
 
   function add(run: TicketedRun | Run, state: Entry['state'], at: number): Entry {
-    const key = attemptKey(run)
-    const entry = { key, run, state, sinceAt: at, heardAt: clock.now() }
-    entries.set(key, entry)
-    const ofRun = byRun.get(run.runId) ?? new Set()
-    ofRun.add(entry)
-    byRun.set(run.runId, ofRun)
+    const entry = { run, state, sinceAt: at, heardAt: clock.now() }
+    entries.set(entry)
     return entry
-  }
-
-  function forget(entry: Entry): void {
-    entries.delete(entry.key)
-    const ofRun = byRun.get(entry.run.runId)
-    ofRun?.delete(entry)
-    if (ofRun?.size === 0) byRun.delete(entry.run.runId)
   }
 
   /** What is told by its name alone and is not known here counts as not open, like all that was never told. */
   function knownOf(runs: readonly (RunName | TicketedRun)[]): TicketedRun[] {
-    return runs.flatMap((run) => (isTicketed(run) ? run : (entries.get(attemptKey(run))?.run ?? [])))
+    return runs.flatMap((run) => (isTicketed(run) ? run : (entries.get(run)?.run ?? [])))
   }
 
   async function take(runs: readonly TicketedRun[], at: number): Promise<void> {
     // Whoever had it before is lost: NATS hands it out again sooner than this server would have noticed.
-    tellReturned(runs.flatMap((run) => entries.get(attemptKey(run)) ?? []).filter(isHeld))
-    for (const run of runs) {
-      const entry = entries.get(attemptKey(run)) ?? add(run, 'held', at)
+    const known = runs.map((run) => entries.get(run))
+    tellReturned(known.filter((entry) => entry !== undefined).filter(isHeld))
+    const now = clock.now()
+    for (const [index, run] of runs.entries()) {
+      const entry = known[index] ?? add(run, 'held', at)
       entry.state = 'held'
       entry.sinceAt = at
-      entry.heardAt = clock.now()
+      entry.heardAt = now
     }
     for (const listener of listeners.taken) await listener(runs)
   }
 
   /** An agent that is found to hold a run has had it for a while. */
   async function hold(runs: readonly TicketedRun[], at: number): Promise<void> {
-    const unknown = runs.filter((run) => entries.get(attemptKey(run))?.state !== 'held')
+    const unknown = runs.filter((run) => entries.get(run)?.state !== 'held')
     if (unknown.length > 0) await take(unknown, at)
     for (const run of runs) {
-      const entry = entries.get(attemptKey(run))
+      const entry = entries.get(run)
       if (entry !== undefined) entry.heardAt = clock.now()
     }
   }
 
   /** Their agent has given them back. */
   function release(runs: readonly RunName[]): void {
-    const released = runs.flatMap((run) => entries.get(attemptKey(run)) ?? [])
+    const released = runs.flatMap((run) => entries.get(run) ?? [])
     for (const entry of released) {
       entry.state = 'waiting'
       entry.sinceAt = clock.now()
@@ -116,7 +106,7 @@ export function createRunBook(deps: { clock: Clock; times: QueueTimes; slackMs: 
 
   /** Of those that only their tickets tell of, nothing but that they are over. */
   function expireEntries(expired: readonly Entry[]): void {
-    for (const entry of expired) forget(entry)
+    for (const entry of expired) entries.delete(entry)
     const runs = expired.map(({ run }) => run)
     const [own, others] = [runs.filter(isWhole), runs.filter((run) => !isWhole(run))]
     if (own.length > 0) for (const listener of listeners.expired) listener(own)
@@ -126,19 +116,22 @@ export function createRunBook(deps: { clock: Clock; times: QueueTimes; slackMs: 
   return {
     /** The runs that are not open yet: those wait from now on. */
     publish(runs: readonly Run[]): Run[] {
-      const fresh = runs.filter((run) => !entries.has(attemptKey(run)))
-      for (const run of fresh) add(run, 'waiting', clock.now())
-      return [...new Map(fresh.map((run) => [attemptKey(run), run])).values()]
+      const now = clock.now()
+      return runs.filter((run) => {
+        const isFresh = entries.get(run) === undefined
+        if (isFresh) add(run, 'waiting', now)
+        return isFresh
+      })
     },
     /** They were not published after all. */
     unpublish(runs: readonly TicketedRun[]): void {
-      expireEntries(runs.flatMap((run) => entries.get(attemptKey(run)) ?? []))
+      expireEntries(runs.flatMap((run) => entries.get(run) ?? []))
     },
 
     /** They were published before, by this server or another: who takes them will tell, and nobody gives up on them here. */
     leave(runs: readonly TicketedRun[]): void {
       for (const run of runs) {
-        const entry = entries.get(attemptKey(run))
+        const entry = entries.get(run)
         if (entry?.state === 'waiting') entry.state = 'published'
       }
     },
@@ -153,30 +146,30 @@ export function createRunBook(deps: { clock: Clock; times: QueueTimes; slackMs: 
           return release(runs)
         case 'completed':
           for (const run of runs) {
-            const entry = entries.get(attemptKey(run))
-            if (entry !== undefined) forget(entry)
+            const entry = entries.get(run)
+            if (entry !== undefined) entries.delete(entry)
           }
           return
         case 'closed':
-          for (const run of runs) for (const entry of byRun.get(run.runId) ?? []) forget(entry)
+          for (const run of runs) for (const entry of entries.ofRun(run.runId)) entries.delete(entry)
           for (const listener of listeners.closed) listener(runs)
           return
         case 'expired':
-          return expireEntries(runs.flatMap((run) => entries.get(attemptKey(run)) ?? []))
+          return expireEntries(runs.flatMap((run) => entries.get(run) ?? []))
         default:
           return kind satisfies never
       }
     },
 
-    isOpen: (run: TicketedRun): boolean => entries.has(attemptKey(run)),
+    isOpen: (run: TicketedRun): boolean => entries.get(run) !== undefined,
     isWaiting(runId: string): boolean {
-      const attempts = [...(byRun.get(runId) ?? [])]
+      const attempts = entries.ofRun(runId)
       return (
         attempts.some(({ state }) => state === 'waiting') || (attempts.length > 0 && !attempts.some(isHeld))
       )
     },
     held(runId: string): HeldAttempt | null {
-      const held = [...(byRun.get(runId) ?? [])].filter(isHeld)
+      const held = entries.ofRun(runId).filter(isHeld)
       const [latest] = held.toSorted((one, other) => other.sinceAt - one.sinceAt)
       return latest === undefined ? null : { attempt: latest.run.attempt, sinceAt: latest.sinceAt }
     },
@@ -195,7 +188,7 @@ export function createRunBook(deps: { clock: Clock; times: QueueTimes; slackMs: 
           matchesRun(match, run) &&
           (state === 'waiting' || leasePolicy === 'cancel'),
       )
-      for (const entry of dropped) forget(entry)
+      for (const entry of dropped) entries.delete(entry)
       return dropped.map(({ run }) => run)
     },
 
@@ -207,7 +200,7 @@ export function createRunBook(deps: { clock: Clock; times: QueueTimes; slackMs: 
       for (const entry of entries.values()) {
         if (!isHeld(entry)) {
           if (now - entry.sinceAt < times.expiryMs + deps.slackMs) continue
-          if (entry.state === 'published') forget(entry)
+          if (entry.state === 'published') entries.delete(entry)
           else expired.push(entry)
         } else if (now - entry.heardAt >= times.leaseMs + deps.slackMs) {
           entry.state = 'waiting'
