@@ -130,9 +130,11 @@ export async function storeHistory(
       if (stored % 1_000_000 < rowsPerWrite) onProgress(stored)
     }
     await target.write(waiting)
+    // Hours in which a server has run are counted already.
     await target.run(`
       insert into hourly_rollups (check_no, hour, location, due)
-      select check_no, scheduled_at - scheduled_at % 3600000, origin, count(*) from results group by 1, 2, 3`)
+      select check_no, scheduled_at - scheduled_at % 3600000, origin, count(*) from results group by 1, 2, 3
+      on conflict do nothing`)
     // As both databases do by themselves when they have grown.
     await target.run('analyze')
     return stored + waiting.length

@@ -20,6 +20,7 @@ const programs = {
   browsers: 'scripts/browsers.ts',
   cluster: 'scripts/cluster.ts',
   bench: 'bench/main.ts',
+  pictures: 'e2e/pictures/main.ts',
 }
 
 /** What starts need, made in advance and without a program: the packages, or all of it. */
@@ -48,7 +49,8 @@ if (step === 'start' && !isWebBuilt(root)) {
 }
 
 // What people open in a browser; neither an agent nor the checks need it.
-const needsWeb = ['build', 'start', 'test', 'bench', 'cluster'].includes(step) && !rest.includes('--help')
+const needsWeb =
+  ['build', 'start', 'test', 'bench', 'cluster', 'pictures'].includes(step) && !rest.includes('--help')
 const [built, stopped] = await Promise.all([
   needsWeb ? buildWeb(root, installation.node) : { kind: 'ready' },
   isService || step === 'build' ? compileService(root, installation.node) : null,

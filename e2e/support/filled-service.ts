@@ -78,6 +78,7 @@ export async function startFilledService(test: TestContext) {
   const testSession = await makeTestSession(service, checks.icmp)
   return {
     service,
+    network,
     accountId: someCredentials.accountId,
     emptyAccountId: String(empty['id']),
     checks,

@@ -4,15 +4,11 @@ import type { Page } from '@playwright/test'
 import { choose, isFull, some } from '@sonde/ground/testing/thoroughness.ts'
 import { expect } from './expect.ts'
 import type { Filled } from '../filled-service.ts'
-import { keepPicture, pictures } from './pictures.ts'
 import { screenGroups, type Params } from './screen-table.ts'
 import { expectAccessible, signIn, watchPage } from './web-visitor.ts'
 
 const account = '/accounts/$accountId'
 const desk = { width: 1280, height: 900 }
-
-/** Whoever wants pictures gets all of them, as by night everything is looked at. */
-const isEverythingShown = isFull || pictures !== undefined
 
 type Screen = readonly [path: string, forms: readonly Params[]]
 
@@ -56,7 +52,6 @@ export async function visitScreens(
     await turn.test(`is accessible with nothing to show: ${path}`, async () => {
       await openScreen(page, address + addressOf(account + path, { accountId: filled.emptyAccountId }))
       await expectOneHeading(page)
-      await keepPicture(page, `${nameOf(path, '$accountId')}-empty`)
       await expectAccessible(page, 'empty')
     })
   }
@@ -67,7 +62,6 @@ export async function visitScreens(
  * well, and other screens in one: the forms of checks have a test of theirs.
  */
 function formsToVisit(path: string, forms: readonly Params[]): readonly Params[] {
-  if (pictures !== undefined) return forms
   if (path.endsWith('/$resultId')) return some(path, forms)
   return forms.slice(0, path === '/checks/$checkId' ? 2 : 1)
 }
@@ -75,7 +69,7 @@ function formsToVisit(path: string, forms: readonly Params[]): readonly Params[]
 /** A form for something new is the same where nothing is. Of the others the seed chooses a third. */
 function isVisitedEmpty(path: string): boolean {
   if (path.includes('$') || path.endsWith('/new')) return false
-  return isEverythingShown || choose(`${path} empty`, [true, false, false])
+  return isFull || choose(`${path} empty`, [true, false, false])
 }
 
 /** Tabs of one browser, each with a screen that is read to its end. */
@@ -95,7 +89,7 @@ export async function openTogether(
   return opened
 }
 
-function addressOf(path: string, params: Params): string {
+export function addressOf(path: string, params: Params): string {
   return path.replaceAll(/\$(\w+)/g, (_, name: string) => {
     const value = params[name]
     assert.ok(value, `${path} needs a ${name}`)
@@ -119,39 +113,23 @@ export async function openScreen(page: Page, address: string): Promise<void> {
 export async function expectWellMade(page: Page, name: string, screen = name): Promise<void> {
   const isOnDesk = choose(`${screen} on a desk`, [true, false])
   await expectOneHeading(page)
-  if (isEverythingShown || isOnDesk) {
-    await expectAccessible(page, `${name}, light`)
-    await keepWidePictures(page, `${name}-light`)
-  }
-  if (isEverythingShown || !isOnDesk) {
+  if (isFull || isOnDesk) await expectAccessible(page, `${name}, light`)
+  if (isFull || !isOnDesk) {
     await page.emulateMedia({ colorScheme: 'dark' })
-    await keepWidePictures(page, `${name}-dark`)
     await page.setViewportSize({ width: 390, height: 844 })
     await expectNoSidewaysScroll(page, `${name}, 390 pixels`)
     await expectAccessible(page, `${name}, dark, 390 pixels`)
-    await keepPicture(page, `${name}-phone`)
   }
   await page.setViewportSize({ width: 320, height: 700 })
   await expectNoSidewaysScroll(page, `${name}, 320 pixels`)
-}
-
-/** On a desk and on a large one. */
-async function keepWidePictures(page: Page, name: string): Promise<void> {
-  if (pictures === undefined) return
-  for (const width of [1440, 1920]) {
-    await page.setViewportSize({ width, height: 900 })
-    await keepPicture(page, `${name}-${width}`)
-  }
 }
 
 /** The same screen with something else in it: what differs shows in one scan and at the least width. */
 async function expectAlsoWellMade(page: Page, name: string): Promise<void> {
   await expectOneHeading(page)
   await expectAccessible(page, name)
-  await keepPicture(page, `${name}-light`)
   await page.setViewportSize({ width: 320, height: 700 })
   await expectNoSidewaysScroll(page, `${name}, 320 pixels`)
-  await keepPicture(page, `${name}-narrow`)
 }
 
 async function expectOneHeading(page: Page): Promise<void> {
