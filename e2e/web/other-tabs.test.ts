@@ -3,9 +3,10 @@ import assert from 'node:assert/strict'
 import { suite, test, type TestContext } from 'node:test'
 import type { Page } from '@playwright/test'
 import { someCredentials } from '../support/api-client.ts'
+import { startCountedService } from '../support/counted-streams.ts'
 import { eventually } from '../support/eventually.ts'
 import { expect } from '../support/web/expect.ts'
-import { startService, type Service } from '../support/service-under-test.ts'
+import type { Service } from '../support/service-under-test.ts'
 import {
   browserForTests,
   claimInstallation,
@@ -101,10 +102,14 @@ suite('what other tabs and windows do to this one:', () => {
   })
 
   test('another person who signed in in another tab is not taken for the one before', async (t) => {
-    const { service, page } = await openSignedIn(t)
+    const { service, page, openStreams } = await openSignedIn(t)
     await inviteGuest(service, page)
+    await page.goto('about:blank')
+    await eventually('it holds no stream', () => openStreams() === 0)
     await page.goto(`${service.address}${screens}/settings/profile`)
     await page.getByText(`Signed in as ${owner.name}`).waitFor()
+    // One that is refused would lead to the sign-in at once.
+    await eventually('it has a stream', () => openStreams() === 1)
     await signOutElsewhere(page)
     await signInElsewhere(page, service, guest)
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Not Vera')
@@ -154,6 +159,8 @@ suite('what other tabs and windows do to this one:', () => {
 
   test('what happens after the list was read and before the stream is open is told as soon as it is', async (t) => {
     const { service, page } = await openSignedIn(t)
+    // As on a phone, where a window has a stream of its own: what a worker asks for cannot be held up here.
+    await page.addInitScript(() => Reflect.deleteProperty(window, 'SharedWorker'))
     const held = Promise.withResolvers<void>()
     await page.route(/\/v1\/accounts\/[^/]+\/events/, async (route) => {
       await held.promise
@@ -184,14 +191,14 @@ suite('what other tabs and windows do to this one:', () => {
 async function openSignedIn(
   t: TestContext,
   settings: Readonly<Record<string, string>> = {},
-): Promise<{ service: Service; page: Page; monitor: string }> {
-  const service = await startService(t, { settings })
+): Promise<{ service: Service; page: Page; monitor: string; openStreams(): number }> {
+  const { service, openStreams } = await startCountedService(t, { settings })
   await claimInstallation(service.server())
   const monitor = await service.createMonitor({ name: 'Gateway', locations: ['eu-west-1'] })
   const page = await browser.open()
   watchPage(t, page, service.address)
   await signIn(page, service.address)
-  return { service, page, monitor }
+  return { service, page, monitor, openStreams }
 }
 
 /** Another tab has the same cookies. */

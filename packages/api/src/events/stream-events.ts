@@ -8,7 +8,7 @@ import { answers } from '../http/operation.ts'
 import { HttpRefusal } from '../http/refusal.ts'
 import { createLiveHub } from './live-hub.ts'
 
-/** Of one server, account, user, and key or session. Browsers keep one for each open page. */
+/** Of one server, account, user, and key or session. Browsers keep one for all open pages, and some one for each. */
 const mostStreams = { server: 200, account: 100, user: 20, caller: 10 }
 
 const Stream = Type.String({

@@ -10,6 +10,9 @@ const pagePolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; media-src 'self'; font-src 'self'; " +
   "connect-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
+/** The same of a worker, whose policy comes with its own file: it asks this server, and loads nothing. */
+const filePolicy = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'"
+
 /** Addresses of screens: everything of an account lies below its id. */
 const screens = ['/', '/sign-in', '/accounts/*']
 
@@ -29,7 +32,7 @@ export function serveWeb(app: App, files: WebFiles): void {
   const sendNamed = (name: string) => (request: FastifyRequest, reply: FastifyReply) => {
     const file = files.get(name.endsWith('*') ? (request.url.split('?', 1)[0] ?? '') : name)
     if (file === undefined) throw notFound('file')
-    return sendFile(request, reply, file)
+    return sendFile(request, reply.header('content-security-policy', filePolicy), file)
   }
   app.get('/assets/*', options, sendNamed('/assets/*'))
   app.get('/favicon.svg', options, sendNamed('/favicon.svg'))

@@ -1,31 +1,14 @@
 import { createContext, useContext, useEffect, useRef } from 'react'
-import type {
-  LiveAgent,
-  LiveAlert,
-  LiveCheck,
-  LiveCheckChanged,
-  LiveGroupChanged,
-  LiveSession,
-} from '@sonde/schema/accounts/live-event.ts'
 import { ApiError } from './api-error.ts'
 import { addressOf, callService, nobody } from './call-service.ts'
-
-/**
- * What each event says. `reset`: some were missed, and what is shown must be read anew. `alive`: nothing else has
- * happened.
- */
-export type LiveEventData = {
-  check: LiveCheck
-  'check-changed': LiveCheckChanged
-  'group-changed': LiveGroupChanged
-  alert: LiveAlert
-  session: LiveSession
-  agent: LiveAgent
-  reset: unknown
-  alive: unknown
-}
-
-export type LiveEventType = keyof LiveEventData
+import {
+  silenceMs,
+  type LiveEventData,
+  type LiveEventType,
+  type LiveNews,
+  type LiveSource,
+} from './live-source.ts'
+import { openSharedSource } from './shared-source.ts'
 
 export type LiveEvents = {
   /** Calls `take` for each event of the type; returns how to stop. */
@@ -36,37 +19,26 @@ export type LiveEvents = {
 /** Why nothing is told: the server has no place for one more stream, or it cannot be opened for another reason. */
 export type LiveTrouble = 'crowded' | 'closed'
 
-const types = [
-  'check',
-  'check-changed',
-  'group-changed',
-  'alert',
-  'session',
-  'agent',
-  'reset',
-  'alive',
-] as const satisfies readonly LiveEventType[]
-
 const openAgainMs = 5000
 /** A stream that has not begun for this long leaves the screen old. */
 const patienceMs = 15_000
-/** The server says every 15 seconds that it follows what happens: after three times without a word it does not. */
-const silenceMs = 45_000
 const lookEveryMs = 5000
 
 /**
- * One stream of deltas for all that is open in this tab, while the tab is seen: a browser has six connections to a server
- * without HTTP/2, and tabs in the background would take them from the one that somebody looks at. The browser opens it again by itself after most troubles; after
+ * The events for all that is open in this tab, while the tab is seen, from a stream that it shares with the other windows of
+ * the browser (`shared-source.ts`). The browser opens it again by itself after most troubles; after
  * an answer that is none of the stream, such as that of a proxy before a server that is away, it must be told to.
  * It does not say what the answer was: `askWhy` asks again, and throws what the server says.
  */
 export function openLiveEvents({
   accountId,
+  userId,
   after,
   askWhy,
   onTrouble,
 }: {
   accountId: string
+  userId: string
   /** The last event before anything that is shown was read: what happens until the stream is open is not missed. */
   after: string
   askWhy: () => Promise<unknown>
@@ -78,9 +50,10 @@ export function openLiveEvents({
   let patience: ReturnType<typeof setTimeout> | null = null
   let heardAt = Date.now()
   let lastEventId = after
+  let isAgain = false
   let source = open()
 
-  function hear(type: LiveEventType, data: unknown): void {
+  function pass(type: LiveEventType, data: unknown): void {
     heardAt = Date.now()
     losePatience()
     onTrouble(null)
@@ -92,37 +65,43 @@ export function openLiveEvents({
     for (const take of takers.get(type) ?? []) take(data as never)
   }
 
-  function open(): EventSource {
-    const eventSource = new EventSource(
-      addressOf('GET /v1/accounts/{accountId}/events', {
-        params: { accountId },
-        query: { after: lastEventId },
-      }),
-    )
-    for (const type of types) {
-      eventSource.addEventListener(type, (event: MessageEvent<string>) => {
-        // Empty until the stream has told its first id.
-        if (event.lastEventId !== '') lastEventId = event.lastEventId
-        hear(type, JSON.parse(event.data))
-      })
-    }
+  function open(): LiveSource {
     patience ??= setTimeout(() => onTrouble('closed'), patienceMs)
-    eventSource.addEventListener('error', () => {
-      patience ??= setTimeout(() => onTrouble('closed'), patienceMs)
-      // On a screen that asks for nothing by itself, this is how the bar at the top hears of a server that is away.
-      if (eventSource.readyState !== EventSource.CLOSED) {
-        void callService(nobody, 'GET /health').catch(() => undefined)
-        return
-      }
-      again = setTimeout(openAgain, openAgainMs)
-      askWhy().catch((error: unknown) => {
-        const isCrowded = error instanceof ApiError && error.status === 429
-        if (!isCrowded || eventSource !== source) return
-        losePatience()
-        onTrouble('crowded')
-      })
+    const address = addressOf('GET /v1/accounts/{accountId}/events', {
+      params: { accountId },
+      query: { after: lastEventId },
     })
-    return eventSource
+    // Not only by the account: the next person who signs in here has a stream of their own.
+    return openSharedSource({ name: `${userId} ${accountId}`, address }, hear)
+  }
+
+  function hear(news: LiveNews): void {
+    if (news.kind === 'event') {
+      if (news.lastEventId !== '') lastEventId = news.lastEventId
+      pass(news.type, JSON.parse(news.data))
+    } else if (news.kind === 'open') {
+      if (isAgain) tell('reset', {})
+      isAgain = false
+    } else {
+      fail(news.isClosed)
+    }
+  }
+
+  function fail(isClosed: boolean): void {
+    patience ??= setTimeout(() => onTrouble('closed'), patienceMs)
+    // On a screen that asks for nothing by itself, this is how the bar at the top hears of a server that is away.
+    if (!isClosed) {
+      void callService(nobody, 'GET /health').catch(() => undefined)
+      return
+    }
+    again ??= setTimeout(openAgain, openAgainMs)
+    const failed = source
+    askWhy().catch((error: unknown) => {
+      const isCrowded = error instanceof ApiError && error.status === 429
+      if (!isCrowded || failed !== source) return
+      losePatience()
+      onTrouble('crowded')
+    })
   }
 
   function losePatience(): void {
@@ -133,8 +112,8 @@ export function openLiveEvents({
   function openAgain(): void {
     stop()
     heardAt = Date.now()
+    isAgain = true
     source = open()
-    source.addEventListener('open', () => tell('reset', {}), { once: true })
   }
 
   function stop(): void {

@@ -5,7 +5,7 @@ import { AccountContext } from '../api/account-context.ts'
 import { createApi } from '../api/api.ts'
 import { LiveEventsContext, openLiveEvents, type LiveEvents, type LiveTrouble } from '../api/live-events.ts'
 import { liveRefusal } from '../api/live-refusal.ts'
-import { sessionQuery } from '../api/session.ts'
+import { sessionQuery, type Session } from '../api/session.ts'
 import { CheckActionsArea } from '../palette/check-actions.tsx'
 import { Keyboard } from '../palette/keyboard.tsx'
 import { PageHead } from '../parts/page.tsx'
@@ -33,7 +33,7 @@ export function AccountFrame() {
       api: createApi({ accountId: id, csrfToken, readToken: () => readToken(queries, user.id) }),
     }
   }, [membership, user, csrfToken, queries])
-  const { events, trouble } = useLiveStream(membership?.id ?? null, session.liveEventId)
+  const { events, trouble } = useLiveStream(membership?.id ?? null, session)
 
   return (
     <>
@@ -89,7 +89,7 @@ async function readToken(queries: QueryClient, userId: string): Promise<string |
 
 function useLiveStream(
   accountId: string | null,
-  liveEventId: string,
+  { user: { id: userId }, liveEventId }: Session,
 ): { events: LiveEvents | null; trouble: LiveTrouble | null } {
   const queries = useQueryClient()
   // A session that is read again opens no other stream.
@@ -100,12 +100,13 @@ function useLiveStream(
     if (accountId === null) return
     const stream = openLiveEvents({
       accountId,
+      userId,
       after: after.current,
       askWhy: () => queries.fetchQuery(liveRefusal(accountId)),
       onTrouble: setTrouble,
     })
     setEvents(stream)
     return () => stream.close()
-  }, [accountId, queries])
+  }, [accountId, userId, queries])
   return { events, trouble }
 }
