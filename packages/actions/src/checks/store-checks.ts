@@ -122,7 +122,8 @@ export function prepareChange(
     // Grows with every accepted write, also when the clock does not.
     updatedAt: nextUpdatedAt(before, at),
   }
-  const domainOf = kind.run?.certificate?.domainOf
+  const domainOf =
+    kind.run?.ownCertificate === undefined ? kind.run?.certificate?.domainOf : kind.run.targetOf
   return {
     document,
     before,

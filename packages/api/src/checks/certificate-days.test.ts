@@ -14,7 +14,10 @@ forOneEngine('the days of a certificate', (engine) => {
   /** A URL monitor that has run and seen a certificate. */
   async function makeSeen(days: number): Promise<string> {
     const made = await writeUrlMonitor(api, 'create', '', { request: { url: 'https://shop.example.com/' } })
-    const checkId = made.textAt('id')
+    return await seen(made.textAt('id'), days)
+  }
+
+  async function seen(checkId: string, days: number): Promise<string> {
     const no = await findCheckNumber(api.store.read, { accountId: api.accountId, checkId })
     assert.ok(no !== null)
     await setCheckStatus(api, checkId, 'passed')
@@ -52,6 +55,29 @@ forOneEngine('the days of a certificate', (engine) => {
       }
     })
   }
+
+  test('of an SSL monitor are those of its target: another host or port has none yet', async () => {
+    const changes: [sslConfig: object, days: number | null][] = [
+      [{ hostname: 'mail.example.com', port: 993, handshakeTimeoutMs: 2_000 }, 14],
+      [{ hostname: 'mail.example.com', port: 995 }, null],
+      [{ hostname: 'other.example.com', port: 993 }, null],
+    ]
+    for (const [sslConfig, days] of changes) {
+      const body = {
+        name: 'Mail',
+        locations: ['eu-west-1'],
+        request: { sslConfig: { hostname: 'mail.example.com', port: 993 } },
+      }
+      const made = await api.call('POST', '/v1/checks/ssl', { body })
+      assert.equal(made.status, 201, made.text)
+      const checkId = await seen(made.textAt('id'), 14)
+      const answer = await api.call('PATCH', `/v1/checks/ssl/${checkId}`, {
+        body: { request: { sslConfig } },
+      })
+      assert.equal(answer.status, 200, answer.text)
+      assert.equal(await daysOf(checkId), days, JSON.stringify(sslConfig))
+    }
+  })
 
   test('stay when something else is changed', async () => {
     const checkId = await makeSeen(14)

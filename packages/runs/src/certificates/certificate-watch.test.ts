@@ -1,14 +1,37 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { dayMs, hourMs } from '@sonde/ground/durations.ts'
+import type { SslCertificate } from '@sonde/schema/check-types/ssl/result.ts'
+import { sslKind } from '@sonde/schema/check-types/ssl/kind.ts'
 import { updateCheck } from '@sonde/store/checks/update-checks.ts'
 import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { addAccount } from '@sonde/store/testing/rows.ts'
 import { certificatesUnderTest } from '../../testing/certificates-under-test.ts'
+import { resultOf } from '../../testing/fake-agent.ts'
 
 const host = 'shop.example.net'
 const url = `https://${host}/`
 const renewed = 'bb'.repeat(32)
+
+const someCertificate: SslCertificate = {
+  subject: `CN=${host}`,
+  issuer: 'CN=Some authority',
+  subjectCN: host,
+  issuerCN: 'Some authority',
+  serialNumber: '1',
+  notBefore: '2020-01-01T00:00:00.000Z',
+  notAfter: '2030-01-01T00:00:00.000Z',
+  sans: [host],
+  fingerprintSha256: 'aa'.repeat(32),
+  issuerFingerprintSha256: null,
+  signatureAlgorithm: 'sha256WithRSAEncryption',
+  keyAlgorithm: 'RSA',
+  keySizeBits: 2048,
+  selfSigned: false,
+  isCA: false,
+  mustStaple: false,
+  hasSct: false,
+}
 
 forOneEngine('certificates that runs see', (engine) => {
   test('alerting case 53: days 15, 14, 13 give one alert at 14, and a new certificate at 90 none', async (t) => {
@@ -133,6 +156,20 @@ forOneEngine('certificates that runs see', (engine) => {
       null,
       null,
     ])
+  })
+
+  test('what an SSL monitor saw is known, and told by its own verdict alone', async (t) => {
+    const c = await certificatesUnderTest(t, engine)
+    const agent = await c.agentAt('eu-west-1', { checkTypes: ['SSL'] })
+    const config = { request: { sslConfig: { hostname: host, port: 443, ipFamily: 'IPv4' } } }
+    const check = await c.addCheck(config, { checkType: 'SSL', name: 'Certificate', frequency: 1_440 })
+    const channel = await c.addChannel([check])
+    const run = await agent.leaseOne()
+    const certificate = { ...someCertificate, notAfter: new Date(c.clock.now() + 5.5 * dayMs).toISOString() }
+    const detail = { ...sslKind.run.detailOfError(run.config, ''), response: { certificate } }
+    assert.deepEqual(await agent.send([resultOf(run, c.clock.now(), { detail })]), ['stored'])
+    await c.under.until(c.clock.now() + 2_000, agent)
+    assert.deepEqual([await c.daysRemaining(check), await c.told(channel)], [5, []])
   })
 
   test('an expired certificate is told as such, and its days are negative', async (t) => {

@@ -39,6 +39,8 @@ export function createCertificateWatch(deps: {
   const { store, clock } = deps
   const looks = new Map<string, Look>()
   const waiting = new Map<string, SeenCertificate & { by: Set<number> }>()
+  /** Of checks that judge their certificate themselves: when it expires. */
+  const ownWaiting = new Map<number, number>()
 
   function isDue(key: string, checkNo: number, fingerprint: string): boolean {
     const cached = looks.get(key)
@@ -70,6 +72,16 @@ export function createCertificateWatch(deps: {
     }
   }
 
+  /** Only so that whoever asks for certificates that expire is told of these, too. */
+  async function noteOwn(checkNo: number, notAfterAt: number): Promise<void> {
+    try {
+      const others = await checksWithOtherExpiry(store.read, [checkNo], notAfterAt)
+      if (others.length > 0) await store.write((db) => recordCertificateExpiry(db, others, notAfterAt))
+    } catch (error) {
+      deps.log.error({ err: error, checkNo }, 'could not record a certificate')
+    }
+  }
+
   async function tell(certificate: SeenCertificate, checkNos: readonly number[]): Promise<number> {
     await note(certificate, checkNos)
     const now = clock.now()
@@ -87,6 +99,8 @@ export function createCertificateWatch(deps: {
   return {
     /** What this run has seen; the check is still what it was when the run began. */
     note({ accountId, checkNo, checkType, check }: TicketedRun, detail: unknown): void {
+      const own = kindOf(checkType).run?.ownCertificate?.(detail) ?? null
+      if (own !== null) ownWaiting.set(checkNo, own.notAfterAt)
       const domain = check?.domain ?? null
       if (domain === null) return
       const certificate = kindOf(checkType).run?.certificate?.seenIn(detail) ?? null
@@ -99,6 +113,9 @@ export function createCertificateWatch(deps: {
     },
     /** Writes down what was seen; what cannot be written is seen again by the next run. */
     async work(): Promise<void> {
+      const own = [...ownWaiting]
+      ownWaiting.clear()
+      for (const [checkNo, notAfterAt] of own) await noteOwn(checkNo, notAfterAt)
       if (waiting.size === 0) return
       const due = [...waiting]
       waiting.clear()

@@ -94,6 +94,8 @@ export type RunKind = {
   textMetrics: readonly TextMetric[]
   /** For types whose owners want to hear when the certificate of a target expires. */
   certificate?: CertificateKind
+  /** For types that judge the certificate themselves, so that no channel tells of it a second time: what they saw. */
+  ownCertificate?(detail: unknown): { notAfterAt: number } | null
   /** The detail of a run that measured nothing; `config` are the `fields` of a saved check. */
   detailOfError(config: unknown, message: string): unknown
   /**

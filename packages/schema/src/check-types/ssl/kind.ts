@@ -45,6 +45,7 @@ export const sslKind = {
       textMetric('baselineVerdict', 'Baseline verdict', ({ baselineVerdict }) => baselineVerdict),
       textMetric('baselineGrade', 'Baseline grade', ({ baselineGrade }) => baselineGrade),
     ],
+    ownCertificate: (detail) => expiryIn(detail as SslCheckResult | null),
     detailOfError: (config, message) => sslDetailOfError(config as SslRunConfig, message),
     targetOf: (config) => {
       const sslConfig = requestPart(config, 'sslConfig')
@@ -52,6 +53,12 @@ export const sslKind = {
     },
   },
 } satisfies CheckKind
+
+/** Null when no certificate came, and when a secret that is part of the date was masked. */
+function expiryIn(detail: SslCheckResult | null): { notAfterAt: number } | null {
+  const notAfterAt = Date.parse(detail?.response?.certificate?.notAfter ?? '')
+  return Number.isNaN(notAfterAt) ? null : { notAfterAt }
+}
 
 function textMetric(name: string, label: string, valueOf: (detail: SslCheckResult) => string | null) {
   // Safe like the casts above.
