@@ -343,10 +343,10 @@ async function makePages(make: Make) {
     name: 'Payments are slow',
     severity: 'MAJOR',
     services: [payments],
-    incidentUpdates: [{ description: 'We look into it.' }],
+    incidentUpdates: [{ description: 'We are investigating.' }],
   })
   const incidentId = String(incident['id'])
-  const update = { description: 'The provider mends a link.', status: 'IDENTIFIED' }
+  const update = { description: 'The provider is repairing a link.', status: 'IDENTIFIED' }
   await make(`/v1/status-pages/incidents/${incidentId}/incident-updates`, update)
   const past = await make('/v1/status-pages/incidents', {
     name: longName,
@@ -374,7 +374,7 @@ async function makeComponentPage(make: Make): Promise<string> {
   await add({ name: longName, parentId, hidden: true, displayOrder: 1 })
   await make(`${path}/automation-rules`, {
     name: 'The cart is down',
-    firstUpdate: 'We look into it.',
+    firstUpdate: 'We are investigating.',
     lastUpdate: 'It works again.',
     tags: ['shop'],
     components: [{ componentId: cart, targetImpact: 'PARTIAL_OUTAGE' }],
@@ -390,7 +390,7 @@ async function makeDashboards(make: Make) {
     impact: 'MAJOR',
     startedAt: new Date(Date.now() - hourMs).toISOString(),
     dashboardId: dashboard['id'],
-    incidentUpdates: [{ status: 'INVESTIGATING', description: 'We look.' }],
+    incidentUpdates: [{ status: 'INVESTIGATING', description: 'We are investigating.' }],
   })
   return { dashboardId: String(dashboard['dashboardId']), dashboardIncidentId: String(incident['id']) }
 }

@@ -76,7 +76,7 @@ export const entitlementsWith = (limits: {
   metered('CHECKS', 'Checks', 'Checks of every type', limits.checks),
   metered('MEMBERS', 'Members', 'People in the account, including open invites', limits.members),
   metered('SERVICE_API_KEYS', 'Service API keys', 'Keys that belong to the account', limits.keys),
-  flag('ICMP_MONITORS', 'ICMP monitors', 'Ping a host, check latency and packet loss'),
+  flag('ICMP_MONITORS', 'Ping monitors', 'Ping a host, check latency and packet loss'),
   flag('SUB_MINUTE_FREQUENCY', 'Sub-minute frequency', 'Runs every 10, 20 or 30 seconds'),
   flag(
     'EXTENDED_RESPONSE_TIME_LIMITS',

@@ -108,7 +108,10 @@ function Row({
       </td>
       <td>
         <Button aria-expanded={isOpen} aria-label={`Details of ${notification.title}`} onClick={onToggle}>
-          <span aria-hidden="true">{isOpen ? '▴' : '▾'}</span>
+          <span aria-hidden="true">
+            <span className="mr-1 md:hidden">Details</span>
+            {isOpen ? '▴' : '▾'}
+          </span>
         </Button>
       </td>
     </tr>

@@ -31,7 +31,7 @@ export function ChooseTypeScreen() {
 }
 
 function TypeCard({ checkType, accountId }: { checkType: CheckType; accountId: string }) {
-  const { title } = factsOf(checkType)
+  const title = checkTypes[checkType].title ?? factsOf(checkType).title
   return (
     <Link
       to="/accounts/$accountId/checks/new/$checkType"

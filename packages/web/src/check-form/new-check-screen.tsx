@@ -32,8 +32,7 @@ export function NewCheckScreen() {
 }
 
 function MadeByCode({ checkType }: { checkType: NonNullable<ReturnType<typeof kindTypeOf>> }) {
-  const { title } = factsOf(checkType)
-  const { help } = checkTypes[checkType]
+  const { help, title = factsOf(checkType).title } = checkTypes[checkType]
   return (
     <>
       <PageHead
@@ -55,7 +54,8 @@ function MadeByCode({ checkType }: { checkType: NonNullable<ReturnType<typeof ki
 
 function NewCheck({ checkType }: { checkType: NonNullable<ReturnType<typeof kindTypeOf>> }) {
   const { api } = useAccount()
-  const { title, isRun } = factsOf(checkType)
+  const { isRun, ...facts } = factsOf(checkType)
+  const { help, title = facts.title } = checkTypes[checkType]
   const form = useQuery(checkFormQuery(checkType))
   // A new check begins where it can run; when that is not known, the form says what is missing.
   const place = useQuery({ ...servedLocationQuery(api), enabled: isRun })
@@ -63,7 +63,7 @@ function NewCheck({ checkType }: { checkType: NonNullable<ReturnType<typeof kind
     <>
       <PageHead
         title={`New ${title}`}
-        help={checkTypes[checkType].help}
+        help={help}
         above={<AccountLink to="/accounts/$accountId/checks">Checks</AccountLink>}
       />
       <WritersOnly doing="create checks">

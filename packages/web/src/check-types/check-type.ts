@@ -33,6 +33,8 @@ export type DetailField = {
 export type CheckTypeEntry = {
   /** As lists and filters call it. */
   name: string
+  /** What one of them is called in full, where people call it by another word than the API. */
+  title?: string
   /** What such a check tells, in one sentence. */
   sentence: string
   /** What one of them is called. */

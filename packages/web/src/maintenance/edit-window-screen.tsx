@@ -60,6 +60,9 @@ function EditWindow({ window }: { window: MaintenanceWindow }) {
           <WindowForm
             initial={initial}
             saveWord="Save"
+            onCancel={() =>
+              void navigate({ to: '/accounts/$accountId/maintenance/windows/$windowId', params: place })
+            }
             save={(_value, changes) => updateWindow(api, window.id, changes)}
             onSaved={() => {
               toast('Saved')

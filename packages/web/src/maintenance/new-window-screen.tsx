@@ -34,6 +34,7 @@ export function NewWindowScreen() {
           initial={initial}
           saveWord="Create maintenance window"
           save={(value) => createWindow(api, value)}
+          onCancel={() => void navigate({ to: '/accounts/$accountId/maintenance', params: { accountId } })}
           onSaved={({ id }) => {
             toast('Maintenance window created')
             void queries.invalidateQueries({ queryKey: [api.accountId, ...maintenanceKey] })
@@ -45,7 +46,7 @@ export function NewWindowScreen() {
             })
           }}
         />
-      </WritersOnly>{' '}
+      </WritersOnly>
     </>
   )
 }

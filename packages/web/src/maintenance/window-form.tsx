@@ -15,11 +15,13 @@ export function WindowForm({
   initial,
   save,
   onSaved,
+  onCancel,
   saveWord,
 }: {
   initial: FormValue
   save: (value: FormValue, changes: FormValue) => Promise<MaintenanceWindow>
   onSaved: (window: MaintenanceWindow) => void
+  onCancel: () => void
   saveWord: string
 }) {
   const form = useFormState({ schema, initial })
@@ -48,9 +50,12 @@ export function WindowForm({
           This window would do nothing. Choose what it silences or pauses, or show it on a status page.
         </p>
       )}
-      <Button look="primary" type="submit" isBusy={saving.isPending} disabled={!hasEffect(form.value)}>
-        {saveWord}
-      </Button>
+      <div className="flex flex-wrap gap-2">
+        <Button look="primary" type="submit" isBusy={saving.isPending} disabled={!hasEffect(form.value)}>
+          {saveWord}
+        </Button>
+        <Button onClick={onCancel}>Cancel</Button>
+      </div>
     </GuardedForm>
   )
 }

@@ -134,7 +134,7 @@ export const windowLayout: FormLayout = {
     tags: {
       label: 'Checks with a tag',
       help: 'Also checks in a group with the tag.',
-      rowLabel: 'Tag to pause',
+      rowLabel: 'Tag',
       widget: TagsField,
       isHidden: isAllPaused,
     },

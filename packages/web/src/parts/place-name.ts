@@ -1,7 +1,7 @@
 import { dataCenterName } from '@sonde/schema/agents/location.ts'
 import { thisServer, type ServedBy } from '@sonde/schema/agents/served-by.ts'
 
-/** What people read of a place; `note` is its code, where that is not the name itself. */
+/** What people read of a place; `note` is its code, where that says more than the name. */
 export type PlaceName = { name: string; note: string | null }
 
 /**
@@ -15,7 +15,12 @@ export function placeName(
 ): PlaceName {
   const isStandIn = servedBy === 'STAND_IN' || ((servedBy ?? null) === null && known.standIns.has(code))
   const name = isStandIn ? thisServer : (dataCenterName(code) ?? known.privateNames.get(code) ?? code)
-  return { name, note: name === code ? null : code }
+  return { name, note: asCode(name) === asCode(code) ? null : code }
+}
+
+/** A location that its owner calls Warehouse gets the code warehouse by itself: one of them is enough. */
+function asCode(name: string): string {
+  return name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
 }
 
 export function placeText({ name, note }: PlaceName): string {

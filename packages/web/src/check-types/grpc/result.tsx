@@ -46,7 +46,7 @@ function GrpcDetail({ detail }: { detail: Detail }) {
       {timingPhases === null ? null : (
         <Timings
           phases={inSequence([
-            ['Name lookup', timingPhases.dns],
+            ['DNS lookup', timingPhases.dns],
             ['Connection and call', timingPhases.connect],
           ])}
           totalMs={timingPhases.total}

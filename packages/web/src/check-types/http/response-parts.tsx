@@ -17,10 +17,10 @@ export function ResponseTimings({ response: { timingPhases: phases, redirects } 
     <Timings
       phases={inSequence([
         ['Socket wait', phases.wait],
-        ['Name lookup', phases.dns],
-        ['TCP connection', phases.tcp],
+        ['DNS lookup', phases.dns],
+        ['TCP connect', phases.tcp],
         ['TLS handshake', phases.tls],
-        ['First byte', phases.firstByte],
+        ['Time to first byte', phases.firstByte],
         ['Download', phases.download],
       ])}
       totalMs={phases.total ?? 0}

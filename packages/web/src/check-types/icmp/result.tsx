@@ -32,7 +32,7 @@ function IcmpDetail({ detail }: { detail: Detail }) {
             ['Fastest', formatMs(response?.latency?.min)],
             ['Slowest', formatMs(response?.latency?.max)],
             ['Standard deviation', formatMs(response?.latency?.stdDev)],
-            ['Name lookup', formatMs(response?.dnsResolutionTime)],
+            ['DNS lookup', formatMs(response?.dnsResolutionTime)],
             ['Agent delay', formatMs(detail.noiseMs)],
           ]}
         />

@@ -12,6 +12,7 @@ function pingCompletion(target: string): string | null {
 
 export const icmpType: CheckTypeEntry = {
   name: 'Ping',
+  title: 'ping monitor',
   sentence: 'Does a host answer a ping, how fast, and how much is lost on the way?',
   noun: 'monitor',
   help: 'monitors/icmp',

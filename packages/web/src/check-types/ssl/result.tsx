@@ -98,7 +98,7 @@ function Baseline({ baseline }: { baseline: BaselineResult }) {
   if (judged.length === 0) return null
   return (
     <Card title="Security baseline" isFlush>
-      <DataTable columns={['Rule', 'Kept', 'Counts as']}>
+      <DataTable columns={['Rule', 'Met', 'If not met']}>
         {judged.map(({ label, violated, severity }) => (
           <tr key={label}>
             <td>{label}</td>

@@ -27,7 +27,7 @@ function TcpDetail({ detail }: { detail: Detail }) {
       {timingPhases === null ? null : (
         <Timings
           phases={inSequence([
-            ['Name lookup', timingPhases.dns],
+            ['DNS lookup', timingPhases.dns],
             ['Connection', timingPhases.connection],
             ['Data', timingPhases.data],
           ])}

@@ -40,7 +40,7 @@ function TracerouteDetail({ detail }: { detail: Detail }) {
             ['Fastest', formatMs(finalHopLatency?.min)],
             ['Slowest', formatMs(finalHopLatency?.max)],
             ['Standard deviation', formatMs(finalHopLatency?.stdDev)],
-            ['Name lookup', formatMs(timingPhases?.dns)],
+            ['DNS lookup', formatMs(timingPhases?.dns)],
             ['Whole trace', formatMs(timingPhases?.total)],
             response?.truncationReason === undefined ? null : ['Ended', endWords[response.truncationReason]],
           ]}

@@ -3,7 +3,11 @@ import { Button } from '../button.tsx'
 
 /** What can be done with a row: at its end, on one line. */
 export function RowActions({ children }: { children: ReactNode }) {
-  return <div className="flex justify-end gap-2 whitespace-nowrap">{children}</div>
+  return (
+    <div className="flex justify-end gap-2 whitespace-nowrap max-md:flex-wrap max-md:justify-start">
+      {children}
+    </div>
+  )
 }
 
 /** `label` names the row, for those who hear the button without it. */
