@@ -84,7 +84,6 @@ suite('checks are changed', { concurrency: 2 }, () => {
     await page.getByRole('button', { name: 'More' }).click()
     await page.getByRole('button', { name: 'Pause: no runs' }).click()
     await page.getByText('Paused', { exact: true }).waitFor()
-    await page.getByRole('button', { name: 'More' }).click()
     await page.getByRole('button', { name: 'Resume' }).click()
     await expect(page.getByText('Paused', { exact: true })).toHaveCount(0)
 

@@ -51,7 +51,11 @@ export function Subscriptions({ channel }: { channel: AlertChannel }) {
       {change.isError ? <Failed error={change.error} /> : null}
       {all.length === 0 ? (
         <Empty title="No checks subscribed" help="alerting">
-          <p>Subscribe checks or whole groups above, or turn on “New checks too”.</p>
+          <p>
+            {mayWrite
+              ? 'Subscribe checks or whole groups above, or turn on “New checks too”.'
+              : 'This channel is notified of nothing.'}
+          </p>
         </Empty>
       ) : (
         <ul aria-busy={change.isPending}>

@@ -85,7 +85,7 @@ function Row({
           </p>
         )}
       </td>
-      <td className="min-w-48">
+      <td className={isOneChannel ? 'min-w-36' : 'min-w-48'}>
         <About notification={notification} accountId={accountId} />
       </td>
       {isOneChannel ? null : (

@@ -24,6 +24,7 @@ export function CheckActions({ check, onRun }: { check: Check; onRun: (sessionId
   const run = useRun(check, { onRun, onTrouble: setTrouble })
   const change = useChange(check, setTrouble)
   const params = { accountId, checkId: check.id }
+  const isPaused = check.activated === false
   useCheckKeys(
     () => ({ ...check, activated: check.activated === true, muted: check.muted === true }),
     () => {
@@ -32,8 +33,13 @@ export function CheckActions({ check, onRun }: { check: Check; onRun: (sessionId
   )
   return (
     <>
+      {isPaused && mayWrite ? (
+        <Button look="primary" isBusy={change.isPending} onClick={() => change.mutate({ activated: true })}>
+          Resume
+        </Button>
+      ) : null}
       {mayRun ? (
-        <Button look="primary" isBusy={run.isPending} onClick={() => run.mutate()}>
+        <Button look={isPaused ? 'plain' : 'primary'} isBusy={run.isPending} onClick={() => run.mutate()}>
           Run now
         </Button>
       ) : null}
@@ -54,9 +60,9 @@ export function CheckActions({ check, onRun }: { check: Check; onRun: (sessionId
             <MenuItem onSelect={() => change.mutate({ muted: !check.muted })}>
               {check.muted ? 'Unmute' : 'Mute: no alerts'}
             </MenuItem>
-            <MenuItem onSelect={() => change.mutate({ activated: !check.activated })}>
-              {check.activated ? 'Pause: no runs' : 'Resume'}
-            </MenuItem>
+            {isPaused ? null : (
+              <MenuItem onSelect={() => change.mutate({ activated: false })}>Pause: no runs</MenuItem>
+            )}
             <MenuItem isDanger onSelect={() => setIsDeleting(true)}>
               Delete…
             </MenuItem>

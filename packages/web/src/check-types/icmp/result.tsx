@@ -73,7 +73,7 @@ function Pings({ pings }: { pings: Pings }) {
               </td>
               <td>
                 <div className="flex items-center gap-2">
-                  <div aria-hidden="true" className="bg-raised h-3 min-w-16 flex-1 rounded">
+                  <div aria-hidden="true" className="bg-raised h-3 min-w-16 flex-1 rounded max-md:min-w-4">
                     {rtt === undefined ? (
                       <div className="bg-bad-wash h-full rounded" />
                     ) : (
@@ -83,7 +83,7 @@ function Pings({ pings }: { pings: Pings }) {
                       />
                     )}
                   </div>
-                  <span className="w-20 shrink-0 text-right tabular-nums">{formatMs(rtt)}</span>
+                  <span className="w-20 shrink-0 text-right max-md:w-16 tabular-nums">{formatMs(rtt)}</span>
                 </div>
               </td>
               <td className="tabular-nums">{ttl ?? '–'}</td>

@@ -45,7 +45,10 @@ export const CheckRow = memo(function CheckRow({
       role="row"
       data-check-id={row.id}
       className={joinClasses(
-        'group/row relative max-md:border-line max-md:grid max-md:grid-cols-[1.75rem_minmax(0,1fr)_auto] max-md:items-center max-md:gap-x-2 max-md:gap-y-0.5 max-md:border-b max-md:px-3 max-md:py-2 max-md:last:border-b-0',
+        'group/row relative max-md:border-line max-md:grid max-md:items-center max-md:gap-x-2 max-md:gap-y-0.5 max-md:border-b max-md:px-3 max-md:py-2 max-md:last:border-b-0',
+        isSelected === null
+          ? 'max-md:grid-cols-[0_minmax(0,1fr)_auto]'
+          : 'max-md:grid-cols-[1.75rem_minmax(0,1fr)_auto]',
         isSelected === true ? 'bg-accent-wash' : 'focus-within:bg-raised hover:bg-raised',
       )}
     >

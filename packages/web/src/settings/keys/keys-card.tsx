@@ -68,7 +68,7 @@ export function KeysCard({
         {(keys) =>
           keys.length === 0 ? (
             <Empty title={`No ${what} yet`} help="api#keys-and-accounts">
-              <p>A {what} is shown once, when it is created.</p>
+              <p>Every {what} is shown once, when it is created.</p>
             </Empty>
           ) : (
             <KeysTable keys={keys} what={what} onDelete={setKeyToDelete} />
