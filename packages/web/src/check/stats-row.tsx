@@ -128,10 +128,10 @@ function failedInWords(verdicts: Pick<CheckVerdicts, 'runs' | 'failed'> | undefi
     : `${formatCount(verdicts.failed)} of ${formatCount(verdicts.runs)} failed`
 }
 
-/** `latency` of `Average latency (avg)`. */
+/** `latency` of `Average latency (avg)`; TLS keeps its capitals. */
 function averageOf(label: string | undefined): string {
   return (label ?? ' ')
     .replace(/^Average /, '')
     .replace(/ \(avg\)$/, '')
-    .toLowerCase()
+    .replaceAll(/\b[A-Z](?=[a-z])/g, (letter) => letter.toLowerCase())
 }
