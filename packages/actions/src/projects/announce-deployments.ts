@@ -116,10 +116,11 @@ export function createAnnouncer({
 
     /** What servers have left behind that are not heard of any more. Returns when there may be something to do again. */
     async resume(): Promise<number> {
-      // By the clock that all servers share, as whoever works on one says that it does.
-      const now = await deps.store.now(deps.store.read)
       const worked = new Set(ours())
       const all = await unannouncedDeployments(deps.store.read)
+      if (all.length === 0) return Infinity
+      // By the clock that all servers share, as whoever works on one says that it does.
+      const now = await deps.store.now(deps.store.read)
       const rows = all.filter(({ id, endedAt }) => endedAt !== null || !worked.has(id))
       const silent = rows.filter(({ seenAt }) => seenAt < now - abandonedMs)
       if (silent.some(({ endedAt }) => endedAt === null))

@@ -86,6 +86,8 @@ export function createDelivery(deps: NotificationDeliveryDeps): NotificationDeli
   const wait = createChangeWait({ changes: store.changes, clock, pauseMs: pollMs, keepsProcess: true })
   /** When the next round is due although nobody wakes us: in the past unless the last one has told. */
   let nextRoundAt = -Infinity
+  /** As the round has seen it: then nothing is claimed by others, and nothing waits for a digest. */
+  let isOutboxEmpty = false
 
   function wake(): void {
     isWoken = true
@@ -103,6 +105,7 @@ export function createDelivery(deps: NotificationDeliveryDeps): NotificationDeli
     // Reading costs next to nothing, a write costs a flush of the disk.
     const dueAt = (await nextTryAt(store.read)) ?? Infinity
     nextRoundAt = dueAt
+    isOutboxEmpty = dueAt === Infinity
     if (dueAt > clock.now()) return []
     const request = {
       ...capacity,
@@ -122,16 +125,17 @@ export function createDelivery(deps: NotificationDeliveryDeps): NotificationDeli
   /** Begins every try that is due, and returns them. */
   async function round(): Promise<Promise<void>[]> {
     nextRoundAt = -Infinity
+    isOutboxEmpty = false
     upkeep.watchClock()
     const slot = await slots.hold()
     if (slot === null) return []
     await upkeep.beforeClaims(slot)
-    if (loop === null) await upkeep.run(slot, { isEachTime: true })
+    if (loop === null) await upkeep.run(slot, { isEachTime: true, isOutboxEmpty })
     else await makeUndeliveredDue()
     const sending = (await claimDueRows(slot)).map((row) => beginSend(row, slot))
     // No alert waits for it. What it has made due is claimed with the next round.
     if (loop !== null) {
-      const { mayBeDue, nextAt } = await upkeep.run(slot, { isEachTime: false })
+      const { mayBeDue, nextAt } = await upkeep.run(slot, { isEachTime: false, isOutboxEmpty })
       if (mayBeDue) wake()
       nextRoundAt = Math.min(nextRoundAt, nextAt)
     }

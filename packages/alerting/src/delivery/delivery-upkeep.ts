@@ -34,7 +34,10 @@ export type DeliveryUpkeep = {
   /** What must be right before anything is claimed. */
   beforeClaims(slot: HeldSlot): Promise<void>
   /** From time to time, or each time. Tells whether something may have become due, and when to call it next. */
-  run(slot: HeldSlot, options: { isEachTime: boolean }): Promise<{ mayBeDue: boolean; nextAt: number }>
+  run(
+    slot: HeldSlot,
+    options: { isEachTime: boolean; isOutboxEmpty: boolean },
+  ): Promise<{ mayBeDue: boolean; nextAt: number }>
 }
 
 export function createDeliveryUpkeep(deps: UpkeepDeps): DeliveryUpkeep {
@@ -70,6 +73,12 @@ export function createDeliveryUpkeep(deps: UpkeepDeps): DeliveryUpkeep {
     return nextLookAt
   }
 
+  // Whoever claims a row and whoever holds one back leaves it open.
+  function noteNothingToDo(): void {
+    lookedAtMs = performance.now()
+    nextLookAt = Infinity
+  }
+
   async function searchForgottenRows(): Promise<void> {
     const possible = { untriedMs: clockErrorMs, triedMs: longestWaitMs + clockErrorMs }
     await store.write(async (db) => {
@@ -101,12 +110,13 @@ export function createDeliveryUpkeep(deps: UpkeepDeps): DeliveryUpkeep {
         isClockSetBack = false
       }
     },
-    async run(slot, { isEachTime }) {
+    async run(slot, { isEachTime, isOutboxEmpty }) {
       const nowMs = performance.now()
       const version = store.changes?.version()
       const isLooking = isEachTime || nowMs - lookedAtMs >= lookMs
       const isSearching = nowMs - searchedAtMs >= searchMs
       if (isEachTime) await look(slot)
+      else if (isLooking && isOutboxEmpty) noteNothingToDo()
       else if (isLooking) await gate.pass(() => look(slot))
       if (isSearching) {
         searchedAtMs = nowMs

@@ -292,7 +292,7 @@ export function createShardScheduling(deps: ShardSchedulingDeps): ShardSchedulin
       }
       await unfinished.tryAgain()
       if (isDue('pending', secondMs)) await publishPending()
-      if (isDue('again', secondMs) && begun.size > 0) await outbox.publishAgain()
+      if (isDue('again', 2 * secondMs) && begun.size > 0) await outbox.publishAgain()
       if (isDue('overdue', minuteMs)) await giveUpOverdue()
       if (isDue('forgot', 10 * minuteMs)) await forgetLoggedChanges(db)
       await outbox.flush()

@@ -6,6 +6,7 @@ import type { ChannelType } from '@sonde/schema/alerts/channels/channel-kinds.ts
 import { forEachEngine, type TestEngine } from '../../testing/engines.ts'
 import { addAccount } from '../../testing/rows.ts'
 import { insertCheckAlerts, listCheckAlerts } from '../alerts/check-alerts.ts'
+import { hasLimitedRows } from './notification-budgets.ts'
 import {
   type ClaimRequest,
   claimNotifications,
@@ -121,6 +122,26 @@ forEachEngine('the outbox', (engine) => {
     const row = (await list()).rows.find((listed) => listed.id === id)
     assert.deepEqual([row?.tries, row?.firstTryAt, row?.lastTryAt], [2, now, now + 31_000])
     assert.ok(follower)
+  })
+
+  // With no row open nobody looks for programs that are gone, nor for digests that are due.
+  test('what is claimed and what waits for a digest stays open', async (t) => {
+    const { store, insert, claim, claimIds } = await openWithAccount(t, engine)
+    const [first] = await insert({ isExempt: false }, { isExempt: false })
+    const budgetOf = () => ({ count: 1, windowMs: 60_000 })
+    const [claimed] = await claim({ budgetOf })
+    assert.ok(claimed)
+    assert.equal(claimed.id, first)
+    assert.equal(await hasLimitedRows(store.read), true)
+    const ended = { status: 'SUCCESS', result: '', at: now } as const
+    await store.write((db) => endNotification(db, claimed, ended))
+    assert.deepEqual(await claimIds({ budgetOf }), [])
+    assert.notEqual(await nextTryAt(store.read), null)
+
+    const { store: other, insert: insertThere, claimIds: claimThere } = await openWithAccount(t, engine)
+    const [alone] = await insertThere({})
+    assert.deepEqual(await claimThere(), [alone])
+    assert.notEqual(await nextTryAt(other.read), null)
   })
 
   test('whoever has a row no longer writes nothing, and whoever still has it may, though its claim is void', async (t) => {
