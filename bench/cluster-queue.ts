@@ -1,21 +1,27 @@
-import { randomUUID } from 'node:crypto'
-import { runIdOf } from '@sonde/store/runs/run-identity.ts'
+import { randomUUID, randomUUIDv7 } from 'node:crypto'
+import { newDocument } from '@sonde/actions/checks/check-document.ts'
 import { secondMs } from '@sonde/ground/durations.ts'
-import { startNats } from '@sonde/runs/testing/nats-servers.ts'
-import { jetStreamUnderTest } from '@sonde/runs/testing/jetstream-under-test.ts'
-import { someRun } from '@sonde/runs/testing/some-run.ts'
 import { packRuns } from '@sonde/runs/queue/parcels.ts'
+import type { Run } from '@sonde/runs/run.ts'
+import { newRun } from '@sonde/runs/schedule/new-run.ts'
+import { toRunnableCheck } from '@sonde/runs/schedule/scheduled-check.ts'
+import { icmpCheck } from '@sonde/runs/testing/icmp-checks.ts'
+import { jetStreamUnderTest } from '@sonde/runs/testing/jetstream-under-test.ts'
+import { startNats } from '@sonde/runs/testing/nats-servers.ts'
+import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
+import { pingMonitors } from './ping-monitors.ts'
 import { cpuSecondsOf } from './process-cpu.ts'
 
-const runCount = Number(process.env['QUEUE_RUNS'] ?? 20_000)
-/** Runs of one slot, as a server publishes them together. */
-const slotSize = 1_000
+const runCount = Number(process.env['QUEUE_RUNS'] ?? 50_000)
 /** A server runs for days: what V8 compiles in the first seconds is not what a run costs. */
-const warmUpSlots = 10
+const warmUpRuns = 20_000
 const place = 'eu-west-1'
 
-/** Runs through the queue alone: packed, published to three disks, fetched, unpacked and acknowledged. */
-export async function measureQueue(): Promise<{ cpuMicros: number; ownMicros: number }> {
+/**
+ * Runs through the queue alone: packed, published to three disks, fetched, unpacked and acknowledged. `slotSize`: how many a
+ * server publishes together, which says how full its parcels are.
+ */
+export async function measureQueue(slotSize: number): Promise<{ cpuMicros: number; ownMicros: number }> {
   const nats = await startNats(3)
   try {
     const server = await jetStreamUnderTest({ url: nats.url, replicas: 3 })
@@ -28,16 +34,15 @@ export async function measureQueue(): Promise<{ cpuMicros: number; ownMicros: nu
     }
     const free = { uptime: slotSize, script: 0, main: 0 }
     const natsSeconds = () => nats.nodes.reduce((sum, node) => sum + cpuSecondsOf(node.pid() ?? 0), 0)
-    // The same checks in every slot, as in an installation: their configurations are turned into text once.
-    const checks = Array.from({ length: slotSize }, (_, nth) =>
-      someRun({ checkNo: nth + 1, checkId: randomUUID() }),
-    )
-    let [ownMicros, natsBefore] = [0, 0]
+    // The same checks in every slot, as in an installation: what they are is turned into text once.
+    const beginAll = monitorsOf(slotSize)
     const slots = Math.ceil(runCount / slotSize)
+    const warmUpSlots = Math.ceil(warmUpRuns / slotSize)
+    let [ownMicros, natsBefore] = [0, 0]
     for (let slot = -warmUpSlots; slot < slots; slot += 1) {
       if (slot === 0) [ownMicros, natsBefore] = [0, natsSeconds()]
       const scheduledAt = clock.now() + (slot + warmUpSlots) * secondMs
-      const runs = checks.map((run) => ({ ...run, scheduledAt, runId: runIdOf({ ...run, scheduledAt }) }))
+      const runs = beginAll(scheduledAt)
       const before = process.cpuUsage()
       await queue.publishParcels(packRuns(runs).map((own) => ({ id: randomUUID(), runs: own })))
       let taken = 0
@@ -61,4 +66,19 @@ export async function measureQueue(): Promise<{ cpuMicros: number; ownMicros: nu
   } finally {
     await nats.stop()
   }
+}
+
+/** Monitors as the benchmark of whole servers has them; begins a run of each. */
+function monitorsOf(count: number): (scheduledAt: number) => Run[] {
+  const checks = pingMonitors(count, place).map((body, index) => {
+    const { name, ...fields } = newDocument(kindOf('ICMP'), body)
+    const check = icmpCheck(fields, { id: randomUUIDv7(), name })
+    const runnable = toRunnableCheck({ no: index + 1, rev: 1, check, group: null }, () => null)
+    if (runnable === null) throw new Error('agents run such monitors')
+    return runnable
+  })
+  return (scheduledAt) =>
+    checks.map((check) =>
+      newRun(check, { place, location: place }, { scheduledAt, source: 'SCHEDULER', snapshot: 1 }),
+    )
 }

@@ -16,9 +16,9 @@ import { cpuSecondsOf, mainThreadCpuSecondsOf, treeCpuSecondsOf } from './proces
 import type { Report, Row } from './report.ts'
 import { spreadOf, type Spread } from './spread.ts'
 
-/** How many monitors, each every minute with ten pings; with how many servers; how often each fault. */
-const sizes = (process.env['SIZES'] ?? '10000,50000').split(',').map(Number)
-const serverCounts = (process.env['SERVERS'] ?? '1,2,3').split(',').map(Number)
+/** How many monitors, each every minute with ten pings, `none` for the queue alone; with how many servers; how often each fault. */
+const sizes = numbersIn(process.env['SIZES'] ?? '10000,50000')
+const serverCounts = numbersIn(process.env['SERVERS'] ?? '1,2,3')
 const faultTimes = Number(process.env['FAULTS'] ?? 5)
 /**
  * For each server: the first minute is special, because every check is seen for the first time, and of several servers
@@ -32,6 +32,16 @@ const settleMs = 12 * secondMs
 const afterFaultMs = 25 * secondMs
 const periodMs = 60 * secondMs
 const location = 'eu-west-1'
+/** What one server publishes in a second, so many monitors every minute being spread over all seconds. */
+const queued = [
+  { slotSize: 833, of: '50,000 monitors, one server' },
+  { slotSize: 278, of: '50,000 monitors, three servers' },
+  { slotSize: 56, of: '10,000 monitors, three servers' },
+]
+
+function numbersIn(text: string): number[] {
+  return text === 'none' ? [] : text.split(',').map(Number)
+}
 
 type Measured = {
   withinASecond: number
@@ -59,15 +69,18 @@ export async function benchCluster(): Promise<Report> {
       if (servers === 1) first = measured
     }
   }
-  if (faultTimes > 0) rows.push(...(await measureFaults(Math.min(...sizes))))
-  const queue = await measureQueue()
-  rows.push({
-    what: 'queue alone, CPU per run, everything',
-    value: queue.cpuMicros,
-    unit: 'µs',
-    goal: '<= 40 µs',
-  })
-  rows.push({ what: 'queue alone, of it this process', value: queue.ownMicros, unit: 'µs', goal: '' })
+  if (faultTimes > 0 && sizes.length > 0) rows.push(...(await measureFaults(Math.min(...sizes))))
+  for (const { slotSize, of } of queued) {
+    const queue = await measureQueue(slotSize)
+    const what = `queue alone, ${slotSize} runs at a time (${of})`
+    rows.push({
+      what: `${what}: CPU per run, everything`,
+      value: queue.cpuMicros,
+      unit: 'µs',
+      goal: '<= 40 µs',
+    })
+    rows.push({ what: `${what}: of it this process`, value: queue.ownMicros, unit: 'µs', goal: '' })
+  }
   return {
     name: 'cluster',
     machine: `${availableParallelism()} x ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}`,
