@@ -118,6 +118,9 @@ test('the result of a suite shows what failed first, finds tests among many, and
     durationMs: 1_000,
   })
   const withheld = (await service.untilResults(checkId, 2)).find(({ hasErrors }) => hasErrors)
+  await page.goto(`${screens}/checks/${checkId}`)
+  await page.getByRole('heading', { name: 'Error groups' }).waitFor()
+  assert.ok(!(await page.getByRole('main').innerText()).includes('[31m'))
   await page.goto(`${screens}/checks/${checkId}/results/${withheld?.id ?? ''}`)
   await expect(tests).toContainText('No test was run. This does not count as a failure of the suite.')
   await expect(summary).not.toContainText('0')

@@ -23,46 +23,49 @@ export function TemplateField({ value, label, help, error, onChange }: WidgetPro
   }
 
   return (
-    <div ref={box} className="grid gap-3 lg:grid-cols-[1fr_18rem]">
-      <Field label={label} help={help} error={error}>
-        {(control) => (
-          <textarea
-            {...control}
-            className="control font-mono md:text-xs"
-            rows={Math.min(24, Math.max(8, text.split('\n').length + 1))}
-            value={text}
-            placeholder="Empty: the default JSON, or the body of the preset"
-            spellCheck={false}
-            autoComplete="off"
-            onChange={({ target }) => onChange(target.value === '' ? null : target.value)}
-          />
-        )}
-      </Field>
-      <div>
-        <h3 id={listId} className="mb-1">
-          Insert a variable
-        </h3>
-        <ul
-          aria-labelledby={listId}
-          className="border-line max-h-64 overflow-y-auto rounded-md border p-1 text-xs lg:max-h-96"
-        >
-          {templateVariables.map(([name, meaning]) => (
-            <li key={name}>
-              <Button
-                look="quiet"
-                className="w-full flex-col items-start! gap-0! text-left"
-                onClick={() => insert(name)}
-              >
-                <code>{name}</code>
-                <span className="text-soft font-normal">{meaning}</span>
-              </Button>
-            </li>
-          ))}
-        </ul>
-        <p className="text-soft mt-1 text-xs">
-          Also any variable or secret of the account or the group, by its key. Handlebars: {'{{#if …}}'},{' '}
-          {'{{#each …}}'}, {'{{#eq ALERT_CLASS "failure"}}'}.
-        </p>
+    // By the room that the form has, which is a third of the screen where deliveries are beside it.
+    <div ref={box} className="@container">
+      <div className="grid gap-3 @2xl:grid-cols-[minmax(0,1fr)_18rem]">
+        <Field label={label} help={help} error={error}>
+          {(control) => (
+            <textarea
+              {...control}
+              className="control font-mono md:text-xs"
+              rows={Math.min(24, Math.max(8, text.split('\n').length + 1))}
+              value={text}
+              placeholder="Empty: the default JSON, or the body of the preset"
+              spellCheck={false}
+              autoComplete="off"
+              onChange={({ target }) => onChange(target.value === '' ? null : target.value)}
+            />
+          )}
+        </Field>
+        <div>
+          <h3 id={listId} className="mb-1">
+            Insert a variable
+          </h3>
+          <ul
+            aria-labelledby={listId}
+            className="border-line max-h-64 overflow-y-auto rounded-md border p-1 text-xs @2xl:max-h-96"
+          >
+            {templateVariables.map(([name, meaning]) => (
+              <li key={name}>
+                <Button
+                  look="quiet"
+                  className="w-full flex-col items-start! gap-0! text-left"
+                  onClick={() => insert(name)}
+                >
+                  <code>{name}</code>
+                  <span className="text-soft font-normal">{meaning}</span>
+                </Button>
+              </li>
+            ))}
+          </ul>
+          <p className="text-soft mt-1 text-xs">
+            Also any variable or secret of the account or the group, by its key. Handlebars: {'{{#if …}}'},{' '}
+            {'{{#each …}}'}, {'{{#eq ALERT_CLASS "failure"}}'}.
+          </p>
+        </div>
       </div>
     </div>
   )

@@ -3,7 +3,7 @@ import type { FormValue } from '../schema-form/value-at.ts'
 import { assertionFields } from './assertion-fields.tsx'
 import { alertSettingsPaths, checkFields, settleRetries } from './common-fields.ts'
 import { AlertsLine, GroupLine, NameLine, RetriesLine, ScheduleLine, VariablesLine } from './fold-lines.tsx'
-import { assertionsInWords, limitsInWords } from './fold-words.ts'
+import { assertionsInWords, limitsInWords, tagsInWords } from './fold-words.ts'
 
 const name: FormSection = {
   title: 'Name and tags',
@@ -53,6 +53,7 @@ export function runLayout({
   fields,
   limits = ['degradedResponseTime', 'maxResponseTime'],
   more,
+  passing = 'a response in time',
   hasScripts = false,
   settle = (value) => value,
 }: {
@@ -62,6 +63,8 @@ export function runLayout({
   limits?: readonly string[]
   /** The sections of its type. */
   more: readonly Omit<FormSection, 'isFolded'>[]
+  /** What passes without assertions. */
+  passing?: string
   /** Whether a script or a snippet runs before and after the request. */
   hasScripts?: boolean
   settle?: (value: FormValue) => FormValue
@@ -78,7 +81,7 @@ export function runLayout({
         title: 'Assertions',
         isFolded: true,
         fields: [assertions, 'shouldFail'],
-        foldLine: ({ form }) => assertionsInWords(form.value, assertions),
+        foldLine: ({ form }) => assertionsInWords(form.value, assertions, passing),
       },
       ...more.map((section) => ({ ...section, isFolded: true })),
       {
@@ -215,6 +218,7 @@ export function waitingLayout({
         title: 'Tags and description',
         isFolded: true,
         fields: ['tags', 'description', 'activated', 'intent'],
+        foldLine: ({ form }) => tagsInWords(form.value),
       },
     ],
     fields: { ...checkFields, ...withoutRuns, ...fields },

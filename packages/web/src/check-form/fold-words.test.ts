@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import type { FormValue } from '../schema-form/value-at.ts'
 import {
   alertTimeInWords,
   assertionsInWords,
   limitsInWords,
   nameInWords,
   scheduleInWords,
+  tagsInWords,
   variablesInWords,
 } from './fold-words.ts'
 
@@ -14,15 +16,19 @@ suite('the fold of a section of a check says', () => {
     assert.equal(nameInWords({ name: ' Shop ', tags: ['web'] }, 'example.com'), 'Shop, tag web')
     assert.equal(nameInWords({ tags: ['web', 'eu'] }, 'example.com'), 'example.com, tags web, eu')
     assert.equal(nameInWords({}, ''), 'No name yet, no tags')
+    assert.equal(tagsInWords({}), 'No tags, active')
+    assert.equal(tagsInWords({ tags: ['web'], activated: false }), 'Tag web, paused')
   })
 
   test('how many assertions there are, and whether a failure is expected', () => {
     const value = { request: { assertions: [{}, {}] }, shouldFail: true }
     assert.equal(
-      assertionsInWords(value, 'request.assertions'),
+      assertionsInWords(value, 'request.assertions', 'a response in time'),
       '2 assertions; the target is expected to fail',
     )
-    assert.equal(assertionsInWords({}, 'request.assertions'), 'None: a response in time passes')
+    const words = (none: FormValue) => assertionsInWords(none, 'request.assertions', 'a response in time')
+    assert.equal(words({}), 'None: a response in time passes')
+    assert.equal(words({ shouldFail: true }), 'None; the target is expected to fail')
   })
 
   test('the limits', () => {

@@ -6,15 +6,26 @@ import { valueAt, type FormValue } from '../schema-form/value-at.ts'
 
 export function nameInWords(value: FormValue, proposal: string): string {
   const name = textOf(value['name']) || proposal
-  const tags = listOf(value['tags']).filter((tag) => typeof tag === 'string')
-  const words = tags.length === 0 ? 'no tags' : `${tags.length === 1 ? 'tag' : 'tags'} ${tags.join(', ')}`
-  return `${name === '' ? 'No name yet' : name}, ${words}`
+  return `${name === '' ? 'No name yet' : name}, ${tagWords(value)}`
 }
 
-export function assertionsInWords(value: FormValue, path: string): string {
+/** Of a check without a schedule, where a pause has no other place. */
+export function tagsInWords(value: FormValue): string {
+  const words = `${tagWords(value)}, ${value['activated'] === false ? 'paused' : 'active'}`
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+function tagWords(value: FormValue): string {
+  const tags = listOf(value['tags']).filter((tag) => typeof tag === 'string')
+  return tags.length === 0 ? 'no tags' : `${tags.length === 1 ? 'tag' : 'tags'} ${tags.join(', ')}`
+}
+
+/** `passing` is what passes without any. */
+export function assertionsInWords(value: FormValue, path: string, passing: string): string {
   const count = listOf(valueAt(value, path)).length
-  const words = count === 0 ? 'None: a response in time passes' : counted(count, 'assertion')
-  return value['shouldFail'] === true ? `${words}; the target is expected to fail` : words
+  const words = count === 0 ? 'None' : counted(count, 'assertion')
+  if (value['shouldFail'] === true) return `${words}; the target is expected to fail`
+  return count === 0 ? `${words}: ${passing} passes` : words
 }
 
 /** Degraded above 3 s, failed above 5 s. */

@@ -7,6 +7,7 @@ import { formatCount } from '../parts/format.ts'
 import { DataTable } from '../parts/lists/data-table.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { Failed } from '../parts/states.tsx'
+import { withoutTerminalCodes } from '../parts/terminal-codes.ts'
 import { archiveErrorGroup, errorGroupsQuery } from '../resources/error-groups.ts'
 
 /** The same failure again and again is one row, with when it was seen first and last. A check without failures has none. */
@@ -24,7 +25,7 @@ export function ErrorGroupsCard({ checkId }: { checkId: string }) {
       {archiving.isError ? <Failed error={archiving.error} /> : null}
       <DataTable columns={['Error', 'First seen', 'Last seen']} hasActions={mayArchive}>
         {items.map(({ id, rawErrorMessage, cleanedErrorMessage, firstSeen, lastSeen }) => {
-          const message = rawErrorMessage ?? cleanedErrorMessage
+          const message = withoutTerminalCodes(rawErrorMessage ?? cleanedErrorMessage)
           return (
             <tr key={id}>
               <td className="min-w-48">

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
+import { joinClasses } from './join-classes.ts'
 
-export type Fact = readonly [name: string, value: ReactNode]
+/** A wide one has room for a hash or a list of names. */
+export type Fact = readonly [name: string, value: ReactNode, width?: 'wide']
 
 /** What is known, name by name. What is not known is shown as such, or left out where nothing else could be (`isKnownOnly`). */
 export function Facts({
@@ -14,7 +16,7 @@ export function Facts({
     <dl className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-x-6 gap-y-3">
       {facts.map((fact) =>
         fact === null || (isKnownOnly && isUnknown(fact[1])) ? null : (
-          <div key={fact[0]} className="min-w-0">
+          <div key={fact[0]} className={joinClasses('min-w-0', fact[2] === 'wide' && 'sm:col-span-2')}>
             <dt className="text-soft text-xs">{fact[0]}</dt>
             <dd className="font-medium break-words [&_time]:whitespace-normal">
               {isUnknown(fact[1]) ? '–' : fact[1]}

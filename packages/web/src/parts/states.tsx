@@ -63,7 +63,7 @@ export function Failed({ error, onRetry }: { error: unknown; onRetry?: () => voi
     <div role="alert" className="bg-bad-wash text-bad m-4 rounded-md p-4">
       <p className="font-semibold">{headlineOf(error)}</p>
       <p className="mt-1">{sentenceFor(error, onRetry !== undefined)}</p>
-      {error instanceof ApiError && error.requestId !== null ? (
+      {error instanceof ApiError && error.requestId !== null && !error.message.includes(error.requestId) ? (
         <p className="mt-1 text-xs">
           Request <code>{error.requestId}</code>
         </p>

@@ -14,6 +14,7 @@ export const form: CheckForm = {
   Import: RequestImport,
   proposeName: (value) => nameOfTarget(value, 'request.url'),
   layout: runLayout({
+    passing: 'a status below 400 in time',
     what: ['request.method', 'request.url'],
     hasScripts: true,
     more: [

@@ -13,6 +13,7 @@ export const form: CheckForm = {
   },
   start: { 'request.recordType': 'A' },
   layout: runLayout({
+    passing: 'an answer without an error in time',
     what: ['request.query', 'request.recordType'],
     more: [
       {

@@ -15,6 +15,7 @@ export const form: CheckForm = {
   schema,
   proposeName: (value) => nameOfTarget(value, 'request.url', 'request.port'),
   layout: runLayout({
+    passing: 'a call without an error in time',
     what: ['request.url', 'request.port', `${config}.mode`, `${config}.method`, `${config}.service`],
     more: [
       {

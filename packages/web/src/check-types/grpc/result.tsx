@@ -26,7 +26,7 @@ function GrpcDetail({ detail }: { detail: Detail }) {
             ['Target', `${request.url}:${request.port}`],
             ['Address', response?.resolvedIp],
             ['Mode', grpcConfig.mode === 'HEALTH' ? 'Health check' : 'Method'],
-            ['Method', response?.grpcMethod ?? grpcConfig.method],
+            ['Method', response?.grpcMethod ?? grpcConfig.method, 'wide'],
             grpcConfig.service === null
               ? null
               : ['Service', grpcConfig.service === '' ? '(the whole server)' : grpcConfig.service],

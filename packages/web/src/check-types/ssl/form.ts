@@ -42,6 +42,7 @@ export const form: CheckForm = {
       valueAt(value, `${config}.port`) === 443 ? null : `${config}.port`,
     ),
   layout: runLayout({
+    passing: 'a valid certificate in time',
     what: [`${config}.hostname`, `${config}.port`],
     more: [
       {
@@ -129,5 +130,10 @@ function baselineInWords(value: FormValue): string {
   const severity = (name: string) => valueAt(value, `${baseline}.${name}.severity`)
   const failing = Object.keys(rules).filter((name) => severity(name) === 'fail').length
   const degrading = Object.keys(rules).filter((name) => severity(name) === 'degrade').length
-  return `${failing} rules fail the check, ${degrading} degrade it`
+  if (failing === 0 && degrading === 0) return 'No rule counts'
+  const words = [
+    ...(failing === 0 ? [] : [`${failing} ${failing === 1 ? 'rule fails' : 'rules fail'} the check`]),
+    ...(degrading === 0 ? [] : [`${degrading} ${degrading === 1 ? 'rule degrades' : 'rules degrade'} it`]),
+  ]
+  return words.join(', ')
 }

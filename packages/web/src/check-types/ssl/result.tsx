@@ -37,12 +37,12 @@ function SslDetail({ detail }: { detail: Detail }) {
             ['Chain trusted', yesNo(detail.chainTrusted)],
             response?.chainTrustDetail === undefined || response.chainTrustDetail === null
               ? null
-              : ['Chain problem', response.chainTrustDetail],
+              : ['Chain problem', response.chainTrustDetail, 'wide'],
             response?.missingIntermediate === undefined || response.missingIntermediate === null
               ? null
-              : ['Missing in the chain', response.missingIntermediate],
+              : ['Missing in the chain', response.missingIntermediate, 'wide'],
             ['Protocol', detail.tlsVersion],
-            ['Cipher suite', detail.cipherSuite],
+            ['Cipher suite', detail.cipherSuite, 'wide'],
             ['Handshake', formatMs(detail.handshakeTimeMs)],
             ['OCSP response stapled', yesNo(response?.ocspStapled)],
             response?.ocspStatus === undefined || response.ocspStatus === null
@@ -86,7 +86,7 @@ const rules: readonly (readonly [rule: Rule, label: string])[] = [
   ['knownBadCA', 'No banned authority'],
   ['recommendedTLSVersion', 'Recommended TLS version'],
   ['recommendedKeySizeBits', 'Recommended key'],
-  ['ocspMustStapleRespected', 'Stapling where demanded'],
+  ['ocspMustStapleRespected', 'OCSP must-staple'],
   ['sctPresent', 'Certificate transparency'],
 ]
 
@@ -138,15 +138,16 @@ function Certificate({ title, certificate }: { title: string; certificate: SslCe
           ],
           ['Signature', certificate.signatureAlgorithm],
           ['Self-signed', yesNo(certificate.selfSigned)],
-          ['Authority', yesNo(certificate.isCA)],
-          ['Demands stapling', yesNo(certificate.mustStaple)],
+          ['CA certificate', yesNo(certificate.isCA)],
+          ['Must staple', yesNo(certificate.mustStaple)],
           ['Serial number', <code key="serial">{certificate.serialNumber}</code>],
-          ['SHA-256', <code key="print">{certificate.fingerprintSha256}</code>],
+          ['SHA-256', <code key="print">{certificate.fingerprintSha256}</code>, 'wide'],
           sans.length === 0
             ? null
             : [
                 'Names',
                 `${sans.slice(0, mostNames).join(', ')}${sans.length > mostNames ? ` and ${sans.length - mostNames} more` : ''}`,
+                'wide',
               ],
         ]}
       />

@@ -7,7 +7,8 @@ import type { RunFile } from '../../run-files/run-file.ts'
 import type { TestError } from '../playwright/test-detail.ts'
 import { attemptWords } from './outcome-looks.ts'
 import type { SuiteAttempt, SuiteAttachment, SuiteStep } from './suite-detail.ts'
-import { errorsOf, isOpenStep, withoutTerminalCodes } from './suite-tests.ts'
+import { withoutTerminalCodes } from '../../parts/terminal-codes.ts'
+import { errorsOf, isOpenStep } from './suite-tests.ts'
 
 /** As many as agents keep of one attempt. */
 const mostSteps = 100

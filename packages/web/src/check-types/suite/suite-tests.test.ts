@@ -9,7 +9,6 @@ import {
   isTestMatch,
   noticesIn,
   orderTests,
-  withoutTerminalCodes,
 } from './suite-tests.ts'
 
 type Fields = Partial<Pick<SuiteTest, 'project' | 'outcome'>> & { error?: string }
@@ -114,7 +113,7 @@ suite('tests of a suite', () => {
     assert.equal(countTests({ testCounts: { ...counts, failed: 2, skipped: 3 } }), 5)
   })
 
-  test('leave out of notices what the suite wrote, and of texts the codes for terminals', () => {
+  test('leave out of notices what the suite wrote', () => {
     const line = (level: string, msg: string) => ({ time: 1, level, msg })
     assert.deepEqual(
       noticesIn([
@@ -126,9 +125,5 @@ suite('tests of a suite', () => {
       ['Node 20 is not available: Node 22 is used'],
     )
     assert.deepEqual(noticesIn(null), [])
-    assert.equal(
-      withoutTerminalCodes('\u001b[31mred\u001b[39m \u001b]8;;http://x/\u0007link\u001b]8;;\u0007 [1]'),
-      'red link [1]',
-    )
   })
 })

@@ -10,6 +10,7 @@ export const form: CheckForm = {
   schema,
   proposeName: (value) => nameOfTarget(value, 'request.hostname', 'request.port'),
   layout: runLayout({
+    passing: 'a connection in time',
     what: ['request.hostname', 'request.port'],
     more: [
       {

@@ -10,6 +10,7 @@ export const form: CheckForm = {
   schema,
   proposeName: (value) => nameOfTarget(value, 'request.url'),
   layout: runLayout({
+    passing: 'a target that is reached in time',
     what: ['request.url'],
     more: [
       {

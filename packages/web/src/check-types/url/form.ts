@@ -10,6 +10,7 @@ export const form: CheckForm = {
   schema,
   proposeName: (value) => nameOfTarget(value, 'request.url'),
   layout: runLayout({
+    passing: 'a status below 400 in time',
     what: ['request.url'],
     more: [
       {

@@ -68,7 +68,7 @@ function Calendar({ answer: { days, availability, measuredDays } }: { answer: Ch
           </>
         )}
       </p>
-      <div className="flex gap-1 text-xs">
+      <div className="flex max-w-3xl gap-1 text-xs">
         <div aria-hidden="true" className="text-soft grid grid-rows-7 gap-0.5">
           {weekdays.map((name, index) => (
             <span key={name} className="h-6 leading-6">
