@@ -8,6 +8,7 @@ export const internals = {
   fail: '_failWithError',
   instrumentation: '_instrumentation',
   asOurs: '_wrapApiCall',
+  contextOptions: '_options',
   goldenPaths: '_resolveSnapshotPaths',
   sendRequest: '_sendRequest',
   launchProcess: '_launchProcess',

@@ -31,6 +31,7 @@ const mostBytes = 15 * 2 ** 20
 export function observePages(playwright, options) {
   /** @type {Map<any, ReturnType<typeof createNotes>>} */
   const open = new Map()
+  const writeLine = createWriter(options.file)
   /** Whose context for plain requests one is. @type {WeakMap<any, any>} */
   const owners = new WeakMap()
   /** @param {any} context @param {ReturnType<typeof createNotes>} notes */
@@ -48,7 +49,7 @@ export function observePages(playwright, options) {
     const isCurrent = asked !== null && performance.now() - asked.at < patienceMs
     await (isCurrent ? asked : ask(context, notes)).told
     open.delete(context)
-    notes.write()
+    writeLine(notes.text())
   }
   const watched = new WeakSet()
   /** A browser takes its contexts with it when it is closed, and listeners hear nothing of them. @param {any} browser */
@@ -82,7 +83,7 @@ export function observePages(playwright, options) {
     runBeforeCloseBrowserContext: end,
   })
   process.on('exit', () => {
-    for (const notes of open.values()) notes.write()
+    for (const notes of open.values()) writeLine(notes.text())
   })
 }
 
@@ -103,6 +104,8 @@ async function watch(context, notes, { hasInteractions }) {
   context.on('response', notes.takeResponse)
   context.on('requestfinished', notes.endRequest)
   context.on('requestfailed', notes.failRequest)
+  // Its pages would be waited for at their end, and say nothing.
+  if (context[internals.contextOptions]?.javaScriptEnabled === false) return
   try {
     notes.ask = await hearPages(context, {
       name: vitalsBinding,
@@ -145,16 +148,22 @@ function untilTold({ ms, isPainted, hasInteractions }) {
   return new Promise((resolve) => {
     setTimeout(resolve, ms)
     const isTouched = hasInteractions && navigator.userActivation?.hasBeenActive !== false
-    if (!isPainted || isTouched) return
+    if (isTouched) return
+    const withNextFrame = () => requestAnimationFrame(() => setTimeout(resolve, 0))
+    if (!isPainted) {
+      // It comes after the first paint, and to all who wait for it at once.
+      new PerformanceObserver(withNextFrame).observe({ type: 'largest-contentful-paint', buffered: true })
+      return
+    }
     const [navigation] = /** @type {any[]} */ (performance.getEntriesByType('navigation'))
     const loadedMs = navigation?.loadEventEnd > 0 ? performance.now() - navigation.loadEventEnd : 0
     if (loadedMs > 2 * ms) resolve(undefined)
-    else requestAnimationFrame(() => setTimeout(resolve, 0))
+    else withNextFrame()
   })
 }
 
-/** @param {{ file: string, hasInteractions: boolean }} options */
-function createNotes({ file, hasInteractions }) {
+/** @param {{ hasInteractions: boolean }} options */
+function createNotes({ hasInteractions }) {
   /** @type {{ page: any, url: string, title: string, at: number, vitals: Record<string, number>, document: string | null, isSoft: boolean }[]} */
   const visits = []
   /** @type {Record<string, unknown>[]} */
@@ -301,12 +310,25 @@ function createNotes({ file, hasInteractions }) {
       const visit = visits[visitOf(page) ?? visits.length]
       return visit?.vitals['FCP'] !== undefined && visit.vitals['LCP'] !== undefined
     },
-    write() {
+    text() {
       const pages = visits.map(({ page: _page, document: _document, ...visit }) => visit)
-      const text = stringify({ pages, messages, errors, requests, counts })
-      const written = stat(file, { throwIfNoEntry: false })?.size ?? 0
-      if (written + text.length < mostBytes) append(file, `${text}\n`)
+      return stringify({ pages, messages, errors, requests, counts })
     },
+  }
+}
+
+/** That nothing can be written is no fault of the test that closes a context: it is told, and the test goes on. @param {string} file */
+function createWriter(file) {
+  let hasFailed = false
+  return (/** @type {string} */ text) => {
+    try {
+      const written = stat(file, { throwIfNoEntry: false })?.size ?? 0
+      // What has failed may have left the beginning of a line.
+      if (written + text.length < mostBytes) append(file, `${hasFailed ? '\n' : ''}${text}\n`)
+    } catch (error) {
+      if (!hasFailed) console.error(`What happened in pages is not in the result, it could not be written: ${error}`)
+      hasFailed = true
+    }
   }
 }
 

@@ -26,11 +26,19 @@ export function measureVitals({ name, hasInteractions }) {
   const vitals = {}
   /** The document, and after it the addresses that its scripts went to. */
   const visits = [{ id, url: '', title: '', from: 0, isSoft: false, vitals }]
+  /** What was told last of each visit: nobody is told the same twice. @type {Map<string, string>} */
+  const told = new Map()
   const send = () => {
     if (tell === null) find()
+    if (tell === null) return
     const last = visits[visits.length - 1]
     if (last !== undefined) [last.url, last.title] = [location.href, document.title]
-    for (const visit of visits.slice(-2)) void Promise.resolve(tell?.(stringify(visit))).catch(() => {})
+    for (const visit of visits.slice(-2)) {
+      const text = stringify(visit)
+      if (told.get(visit.id) === text) continue
+      told.set(visit.id, text)
+      void Promise.resolve(tell(text)).catch(() => {})
+    }
   }
   /** @type {Map<string, (entry: any) => void>} */
   const takers = new Map()
@@ -48,9 +56,13 @@ export function measureVitals({ name, hasInteractions }) {
       // This browser does not measure it.
     }
   }
-  observe('navigation', ({ responseStart }) => {
-    if (responseStart > 0) vitals['TTFB'] = responseStart
-  })
+  /** @param {any} entry */
+  const takeNavigation = (entry) => {
+    if (entry?.responseStart > 0) vitals['TTFB'] = entry.responseStart
+  }
+  // Chromium knows it before any script of the document, so that the first words hold it; others tell it later.
+  takeNavigation(performance.getEntriesByType('navigation')[0])
+  if (vitals['TTFB'] === undefined) observe('navigation', takeNavigation)
   /** @type {any[]} */
   const tasks = []
   const addBlocking = () => {
@@ -119,6 +131,9 @@ export function measureVitals({ name, hasInteractions }) {
     })
   }
   addEventListener('load', () => setTimeout(send, 0))
-  addEventListener(name, send)
+  addEventListener(name, () => {
+    told.clear()
+    send()
+  })
   send()
 }
