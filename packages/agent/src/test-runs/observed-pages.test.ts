@@ -6,10 +6,14 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, suite, test } from 'node:test'
-import { observePages } from '../../../sandbox/harness/playwright/observe-pages.mjs'
-import { measureVitals, vitalsBinding } from '../../../sandbox/harness/playwright/page-vitals.mjs'
 import { findBrowser } from '../browsers/find-browser.ts'
+import { ownHarness } from '../scripts/open-harness.ts'
 
+const { observePages }: { observePages(playwright: object, options: object): void } = await import(
+  join(ownHarness, 'playwright/observe-pages.mjs')
+)
+const { measureVitals, vitalsBinding }: { measureVitals(order: object): void; vitalsBinding: string } =
+  await import(join(ownHarness, 'playwright/page-vitals.mjs'))
 const browser = await findBrowser({ chromiumPath: null, browsersFolder: join(tmpdir(), 'no-browsers-here') })
 
 suite('pages of a real browser', { skip: browser.kind === 'missing' && browser.why }, async () => {
@@ -92,7 +96,7 @@ suite('pages of a real browser', { skip: browser.kind === 'missing' && browser.w
     await page.evaluate(`for (let nth = 0; nth < 5; nth += 1) dispatchEvent(new Event('load'))`)
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 0)))
     await context.close()
-    assert.ok(JSON.parse(texts[0] ?? '').vitals.TTFB > 0, texts[0])
+    assert.ok(JSON.parse(texts[0] ?? '').vitals.TTFB > 0, texts.join('\n'))
     assert.deepEqual(texts, [...new Set(texts)])
   })
 })

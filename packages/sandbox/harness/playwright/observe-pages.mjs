@@ -326,7 +326,8 @@ function createWriter(file) {
       // What has failed may have left the beginning of a line.
       if (written + text.length < mostBytes) append(file, `${hasFailed ? '\n' : ''}${text}\n`)
     } catch (error) {
-      if (!hasFailed) console.error(`What happened in pages is not in the result, it could not be written: ${error}`)
+      if (!hasFailed)
+        console.error(`What happened in pages is not in the result, it could not be written: ${error}`)
       hasFailed = true
     }
   }
