@@ -83,7 +83,7 @@ function Pings({ pings }: { pings: Pings }) {
                       />
                     )}
                   </div>
-                  <span className="w-20 shrink-0 text-right max-md:w-16 tabular-nums">{formatMs(rtt)}</span>
+                  <span className="w-20 shrink-0 text-right whitespace-nowrap max-md:w-auto tabular-nums">{formatMs(rtt)}</span>
                 </div>
               </td>
               <td className="tabular-nums">{ttl ?? '–'}</td>
