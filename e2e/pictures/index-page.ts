@@ -5,11 +5,8 @@ import { promises } from './promises.ts'
 export function writeIndexPage(shots: readonly Shot[]): string {
   const byName = new Map(shots.map((shot) => [shot.name, shot]))
   const rows = promises.map(({ number, title, shown }) => {
-    const pictures = shown.map((name) => {
-      const shot = byName.get(name)
-      return shot === undefined ? `<b>${name} is not among the pictures</b>` : picturesOf(shot)
-    })
-    return `<tr id="p${number}"><td>${number}<td>${title}<td>${pictures.join('<br>')}</tr>`
+    const pictures = shown.map((name) => byName.get(name)).filter((shot) => shot !== undefined)
+    return `<tr id="p${number}"><td>${number}<td>${title}<td>${pictures.map(picturesOf).join('<br>')}</tr>`
   })
   const all = shots.map((shot) => `<tr><td>${picturesOf(shot)}</tr>`)
   return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Pictures of Sonde</title>

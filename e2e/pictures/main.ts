@@ -7,6 +7,7 @@ import { startService } from '../support/service-under-test.ts'
 import { browserForTests, signIn } from '../support/web/web-visitor.ts'
 import { take, widths, type Shot } from './camera.ts'
 import { writeIndexPage } from './index-page.ts'
+import { promises } from './promises.ts'
 import { buildScene } from './scene.ts'
 import { shotsOfEverybody, shotsOfOwner, shotsOfViewer } from './shots.ts'
 
@@ -38,6 +39,9 @@ test('pictures of every screen', async (t) => {
     [await browser.open(), shotsOfEverybody(scene, fresh.address + setupPath)],
   ]
   const shots = albums.flatMap(([, album]) => album)
+  const names = new Set(shots.map(({ name }) => name))
+  const unseen = promises.flatMap(({ shown }) => shown).filter((name) => !names.has(name))
+  assert.deepEqual(unseen, [], 'pictures of what is promised')
   mkdirSync(target, { recursive: true })
   writeFileSync(join(target, 'index.html'), writeIndexPage(shots))
   const troubles: string[] = []

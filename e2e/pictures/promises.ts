@@ -24,7 +24,7 @@ export const promises: readonly { number: number; title: string; shown: readonly
   {
     number: 4,
     title: 'Effective values with their source',
-    shown: ['checks-api', 'checks-icmp-edit', 'groups-group'],
+    shown: ['checks-api', 'checks-check-edit', 'groups-group'],
   },
   {
     number: 5,
@@ -49,7 +49,7 @@ export const promises: readonly { number: number; title: string; shown: readonly
   {
     number: 9,
     title: 'Forms: three fields first, the rest folded with present values',
-    shown: ['checks-new-api', 'checks-new-url', 'checks-new-ssl', 'checks-icmp-edit'],
+    shown: ['checks-new-api', 'checks-new-url', 'checks-new-ssl', 'checks-check-edit'],
   },
   {
     number: 10,

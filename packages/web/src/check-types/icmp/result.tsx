@@ -83,7 +83,9 @@ function Pings({ pings }: { pings: Pings }) {
                       />
                     )}
                   </div>
-                  <span className="w-20 shrink-0 text-right whitespace-nowrap max-md:w-auto tabular-nums">{formatMs(rtt)}</span>
+                  <span className="w-20 shrink-0 text-right whitespace-nowrap max-md:w-auto tabular-nums">
+                    {formatMs(rtt)}
+                  </span>
                 </div>
               </td>
               <td className="tabular-nums">{ttl ?? '–'}</td>
