@@ -34,7 +34,7 @@ export const promises: readonly { number: number; title: string; shown: readonly
   {
     number: 6,
     title: 'A channel asks for its checks; checks that notify nobody are named; test before saving',
-    shown: ['alert-channels-new', 'checks', 'checks-selected'],
+    shown: ['alert-channel-form', 'checks', 'checks-selected'],
   },
   {
     number: 7,

@@ -86,6 +86,7 @@ function pressed({ service: { address }, accountId, checks }: Scene): Shot[] {
     },
     { name: 'checks-by-group', address: `${at}/checks?by=group` },
     { name: 'checks-none-found', address: `${at}/checks?search=nothing+of+this+name` },
+    { name: 'alert-channel-form', address: `${at}/alert-channels/new?type=WEBHOOK` },
     { name: 'check-30-days', address: `${at}/checks/${checks.icmp}?range=30d` },
     { name: 'check-silence', address: `${at}/checks/${checks.failing}`, act: press(/^Silence/) },
     { name: 'second-factor', address: `${at}/settings/security`, act: setUpSecondFactor },
