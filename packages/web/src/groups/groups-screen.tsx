@@ -90,7 +90,7 @@ function GroupTable({ groups }: { groups: readonly CheckGroup[] }) {
     <DataTable columns={['Name', 'Checks', 'State']}>
       {groups.map((group) => (
         <tr key={group.id}>
-          <td className="w-full min-w-24">
+          <td className="w-full min-w-24 xl:w-1/2">
             <Link
               to="/accounts/$accountId/groups/$groupId"
               params={{ accountId, groupId: String(group.id) }}
