@@ -175,7 +175,7 @@ suite('the first day', { concurrency: 2, skip }, () => {
     ] as const) {
       await page.goto(`${service.address}${screens}/${path}`)
       await page.getByRole('heading', { level: 1, name: heading }).waitFor()
-      await page.waitForLoadState('networkidle')
+      await expect(page.getByRole('status').filter({ hasText: /^Loading/ })).toHaveCount(0)
       await expect(page.getByText(/has a fault|could not be shown|Refused/)).toHaveCount(0)
     }
   })

@@ -1,3 +1,4 @@
+// In turns: a browser and a whole service.
 import assert from 'node:assert/strict'
 import { suite, test, type TestContext } from 'node:test'
 import type { Page } from '@playwright/test'

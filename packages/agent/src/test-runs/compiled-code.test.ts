@@ -1,4 +1,5 @@
 // Own process: sandboxes change how it inherits files and orphans.
+// In turns: real browsers in sandboxes.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
