@@ -135,6 +135,8 @@ suite('what other tabs and windows do to this one:', () => {
     await page.getByRole('button', { name: 'Save changes' }).click()
     await page.getByRole('heading', { level: 1, name: 'Gateway, upstairs' }).waitFor()
     await expect(page.getByText('You were signed out')).toHaveCount(0)
+    // The overview completes its address: before, the way from the form to it is not at its end.
+    await page.waitForURL(/[?&]range=/)
 
     await page.getByRole('link', { name: 'Edit' }).click()
     await openSection(page, 'Name and tags')
