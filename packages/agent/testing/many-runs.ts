@@ -38,10 +38,10 @@ export function whatIsLeft({ root, userIds, slots }: Pick<BrowserPlace, 'root' |
       .map(String)
       .filter((path) => !/^sonde-test-runs-[^/]+\/code(?:\/|$)/.test(path))
       .toSorted(),
-    // Tests of control groups mount these meanwhile; sandboxes have none.
+    // Tests of control groups and of networks mount these meanwhile; sandboxes have none.
     mounts: readFileSync('/proc/self/mountinfo', 'utf8')
       .split('\n')
-      .filter((line) => !line.includes(' - cgroup2 ')).length,
+      .filter((line) => !/ - (?:cgroup2|nsfs) | \/run\/netns /.test(line)).length,
     sharedMemory: readdirSync('/dev/shm').filter((name) => /chromium|playwright/i.test(name)),
     processes: processesOf(userIds),
     children: childrenOf(process.pid).length,
