@@ -15,6 +15,8 @@ export type Shot = {
   address: string
   /** What is pressed before: then the picture is of the window, otherwise of the whole page. */
   act?: (page: Page) => Promise<unknown>
+  /** What is pointed at last: a chart that is drawn in other colours forgets where the pointer was. */
+  point?: (page: Page) => Promise<unknown>
   widths?: readonly Width[]
   schemes?: readonly Scheme[]
 }
@@ -35,6 +37,7 @@ export async function take(page: Page, shot: Shot, width: Width, folder: string)
     for (const colorScheme of shot.schemes ?? schemes) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await settle(page)
+      await shot.point?.(page)
       const path = join(folder, fileOf(shot.name, colorScheme, width))
       await page.screenshot({ path, fullPage: shot.act === undefined })
     }

@@ -14,7 +14,7 @@ export const promises: readonly { number: number; title: string; shown: readonly
   {
     number: 2,
     title: 'This server: first in the picker, and named where it stands in',
-    shown: ['checks-new-url', 'locations', 'locations-data-centers'],
+    shown: ['checks-new-url', 'locations-without-agent', 'locations', 'locations-data-centers'],
   },
   {
     number: 3,
@@ -39,17 +39,23 @@ export const promises: readonly { number: number; title: string; shown: readonly
   {
     number: 7,
     title: 'Subscriptions of groups and checks, and which of them overrides',
-    shown: ['groups-group', 'alert-channels-WEBHOOK', 'alerts-deliveries'],
+    shown: [
+      'channels-of-group-only',
+      'check-notifies-group-only',
+      'groups-group',
+      'alert-channels-WEBHOOK',
+      'alerts-deliveries',
+    ],
   },
   {
     number: 8,
-    title: 'Maintenance for checks, groups, tags or everything; silence from a check',
-    shown: ['maintenance-windows-new', 'maintenance', 'check-silence'],
+    title: 'Maintenance for checks, groups, tags or everything; silence from a check; none that does nothing',
+    shown: ['maintenance-windows-new', 'window-does-nothing', 'maintenance', 'check-silence'],
   },
   {
     number: 9,
-    title: 'Forms: three fields first, the rest folded with present values',
-    shown: ['checks-new-api', 'checks-new-url', 'checks-new-ssl', 'checks-check-edit'],
+    title: 'Forms: three fields first, the rest folded with present values; addresses completed',
+    shown: ['checks-new-api', 'checks-new-url', 'address-completed', 'checks-new-ssl', 'checks-check-edit'],
   },
   {
     number: 10,
@@ -59,8 +65,8 @@ export const promises: readonly { number: number; title: string; shown: readonly
   { number: 11, title: 'Summary above the list', shown: ['checks'] },
   {
     number: 12,
-    title: 'Check: range that fits, marks, thresholds, distribution, calendar',
-    shown: ['checks-icmp', 'checks-failing', 'check-30-days', 'checks-browser'],
+    title: 'Check: range that fits, marks, thresholds, tooltip, locations compared, distribution, calendar',
+    shown: ['checks-icmp', 'checks-failing', 'chart-tooltip', 'check-30-days', 'checks-browser'],
   },
   { number: 13, title: 'Palette and keys', shown: ['palette', 'keys'] },
   {
@@ -72,17 +78,26 @@ export const promises: readonly { number: number; title: string; shown: readonly
       'public-status',
       'public-status-incident',
       'dashboards-badges',
+      'badge-preview',
     ],
   },
   {
     number: 15,
     title: 'Import, first start, empty states, rename, help',
-    shown: ['setup', 'settings-uptime-kuma', 'empty-checks', 'settings', 'help', 'help-search'],
+    shown: [
+      'setup',
+      'settings-uptime-kuma',
+      'uptime-kuma-preview',
+      'empty-checks',
+      'settings',
+      'help',
+      'help-search',
+    ],
   },
   { number: 16, title: 'English everywhere', shown: ['checks', 'settings-audit', 'help-page'] },
   {
     number: 17,
     title: 'Second factor, single sign-on, sessions',
-    shown: ['settings-security', 'second-factor', 'settings-profile', 'sign-in'],
+    shown: ['settings-security', 'second-factor', 'settings-profile', 'sign-in', 'sign-in-provider'],
   },
 ]

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { DatabaseSync } from 'node:sqlite'
 import type { TestContext } from 'node:test'
 import { createRollupJob } from '@sonde/analytics/rollup-job.ts'
+import { makeKumaFile } from '@sonde/cli/testing/kuma-file.ts'
 import { systemClock } from '@sonde/ground/clock.ts'
 import { dayMs, hourMs } from '@sonde/ground/durations.ts'
 import { silentLogger } from '@sonde/ground/testing/silent-logger.ts'
@@ -22,6 +23,9 @@ const historyDays = 20
 
 /** Of these the charts are to be full; each has runs of its own since then. */
 const withHistory = { icmp: 'ICMP', url: 'URL', failing: 'TCP', tcp: 'TCP', degraded: 'URL' } as const
+
+/** Where a check had agents once, whose lines are compared; each is further away than the one before. */
+const compared = ['eu-west-1', 'us-east-1', 'ap-southeast-1']
 
 export type Scene = Awaited<ReturnType<typeof buildScene>>
 
@@ -44,6 +48,7 @@ export async function buildScene(test: TestContext) {
     endsAt: at(3),
     silenceCheckIds: [checks.grpc],
   })
+  await service.expect(200, 'PATCH', `/v1/checks/${checks.tcp}`, { locations: compared })
   const results: Record<string, string> = { ...filled.results }
   for (const [name, id] of Object.entries(more)) {
     if (name.startsWith('heartbeat')) continue
@@ -53,7 +58,21 @@ export async function buildScene(test: TestContext) {
   await service.stop('SIGTERM')
   await addHistory(service.dataDir, filled)
   await service.start()
-  return { ...filled, checks, results, wallId: wall.dashboardId }
+  return { ...filled, checks, results, wallId: wall.dashboardId, kumaPath: fillKumaFile(test) }
+}
+
+/** What moves as it is, what moves with a difference, and what cannot. */
+function fillKumaFile(test: TestContext): string {
+  const kuma = makeKumaFile()
+  test.after(() => kuma.remove())
+  kuma.add('monitor', { type: 'http', name: 'Web shop', url: 'https://shop.example.net', interval: 60 })
+  kuma.add('monitor', { type: 'ping', name: 'Router', hostname: '192.0.2.1', interval: 45 })
+  kuma.add('monitor', { type: 'port', name: 'Mail', hostname: 'mail.example.net', port: 25, interval: 300 })
+  kuma.add('monitor', { type: 'docker', name: 'Container of the cache', interval: 60 })
+  const config = { type: 'webhook', webhookURL: 'https://hooks.example.net/night' }
+  kuma.add('notification', { name: 'Night shift', config: JSON.stringify(config) })
+  kuma.add('status_page', { slug: 'shop', title: 'Shop', icon: '', theme: 'auto' })
+  return kuma.path
 }
 
 /** What the further checks look at: pages that answer well, slowly and not, and two certificates. */
@@ -124,7 +143,17 @@ async function makeMoreChecks(
     locations: ['eu-west-1', 'us-east-1'],
     alertChannelSubscriptions: [{ alertChannelId: filled.channels.heard, activated: true }],
   })
+  const deciding = (await service.expect(201, 'POST', '/v2/check-groups?autoAssignAlerts=false', {
+    name: 'Warehouse',
+    locations: ['eu-west-1'],
+    useGlobalAlertSettings: true,
+    alertChannelSubscriptions: [{ alertChannelId: filled.channels.heard, activated: true }],
+  })) as { id: number }
   return {
+    apiOverridden: await api('Pallets API', '/orders', {
+      groupId: deciding.id,
+      alertChannelSubscriptions: [{ alertChannelId: filled.channels.unheard, activated: true }],
+    }),
     api: await api('Orders API', '/orders', inGroup, {
       headers: [{ key: 'X-Shop', value: 'north' }],
       assertions: [
@@ -205,15 +234,29 @@ async function addHistory(dataDir: string, { accountId, checks }: Filled): Promi
         ...check,
         checkNo: numbered.get(check.checkId)?.checkNo ?? 0,
         periodMinutes: 10,
-        locations: ['eu-west-1'],
+        locations: check.checkId === checks.tcp ? compared : ['eu-west-1'],
       })),
       { from: to - historyDays * dayMs, to, onProgress: () => undefined },
     )
+    moveAway(dataDir, to, numbered.get(checks.tcp)?.checkNo ?? 0)
     await createRollupJob({ store, clock: systemClock, log: silentLogger, rawRetentionDays: 30 }).runOnce()
   } finally {
     await store.close()
   }
   giveDetails(dataDir, to)
+}
+
+/** History is as fast everywhere, and does not say who measured it. */
+function moveAway(dataDir: string, before: number, checkNo: number): void {
+  const db = new DatabaseSync(sqliteFile(dataDir))
+  try {
+    const slow = db.prepare(`
+      update results set response_time = response_time * ?, is_stand_in = 0
+      where check_no = ? and origin = ? and scheduled_at < ?`)
+    for (const [index, code] of compared.entries()) slow.run(1 + index / 2, checkNo, code, before)
+  } finally {
+    db.close()
+  }
 }
 
 /** Details of the history are noise of the right size; people open its results here. They get that of a real run. */

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { addressOf, allScreens, routeOf } from '../support/web/screen-visitor.ts'
 import type { Params } from '../support/web/screen-table.ts'
 import { owner } from '../support/web/web-visitor.ts'
@@ -58,11 +58,12 @@ export function shotsOfEverybody(scene: Scene, setupAddress: string): Shot[] {
   }
   return [
     { name: 'setup', address: setupAddress },
+    { name: 'sign-in-provider', address: new URL('/sign-in', setupAddress).href },
     ...Object.entries(paths).map(([name, path]) => ({ name, address: address + path })),
   ]
 }
 
-function pressed({ service: { address }, accountId, checks }: Scene): Shot[] {
+function pressed({ service: { address }, accountId, checks, kumaPath }: Scene): Shot[] {
   const at = `${address}/accounts/${accountId}`
   const press = (name: RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
   const list = { address: `${at}/checks` }
@@ -90,7 +91,70 @@ function pressed({ service: { address }, accountId, checks }: Scene): Shot[] {
     { name: 'check-30-days', address: `${at}/checks/${checks.icmp}?range=30d` },
     { name: 'check-silence', address: `${at}/checks/${checks.failing}`, act: press(/^Silence/) },
     { name: 'second-factor', address: `${at}/settings/security`, act: setUpSecondFactor },
+    { name: 'locations-without-agent', address: `${at}/checks/new/url`, act: openRegions },
+    { name: 'address-completed', address: `${at}/checks/new/url`, act: typeAddress },
+    { name: 'channels-of-group-only', address: `${at}/checks/${checks.apiOverridden}/edit`, act: openAlerts },
+    { name: 'check-notifies-group-only', address: `${at}/checks/${checks.apiOverridden}/alerts` },
+    { name: 'window-does-nothing', address: `${at}/maintenance/windows/new`, act: silenceNothing },
+    {
+      name: 'chart-tooltip',
+      address: `${at}/checks/${checks.tcp}?range=24h`,
+      act: (page) => showAtTop(page.getByText('Compare locations')),
+      point: pointAtChart,
+    },
+    { name: 'badge-preview', address: `${at}/dashboards/badges?check=${checks.url}&responseTime=true` },
+    {
+      name: 'uptime-kuma-preview',
+      address: `${at}/settings/uptime-kuma`,
+      act: (page) => previewImport(page, kumaPath),
+    },
   ]
+}
+
+async function openRegions(page: Page): Promise<void> {
+  const fold = page.getByText('Regions without an agent (this server stands in)')
+  await fold.click()
+  await showAtTop(page.locator('[data-field="locations"]'))
+}
+
+async function typeAddress(page: Page): Promise<void> {
+  await page.locator('[data-field="request.url"]').getByRole('textbox').fill('shop.example.net/health')
+  await page.getByText('Will request https://shop.example.net/health').first().waitFor()
+}
+
+async function openAlerts(page: Page): Promise<void> {
+  const alerts = page.getByRole('button', { name: 'Alerts', exact: true })
+  await alerts.click()
+  await page.getByText('do not count while it is in the group').waitFor()
+  await showAtTop(alerts)
+}
+
+async function silenceNothing(page: Page): Promise<void> {
+  await page.getByLabel('Name').fill('Database upgrade')
+  await page.getByRole('checkbox', { name: 'All checks' }).first().uncheck()
+  await page.getByText('This window would do nothing.').scrollIntoViewIfNeeded()
+}
+
+async function pointAtChart(page: Page): Promise<void> {
+  const chart = page.getByRole('application', { name: /^Response time/ })
+  const { width = 0 } = (await chart.boundingBox()) ?? {}
+  await page.mouse.move(0, 0)
+  await chart.hover({ position: { x: width * 0.6, y: 100 } })
+  await page.locator('[data-tooltip]').waitFor()
+}
+
+async function previewImport(page: Page, path: string): Promise<void> {
+  await page.getByLabel('Database of Uptime Kuma').setInputFiles(path)
+  await page.getByRole('button', { name: 'Preview import' }).click()
+  await page.getByRole('button', { name: /^Import: create/ }).scrollIntoViewIfNeeded()
+}
+
+/** Below the head of the page, which stays. */
+async function showAtTop(shown: Locator): Promise<void> {
+  await shown.evaluate((element) => {
+    element.scrollIntoView()
+    window.scrollBy(0, -120)
+  })
 }
 
 async function openPalette(page: Page, words: string): Promise<void> {
