@@ -43,18 +43,14 @@ export function ChartTooltip({
           return (
             <li key={line} className="flex items-baseline gap-1.5">
               {drawn === undefined ? null : <LineSample line={drawn} />}
-              <span
-                className={
-                  isHere && drawing.stepMs === null ? 'min-w-0 flex-1 font-semibold' : 'min-w-0 flex-1'
-                }
-              >
-                {label}
+              <span className="min-w-0 flex-1">
+                <span className={isHere && drawing.stepMs === null ? 'font-semibold' : ''}>{label}</span>
+                {verdict === null || verdict === 'passed' ? null : (
+                  <span className={`block ${verdictLooks[verdict].ink}`}>
+                    {verdictLooks[verdict].sign} {verdictLooks[verdict].word}
+                  </span>
+                )}
               </span>
-              {verdict === null || verdict === 'passed' ? null : (
-                <span className={verdictLooks[verdict].ink}>
-                  {verdictLooks[verdict].sign} {verdictLooks[verdict].word}
-                </span>
-              )}
               <strong className="text-right tabular-nums">
                 {formatValue(value, drawing.unit)}
                 {spread === null || spread.high === null ? null : (
