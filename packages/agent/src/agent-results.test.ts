@@ -92,6 +92,31 @@ test('a message that is full does not wait for others', async (t) => {
   assert.ok(service.posts().some(({ results }) => results.length === 1_000))
 })
 
+test('a message that is filled while it waits for others waits no longer', async (t) => {
+  const service = await startFakeService()
+  t.after(service.stop)
+  const held = heldRuns()
+  const limits = { resultPaceMs: 600_000 }
+  const { agent } = createTestAgent(t, service, { uptime: 3_000, execute: held.execute, limits })
+  await agent.start()
+  service.give(...Array.from({ length: 1_200 }, () => makeRun()))
+  await service.until(() => held.open.length === 1_200)
+  const end = (count: number) => {
+    for (const run of held.open.splice(0, count)) run.end()
+  }
+  end(1)
+  await service.until(() => service.results.length === 1)
+  end(500)
+  // Long enough for the wait to begin.
+  for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+  end(699)
+  await service.until(() => service.results.length === 1_001)
+  assert.deepEqual(
+    service.posts().map(({ results }) => results.length),
+    [1, 1_000],
+  )
+})
+
 test('too many waiting results: the oldest are dropped with an error line', async (t) => {
   const service = await startFakeService()
   t.after(service.stop)

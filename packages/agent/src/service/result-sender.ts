@@ -39,11 +39,16 @@ export function createResultSender(deps: {
   let isSending = false
   let mostRuns = mostRunsPerMessage
   let begunMs = -Infinity
+  let endPause: () => void = () => undefined
 
-  /** What comes alone goes at once: only who has just sent something waits, and not when a message is full. */
+  /** What comes alone goes at once: only who has just sent something waits, and only until a message is full. */
   async function keepPace(): Promise<void> {
     const leftMs = begunMs + deps.paceMs - performance.now()
-    if (leftMs > 0 && buffer.size < mostRuns) await pause(leftMs, stopping.signal)
+    if (leftMs > 0 && buffer.size < mostRuns) {
+      const full = new AbortController()
+      endPause = () => full.abort()
+      await pause(leftMs, AbortSignal.any([stopping.signal, full.signal]))
+    }
     begunMs = performance.now()
   }
 
@@ -128,6 +133,7 @@ export function createResultSender(deps: {
   return {
     /** Results that are ready in the same turn of the event loop travel together. */
     wake(): void {
+      if (buffer.size >= mostRuns) endPause()
       if (isSending) return
       isSending = true
       setImmediate(() => {
