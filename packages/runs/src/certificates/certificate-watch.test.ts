@@ -172,6 +172,27 @@ forOneEngine('certificates that runs see', (engine) => {
     assert.deepEqual([await c.daysRemaining(check), await c.told(channel)], [5, []])
   })
 
+  test("what an SSL monitor saw of its former target is nobody's", async (t) => {
+    const c = await certificatesUnderTest(t, engine)
+    const agent = await c.agentAt('eu-west-1', { checkTypes: ['SSL'] })
+    const at = (hostname: string) => ({ request: { sslConfig: { hostname, port: 443, ipFamily: 'IPv4' } } })
+    const check = await c.addCheck(at(host), { checkType: 'SSL', name: 'Certificate', frequency: 1_440 })
+    const run = await agent.leaseOne()
+    const after = {
+      ...check,
+      config: { ...check.config, ...at('other.example.net') },
+      updatedAt: c.clock.now() + 1,
+    }
+    await c.store.write((db) => updateCheck(db, check, after))
+    const detail = {
+      ...sslKind.run.detailOfError(run.config, ''),
+      response: { certificate: someCertificate },
+    }
+    assert.deepEqual(await agent.send([resultOf(run, c.clock.now(), { detail })]), ['stored'])
+    await c.under.until(c.clock.now() + 2_000, agent)
+    assert.equal(await c.daysRemaining(check), null)
+  })
+
   test('an expired certificate is told as such, and its days are negative', async (t) => {
     const c = await certificatesUnderTest(t, engine)
     const check = await c.addMonitor(url)

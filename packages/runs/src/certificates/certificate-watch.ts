@@ -8,7 +8,9 @@ import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
 import { type AlertContext, alertContexts } from '@sonde/store/alerts/alert-contexts.ts'
 import { checksWithOtherExpiry, recordCertificateExpiry } from '@sonde/store/alerts/certificate-expiry.ts'
 import { checksOfDomain } from '@sonde/store/checks/certificate-domains.ts'
+import { findSnapshot } from '@sonde/store/checks/check-snapshots.ts'
 import { lockStates } from '@sonde/store/checks/check-states.ts'
+import type { Db } from '@sonde/store/engine/database.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
 import type { TicketedRun } from '../run.ts'
 
@@ -22,6 +24,9 @@ const mostRemembered = 100_000
 const checksPerWrite = 500
 
 type SeenCertificate = { accountId: string; domain: string; fingerprint: string; notAfterAt: number }
+
+/** When it expires, and the check as it was for the run that saw it. */
+type OwnCertificate = { notAfterAt: number; snapshot: number }
 
 /** A look, and the checks that were there for it. */
 type Look = { fingerprint: string; at: number; checkNos: Set<number> }
@@ -39,8 +44,9 @@ export function createCertificateWatch(deps: {
   const { store, clock } = deps
   const looks = new Map<string, Look>()
   const waiting = new Map<string, SeenCertificate & { by: Set<number> }>()
-  /** Of checks that judge their certificate themselves: when it expires. */
-  const ownWaiting = new Map<number, number>()
+  /** Of checks that judge their certificate themselves, by their number. */
+  const ownWaiting = new Map<number, OwnCertificate>()
+  const ownLooks = new Map<number, OwnCertificate & { at: number }>()
 
   function isDue(key: string, checkNo: number, fingerprint: string): boolean {
     const cached = looks.get(key)
@@ -72,11 +78,25 @@ export function createCertificateWatch(deps: {
     }
   }
 
+  function isOwnDue(checkNo: number, { notAfterAt, snapshot }: OwnCertificate): boolean {
+    const cached = ownLooks.get(checkNo)
+    if (cached?.notAfterAt !== notAfterAt || cached.snapshot !== snapshot) return true
+    return clock.now() - cached.at >= lookEveryMs
+  }
+
   /** Only so that whoever asks for certificates that expire is told of these, too. */
-  async function noteOwn(checkNo: number, notAfterAt: number): Promise<void> {
+  async function noteOwn(checkNo: number, own: OwnCertificate): Promise<void> {
     try {
-      const others = await checksWithOtherExpiry(store.read, [checkNo], notAfterAt)
-      if (others.length > 0) await store.write((db) => recordCertificateExpiry(db, others, notAfterAt))
+      const others = await checksWithOtherExpiry(store.read, [checkNo], own.notAfterAt)
+      if (others.length > 0) {
+        await store.write(async (db) => {
+          // Whoever points a check at another target locks its state too: what was seen of the old one is nobody's then.
+          await lockStates(db, [checkNo])
+          if (await hasSameTarget(db, checkNo, own)) await recordCertificateExpiry(db, others, own.notAfterAt)
+        })
+      }
+      if (ownLooks.size >= mostRemembered) ownLooks.clear()
+      ownLooks.set(checkNo, { ...own, at: clock.now() })
     } catch (error) {
       deps.log.error({ err: error, checkNo }, 'could not record a certificate')
     }
@@ -98,9 +118,10 @@ export function createCertificateWatch(deps: {
 
   return {
     /** What this run has seen; the check is still what it was when the run began. */
-    note({ accountId, checkNo, checkType, check }: TicketedRun, detail: unknown): void {
+    note({ accountId, checkNo, checkType, check, snapshot }: TicketedRun, detail: unknown): void {
       const own = kindOf(checkType).run?.ownCertificate?.(detail) ?? null
-      if (own !== null) ownWaiting.set(checkNo, own.notAfterAt)
+      if (own !== null && isOwnDue(checkNo, { ...own, snapshot }))
+        ownWaiting.set(checkNo, { ...own, snapshot })
       const domain = check?.domain ?? null
       if (domain === null) return
       const certificate = kindOf(checkType).run?.certificate?.seenIn(detail) ?? null
@@ -115,7 +136,7 @@ export function createCertificateWatch(deps: {
     async work(): Promise<void> {
       const own = [...ownWaiting]
       ownWaiting.clear()
-      for (const [checkNo, notAfterAt] of own) await noteOwn(checkNo, notAfterAt)
+      for (const [checkNo, seen] of own) await noteOwn(checkNo, seen)
       if (waiting.size === 0) return
       const due = [...waiting]
       waiting.clear()
@@ -140,6 +161,15 @@ export function createCertificateWatch(deps: {
 /** By what is stored: the schedule may not have heard of a change yet. */
 function dependsOn({ domain }: SeenCertificate): (context: AlertContext) => boolean {
   return ({ checkType, config }) => kindOf(checkType).run?.certificate?.domainOf(config) === domain
+}
+
+/** By what is stored, too. */
+async function hasSameTarget(db: Db, checkNo: number, { snapshot }: OwnCertificate): Promise<boolean> {
+  const now = (await alertContexts(db, [checkNo])).get(checkNo)
+  const seen = await findSnapshot(db, { checkNo, snapshot })
+  if (now === undefined || seen === null) return false
+  const targetOf = kindOf(now.checkType).run?.targetOf
+  return targetOf !== undefined && targetOf(now.config) === targetOf(seen.config)
 }
 
 function keyOf({ accountId, domain }: { accountId: string; domain: string }): string {
