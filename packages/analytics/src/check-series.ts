@@ -13,7 +13,7 @@ import {
   type RunStatus,
   countedRuns,
 } from '@sonde/store/results/measured-values.ts'
-import { decodeDetail } from '@sonde/store/result-details/detail-codec.ts'
+import { type DetailReading, readDetail } from '@sonde/store/result-details/read-detail.ts'
 import { referencesOf } from '@sonde/store/result-details/reference-rows.ts'
 import type { ResultRow } from '@sonde/store/results/results.ts'
 import { type Coverage, readCoverage } from './coverage.ts'
@@ -60,16 +60,18 @@ async function readRuns(deps: AnalyticsDeps, request: SeriesRequest): Promise<An
   const scope = { check, from, to: window.to, status }
   const runs = await countedRuns(deps.store.read, scope, { limit, offset })
   const hasTexts = metrics.some(({ kind }) => kind === 'text')
-  const detailOf = hasTexts ? await createDetailReader(deps, check.checkNo, runs) : () => null
+  const read = hasTexts ? await createDetailReader(deps, check.checkNo, runs) : () => null
   return runs.map((run) => {
     const row: AnalyticsSeriesRow = {
       startedAt: new Date(run.startedAt).toISOString(),
       runLocation: run.location,
     }
-    const detail = detailOf(run)
+    const reading = read(run)
     for (const metric of metrics) {
       if (metric.kind === 'value') row[metric.name] = valueOf(run, metric.metric)
-      if (metric.kind === 'text') row[metric.name] = metric.metric.valueOf(detail)
+      if (metric.kind === 'text') {
+        row[metric.name] = reading?.kind === 'read' ? metric.metric.valueOf(reading.detail) : null
+      }
     }
     return row
   })
@@ -83,11 +85,11 @@ async function createDetailReader(
   { store }: AnalyticsDeps,
   checkNo: number,
   runs: readonly ResultRow[],
-): Promise<(run: ResultRow) => unknown> {
+): Promise<(run: ResultRow) => DetailReading> {
   const numbers = runs.map(({ snapshot }) => snapshot)
   const snapshots = await snapshotsOf(store.read, checkNo, numbers)
   const references = await referencesOf(store.read, runs)
-  return (run) => decodeDetail(run.detail, run, snapshots.get(run.snapshot)?.config, references)
+  return (run) => readDetail(run, snapshots.get(run.snapshot)?.config, references)
 }
 
 async function readAggregated(deps: AnalyticsDeps, request: SeriesRequest): Promise<Series[]> {

@@ -9,7 +9,7 @@ import { type KnownRun, pageOfRuns } from '@sonde/store/results/chart-runs.ts'
 import { packedTexts, unpackText } from '@sonde/store/results/long-texts.ts'
 import type { MeasuredCheck } from '@sonde/store/results/measured-values.ts'
 import { attemptsOf } from '@sonde/store/results/results.ts'
-import { decodeDetail } from '@sonde/store/result-details/detail-codec.ts'
+import { readDetail } from '@sonde/store/result-details/read-detail.ts'
 import { referencesOf } from '@sonde/store/result-details/reference-rows.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
 import { rawHorizon } from './raw-horizon.ts'
@@ -115,11 +115,15 @@ async function readSteps(
       const packed = texts.get(nameOf(run))
       const row = rowByName.get(nameOf(run))
       if (packed !== undefined) {
-        const text = unpackText(packed)
+        const text = unpackText(packed) ?? ''
         characters += text.length
-        steps.set(run, stepsOfRun(asNodes(JSON.parse(text))))
+        const nodes = nodesIn(text)
+        if (nodes === null) continue
+        steps.set(run, stepsOfRun(nodes))
       } else if (row !== undefined) {
-        const detail = decodeDetail(row.detail, row, null, references)
+        const reading = readDetail(row, null, references)
+        if (reading.kind === 'unreadable') continue
+        const { detail } = reading
         steps.set(run, stepsOfRun(asNodes(isRecord(detail) ? detail['steps'] : null)))
       }
       await nextTurn()
@@ -130,6 +134,15 @@ async function readSteps(
 
 function nameOf({ scheduledAt, origin, attempt }: Pick<KnownRun, 'scheduledAt' | 'origin' | 'attempt'>) {
   return `${scheduledAt}/${origin}/${attempt}`
+}
+
+/** Null of a text that is damaged. */
+function nodesIn(text: string): readonly TestNode[] | null {
+  try {
+    return asNodes(JSON.parse(text))
+  } catch {
+    return null
+  }
 }
 
 /** Safe because the schema of its type has accepted the detail before it was stored. Runs that measured nothing have none. */

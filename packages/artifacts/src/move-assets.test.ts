@@ -63,7 +63,10 @@ forEachEngine('files of versions up to 0.6', (engine) => {
       const [file] = await artifactsOf(store.read, owner)
       assert.deepEqual([file?.name, file?.type, file?.number], ['capture.pcap', 'pcap', null])
       assert.deepEqual(await contentOf(artifacts, hash('sha256', contentFor(index))), contentFor(index))
-      assert.deepEqual(await longTextsOf(store.read, owner), { body: `text ${index}` })
+      assert.deepEqual(await longTextsOf(store.read, owner), {
+        texts: { body: `text ${index}` },
+        hasUnreadable: false,
+      })
     }
     const left = await store.read
       .selectFrom('result_assets')

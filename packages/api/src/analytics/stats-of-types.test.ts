@@ -86,6 +86,7 @@ forEachEngine('figures of every type of check', (engine) => {
     const { ask, storeRuns } = analyticsCalls(api, 'ssl')
     const detail = (tlsVersion: string | null) =>
       encodeDetail('SSL', { tlsVersion, cipherSuite: 'TLS_AES_128_GCM_SHA256', baselineGrade: 'A' }, {})
+    const damaged = Uint8Array.of(99)
     await storeRuns(id, [
       {
         metrics: { daysUntilExpiry: -3, hostnameVerified: 1 },
@@ -94,16 +95,17 @@ forEachEngine('figures of every type of check', (engine) => {
       },
       { metrics: { daysUntilExpiry: 61, hostnameVerified: 0 }, responseTime: 20, detail: detail('TLSv1.2') },
       { responseTime: null, detail: detail(null), verdict: 'failed' },
+      { responseTime: null, detail: damaged, verdict: 'failed' },
     ])
     const raw = await ask(
       id,
       'metrics=tlsVersion,daysUntilExpiry,cipherSuite,hostnameVerified,handshakeTimeMs',
     )
     assert.equal(raw.status, 200, raw.text)
-    assert.deepEqual(columnOf(raw, 'tlsVersion'), [null, 'TLSv1.2', 'TLSv1.3'])
-    assert.deepEqual(columnOf(raw, 'daysUntilExpiry'), [null, 61, -3])
-    assert.deepEqual(columnOf(raw, 'hostnameVerified'), [null, 0, 1])
-    assert.equal(columnOf(raw, 'cipherSuite')[1], 'TLS_AES_128_GCM_SHA256')
+    assert.deepEqual(columnOf(raw, 'tlsVersion'), [null, null, 'TLSv1.2', 'TLSv1.3'])
+    assert.deepEqual(columnOf(raw, 'daysUntilExpiry'), [null, null, 61, -3])
+    assert.deepEqual(columnOf(raw, 'hostnameVerified'), [null, null, 0, 1])
+    assert.equal(columnOf(raw, 'cipherSuite')[2], 'TLS_AES_128_GCM_SHA256')
     assert.deepEqual(raw.at('metadata.tlsVersion'), { unit: 'score', label: 'TLS version' })
     const many = await ask(
       id,
@@ -115,7 +117,7 @@ forEachEngine('figures of every type of check', (engine) => {
         daysUntilExpiry_min: -3,
         daysUntilExpiry_p50: 29,
         hostnameVerified_avg: 0.5,
-        availability: (100 * 2) / 3,
+        availability: 50,
         coverage: null,
       },
     ])

@@ -284,8 +284,12 @@ forEachEngine('what charts of a check draw', (engine) => {
     await api.store.write((db) => insertLongTexts(db, row, { steps }, at))
     await storeResult(api, id, { ...started(3), detail: packed([100, 50]), origin: 'us-east-1' })
     await storeResult(api, id, { ...started(4), detail: packed([1]), source: 'TEST_RECORD' })
+    // What is damaged is left out.
+    await storeResult(api, id, { ...started(5), detail: Uint8Array.of(99) })
+    const { row: broken } = await storeResult(api, id, { ...started(6), detail: packed(null) })
+    await api.store.write((db) => insertLongTexts(db, broken, { steps: '[{' }, at))
     const answer = await ask(id, 'step-times')
-    assert.deepEqual([answer.at('isComplete'), answer.at('runs'), answer.at('otherSteps')], [true, 4, 0])
+    assert.deepEqual([answer.at('isComplete'), answer.at('runs'), answer.at('otherSteps')], [true, 6, 0])
     assert.deepEqual(answer.at('steps'), [
       { kind: 'test', title: 'Order', path: [] },
       { kind: 'step', title: 'Step 1', path: ['Order'] },

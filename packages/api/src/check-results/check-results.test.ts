@@ -81,6 +81,7 @@ forEachEngine('check results', (engine) => {
       sequenceId: runId,
       traceId: null,
       secretsWithheldFrom: null,
+      hasUnreadableDetails: false,
       errorGroupIds: [],
     })
     const v2 = await listV2(id)

@@ -9,12 +9,14 @@ import { answers } from '../http/operation.ts'
 import { notFound } from '@sonde/actions/refusal.ts'
 import { findResult } from './find-result.ts'
 import { resultAnswers } from './result-answer.ts'
+import { resultSerializer } from './result-serializer.ts'
 import { withFiles } from './result-files.ts'
 
 export function getCheckResult(app: App, deps: ApiDeps): void {
   app.get(
     '/v1/check-results/:checkId/:checkResultId',
     {
+      serializerCompiler: resultSerializer(app),
       schema: {
         summary: 'Show one result of a check',
         tags: ['Check results'],
@@ -29,7 +31,12 @@ export function getCheckResult(app: App, deps: ApiDeps): void {
       const { id: accountId, role } = accountOf(request)
       const { check, row } = await findResult(read, { accountId, checkId, resultId })
       const longTexts = await longTextsOf(read, row)
-      const [answer] = await resultAnswers(read, check, [row], { withDetails: true, role, longTexts })
+      const [answer] = await resultAnswers(read, check, [row], {
+        withDetails: true,
+        role,
+        longTexts: longTexts?.texts ?? null,
+        hasUnreadableTexts: longTexts?.hasUnreadable === true,
+      })
       if (answer === undefined) throw notFound('check result')
       const withheldFrom = await secretsWithheldFrom(read, runIdOf({ ...row, checkId: check.id }))
       return await withFiles(read, row, { ...answer, secretsWithheldFrom: withheldFrom }, deps.publicUrl())

@@ -14,6 +14,7 @@ import { offsetOf, setContentRange } from '../http/paging.ts'
 import { knownCheck } from './known-check.ts'
 import { readerOfResults } from './old-results.ts'
 import { resultAnswers } from './result-answer.ts'
+import { resultSerializer } from './result-serializer.ts'
 
 const widestMs = 6 * hourMs
 
@@ -21,6 +22,7 @@ export function listCheckResultsV1(app: App, deps: ApiDeps): void {
   app.get(
     '/v1/check-results/:checkId',
     {
+      serializerCompiler: resultSerializer(app),
       schema: {
         summary: 'List the results of a check within 6 hours',
         description: 'Newest first. The header `Content-Range` contains the total. Use version 2.',

@@ -18,11 +18,13 @@ import { invalid } from '../http/refusal.ts'
 import { knownCheck } from './known-check.ts'
 import { readerOfResults } from './old-results.ts'
 import { resultAnswers } from './result-answer.ts'
+import { resultSerializer } from './result-serializer.ts'
 
 export function listCheckResultsV2(app: App, deps: ApiDeps): void {
   app.get(
     '/v2/check-results/:checkId',
     {
+      serializerCompiler: resultSerializer(app),
       schema: {
         summary: 'List the results of a check',
         description: 'Newest first. Results that arrive in the meantime do not shift the pages.',
@@ -54,8 +56,7 @@ export function listCheckResultsV2(app: App, deps: ApiDeps): void {
       const page = rows.slice(0, limit)
       const last = page.at(-1)
       const fields = readFields(fieldList)
-      // What was sent says which trace it belongs to.
-      const withDetails = fields === null || fields.some(isDetailField) || fields.includes('traceId')
+      const withDetails = fields === null || fields.some(isReadFromDetails)
       const results = await resultAnswers(read, check, page, {
         withDetails,
         role: accountOf(request).role,
@@ -69,6 +70,11 @@ export function listCheckResultsV2(app: App, deps: ApiDeps): void {
       }
     },
   )
+}
+
+/** What was sent says which trace it belongs to. */
+function isReadFromDetails(field: ResultField): boolean {
+  return isDetailField(field) || field === 'traceId' || field === 'hasUnreadableDetails'
 }
 
 type Entry = CheckResult & { createdAt: string }

@@ -16,7 +16,8 @@ import { withoutNulls } from '@sonde/schema/validation/without-nulls.ts'
 import { snapshotsOf, type CheckSnapshot } from '@sonde/store/checks/check-snapshots.ts'
 import type { CheckRow } from '@sonde/store/checks/checks.ts'
 import { attemptName, errorGroupIdsOf } from '@sonde/store/results/error-groups.ts'
-import { decodeDetail, type DetailReferences } from '@sonde/store/result-details/detail-codec.ts'
+import type { DetailReferences } from '@sonde/store/result-details/detail-codec.ts'
+import { type DetailReading, readDetail } from '@sonde/store/result-details/read-detail.ts'
 import { referencesOf } from '@sonde/store/result-details/reference-rows.ts'
 import { isReasonInDetail, storedReason } from '@sonde/store/result-details/stored-reason.ts'
 import type { ResultRow } from '@sonde/store/results/results.ts'
@@ -28,6 +29,8 @@ type Showing = {
   withDetails: boolean
   role: Role
   longTexts?: LongTexts | null
+  /** Some of the long texts cannot be read. */
+  hasUnreadableTexts?: boolean
   /** Of many results, logs are left out. */
   isList?: boolean
 }
@@ -72,11 +75,13 @@ export function resultAnswer(
   check: Pick<CheckRow, 'id' | 'checkType'>,
   row: ResultRow,
   ranAs: Named,
-  { withDetails, role, references = new Map(), longTexts = null, isList = false }: Showing & Reading,
+  { withDetails, role, references = new Map(), ...shown }: Showing & Reading,
 ): Omit<CheckResult, 'errorGroupIds'> {
   const run = { checkId: check.id, scheduledAt: row.scheduledAt, origin: row.origin }
   const sequenceId = runIdOf(run)
-  const details = withDetails ? detailOf(check, row, { ranAs, role, references, longTexts, isList }) : {}
+  const reading = withDetails || isReasonInDetail(row) ? readDetail(row, ranAs.config, references) : notAsked
+  const details = withDetails ? detailOf(check, reading, { role, ...shown }) : {}
+  const traceId = details === null ? null : sentTraceId(details, sequenceId)
   return {
     id: resultIdOf(run, row.attempt),
     name: ranAs.name,
@@ -85,7 +90,7 @@ export function resultAnswer(
     overMaxResponseTime: row.overMax,
     runLocation: row.location,
     servedBy: servedByOf(row.isStandIn),
-    reason: storedReason(row, () => decodeDetail(row.detail, row, ranAs.config, references)),
+    reason: storedReason(row, () => reading),
     startedAt: isoTime(row.startedAt),
     stoppedAt: isoTime(row.startedAt + row.durationMs),
     created_at: isoTime(row.createdAt),
@@ -96,17 +101,20 @@ export function resultAnswer(
     attempts: row.attempt,
     resultType: row.isFinal ? 'FINAL' : 'ATTEMPT',
     sequenceId,
-    traceId: sentTraceId(details, sequenceId),
+    traceId,
     secretsWithheldFrom: null,
+    hasUnreadableDetails: details === null || shown.hasUnreadableTexts === true,
   }
 }
 
 /** Null unless the request named the trace of its run: a check may send a context of its own. */
 function sentTraceId({ apiCheckResult }: Partial<Details>, sequenceId: string): string | null {
   const traceId = sequenceId.replaceAll('-', '')
-  return apiCheckResult?.request.headers['traceparent']?.startsWith(`00-${traceId}-`) === true
-    ? traceId
-    : null
+  // Asked step by step: what was read from damaged bytes may be anything.
+  const request: unknown = apiCheckResult?.request
+  const headers = isRecord(request) ? request['headers'] : null
+  const sent = isRecord(headers) ? headers['traceparent'] : null
+  return typeof sent === 'string' && sent.startsWith(`00-${traceId}-`) ? traceId : null
 }
 
 function isoTime(at: number): string {
@@ -122,26 +130,18 @@ function nullsFor(fields: readonly DetailField[]): Details {
 
 const noDetails = nullsFor(detailFields)
 
+const notAsked: DetailReading = { kind: 'unreadable', error: null }
+
+/** Null when what is stored cannot be read, or is none of its type. */
 function detailOf(
   check: Pick<CheckRow, 'checkType'>,
-  row: ResultRow,
-  {
-    ranAs,
-    role,
-    references,
-    longTexts,
-    isList,
-  }: {
-    ranAs: Named
-    role: Role
-    references: DetailReferences
-    longTexts: LongTexts | null
-    isList: boolean
-  },
-): Partial<Details> {
+  reading: DetailReading,
+  { role, longTexts = null, isList = false }: Pick<Showing, 'role' | 'longTexts' | 'isList'>,
+): Partial<Details> | null {
   const run = kindOf(check.checkType).run
   if (run === null || !isDetailField(run.detailField)) return {}
-  const short = decodeDetail(row.detail, row, ranAs.config, references)
+  if (reading.kind === 'unreadable') return null
+  const { detail: short } = reading
   const stored = longTexts === null ? short : joinLongTexts(run.longTexts ?? [], short, longTexts)
   const whole: unknown = withoutNulls(run.detailAnswer, stored)
   const detail = isList && isRecord(whole) && 'jobLog' in whole ? { ...whole, jobLog: null } : whole

@@ -157,4 +157,5 @@ const nothingFound = {
   checkRunId: 0,
   traceId: null,
   secretsWithheldFrom: null,
+  hasUnreadableDetails: false,
 }

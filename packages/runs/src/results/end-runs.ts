@@ -4,7 +4,7 @@ import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
 import { isCounted } from '@sonde/schema/runs/run-source.ts'
 import { lockStates } from '@sonde/store/checks/check-states.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
-import { decodeDetail } from '@sonde/store/result-details/detail-codec.ts'
+import { readDetail } from '@sonde/store/result-details/read-detail.ts'
 import { referencesOf } from '@sonde/store/result-details/reference-rows.ts'
 import { isReasonInDetail, storedReason } from '@sonde/store/result-details/stored-reason.ts'
 import { makeFinal } from '@sonde/store/results/results.ts'
@@ -47,9 +47,11 @@ export function createRunEnds(deps: {
         if (current === null) return
         const statusTextOf = kindOf(row.checkType).run?.statusTextOf
         const isDetailRead = isReasonInDetail(row) || statusTextOf !== undefined
-        const references = isDetailRead ? await referencesOf(db, [row]) : undefined
-        const detailOf = () => decodeDetail(row.detail, row, config, references)
-        const reason = storedReason(row, detailOf)
+        const references = isDetailRead ? await referencesOf(db, [row]) : new Map<number, unknown>()
+        const read = () => readDetail(row, config, references)
+        const reason = storedReason(row, read)
+        const reading = statusTextOf === undefined ? null : read()
+        const statusText = reading?.kind === 'read' ? (statusTextOf?.(reading.detail) ?? null) : null
         await queueForExport(db, [{ ...run, error: reason }], exporting)
         if (!isCounted(row.source)) return
         const completedAt = Math.round(row.startedAt + row.durationMs)
@@ -60,7 +62,7 @@ export function createRunEnds(deps: {
               run,
               row: { ...row, reason },
               facts: current.facts,
-              statusText: statusTextOf?.(detailOf()) ?? null,
+              statusText,
               ageMs: now - completedAt,
               // It was here in time: only the decision that it was the last attempt comes late.
               sentAgeMs: Math.max(0, row.createdAt - completedAt),

@@ -389,7 +389,7 @@ forOneEngine('runs with scripts', (engine) => {
     assert.ok(result !== undefined)
     const short = decodeDetail(result.detail, result, check.config, new Map())
     assert.equal((short as ApiRunDetail).jobLog, null)
-    const longTexts = await longTextsOf(under.store.read, result)
+    const longTexts = (await longTextsOf(under.store.read, result))?.texts
     const jobLog = JSON.parse(longTexts?.['jobLog'] ?? 'null') as ApiRunDetail['jobLog']
     assert.equal(jobLog?.setup.length, 874)
     assert.equal(jobLog?.setup.at(-1)?.msg, 'log cut: 127 more lines')

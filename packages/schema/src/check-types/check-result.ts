@@ -98,6 +98,10 @@ const common = {
   traceId: Nullable(Type.String()),
   errorGroupIds: Nullable(Type.Array(Uuid())),
   secretsWithheldFrom: SecretsWithheldFrom,
+  hasUnreadableDetails: Type.Boolean({
+    description:
+      'What is stored of the run beyond these fields is damaged and cannot be read, all of it or some. Verdict, times and reason are not affected.',
+  }),
 }
 
 export const CheckResult = component('CheckResult', Type.Object(common))

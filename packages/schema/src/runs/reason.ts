@@ -55,6 +55,8 @@ export function describeStatus(status: number, statusText: string): string {
 
 export const cancelledReason = 'The run was cancelled before it had a verdict'
 
+export const unreadableReason = 'The reason is not known: the details of this result cannot be read'
+
 /** Of results from before reasons were stored: what their details say; null when they do not. */
 export function reasonInDetail(detail: unknown): string | null {
   if (!isRecord(detail)) return null

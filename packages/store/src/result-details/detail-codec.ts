@@ -107,9 +107,11 @@ export function encodePatched(
   return writer.take()
 }
 
-/** The reference that a stored detail cannot be read without. */
+/** The reference that a stored detail cannot be read without; null also when its bytes are damaged and name none. */
 export function referenceOf(stored: Uint8Array): number | null {
-  return stored[0] === form.patched ? createByteReader(stored.subarray(1)).varint() : null
+  if (stored[0] !== form.patched || !stored.subarray(1).some((byte) => byte < 0x80)) return null
+  const id = createByteReader(stored.subarray(1)).varint()
+  return Number.isSafeInteger(id) ? id : null
 }
 
 function decodePatched(stored: Uint8Array, columns: DetailColumns, references: DetailReferences): unknown {

@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import type { Db } from '../engine/database.ts'
 import { isSqlite } from '../engine/engine-of.ts'
 import { prepareQuery } from '../engine/prepared-query.ts'
-import { decodeReference, type DetailReferences, encodeReference, referenceOf } from './detail-codec.ts'
+import { type DetailReferences, encodeReference, referenceOf } from './detail-codec.ts'
+import { readReference } from './read-detail.ts'
 
 /** A detail that others of the same check are told by the difference to. */
 export type ReferenceRow = {
@@ -31,7 +32,7 @@ export async function insertReference(db: Db, row: NewReference): Promise<number
   return Number(id)
 }
 
-/** What these stored details cannot be read without. */
+/** What these stored details cannot be read without, as far as it is there and can be read itself. */
 export async function referencesOf(
   db: Db,
   rows: readonly { detail: Uint8Array }[],
@@ -43,14 +44,19 @@ export async function referencesOf(
     .select(['id', 'content'])
     .where('id', 'in', [...ids])
     .execute()
-  return new Map(found.map(({ id, content }) => [id, decodeReference(content)]))
+  return new Map(
+    found.flatMap(({ id, content }): [number, unknown][] => {
+      const reading = readReference(content)
+      return reading.kind === 'read' ? [[id, reading.detail]] : []
+    }),
+  )
 }
 
 const selectOfCheck = prepareQuery((db, { checkNo }: { checkNo: number }) =>
   db.selectFrom('detail_references').selectAll().where('check_no', '=', checkNo).orderBy('id', 'desc'),
 )
 
-/** All references of these checks, the newest first. */
+/** All references of these checks that can be read, the newest first: one that cannot must stop no result. */
 export async function referencesOfChecks(db: Db, checkNos: readonly number[]): Promise<ReferenceRow[]> {
   const rows = []
   if (isSqlite(db)) {
@@ -64,13 +70,12 @@ export async function referencesOfChecks(db: Db, checkNos: readonly number[]): P
         .execute()),
     )
   }
-  return rows.map((row) => ({
-    id: row.id,
-    checkNo: row.check_no,
-    location: row.location,
-    usableUntil: row.usable_until,
-    detail: decodeReference(row.content),
-  }))
+  return rows.flatMap((row) => {
+    const reading = readReference(row.content)
+    if (reading.kind === 'unreadable') return []
+    const { check_no: checkNo, usable_until: usableUntil } = row
+    return [{ id: row.id, checkNo, location: row.location, usableUntil, detail: reading.detail }]
+  })
 }
 
 const selectId = prepareQuery((db, { id }: { id: number }) =>

@@ -19,8 +19,11 @@ export async function insertLongTexts(
   await insertAssets(db, key, rows, createdAt)
 }
 
-/** What lies beside this attempt; null when nothing does. */
-export async function longTextsOf(db: Db, key: AttemptKey): Promise<LongTexts | null> {
+/** What lies beside this attempt, and whether some of it cannot be read. Null when nothing lies there. */
+export async function longTextsOf(
+  db: Db,
+  key: AttemptKey,
+): Promise<{ texts: LongTexts; hasUnreadable: boolean } | null> {
   const rows = await db
     .selectFrom('result_assets')
     .select(['name', 'content'])
@@ -31,7 +34,11 @@ export async function longTextsOf(db: Db, key: AttemptKey): Promise<LongTexts | 
     .where('type', '=', longTextType)
     .execute()
   if (rows.length === 0) return null
-  return Object.fromEntries(rows.map(({ name, content }) => [name, unpackText(content)]))
+  const texts = rows.flatMap(({ name, content }): [string, string][] => {
+    const text = unpackText(content)
+    return text === null ? [] : [[name, text]]
+  })
+  return { texts: Object.fromEntries(texts), hasUnreadable: texts.length < rows.length }
 }
 
 /** The packed text with this name of each of these attempts, as far as there is one. */
@@ -56,6 +63,11 @@ export async function packedTexts(
   }))
 }
 
-export function unpackText(content: Uint8Array): string {
-  return inflateRawSync(content).toString()
+/** Null of one that is damaged. */
+export function unpackText(content: Uint8Array): string | null {
+  try {
+    return inflateRawSync(content).toString()
+  } catch {
+    return null
+  }
 }

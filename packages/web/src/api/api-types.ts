@@ -1615,6 +1615,7 @@ export type Schemas = {
     traceId: string | null
     errorGroupIds: string[] | null
     secretsWithheldFrom: string | null
+    hasUnreadableDetails: boolean
   }
   CheckResultAPI: {
     assertions: Schemas['AssertionResult'][]
@@ -1876,6 +1877,7 @@ export type Schemas = {
     traceId?: string | null
     errorGroupIds?: string[] | null
     secretsWithheldFrom?: string | null
+    hasUnreadableDetails?: boolean
     createdAt?: string
   }
   CheckResultListV2: {
@@ -2202,6 +2204,7 @@ export type Schemas = {
     traceId: string | null
     errorGroupIds: string[] | null
     secretsWithheldFrom: string | null
+    hasUnreadableDetails: boolean
   } | null
   CheckUpdate: Schemas['ApiCheckPatch'] | Schemas['BrowserCheckPatch'] | Schemas['MultiStepCheckPatch'] | Schemas['PlaywrightCheckPatch'] | Schemas['IcmpMonitorPatch'] | Schemas['UrlMonitorPatch'] | Schemas['TcpCheckPatch'] | Schemas['DnsMonitorPatch'] | Schemas['SslMonitorPatch'] | Schemas['TracerouteMonitorPatch'] | Schemas['GrpcMonitorPatch'] | Schemas['HeartbeatCheckPatch']
   CheckVerdicts: {
@@ -6048,6 +6051,7 @@ export type Schemas = {
     traceId: string | null
     errorGroupIds: string[]
     secretsWithheldFrom: string | null
+    hasUnreadableDetails: boolean
     testSessionResultId: string
     testSessionResultLink: string
     checkId: string | null

@@ -69,6 +69,12 @@ function Outcome({ result }: { result: CheckResult }) {
         </span>
       </p>
       {result.secretsWithheldFrom === null ? null : <p>{withheldWords(result.secretsWithheldFrom)}</p>}
+      {result.hasUnreadableDetails ? (
+        <p className="text-warn">
+          Details of this result are damaged in the database and cannot be read. Its verdict and times are not
+          affected.
+        </p>
+      ) : null}
     </div>
   )
 }
