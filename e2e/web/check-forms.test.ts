@@ -242,7 +242,7 @@ test('what the group of a check decides is told with its source, folded and unfo
   await page.goto(`${service.address}${screens}/checks/${monitor}/edit`)
   const fold = (title: string) => page.getByRole('region', { name: title, exact: true })
   await expect(fold('Retries')).toContainText('1 retry at another location if there is one, at once')
-  await expect(fold('Alerts')).toContainText('Webhook: hook; at the first failed run, from account')
+  await expect(fold('Alerts')).toContainText('Webhook: hook; at the first failed run, from the account')
 
   // As soon as the group is chosen, before anything is saved.
   await openSection(page, 'Group and status page')

@@ -41,7 +41,7 @@ export function ScopeFields({
               <input
                 type="radio"
                 name={name}
-                className="accent-accent-fill mt-0.5 size-4 shrink-0"
+                className="mt-0.5 size-4 shrink-0"
                 checked={scope.kind === kind}
                 onChange={() => onScope({ ...scope, kind })}
               />

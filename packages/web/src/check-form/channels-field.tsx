@@ -111,15 +111,18 @@ function ChannelRow({
         onChange={(isOn) => onChange(isOn ? true : null)}
       />
       {subscription === undefined ? null : (
-        <CheckBox
-          label={
-            <>
-              Paused <span className="sr-only">({name})</span>
-            </>
-          }
-          isChecked={!subscription.activated}
-          onChange={(isPaused) => onChange(!isPaused)}
-        />
+        // On a line of its own it would look like a further channel.
+        <div className="max-md:w-full max-md:pl-6">
+          <CheckBox
+            label={
+              <>
+                Paused <span className="sr-only">({name})</span>
+              </>
+            }
+            isChecked={!subscription.activated}
+            onChange={(isPaused) => onChange(!isPaused)}
+          />
+        </div>
       )}
     </div>
   )

@@ -17,6 +17,6 @@ export function useEffectiveValues({
 
 /** `, from group Shop` behind a value; nothing behind one of the check's own. */
 export function fromWords(source: 'check' | 'group' | 'account', group: CheckGroup | null): string {
-  if (source === 'account') return ', from account'
+  if (source === 'account') return ', from the account'
   return source === 'group' && group !== null ? `, from group ${group.name}` : ''
 }

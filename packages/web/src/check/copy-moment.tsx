@@ -41,7 +41,9 @@ export function CopyMoment({ range, search }: { range: Range; search: OverviewSe
           </Button>
         </>
       )}
-      <Button onClick={() => void copy()}>Copy link to this moment</Button>
+      <Button onClick={() => void copy()}>
+        Copy link<span className="max-md:sr-only"> to this moment</span>
+      </Button>
     </>
   )
 }

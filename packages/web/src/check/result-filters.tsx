@@ -20,7 +20,10 @@ export function ResultFilters({ check, search }: { check: Check; search: Results
   const change = (next: (before: ResultsSearch) => ResultsSearch) =>
     void navigate({ search: ({ after: _after, ...before }) => next(before) })
   return (
-    <section aria-label="Filters" className="mb-4 flex flex-wrap items-end gap-3">
+    <section
+      aria-label="Filters"
+      className="mb-4 flex flex-wrap items-end gap-3 max-md:grid max-md:grid-cols-2"
+    >
       <Field label="Verdict">
         {(control) => (
           <select

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useApi } from '../api/account-context.ts'
 import { useLiveEvent } from '../api/live-events.ts'
+import { checkTypes } from '../check-types/registry.ts'
 import { Button, buttonClasses } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
 import { StaleWhileLoading } from '../parts/stale-while-loading.tsx'
@@ -17,12 +18,36 @@ import { checkResultsRoute } from './routes.ts'
 import { resultsFilterOf } from './search-params.ts'
 
 export function ResultsScreen() {
-  const { checkId } = checkResultsRoute.useParams()
+  const { accountId, checkId } = checkResultsRoute.useParams()
   const query = useQuery(checkQuery(useApi(), checkId))
   return (
     <Loaded query={query} what="the check">
-      {(check) => <Results check={check} />}
+      {(check) =>
+        checkTypes[check.checkType].view.kind === 'events' ? (
+          <NoResults accountId={accountId} checkId={checkId} />
+        ) : (
+          <Results check={check} />
+        )
+      }
     </Loaded>
+  )
+}
+
+/** Of a type that nothing runs. No tab leads here, but an address that somebody has may. */
+function NoResults(params: { accountId: string; checkId: string }) {
+  return (
+    <Card isFlush>
+      <Empty
+        title="No results"
+        action={
+          <Link to="/accounts/$accountId/checks/$checkId" params={params} className={buttonClasses()}>
+            Show the overview
+          </Link>
+        }
+      >
+        <p>Sonde does not run this check: it waits for pings, which are on the overview.</p>
+      </Empty>
+    </Card>
   )
 }
 

@@ -3,9 +3,10 @@ import { useApi } from '../api/account-context.ts'
 import { Card } from '../parts/card.tsx'
 import { DataTable } from '../parts/lists/data-table.tsx'
 import { Facts } from '../parts/facts.tsx'
-import { formatCount, formatDuration } from '../parts/format.ts'
+import { formatDuration } from '../parts/format.ts'
 import { Loaded } from '../parts/states.tsx'
 import { timeToPageQuery, type TimeToPage } from '../resources/check-stats.ts'
+import { alertsInWords } from './time-to-page-words.ts'
 
 /** How long an outage can go unnoticed: as the settings allow, and as it was. */
 export function TimeToPageCard({ checkId }: { checkId: string }) {
@@ -35,8 +36,7 @@ export function TimeToPageCard({ checkId }: { checkId: string }) {
               <h3 className="mb-2">Measured in the last 30 days, from the first failed run that was due</h3>
               <MeasuredTimes measured={measured} />
               <p className="text-soft mt-2 text-xs">
-                {measured.alerts === 1 ? '1 failure alert' : `${formatCount(measured.alerts)} failure alerts`}
-                , {exceeded === 0 ? 'none' : formatCount(exceeded)} slower than the worst case.
+                {alertsInWords({ alerts: measured.alerts, exceeded: worstCase === null ? null : exceeded })}
               </p>
             </div>
           </div>

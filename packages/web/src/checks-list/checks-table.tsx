@@ -9,12 +9,16 @@ type Column = { name: string; sort?: OverviewSort; className: string }
 
 /** Names and reasons share what the others leave. */
 const columns: readonly Column[] = [
-  { name: 'Status', sort: 'status', className: 'w-43' },
-  { name: 'Name', sort: 'name', className: 'w-[19%] 2xl:w-[24%]' },
+  { name: 'Status', sort: 'status', className: 'w-43 min-[112.5rem]:w-38' },
+  { name: 'Name', sort: 'name', className: 'w-[19%] 2xl:w-[24%] min-[112.5rem]:w-[20%]' },
   { name: 'Reason or target', className: '' },
   { name: 'Last 24 h', className: 'w-24 max-xl:hidden min-[90rem]:w-28 2xl:w-44' },
   { name: 'Availability', sort: 'availability', className: 'w-24 text-right' },
-  { name: 'p95', sort: 'p95', className: 'w-20 text-right max-lg:hidden min-[90rem]:w-31 2xl:w-36' },
+  {
+    name: 'p95',
+    sort: 'p95',
+    className: 'w-20 text-right max-lg:hidden min-[90rem]:w-31 2xl:w-36 min-[112.5rem]:w-31',
+  },
   { name: 'Last run', sort: 'lastResultAt', className: 'w-25 text-right' },
 ]
 
@@ -155,7 +159,7 @@ export function SelectBox({
       ref={box}
       type="checkbox"
       aria-label={label}
-      className="accent-accent size-4 align-middle"
+      className="size-4 align-middle"
       checked={isAll}
       disabled={rows.length === 0}
       onChange={onSelect}

@@ -89,7 +89,7 @@ export function FirstForm({
               <input
                 type="radio"
                 name="kind"
-                className="accent-accent"
+
                 checked={index === choice}
                 onChange={() => {
                   setChoice(index)

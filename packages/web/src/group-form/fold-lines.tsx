@@ -33,7 +33,7 @@ export function GroupAlertsLine({ form: { value, context } }: Line) {
 }
 
 function whenOf({ useGlobalAlertSettings, alertSettings }: FormScope['value']): string {
-  if (useGlobalAlertSettings === true) return 'alert settings from account'
+  if (useGlobalAlertSettings === true) return 'alert settings from the account'
   if (useGlobalAlertSettings !== false) return 'alert settings as each check says'
   return alertTimeInWords(isRecord(alertSettings) ? alertSettings : {})
 }

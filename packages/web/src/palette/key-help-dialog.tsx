@@ -27,7 +27,7 @@ export function KeyHelpDialog({ onClose }: { onClose: () => void }) {
       <label className="mt-5 flex items-center gap-2">
         <input
           type="checkbox"
-          className="accent-accent-fill size-4"
+          className="size-4"
           checked={isOn}
           onChange={({ target }) => switchLetters(target.checked)}
         />

@@ -37,7 +37,7 @@ export function Menu({
             // The item goes away with the list: a dialog that it opens gives the focus back to the button.
             box.current?.querySelector('button')?.focus()
           }}
-          className="bg-card border-line absolute right-0 z-30 mt-1 flex min-w-44 flex-col rounded-md border p-1 shadow-lg"
+          className="bg-card border-line absolute right-0 z-30 mt-1 flex min-w-48 flex-col rounded-md border p-1 shadow-lg"
         >
           {children}
         </div>

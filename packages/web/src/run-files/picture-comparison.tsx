@@ -77,7 +77,7 @@ function Slider({ name, expected, actual }: { name: string; expected: RunFile; a
             value={percent}
             aria-valuetext={`${percent} % expected`}
             onChange={({ target }) => setPercent(Number(target.value))}
-            className="accent-accent-fill block w-full"
+            className="block w-full"
           />
         )}
       </Field>

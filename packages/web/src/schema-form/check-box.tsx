@@ -25,7 +25,7 @@ export function CheckBox({
         <input
           id={id}
           type="checkbox"
-          className="accent-accent-fill mt-0.5 size-4 shrink-0"
+          className="mt-0.5 size-4 shrink-0"
           checked={isChecked}
           disabled={isDisabled}
           aria-describedby={describedBy(id, { help, error })}

@@ -7,6 +7,7 @@ test('when a ping is expected is said in words', () => {
   assert.equal(heartbeatRhythm(day), 'expects a ping every day, with 2 hours of grace')
   const minutes = { period: 5, periodUnit: 'minutes', grace: 1, graceUnit: 'minutes' }
   assert.equal(heartbeatRhythm(minutes), 'expects a ping every 5 minutes, with 1 minute of grace')
+  assert.equal(heartbeatRhythm({ ...minutes, grace: 0 }), 'expects a ping every 5 minutes, with no grace')
 })
 
 test('a form says when the check will fail, as soon as it is filled in', () => {

@@ -13,7 +13,7 @@ export function heartbeatRhythm({
   graceUnit: string
 }): string {
   const every = countOf(period, periodUnit).replace(/^1 /, '')
-  return `expects a ping every ${every}, with ${countOf(grace, graceUnit)} of grace`
+  return `expects a ping every ${every}, with ${grace === 0 ? 'no grace' : `${countOf(grace, graceUnit)} of grace`}`
 }
 
 /** What follows from the fields of a form, as far as they are filled in: a sentence with a space behind it, or nothing. */

@@ -12,6 +12,7 @@ const annotations: CheckAnnotations = {
   from: iso(60),
   to: iso(0),
   alerts: [
+    { at: iso(4), alertType: 'ALERT_DEGRADED', isReminder: false, reason: 'It took 3 s', resultId: 'r3' },
     { at: iso(5), alertType: 'ALERT_RECOVERY', isReminder: false, reason: null, resultId: 'r2' },
     { at: iso(8), alertType: 'ALERT_FAILURE_REMAIN', isReminder: true, reason: 'again', resultId: null },
     { at: iso(10), alertType: 'ALERT_FAILURE', isReminder: false, reason: 'Status is 503', resultId: 'r1' },
@@ -27,7 +28,7 @@ const annotations: CheckAnnotations = {
 suite('the events of a chart', () => {
   const events = eventsOf(annotations, now)
 
-  test('are failures, recoveries, maintenance, edits and deployments, oldest first, without reminders', () => {
+  test('are alerts of each class, maintenance, edits and deployments, oldest first, without reminders', () => {
     assert.deepEqual(
       events.map(({ kind, title, detail }) => [kind, title, detail]),
       [
@@ -36,6 +37,7 @@ suite('the events of a chart', () => {
         ['deployment', 'Deployed acme/shop 0123456', 'live'],
         ['failure', 'Alert: Failing', 'Status is 503'],
         ['recovery', 'Alert: Recovered', null],
+        ['degraded', 'Alert: Degraded', 'It took 3 s'],
         ['maintenance', 'Maintenance: Open', 'The check was paused.'],
       ],
     )

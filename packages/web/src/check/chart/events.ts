@@ -1,8 +1,9 @@
-import { classOf } from '@sonde/schema/alerts/alert.ts'
+import { type AlertClass, classOf } from '@sonde/schema/alerts/alert.ts'
 import { alertWords } from '../../alerts/alert-words.ts'
 import type { CheckAnnotations } from '../../resources/check-charts.ts'
 
-export type EventKind = 'failure' | 'recovery' | 'maintenance' | 'edit' | 'deployment'
+/** An alert is of its class: one that is degraded does not look like one that fails. */
+export type EventKind = AlertClass | 'maintenance' | 'edit' | 'deployment'
 
 /** Something that happened around the runs of a check. */
 export type ChartEvent = {
@@ -42,13 +43,13 @@ export function eventsOf(annotations: CheckAnnotations, now: number): ChartEvent
 }
 
 function alertEvent({ at, alertType, reason, resultId }: CheckAnnotations['alerts'][number]): ChartEvent {
-  const isRecovery = classOf(alertType) === 'recovery'
+  const kind = classOf(alertType)
   return {
-    kind: isRecovery ? 'recovery' : 'failure',
+    kind,
     from: Date.parse(at),
     to: null,
     title: `Alert: ${alertWords(alertType).word}`,
-    detail: isRecovery ? null : reason,
+    detail: kind === 'recovery' ? null : reason,
     subject: resultId === null ? null : { resultId },
   }
 }
@@ -116,6 +117,8 @@ export function eventsWithin(
 
 export const eventSigns: Readonly<Record<EventKind, string>> = {
   failure: '✕',
+  degraded: '▲',
+  ssl: '⌛',
   recovery: '✓',
   maintenance: '◆',
   edit: '✎',
@@ -124,6 +127,8 @@ export const eventSigns: Readonly<Record<EventKind, string>> = {
 
 export const eventInks: Readonly<Record<EventKind, string>> = {
   failure: 'var(--color-bad)',
+  degraded: 'var(--color-warn)',
+  ssl: 'var(--color-warn)',
   recovery: 'var(--color-good)',
   maintenance: 'var(--color-maint)',
   edit: 'var(--color-soft)',

@@ -36,7 +36,7 @@ export function BulkChannelsDialog({
               <input
                 type="radio"
                 name="bulk-channels"
-                className="accent-accent-fill size-4"
+                className="size-4"
                 checked={isRemoving === removes}
                 onChange={() => setIsRemoving(removes)}
               />

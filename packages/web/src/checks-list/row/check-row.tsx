@@ -57,7 +57,7 @@ export const CheckRow = memo(function CheckRow({
           <input
             type="checkbox"
             aria-label={`Select ${row.name}`}
-            className="accent-accent size-4 align-middle"
+            className="size-4 align-middle"
             checked={isSelected}
             onChange={({ nativeEvent }) =>
               onSelect(row.id, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
@@ -78,8 +78,7 @@ export const CheckRow = memo(function CheckRow({
         className={joinClasses(
           cell,
           'text-right tabular-nums max-md:col-start-3 max-md:row-start-2',
-          // The reason has the whole line there: it is what the row is read for.
-          hasReason(row) ? 'max-md:hidden' : '',
+          needsLine(row) ? 'max-md:hidden' : '',
         )}
       >
         <Availability row={row} />
@@ -188,6 +187,11 @@ function hasReason({ problem, noVerdict }: CheckOverviewRow): boolean {
   return ((problem ?? noVerdict)?.reason ?? null) !== null
 }
 
+/** On a narrow screen: a reason is what the row is read for, and without any availability nothing stands beside the words. */
+function needsLine(row: CheckOverviewRow): boolean {
+  return hasReason(row) || row.availability === null
+}
+
 function ReasonCell({ row }: { row: CheckOverviewRow }) {
   return (
     <td
@@ -195,7 +199,7 @@ function ReasonCell({ row }: { row: CheckOverviewRow }) {
       className={joinClasses(
         cell,
         'max-md:col-start-2 max-md:row-start-2',
-        hasReason(row) ? 'max-md:col-span-2' : '',
+        needsLine(row) ? 'max-md:col-span-2' : '',
       )}
     >
       <span className="flex min-w-0 items-baseline gap-2">

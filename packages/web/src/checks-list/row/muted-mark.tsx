@@ -5,7 +5,11 @@ import type { CheckOverviewRow } from '../../resources/check-overview.ts'
 
 /** A bell that is struck through, and the word. */
 export function MutedMark() {
-  return <Bell>muted</Bell>
+  return (
+    <Bell title="muted">
+      <span>muted</span>
+    </Bell>
+  )
 }
 
 /** Nobody is alerted of this check now, and until when; nothing for checks that alert. */
@@ -15,26 +19,25 @@ export function QuietMark({ row: { muted, maintenance } }: { row: CheckOverviewR
   const { name, endsAt, pauses } = maintenance
   return (
     <Bell title={name}>
-      {pauses ? 'paused' : 'silenced'}
+      <span>{pauses ? 'paused' : 'silenced'}</span>
       {endsAt === null ? null : (
-        <>
-          {' '}
+        <span>
           until <Moment at={endsAt} form="until" />
-        </>
+        </span>
       )}
     </Bell>
   )
 }
 
-function Bell({ title, children }: { title?: string; children: ReactNode }) {
+/** The name in front of it needs the room more: the bell stays, and words that find no room wrap out of sight, each whole. */
+function Bell({ title, children }: { title: string; children: ReactNode }) {
   return (
     <span
-      // The name in front of it needs the room more; the bell stays.
-      className="text-soft inline-flex min-w-3.5 shrink-[9999] items-center gap-1 text-xs"
+      className="text-soft inline-flex h-4 min-w-3.5 shrink-[99] flex-wrap items-center gap-x-1 overflow-hidden text-xs whitespace-nowrap"
       title={title}
     >
       <BellOff />
-      <span className="min-w-0 truncate">{children}</span>
+      {children}
     </span>
   )
 }

@@ -4,6 +4,7 @@ import { joinClasses } from '../../parts/join-classes.ts'
 import { missingResultsOf } from '../../parts/missing-results.ts'
 import { Moment } from '../../parts/moment.tsx'
 import { useNow } from '../../parts/use-now.ts'
+import { heartbeatWait } from './heartbeat-wait.ts'
 import type { CheckOverviewRow } from '../../resources/check-overview.ts'
 
 /** One line on most screens; a phone and a very wide screen have room for the second: a reason is not cut there. */
@@ -77,17 +78,20 @@ function HeartbeatWait({
   heartbeat: NonNullable<CheckOverviewRow['heartbeat']>
   createdAt: string
 }) {
+  const wait = heartbeatWait({ lastPingAt, alertAt }, useNow())
   return (
     <span
       className={joinClasses(line, 'text-soft')}
       title={alertAt === null ? 'A ping starts the timer: no alert before it comes' : undefined}
     >
-      {lastPingAt === null ? (
+      {wait === 'first' ? (
         <>
           Waiting for the first ping since <Moment at={createdAt} form="until" />, no alert before it
         </>
-      ) : alertAt === null ? (
+      ) : wait === 'next' ? (
         'Waiting for the next ping, no alert before it'
+      ) : wait === 'overdue' ? (
+        'Ping overdue, alerts now'
       ) : (
         <>
           Alerts <Moment at={alertAt} form="ago" /> without a ping
