@@ -15,13 +15,23 @@ import { cpuSecondsOf } from './process-cpu.ts'
 const runCount = Number(process.env['QUEUE_RUNS'] ?? 50_000)
 /** A server runs for days: what V8 compiles in the first seconds is not what a run costs. */
 const warmUpRuns = 20_000
+/** Each is dear enough to be told from noise sooner. */
+const singleRuns = [10_000, 5_000] as const
 const place = 'eu-west-1'
+
+/** Processor time per run: of everything, and of it this process. */
+export type QueueCost = { cpuMicros: number; ownMicros: number }
 
 /**
  * Runs through the queue alone: packed, published to three disks, fetched, unpacked and acknowledged. `slotSize`: how many a
- * server publishes together, which says how full its parcels are.
+ * server publishes together, which says how full its parcels are and how many of them NATS writes together.
  */
-export async function measureQueue(slotSize: number): Promise<{ cpuMicros: number; ownMicros: number }> {
+export async function measureQueue(
+  slotSize: number,
+  packed: 'in parcels' | 'one by one' = 'in parcels',
+): Promise<QueueCost> {
+  const share = (runs: Run[]) => (packed === 'in parcels' ? packRuns(runs) : runs.map((run) => [run]))
+  const [measured, unmeasured] = packed === 'in parcels' ? [runCount, warmUpRuns] : singleRuns
   const nats = await startNats(3)
   try {
     const server = await jetStreamUnderTest({ url: nats.url, replicas: 3 })
@@ -36,15 +46,15 @@ export async function measureQueue(slotSize: number): Promise<{ cpuMicros: numbe
     const natsSeconds = () => nats.nodes.reduce((sum, node) => sum + cpuSecondsOf(node.pid() ?? 0), 0)
     // The same checks in every slot, as in an installation: what they are is turned into text once.
     const beginAll = monitorsOf(slotSize)
-    const slots = Math.ceil(runCount / slotSize)
-    const warmUpSlots = Math.ceil(warmUpRuns / slotSize)
+    const slots = Math.ceil(measured / slotSize)
+    const warmUpSlots = Math.ceil(unmeasured / slotSize)
     let [ownMicros, natsBefore] = [0, 0]
     for (let slot = -warmUpSlots; slot < slots; slot += 1) {
       if (slot === 0) [ownMicros, natsBefore] = [0, natsSeconds()]
       const scheduledAt = clock.now() + (slot + warmUpSlots) * secondMs
       const runs = beginAll(scheduledAt)
       const before = process.cpuUsage()
-      await queue.publishParcels(packRuns(runs).map((own) => ({ id: randomUUID(), runs: own })))
+      await queue.publishParcels(share(runs).map((own) => ({ id: randomUUID(), runs: own })))
       let taken = 0
       while (taken < slotSize) {
         const { leases } = await queue.take(

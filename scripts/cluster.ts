@@ -1,5 +1,5 @@
 // `npm run cluster`: a whole installation with several servers on this machine, to try and to break.
-import { randomInt } from 'node:crypto'
+import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
@@ -7,14 +7,19 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
+import { installChecks } from '../bench/install-checks.ts'
+import { pingMonitors } from '../bench/ping-monitors.ts'
 import { addressesOf, waysToBreak } from './cluster/advice.ts'
 import { PartFailure } from './cluster/program-part.ts'
 import { reportText, whatFailed } from './cluster/soak-report.ts'
 import { soak, soakedSettings } from './cluster/soak.ts'
-import { type Cluster, portsFrom, startCluster } from './cluster/start-cluster.ts'
+import { type Cluster, type ClusterPlan, location, portsFrom, startCluster } from './cluster/start-cluster.ts'
 import { minuteMs, secondMs } from '@sonde/ground/durations.ts'
 import { installDebianPackages } from './debian-packages.ts'
 import { PostgresStartError } from './postgres.ts'
+
+/** More would keep a small machine busy if each ran every 10 seconds. */
+const mostOfTenSeconds = 250
 
 const neededPackages = ['postgresql', 'nats-server']
 
@@ -28,7 +33,8 @@ it installs them.
 
   --port N       Port of the proxy; the others use the 23 ports after it (default 3100)
   --data FOLDER  Keep everything in this folder, and go on with what it holds; otherwise it is deleted at the end
-  --monitors N   How many monitors a new installation has, each every 10 seconds (default 12, at most 250)
+  --monitors N   How many monitors a new installation has, each every 10 seconds (default 12); of more than 250,
+                 up to 10000, each every minute
   --soak N       Break it by itself: a fault at random every 30 seconds for N minutes (1 to 1440), then a report of
                  slots, alerts and how late runs began. Exits with 1 if a slot or an alert was lost or doubled
   --help         Show this
@@ -55,7 +61,7 @@ async function main(args: string[]): Promise<number> {
     mkdirSync(folder, { recursive: true })
     say('Starting PostgreSQL, NATS, the servers and the agents…\n')
     const settings = orders.soakMinutes === null ? {} : soakedSettings
-    const cluster = await startCluster({ folder, ...orders, settings })
+    const cluster = await startCluster({ folder, settings, ...orders, ...monitorsOf(orders) })
     say(addressesOf(cluster, folder))
     const exitCode =
       orders.soakMinutes === null
@@ -71,6 +77,19 @@ async function main(args: string[]): Promise<number> {
   } finally {
     if (folder !== null && !isKept) rmSync(folder, { recursive: true, force: true })
     if (folder !== null) say(isKept ? `Everything is kept in ${folder}\n` : `Deleted ${folder}\n`)
+  }
+}
+
+/** A few are made as people make them; thousands are there before the first server starts. */
+function monitorsOf({ monitors }: Orders): Pick<ClusterPlan, 'monitors' | 'prepare'> {
+  if (monitors <= mostOfTenSeconds) return { monitors }
+  return {
+    monitors: 0,
+    async prepare({ isNew, databaseUrl, dataDir }) {
+      if (!isNew) return
+      const account = { accountId: randomUUID(), key: `cu_${randomBytes(32).toString('hex')}` }
+      await installChecks({ databaseUrl, dataDir, ...account }, pingMonitors(monitors, location))
+    },
   }
 }
 
@@ -119,7 +138,7 @@ function readOrders(args: string[]): Orders | number {
     return {
       port: wholeNumber('--port', values.port ?? '3100', { least: 1024, most: 65_500 }),
       data: values.data ?? null,
-      monitors: wholeNumber('--monitors', values.monitors ?? '12', { least: 0, most: 250 }),
+      monitors: wholeNumber('--monitors', values.monitors ?? '12', { least: 0, most: 10_000 }),
       soakMinutes:
         values.soak === undefined ? null : wholeNumber('--soak', values.soak, { least: 1, most: 1_440 }),
     }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
 /** What a webhook was told, as it arrived: the same delivery may come again when its sender was killed. */
-export type Arrived = { delivery: string; checkId: string; isRecovery: boolean }
+export type Arrived = { delivery: string; checkId: string; isRecovery: boolean; arrivedAt: number }
 
 export type AlertReceiver = Awaited<ReturnType<typeof startAlertReceiver>>
 export type FlappingTarget = Awaited<ReturnType<typeof startFlappingTarget>>
@@ -14,6 +14,7 @@ export async function startAlertReceiver() {
   const arrived: Arrived[] = []
 
   async function take(request: IncomingMessage): Promise<void> {
+    const arrivedAt = Date.now()
     const { alertType = '', check = {} } = JSON.parse(await text(request)) as {
       alertType?: string
       check?: { id?: string }
@@ -22,6 +23,7 @@ export async function startAlertReceiver() {
       delivery: String(request.headers['x-service-delivery']),
       checkId: check.id ?? '',
       isRecovery: alertType.endsWith('RECOVERY'),
+      arrivedAt,
     })
   }
 

@@ -61,7 +61,7 @@ export async function soak(cluster: Cluster, plan: SoakPlan): Promise<SoakReport
   ends.defer(receiver.close)
   const target = await startFlappingTarget(plan.flapping)
   ends.defer(target.close)
-  const checkIds = await addChecks(cluster, { plan, target, receiver })
+  const checkIds = await addFlappingChecks(cluster, { count: plan.flapping + plan.failing, target, receiver })
   const count = await countActivated(store)
   const alertFigures = () => judgeAlerts(checkIds, { receiver, target })
   const everybodyIsTold = () => {
@@ -127,10 +127,10 @@ async function countActivated({ read }: Store): Promise<number> {
   return Number(count)
 }
 
-/** Those after the flapping ones ask for a path that never answers well. Returns their ids, in order. */
-async function addChecks(
+/** Due every ten seconds; those after the flapping ones ask for a path that never answers well. Returns their ids, in order. */
+export async function addFlappingChecks(
   cluster: Cluster,
-  { plan, target, receiver }: { plan: SoakPlan; target: FlappingTarget; receiver: AlertReceiver },
+  { count, target, receiver }: { count: number; target: FlappingTarget; receiver: AlertReceiver },
 ): Promise<string[]> {
   await cluster.call('POST', '/v1/alert-channels', {
     type: 'WEBHOOK',
@@ -140,7 +140,7 @@ async function addChecks(
     sendDegraded: true,
   })
   const ids: string[] = []
-  for (let nth = 0; nth < plan.flapping + plan.failing; nth += 1) {
+  for (let nth = 0; nth < count; nth += 1) {
     const made = await cluster.call('POST', '/v1/checks/url', {
       name: `Target ${nth}`,
       request: { url: `${target.url}/${nth}` },
@@ -159,14 +159,15 @@ async function addChecks(
   return ids
 }
 
-/** What is counted late, because an agent was lost over a run, is counted within moments. */
+/** What is counted late, because an agent was lost over a run, is counted within moments of its next slot. */
 async function untilAccounted(
   store: Store,
   before: ReadonlyMap<number, SlotFigures>,
 ): Promise<Map<number, SlotFigures>> {
-  const deadlineMs = performance.now() + minuteMs
+  const longestMs = [...before.values()].reduce((longest, { periodMs }) => Math.max(longest, periodMs), 0)
+  const deadlineMs = performance.now() + longestMs + minuteMs
   for (;;) {
-    const after = await settledSlots(store, { count: before.size, withinMs: minuteMs / 2 })
+    const after = await settledSlots(store, { count: before.size, withinMs: longestMs + minuteMs / 2 })
     if (judgeSlots(before, after).lost === 0 || performance.now() > deadlineMs) return after
   }
 }

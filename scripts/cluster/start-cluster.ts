@@ -45,13 +45,13 @@ export type ClusterPlan = {
   /** Instead of one in the folder; started and stopped with the rest. */
   postgres?: Postgres
   /** What is done before the first server starts. */
-  prepare?(place: { databaseUrl: string; dataDir: string }): Promise<void>
+  prepare?(place: { isNew: boolean; databaseUrl: string; dataDir: string }): Promise<void>
 }
 
 const usualServers = 3
 const usualAgents = 2
 /** Where the agents are: it is what a new check has unless told. */
-const location = 'eu-west-1'
+export const location = 'eu-west-1'
 
 /** Who listens where. */
 export function portsFrom(port: number, serverCount = usualServers) {
@@ -88,7 +88,9 @@ export async function startCluster(plan: ClusterPlan): Promise<Cluster> {
       ? null
       : await startNatsAt({ folder: join(folder, 'nats'), ports: ports.nats, routeOf: plan.natsRouteOf })
   started.defer(async () => await nats?.stop())
-  await plan.prepare?.({ databaseUrl: postgres.url, dataDir: join(folder, 'data') })
+  const agentKeyFile = join(folder, 'agent-key')
+  const isNew = !existsSync(agentKeyFile)
+  await plan.prepare?.({ isNew, databaseUrl: postgres.url, dataDir: join(folder, 'data') })
   const proxy = await startReverseProxy({
     targets: ports.servers.map((own) => `http://127.0.0.1:${own}`),
     port: ports.proxy,
@@ -137,8 +139,6 @@ export async function startCluster(plan: ClusterPlan): Promise<Cluster> {
   const setupLink = /Set-up +(\S+)/.exec(words)?.[1] ?? null
   const keyFile = join(folder, 'data/api-key')
   const call = caller(proxy.url, { account, key: readFileSync(keyFile, 'utf8').trim() })
-  const agentKeyFile = join(folder, 'agent-key')
-  const isNew = !existsSync(agentKeyFile)
   if (isNew) {
     const { rawKey } = (await call('POST', `/v1/locations/${location}/keys`)) as { rawKey: string }
     secretIn(agentKeyFile, () => rawKey)
