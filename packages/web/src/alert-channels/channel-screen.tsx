@@ -16,6 +16,7 @@ import {
   channelsKey,
   type AlertChannel,
 } from '../resources/alert-channels.ts'
+import { deliveriesQuery } from '../resources/alert-notifications.ts'
 import { ChannelFacts } from './channel-facts.tsx'
 import { ChannelForm } from './channel-form.tsx'
 import { channelKind } from './channel-kinds.ts'
@@ -23,6 +24,7 @@ import { ChannelLog } from './channel-log.tsx'
 import { ChannelTestCard } from './channel-test-card.tsx'
 import { channelTitle } from './channel-words.ts'
 import { CoveredUnnotified } from './covered-unnotified.tsx'
+import { lastFailure } from './last-delivery.ts'
 import { channelRoute } from './routes.ts'
 import { Subscriptions } from './subscriptions.tsx'
 
@@ -61,6 +63,7 @@ function OneChannel({ channel }: { channel: AlertChannel }) {
             {channel.deliverableReason}
           </p>
         )}
+        <LastFailure channelId={channel.id} />
       </PageHead>
       <div className="grid grid-cols-1 items-start gap-x-3 min-[90rem]:grid-cols-[minmax(0,1fr)_minmax(0,440px)]">
         <div>
@@ -96,6 +99,18 @@ function OneChannel({ channel }: { channel: AlertChannel }) {
         </div>
       </div>
     </>
+  )
+}
+
+/** Above all else: whoever opens a channel wants to know whether messages arrive. */
+function LastFailure({ channelId }: { channelId: number }) {
+  const { data } = useQuery(deliveriesQuery(useApi(), { channelId }))
+  const reason = lastFailure(data?.items ?? [])
+  if (reason === null) return null
+  return (
+    <p role="status" className="text-warn font-semibold">
+      <span aria-hidden="true">⚠ </span>The last message was not delivered: {reason}
+    </p>
   )
 }
 

@@ -3,6 +3,17 @@ import type { AlertNotification } from '../resources/alert-notifications.ts'
 /** `isAll`: every delivery of the time was looked through, so that "none" means none. */
 export type LastDelivery = { notification: AlertNotification | null; failures: number; isAll: boolean }
 
+/** What the receiver said to the last attempt, whatever message it was for; null when that was delivered. */
+export function lastFailure(
+  recent: readonly Pick<AlertNotification, 'status' | 'timestamp' | 'tries' | 'notificationResult'>[],
+): string | null {
+  const [last] = recent
+    .filter(({ tries, status }) => tries > 0 && status !== 'RATE_LIMITED')
+    .toSorted((a, b) => (b.timestamp ?? '').localeCompare(a.timestamp ?? ''))
+  if (last === undefined || last.status === 'SUCCESS') return null
+  return last.notificationResult?.trim().split('\n', 1)[0] || null
+}
+
 type Page = { items: readonly AlertNotification[]; total: number | null } | undefined
 
 /** The newest delivery of each channel and how many were lost, from the newest ones of all channels. */

@@ -37,9 +37,9 @@ function CheckChoice() {
   const navigate = useNavigate({ from: alertsRoute.fullPath })
   return (
     <CheckPicker
-      label="Only of one check"
+      label="Filter by check"
       isLabelHidden
-      placeholder="Only of one check…"
+      placeholder="Filter by check…"
       onPick={(checkId) =>
         void navigate({ search: ({ page: _first, ...before }) => ({ ...before, checkId }) })
       }

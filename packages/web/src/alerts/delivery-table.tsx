@@ -27,7 +27,7 @@ export function DeliveryTable({
         'Status',
         'About',
         isOneChannel ? null : 'Channel',
-        'Tries',
+        'Attempts',
         'Response',
         { name: 'Details', isNameHidden: true },
       ]}

@@ -16,7 +16,7 @@ export function GroupPlacesLine({ form: { value } }: Line) {
   const codes = [value['locations'], value['privateLocations']]
     .flat()
     .filter((code) => typeof code === 'string')
-  if (codes.length === 0) return 'As each check says'
+  if (codes.length === 0) return 'Set by each check'
   return `${counted(codes.length, 'location')}: ${codes.map((code) => nameOf(code)).join(', ')}`
 }
 
@@ -34,6 +34,6 @@ export function GroupAlertsLine({ form: { value, context } }: Line) {
 
 function whenOf({ useGlobalAlertSettings, alertSettings }: FormScope['value']): string {
   if (useGlobalAlertSettings === true) return 'alert settings from the account'
-  if (useGlobalAlertSettings !== false) return 'alert settings as each check says'
+  if (useGlobalAlertSettings !== false) return 'alert settings set by each check'
   return alertTimeInWords(isRecord(alertSettings) ? alertSettings : {})
 }

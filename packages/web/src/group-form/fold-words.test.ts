@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { apiDefaultsInWords, groupRetriesInWords, groupStateInWords } from './fold-words.ts'
 
 test('the fold of the retries of a group says what will happen', () => {
-  assert.equal(groupRetriesInWords({ retryStrategy: 'FALLBACK' }), 'As each check says')
+  assert.equal(groupRetriesInWords({ retryStrategy: 'FALLBACK' }), 'Set by each check')
   assert.equal(
     groupRetriesInWords({ retryStrategy: null, doubleCheck: true }),
     'No retries: the first failure counts',

@@ -6,7 +6,7 @@ import { valueAt, type FormValue } from '../schema-form/value-at.ts'
 /** Words for the folded sections of a group. */
 
 export function groupRetriesInWords(value: FormValue): string {
-  if (value['retryStrategy'] === 'FALLBACK') return 'As each check says'
+  if (value['retryStrategy'] === 'FALLBACK') return 'Set by each check'
   // Without a strategy a group of today has no retries, whatever the older double check says.
   const words = retriesInWords(isRecord(value['retryStrategy']) ? value : { doubleCheck: false })
   return words.replace(/\.$/, '')

@@ -16,7 +16,7 @@ function withAlertSettings(value: FormValue): FormValue {
   return { ...value, alertSettings: freshValueOf(schemaAt(schema, 'alertSettings')?.schema ?? {}) }
 }
 
-const asEachCheck = 'As each check says'
+const asEachCheck = 'Set by each check'
 
 export const groupLayout: FormLayout = {
   sections: [

@@ -10,7 +10,7 @@ export function GroupMarks({
   return (
     <span className="flex flex-wrap gap-x-3">
       <span className={activated ? 'text-good whitespace-nowrap' : 'text-soft whitespace-nowrap'}>
-        {activated ? 'Running' : 'Paused'}
+        {activated ? 'Active' : 'Paused'}
       </span>
       {muted ? <MutedMark /> : null}
     </span>

@@ -15,13 +15,13 @@ export function GroupSettings({ group }: { group: CheckGroup }) {
   return (
     <Card title="Settings for its checks">
       <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2 lg:grid-cols-3">
-        <Fact name="Locations">{places.length === 0 ? 'As each check says' : places.join(', ')}</Fact>
+        <Fact name="Locations">{places.length === 0 ? 'Set by each check' : places.join(', ')}</Fact>
         <Fact name="At several locations">{parallelWords(group.runParallel)}</Fact>
         <Fact name="Retries">{retryWords(group.retryStrategy)}</Fact>
         <Fact name="Alerts">{alertWords(group.useGlobalAlertSettings)}</Fact>
         <Fact name="Alert channels">
           {group.useGlobalAlertSettings === null
-            ? `${formatCount(subscribed.length)} subscribed, beside those of each check`
+            ? `${formatCount(subscribed.length)} subscribed, plus those of each check`
             : `${formatCount(subscribed.length)} subscribed; those of the checks do not count`}
         </Fact>
         <Fact name="Parallel runs when triggered">{formatCount(group.concurrency)}</Fact>
@@ -57,17 +57,17 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 }
 
 function parallelWords(runParallel: boolean | null): string {
-  if (runParallel === null) return 'As each check says'
+  if (runParallel === null) return 'Set by each check'
   return runParallel ? 'All at once' : 'One after another'
 }
 
 function retryWords(strategy: CheckGroup['retryStrategy']): string {
-  if (strategy === 'FALLBACK') return 'As each check says'
+  if (strategy === 'FALLBACK') return 'Set by each check'
   if (strategy === null) return 'None'
   return `${strategy.type.toLowerCase().replaceAll('_', ' ')}`
 }
 
 function alertWords(useGlobal: boolean | null): string {
-  if (useGlobal === null) return 'As each check says'
+  if (useGlobal === null) return 'Set by each check'
   return useGlobal ? 'Settings of the account' : 'Settings of this group'
 }

@@ -20,7 +20,7 @@ export function AgentRows({ agents, hasLocations }: { agents: readonly Agent[]; 
           hasLocations ? 'Location' : null,
           'Version',
           'Last contact',
-          'Runs now, of at most',
+          'Running now',
         ]}
       >
         {agents.map((agent) => (

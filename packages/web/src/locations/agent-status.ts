@@ -11,8 +11,19 @@ export function agentStatus(
   now: number,
 ): AgentStatus {
   if (!isConnected) return { look: 'bad', words: 'lost' }
-  if (now - Date.parse(lastSeenAt) > silentMs) return { look: 'warn', words: 'silent' }
+  if (isSilent(lastSeenAt, now)) return { look: 'warn', words: 'silent' }
   return missing.length === 0
     ? { look: 'good', words: 'connected' }
     : { look: 'warn', words: 'connected, lacks rights' }
+}
+
+/** All agents of a location together. One alone is a location that goes dark with a restart. */
+export function agentsStatus(count: number, lastSeen: string | null, now: number): AgentStatus {
+  if (count === 0 || lastSeen === null) return { look: 'bad', words: 'none' }
+  if (isSilent(lastSeen, now)) return { look: 'warn', words: `${count}, silent` }
+  return count === 1 ? { look: 'warn', words: '1, no spare' } : { look: 'good', words: String(count) }
+}
+
+function isSilent(lastSeenAt: string, now: number): boolean {
+  return now - Date.parse(lastSeenAt) > silentMs
 }

@@ -13,15 +13,15 @@ import { SmallForm } from '../small-form/small-form.tsx'
 import { LocationFields, locationFields } from './location-fields.tsx'
 
 export function EditLocation({ location }: { location: PrivateLocation }) {
-  const { id, name, slugName, icon, proxyUrl } = location
-  const [value, setValue] = useState<LocationValue>({ name, slugName, icon, proxyUrl: proxyUrl ?? '' })
+  const { id, name, slugName, proxyUrl } = location
+  const [value, setValue] = useState<LocationValue>({ name, slugName, proxyUrl: proxyUrl ?? '' })
   const toast = useToast()
   const saving = useWrite({
     write: updateLocation,
     stale: [privateLocationsKey],
     onDone: () => toast('Location saved'),
   })
-  const isChanged = value.name !== name || value.icon !== icon || value.proxyUrl !== (proxyUrl ?? '')
+  const isChanged = value.name !== name || value.proxyUrl !== (proxyUrl ?? '')
   return (
     <Card title="Settings">
       <SmallForm

@@ -3,7 +3,7 @@ import type { FormSchema } from '../schema-form/form-schema.ts'
 import { boundFields } from '../small-form/bound-fields.ts'
 import { SchemaText } from '../small-form/schema-inputs.tsx'
 
-export const locationFields = ['name', 'slugName', 'icon', 'proxyUrl'] as const
+export const locationFields = ['name', 'slugName', 'proxyUrl'] as const
 
 /** The fields of a private location; the slug is chosen once. */
 export function LocationFields({
@@ -31,7 +31,6 @@ export function LocationFields({
           isMono
         />
       ) : null}
-      <SchemaText {...field('icon')} label="Icon" help="The name of an icon, for clients that show one." />
       <SchemaText {...field('proxyUrl')} label="Proxy for checks" isMono />
     </>
   )

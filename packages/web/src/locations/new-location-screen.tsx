@@ -28,12 +28,7 @@ export function NewLocationScreen() {
   )
 }
 
-const empty: LocationValue = {
-  name: '',
-  slugName: '',
-  icon: String(schema.properties?.['icon']?.default ?? ''),
-  proxyUrl: '',
-}
+const empty: LocationValue = { name: '', slugName: '', proxyUrl: '' }
 
 function NewLocation() {
   const { id } = useAccount()
@@ -67,6 +62,11 @@ function NewLocation() {
         submitWord="Create location"
         isBusy={making.isPending}
         width="max-w-xl"
+        cancel={
+          <AccountLink to="/accounts/$accountId/locations" className={buttonClasses()}>
+            Cancel
+          </AccountLink>
+        }
         onSubmit={() => making.mutate(value)}
       >
         <LocationFields

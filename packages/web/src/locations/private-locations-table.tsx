@@ -2,11 +2,14 @@ import { Link } from '@tanstack/react-router'
 import { useAccount } from '../api/account-context.ts'
 import { DataTable } from '../parts/lists/data-table.tsx'
 import { Moment } from '../parts/moment.tsx'
+import { useNow } from '../parts/use-now.ts'
 import type { ListedPrivateLocation } from '../resources/private-locations.ts'
 import { AgentStatusMark } from './agent-status-mark.tsx'
+import { agentsStatus } from './agent-status.ts'
 
 export function PrivateLocationsTable({ locations }: { locations: readonly ListedPrivateLocation[] }) {
   const { id } = useAccount()
+  const now = useNow()
   return (
     <DataTable columns={['Location', 'Agents', 'Lowest version', 'Last contact']}>
       {locations.map((location) => (
@@ -22,23 +25,12 @@ export function PrivateLocationsTable({ locations }: { locations: readonly Liste
             <code className="text-soft block text-xs">{location.slugName}</code>
           </td>
           <td>
-            <AgentCount count={location.agentCount} />
+            <AgentStatusMark {...agentsStatus(location.agentCount, location.lastSeen, now)} />
           </td>
           <td>{location.minAgentVersion ?? '–'}</td>
           <td>{location.lastSeen === null ? 'never' : <Moment at={location.lastSeen} form="ago" />}</td>
         </tr>
       ))}
     </DataTable>
-  )
-}
-
-/** One agent is a location that goes dark with a restart. */
-function AgentCount({ count }: { count: number }) {
-  if (count === 0) return <AgentStatusMark look="bad" words="none" />
-  return (
-    <AgentStatusMark
-      look={count === 1 ? 'warn' : 'good'}
-      words={count === 1 ? '1, no spare' : String(count)}
-    />
   )
 }

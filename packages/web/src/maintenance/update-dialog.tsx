@@ -1,3 +1,4 @@
+import { ProseField } from '../schema-form/text-field.tsx'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import schema from 'sonde-schema:MAINTENANCE_UPDATE'
 import { useApi } from '../api/account-context.ts'
@@ -31,7 +32,7 @@ function layoutFor({ isEdit, isShown }: { isEdit: boolean; isShown: boolean }): 
     sections: [{ title: 'Update', fields: ['status', 'description', 'notifySubscribers'] }],
     fields: {
       status: { options, help: 'The maintenance gets this status.', isWide: true },
-      description: { label: 'Message', isWide: true },
+      description: { label: 'Message', widget: ProseField },
       // An edit mails nobody, and without a page there is nobody to mail.
       notifySubscribers: { label: 'Mail the subscribers', isHidden: isEdit || !isShown, isWide: true },
     },

@@ -1,3 +1,4 @@
+import { ProseField } from '../schema-form/text-field.tsx'
 import { TagsField } from '../check-form/tags-field.tsx'
 import type { FieldLayout, FormLayout } from '../schema-form/form-layout.ts'
 import { valueAt, withValueAt, type FormValue } from '../schema-form/value-at.ts'
@@ -96,7 +97,10 @@ export const windowLayout: FormLayout = {
   ],
   fields: {
     name: { placeholder: 'Database upgrade' },
-    description: { placeholder: 'We upgrade the database. Orders are not possible meanwhile.', isWide: true },
+    description: {
+      placeholder: 'We upgrade the database. Orders are not possible meanwhile.',
+      widget: ProseField,
+    },
     timezone: {
       label: 'Time zone',
       widget: TimezoneField,

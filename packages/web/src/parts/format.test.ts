@@ -4,6 +4,7 @@ import { dayMs, hourMs, minuteMs } from '@sonde/ground/durations.ts'
 import {
   formatAgo,
   formatCalendarDay,
+  formatDuration,
   formatFully,
   formatLasting,
   formatMoment,
@@ -22,6 +23,18 @@ test('a time in whole milliseconds has no digits that were not measured', () => 
     '12.3 s',
     '–',
   ])
+})
+
+test('a duration is its two largest units, and what is a moment short of a unit is the unit', () => {
+  const cases: [number, string][] = [
+    [400, '400 ms'],
+    [12 * minuteMs + 5000, '12 min 5 s'],
+    [hourMs - 300, '1 h'],
+    [90 * minuteMs, '1 h 30 min'],
+    [28 * hourMs - 700, '1 d 4 h'],
+    [dayMs + 3 * hourMs + 50 * minuteMs, '1 d 3 h'],
+  ]
+  for (const [ms, words] of cases) assert.equal(formatDuration(ms), words)
 })
 
 test('how long ago something was is its largest unit, and a date after a day', () => {

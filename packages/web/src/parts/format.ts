@@ -59,7 +59,9 @@ const short = { day: 'd', hour: 'h', minute: 'min', second: 's' } as const
 export function formatDuration(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`
   const parts: string[] = []
-  let rest = ms
+  // 28 hours but for half a second are 28 hours, as the two moments beside it say.
+  const grain = ms < hourMs ? 1000 : 60_000
+  let rest = Math.round(ms / grain) * grain
   for (const [name, length] of steps) {
     const count = Math.floor(rest / length)
     rest -= count * length

@@ -55,24 +55,24 @@ export function locationMetricsQuery(api: Api, id: string) {
   })
 }
 
-export type LocationValue = { name: string; slugName: string; icon: string; proxyUrl: string }
+export type LocationValue = { name: string; slugName: string; proxyUrl: string }
 
-function optionalFields({ icon, proxyUrl }: Pick<LocationValue, 'icon' | 'proxyUrl'>) {
-  return { ...(icon === '' ? {} : { icon }), proxyUrl: proxyUrl === '' ? null : proxyUrl }
+function proxyIn(proxyUrl: string): string | null {
+  return proxyUrl === '' ? null : proxyUrl
 }
 
 export function createLocation(
   api: Api,
-  { name, slugName, ...optional }: LocationValue,
+  { name, slugName, proxyUrl }: LocationValue,
 ): Promise<WrittenPrivateLocation> {
-  return api.call('POST /v1/private-locations', { body: { name, slugName, ...optionalFields(optional) } })
+  return api.call('POST /v1/private-locations', { body: { name, slugName, proxyUrl: proxyIn(proxyUrl) } })
 }
 
 export function updateLocation(
   api: Api,
-  { id, value: { name, icon, proxyUrl } }: { id: string; value: LocationValue },
+  { id, value: { name, proxyUrl } }: { id: string; value: LocationValue },
 ): Promise<WrittenPrivateLocation> {
-  const body = { name, ...optionalFields({ icon, proxyUrl }) }
+  const body = { name, proxyUrl: proxyIn(proxyUrl) }
   return api.call('PUT /v1/private-locations/{id}', { params: { id }, body })
 }
 

@@ -39,6 +39,25 @@ export function LongTextField(props: WidgetProps) {
   )
 }
 
+/** A text of several lines for people: a description, a message. */
+export function ProseField(props: WidgetProps) {
+  const { value } = props
+  return (
+    <Field label={props.label} help={props.help} error={props.error} isRequired={props.isRequired}>
+      {(control) => (
+        <textarea
+          {...control}
+          className="control"
+          rows={3}
+          value={typeof value === 'string' ? value : ''}
+          {...typingProps(props)}
+          spellCheck
+        />
+      )}
+    </Field>
+  )
+}
+
 function typingProps(props: WidgetProps) {
   return {
     placeholder: placeholderOf(props.form, props.path),

@@ -11,6 +11,7 @@ export function SmallForm({
   isReady = true,
   isBusy,
   width = 'max-w-md',
+  cancel,
   onSubmit,
   children,
 }: {
@@ -21,6 +22,8 @@ export function SmallForm({
   isReady?: boolean
   isBusy: boolean
   width?: 'max-w-md' | 'max-w-xl' | 'max-w-2xl'
+  /** Where the form has a screen of its own: the way back. */
+  cancel?: ReactNode
   onSubmit: () => void
   children: ReactNode
 }) {
@@ -35,9 +38,12 @@ export function SmallForm({
     >
       {children}
       <FormMistake error={error} fields={fields} />
-      <Button look="primary" type="submit" disabled={!isReady} isBusy={isBusy}>
-        {submitWord}
-      </Button>
+      <div className="flex flex-wrap gap-2">
+        <Button look="primary" type="submit" disabled={!isReady} isBusy={isBusy}>
+          {submitWord}
+        </Button>
+        {cancel}
+      </div>
     </form>
   )
 }

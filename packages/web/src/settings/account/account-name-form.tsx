@@ -28,6 +28,7 @@ export function AccountNameForm({ name }: { name: string }) {
         fields={['name']}
         error={renaming.error}
         submitWord="Rename"
+        isReady={value.name !== name}
         isBusy={renaming.isPending}
         onSubmit={() => renaming.mutate(value)}
       >

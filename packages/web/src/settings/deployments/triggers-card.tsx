@@ -38,7 +38,7 @@ export function TriggersCard() {
               </p>
             </Empty>
           ) : (
-            <DataTable columns={['Repository', 'Runs', 'Only for', 'From']} hasActions={mayWrite}>
+            <DataTable columns={['Repository', 'Runs', 'Environments', 'Location']} hasActions={mayWrite}>
               {triggers.map((trigger) => (
                 <tr key={trigger.id}>
                   <td className="font-medium">{trigger.repoName}</td>
@@ -97,8 +97,8 @@ function TargetName({ trigger }: { trigger: DeploymentTrigger }) {
 
 function filtersInWords({ environmentRegexFilter, environmentUrlRegexFilter }: DeploymentTrigger): string {
   const filters = [
-    environmentRegexFilter === null ? null : `environment ~ ${environmentRegexFilter}`,
+    environmentRegexFilter === null ? null : `name ~ ${environmentRegexFilter}`,
     environmentUrlRegexFilter === null ? null : `address ~ ${environmentUrlRegexFilter}`,
   ].filter((filter) => filter !== null)
-  return filters.length === 0 ? 'every environment' : filters.join(', ')
+  return filters.length === 0 ? 'all' : filters.join(', ')
 }

@@ -4,7 +4,7 @@ import { Button } from '../../parts/button.tsx'
 import { DataTable } from '../../parts/lists/data-table.tsx'
 import { formatCount } from '../../parts/format.ts'
 import type { ConfigurationImport, ImportedItem } from '../../resources/configuration.ts'
-import { worthTelling } from './import-words.ts'
+import { countsInWords, worthTelling } from './import-words.ts'
 
 /** More than anybody reads at once; the rest on request. */
 const shownAtFirst = 100
@@ -22,9 +22,7 @@ export function ImportReport({ report }: { report: ConfigurationImport }) {
             <span aria-hidden="true">✓ </span>Imported.{' '}
           </span>
         )}
-        {formatCount(report.created)} {would}created, {formatCount(report.updated)} {would}changed,{' '}
-        {formatCount(report.unchanged)} {report.dryRun ? 'are' : 'were'} the same,{' '}
-        {formatCount(report.skipped)} {would}left out.
+        {countsInWords(report)}
       </p>
       {report.warnings.length === 0 ? null : (
         <div className="bg-warn-wash rounded-md p-3">

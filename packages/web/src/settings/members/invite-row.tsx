@@ -32,7 +32,7 @@ export function InviteRow({
       <td>
         {invite.email} <Tag>{invite.status === 'PENDING' ? 'invited' : 'invitation expired'}</Tag>
         <span className="text-soft block text-xs">
-          by {invite.inviterEmail}; {invite.status === 'PENDING' ? 'opens until' : 'opened until'}{' '}
+          by {invite.inviterEmail}; {invite.status === 'PENDING' ? 'expires' : 'expired'}{' '}
           <Moment at={invite.expiresAt} form="short" />
         </span>
         {renewing.isError ? (

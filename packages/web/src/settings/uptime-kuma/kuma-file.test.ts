@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { test, type TestContext } from 'node:test'
 import { kumaTables } from '@sonde/schema/uptime-kuma/kuma-data.ts'
 import { bytesOf, readKumaFile, readTables } from './kuma-file.ts'
-import { rowsOf } from './kuma-rows.ts'
+import { outcomeInWords, rowsOf } from './kuma-rows.ts'
 import { NotSqlite } from './sqlite-file.ts'
 
 function databaseOf(t: TestContext, sql: string): Blob {
@@ -61,7 +61,19 @@ test('what is left out comes first, and the differences of one thing stand toget
   }
   assert.deepEqual(rowsOf(report), [
     { what: 'user "ada"', outcome: 'left out', notes: ['invite people by e-mail'] },
-    { what: 'monitor "B"', outcome: 'imported with differences', notes: ['one', 'two'] },
-    { what: 'monitor "A"', outcome: 'imported', notes: [] },
+    { what: 'monitor "B"', outcome: 'with differences', notes: ['one', 'two'] },
+    { what: 'monitor "A"', outcome: 'as it is', notes: [] },
   ])
+})
+
+test('a preview says what will be imported, and the import what was', () => {
+  const outcomes = ['left out', 'with differences', 'as it is'] as const
+  assert.deepEqual(
+    outcomes.map((outcome) => outcomeInWords(outcome, false)),
+    ['will be left out', 'will be imported with differences', 'will be imported'],
+  )
+  assert.deepEqual(
+    outcomes.map((outcome) => outcomeInWords(outcome, true)),
+    ['left out', 'imported with differences', 'imported'],
+  )
 })

@@ -2,14 +2,14 @@ import { useState } from 'react'
 import { Button } from '../../parts/button.tsx'
 import { formatCount } from '../../parts/format.ts'
 import { DataTable } from '../../parts/lists/data-table.tsx'
-import { rowsOf, type KumaOutcome, type KumaReport } from './kuma-rows.ts'
+import { outcomeInWords, rowsOf, type KumaOutcome, type KumaReport } from './kuma-rows.ts'
 
 const shownAtFirst = 100
 
-const marks: Readonly<Record<KumaOutcome, { sign: string; ink: string }>> = {
+const looks: Readonly<Record<KumaOutcome, { sign: string; ink: string }>> = {
   'left out': { sign: '✕', ink: 'text-soft' },
-  'imported with differences': { sign: '▲', ink: 'text-warn' },
-  imported: { sign: '✓', ink: 'text-good' },
+  'with differences': { sign: '▲', ink: 'text-warn' },
+  'as it is': { sign: '✓', ink: 'text-good' },
 }
 
 /** What becomes of each thing in the file, and why. */
@@ -21,8 +21,7 @@ export function KumaTable({ report, isDone }: { report: KumaReport; isDone: bool
     <section aria-label="Contents of the file" className="space-y-3">
       <p role="status" className="font-medium">
         {isDone ? 'Imported as they were: ' : 'Can be imported as they are: '}
-        {count('imported')}, with differences: {count('imported with differences')}, left out:{' '}
-        {count('left out')}
+        {count('as it is')}, with differences: {count('with differences')}, left out: {count('left out')}
       </p>
       <div
         tabIndex={0}
@@ -34,9 +33,9 @@ export function KumaTable({ report, isDone }: { report: KumaReport; isDone: bool
           {rows.slice(0, most).map(({ what, outcome, notes }, index) => (
             <tr key={`${index} ${what}`}>
               <td>{what}</td>
-              <td className={`whitespace-nowrap ${marks[outcome].ink}`}>
-                <span aria-hidden="true">{marks[outcome].sign} </span>
-                {outcome}
+              <td className={`whitespace-nowrap ${looks[outcome].ink}`}>
+                <span aria-hidden="true">{looks[outcome].sign} </span>
+                {outcomeInWords(outcome, isDone)}
               </td>
               <td>
                 {notes.length === 0 ? (
