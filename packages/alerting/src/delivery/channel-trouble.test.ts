@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hourMs, minuteMs, secondMs } from '@sonde/ground/durations.ts'
 import type { NoticeEvent } from '@sonde/schema/alerts/alert-event.ts'
+import type { AlertChannelRow } from '@sonde/store/alerts/alert-channels.ts'
 import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { addMember } from '@sonde/store/testing/rows.ts'
 import {
@@ -191,6 +192,57 @@ forOneEngine('a channel that takes nothing any more', (engine) => {
       for (const { id } of [a, b]) assert.notEqual((await under.channel(id)).troubleSince, null)
     })
   }
+
+  for (const outcome of [refused, tryAgain]) {
+    test(`many dead channels (${outcome.kind}) are told once each, where somebody takes it`, async (t) => {
+      const under = await deliveryUnderTest(t, engine)
+      await under.addChannel(named('good'))
+      const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
+      const dead: AlertChannelRow[] = []
+      for (const name of names) dead.push(await under.addChannel(named(name)))
+      under.sender.answer(({ config }) => (config['name'] === 'good' ? accepted : outcome))
+      for (const channel of dead) await under.raise(channel)
+      await under.drain()
+      await under.until(under.clock.now() + 5 * minuteMs)
+      assert.deepEqual(told(under), Array<string>(names.length).fill('good'))
+      assert.deepEqual(
+        notices(under).map(({ aboutChannelId }) => aboutChannelId),
+        dead.map(({ id }) => id),
+      )
+      assert.equal((await under.rows()).length, 2 * names.length)
+    })
+
+    test(`many dead channels (${outcome.kind}) and nobody else: each notice waits at one of them`, async (t) => {
+      const under = await deliveryUnderTest(t, engine)
+      const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
+      const dead: AlertChannelRow[] = []
+      for (const name of names) dead.push(await under.addChannel(named(name)))
+      under.sender.answer(() => outcome)
+      for (const channel of dead) await under.raise(channel)
+      await under.until(under.clock.now() + 2 * minuteMs)
+      const rows = await under.rows()
+      assert.equal(rows.filter(({ headline }) => headline.kind === 'notice').length, names.length - 1)
+    })
+  }
+
+  test('a channel that fails with one message and has taken others since is told', async (t) => {
+    const under = await deliveryUnderTest(t, engine, { canMail: true })
+    await addMember(under.store, under.accountId, { role: 'OWNER', email: 'owner@example.com' })
+    const broken = await under.addChannel(named('broken'))
+    const picky = await under.addChannel(named('picky'))
+    under.sender.answer(({ config, event }) => {
+      if (config['name'] === 'broken') return refused
+      return event.kind === 'alert' && event.check.name === 'Bad' ? tryAgain : accepted
+    })
+    await under.raise(picky, { checkName: 'Bad' })
+    await under.drain()
+    under.clock.advance(secondMs)
+    await under.raise(picky)
+    await under.drain()
+    await under.raise(broken)
+    await under.drain()
+    assert.deepEqual(told(under), ['picky'])
+  })
 
   test('a channel that only failed to take the notice is in trouble too, and is told of', async (t) => {
     const under = await deliveryUnderTest(t, engine, { canMail: true })

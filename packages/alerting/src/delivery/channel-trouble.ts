@@ -1,14 +1,18 @@
 import type { NoticeEvent } from '@sonde/schema/alerts/alert-event.ts'
-import { channelsOf } from '@sonde/store/alerts/alert-channels.ts'
+import { type AlertChannelRow, channelsOf } from '@sonde/store/alerts/alert-channels.ts'
 import type { ClaimedNotification } from '@sonde/store/notifications/notification-claims.ts'
 import {
   adminAddresses,
   beginTrouble,
+  channelsNotTaking,
+  channelsThatRefused,
+  deleteUntried,
   undoTrouble,
+  untriedNoticesTo,
   noticesSince,
   type WrittenNotice,
 } from '@sonde/store/notifications/notification-trouble.ts'
-import { insertNotifications } from '@sonde/store/notifications/notifications.ts'
+import { insertNotifications, type NewNotification } from '@sonde/store/notifications/notifications.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
 import { mailedNotice, noticesTo } from './notices.ts'
 import { troubleNotice } from './trouble-notice.ts'
@@ -53,10 +57,8 @@ async function notifyOfChannel(
   const broken = channels.find(({ id }) => id === channelId)
   if (broken === undefined || broken.troubleSince !== null) return 'nothing'
   const notice = troubleNotice(broken, claimed, trouble)
-  const toChannels = channels
-    .filter(({ id, sendFailure, troubleSince }) => id !== channelId && sendFailure && troubleSince === null)
-    .flatMap((channel) => noticesTo(channel, notice))
-  const rows = toChannels.length > 0 ? toChannels : await mailsToAdmins(db, accountId, notice, trouble)
+  const others = channels.filter(({ id, troubleSince }) => id !== channelId && troubleSince === null)
+  const rows = await noticesOf(db, { notice, claimed, others, trouble })
   if (rows.length === 0) return 'nobody'
   // A receiver that takes some messages and never this one does not lead to a notice with every try.
   if (trouble.isRepeated) {
@@ -66,8 +68,66 @@ async function notifyOfChannel(
     }
   }
   await beginTrouble(db, channelId, trouble.at)
+  await withdrawNotices(db, { accountId, channelId, others })
   await insertNotifications(db, rows)
   return 'somebody'
+}
+
+/**
+ * Channels that fail right now are likely to be dead for the same reason, and are about to be told of themselves:
+ * they get the notice only when there is nobody else. A notice that was not taken leads to none at channels that
+ * refused the last they got: dead channels would tell each other of each other without end.
+ */
+async function noticesOf(
+  db: Db,
+  {
+    notice,
+    claimed: { accountId, event },
+    others,
+    trouble,
+  }: {
+    notice: NoticeEvent
+    claimed: ClaimedNotification
+    others: readonly AlertChannelRow[]
+    trouble: Trouble
+  },
+): Promise<NewNotification[]> {
+  const listening = others.filter(({ sendFailure }) => sendFailure)
+  const ids = listening.map(({ id }) => id)
+  const isOfNotice = event.kind === 'notice'
+  const failing = await channelsNotTaking(db, ids)
+  const refusing = isOfNotice ? await channelsThatRefused(db, ids) : new Set<number>()
+  const toChannels = (some: readonly AlertChannelRow[]) =>
+    some.flatMap((channel) => noticesTo(channel, notice))
+  const toWorking = toChannels(listening.filter(({ id }) => !failing.has(id) && !refusing.has(id)))
+  if (toWorking.length > 0) return toWorking
+  const mails = await mailsToAdmins(db, accountId, notice, trouble)
+  return mails.length > 0 || isOfNotice ? mails : toChannels(listening)
+}
+
+/** Of what waits for a channel that is found dead, nothing is tried there that may arrive elsewhere. */
+async function withdrawNotices(
+  db: Db,
+  {
+    accountId,
+    channelId,
+    others,
+  }: { accountId: string; channelId: number; others: readonly AlertChannelRow[] },
+): Promise<void> {
+  const waiting = (await untriedNoticesTo(db, channelId)).filter(
+    ({ event }) => event.aboutChannelId !== undefined,
+  )
+  if (waiting.length === 0) return
+  const since = Math.min(...waiting.map(({ event }) => event.raisedAt))
+  const working = new Set([null, ...others.map(({ id }) => id)])
+  const elsewhere = (await noticesSince(db, accountId, since)).filter(
+    (row) => working.has(row.channelId) && mayArrive(row),
+  )
+  const needless = waiting.filter(({ event }) => elsewhere.some((row) => isSame(row.event, event)))
+  await deleteUntried(
+    db,
+    needless.map(({ id }) => id),
+  )
 }
 
 /**
