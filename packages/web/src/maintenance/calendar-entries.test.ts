@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { Maintenance, MaintenanceWindow } from '../resources/maintenance-windows.ts'
-import { entriesOf } from './calendar-entries.ts'
+import { entriesOf, nextOf } from './calendar-entries.ts'
 
 const now = Date.parse('2027-06-01T00:00:00Z')
 const span = { fromAt: now, toAt: Date.parse('2027-06-29T00:00:00Z'), now }
@@ -70,5 +70,27 @@ suite('the calendar shows of a window', () => {
   test('nothing in place of the next one that somebody has left out', () => {
     const monthly = { ...window, repeatUnit: 'MONTH' } as const
     assert.deepEqual(entriesOf(monthly, [], { ...span, toAt: Date.parse('2027-07-01T00:00:00Z') }), [])
+  })
+})
+
+suite('next of a window is', () => {
+  const dayOfNext = (occurrences: readonly Maintenance[] | undefined) => {
+    const entries = occurrences === undefined ? undefined : entriesOf(window, occurrences, span)
+    const next = nextOf(window, entries, span)
+    return next === undefined ? null : new Date(next.startsAt).toISOString()
+  }
+
+  test('what follows from its settings, until more is known', () => {
+    assert.equal(dayOfNext(undefined), '2027-06-01T02:00:00.000Z')
+  })
+
+  test('an occurrence that was moved, or has begun before its time', () => {
+    assert.equal(dayOfNext([occurrence]), '2027-06-02T10:00:00.000Z')
+    const begun = { ...occurrence, status: 'IN_PROGRESS', startsAt: '2027-05-31T23:00:00.000Z' } as const
+    assert.equal(dayOfNext([begun]), '2027-05-31T23:00:00.000Z')
+  })
+
+  test('none that was cancelled', () => {
+    assert.equal(dayOfNext([{ ...occurrence, status: 'CANCELLED' }]), '2027-06-15T02:00:00.000Z')
   })
 })

@@ -1,7 +1,7 @@
 import { dayMs } from '@sonde/ground/durations.ts'
 import type { Maintenance, MaintenanceWindow } from '../resources/maintenance-windows.ts'
 import type { EntryStatus } from './maintenance-words.ts'
-import { plannedFrom } from './planned-occurrences.ts'
+import { plannedFrom, type Occurrence, type Plan } from './planned-occurrences.ts'
 
 export type CalendarEntry = {
   windowId: number
@@ -11,6 +11,22 @@ export type CalendarEntry = {
   startsAt: number
   endsAt: number
   status: EntryStatus
+}
+
+/**
+ * What is to happen next, or happens now. `entries` are those from now on, once they are known: an occurrence may have
+ * been moved, begun early or been cancelled.
+ */
+export function nextOf(
+  window: Pick<MaintenanceWindow, 'id'> & Plan,
+  entries: readonly CalendarEntry[] | undefined,
+  { now, toAt }: { now: number; toAt: number },
+): Occurrence | undefined {
+  const own = entries?.filter(({ windowId }) => windowId === window.id) ?? []
+  const open = own.find(({ status }) => status !== 'COMPLETED' && status !== 'CANCELLED')
+  if (open !== undefined) return open
+  const [planned] = plannedFrom(window, own.length === 0 ? now : toAt)
+  return planned
 }
 
 /** The server makes the next occurrence, and those that begin within so long. */

@@ -1,3 +1,4 @@
+import { dayMs } from '@sonde/ground/durations.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useAccount, useApi } from '../api/account-context.ts'
@@ -8,9 +9,11 @@ import { Moment } from '../parts/moment.tsx'
 import { Empty } from '../parts/states.tsx'
 import { useNow } from '../parts/use-now.ts'
 import { windowsPerPage, windowsQuery, type MaintenanceWindow } from '../resources/maintenance-windows.ts'
+import { nextOf } from './calendar-entries.ts'
+import { calendarQuery } from './calendar-query.ts'
 import { MaintenanceTabs, NewWindowLink } from './maintenance-tabs.tsx'
 import { effectsInWords, repeatsInWords } from './maintenance-words.ts'
-import { plannedFrom } from './planned-occurrences.ts'
+import type { Occurrence } from './planned-occurrences.ts'
 import { windowsRoute } from './routes.ts'
 
 export function WindowsScreen() {
@@ -43,20 +46,38 @@ export function WindowsScreen() {
   )
 }
 
+/** So far ahead moved and cancelled occurrences are looked at. */
+const lookAheadMs = 31 * dayMs
+
 function WindowTable({ windows }: { windows: readonly MaintenanceWindow[] }) {
+  const now = useNow()
+  const fromAt = startOfDay(now)
+  const toAt = fromAt + lookAheadMs
+  const { data } = useQuery(calendarQuery(useApi(), { fromAt, toAt }))
   return (
     <DataTable columns={['Window', 'Next', 'Repeats', 'Effect', 'On status pages']}>
       {windows.map((window) => (
-        <WindowRow key={window.id} window={window} />
+        <WindowRow
+          key={window.id}
+          window={window}
+          next={nextOf(window, data?.entries, { now, toAt })}
+          now={now}
+        />
       ))}
     </DataTable>
   )
 }
 
-function WindowRow({ window }: { window: MaintenanceWindow }) {
+function WindowRow({
+  window,
+  next,
+  now,
+}: {
+  window: MaintenanceWindow
+  next: Occurrence | undefined
+  now: number
+}) {
   const { id: accountId } = useAccount()
-  const now = useNow()
-  const [next] = plannedFrom(window, now)
   const { enabled, statusPageIds } = window.statusPageVisibility
   return (
     <tr>
@@ -88,4 +109,8 @@ function WindowRow({ window }: { window: MaintenanceWindow }) {
       <td>{enabled ? statusPageIds.length : 'no'}</td>
     </tr>
   )
+}
+
+function startOfDay(at: number): number {
+  return new Date(at).setHours(0, 0, 0, 0)
 }
