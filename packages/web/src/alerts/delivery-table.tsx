@@ -27,7 +27,7 @@ export function DeliveryTable({
         'Status',
         'About',
         isOneChannel ? null : 'Channel',
-        'Attempts',
+        isOneChannel ? null : 'Attempts',
         'Response',
         { name: 'Details', isNameHidden: true },
       ]}
@@ -42,7 +42,7 @@ export function DeliveryTable({
           />
           {openId === one.id ? (
             <tr>
-              <td colSpan={isOneChannel ? 6 : 7}>
+              <td colSpan={isOneChannel ? 5 : 7}>
                 <Details notification={one} />
               </td>
             </tr>
@@ -76,6 +76,7 @@ function Row({
         <NotificationMark status={status} />
         {waitsFor === null ? null : (
           <p className="text-soft mt-1 text-xs">
+            {isOneChannel && tries > 1 ? `${tries} attempts, ` : null}
             {waitWords(waitsFor)}
             {nextTryAt === null ? null : (
               <>
@@ -102,9 +103,9 @@ function Row({
           )}
         </td>
       )}
-      <td>{tries}</td>
+      {isOneChannel ? null : <td>{tries}</td>}
       <td className="min-w-32">
-        <span className="line-clamp-2 font-mono text-xs">{notificationResult ?? '–'}</span>
+        <span className="line-clamp-3 font-mono text-xs">{notificationResult ?? '–'}</span>
       </td>
       <td>
         <Button aria-expanded={isOpen} aria-label={`Details of ${notification.title}`} onClick={onToggle}>
