@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { hourMs } from '@sonde/ground/durations.ts'
 import { insertLocationEvent, type LocationEvent } from '@sonde/store/locations/location-events.ts'
 import { forOneEngine } from '@sonde/store/testing/engines.ts'
+import { addPrivateLocation } from '@sonde/store/testing/locations.ts'
 import { addAccount, addMember } from '@sonde/store/testing/rows.ts'
 import { type DeliveryUnderTest, deliveryUnderTest } from '../../testing/delivery-under-test.ts'
 import { createLocationNotices } from './location-notices.ts'
@@ -64,6 +65,21 @@ forOneEngine('notices about locations', (engine) => {
     assert.deepEqual((await mailsSent(under)).slice(2), [
       'admin@example.com: Location office is available again',
       'owner@example.com: Location office is available again',
+    ])
+  })
+
+  test('a private location is told by its name, with its slug', async (t) => {
+    const under = await deliveryUnderTest(t, engine)
+    await addMember(under.store, under.accountId, { role: 'OWNER', email: 'owner@example.com' })
+    const { id } = await addPrivateLocation(under.store, {
+      accountId: under.accountId,
+      name: 'Office, north wing',
+      slugName: 'office',
+    })
+    await happen(under, { privateLocationId: id })
+    await noticesOf(under).workOnce()
+    assert.deepEqual(await mailsSent(under), [
+      'owner@example.com: Location Office, north wing (office) is unavailable',
     ])
   })
 

@@ -11,6 +11,7 @@ import {
   noteLocationEventTold,
   untoldLocationEvents,
 } from '@sonde/store/locations/location-events.ts'
+import { findPrivateLocation } from '@sonde/store/locations/private-locations.ts'
 import { adminAddresses } from '@sonde/store/notifications/notification-trouble.ts'
 import { insertNotifications } from '@sonde/store/notifications/notifications.ts'
 import type { Db, Store } from '@sonde/store/engine/store.ts'
@@ -72,7 +73,7 @@ export function createLocationNotices(deps: {
     if (!(await noteLocationEventTold(db, event.id, now))) return null
     const accountId = event.accountId ?? (await findFirstAccount(db))?.id
     if (accountId === undefined) return 0
-    const notice = noticeOf(event, { now, publicUrl: publicUrl() })
+    const notice = noticeOf(event, { name: await nameOf(db, event), now, publicUrl: publicUrl() })
     const addresses = await adminAddresses(db, accountId)
     await insertNotifications(
       db,
@@ -100,12 +101,22 @@ export function createLocationNotices(deps: {
   return { workOnce, ...workOnChange({ name, pauseMs, changes: store.changes, clock, log, work }) }
 }
 
-function noticeOf(event: LocationEvent, { now, publicUrl }: { now: number; publicUrl: string }): NoticeEvent {
-  const { kind, location, detail, accountId, privateLocationId, at } = event
+/** As people call it, with the slug that settings and logs have. */
+async function nameOf(db: Db, { accountId, privateLocationId, location }: LocationEvent): Promise<string> {
+  if (accountId === null || privateLocationId === null) return location
+  const found = await findPrivateLocation(db, { accountId, id: privateLocationId })
+  return found === null || found.name === location ? location : `${found.name} (${location})`
+}
+
+function noticeOf(
+  event: LocationEvent,
+  { name, now, publicUrl }: { name: string; now: number; publicUrl: string },
+): NoticeEvent {
+  const { kind, detail, accountId, privateLocationId, at } = event
   const path = `/accounts/${accountId}/locations/private/${privateLocationId}`
   return {
     kind: 'notice',
-    title: titles[kind](location),
+    title: titles[kind](name),
     text: `${detail}. Detected at ${showMoment(at)}.`,
     link: accountId === null || privateLocationId === null ? null : `${publicUrl}${path}`,
     raisedAt: now,

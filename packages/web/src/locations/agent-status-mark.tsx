@@ -4,7 +4,7 @@ const looks = {
   good: { sign: '✓', ink: 'text-good' },
   warn: { sign: '▲', ink: 'text-warn' },
   bad: { sign: '✕', ink: 'text-bad' },
-  none: { sign: '–', ink: 'text-soft' },
+  none: { sign: null, ink: 'text-soft' },
 } as const
 
 /** How a location or an agent stands: a sign and words as well as a colour. */
@@ -12,7 +12,7 @@ export function AgentStatusMark({ look, words }: { look: keyof typeof looks; wor
   const { sign, ink } = looks[look]
   return (
     <span className={joinClasses('inline-flex items-center gap-1 font-medium', ink)}>
-      <span aria-hidden="true">{sign}</span>
+      {sign === null ? null : <span aria-hidden="true">{sign}</span>}
       {words}
     </span>
   )
