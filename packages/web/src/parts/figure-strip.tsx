@@ -14,12 +14,15 @@ export function FigureStrip({ figures }: { figures: readonly Figure[] }) {
   return (
     <dl className="bg-card border-line grid grid-cols-2 overflow-hidden rounded-lg border sm:grid-cols-4 xl:grid-cols-8">
       {figures.map(({ name, value, detail, change = null }) => (
-        <div key={name} className="border-line -mr-px -mb-px min-w-0 border-r border-b px-3 py-1.5">
+        <div
+          key={name}
+          className="border-line -mr-px -mb-px min-w-0 border-r border-b px-3 py-1.5 xl:max-2xl:px-2"
+        >
           <dt className="text-soft truncate text-xs" title={name}>
             {name}
           </dt>
           {/* A figure is never cut: what it changed by goes below it where both do not fit. */}
-          <dd className="flex flex-wrap items-baseline gap-x-1.5">
+          <dd className="flex flex-wrap items-baseline gap-x-1">
             <span className="shrink-0 text-lg/6 font-semibold tabular-nums">{value}</span>
             {change === null ? null : (
               <span

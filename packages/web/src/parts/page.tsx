@@ -31,7 +31,7 @@ export function PageHead({
   }, [])
   return (
     <header className="mb-3 flex flex-wrap items-start justify-between gap-3">
-      <div className="min-w-0">
+      <div className="min-w-0 md:grow md:basis-80">
         {above === undefined ? null : <div className="text-soft mb-1 text-xs">{above}</div>}
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <h1 ref={heading} tabIndex={-1} className="outline-none">
