@@ -101,6 +101,7 @@ function Row({
               {channelTitle(channelKind(type), alertConfig)}
             </Link>
           )}
+          <span className="text-soft block text-xs">{channelKind(type).name}</span>
         </td>
       )}
       {isOneChannel ? null : <td>{tries}</td>}

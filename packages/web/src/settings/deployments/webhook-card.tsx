@@ -26,7 +26,7 @@ export function WebhookCard() {
       <p className="max-w-prose">
         In the settings of the repository or the organisation, add a webhook with the content type{' '}
         <code>application/json</code> and the event <em>Deployment statuses</em>. Its address and secret are
-        made here
+        created here
         {mayMake ? '' : ', by an administrator'}; a new secret makes the previous one invalid.
       </p>
       {making.data === undefined ? null : (
