@@ -22,7 +22,7 @@ export const form: CheckForm = {
       snapshots: { isHidden: true },
       sslCheckDomain: {
         label: 'Host',
-        help: 'Such as shop.example.com, or shop.example.com:8443. Alerts tell you before the certificate expires that your URL, API and SSL checks see there.',
+        help: 'Such as shop.example.com, or shop.example.com:8443. Alerts tell you before the certificate expires that your URL and API checks see there.',
       },
     },
     more: [
