@@ -84,6 +84,15 @@ test('an invited person joins, sees what the role allows and no more, is given m
   await page.goto(`${service.address}${screens}/settings/members`)
   await page.getByText(guest.name).first().waitFor()
   assert.equal(await page.getByRole('button', { name: 'Invite a member' }).count(), 0)
+  const { id: place } = (await service.expect(201, 'POST', '/v1/private-locations', {
+    name: 'Office',
+    slugName: 'office',
+  })) as { id: string }
+  await page.goto(`${service.address}${screens}/locations/private/${place}`)
+  await page.getByRole('columnheader', { name: 'Last used by an agent' }).waitFor()
+  assert.equal(await page.getByText('To replace a key').count(), 0)
+  await page.goto(`${service.address}${screens}/maintenance`)
+  await expect(page.getByText(/Planned: /)).not.toContainText('you can')
 
   await owner.getByRole('button', { name: 'Done' }).click()
   await owner.reload()

@@ -47,7 +47,7 @@ export function LocationKeysCard({
       }
     >
       <div className="space-y-3 px-4 py-3">
-        {keys.length > 0 ? (
+        {mayWrite && keys.length > 0 ? (
           <p className="text-soft max-w-prose">
             To replace a key: create a new one, start the agents with it, check below that the old one is no
             longer used, and delete it.

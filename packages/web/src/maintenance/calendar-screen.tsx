@@ -35,8 +35,8 @@ export function CalendarScreen() {
       </Card>
       <p className="text-soft text-xs">
         Times are in your time zone ({viewerZone()}).{' '}
-        <span aria-hidden="true">{statusWords('PLANNED').sign}</span> Planned: you can move or cancel it about
-        a week before it starts.
+        <span aria-hidden="true">{statusWords('PLANNED').sign}</span> Planned: it can be moved or cancelled
+        from about a week before it starts.
       </p>
     </>
   )

@@ -60,7 +60,7 @@ export function VariableDialog({ present, onClose }: { present: Variable | null;
       />
       <SchemaSwitch
         {...field('locked')}
-        label="Locked"
+        label="Hidden"
         help="Shown only on request, to people who can change checks."
       />
       <FormMistake error={saving.error} fields={['key', 'value', 'locked', 'secret']} />

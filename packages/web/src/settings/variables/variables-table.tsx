@@ -22,7 +22,7 @@ export function VariablesTable({
         <tr key={variable.key}>
           <td>
             <code className="font-medium">{variable.key}</code> {variable.secret ? <Tag>secret</Tag> : null}{' '}
-            {variable.locked ? <Tag>locked</Tag> : null}
+            {variable.locked ? <Tag>hidden</Tag> : null}
           </td>
           <td className="max-w-md min-w-36">
             <Value variable={variable} />
