@@ -22,7 +22,7 @@ export function AgentsCard({
       <Loaded query={query} what="the agents">
         {({ items, total }) =>
           items.length === 0 ? (
-            <Empty title="No agents">
+            <Empty title="No agents" help="agent">
               <p>{empty}</p>
             </Empty>
           ) : (

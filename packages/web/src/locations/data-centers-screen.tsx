@@ -7,6 +7,7 @@ import { PageHead } from '../parts/page.tsx'
 import { Empty, Loaded } from '../parts/states.tsx'
 import { entitlementsQuery } from '../resources/account/account.ts'
 import { servingAgentsQuery, type Agent } from '../resources/agents.ts'
+import { locationsQuery } from '../resources/locations.ts'
 import { SearchBox } from '../search/search-box.tsx'
 import { AgentStatusMark } from './agent-status-mark.tsx'
 import { LocationTabs } from './location-tabs.tsx'
@@ -21,6 +22,7 @@ export function DataCentersScreen() {
   const navigate = useNavigate({ from: dataCentersRoute.fullPath })
   const plan = useQuery(entitlementsQuery(api))
   const agents = useQuery(servingAgentsQuery(api))
+  const served = useQuery(locationsQuery(api))
   useLiveAgents()
   return (
     <>
@@ -43,10 +45,17 @@ export function DataCentersScreen() {
         </p>
         <Loaded query={plan} what="the data centers">
           {({ locations }) => (
-            <DataCenters
-              locations={matching(locations.all, search, ({ id, name }) => [id, name])}
-              agents={agents.data ?? []}
-            />
+            <Loaded query={served} what="who serves them">
+              {(places) => (
+                <DataCenters
+                  locations={matching(locations.all, search, ({ id, name }) => [id, name])}
+                  standIns={places
+                    .filter(({ servedBy: kind }) => kind === 'STAND_IN')
+                    .map(({ region }) => region)}
+                  agents={agents.data ?? []}
+                />
+              )}
+            </Loaded>
           )}
         </Loaded>
       </Card>
@@ -56,9 +65,11 @@ export function DataCentersScreen() {
 
 function DataCenters({
   locations,
+  standIns,
   agents,
 }: {
   locations: readonly { id: string; name: string; available: boolean }[]
+  standIns: readonly string[]
   agents: readonly Agent[]
 }) {
   const { id: accountId } = useAccount()
@@ -72,7 +83,12 @@ function DataCenters({
   return (
     <DataTable columns={['Location', 'Code', 'Served by']}>
       {locations.map(({ id, name, available }) => {
-        const { look, words } = servedBy({ code: id, isServed: available, agents })
+        const { look, words } = servedBy({
+          code: id,
+          isServed: available,
+          isStoodIn: standIns.includes(id),
+          agents,
+        })
         return (
           <tr key={id}>
             <td>

@@ -6,10 +6,13 @@ type ServiceState = { look: 'good' | 'warn' | 'none'; words: string }
 export function servedBy({
   code,
   isServed,
+  isStoodIn,
   agents,
 }: {
   code: string
   isServed: boolean
+  /** Whether this server runs its checks: only the first account is told of the agent inside it. */
+  isStoodIn: boolean
   agents: readonly Pick<Agent, 'place' | 'location' | 'isConnected'>[]
 }): ServiceState {
   const own = agents.filter(
@@ -22,7 +25,7 @@ export function servedBy({
     }
   if (!isServed) return { look: 'none', words: 'nobody: checks do not run here' }
   const isEmbedded = agents.some(({ place, isConnected }) => place === 'EMBEDDED' && isConnected)
-  return isEmbedded
+  return isEmbedded || isStoodIn
     ? { look: 'none', words: 'this server stands in' }
     : { look: 'good', words: 'an agent of the operator' }
 }
