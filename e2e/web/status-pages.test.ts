@@ -57,6 +57,9 @@ test('a service, a page and an incident are made in the interface, and a visitor
   await goTo(page, 'Status pages')
   await page.getByRole('link', { name: 'Incidents', exact: true }).click()
   await page.getByRole('link', { name: 'New incident' }).first().click()
+  await expect(page.locator('[data-field$="publicIncidentUpdateDate"]')).toContainText(
+    'Empty: the time of posting.',
+  )
   await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Cards are refused')
   await page.getByRole('combobox', { name: 'Severity' }).selectOption('Major')
   await page.getByRole('combobox', { name: 'Add a service' }).fill('pay')

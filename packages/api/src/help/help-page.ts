@@ -62,7 +62,8 @@ export function indexPage({ chapters }: Help): string {
 
 function firstSentence(summary: string): string {
   const [sentence] = /^.*?[.:?](?= |$)/.exec(summary) ?? []
-  return (sentence ?? summary).replace(/:$/, '.')
+  const isQuestion = /^[^.?]*\?/.test(summary)
+  return (sentence ?? summary).replace(/:$/, isQuestion ? '?' : '.')
 }
 
 const fewestForContents = 3

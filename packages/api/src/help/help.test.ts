@@ -174,6 +174,12 @@ forOneEngine('/help', (engine) => {
     })
   }
 
+  test('ends a question as one, also where it is cut', async () => {
+    const { text } = await get('/help')
+    assert.match(text, /Do several requests in a row work together\?</)
+    assert.match(text, /A maintenance window covers a planned period of work\.</)
+  })
+
   test('is sent again only when it has changed, and packed where that is understood', async () => {
     const { headers } = await get('/help/alerting')
     assert.equal(headers['cache-control'], 'no-cache')

@@ -45,9 +45,9 @@ export const alertSettingsLayout: FormLayout = {
       label: 'Minutes between reminders',
       isHidden: (value) => valueAt(value, 'reminders.amount') === 0,
     },
-    'parallelRunFailureThreshold.enabled': { label: 'Wait until enough locations fail' },
+    'parallelRunFailureThreshold.enabled': { label: 'Alert only when enough locations fail' },
     [share]: {
-      label: 'Percent of the locations',
+      label: 'Share of the locations (%)',
       isHidden: (value) => valueAt(value, 'parallelRunFailureThreshold.enabled') !== true,
     },
   },

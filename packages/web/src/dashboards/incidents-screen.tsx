@@ -71,8 +71,8 @@ function Incidents({ dashboard }: { dashboard: Dashboard }) {
       >
         {dashboard.enableIncidents ? null : (
           <p className="text-warn">
-            <span aria-hidden="true">⚠ </span>The dashboard does not show incidents: turn them on in its
-            settings.
+            <span aria-hidden="true">⚠ </span>The dashboard does not show incidents
+            {mayWrite ? ': turn them on in its settings.' : '.'}
           </p>
         )}
       </PageHead>

@@ -3,7 +3,7 @@ import { CopyButton } from './copy-button.tsx'
 /** A text to take away: a command, a document, a secret that is shown once. */
 export function CodeBlock({ text, what }: { text: string; what: string }) {
   return (
-    <div className="border-line bg-raised flex items-start rounded-md border">
+    <div className="border-line bg-raised flex items-start rounded-md border max-md:flex-col-reverse max-md:items-stretch">
       <pre
         // A region that scrolls must be reachable without a mouse.
         tabIndex={0}
@@ -13,7 +13,7 @@ export function CodeBlock({ text, what }: { text: string; what: string }) {
       >
         {text}
       </pre>
-      <div className="shrink-0 p-1.5">
+      <div className="shrink-0 p-1.5 max-md:self-end max-md:pb-0">
         <CopyButton text={text} what={what} />
       </div>
     </div>

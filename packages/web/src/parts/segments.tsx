@@ -6,7 +6,7 @@ export const segmentRow =
 
 export function segmentClasses(isCurrent: boolean): string {
   return joinClasses(
-    'flex min-h-7 cursor-pointer items-center px-2.5 text-xs whitespace-nowrap no-underline hover:no-underline focus-visible:-outline-offset-2 max-md:min-h-10',
+    'flex min-h-7 cursor-pointer items-center px-2.5 text-xs max-md:px-2 whitespace-nowrap no-underline hover:no-underline focus-visible:-outline-offset-2 max-md:min-h-10',
     isCurrent ? 'bg-accent-wash text-accent font-semibold' : 'text-soft hover:bg-raised font-medium',
   )
 }

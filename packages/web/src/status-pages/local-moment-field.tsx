@@ -5,15 +5,14 @@ import { formatUtc } from '../parts/format.ts'
 import type { WidgetProps } from '../schema-form/form-layout.ts'
 
 /** A moment by the clock of the viewer; empty where the server is to choose it. */
-export function LocalMomentField({ value, schema, label, error, isRequired, onChange }: WidgetProps) {
+export function LocalMomentField({ value, schema, label, help, error, isRequired, onChange }: WidgetProps) {
   const at = typeof value === 'string' ? Date.parse(value) : Number.NaN
   const isSet = !Number.isNaN(at)
   const nothing = schema.nullable === true ? null : undefined
   return (
     <Field
       label={label}
-      // How long the text may be means nothing to who picks a date.
-      help={[isSet ? `${formatUtc(at)}.` : '', schema.description ?? ''].join(' ').trim()}
+      help={[isSet ? `${formatUtc(at)}.` : '', help ?? ''].join(' ').trim()}
       error={error}
       isRequired={isRequired}
     >

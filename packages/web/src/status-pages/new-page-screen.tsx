@@ -36,6 +36,7 @@ export function NewPageScreen() {
             <input
               type="radio"
               name="layout"
+              className="shrink-0"
               checked={!hasComponents}
               onChange={() => setHasComponents(false)}
             />
@@ -45,6 +46,7 @@ export function NewPageScreen() {
             <input
               type="radio"
               name="layout"
+              className="shrink-0"
               checked={hasComponents}
               onChange={() => setHasComponents(true)}
             />

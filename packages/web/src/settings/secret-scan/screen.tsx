@@ -25,11 +25,11 @@ export function SecretScanScreen() {
         }
       >
         <p className="text-soft mt-1 max-w-prose">
-          Credentials that every member can read. Store each one in a{' '}
+          Credentials that every member can read. Each one belongs in a{' '}
           <AccountLink to="/accounts/$accountId/settings/variables" className="underline">
             secret variable
           </AccountLink>
-          , use the variable instead, and renew the credential at its source.
+           that is used in its place, and must be renewed at its source.
         </p>
       </PageHead>
       {query.isRefetchError ? <Failed error={query.error} /> : null}

@@ -80,7 +80,7 @@ function OpenIncidents() {
           <Empty title="No open incidents" action={<NewIncidentLink />} help="status-pages">
             <p>
               An incident tells visitors of your status pages what is wrong. A check can open one
-              automatically when it fails: see “Trigger incident” in its form.
+              automatically when it fails: see “Open an incident on a status page” in its form.
             </p>
           </Empty>
         }
