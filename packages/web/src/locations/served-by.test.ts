@@ -22,5 +22,8 @@ test('an account that is not told of the agent inside the server is told that th
 
 test('an agent that was lost serves nobody', () => {
   const disconnected = { ...own, isConnected: false }
-  assert.equal(servedBy({ code: 'eu-west-1', isServed: false, isStoodIn: false, agents: [disconnected] }).look, 'none')
+  assert.equal(
+    servedBy({ code: 'eu-west-1', isServed: false, isStoodIn: false, agents: [disconnected] }).look,
+    'none',
+  )
 })

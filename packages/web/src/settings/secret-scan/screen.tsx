@@ -29,7 +29,7 @@ export function SecretScanScreen() {
           <AccountLink to="/accounts/$accountId/settings/variables" className="underline">
             secret variable
           </AccountLink>
-           that is used in its place, and must be renewed at its source.
+          that is used in its place, and must be renewed at its source.
         </p>
       </PageHead>
       {query.isRefetchError ? <Failed error={query.error} /> : null}
