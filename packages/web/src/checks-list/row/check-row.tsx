@@ -193,6 +193,7 @@ function needsLine(row: CheckOverviewRow): boolean {
 }
 
 function ReasonCell({ row }: { row: CheckOverviewRow }) {
+  const isMissing = missingResultsOf(row, useNow()) !== null
   return (
     <td
       role="cell"
@@ -207,7 +208,7 @@ function ReasonCell({ row }: { row: CheckOverviewRow }) {
           className={joinClasses(
             'text-soft w-17 shrink-0 truncate text-[11px] 2xl:w-18',
             // A reason needs the room more.
-            hasReason(row) ? 'max-2xl:hidden' : 'max-xl:hidden',
+            hasReason(row) || isMissing ? 'max-2xl:hidden' : 'max-xl:hidden',
           )}
         >
           {checkTypeName(row.checkType)}

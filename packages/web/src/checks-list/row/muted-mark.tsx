@@ -33,7 +33,8 @@ export function QuietMark({ row: { muted, maintenance } }: { row: CheckOverviewR
 function Bell({ title, children }: { title: string; children: ReactNode }) {
   return (
     <span
-      className="text-soft inline-flex h-4 min-w-3.5 shrink-[99] flex-wrap items-center gap-x-1 overflow-hidden text-xs whitespace-nowrap"
+      // The empty end wraps first: tags beside it take all but a pixel of what is missing, and that must cost no word.
+      className="text-soft inline-flex h-4 min-w-3.5 shrink-[99] flex-wrap items-center gap-x-1 overflow-hidden text-xs whitespace-nowrap after:w-1 after:content-['']"
       title={title}
     >
       <BellOff />

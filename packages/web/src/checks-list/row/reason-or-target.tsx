@@ -23,8 +23,8 @@ export function ReasonOrTarget({ row }: { row: CheckOverviewRow }) {
     return (
       <span className={joinClasses(line, 'text-warn font-medium')}>
         <span aria-hidden="true">⚠ </span>
-        Not running, {missing.isNever ? 'no result since ' : 'last result '}
-        <Moment at={missing.since} form="ago" />
+        Not running, {missing.isNever ? 'no result for ' : 'last result '}
+        <Moment at={missing.since} form={missing.isNever ? 'lasting' : 'ago'} />
       </span>
     )
   }
