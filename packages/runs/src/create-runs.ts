@@ -92,7 +92,7 @@ export function createRuns(deps: RunsDeps): StartedRuns {
   const alerts = createAlertIntake(deps.alerting)
   const reminders = createReminders({ store, clock, ...deps.alerting })
   const heartbeats = createHeartbeatJob({ store, clock, log, alerts, alive: deps.alive })
-  const pauses = createPauseWatch({ store, clock })
+  const pauses = createPauseWatch({ store, clock, isNone: () => shards?.hasNoMaintenance() ?? false })
   const registry = createAgentRegistry({ clock, isEmbeddedOn: deps.isEmbeddedOn, silenceMs })
   const availability = createAvailability({
     store,

@@ -74,7 +74,7 @@ export function createRunRounds(deps: {
       if (isDue('certificates', secondMs)) await agentSide.noteCertificates()
       const wasTold = sharing.takeTold()
       const isDueOrTold = (name: string) => isDue(name, secondMs) || wasTold
-      if (isDueOrTold('changes')) await scheduling.follow()
+      if (isDueOrTold('changes')) await scheduling.follow({ isTold: wasTold })
       if (sharing.hasTrialRuns() && isDueOrTold('trial runs')) await gates.trialRuns.pass(trialRuns.follow)
       if (sharing.has('test sessions') && isDue('test sessions', 10 * secondMs))
         await testSessions.endAbandoned()

@@ -14,10 +14,10 @@ export type LoopbackProxy = {
   /** Whatever the program says arrives so much later, however little it is. */
   slowDown(ms: number): void
   /**
-   * Breaks the connection of that name at its next commit: before PostgreSQL hears of it, or when it has committed and
-   * before it can say so. Resolves when that has happened.
+   * Breaks the connection of that name when it next says these words, `commit\0` for one: before PostgreSQL hears of them, or
+   * when it has done what they say and before it can tell so. Resolves when that has happened.
    */
-  cutAtCommit(applicationName: string, when: 'before' | 'after'): Promise<void>
+  cutAt(applicationName: string, words: string, when: 'before' | 'after'): Promise<void>
 }
 
 export async function startLoopbackProxy(databaseUrl: string): Promise<LoopbackProxy> {
@@ -26,7 +26,7 @@ export async function startLoopbackProxy(databaseUrl: string): Promise<LoopbackP
   let isSilent = false
   let isFrozen = false
   let slowMs = 0
-  let wanted: { name: string; when: 'before' | 'after'; done(): void } | null = null
+  let wanted: { name: string; words: string; when: 'before' | 'after'; done(): void } | null = null
   const server = createServer((client) => {
     if (isSilent) {
       open.add(client)
@@ -51,7 +51,7 @@ export async function startLoopbackProxy(databaseUrl: string): Promise<LoopbackP
     let name: string | null = null
     client.on('data', (bytes: Buffer) => {
       name ??= bytes.toString('latin1')
-      if (wanted === null || !name.includes(wanted.name) || !bytes.includes('commit\0')) return
+      if (wanted === null || !name.includes(wanted.name) || !bytes.includes(wanted.words)) return
       const { when, done } = wanted
       wanted = null
       if (when === 'before') upstream.destroy()
@@ -98,7 +98,7 @@ export async function startLoopbackProxy(databaseUrl: string): Promise<LoopbackP
       isSilent = false
       for (const socket of open) socket.destroy()
     },
-    cutAtCommit: (name, when) => new Promise((resolve) => (wanted = { name, when, done: resolve })),
+    cutAt: (name, words, when) => new Promise((resolve) => (wanted = { name, words, when, done: resolve })),
     freeze,
     silence() {
       isSilent = true

@@ -15,12 +15,21 @@ export type PauseWatch = {
   isPaused(check: MaintenanceSubject, at: number): boolean
 }
 
-export function createPauseWatch({ store, clock }: { store: Store; clock: Clock }): PauseWatch {
+export function createPauseWatch({
+  store,
+  clock,
+  isNone = () => false,
+}: {
+  store: Store
+  clock: Clock
+  /** Whether somebody has just looked, and there is none. */
+  isNone?: () => boolean
+}): PauseWatch {
   let pausing: readonly ActiveMaintenance[] = []
   return {
     async refresh() {
       const at = clock.now()
-      const active = await activeMaintenances(store.read, { at })
+      const active = isNone() ? [] : await activeMaintenances(store.read, { at })
       pausing = active.filter(
         ({ pausesAll, pauseTags, pauseCheckIds, pauseGroupIds }) =>
           pausesAll || pauseTags.length + pauseCheckIds.length + pauseGroupIds.length > 0,

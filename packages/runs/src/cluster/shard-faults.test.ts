@@ -30,9 +30,9 @@ async function assertSlotsHold(cluster: Cluster, checks: readonly { no: number }
   }
 }
 
-async function begun(cluster: Cluster, checkCount: number) {
+async function begun(cluster: Cluster, checkCount: number, config: { locations?: string[] } = {}) {
   const checks = []
-  for (let count = 0; count < checkCount; count += 1) checks.push(await cluster.addCheck())
+  for (let count = 0; count < checkCount; count += 1) checks.push(await cluster.addCheck(config))
   for (const { beat } of cluster.servers) await beat()
   await cluster.seconds(12)
   return checks
@@ -93,26 +93,32 @@ forEachEngine('faults of servers that share a schedule', (engine) => {
     assert.deepEqual(slotsOf().slice(slotsOf().indexOf(lastSlot)), [lastSlot, lastSlot + 30 * secondMs])
   })
 
-  for (const when of ['before', 'after'] as const) {
-    test(`case 15: a slot runs once whose commit lost its connection ${when} it was written`, async (t) => {
-      let proxy: LoopbackProxy | null = null
-      const cluster = await clusterUnderTest(t, engine, 1, async (url) => {
-        proxy = await startLoopbackProxy(url)
-        return proxy.url
+  // Most slots are one statement, which commits itself; those of checks with a rotation are a transaction of several.
+  for (const { what, words, locations } of [
+    { what: 'statement', words: 'checkNo', locations: undefined },
+    { what: 'commit', words: 'commit\0', locations: ['a', 'b', 'c'] },
+  ]) {
+    for (const when of ['before', 'after'] as const) {
+      test(`case 15: a slot runs once whose ${what} lost its connection ${when} it was written`, async (t) => {
+        let proxy: LoopbackProxy | null = null
+        const cluster = await clusterUnderTest(t, engine, 1, async (url) => {
+          proxy = await startLoopbackProxy(url)
+          return proxy.url
+        })
+        assert.ok(proxy !== null)
+        const { cutAt, cut }: LoopbackProxy = proxy
+        t.after(cut)
+        const checks = await begun(cluster, 5, locations === undefined ? {} : { locations })
+        const [only] = cluster.servers
+        assert.ok(only)
+        let isCut = false
+        void cutAt('sonde dispatch', words, when).then(() => (isCut = true))
+        for (let passed = 0; passed < 25; passed += 1) await cluster.second()
+        assert.ok(isCut)
+        assert.deepEqual(await cluster.written(), [])
+        await assertSlotsHold(cluster, checks)
       })
-      assert.ok(proxy !== null)
-      const { cutAtCommit, cut }: LoopbackProxy = proxy
-      t.after(cut)
-      const checks = await begun(cluster, 5)
-      const [only] = cluster.servers
-      assert.ok(only)
-      let isCut = false
-      void cutAtCommit('sonde dispatch', when).then(() => (isCut = true))
-      for (let passed = 0; passed < 25; passed += 1) await cluster.second()
-      assert.ok(isCut)
-      assert.deepEqual(await cluster.written(), [])
-      await assertSlotsHold(cluster, checks)
-    })
+    }
   }
 
   test('case 16: whatever the order of beats, silence, take-overs and work of three servers, no slot runs under two epochs', async (t) => {

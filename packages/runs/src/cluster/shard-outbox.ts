@@ -15,6 +15,7 @@ import { fenceShards, type HeldShard, settleShards } from '@sonde/store/cluster/
 import { setProgress } from '@sonde/store/cluster/shard-progress.ts'
 import { shardOf } from '@sonde/store/cluster/shard-runs.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
+import { writePlainSlot } from '@sonde/store/cluster/write-slot.ts'
 import { countDueRuns } from '@sonde/store/runs/due-runs.ts'
 import { addLeftOutSlots, deleteLeftOutSlots } from '@sonde/store/runs/left-out-slots.ts'
 import type { OutgoingParcel, ParcelPublisher } from '../queue/run-queue.ts'
@@ -31,10 +32,10 @@ export type ParcelPort = {
   unpublish: ParcelPublisher['unpublish']
 }
 
-/** Rows of acknowledged parcels are deleted together. */
-const gatherMs = 200
+/** Rows of acknowledged parcels are deleted with the next slot, or so long after the last ones were. */
+const gatherMs = 1_500
 /** A parcel whose writer is there and does not seem to be publishing it. */
-const forgottenMs = 2 * secondMs
+export const forgottenMs = 2 * secondMs
 /** Rows that nobody has taken care of. */
 const orphanedMs = 60 * secondMs
 const mostTries = 3
@@ -78,9 +79,13 @@ export function createShardOutbox(deps: {
       if (!leases.isSure()) throw new StandingBy('no word from the database for too long')
       const outcome = { snapshots: new Map<number, number>(), kept: new Set<number>() }
       try {
-        await db
-          .transaction()
-          .execute((transaction) => write(transaction, dispatched, { held, written, outcome }))
+        if (await writePlain(dispatched, { held, written })) {
+          for (const { shard } of held) outcome.kept.add(shard)
+        } else {
+          await db
+            .transaction()
+            .execute((transaction) => write(transaction, dispatched, { held, written, outcome }))
+        }
       } catch (error) {
         const isDone = await isWritten(held, written).catch(() => null)
         if (isDone === null) deps.onUndecided(held.map(({ shard }) => shard))
@@ -134,31 +139,59 @@ export function createShardOutbox(deps: {
       transaction,
       dispatched.progress.filter(({ shard }) => kept.has(shard)),
     )
+    await insertDispatches(transaction, rowsOf(written, { isKept, numbers }))
+  }
+
+  /** False: there is more to write than that, or a shard was lost. */
+  async function writePlain(
+    { due, leftOut, settled, snapshots, origins, progress }: DispatchRecord,
+    { held, written }: { held: readonly HeldShard[]; written: readonly OutgoingParcel[] },
+  ): Promise<boolean> {
+    const isPlain = [leftOut, settled, snapshots, origins].every(({ length }) => length === 0)
+    if (!isPlain || held.length === 0 || held.length < progress.length) return false
+    const ids = published
+    const dispatches = rowsOf(written, { isKept: () => true, numbers: new Map() })
+    const isDone = await writePlainSlot(db, {
+      owner: serverId,
+      held,
+      due,
+      progress,
+      dispatches,
+      published: ids,
+    })
+    noteDeleted(ids)
+    return isDone
+  }
+
+  function rowsOf(
+    written: readonly OutgoingParcel[],
+    {
+      isKept,
+      numbers,
+    }: { isKept: (run: { checkNo: number }) => boolean; numbers: ReadonlyMap<number, number> },
+  ): Dispatch[] {
     const writtenAt = clock.now()
-    await insertDispatches(
-      transaction,
-      written.flatMap(({ id, runs }) => {
-        const own = runs.filter(isKept)
-        const [first] = own
-        if (first === undefined && runs.length > 0) return []
-        return [
-          {
-            id,
-            writer: serverId,
-            slotAt: first?.scheduledAt ?? writtenAt,
-            place: first?.place ?? '',
-            line: first?.queue ?? '',
-            runs: own.map(({ checkNo, origin, snapshot, occurrence }) => ({
-              checkNo,
-              origin,
-              snapshot: numbers.get(checkNo) ?? snapshot,
-              occurrence,
-            })),
-            writtenAt,
-          },
-        ]
-      }),
-    )
+    return written.flatMap(({ id, runs }) => {
+      const own = runs.filter(isKept)
+      const [first] = own
+      if (first === undefined && runs.length > 0) return []
+      return [
+        {
+          id,
+          writer: serverId,
+          slotAt: first?.scheduledAt ?? writtenAt,
+          place: first?.place ?? '',
+          line: first?.queue ?? '',
+          runs: own.map(({ checkNo, origin, snapshot, occurrence }) => ({
+            checkNo,
+            origin,
+            snapshot: numbers.get(checkNo) ?? snapshot,
+            occurrence,
+          })),
+          writtenAt,
+        },
+      ]
+    })
   }
 
   /** What became of a commit whose answer never came. While that cannot be found out, nothing is done twice. */
@@ -265,17 +298,20 @@ export function createShardOutbox(deps: {
   async function flush({ isForced = false } = {}): Promise<void> {
     if (published.length === 0 || (!isForced && clock.now() - flushedAt < gatherMs)) return
     const ids = published
-    published = []
+    await deleteDispatches(db, ids)
+    noteDeleted(ids)
+  }
+
+  /** More may have been published meanwhile. */
+  function noteDeleted(ids: readonly string[]): void {
     flushedAt = clock.now()
-    try {
-      await deleteDispatches(db, ids)
-    } catch (error) {
-      published.push(...ids)
-      throw error
-    }
+    const deleted = new Set(ids)
+    published = published.filter((id) => !deleted.has(id))
   }
 
   return {
+    /** Whether there is something of this server that NATS has not taken. */
+    hasDoubtful: (): boolean => unacknowledged.size > 0,
     record,
     publish,
     publishAgain,

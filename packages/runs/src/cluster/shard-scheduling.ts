@@ -7,6 +7,7 @@ import {
 } from '@sonde/store/cluster/check-change-log.ts'
 import type { Dispatch } from '@sonde/store/cluster/dispatches.ts'
 import { type HeldShard, shardCount } from '@sonde/store/cluster/shard-leases.ts'
+import { lookAtShards } from '@sonde/store/cluster/shard-look.ts'
 import { readProgress } from '@sonde/store/cluster/shard-progress.ts'
 import {
   duePendingRuns,
@@ -17,6 +18,7 @@ import {
   shardOf,
 } from '@sonde/store/cluster/shard-runs.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
+import { soonMs } from '@sonde/store/maintenance/maintenances.ts'
 import { listLeftOutSlots } from '@sonde/store/runs/left-out-slots.ts'
 import type { RunKey } from '@sonde/store/runs/left-out-slots.ts'
 import type { PendingRun } from '@sonde/store/runs/pending-runs.ts'
@@ -32,7 +34,7 @@ import { readStoredChecks } from '../schedule/stored-checks.ts'
 import { type SchedulingDeps, wireScheduler } from '../schedule/wire-scheduler.ts'
 import type { ClusterLeases, ShardKeeper } from './cluster-leases.ts'
 import type { ClusterTimes } from './cluster-times.ts'
-import { createShardOutbox, type ParcelPort } from './shard-outbox.ts'
+import { createShardOutbox, forgottenMs, type ParcelPort } from './shard-outbox.ts'
 
 export type ShardSchedulingDeps = SchedulingDeps & {
   serverId: string
@@ -48,13 +50,17 @@ const answerMs = secondMs
 /** Far longer than any agent holds a run of the line. */
 const longestHoldMs = { uptime: 5 * minuteMs, script: 10 * minuteMs, main: 40 * minuteMs } as const
 /** A run that nobody has heard of for so long, and that waits for nothing, is over. */
-const forgottenMs = 370 * secondMs
+const lostMs = 370 * secondMs
 const pendingAtOnce = 500
+/** What was looked for so long ago was looked for in this turn of the loop. */
+const sameTurnMs = secondMs / 2
 
 export type ShardScheduling = Scheduling & {
   keeper: ShardKeeper
   fencedCount(): number
   unpublishedCount(): number
+  /** Whether it was just looked, and there is none. */
+  hasNoMaintenance(): boolean
   stop(): Promise<void>
 }
 
@@ -73,7 +79,9 @@ export function createShardScheduling(deps: ShardSchedulingDeps): ShardSchedulin
   const seenChanges = new Map<number, number>()
   /** Runs of the disk that are on their way to the queue. */
   const beingPublished = new Set<string>()
-  const lookedAt = { pending: -Infinity, again: -Infinity, overdue: -Infinity, forgot: -Infinity }
+  const lookedAt = { all: -Infinity, again: -Infinity, overdue: -Infinity, forgot: -Infinity }
+  /** What the last look has not found. */
+  const missing = { at: -Infinity, changes: false, maintenances: false }
   const outbox = createShardOutbox({
     db,
     serverId,
@@ -185,7 +193,7 @@ export function createShardScheduling(deps: ShardSchedulingDeps): ShardSchedulin
     )
     const old = runs.filter(
       ({ runId, key }) =>
-        clock.now() - key.scheduledAt > forgottenMs && !queue.isWaiting(runId) && queue.held(runId) === null,
+        clock.now() - key.scheduledAt > lostMs && !queue.isWaiting(runId) && queue.held(runId) === null,
     )
     const waiting =
       old.length === 0
@@ -201,7 +209,8 @@ export function createShardScheduling(deps: ShardSchedulingDeps): ShardSchedulin
     ])
   }
 
-  async function readChanges(): Promise<LoggedChange[]> {
+  async function readChanges(isTold: boolean): Promise<LoggedChange[]> {
+    if (!isTold && isMissing('changes')) return []
     const now = clock.now()
     const fresh = (await recentCheckChanges(store.read)).filter(({ no }) => !seenChanges.has(no))
     for (const { no } of fresh) seenChanges.set(no, now)
@@ -270,6 +279,29 @@ export function createShardScheduling(deps: ShardSchedulingDeps): ShardSchedulin
     if (runs.length > 0) await unfinished.giveUp(runs, 'dropped', expiredReason)
   }
 
+  /** Whether the look of this turn has not found any. */
+  function isMissing(what: 'changes' | 'maintenances'): boolean {
+    return missing[what] && Math.abs(clock.now() - missing.at) < sameTurnMs
+  }
+
+  /** One question for all that may have come up since the last second: mostly nothing has. */
+  async function lookForMore(): Promise<void> {
+    const at = clock.now()
+    const found = await lookAtShards(store.read, {
+      shards: [...begun],
+      at,
+      writers: leases.living().map(({ id }) => id),
+      since: at - forgottenMs,
+      soonAt: at + soonMs,
+    })
+    missing.at = at
+    missing.changes = !found.hasChanges
+    missing.maintenances = !found.hasMaintenances
+    if (found.hasDueRuns) await publishPending()
+    const mayHelp = begun.size > 0 && (found.hasDispatches || outbox.hasDoubtful())
+    if (mayHelp && isDue('again', 2 * secondMs)) await outbox.publishAgain()
+  }
+
   function isDue(what: keyof typeof lookedAt, everyMs: number): boolean {
     const now = clock.now()
     if (Math.abs(now - lookedAt[what]) < everyMs) return false
@@ -291,8 +323,7 @@ export function createShardScheduling(deps: ShardSchedulingDeps): ShardSchedulin
         deps.wake()
       }
       await unfinished.tryAgain()
-      if (isDue('pending', secondMs)) await publishPending()
-      if (isDue('again', 2 * secondMs) && begun.size > 0) await outbox.publishAgain()
+      if (isDue('all', secondMs)) await lookForMore()
       if (isDue('overdue', minuteMs)) await giveUpOverdue()
       if (isDue('forgot', 10 * minuteMs)) await forgetLoggedChanges(db)
       await outbox.flush()
@@ -330,6 +361,7 @@ export function createShardScheduling(deps: ShardSchedulingDeps): ShardSchedulin
       end: endShards,
     },
     fencedCount: () => outbox.figures().fenced,
+    hasNoMaintenance: () => isMissing('maintenances'),
     unpublishedCount: () => outbox.figures().unpublished,
     async stop() {
       await outbox.untilSent()

@@ -22,8 +22,11 @@ type CheckChange = { checkId: string | null; startsAtOnce: boolean }
 /** Where several servers share the schedule: which checks this one has, and what others have changed. */
 export type ChangeSharing = {
   isOwn(checkNo: number): boolean
-  /** Checks that were written or deleted, each change told once; null: private locations. */
-  readChanges(): Promise<readonly CheckChange[]>
+  /**
+   * Checks that were written or deleted, each change told once; null: private locations. `isTold`: somebody says that there
+   * are some.
+   */
+  readChanges(isTold: boolean): Promise<readonly CheckChange[]>
 }
 
 /** Makes the schedule follow what was written, by this server or by others on the same database. */
@@ -51,18 +54,18 @@ export function createChangeFollower(deps: {
   let written: { checkIds: Set<string>; followed: Promise<void> } | null = null
 
   /** What other servers on this database were asked to change. */
-  async function follow(): Promise<void> {
+  async function follow({ isTold }: { isTold: boolean }): Promise<void> {
     for (const [checkId, options] of unfollowed) {
       await followCheck(checkId, options)
       unfollowed.delete(checkId)
     }
-    await gate.pass(followOthers)
+    await gate.pass(() => followOthers(isTold))
   }
 
   /** There is no time at which something is to do: others write what they have changed. */
-  async function followOthers(): Promise<number> {
+  async function followOthers(isTold: boolean): Promise<number> {
     if (sharing !== undefined) {
-      await followMany(await sharing.readChanges())
+      await followMany(await sharing.readChanges(isTold))
       return -Infinity
     }
     const changes = await listCheckChanges(store.read, { limit: 1_000 })

@@ -3,7 +3,7 @@ import type { Db } from '../engine/database.ts'
 import { clockMs } from './cluster-clock.ts'
 
 /** Numbers appear out of order: whoever reads looks back this far. */
-const lookBackMs = 60_000
+export const changesLookBackMs = 60_000
 /** Whoever was away for longer reads all checks anyway. */
 const keptMs = 600_000
 
@@ -32,7 +32,7 @@ export async function recentCheckChanges(db: Db): Promise<LoggedChange[]> {
   const rows = await db
     .selectFrom('check_change_log')
     .select(['no', 'check_id', 'starts_at_once'])
-    .where('at', '>', sql<number>`${clockMs} - ${lookBackMs}`)
+    .where('at', '>', sql<number>`${clockMs} - ${changesLookBackMs}`)
     .orderBy('no')
     .execute()
   return rows.map(({ no, check_id: checkId, starts_at_once: startsAtOnce }) => ({

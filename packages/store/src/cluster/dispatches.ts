@@ -22,13 +22,25 @@ export type DispatchedRun = {
   occurrence: { origins: readonly string[]; carried: readonly string[]; isParallel: boolean } | null
 }
 
-const insertBatch = prepareBatch(`
+/** With `dispatchColumns` from this parameter on; also a part of a statement that writes more. */
+export function insertDispatchesText(first: number, condition = 'true'): string {
+  const [id, writer, slotAt, place, line, runs, writtenAt] = [0, 1, 2, 3, 4, 5, 6].map((nth) => first + nth)
+  return `
   insert into dispatches (id, writer, slot_at, place, line, runs, written_at)
-  select * from unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::bigint[])`)
+  select * from unnest(
+    $${id}::uuid[], $${writer}::uuid[], $${slotAt}::bigint[], $${place}::text[], $${line}::text[],
+    $${runs}::text[], $${writtenAt}::bigint[])
+  where ${condition}`
+}
+
+const insertBatch = prepareBatch(insertDispatchesText(1))
 
 export async function insertDispatches(db: Db, dispatches: readonly Dispatch[]): Promise<void> {
-  if (dispatches.length === 0) return
-  await insertBatch(db, [
+  if (dispatches.length > 0) await insertBatch(db, dispatchColumns(dispatches))
+}
+
+export function dispatchColumns(dispatches: readonly Dispatch[]): (string[] | number[])[] {
+  return [
     dispatches.map(({ id }) => id),
     dispatches.map(({ writer }) => writer),
     dispatches.map(({ slotAt }) => slotAt),
@@ -36,10 +48,15 @@ export async function insertDispatches(db: Db, dispatches: readonly Dispatch[]):
     dispatches.map(({ line }) => line),
     dispatches.map(({ runs }) => JSON.stringify(runs)),
     dispatches.map(({ writtenAt }) => writtenAt),
-  ])
+  ]
 }
 
-const deleteBatch = prepareBatch('delete from dispatches where id = any($1::uuid[])')
+/** With the ids as this parameter; also a part of a statement that writes more. */
+export function deleteDispatchesText(nth: number): string {
+  return `delete from dispatches where id = any($${nth}::uuid[])`
+}
+
+const deleteBatch = prepareBatch(deleteDispatchesText(1))
 
 /** Published, or given up. */
 export async function deleteDispatches(db: Db, ids: readonly string[]): Promise<void> {

@@ -135,11 +135,14 @@ export async function giveUpJobs(
     where owner = ${owner} and name = any(${names}::text[])`.execute(db)
 }
 
-const fence = prepareBatch<{ shard: number }>(`
+/** With `fenceColumns` as its first parameters; also a part of a statement that writes more. */
+export const fenceText = `
   select lease.shard from shard_leases as lease
   join unnest($1::uuid[], $2::integer[], $3::bigint[]) as held(owner, shard, epoch)
     on held.owner = lease.owner and held.shard = lease.shard and held.epoch = lease.epoch
-  order by lease.shard for key share of lease`)
+  order by lease.shard for key share of lease`
+
+const fence = prepareBatch<{ shard: number }>(fenceText)
 
 /**
  * Those of these shards that the server still has. Inside a transaction: until it ends nobody takes them, and renewals
@@ -149,12 +152,18 @@ export async function fenceShards(
   db: Db,
   { owner, held }: { owner: string; held: readonly HeldShard[] },
 ): Promise<Set<number>> {
-  const { rows } = await fence(db, [
-    held.map(() => owner),
-    held.map(({ shard }) => shard),
-    held.map(({ epoch }) => epoch),
-  ])
+  const { rows } = await fence(db, fenceColumns({ owner, held }))
   return new Set(rows.map(({ shard }) => shard))
+}
+
+export function fenceColumns({
+  owner,
+  held,
+}: {
+  owner: string
+  held: readonly HeldShard[]
+}): [string[], number[], number[]] {
+  return [held.map(() => owner), held.map(({ shard }) => shard), held.map(({ epoch }) => epoch)]
 }
 
 /** How many shards each server has, for people. */

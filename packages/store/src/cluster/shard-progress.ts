@@ -42,24 +42,33 @@ export async function readLatestProgress(
   }
 }
 
-const upsert = prepareBatch(`
+/** With `progressColumns` from this parameter on; also a part of a statement that writes more. */
+export function setProgressText(first: number, condition = 'true'): string {
+  return `
   insert into shard_progress (shard, dispatched_until, clock_era)
-  select * from unnest($1::integer[], $2::bigint[], $3::integer[]) as new(shard)
+  select * from unnest($${first}::integer[], $${first + 1}::bigint[], $${first + 2}::integer[]) as new(shard)
+  where ${condition}
   order by new.shard
   on conflict (shard) do update set
     dispatched_until = case
       when excluded.clock_era > shard_progress.clock_era then excluded.dispatched_until
       else greatest(excluded.dispatched_until, shard_progress.dispatched_until) end,
-    clock_era = greatest(excluded.clock_era, shard_progress.clock_era)`)
+    clock_era = greatest(excluded.clock_era, shard_progress.clock_era)`
+}
+
+const upsert = prepareBatch(setProgressText(1))
 
 /** Inside a transaction that has fenced these shards. Goes back only with the clock, in another era. */
 export async function setProgress(db: Db, progress: readonly ShardProgress[]): Promise<void> {
-  if (progress.length === 0) return
-  await upsert(db, [
+  if (progress.length > 0) await upsert(db, progressColumns(progress))
+}
+
+export function progressColumns(progress: readonly ShardProgress[]): [number[], number[], number[]] {
+  return [
     progress.map(({ shard }) => shard),
     progress.map(({ dispatchedUntil }) => dispatchedUntil),
     progress.map(({ clockEra }) => clockEra),
-  ])
+  ]
 }
 
 function latest(one: number | null, other: number | null): number | null {

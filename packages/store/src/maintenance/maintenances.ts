@@ -65,7 +65,8 @@ export type ActiveMaintenance = {
   } | null
 }
 
-const soonMs = minuteMs
+/** So long before they begin they are known. */
+export const soonMs = minuteMs
 export const noKnownEnd = Number.MAX_SAFE_INTEGER
 
 const selectCurrent = prepareQuery((db, { until }: { until: number }) =>

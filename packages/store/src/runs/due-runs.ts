@@ -28,11 +28,19 @@ const countOne = prepareQuery((db, due: DueCount) =>
     ),
 )
 
-const countBatch = prepareBatch(`
+/** For PostgreSQL, with `dueColumns` from this parameter on; also a part of a statement that writes more. */
+export function countDueText(first: number, condition = 'true'): string {
+  return `
   insert into hourly_rollups (check_no, hour, location, due)
-  select * from unnest($1::bigint[], $2::bigint[], $3::text[], $4::integer[]) as new(check_no, hour, location)
+  select * from unnest(
+    $${first}::bigint[], $${first + 1}::bigint[], $${first + 2}::text[], $${first + 3}::integer[]
+  ) as new(check_no, hour, location)
+  where ${condition}
   order by new.check_no, new.hour, new.location
-  on conflict (check_no, hour, location) do update set due = hourly_rollups.due + excluded.due`)
+  on conflict (check_no, hour, location) do update set due = hourly_rollups.due + excluded.due`
+}
+
+const countBatch = prepareBatch(countDueText(1))
 
 /** Counted before they run: what is due and never measured is then seen to be missing. */
 export async function countDueRuns(db: Db, counts: readonly DueCount[]): Promise<void> {
@@ -42,9 +50,12 @@ export async function countDueRuns(db: Db, counts: readonly DueCount[]): Promise
     }
     return
   }
+  if (counts.length > 0) await countBatch(db, dueColumns(counts))
+}
+
+export function dueColumns(counts: readonly DueCount[]): [number[], number[], string[], number[]] {
   const merged = merge(counts)
-  if (merged.length === 0) return
-  await countBatch(db, [...keyColumns(merged), merged.map(({ count }) => count)])
+  return [...keyColumns(merged), merged.map(({ count }) => count)]
 }
 
 /** PostgreSQL refuses to change one row twice in one statement. */

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import { logCheckChanges } from '@sonde/store/cluster/check-change-log.ts'
+import { insertDispatches } from '@sonde/store/cluster/dispatches.ts'
+import { lookAtShards } from '@sonde/store/cluster/shard-look.ts'
+import { upsertPendingRuns } from '@sonde/store/runs/pending-runs.ts'
+import { insertMaintenanceWindow } from '@sonde/store/maintenance/maintenance-windows.ts'
+import { insertMaintenances } from '@sonde/store/maintenance/maintenances.ts'
+import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { addAccount, addCheck } from '@sonde/store/testing/rows.ts'
+import { someMaintenance, someWindow } from '@sonde/alerting/testing/some-maintenance.ts'
+
+forEachEngine('what a server with shards looks for every second', (engine) => {
+  // A file of SQLite has one server only.
+  if (engine.name === 'sqlite') return
+
+  test('is found in one question when it is there, and not before', async (t) => {
+    const { store, close } = await engine.open()
+    t.after(close)
+    const { id: accountId } = await addAccount(store)
+    const writer = randomUUID()
+    const found = async () => {
+      const options = { shards: [1], at: 1_000, writers: [writer], since: 500, soonAt: 2_000 }
+      const look = await lookAtShards(store.read, options)
+      return Object.entries(look).flatMap(([name, isThere]) => (isThere ? [name] : []))
+    }
+    assert.deepEqual(await found(), [])
+    await addCheck(store, accountId)
+    const { no: checkNo } = await store.read.selectFrom('check_states').select('no').executeTakeFirstOrThrow()
+    assert.equal(checkNo % 64, 1)
+
+    const pending = { checkNo, run: '{}' }
+    const dispatch = { id: randomUUID(), slotAt: 1, place: 'eu-west-1', line: 'uptime', runs: [] }
+    await store.write(async (db) => {
+      await upsertPendingRuns(db, [{ ...pending, runId: randomUUID(), dueAt: 1_001 }])
+      await insertDispatches(db, [{ ...dispatch, writer, writtenAt: 501 }])
+    })
+    assert.deepEqual(await found(), [])
+
+    await store.write((db) => upsertPendingRuns(db, [{ ...pending, runId: randomUUID(), dueAt: 1_000 }]))
+    assert.deepEqual(await found(), ['hasDueRuns'])
+    const left = { ...dispatch, id: randomUUID(), writer: randomUUID(), writtenAt: 501 }
+    await store.write((db) => insertDispatches(db, [left]))
+    assert.deepEqual(await found(), ['hasDueRuns', 'hasDispatches'])
+    await store.write((db) => logCheckChanges(db, [randomUUID()]))
+    assert.deepEqual(await found(), ['hasDueRuns', 'hasDispatches', 'hasChanges'])
+
+    const addWindow = async (startsAt: number) => {
+      const times = { startsAt, endsAt: startsAt + 1_000 }
+      await store.write(async (db) => {
+        const windowId = await insertMaintenanceWindow(db, someWindow(accountId, times))
+        await insertMaintenances(db, [someMaintenance({ ...times, id: randomUUID(), windowId, accountId })])
+      })
+    }
+    await addWindow(2_001)
+    assert.deepEqual(await found(), ['hasDueRuns', 'hasDispatches', 'hasChanges'])
+    await addWindow(2_000)
+    assert.deepEqual(await found(), ['hasDueRuns', 'hasDispatches', 'hasChanges', 'hasMaintenances'])
+  })
+})
