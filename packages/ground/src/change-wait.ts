@@ -13,17 +13,20 @@ export type ChangeWait = {
 
 /**
  * Waits for something to do. Two looks are never closer together than the pause, however much is written; without a
- * feed they are just that far apart.
+ * feed they are just that far apart, or as far as `longestMs` where nothing is due before.
  */
 export function createChangeWait({
   changes,
   clock,
   pauseMs,
+  longestMs = pauseMs,
   keepsProcess,
 }: {
   changes: ChangeFeed | null
   clock: Clock
   pauseMs: number
+  /** Where the caller is told of most of what is written, but not of all. */
+  longestMs?: number | undefined
   /** Whether the program lives on for the sake of the wait alone. */
   keepsProcess: boolean
 }): ChangeWait {
@@ -38,8 +41,15 @@ export function createChangeWait({
       let timer = startTimer(afterPause, pauseMs)
 
       function afterPause(): void {
-        const waitMs = Math.min(nextAt - clock.now(), longestUntoldMs - pauseMs)
-        if (changes === null || waitMs <= 0) return over.resolve()
+        const waitMs = Math.min(
+          nextAt - clock.now(),
+          (changes === null ? longestMs : longestUntoldMs) - pauseMs,
+        )
+        if (waitMs <= 0) return over.resolve()
+        if (changes === null) {
+          timer = startTimer(over.resolve, waitMs)
+          return
+        }
         // Listens before it compares, so that no write falls between the two.
         unsubscribe = changes.subscribe(over.resolve)
         if (changes.version() === version) timer = startTimer(over.resolve, waitMs)

@@ -41,8 +41,10 @@ export function createAlerting(deps: {
   log: Logger
   settings: AlertingSettings
   publicUrl(): string
+  /** Tells all servers that there is something to send, this one too; null where they look for it. */
+  pokes: { tell(): void; listen(listener: () => void): void } | null
 }): Alerting {
-  const { store, clock, log, settings, publicUrl } = deps
+  const { store, clock, log, settings, publicUrl, pokes } = deps
   const canMail = settings.smtp !== null
   const sender = createAlertSender({ settings, log, clock, publicUrl })
   const delivery = createDelivery({
@@ -56,9 +58,15 @@ export function createAlerting(deps: {
     claimMs: settings.claimMs,
     canMail,
     publicUrl,
+    isTold: pokes !== null,
   })
-  const { wake: wakeDelivery } = delivery
+  pokes?.listen(delivery.wake)
   const standstill = createStandstillNotices({ store, clock, log, sender, canMail, publicUrl })
+
+  function wakeDelivery(): void {
+    delivery.wake()
+    pokes?.tell()
+  }
 
   async function loadChannel(channelId: number) {
     const channel = await findChannelById(store.read, channelId)

@@ -107,7 +107,20 @@ export async function startServer(deps: {
   }
   let address = settings.publicUrl ?? ''
   const publicUrl = () => address
-  const alerting = createAlerting({ store, clock, log, settings: settings.alerting, publicUrl })
+  const alerting = createAlerting({
+    store,
+    clock,
+    log,
+    settings: settings.alerting,
+    publicUrl,
+    pokes:
+      nats === null
+        ? null
+        : {
+            tell: () => nats.bus.publish('outbox', {}),
+            listen: (listener) => void nats.bus.subscribe('outbox', listener),
+          },
+  })
   const { statusPageDomain } = settings
   const domains = createPageDomains({ store })
   const pageHosts = followPageDomains({ store, clock, domains, log })

@@ -42,11 +42,15 @@ export type NotificationDeliveryDeps = Omit<TryDeps, 'sealer'> & {
   /** Whether the service can send mail of its own. */
   canMail: boolean
   publicUrl(): string
+  /** Whether others say so when they have written something to be sent; that may be lost. */
+  isTold?: boolean
 }
 
 const mostPerChannel = 4
 /** How soon a row is seen that another server has written: looked for, or told by the database where it can. */
 const pollMs = secondMs / 2
+/** The same of an outbox that was empty, where whoever writes says so. */
+const toldPollMs = 2 * secondMs
 const finishTriesMs = 4 * secondMs
 
 /**
@@ -54,7 +58,7 @@ const finishTriesMs = 4 * secondMs
  * time, and whatever a program had claimed when it ended is taken up by another within seconds.
  */
 export function createDelivery(deps: NotificationDeliveryDeps): NotificationDelivery {
-  const { store, clock, log, budgets, claimMs, canMail, publicUrl } = deps
+  const { store, clock, log, budgets, claimMs, canMail, publicUrl, isTold = false } = deps
   const tryDeps = { ...deps, sealer: store.sealer }
   /** No round begins any more. */
   const ending = new AbortController()
@@ -83,7 +87,13 @@ export function createDelivery(deps: NotificationDeliveryDeps): NotificationDeli
     message: 'delivering alerts failed; retrying',
     overMessage: 'delivering alerts works again',
   })
-  const wait = createChangeWait({ changes: store.changes, clock, pauseMs: pollMs, keepsProcess: true })
+  const wait = createChangeWait({
+    changes: store.changes,
+    clock,
+    pauseMs: pollMs,
+    longestMs: isTold ? toldPollMs : undefined,
+    keepsProcess: true,
+  })
   /** When the next round is due although nobody wakes us: in the past unless the last one has told. */
   let nextRoundAt = -Infinity
   /** As the round has seen it: then nothing is claimed by others, and nothing waits for a digest. */
@@ -189,7 +199,9 @@ export function createDelivery(deps: NotificationDeliveryDeps): NotificationDeli
         trouble.happened({ err: error })
       }
       const isIdle = begunCount === 0 && !isWoken && !ending.signal.aborted
-      if (isIdle) await wait.until({ version, nextAt: nextRoundAt })
+      // Claims of servers that have died are found by looking.
+      const nextAt = isTold && !isOutboxEmpty ? -Infinity : nextRoundAt
+      if (isIdle) await wait.until({ version, nextAt })
     }
   }
 

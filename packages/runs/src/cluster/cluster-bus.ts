@@ -8,6 +8,7 @@ export type BusSubject =
   | 'cancel'
   | 'draining'
   | 'live'
+  | 'outbox'
   | 'ended'
   | 'used'
   | { owner: string }
