@@ -38,6 +38,8 @@ export type DeployOrder = {
 const mostTouchMs = 10_000
 const mostPlans = 3
 const pauseMs = 1000
+/** The same on PostgreSQL, where every look is a question, and nothing is found in most that was written a moment ago. */
+const askEveryMs = 2000
 /** Of this server, whatever projects they are of: each holds its whole document until it is written. */
 const mostAtOnce = 8
 /** One account leaves room for others. */
@@ -64,7 +66,7 @@ export function createDeployments({
   const announcer = createAnnouncer({ deps, log, abandonedMs, touchMs, ours })
   const resuming = workOnChange({
     name: 'resuming deployments',
-    pauseMs,
+    pauseMs: deps.store.changes === null ? Math.min(askEveryMs, Math.max(pauseMs, abandonedMs / 6)) : pauseMs,
     changes: deps.store.changes,
     clock: deps.clock,
     log,
