@@ -4,7 +4,8 @@ import { useState } from 'react'
 import channelForms from 'sonde-schema:channel-forms'
 import { isRecord } from '@sonde/ground/is-record.ts'
 import { useApi } from '../api/account-context.ts'
-import { Button } from '../parts/button.tsx'
+import { AccountLink } from '../parts/account-link.tsx'
+import { Button, buttonClasses } from '../parts/button.tsx'
 import { Failed } from '../parts/states.tsx'
 import {
   type AlertChannel,
@@ -104,6 +105,11 @@ export function ChannelForm({
         <Button isBusy={test.isPending} onClick={() => test.mutate()}>
           {isNew ? 'Send test' : 'Test these settings'}
         </Button>
+        {isNew ? (
+          <AccountLink to="/accounts/$accountId/alert-channels" className={buttonClasses()}>
+            Cancel
+          </AccountLink>
+        ) : null}
       </div>
       <div className="mb-4">
         <TestOutcome test={testOutcome} />
