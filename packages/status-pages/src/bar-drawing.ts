@@ -77,7 +77,7 @@ const mostSpans = 3
 
 /**
  * `incidents on 3 Nov (major), 5–6 Nov (minor) and 4 more days`; maintenance likewise. The latest first. What checks
- * have seen is no incident: `failures on 3 Nov (major outage)`. The latest day may be `linked`.
+ * have seen is no incident: `failures on 3 Nov (major outage); degraded on 4 Nov`. The latest day may be `linked`.
  */
 export function wordsOfBars(
   days: readonly PageState[],
@@ -106,12 +106,16 @@ export function wordsOfBars(
     const more = rest === 0 ? '' : ` and ${rest} more ${rest === 1 ? 'day' : 'days'}`
     return [`${kind} on ${parts.join(', ')}${more}`]
   }
-  const incidents = spans.filter(({ state }) => state !== 'MAINTENANCE')
+  // A degraded run has not failed: such a day costs no uptime.
+  const isOnlyDegraded = (state: PageState) => isMeasured && state === 'MINOR'
+  const incidents = spans.filter(({ state }) => state !== 'MAINTENANCE' && !isOnlyDegraded(state))
+  const degraded = spans.filter(({ state }) => isOnlyDegraded(state))
   const maintenances = spans.filter(({ state }) => state === 'MAINTENANCE')
   const names: Readonly<Partial<Record<PageState, string>>> = isMeasured ? automaticWords : severityWords
   const kind = isMeasured ? 'failures' : 'incidents'
   const words = [
     ...describe(kind, incidents, (state) => ` (${names[state]?.toLowerCase()})`),
+    ...describe('degraded', degraded, () => ''),
     ...describe('maintenance', maintenances, () => ''),
   ]
   return words.length === 0 ? `no ${kind}` : words.join('; ')

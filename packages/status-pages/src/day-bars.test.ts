@@ -98,5 +98,9 @@ suite('the bars of 90 days', () => {
       /^incidents on \[Apr 1\]\(true\) \(major\), [^[]*; maintenance on \[/,
     )
     assert.match(wordsOfBars(bars, days, { isMeasured: true }), /^failures on Apr 1 \(major outage\)/)
+    assert.match(
+      wordsOfBars(bars, days, { isMeasured: true }),
+      /; degraded on Mar 28 to Mar 29; maintenance on Mar 23$/,
+    )
   })
 })

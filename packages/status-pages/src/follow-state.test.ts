@@ -169,6 +169,10 @@ suite('the headline of a page', () => {
       headline('MAJOR', [service('Payments', 'MAJOR', true), service('Track', 'MAINTENANCE', true)]).rest,
       'Track is in maintenance.',
     )
+    assert.equal(
+      headline('MAJOR', [service('Payments', 'MAJOR'), service('Search', 'MINOR', true), web]).rest,
+      'Search is degraded. Web is operational.',
+    )
     const degraded = ['A', 'B'].map((name) => service(name, 'MINOR', true))
     assert.equal(headline('MINOR', degraded).title, 'A and B are degraded')
     const many = ['A', 'B', 'C', 'D'].map((name) => service(name, 'MEDIUM', true))

@@ -1,12 +1,12 @@
 import type { PageView } from './page-view.ts'
 import type { ServiceView } from './service-view.ts'
-import { isAffected, isKnown, worstOf } from './page-state.ts'
+import { byWeight, isAffected, isKnown, worstOf } from './page-state.ts'
 import { automaticWords, pageStateWords, stateWords } from './status-words.ts'
 
 export type Headline = {
   /** What is to be read first. */
   title: string
-  /** What of the rest is well, and of what nobody knows; empty when the title says it all. */
+  /** What else is affected, what of the rest is well, and of what nobody knows; empty when the title says it all. */
   rest: string
 }
 
@@ -24,9 +24,20 @@ export function headlineOf(view: Pick<PageView, 'state' | 'services' | 'componen
   const unwatched = services.filter(({ state }) => state === 'NOT_MONITORED')
   // An incident of no service of the page may be worse than what its services have.
   const isOfServices = affected.length > 0 && worstOf(affected.map(({ state }) => state)) === view.state
+  const further = affected.filter(
+    ({ state }) => state !== 'MAINTENANCE' && !(isOfServices && state === view.state),
+  )
+  const furtherStates = [...new Set(further.map(({ state }) => state))].toSorted((a, b) => byWeight(b, a))
   return {
     title: isOfServices ? troubleOf(affected, { isOfComponents }) : titleOf(view, { services, well }),
     rest: [
+      ...furtherStates.map(
+        (state) =>
+          `${troubleOf(
+            further.filter((one) => one.state === state),
+            { isOfComponents },
+          )}.`,
+      ),
       ...(affected.length > 0 && well.length > 0 ? [`${are(well)} operational.`] : []),
       ...(inWork.length > 0 && inWork.length < affected.length ? [`${are(inWork)} in maintenance.`] : []),
       ...(noData.length > 0 && known.length > 0 ? [`No data for ${listOf(noData)}.`] : []),

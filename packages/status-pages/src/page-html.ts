@@ -169,14 +169,16 @@ function descriptionHtml(description: string | null): string {
 /** What the colours of the bars mean, as far as there are bars of them. */
 function legendOf(services: readonly ServiceView[], isOfComponents: boolean): string {
   const states = new Set(services.flatMap(({ days }) => days))
-  // Where all days of a service come from its checks, what they say is no incident.
-  const isMeasured = services.every(({ source }) => source === 'checks')
-  const words = isOfComponents || isMeasured ? automaticWords : stateWords
+  // What only checks have seen is no incident.
+  const isMeasured = (state: PageState) =>
+    services.every(({ source, days }) => source === 'checks' || !days.includes(state))
+  const wordsOf = (state: PageState) =>
+    (isOfComponents || isMeasured(state) ? automaticWords : stateWords)[state]
   const items = [...states]
     .map((state): PageState => (state === 'NOT_MONITORED' ? 'NO_DATA' : state))
     .filter((state, index, all) => all.indexOf(state) === index)
     .toSorted((a, b) => byWeight(a, b))
-    .map((state) => `<li><i class="${classOf(state)}"></i>${words[state]}</li>`)
+    .map((state) => `<li><i class="${classOf(state)}"></i>${wordsOf(state)}</li>`)
   return `<ul class="lg" aria-label="One bar for each day. Days without data do not count towards uptime.">${items.join('')}</ul>`
 }
 

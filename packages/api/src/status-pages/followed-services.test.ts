@@ -210,7 +210,9 @@ forEachEngine('a service that follows checks', (engine) => {
 
   test('shows the uptime of its checks, of the days on which anything ran', async () => {
     const check = await makeCheck()
-    const page = await makePage([await follow({ checkIds: [check] })])
+    const service = await follow({ checkIds: [check] })
+    const page = await makePage([service])
+    const besides = await makePage([service, await makeService('Feed')])
     const fresh = await see(page, '/summary.json')
     assert.deepEqual(
       ['uptime', 'measuredDays'].map((field) => fresh.at(`cards.0.services.0.${field}`)),
@@ -256,6 +258,7 @@ forEachEngine('a service that follows checks', (engine) => {
       (await see(page)).text,
       /91\.00 %<\/b> uptime of 4 days measured<[^]*Failures on <a [^<]*<\/a> \(major outage\)/,
     )
+    assert.match((await see(besides)).text, /<li><i class="[^"]*"><\/i>Major outage<\/li>/)
   })
 
   test('a service that follows nothing is not called operational, and is not in the headline', async () => {
