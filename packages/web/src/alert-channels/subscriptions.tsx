@@ -54,7 +54,7 @@ export function Subscriptions({ channel }: { channel: AlertChannel }) {
           <p>
             {mayWrite
               ? 'Subscribe checks or whole groups above, or turn on “New checks too”.'
-              : 'This channel is notified of nothing.'}
+              : 'No check or group notifies this channel.'}
           </p>
         </Empty>
       ) : (

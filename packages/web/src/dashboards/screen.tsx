@@ -95,7 +95,7 @@ function DashboardRow({ dashboard }: { dashboard: Dashboard }) {
         )}
       </td>
       <td className="whitespace-nowrap">{dashboard.isPrivate ? 'Anyone who has the password' : 'Anyone'}</td>
-      <td>
+      <td className="whitespace-nowrap">
         <Link to="/accounts/$accountId/dashboards/$dashboardId/incidents" params={place}>
           {dashboard.enableIncidents ? 'shown' : 'not shown'}
           <span className="sr-only"> on {header}</span>

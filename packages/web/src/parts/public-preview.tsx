@@ -18,7 +18,10 @@ export function PublicPreview({
   name: string
 }) {
   const mayChange = useMay('READ_WRITE')
-  const [width, setWidth] = useState<keyof typeof widths>('phone')
+  // Without a form beside it there is room for a whole page.
+  const [width, setWidth] = useState<keyof typeof widths>(() =>
+    !mayChange && window.matchMedia('(min-width: 64rem)').matches ? 'desktop' : 'phone',
+  )
   return (
     <Card
       title="As visitors see it"
