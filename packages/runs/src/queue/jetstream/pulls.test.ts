@@ -32,8 +32,16 @@ async function laneUnderTest(url: string, times: Partial<PullTimes> = {}) {
     }),
   ]
   await connection.flush()
+  let subscriptionCount = 0
+  const counting = new Proxy(connection, {
+    get(target, name) {
+      if (name === 'subscribe') subscriptionCount += 1
+      const found: unknown = Reflect.get(target, name)
+      return typeof found === 'function' ? found.bind(target) : found
+    },
+  })
   const pull = createPull({
-    connection,
+    connection: counting,
     names,
     times: { ...pullTimes, ...times },
     trouble: createStandingTrouble({ clock, log: silentLogger, message: '', overMessage: '' }),
@@ -53,6 +61,7 @@ async function laneUnderTest(url: string, times: Partial<PullTimes> = {}) {
     waiting,
     /** How often NATS has told that a question stands. */
     signCount: () => signCount,
+    subscriptionCount: () => subscriptionCount,
     publish: (text: string) => connection.publish(names.subject, text),
     async until(isSo: () => boolean) {
       while (!isSo()) await once(changed, 'change')
@@ -102,4 +111,6 @@ test('a lane that is still is asked for one parcel, and one that parcels come fr
     ],
   )
   assert.deepEqual(lane.heard, ['first'])
+  // Nodes tell each other of every new one.
+  assert.equal(lane.subscriptionCount(), 1)
 })

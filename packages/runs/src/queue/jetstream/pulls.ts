@@ -24,7 +24,7 @@ export const pullTimes: PullTimes = {
   signMs: 1_500,
 }
 
-type Question = { left: number; silence: NodeJS.Timeout; subscription: Subscription }
+type Question = { inbox: string; left: number; silence: NodeJS.Timeout }
 
 /**
  * Asks NATS for the parcels of one lane as long as somebody waits for them, one question at a time. Only NATS ends one:
@@ -53,16 +53,14 @@ export function createPull(deps: {
   let isStarting = false
   let timer: NodeJS.Timeout | null = null
   let heardMs = -Infinity
+  /** One for all questions: nodes of NATS tell each other of each. */
+  const inboxes = `_INBOX.${crypto.randomUUID()}`
+  let subscription: Subscription | null = null
+  let questionCount = 0
 
-  /** `isOver`: NATS has ended it, and nothing is on its way any more; otherwise that is still received. */
-  function end({ isOver }: { isOver: boolean }): void {
-    const ended = current
+  function end(): void {
+    if (current !== null) clearTimeout(current.silence)
     current = null
-    if (ended === null) return
-    clearTimeout(ended.silence)
-    if (connection.isClosed()) return
-    if (isOver) ended.subscription.unsubscribe()
-    else void ended.subscription.drain().catch(() => undefined)
   }
 
   function later(ms: number): void {
@@ -74,23 +72,32 @@ export function createPull(deps: {
     timer.unref()
   }
 
-  function hear(message: Msg, question: Question): void {
+  function hear(message: Msg): void {
     const { headers } = message
-    question.silence.refresh()
-    if (headers === undefined || headers.code === 0) {
-      question.left -= 1
-      heardMs = performance.now()
-      deps.onParcel(message)
-      if (question.left > 0 || current !== question) return
-      end({ isOver: true })
-      return void check()
-    }
+    if (headers === undefined || headers.code === 0) return hearParcel(message)
+    const question = current?.inbox === message.subject ? current : null
+    question?.silence.refresh()
     // 100 tells that it still stands; all others end it: over time, without a consumer, of a leader that is gone.
-    if (headers.code === 100 || current !== question) return
-    end({ isOver: true })
+    if (headers.code === 100 || question === null) return
+    end()
     if (headers.code === 503 || headers.code === 409) isMade = false
     if (headers.code === 408 || headers.code === 404) void check()
     else later(times.pauseMs)
+  }
+
+  /**
+   * Parcels do not tell which question they answer. One for a question that was given up counts for the one after it, which
+   * then ends sooner here than at NATS: what comes for it later is heard all the same.
+   */
+  function hearParcel(message: Msg): void {
+    heardMs = performance.now()
+    deps.onParcel(message)
+    if (current === null) return
+    current.silence.refresh()
+    current.left -= 1
+    if (current.left > 0) return
+    end()
+    void check()
   }
 
   async function ask(wanted: number): Promise<void> {
@@ -105,11 +112,17 @@ export function createPull(deps: {
     const expiresMs = isBusy ? shortest : Math.min(times.expiresMs, Math.max(shortest, deps.waitMs()))
     // NATS refuses signs that are not for at least two of them.
     const signMs = expiresMs >= 2 * times.signMs ? times.signMs : null
-    const inbox = `_INBOX.${crypto.randomUUID()}`
+    subscription ??= connection.subscribe(`${inboxes}.*`, {
+      callback: (error, message) => {
+        if (error === null) hear(message)
+      },
+    })
+    questionCount += 1
+    const inbox = `${inboxes}.${questionCount}`
     const silence = setTimeout(
       () => {
         if (current !== question) return
-        end({ isOver: false })
+        end()
         // Its leader is gone, or the consumer itself, of which nobody tells.
         isMade = false
         void check()
@@ -117,15 +130,7 @@ export function createPull(deps: {
       (signMs === null ? expiresMs + times.signMs : 2 * signMs) + times.pauseMs,
     )
     silence.unref()
-    const question: Question = {
-      left: batch,
-      silence,
-      subscription: connection.subscribe(inbox, {
-        callback: (error, message) => {
-          if (error === null) hear(message, question)
-        },
-      }),
-    }
+    const question: Question = { inbox, left: batch, silence }
     current = question
     connection.publish(
       `$JS.API.CONSUMER.MSG.NEXT.${names.stream}.${names.consumer}`,
@@ -162,7 +167,9 @@ export function createPull(deps: {
     stop(): void {
       isStopped = true
       if (timer !== null) clearTimeout(timer)
-      end({ isOver: false })
+      end()
+      // What is on its way is still received.
+      if (!connection.isClosed()) void subscription?.drain().catch(() => undefined)
     },
   }
 }
