@@ -2,7 +2,7 @@ import { hourMs } from '@sonde/ground/durations.ts'
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { CheckOverview, CheckOverviewRow, LastResult } from '../resources/check-overview.ts'
-import { inStableOrder, patchOverview } from './live-patch.ts'
+import { inStableOrder, movedIn, patchOverview } from './live-patch.ts'
 
 const dayAt = Date.parse('2026-11-15T00:00:00.000Z')
 const isoAt = (hours: number) => new Date(dayAt + hours * hourMs).toISOString()
@@ -161,4 +161,14 @@ test('rows keep their places and new ones come after them', () => {
     inStableOrder(rows, ['a', 'b', 'c']).map(({ id }) => id),
     ['a', 'c', 'new'],
   )
+})
+
+test('a check that changes moves rows only where it can be', () => {
+  const checks = [{ id: 'a' }, { id: 'b' }]
+  const ids = ['b', 'x']
+  assert.deepEqual(movedIn({ checks, total: 2 }, ids, { isClosed: false }), ids)
+  assert.deepEqual(movedIn({ checks, total: 2 }, ids, { isClosed: true }), ['b'])
+  assert.deepEqual(movedIn({ checks: [{ id: 'b' }], total: 1 }, ids, { isClosed: true }), [])
+  // It may be one of those that are not shown.
+  assert.deepEqual(movedIn({ checks, total: 3 }, ids, { isClosed: true }), ids)
 })

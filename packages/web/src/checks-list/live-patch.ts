@@ -99,6 +99,19 @@ function movedAlong(
   return [...values, ...Array.from({ length: missing }, () => null)].slice(-values.length)
 }
 
+/**
+ * Those of the checks with another status that may belong elsewhere in these rows. Rows below a head that shows all it has
+ * can only be moved by their own checks, and a single row not at all; in any other list a check may also come in.
+ */
+export function movedIn(
+  { checks, total }: { checks: readonly { id: string }[]; total: number },
+  ids: readonly string[],
+  { isClosed }: { isClosed: boolean },
+): readonly string[] {
+  if (!isClosed || total > checks.length) return ids
+  return checks.length < 2 ? [] : ids.filter((id) => checks.some((row) => row.id === id))
+}
+
 /** Rows stay where somebody reads them: those that were shown keep their order, those that are new come after them. */
 export function inStableOrder<Row extends { id: string }>(
   rows: readonly Row[],

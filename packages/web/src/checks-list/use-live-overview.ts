@@ -11,7 +11,7 @@ import {
   type CheckOverview,
   type OverviewFilter,
 } from '../resources/check-overview.ts'
-import { patchOverview } from './live-patch.ts'
+import { movedIn, patchOverview } from './live-patch.ts'
 
 /** Events that come together are drawn together. */
 const gatherMs = 400
@@ -98,7 +98,10 @@ export function useLiveOverview({
     } else if (statusChanges.length + writes.length > 0 && !isPart) {
       countAgain()
     }
-    const waiting = [...(isByStatus ? statusChanges : []), ...created.filter((id) => !isShown(id))]
+    // A filter lets checks in, and nobody can say below which head.
+    const isClosed = isPart && query.status === undefined
+    const moved = overview === undefined ? statusChanges : movedIn(overview, statusChanges, { isClosed })
+    const waiting = [...(isByStatus ? moved : []), ...created.filter((id) => !isShown(id))]
     if (waiting.length > 0) setChangedIds((before) => new Set([...before, ...waiting]))
   }
   const take = useRef(takeGathered)
