@@ -19,7 +19,7 @@ export function QuietMark({ row: { muted, maintenance } }: { row: CheckOverviewR
   const { name, endsAt, pauses } = maintenance
   return (
     <Bell title={name}>
-      <span>{pauses ? 'paused' : 'silenced'}</span>
+      <span>{pauses ? 'paused' : 'silenced'}</span>{' '}
       {endsAt === null ? null : (
         <span>
           until <Moment at={endsAt} form="until" />
