@@ -59,7 +59,7 @@ forOneEngine('a private location without agents', (engine) => {
     assert.deepEqual(mails, [])
     await until(silentSince + 30 * minuteMs)
     const told = (what: string) =>
-      ['admin', 'owner'].map((who) => `${who}@example.com: Location ${office.slugName} ${what}`)
+      ['admin', 'owner'].map((who) => `${who}@example.com: Location Office (${office.slugName}) ${what}`)
     assert.deepEqual(mails.toSorted(), told('is unavailable'))
     assert.equal((await under.state(check)).status, 'passed')
 
