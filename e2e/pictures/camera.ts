@@ -33,18 +33,30 @@ export async function take(page: Page, shot: Shot, width: Width, folder: string)
     await page.setViewportSize({ width, height: sizes[width] })
     await page.goto(shot.address)
     await settle(page)
-    await shot.act?.(page)
+    if (shot.act === undefined) await showWhole(page, width)
+    else await shot.act(page)
     for (const colorScheme of shot.schemes ?? schemes) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await settle(page)
       await shot.point?.(page)
       const path = join(folder, fileOf(shot.name, colorScheme, width))
-      await page.screenshot({ path, fullPage: shot.act === undefined })
+      await page.screenshot({ path })
     }
     return null
   } catch (error) {
     return `${shot.name} at ${width}: ${error instanceof Error ? error.message : String(error)}`
   }
+}
+
+/**
+ * A window as high as the page: what Chromium draws beyond the edge of a window has the text size of a phone, and bars that
+ * stay at the edge are in the middle of the page.
+ */
+async function showWhole(page: Page, width: Width): Promise<void> {
+  const height = Number(await page.evaluate('document.documentElement.scrollHeight'))
+  if (height <= sizes[width]) return
+  await page.setViewportSize({ width, height })
+  await settle(page)
 }
 
 /** Charts learn of a new width a moment after the page, and names come after rows; live news never end. */
