@@ -12,8 +12,13 @@ import { ownHarness } from '../scripts/open-harness.ts'
 const { observePages }: { observePages(playwright: object, options: object): void } = await import(
   join(ownHarness, 'playwright/observe-pages.mjs')
 )
-const { measureVitals, vitalsBinding }: { measureVitals(order: object): void; vitalsBinding: string } =
-  await import(join(ownHarness, 'playwright/page-vitals.mjs'))
+const {
+  measureVitals,
+  vitalsBinding,
+  restingEvent,
+}: { measureVitals(order: object): void; vitalsBinding: string; restingEvent: string } = await import(
+  join(ownHarness, 'playwright/page-vitals.mjs')
+)
 const browser = await findBrowser({ chromiumPath: null, browsersFolder: join(tmpdir(), 'no-browsers-here') })
 
 suite('pages of a real browser', { skip: browser.kind === 'missing' && browser.why }, async () => {
@@ -21,7 +26,9 @@ suite('pages of a real browser', { skip: browser.kind === 'missing' && browser.w
   const folder = await mkdtemp(join(tmpdir(), 'sonde-observed-pages-'))
   const shop = createServer((_, response) => {
     response.setHeader('content-type', 'text/html')
-    response.end('<title>Shop</title><link rel="icon" href="data:,"><h1>Shop</h1><button>Buy</button>')
+    response.end(
+      '<title>Shop</title><link rel="icon" href="data:,"><h1>Shop</h1><button>Buy</button><a href="/next">Next</a>',
+    )
   })
   shop.listen(0, '127.0.0.1')
   await once(shop, 'listening')
@@ -89,7 +96,7 @@ suite('pages of a real browser', { skip: browser.kind === 'missing' && browser.w
     })
     const name = `${vitalsBinding}OfTest`
     await page.addInitScript(`globalThis[${JSON.stringify(name)}] = (text) => keepTold(text)`)
-    await page.addInitScript(measureVitals, { name, hasInteractions: true })
+    await page.addInitScript(measureVitals, { name, resting: `${name}Resting`, hasInteractions: true })
     await page.goto(target)
     await painted.promise
     // Nothing changes by that, and each of them is a moment to tell of a change.
@@ -98,5 +105,39 @@ suite('pages of a real browser', { skip: browser.kind === 'missing' && browser.w
     await context.close()
     assert.ok(JSON.parse(texts[0] ?? '').vitals.TTFB > 0, texts.join('\n'))
     assert.deepEqual(texts, [...new Set(texts)])
+  })
+
+  test('what was done last in a page is waited for, and not what was done in the page before', async () => {
+    const restingMs = `(() => {
+      const rest = { ms: null }
+      dispatchEvent(new CustomEvent(${JSON.stringify(restingEvent)}, { detail: rest }))
+      return String(rest.ms)
+    })()`
+    const context = await observed.newContext()
+    const page = await context.newPage()
+    await page.goto(target)
+    assert.equal(await page.evaluate(restingMs), 'Infinity')
+    // A script that takes long for it is no rest, though the press was long ago.
+    await page.evaluate(`document.querySelector('button').addEventListener('click', () => {
+      const until = performance.now() + 120
+      while (performance.now() < until);
+      globalThis.restingMs = ${restingMs}
+    })`)
+    await page.getByRole('button').click()
+    assert.equal(await page.evaluate('restingMs'), '0')
+    await page.evaluate(
+      'new Promise((done) => requestAnimationFrame(() => setTimeout(() => setTimeout(done))))',
+    )
+    const afterFrame = Number(await page.evaluate(restingMs))
+    assert.ok(afterFrame >= 0 && Number.isFinite(afterFrame), String(afterFrame))
+    await page.getByRole('link').click()
+    await page.waitForURL('**/next')
+    assert.equal(await page.evaluate(restingMs), 'Infinity')
+    await page.getByRole('button').click()
+    await context.close()
+    const notes = JSON.parse((await readFile(file, 'utf8')).trim().split('\n').at(-1) ?? '')
+    const [first, second] = notes.pages
+    assert.ok(first.vitals.INP >= 120, JSON.stringify(notes.pages))
+    assert.equal(second.url, `${target}next`)
   })
 })

@@ -2,7 +2,7 @@
 import { appendFileSync, statSync } from 'node:fs'
 import { hearPages } from './hear-pages.mjs'
 import { internals } from './internals.mjs'
-import { measureVitals, vitalsBinding } from './page-vitals.mjs'
+import { measureVitals, restingEvent, vitalsBinding } from './page-vitals.mjs'
 
 const [append, stat] = [appendFileSync, statSync]
 const { stringify, parse } = JSON
@@ -113,7 +113,11 @@ async function watch(context, notes, { hasInteractions }) {
       hasTold: notes.hasTold,
       quietly: (work) => quietly(context, work),
     })
-    await context.addInitScript(measureVitals, { name: vitalsBinding, hasInteractions })
+    await context.addInitScript(measureVitals, {
+      name: vitalsBinding,
+      resting: restingEvent,
+      hasInteractions,
+    })
   } catch {
     // Without scripts in its pages there is nothing to measure.
   }
@@ -127,7 +131,7 @@ async function lastWords(context, notes) {
     notes.ask?.(page, untilTold, {
       ms: lastWordMs,
       isPainted: notes.isPainted(page),
-      hasInteractions: notes.hasInteractions,
+      resting: notes.hasInteractions ? restingEvent : null,
     }),
   )
   if (asked.length === 0) return
@@ -140,15 +144,17 @@ async function lastWords(context, notes) {
 
 /**
  * Runs in a page. How long something that was done there took is known some time after the frame that shows it; what a page that
- * nobody has touched may still have to tell, such as a shift, comes with its next frame, and has come where it is loaded for long.
+ * nobody has touched lately may still have to tell, such as a shift, comes with its next frame, and has come where it is loaded
+ * for long.
  *
- * @param {{ ms: number, isPainted: boolean, hasInteractions: boolean }} order
+ * @param {{ ms: number, isPainted: boolean, resting: string | null }} order
  */
-function untilTold({ ms, isPainted, hasInteractions }) {
+function untilTold({ ms, isPainted, resting }) {
   return new Promise((resolve) => {
     setTimeout(resolve, ms)
-    const isTouched = hasInteractions && navigator.userActivation?.hasBeenActive !== false
-    if (isTouched) return
+    const rest = { ms: 0 }
+    if (resting !== null) dispatchEvent(new CustomEvent(resting, { detail: rest }))
+    if (resting !== null && rest.ms < ms) return
     const withNextFrame = () => requestAnimationFrame(() => setTimeout(resolve, 0))
     if (!isPainted) {
       // It comes after the first paint, and to all who wait for it at once.

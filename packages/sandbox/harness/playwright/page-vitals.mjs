@@ -2,15 +2,17 @@
 
 /** Under this name a page finds how to tell its vitals, until it has taken it. */
 export const vitalsBinding = '__sondeVitals'
+/** Who sends this event finds in its detail how long ago the frame was that shows what was done last. */
+export const restingEvent = `${vitalsBinding}Resting`
 
 /**
  * Runs in every document before its own scripts: measures how it feels to people, and tells each change. It is sent to the
  * browser as text and knows nothing of this module. `hasInteractions`: what people do is measured as well, and an address that
  * scripts go to in the same document is a visit of its own.
  *
- * @param {{ name: string, hasInteractions: boolean }} order
+ * @param {{ name: string, resting: string, hasInteractions: boolean }} order
  */
-export function measureVitals({ name, hasInteractions }) {
+export function measureVitals({ name, resting, hasInteractions }) {
   const scope = /** @type {any} */ (globalThis)
   const { stringify } = JSON
   /** @type {((text: string) => unknown) | null} */
@@ -108,6 +110,23 @@ export function measureVitals({ name, hasInteractions }) {
     }
     observe('event', takeInteraction, { durationThreshold: 16 })
     observe('first-input', takeInteraction)
+    // How long it took is known some time after the frame that shows it. What a script takes for it comes before that frame.
+    let [framedAt, awaited] = [-Infinity, 0]
+    const noteInput = () => {
+      awaited += 1
+      requestAnimationFrame(() =>
+        setTimeout(() => {
+          awaited -= 1
+          framedAt = performance.now()
+        }, 0),
+      )
+    }
+    for (const type of ['pointerdown', 'pointerup', 'click', 'keydown', 'keyup'])
+      addEventListener(type, noteInput, { capture: true, passive: true })
+    addEventListener(resting, (event) => {
+      const { detail } = /** @type {CustomEvent} */ (event)
+      Object(detail).ms = awaited > 0 ? 0 : performance.now() - framedAt
+    })
     const routeOf = () => {
       const { pathname, search, hash } = location
       return pathname + search + (/^#[/!]/.test(hash) ? hash : '')
