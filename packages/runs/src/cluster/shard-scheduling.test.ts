@@ -169,4 +169,20 @@ forEachEngine('a schedule that servers share', (engine) => {
     assert.equal(cluster.runsOf(check.no).length, 1)
     assert.equal(cluster.runsOf(quiet.no).length, 0)
   })
+
+  test('a check that was written elsewhere is found by the look of the same turn, although nobody was told of it', async (t) => {
+    const cluster = await clusterUnderTest(t, engine, 2)
+    for (const { beat } of cluster.servers) await beat()
+    await cluster.seconds(6)
+    await cluster.addCheck()
+    cluster.clock.advance(secondMs)
+    const count = () => cluster.servers.reduce((sum, { scheduling }) => sum + scheduling.checkCount(), 0)
+    assert.equal(count(), 0)
+    // As rounds do it: what the look has not found is not asked for.
+    for (const { scheduling } of cluster.servers) {
+      await scheduling.dispatch()
+      await scheduling.follow({ isTold: false })
+    }
+    assert.equal(count(), 1)
+  })
 })
