@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Clock } from '@sonde/ground/clock.ts'
-import { dayMs, hourMs } from '@sonde/ground/durations.ts'
+import { dayMs, hourMs, secondMs } from '@sonde/ground/durations.ts'
 import type { Logger } from '@sonde/ground/logger.ts'
 import { isStopped, repeatWork, type RepeatingWork } from '@sonde/ground/repeat-work.ts'
 import { deleteOldAuditEntries } from '@sonde/store/audit-log/audit-log.ts'
@@ -84,6 +84,8 @@ const snapshotMarginMs = 2 * dayMs
 /** How long one slice may keep the thread, and every other write, waiting. */
 const sliceMs = 10
 const checksPerSnapshotStep = 1_000
+/** The first round of a day visits every check: not while a server starts, when everybody waits for it. */
+const firstAfterMs = 30 * secondMs
 
 export function createRetentionJob(deps: RetentionJobDeps): RetentionJob {
   const { store, clock, log, rawRetentionDays, rollupRetentionDays, pauseMs = hourMs } = deps
@@ -304,5 +306,6 @@ export function createRetentionJob(deps: RetentionJobDeps): RetentionJob {
     }
   }
 
-  return { prepare, runOnce, ...repeatWork({ name: 'deleting old results', pauseMs, log, work: runOnce }) }
+  const name = 'deleting old results'
+  return { prepare, runOnce, ...repeatWork({ name, pauseMs, firstAfterMs, log, work: runOnce }) }
 }

@@ -35,6 +35,34 @@ test('work begins at once and is repeated after the pause, never before it has e
   assert.equal(rounds.length, 2)
 })
 
+test('work that may wait begins later, once however often it is started, and never when it was stopped before', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  let count = 0
+  const waiting = () =>
+    repeatWork({
+      name: 'counting',
+      pauseMs: hourMs,
+      firstAfterMs: 1_000,
+      log: silentLogger,
+      async work() {
+        count += 1
+      },
+    })
+  const [job, stopped] = [waiting(), waiting()]
+  job.start()
+  job.start()
+  stopped.start()
+  await stopped.stop()
+  t.mock.timers.tick(999)
+  assert.equal(count, 0)
+  t.mock.timers.tick(1)
+  assert.equal(count, 1)
+  await settled()
+  t.mock.timers.tick(hourMs)
+  assert.equal(count, 2)
+  await job.stop()
+})
+
 test('a round that fails is logged and tried again', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const warnings: string[] = []

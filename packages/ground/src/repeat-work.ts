@@ -9,17 +9,19 @@ export type RepeatingWork = {
 }
 
 /**
- * Does the work at once and then again and again, with a pause in between, so that rounds never overlap. A
+ * Does the work and then again and again, with a pause in between, so that rounds never overlap. A
  * round that fails is tried again with the next one, and told as a standing trouble. `work` looks at the signal to end early.
  */
 export function repeatWork(options: {
   name: string
   pauseMs: number
+  /** Before the first round; it begins at once unless told. */
+  firstAfterMs?: number
   log: Logger
   clock?: Clock
   work(signal: AbortSignal): Promise<unknown>
 }): RepeatingWork {
-  const { name, pauseMs, log, clock = steadyClock, work } = options
+  const { name, pauseMs, firstAfterMs = 0, log, clock = steadyClock, work } = options
   const stopping = new AbortController()
   const trouble = createStandingTrouble({
     clock,
@@ -39,7 +41,11 @@ export function repeatWork(options: {
       if (!stopping.signal.aborted) trouble.happened({ err: error })
     }
     if (stopping.signal.aborted) return
-    timer = setTimeout(begin, pauseMs)
+    beginAfter(pauseMs)
+  }
+
+  function beginAfter(ms: number): void {
+    timer = setTimeout(begin, ms)
     timer.unref()
   }
 
@@ -49,7 +55,9 @@ export function repeatWork(options: {
 
   return {
     start() {
-      if (round === null) begin()
+      if (round !== null || timer !== undefined) return
+      if (firstAfterMs === 0) begin()
+      else beginAfter(firstAfterMs)
     },
     async stop() {
       stopping.abort()
