@@ -122,6 +122,8 @@ suite('checks are changed', { concurrency: 2 }, () => {
 
     await page.keyboard.press('j')
     await expect(nameOf('Checkout')).toBeFocused()
+    await expect(names.getByRole('button', { name: 'Pause Checkout' })).toBeVisible()
+    await expect(names.getByRole('button', { name: 'Pause Storefront' })).toBeHidden()
     await page.keyboard.press('j')
     await expect(nameOf('Storefront')).toBeFocused()
     await page.keyboard.press('k')
