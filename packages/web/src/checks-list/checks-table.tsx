@@ -1,4 +1,4 @@
-import { useRef, useEffect, type ReactNode } from 'react'
+import { useDeferredValue, useEffect, useRef, type ReactNode } from 'react'
 import type { CheckOverviewRow, OverviewSort } from '../resources/check-overview.ts'
 import { CheckRow } from './row/check-row.tsx'
 import { listDefaults } from './list-defaults.ts'
@@ -27,6 +27,9 @@ export const columnCount = columns.length + 1
 
 /** Status, name and reason: what heads of groups use for their name. Without the box. */
 export const columnsBeforeHours = 3
+
+/** More than a high window shows. */
+const rowsAtFirst = 30
 
 /** A table on a wide screen, cards on a narrow one; the roles stay when the boxes change. */
 export function ChecksTable({
@@ -91,21 +94,26 @@ export function CheckRows({
   onSelect: (id: string, isRange: boolean) => void
   skeletonCount?: number
 }) {
+  // Whoever waited sees the first of them at once; those further down come a moment later. Rows that are there when the
+  // list is opened come together: the browser goes back to where it was in them.
+  const drawnCount = useDeferredValue(rows === undefined ? rowsAtFirst : Infinity)
   if (rows === undefined) {
     return Array.from({ length: skeletonCount }, (_, index) => (
-      <SkeletonRow key={index} hasBox={selectedIds !== null} />
+      <SkeletonRow key={index} width={columnCount - (selectedIds === null ? 1 : 0)} />
     ))
   }
-  return rows.map((row) => (
-    <CheckRow
-      key={row.id}
-      row={row}
-      search={search}
-      isOfGroup={isOfGroup}
-      isSelected={selectedIds === null ? null : selectedIds.has(row.id)}
-      onSelect={onSelect}
-    />
-  ))
+  return rows
+    .slice(0, drawnCount)
+    .map((row) => (
+      <CheckRow
+        key={row.id}
+        row={row}
+        search={search}
+        isOfGroup={isOfGroup}
+        isSelected={selectedIds === null ? null : selectedIds.has(row.id)}
+        onSelect={onSelect}
+      />
+    ))
 }
 
 function Head({ column: { name, sort, className }, search }: { column: Column; search: ChecksSearch }) {
@@ -167,15 +175,13 @@ export function SelectBox({
   )
 }
 
-/** As high as a row, so that nothing jumps when the rows come. */
-function SkeletonRow({ hasBox }: { hasBox: boolean }) {
+/** As high as a row, so that nothing jumps when the rows come. One bar: a list that comes soon has no time to draw more. */
+function SkeletonRow({ width }: { width: number }) {
   return (
     <tr role="row" className="max-md:border-line max-md:block max-md:border-b">
-      {Array.from({ length: columns.length + (hasBox ? 1 : 0) }, (_, index) => (
-        <td role="cell" key={index} className="h-[29px] max-md:block max-md:h-9 max-md:border-0">
-          <div aria-hidden="true" className="bg-raised h-4 w-3/4 animate-pulse rounded" />
-        </td>
-      ))}
+      <td role="cell" colSpan={width} className="h-[29px] max-md:block max-md:h-9 max-md:border-0">
+        <div aria-hidden="true" className="bg-raised h-4 rounded" />
+      </td>
     </tr>
   )
 }

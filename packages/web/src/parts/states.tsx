@@ -10,10 +10,10 @@ import type { HelpPage } from './help/help-pages.ts'
 /** While something is read for the first time. */
 export function Loading({ what }: { what: string }) {
   return (
-    <div role="status" className="space-y-2 p-4">
+    <div role="status" className="animate-pulse space-y-2 p-4">
       <span className="sr-only">Loading {what}…</span>
       {['w-2/3', 'w-full', 'w-1/2'].map((width) => (
-        <div key={width} aria-hidden="true" className={`bg-raised h-4 animate-pulse rounded ${width}`} />
+        <div key={width} aria-hidden="true" className={`bg-raised h-4 rounded ${width}`} />
       ))}
     </div>
   )
