@@ -37,15 +37,18 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
-        // What most screens share is a few files and not sixty: each is a request of its own on the first visit.
+        // A few files and not fifty: each is a request of its own on the first visit.
         codeSplitting: {
           groups: [
             {
               name: 'libraries',
               test: /node_modules\/(?:react|react-dom|scheduler|@tanstack)\//,
-              priority: 2,
+              priority: 3,
             },
-            { name: 'shared', test: /packages\/web\/src\/(?:api|parts)\//, minShareCount: 12, priority: 1 },
+            { name: 'start', tags: ['$initial'], priority: 2 },
+            // What everybody sees after signing in, with all that it is made of.
+            { name: 'account', test: /src\/(?:frame\/account-frame|checks-list\/screen)\.tsx$/, priority: 1 },
+            { name: 'shared', test: /packages\/web\/src\/(?:api|parts)\//, minShareCount: 12 },
           ],
         },
       },
