@@ -12,6 +12,7 @@ import { recordCertificateExpiry } from '@sonde/store/alerts/certificate-expiry.
 import { insertCheckAlerts } from '@sonde/store/alerts/check-alerts.ts'
 import { setCertificateDomains } from '@sonde/store/checks/certificate-domains.ts'
 import { findCheckNumber } from '@sonde/store/checks/check-states.ts'
+import { accountCoverage } from '@sonde/store/checks/overview-summary.ts'
 import { upsertAgent } from '@sonde/store/locations/agents.ts'
 import { countDueRuns, hourOf } from '@sonde/store/runs/due-runs.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
@@ -110,6 +111,9 @@ forEachEngine('the summary above the list of checks', (engine) => {
     await api.store.write((db) => countDueRuns(db, due))
     await rollUp()
     assert.deepEqual((await summary()).coverage, { due: 8, covered: 4, until: iso(hour + hourMs) })
+    const day = { accountId: api.accountId, from: hour - dayMs, to: hour + hourMs }
+    const oneByOne = await accountCoverage(api.store.read, day, 1)
+    assert.deepEqual(oneByOne, { due: 8, covered: 4, until: hour + hourMs })
   })
 
   test('a certificate that two checks look at counts once, and those of paused checks do not', async () => {
