@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { suite, test } from 'node:test'
+import { featureArgument } from '../harness/playwright/browser.mjs'
 import { choose } from '../harness/playwright/client-certificates.mjs'
 import { GoldenFiles } from '../harness/playwright/golden-files.mjs'
 import { isProgram } from '../harness/playwright/run-program.mjs'
+import { makeBrowserProgram } from '../harness/suites/browser-program.mjs'
 
 /** Written in two parts: these are no packages of ours. */
 const library = 'playwright'
@@ -87,5 +93,30 @@ suite('the harness of test runs', () => {
       },
     ])
     assert.deepEqual(golden.endTest(result), [])
+  })
+
+  const unseen = 'WebUIOmniboxPopup,WebUIOmniboxAimPopup'
+
+  test('the browser of a check is without what nobody sees, beside what Playwright turns off', () => {
+    assert.equal(
+      featureArgument(['--no-first-run', '--disable-features=A,B']),
+      `--disable-features=A,B,${unseen}`,
+    )
+    assert.equal(featureArgument(['--no-first-run']), `--disable-features=${unseen}`)
+  })
+
+  test('the browser of a suite is without it, whichever features its project turns off', (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'sonde-browser-program-'))
+    t.after(() => rmSync(folder, { recursive: true }))
+    const [path, browser] = [join(folder, 'program'), join(folder, "the browser's $HOME")]
+    writeFileSync(browser, `#!/bin/sh\nfor one do printf '%s\\0' "$one"; done`, { mode: 0o755 })
+    makeBrowserProgram({ path, browser })
+    const started = (...args: string[]) =>
+      execFileSync(path, args, { encoding: 'utf8' }).split('\0').slice(0, -1)
+    assert.deepEqual(
+      started('--disable-features=A,B', '--user-agent=a "b" $c *', '', '--disable-features=C'),
+      [`--disable-features=A,B,${unseen}`, '--user-agent=a "b" $c *', '', `--disable-features=C,${unseen}`],
+    )
+    assert.deepEqual(started('--version'), [`--disable-features=${unseen}`, '--version'])
   })
 })

@@ -104,10 +104,13 @@ suite(
           'tests/shop.spec.js': `
           const { appendFileSync } = require('node:fs')
           const { test, expect } = require('@playwright/test')
-          test('opens @fast', async ({ page }) => {
+          test('opens @fast', async ({ browser, page }) => {
             await page.goto(process.env.TARGET + '/?word=' + process.env.WORD)
             await expect(page.locator('h1')).toContainText('Shop')
             console.log('agent', await page.evaluate(() => navigator.userAgent))
+            const session = await browser.newBrowserCDPSession()
+            const { targetInfos } = await session.send('Target.getTargets', { filter: [{}] })
+            console.log('shows', targetInfos.map(({ type }) => type).sort().join())
             await page.getByRole('button').click()
             await expect(page).toHaveURL(/cart/)
             const said = page.waitForEvent('console')
@@ -146,6 +149,7 @@ suite(
       assert.equal(detail.browser?.name, 'chromium')
       assert.match(log[0] ?? '', /^Node 26\.[\d.]+, chromium \d+/)
       assert.match(text, /^agent Mozilla.*HeadlessChrome.* \(Sonde\)$/m)
+      assert.match(text, /^shows page(?:,tab)?$/m, 'nothing of the browser itself')
       const [whole, soft, elsewhere] = detail.pages ?? []
       assert.deepEqual(
         [whole?.title, URL.parse(whole?.url ?? '')?.pathname, whole?.softNavigation],

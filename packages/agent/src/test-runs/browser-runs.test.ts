@@ -304,12 +304,20 @@ suite('runs in a browser', { skip: missing ?? false, timeout: 600_000 }, () => {
       }`
     const passed = await run({
       script: `${start}
-        open().then(async ({ browser, page }) => { console.log(await page.title()); await browser.close() })`,
+        open().then(async ({ browser, page }) => {
+          const session = await browser.newBrowserCDPSession()
+          const { arguments: all } = await session.send('Browser.getBrowserCommandLine')
+          console.log(await page.title())
+          console.log(all.findLast((argument) => argument.startsWith('--disable-features=')))
+          await browser.close()
+        })`,
     })
     assert.deepEqual([passed.verdict.kind, passed.verdict.reason], ['passed', null])
     assert.equal(passed.detail.type, 'PLAYWRIGHT')
     assert.deepEqual([passed.detail.pages[0]?.title, passed.detail.pages.length], ['Shop', 1])
     assert.ok(passed.log.some(({ msg }) => msg === 'Shop'))
+    const features = passed.log.find(({ msg }) => msg.startsWith('--disable-features='))?.msg.split(/[=,]/)
+    for (const name of ['Translate', 'WebUIOmniboxPopup']) assert.ok(features?.includes(name), name)
 
     const ends = [
       {

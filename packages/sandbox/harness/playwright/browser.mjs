@@ -1,5 +1,13 @@
 // @ts-check
 
+/**
+ * Chromium without a window has an address bar all the same, and loads the pages of its suggestions for each context: a process that
+ * takes three times as much as that of a small page. Nobody sees them, and no test can reach them.
+ */
+export const unseenFeatures = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup']
+/** Of several arguments of this name the last one counts. */
+export const disablesFeatures = '--disable-features='
+
 /** @typedef {{ path: string, version: string, name: string, ffmpeg: string | null, isSandboxed: boolean, proxy: object | null }} BrowserOrder */
 
 /**
@@ -8,7 +16,7 @@
  *
  * @param {any} BrowserType
  * @param {BrowserOrder} order
- * @param {{ pins: readonly string[], onRefused: (why: string) => void }} ours `pins`: arguments of ours; `onRefused`: it did not start
+ * @param {{ pins: readonly string[], onRefused: (why: string) => void }} ours `pins`: further arguments of ours; `onRefused`: it did not start
  */
 export function useBrowser(BrowserType, { path, version, isSandboxed, proxy }, { pins, onRefused }) {
   const { launch, launchPersistentContext } = BrowserType.prototype
@@ -41,6 +49,12 @@ export function useBrowser(BrowserType, { path, version, isSandboxed, proxy }, {
     onlyChromium(this)
     return await launchPersistentContext.call(this, folder, ours(options))
   }
+}
+
+/** Those that Playwright turns off by itself, and ours. @param {readonly string[]} switches of Playwright */
+export function featureArgument(switches) {
+  const own = switches.findLast((argument) => argument.startsWith(disablesFeatures))
+  return own === undefined ? `${disablesFeatures}${unseenFeatures.join()}` : [own, ...unseenFeatures].join()
 }
 
 /** Videos are recorded with the program of the location. @param {any} registry @param {string} path */

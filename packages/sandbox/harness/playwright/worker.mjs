@@ -3,7 +3,7 @@ import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { createEnvironment } from '../environment.mjs'
-import { useBrowser, useRecorder } from './browser.mjs'
+import { featureArgument, useBrowser, useRecorder } from './browser.mjs'
 import { useCertificates } from './client-certificates.mjs'
 import { useCertificatesInPages } from './page-certificates.mjs'
 import { internals } from './internals.mjs'
@@ -47,7 +47,11 @@ export function prepareWorker({ secretVariables, packages, browser, updatesSnaps
     useCertificates(internal('playwright-core/lib/server/fetch.js').APIRequestContext, certificates)
   const { BrowserType } = internal('playwright-core/lib/client/browserType.js')
   if (browser === null) return refuseBrowsers(BrowserType)
-  const pins = certificates.length === 0 ? [] : useCertificatesInPages(partsOf(internal), certificates)
+  const { chromiumSwitches } = internal('playwright-core/lib/server/chromium/chromiumSwitches.js')
+  const pins = [
+    featureArgument(chromiumSwitches()),
+    ...(certificates.length === 0 ? [] : useCertificatesInPages(partsOf(internal), certificates)),
+  ]
   /** @param {string} why @param {boolean} isKilled */
   const note = (why, isKilled) => {
     const [, ...titles] = currentTestInfo()?.titlePath ?? []

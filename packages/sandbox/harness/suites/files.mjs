@@ -23,6 +23,8 @@ export function suiteFiles(folder) {
     packedReport: join(folder, 'html-report.zip'),
     /** Where the Playwright of the project finds its browsers. */
     browsers: join(folder, 'browsers'),
+    /** What they lead to. */
+    browserProgram: join(folder, 'browser'),
     /** Certificates that the agent trusts. */
     authorities: join(folder, 'authorities.pem'),
     /** Programs that are made for a stage. */

@@ -6,6 +6,7 @@ import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ownUserAgent } from '../playwright/browser.mjs'
 import { bare, readMessage, readPieces, writeMessage } from '../pipes.mjs'
+import { makeBrowserProgram } from './browser-program.mjs'
 import { makeBrowsersFolder } from './browsers.mjs'
 import { makeTrial } from './compile.mjs'
 import { settingsVariable, suiteFiles } from './files.mjs'
@@ -117,8 +118,10 @@ function prepareTest() {
   const installed = installedPlaywright({ root: files.project, workingDir: job.workingDir })
   writeMessage(bare({ type: 'playwright', version: installed?.version ?? null }))
   if (installed === null || job.browser === null) return
-  const order = { folder: files.browsers, playwright: installed.folder, browser: job.browser }
-  if (!makeBrowsersFolder(order))
+  rmSync(files.browserProgram, { recursive: true, force: true })
+  makeBrowserProgram({ path: files.browserProgram, browser: job.browser.path })
+  const browser = { ...job.browser, path: files.browserProgram }
+  if (!makeBrowsersFolder({ folder: files.browsers, playwright: installed.folder, browser }))
     throw new UnusableProject(
       `Playwright ${installed.version} is not supported: it does not say which browsers it expects`,
     )
