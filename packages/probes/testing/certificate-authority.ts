@@ -71,7 +71,7 @@ export function createCertificateAuthority(options: AuthorityOptions = {}): Cert
   const intermediateKeys = keysFor(keyKind, `${name} intermediate`)
   const rootName = `${name} Root`
   const intermediateName = `${name} Intermediate`
-  const span = { notBeforeAt: now - 30 * dayMs, notAfterAt: now + 3650 * dayMs }
+  const span = { notBeforeAt: now - 1095 * dayMs, notAfterAt: now + 3650 * dayMs }
   const root = write({ subject: rootName, issuer: rootName, isCa: true, ...span }, rootKeys, rootKeys)
   const intermediate = write(
     {

@@ -21,8 +21,9 @@ export function findCertificateProblem(
   if (leaf === undefined) return chainError('UNABLE_TO_GET_ISSUER_CERT', host, '')
   const chainCode = findChainProblem({ certificates, openSslCode }, anchors)
   if (chainCode !== null) return chainError(chainCode, host, expiryBeside(leaf, nowAt))
-  const dated = findDateProblem({ certificates, openSslCode }, nowAt, anchors)
-  if (dated !== null) return dateError(dated, nowAt, host)
+  if (dateProblem(leaf, nowAt) !== null) return dateError(leaf, nowAt, host, `Certificate of ${host}`)
+  const issuer = findUntimelyIssuer({ certificates, openSslCode }, nowAt, anchors)
+  if (issuer !== null) return untimelyIssuerError(issuer, nowAt, host)
   return coversHost(leaf, host) ? null : nameError(leaf, host)
 }
 
@@ -54,26 +55,34 @@ function nameBrokenChain(certificates: readonly X509Certificate[]): string {
   return hasIssuer ? 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY' : 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'
 }
 
-/** The service's time decides: the clock of this machine may be years off. */
-function findDateProblem(
+/**
+ * The authority between the leaf and a trusted one that has expired or is not valid yet, where no other way leads there:
+ * clients refuse the chain however long the leaf is valid. The service's time decides: the clock of this machine may be
+ * years off.
+ */
+export function findUntimelyIssuer(
   { certificates, openSslCode }: PresentedChain,
   nowAt: number,
   anchors: () => Anchors,
 ): X509Certificate | null {
-  const [leaf] = certificates
-  if (leaf !== undefined && dateProblem(leaf, nowAt) !== null) return leaf
   if (openSslCode === null || findTrustedPath(certificates, anchors(), nowAt) !== null) return null
-  const path = findTrustedPath(certificates, anchors()) ?? []
-  return path.find((certificate) => dateProblem(certificate, nowAt) !== null) ?? null
+  const [, ...issuers] = findTrustedPath(certificates, anchors()) ?? []
+  return issuers.find((certificate) => dateProblem(certificate, nowAt) !== null) ?? null
 }
 
-function dateError(certificate: X509Certificate, nowAt: number, host: string): ProbeError {
+/** With the name of that authority: whoever renews the leaf alone mends nothing. */
+export function untimelyIssuerError(issuer: X509Certificate, nowAt: number, host: string): ProbeError {
+  const name = issuer.subject.replaceAll('\n', ', ').slice(0, mostNameLength)
+  return dateError(issuer, nowAt, host, `Certificate chain of ${host} is not trusted: ${name}`)
+}
+
+function dateError(certificate: X509Certificate, nowAt: number, host: string, whose: string): ProbeError {
   const isExpired = dateProblem(certificate, nowAt) === 'CERT_HAS_EXPIRED'
   const { from, to } = certificateDates(certificate)
   const date = momentOf(isExpired ? to : from)
   return {
     code: isExpired ? 'CERT_HAS_EXPIRED' : 'CERT_NOT_YET_VALID',
-    message: `Certificate of ${host} ${isExpired ? 'expired on' : 'is not valid before'} ${date}`,
+    message: `${whose} ${isExpired ? 'expired on' : 'is not valid before'} ${date}`,
     hostname: host,
     phase: 'tls',
   }
@@ -109,12 +118,13 @@ function explanation(code: string): string {
 }
 
 const mostNamesShown = 10
+const mostNameLength = 255
 
 function nameError(leaf: X509Certificate, host: string): ProbeError {
   const names = alternativeNames(leaf)
   const shown = names
     .slice(0, mostNamesShown)
-    .map((name) => (name.length > 255 ? `${name.slice(0, 255)}…` : name))
+    .map((name) => (name.length > mostNameLength ? `${name.slice(0, mostNameLength)}…` : name))
   const more = names.length > shown.length ? `, and ${names.length - shown.length} more` : ''
   return {
     code: 'ERR_TLS_CERT_ALTNAME_INVALID',

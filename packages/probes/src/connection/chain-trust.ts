@@ -13,7 +13,7 @@ export type TrustedPath = readonly X509Certificate[]
 
 /**
  * A path from what a server sent to an authority that we trust, by names, signatures and rights, and without
- * regard to dates unless `validAt` names one. Null where there is none.
+ * regard to dates unless `validAt` names one, on which all but the leaf must be valid. Null where there is none.
  */
 export function findTrustedPath(
   sent: readonly X509Certificate[],
@@ -28,7 +28,7 @@ export function findTrustedPath(
 
   const extend = (path: readonly X509Certificate[]): TrustedPath | null => {
     const last = path.at(-1)
-    if (last === undefined || !isUsable(last)) return null
+    if (last === undefined || (last !== leaf && !isUsable(last))) return null
     if (anchors.holds(last)) return path
     if (path.length >= longestPath) return null
     for (const anchor of anchors.named(last.issuer)) {

@@ -174,6 +174,7 @@ test('an expired intermediate is told as such', async (t) => {
   const { port } = await startTlsServer(t, { key: issued.key, cert: issued.fullChain })
   const start = await attempt(t, port, { trusted: [old.root] })
   assert.equal(start.kind === 'secure' && start.problem?.code, 'CERT_HAS_EXPIRED')
+  assert.match((start.kind === 'secure' && start.problem?.message) || '', /: CN=Old Intermediate expired on /)
 })
 
 test('the time of the service decides, not the clock of this machine', async (t) => {

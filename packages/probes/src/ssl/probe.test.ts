@@ -94,6 +94,29 @@ suite('an SSL probe', () => {
     assert.equal(response?.certificate?.issuerFingerprintSha256, null)
   })
 
+  test('an intermediate that has expired or is not valid yet fails the chain by its name, however good the leaf is', async (t) => {
+    const old = createCertificateAuthority({ name: 'Old', intermediateNotAfterAt: Date.now() - dayMs })
+    const issued = old.issue()
+    const { port } = await startTlsServer(t, { key: issued.key, cert: issued.fullChain })
+    const trusting = { context: { authorities: [old.root] } }
+    const evaluation = await look(port, trusting)
+    assert.deepEqual(summary(evaluation), ['failed', 'chain'])
+    const { response, requestError, chainTrusted } = evaluation.detail
+    assert.deepEqual([chainTrusted, response?.chainTrustReason], [false, 'CERT_HAS_EXPIRED'])
+    assert.match(
+      requestError ?? '',
+      /chain of localhost is not trusted: CN=Old Intermediate expired on [A-Z]/,
+    )
+    const skipped = await look(port, { ...trusting, sslConfig: { skipChainValidation: true } })
+    assert.deepEqual([summary(skipped)[0], skipped.detail.chainTrusted], ['passed', false])
+    const expiredToo = old.issue({ notBeforeAt: Date.now() - 2 * dayMs, notAfterAt: Date.now() - dayMs })
+    const both = await startTlsServer(t, { key: expiredToo.key, cert: expiredToo.fullChain })
+    assert.match(
+      (await look(both.port, trusting)).detail.requestError ?? '',
+      /CN=Old Intermediate expired on .+; the certificate also expired on /,
+    )
+  })
+
   test('an authority that nobody trusts fails, and one that the agent was given passes', async (t) => {
     const own = createCertificateAuthority({ name: 'Private' })
     const issued = own.issue()

@@ -13,7 +13,12 @@ import {
 } from '@sonde/schema/check-types/ssl/result.ts'
 import { readTlsVersion } from '@sonde/schema/check-types/tls-version.ts'
 import { certificateDates } from '../connection/certificate-dates.ts'
-import { findChainProblem } from '../connection/certificate-problem.ts'
+import {
+  findChainProblem,
+  findUntimelyIssuer,
+  type PresentedChain,
+  untimelyIssuerError,
+} from '../connection/certificate-problem.ts'
 import { type Anchors, isIssuedBy, trustAnchors } from '../connection/chain-trust.ts'
 import { chooseClientCertificate } from '../connection/choose-client-certificate.ts'
 import { coversHost } from '../connection/covers-host.ts'
@@ -136,7 +141,7 @@ function describe(socket: TLSSocket, circumstances: Circumstances): SslDocument 
   )
   const [certificate, ...chain] = described
   if (certificate === undefined) return null
-  const problem = findChainProblem(presented, () => anchors)
+  const problem = findUntrusted(presented, { name, nowAt, anchors, issuer: certificate.issuer })
   const isIncomplete = certificate.issuerFingerprintSha256 === null
   const stapled = staple === null || staple.length === 0 ? null : readStaple(staple, leaf, nowAt)
   return {
@@ -146,8 +151,8 @@ function describe(socket: TLSSocket, circumstances: Circumstances): SslDocument 
     handshakeTimeMs,
     hostnameVerified: coversHost(leaf, name),
     chainTrusted: problem === null,
-    chainTrustReason: problem,
-    chainTrustDetail: problem === null ? null : explainChain(problem, name, certificate.issuer),
+    chainTrustReason: problem?.code ?? null,
+    chainTrustDetail: problem?.detail.slice(0, sslLimits.text) ?? null,
     incompleteChain: isIncomplete,
     missingIntermediate: isIncomplete ? (certificate.issuerCN ?? certificate.issuer) : null,
     daysUntilExpiry: daysBetween(nowAt, dates.to),
@@ -162,6 +167,19 @@ function describe(socket: TLSSocket, circumstances: Circumstances): SslDocument 
     certificate,
     chain,
   }
+}
+
+/** Why the chain is not trusted; the dates of the leaf itself are judged apart. */
+function findUntrusted(
+  presented: PresentedChain,
+  of: { name: string; nowAt: number; anchors: Anchors; issuer: string },
+): { code: string; detail: string } | null {
+  const code = findChainProblem(presented, () => of.anchors)
+  if (code !== null) return { code, detail: explainChain(code, of.name, of.issuer) }
+  const untimely = findUntimelyIssuer(presented, of.nowAt, () => of.anchors)
+  if (untimely === null) return null
+  const error = untimelyIssuerError(untimely, of.nowAt, of.name)
+  return { code: error.code, detail: error.message }
 }
 
 /** A hostile server may send many certificates of one name, each with a key that is slow to verify with. */
@@ -189,5 +207,5 @@ function explainChain(code: string, name: string, issuer: string): string {
     UNABLE_TO_VERIFY_LEAF_SIGNATURE: `Certificate chain of ${name} is incomplete or not trusted: ${issuer} is missing`,
     UNABLE_TO_GET_ISSUER_CERT_LOCALLY: `Certificate chain of ${name} is incomplete or not trusted`,
   }[code]
-  return (text ?? `Certificate chain of ${name} is not trusted (${code})`).slice(0, sslLimits.text)
+  return text ?? `Certificate chain of ${name} is not trusted (${code})`
 }
