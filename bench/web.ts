@@ -13,6 +13,7 @@ import { openStore } from '@sonde/store/engine/store.ts'
 import { updateUser } from '@sonde/store/accounts/users.ts'
 import { chromium, type Browser, type Page } from '@playwright/test'
 import { freePort } from '../e2e/support/free-port.ts'
+import { makeBrowserProgram } from '../packages/sandbox/harness/suites/browser-program.mjs'
 import { startChildServer } from './child-server.ts'
 import { countStatements } from './count-statements.ts'
 import { openApi } from './in-process-api.ts'
@@ -97,7 +98,10 @@ async function visit(place: Installation, email: string): Promise<{ rows: Row[];
     },
     '/health',
   )
-  const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] })
+  const program = join(place.dataDir, 'chromium')
+  // Without its address bar, which nobody sees here: for its suggestions it would load two pages of its own beside ours.
+  makeBrowserProgram({ path: program, browser: '/usr/bin/chromium' })
+  const browser = await chromium.launch({ executablePath: program, args: ['--no-sandbox'] })
   try {
     const first = await signInOnce(browser, server.address, email)
     const later: number[] = []
