@@ -82,6 +82,30 @@ test('a result goes at once, and those that end soon after it travel together', 
   )
 })
 
+test('results of runs that are under way together travel together, and one that is alone goes at once', async (t) => {
+  const service = await startFakeService()
+  t.after(service.stop)
+  const held = heldRuns()
+  const limits = { resultPaceMs: 0, resultGatherMs: 600_000 }
+  const { agent } = createTestAgent(t, service, { execute: held.execute, limits })
+  await agent.start()
+  for (const count of [3, 1]) {
+    const before = service.results.length
+    service.give(...Array.from({ length: count }, () => makeRun()))
+    await service.until(() => held.open.length === count)
+    for (const run of held.open.splice(0)) {
+      run.end()
+      // Long enough for a message of its own.
+      for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+    }
+    await service.until(() => service.results.length === before + count)
+  }
+  assert.deepEqual(
+    service.posts().map(({ results }) => results.length),
+    [3, 1],
+  )
+})
+
 test('a message that is full does not wait for others', async (t) => {
   const service = await startFakeService()
   t.after(service.stop)

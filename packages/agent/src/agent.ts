@@ -54,6 +54,8 @@ export type AgentLimits = {
   bufferBytes: number
   /** How long after one message with results the next one begins. */
   resultPaceMs: number
+  /** How long a result waits for those of runs that are under way. */
+  resultGatherMs: number
   mostRunMs: number
   tickMs: number
   /** How long a service that was asked to answer the open poll may take, before it is asked again. */
@@ -68,6 +70,8 @@ const defaultLimits: AgentLimits = {
   bufferBytes: 100_000_000,
   // For the service a message costs as much as some thirty results in it.
   resultPaceMs: 100,
+  // The runs of a parcel end within some tens of milliseconds.
+  resultGatherMs: 50,
   mostRunMs: 240_000,
   tickMs: 1_000,
   pollEndMs: 500,
@@ -158,6 +162,8 @@ export function createAgent(deps: {
     log,
     backoff: newBackoff(),
     paceMs: limits.resultPaceMs,
+    gatherMs: limits.resultGatherMs,
+    isMoreToCome: () => pool.size > 0,
     onStored(run) {
       uploads.noteStored(run)
       diagnostics?.noteStored(run)
@@ -188,6 +194,7 @@ export function createAgent(deps: {
     onUnreached: (run, target) => diagnostics?.noteFailure(run, target, scrubberOf(run)),
     onFreed() {
       leases.noteFreed()
+      sender.noteFreed()
       noteIdle()
     },
     onRunError: (error, { text }) => observability.report(error, text),

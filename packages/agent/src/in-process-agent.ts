@@ -114,7 +114,7 @@ export async function startInProcessAgent(deps: {
       // They are in the log of this very process.
       reportsErrors: false,
       // Alone on its way to the service, and needed as soon as that takes over from another. A message is a function call.
-      limits: { backoff: { firstMs: 250, mostMs: 1_000 }, resultPaceMs: 0 },
+      limits: { backoff: { firstMs: 250, mostMs: 1_000 }, resultPaceMs: 0, resultGatherMs: 0 },
     },
   })
   scripts.onChange(agent.introduce)

@@ -24,6 +24,10 @@ export function createResultSender(deps: {
   backoff: Backoff
   /** How long after one message the next one begins, so that more of them travel together. */
   paceMs: number
+  /** How long a result waits for those of runs that are under way. */
+  gatherMs: number
+  /** Whether there are such runs. */
+  isMoreToCome: () => boolean
   /** The service has it. */
   onStored: (run: { runId: string; attempt: number }) => void
   /** The service will never have it. */
@@ -40,16 +44,26 @@ export function createResultSender(deps: {
   let mostRuns = mostRunsPerMessage
   let begunMs = -Infinity
   let endPause: () => void = () => undefined
+  let isGathering = false
 
-  /** What comes alone goes at once: only who has just sent something waits, and only until a message is full. */
+  /**
+   * What comes alone goes at once. The first of runs that were begun together waits a moment for the others, which mostly end
+   * together; and who has just sent something waits before it sends more.
+   */
   async function keepPace(): Promise<void> {
-    const leftMs = begunMs + deps.paceMs - performance.now()
-    if (leftMs > 0 && buffer.size < mostRuns) {
-      const full = new AbortController()
-      endPause = () => full.abort()
-      await pause(leftMs, AbortSignal.any([stopping.signal, full.signal]))
-    }
+    isGathering = deps.isMoreToCome()
+    if (isGathering) await rest(deps.gatherMs)
+    isGathering = false
+    await rest(begunMs + deps.paceMs - performance.now())
     begunMs = performance.now()
+  }
+
+  /** Only until a message is full. */
+  async function rest(ms: number): Promise<void> {
+    if (ms <= 0 || buffer.size >= mostRuns) return
+    const over = new AbortController()
+    endPause = () => over.abort()
+    await pause(ms, AbortSignal.any([stopping.signal, over.signal]))
   }
 
   async function sendAll(): Promise<void> {
@@ -144,6 +158,10 @@ export function createResultSender(deps: {
             if (buffer.size === 0) deps.onEmpty()
           })
       })
+    },
+    /** A run has ended: perhaps the last that was waited for. */
+    noteFreed(): void {
+      if (isGathering && !deps.isMoreToCome()) endPause()
     },
     /** The service can probably be reached again: what waits is sent at once. */
     retryNow: retryPause.retryNow,
