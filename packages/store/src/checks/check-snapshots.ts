@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { prepareBatch } from '../engine/batch-statement.ts'
 import type { Db } from '../engine/database.ts'
 import { isSqlite } from '../engine/engine-of.ts'
 import { prepareQuery } from '../engine/prepared-query.ts'
@@ -179,6 +180,12 @@ const selectOne = prepareQuery((db, { checkNo, snapshot }: SnapshotKey) =>
 
 type SnapshotText = SnapshotKey & { name: string; config: string; sealedSecrets: string | null }
 
+// Of a list in JSON the planner expects a hundred rows whatever there are, and reads the whole table for them.
+const selectBatch = prepareBatch<SnapshotText>(`
+  select found.check_no as "checkNo", found.snapshot, name, config, sealed_secrets as "sealedSecrets"
+  from unnest($1::bigint[], $2::integer[]) as wanted(check_no, snapshot)
+  join check_snapshots as found on found.check_no = wanted.check_no and found.snapshot = wanted.snapshot`)
+
 /** Of any checks, in no order; those that there are not are missing. `config` is JSON. */
 export async function findSnapshots(db: Db, keys: readonly SnapshotKey[]): Promise<SnapshotText[]> {
   if (keys.length === 0) return []
@@ -187,13 +194,9 @@ export async function findSnapshots(db: Db, keys: readonly SnapshotKey[]): Promi
     for (const { checkNo, snapshot } of keys) texts.push(...(await selectOne(db, { checkNo, snapshot })).rows)
     return texts
   }
-  const wanted = JSON.stringify(keys.map(({ checkNo, snapshot }) => ({ checkNo, snapshot })))
-  const { rows } = await sql<SnapshotText>`
-    select check_no as "checkNo", check_snapshots.snapshot, name, config, sealed_secrets as "sealedSecrets"
-    from json_to_recordset(${wanted}::json) as wanted("checkNo" bigint, snapshot integer)
-    join check_snapshots
-      on check_snapshots.check_no = wanted."checkNo" and check_snapshots.snapshot = wanted.snapshot`.execute(
-    db,
-  )
+  const { rows } = await selectBatch(db, [
+    keys.map(({ checkNo }) => checkNo),
+    keys.map(({ snapshot }) => snapshot),
+  ])
   return rows
 }
