@@ -22,7 +22,7 @@ import type { ShardKeeper } from './cluster/cluster-leases.ts'
 import type { ClusterParts } from './cluster/cluster-parts.ts'
 import { createQueuePorts } from './cluster/queue-ports.ts'
 import { createWorkSharing } from './cluster/work-sharing.ts'
-import { createShardScheduling } from './cluster/shard-scheduling.ts'
+import { createShardScheduling, type ShardScheduling } from './cluster/shard-scheduling.ts'
 import { createHeartbeatJob } from './heartbeats/heartbeat-job.ts'
 import type { SignOfLife } from './heartbeats/sign-of-life.ts'
 import { createMemoryQueue, suiteTypes } from './queue/memory-queue.ts'
@@ -89,10 +89,12 @@ export type StartedRuns = Runs & {
 export function createRuns(deps: RunsDeps): StartedRuns {
   const { store, clock, log, times, cluster } = deps
   const { silenceMs } = times
+  /** Whether a look of the last seconds says so: servers that share the checks ask for several things at once. */
+  const hasNo: ShardScheduling['hasNo'] = (what) => shards?.hasNo(what) ?? false
   const alerts = createAlertIntake(deps.alerting)
   const reminders = createReminders({ store, clock, ...deps.alerting })
   const heartbeats = createHeartbeatJob({ store, clock, log, alerts, alive: deps.alive })
-  const pauses = createPauseWatch({ store, clock, isNone: () => shards?.hasNoMaintenance() ?? false })
+  const pauses = createPauseWatch({ store, clock, isNone: () => hasNo('maintenances') })
   const registry = createAgentRegistry({ clock, isEmbeddedOn: deps.isEmbeddedOn, silenceMs })
   const availability = createAvailability({
     store,
@@ -103,7 +105,7 @@ export function createRuns(deps: RunsDeps): StartedRuns {
     isShared: cluster !== undefined,
   })
   const snapshots = createSnapshotCache({ store })
-  const exportingAccounts = createExportingAccounts({ store, clock })
+  const exportingAccounts = createExportingAccounts({ store, clock, isNone: () => hasNo('exports') })
   const restore = createRunRestorer({ store, snapshots, find: registry.find })
   const shared =
     cluster === undefined
@@ -208,6 +210,7 @@ export function createRuns(deps: RunsDeps): StartedRuns {
     agentSide,
     pauses,
     reminders,
+    hasNoReminders: () => hasNo('reminders'),
     heartbeats,
     trialRuns,
     testSessions,

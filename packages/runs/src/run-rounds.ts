@@ -29,6 +29,8 @@ export function createRunRounds(deps: {
   agentSide: Pick<AgentSide, 'noteCertificates' | 'reportUnmade'>
   pauses: { refresh(): Promise<number> }
   reminders: { work(): Promise<number> }
+  /** Whether somebody has just looked, and none is due. */
+  hasNoReminders(): boolean
   /** Whether there are more than one look takes up. */
   heartbeats: { work(): Promise<boolean> }
   trialRuns: Pick<TrialRuns, 'follow' | 'endExpired' | 'forgetOld'>
@@ -66,7 +68,7 @@ export function createRunRounds(deps: {
       // Windows are known a minute before they begin: a slot never waits for this.
       if (isDue('pauses', secondMs)) await gates.pauses.pass(deps.pauses.refresh)
       if (isDue('expire', secondMs)) await expire()
-      if (sharing.has('reminders') && isDue('reminders', secondMs))
+      if (sharing.has('reminders') && isDue('reminders', secondMs) && !deps.hasNoReminders())
         await gates.reminders.pass(deps.reminders.work)
       if (isDue('heartbeats', lookEveryMs) || hasMoreOverdue) {
         hasMoreOverdue = sharing.has('heartbeats') && (await deps.heartbeats.work())

@@ -39,7 +39,7 @@ const mostTouchMs = 10_000
 const mostPlans = 3
 const pauseMs = 1000
 /** The same on PostgreSQL, where every look is a question, and nothing is found in most that was written a moment ago. */
-const askEveryMs = 2000
+const askEveryMs = 5000
 /** Of this server, whatever projects they are of: each holds its whole document until it is written. */
 const mostAtOnce = 8
 /** One account leaves room for others. */

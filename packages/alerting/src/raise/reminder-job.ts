@@ -81,7 +81,9 @@ export function createReminders(deps: {
       const endsAt = performance.now() + longestTurnMs
       while (performance.now() < endsAt) {
         const numbers = await dueReminders(store.read, { at: now, limit: batchSize })
-        if (numbers.length === 0) return (await nextReminderAt(store.read)) ?? Infinity
+        // Where writes are not told, it is looked again whatever is known of the next one.
+        if (numbers.length === 0)
+          return store.changes === null ? now : ((await nextReminderAt(store.read)) ?? Infinity)
         if ((await remindBatch(numbers, now)) > 0) deps.wakeDelivery()
         if (numbers.length < batchSize) break
       }

@@ -22,11 +22,11 @@ const sessionUseMs = minuteMs
 /** When each key was last used: collected in memory, so that a read does not cost a write. */
 export function createKeyUse(deps: { store: Store; clock: Clock }): KeyUse {
   const api = collect(touchKeys)
-  const location = collect(touchLocationKeys)
+  const location = collect(touchLocationKeys, { isOneStatement: true })
   const integration = collect(touchIntegrationTokens)
   const session = collect(touchSessions)
 
-  function collect(touch: typeof touchKeys) {
+  function collect(touch: typeof touchKeys, { isOneStatement = false } = {}) {
     let pending = new Map<string, number>()
     return {
       note: (keyId: string) => void pending.set(keyId, deps.clock.now()),
@@ -35,7 +35,7 @@ export function createKeyUse(deps: { store: Store; clock: Clock }): KeyUse {
         const batch = pending
         pending = new Map()
         try {
-          await deps.store.write((db) => touch(db, batch))
+          await deps.store.write((db) => touch(db, batch), { isOneStatement })
         } catch (error) {
           // For the next time; what was noted since is newer.
           pending = new Map([...batch, ...pending])

@@ -9,6 +9,8 @@ import { liveAgentOf } from './live-agent.ts'
 
 /** Agents that were not heard of for this long are forgotten: each start of one makes a new id. */
 const forgetAfterMs = dayMs
+/** How often such agents are looked for. */
+const forgetEveryMs = 10 * minuteMs
 
 export type RegistryRecords = ReturnType<typeof createRegistryRecords>
 
@@ -22,6 +24,7 @@ export function createRegistryRecords(deps: {
   const { store, clock, registry, queue } = deps
   const writtenAt = new Map<string, number>()
   const dropped = new Map<string, number>()
+  let forgotAt = -Infinity
 
   return {
     noteDropped(place: string): void {
@@ -74,14 +77,19 @@ export function createRegistryRecords(deps: {
         if (now - agent.lastSeenAt > forgetAfterMs) registry.forgetAgent(agent.agentId)
       }
       if (agents.length === 0 && samples.length === 0) return
-      await store.write(async (db) => {
-        await touchAgents(
-          db,
-          agents.map(({ agentId, lastSeenAt }) => ({ id: agentId, lastSeenAt })),
-        )
-        await insertQueueSamples(db, samples)
-        await forgetAgentsBefore(db, now - forgetAfterMs)
-      })
+      const isForgetting = Math.abs(now - forgotAt) >= forgetEveryMs
+      await store.write(
+        async (db) => {
+          await touchAgents(
+            db,
+            agents.map(({ agentId, lastSeenAt }) => ({ id: agentId, lastSeenAt })),
+          )
+          await insertQueueSamples(db, samples)
+          if (isForgetting) await forgetAgentsBefore(db, now - forgetAfterMs)
+        },
+        { isOneStatement: samples.length === 0 && !isForgetting },
+      )
+      if (isForgetting) forgotAt = now
       dropped.clear()
       writtenAt.clear()
       for (const { agentId, lastSeenAt } of registry.agents()) writtenAt.set(agentId, lastSeenAt)

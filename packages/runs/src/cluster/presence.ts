@@ -47,6 +47,7 @@ export function createPresence(deps: {
     most: 1,
     statementTimeoutMs: answerMs,
     idleInTransactionTimeoutMs: answerMs,
+    plansOnce: true,
   })
   const stopping = new AbortController()
   let answeredAt = steadyMs()

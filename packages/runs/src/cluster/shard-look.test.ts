@@ -7,6 +7,7 @@ import { lookAtShards } from '@sonde/store/cluster/shard-look.ts'
 import { upsertPendingRuns } from '@sonde/store/runs/pending-runs.ts'
 import { insertMaintenanceWindow } from '@sonde/store/maintenance/maintenance-windows.ts'
 import { insertMaintenances } from '@sonde/store/maintenance/maintenances.ts'
+import { putTraceExport } from '@sonde/store/traces/trace-exports.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { addAccount, addCheck } from '@sonde/store/testing/rows.ts'
 import { someMaintenance, someWindow } from '@sonde/alerting/testing/some-maintenance.ts'
@@ -56,6 +57,21 @@ forEachEngine('what a server with shards looks for every second', (engine) => {
     await addWindow(2_001)
     assert.deepEqual(await found(), ['hasDueRuns', 'hasDispatches', 'hasChanges'])
     await addWindow(2_000)
-    assert.deepEqual(await found(), ['hasDueRuns', 'hasDispatches', 'hasChanges', 'hasMaintenances'])
+    const others = ['hasDueRuns', 'hasDispatches', 'hasChanges', 'hasMaintenances']
+    assert.deepEqual(await found(), others)
+
+    const remindAt = async (at: number) =>
+      await store.read.updateTable('check_states').set({ next_reminder_at: at }).execute()
+    await remindAt(1_001)
+    assert.deepEqual(await found(), others)
+    await remindAt(1_000)
+    assert.deepEqual(await found(), [...others, 'hasReminders'])
+    const target = { accountId, sendTraceHeaders: false, endpoint: 'http://127.0.0.1', sealedHeaders: '' }
+    const exportTraces = async (enabled: boolean) =>
+      await store.write((db) => putTraceExport(db, { ...target, enabled, createdAt: 1, updatedAt: 1 }))
+    await exportTraces(false)
+    assert.deepEqual(await found(), [...others, 'hasReminders'])
+    await exportTraces(true)
+    assert.deepEqual(await found(), [...others, 'hasReminders', 'hasExports'])
   })
 })

@@ -54,13 +54,15 @@ const lostMs = 370 * secondMs
 const pendingAtOnce = 500
 /** What was looked for so long ago was looked for in this turn of the loop. */
 const sameTurnMs = secondMs / 2
+/** There is a look every second, in the first turn of the loop after that. */
+const lastLookMs = 2 * secondMs
 
 export type ShardScheduling = Scheduling & {
   keeper: ShardKeeper
   fencedCount(): number
   unpublishedCount(): number
   /** Whether it was just looked, and there is none. */
-  hasNoMaintenance(): boolean
+  hasNo(what: 'maintenances' | 'reminders' | 'exports'): boolean
   stop(): Promise<void>
 }
 
@@ -73,6 +75,7 @@ export function createShardScheduling(deps: ShardSchedulingDeps): ShardSchedulin
     statementTimeoutMs: 4 * secondMs,
     // A server that stands still must not keep others from taking over.
     idleInTransactionTimeoutMs: 3 * secondMs,
+    plansOnce: true,
   })
   const toBegin: HeldShard[] = []
   const begun = new Set<number>()
@@ -81,7 +84,7 @@ export function createShardScheduling(deps: ShardSchedulingDeps): ShardSchedulin
   const beingPublished = new Set<string>()
   const lookedAt = { all: -Infinity, again: -Infinity, overdue: -Infinity, forgot: -Infinity }
   /** What the last look has not found. */
-  const missing = { at: -Infinity, changes: false, maintenances: false }
+  const missing = { at: -Infinity, changes: false, maintenances: false, reminders: false, exports: false }
   const outbox = createShardOutbox({
     db,
     serverId,
@@ -279,15 +282,15 @@ export function createShardScheduling(deps: ShardSchedulingDeps): ShardSchedulin
     if (runs.length > 0) await unfinished.giveUp(runs, 'dropped', expiredReason)
   }
 
-  /** Whether the look of this turn has not found any. */
-  function isMissing(what: 'changes' | 'maintenances'): boolean {
-    return missing[what] && Math.abs(clock.now() - missing.at) < sameTurnMs
+  /** Whether the last look has not found any: that of this turn, unless told. */
+  function isMissing(what: Exclude<keyof typeof missing, 'at'>, withinMs = sameTurnMs): boolean {
+    return missing[what] && Math.abs(clock.now() - missing.at) < withinMs
   }
 
   /** One question for all that may have come up since the last second: mostly nothing has. */
   async function lookForMore(): Promise<void> {
     const at = clock.now()
-    const found = await lookAtShards(store.read, {
+    const found = await lookAtShards(db, {
       shards: [...begun],
       at,
       writers: leases.living().map(({ id }) => id),
@@ -297,6 +300,8 @@ export function createShardScheduling(deps: ShardSchedulingDeps): ShardSchedulin
     missing.at = at
     missing.changes = !found.hasChanges
     missing.maintenances = !found.hasMaintenances
+    missing.reminders = !found.hasReminders
+    missing.exports = !found.hasExports
     if (found.hasDueRuns) await publishPending()
     const mayHelp = begun.size > 0 && (found.hasDispatches || outbox.hasDoubtful())
     if (mayHelp && isDue('again', 2 * secondMs)) await outbox.publishAgain()
@@ -361,7 +366,7 @@ export function createShardScheduling(deps: ShardSchedulingDeps): ShardSchedulin
       end: endShards,
     },
     fencedCount: () => outbox.figures().fenced,
-    hasNoMaintenance: () => isMissing('maintenances'),
+    hasNo: (what) => isMissing(what, lastLookMs),
     unpublishedCount: () => outbox.figures().unpublished,
     async stop() {
       await outbox.untilSent()

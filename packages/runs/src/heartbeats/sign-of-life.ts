@@ -1,6 +1,7 @@
 import { minuteMs } from '@sonde/ground/durations.ts'
 import { readCounter, readCounterForUpdate, setCounter } from '@sonde/store/engine/counters.ts'
 import { moveDeadlines } from '@sonde/store/heartbeats/heartbeats.ts'
+import { signCounters, writePlainSign } from '@sonde/store/heartbeats/plain-sign.ts'
 import type { Db, Store } from '@sonde/store/engine/store.ts'
 
 /**
@@ -24,19 +25,17 @@ const unsignedMs = 10_000
 /** A clock that moves by less was not set. */
 const smallestStepMs = 1_000
 
-const counterNames = {
-  aliveAt: 'pings_alive_at',
-  upSince: 'pings_up_since',
-  /** By how much deadlines were moved because the clock was set, in all: each server knows what others have done. */
-  stepped: 'pings_clock_stepped_ms',
-} as const
-
 /** Beyond this a step forward may as well be a machine that slept, and jobs get time to try again. */
 const longestStepMs = minuteMs
 
 /** How far apart two clocks may be read to be compared, and how often that is tried. */
 const readTogetherMs = 200
 const readTries = 5
+
+/** A sign so young need not be given again. */
+const stillGoodMs = signEveryMs / 2
+
+const oneStatement = { isOneStatement: true } as const
 
 /** The sign itself is for the next start: whoever waits for rows would look twelve times a minute for nothing. */
 const unlessOnlySigned = { isNews: ({ isNews }: WrittenSign) => isNews }
@@ -76,20 +75,41 @@ export function createSignOfLife({
 
   /** Not when the clock was set since: deadlines are looked at right after this, by the new time. */
   async function isStillGood(sign: OwnSign): Promise<boolean> {
-    if (!sign.isExact) return false
+    if (!sign.isExact || elapsedSince(sign) >= stillGoodMs) return false
     const read = await readClocks(store.read)
     const elapsedMs = read.steadyMs - sign.steadyMs
     const steppedMs = read.now - sign.at - elapsedMs
-    return read.isExact && elapsedMs < signEveryMs / 2 && Math.abs(steppedMs) < smallestStepMs
+    return read.isExact && elapsedMs < stillGoodMs && Math.abs(steppedMs) < smallestStepMs
+  }
+
+  function elapsedSince(sign: OwnSign): number {
+    return steadyMs === undefined ? 0 : steadyMs() - sign.steadyMs
+  }
+
+  /** Null: there is more to it. */
+  async function signPlainly(before: OwnSign): Promise<OwnSign | null> {
+    if (store.engine === 'sqlite' || !before.isExact || elapsedSince(before) > longestSilenceMs) return null
+    const read = await readClocks(store.read)
+    const { now, isExact } = read
+    if (!isExact) return null
+    const expected = before.at + read.steadyMs - before.steadyMs
+    const plain = { now, expected, steppedMs: before.steppedMs, smallestStepMs, longestSilenceMs }
+    const written = await store.write((db) => writePlainSign(db, plain), oneStatement)
+    return written === null ? null : { at: now, steadyMs: read.steadyMs, isExact, ...written }
   }
 
   async function signNow(): Promise<{ upSince: number }> {
     const before = last
     if (before !== null && (await isStillGood(before))) return before
+    const plain = before === null ? null : await signPlainly(before)
+    if (plain !== null) {
+      last = plain
+      return plain
+    }
     const { sign } = await store.write(async (db): Promise<WrittenSign> => {
-      const aliveAt = await readCounterForUpdate(db, counterNames.aliveAt)
-      const upSince = await readCounter(db, counterNames.upSince)
-      const steppedMs = (await readCounter(db, counterNames.stepped)) ?? 0
+      const aliveAt = await readCounterForUpdate(db, signCounters.aliveAt)
+      const upSince = await readCounter(db, signCounters.upSince)
+      const steppedMs = (await readCounter(db, signCounters.stepped)) ?? 0
       const read = await readClocks(db)
       const { now } = read
       const own =
@@ -109,12 +129,12 @@ export function createSignOfLife({
         const freshMs = Math.ceil(change.byMs > 0 ? change.byMs : (own?.elapsedMs ?? unsignedMs))
         const exceptPinged = { after: now - freshMs, until: now }
         await moveDeadlines(db, { byMs: change.byMs, movesExpected: true, exceptPinged })
-        await setCounter(db, counterNames.stepped, steppedMs + change.byMs)
+        await setCounter(db, signCounters.stepped, steppedMs + change.byMs)
       }
       // Since a time to come nobody has been up: the clock was set back.
       const isNew = upSince === null || upSince > now || change.kind === 'gap'
-      await setCounter(db, counterNames.aliveAt, now)
-      if (isNew) await setCounter(db, counterNames.upSince, now)
+      await setCounter(db, signCounters.aliveAt, now)
+      if (isNew) await setCounter(db, signCounters.upSince, now)
       const sinceMs = change.kind === 'step' ? steppedMs + change.byMs : steppedMs
       const newSign: OwnSign = {
         at: now,

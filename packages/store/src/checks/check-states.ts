@@ -157,13 +157,15 @@ export async function lockStateOfCheck(db: Db, key: { accountId: string; checkId
     .execute()
 }
 
-const selectDueReminders = prepareQuery((db, { at, limit }: { at: number; limit: number }) =>
-  db
-    .selectFrom('check_states')
-    .select('no')
-    .where('next_reminder_at', '<=', at)
-    .orderBy('next_reminder_at')
-    .limit(limit),
+const selectDueReminders = prepareQuery(
+  (db, { at, limit }: { at: number; limit: number }) =>
+    db
+      .selectFrom('check_states')
+      .select('no')
+      .where('next_reminder_at', '<=', at)
+      .orderBy('next_reminder_at')
+      .limit(limit),
+  { isPlannedOnce: true },
 )
 
 /** The numbers of checks whose reminders are due, the longest overdue first. */
@@ -227,30 +229,33 @@ const updateTypes = {
 /** Safe because an object that is written like this has no other keys. */
 const updateColumns = Object.keys(updateTypes) as readonly (keyof StateUpdate)[]
 
-const updateBatch = prepareBatch(`
+/** Of PostgreSQL, with `stateUpdates` from this parameter on; also a part of a statement that writes more. */
+export function updateStatesText(first: number, condition = 'true'): string {
+  return `
   update check_states
   set ${updateColumns
     .filter((column) => column !== 'no')
     .map((column) => `${column} = new.${column}`)
     .join(', ')}
-  from unnest(${updateColumns.map((column, index) => `$${index + 1}::${updateTypes[column]}[]`).join(', ')})
+  from unnest(${updateColumns.map((column, index) => `$${first + index}::${updateTypes[column]}[]`).join(', ')})
     as new(${updateColumns.join(', ')})
-  where check_states.no = new.no`)
+  where check_states.no = new.no and ${condition}`
+}
+
+const updateBatch = prepareBatch(updateStatesText(1))
+
+export function stateUpdates(states: readonly CheckState[]) {
+  const rows = states.map(toUpdate)
+  return updateColumns.map((column) => rows.map((row) => row[column]))
+}
 
 /** Writes back states that `lockStates` gave in the same write. */
 export async function updateStates(db: Db, states: readonly CheckState[]): Promise<void> {
-  const rows = states.map(toUpdate)
   if (isSqlite(db)) {
-    for (const row of rows) {
-      await updateOne(db, row)
-    }
+    for (const state of states) await updateOne(db, toUpdate(state))
     return
   }
-  if (rows.length === 0) return
-  await updateBatch(
-    db,
-    updateColumns.map((column) => rows.map((row) => row[column])),
-  )
+  if (states.length > 0) await updateBatch(db, stateUpdates(states))
 }
 
 function toUpdate(state: CheckState): StateUpdate {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { prepareBatch } from '../engine/batch-statement.ts'
+import { executeNamed, prepareBatch } from '../engine/batch-statement.ts'
 import type { Db } from '../engine/database.ts'
 import { clockMs } from './cluster-clock.ts'
 import { type ServerSign, upsertServer } from './servers.ts'
@@ -28,6 +28,10 @@ export type LeaseBeat = {
   jobStates: (LeaseState & { name: string })[]
 }
 
+type BeatRow = Pick<LeaseBeat, 'now' | 'shards' | 'jobs' | 'shardStates' | 'jobStates'> & {
+  others: { id: string; roles: string; hasNats: boolean }[]
+}
+
 /** All in one way to the database and back: says that the server is there, renews its leases, and tells who else is there. */
 export async function beatWithLeases(
   db: Db,
@@ -35,14 +39,7 @@ export async function beatWithLeases(
   { leaseMs, livingMs }: { leaseMs: number; livingMs: number },
 ): Promise<LeaseBeat> {
   const { id } = sign
-  const { rows } = await sql<{
-    now: number
-    shards: HeldShard[]
-    jobs: HeldJob[]
-    others: { id: string; roles: string; hasNats: boolean }[]
-    shardStates: LeaseBeat['shardStates']
-    jobStates: LeaseBeat['jobStates']
-  }>`
+  const query = sql<BeatRow>`
     with beaten as (${upsertServer(sign)}),
     shards as (
       update shard_leases set until_at = ${clockMs} + ${leaseMs}
@@ -61,8 +58,8 @@ export async function beatWithLeases(
         from shard_leases) as "shardStates",
       (select coalesce(json_agg(json_build_object(
           'name', name, 'owner', owner, 'freeMs', ${clockMs} - until_at) order by name), '[]')
-        from job_leases) as "jobStates"`.execute(db)
-  const [row] = rows
+        from job_leases) as "jobStates"`
+  const [row] = (await executeNamed(db, query)).rows
   if (row === undefined) throw new Error('PostgreSQL did not answer the beat')
   return { ...row, others: row.others.map((other) => ({ ...other, roles: other.roles.split(',') })) }
 }

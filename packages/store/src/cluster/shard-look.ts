@@ -9,8 +9,11 @@ export type ShardLook = {
   hasDispatches: boolean
   hasChanges: boolean
   hasMaintenances: boolean
+  hasReminders: boolean
+  hasExports: boolean
 }
 
+// The first reminder is found by its index, whatever the planner thinks of how many there are.
 const look = prepareBatch<ShardLook>(`
   select
     exists (
@@ -27,7 +30,11 @@ const look = prepareBatch<ShardLook>(`
     exists (
       select from maintenances
       where status in ('SCHEDULED', 'IN_PROGRESS', 'VERIFYING') and starts_at <= ($5::bigint[])[1]
-    ) as "hasMaintenances"`)
+    ) as "hasMaintenances",
+    coalesce(
+      (select min(next_reminder_at) from check_states where next_reminder_at is not null) <= ($2::bigint[])[1],
+      false) as "hasReminders",
+    exists (select from trace_exports where enabled) as "hasExports"`)
 
 /** In one question: most of what such a look costs is by the statement. */
 export async function lookAtShards(

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { CompiledQuery, type QueryResult } from 'kysely'
+import { CompiledQuery, type QueryResult, type RawBuilder } from 'kysely'
 import type { Db } from './database.ts'
 
 /** A query that PostgreSQL prepares once on each connection, under this name. */
@@ -7,6 +7,18 @@ export type NamedQuery = CompiledQuery & { statementName: string }
 
 export function statementNameOf(query: CompiledQuery | NamedQuery): string | undefined {
   return 'statementName' in query ? query.statementName : undefined
+}
+
+/** By its text: two versions of the program may share a connection pooler. */
+export function nameOf(text: string): string {
+  return `sonde_${createHash('sha256').update(text).digest('hex').slice(0, 24)}`
+}
+
+/** Of a query whose text is always the same, which PostgreSQL then parses once on each connection. */
+export async function executeNamed<Row>(db: Db, query: RawBuilder<Row>): Promise<QueryResult<Row>> {
+  const compiled = query.compile(db)
+  const named: NamedQuery = { ...compiled, statementName: nameOf(compiled.sql) }
+  return await db.executeQuery<Row>(named)
 }
 
 type Item = string | number | boolean | Uint8Array | null
@@ -19,8 +31,7 @@ type Item = string | number | boolean | Uint8Array | null
 export function prepareBatch<Row = never>(
   text: string,
 ): (db: Db, columns: readonly (readonly Item[])[]) => Promise<QueryResult<Row>> {
-  // By its text: two versions of the program may share a connection pooler.
-  const statementName = `sonde_${createHash('sha256').update(text).digest('hex').slice(0, 24)}`
+  const statementName = nameOf(text)
   const { query, queryId } = CompiledQuery.raw(text)
   return async (db, columns) => {
     const named: NamedQuery = {

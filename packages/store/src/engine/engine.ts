@@ -18,6 +18,8 @@ export type WriteOptions<Result> = {
   isNews?(result: Result): boolean
   /** Whose connection it takes; that of requests, unless told. */
   purpose?: PoolPurpose
+  /** It is one statement, which PostgreSQL does whole or not at all: to begin and to commit would be two more. */
+  isOneStatement?: boolean
 }
 
 /** What both databases offer to the store. */
@@ -53,6 +55,8 @@ export type OwnConnections = {
   most: number
   statementTimeoutMs: number
   idleInTransactionTimeoutMs: number
+  /** Statements that have a name are planned once, whatever the parameters: for those that ask the same all the time. */
+  plansOnce?: boolean
 }
 
 export type PoolFigure = { purpose: PoolPurpose; used: number; idle: number; waiting: number }

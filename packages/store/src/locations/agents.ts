@@ -1,5 +1,7 @@
+import { prepareBatch } from '../engine/batch-statement.ts'
 import { jsonColumn, listColumns, type RowOf } from '../engine/column-list.ts'
 import type { Db } from '../engine/database.ts'
+import { isSqlite } from '../engine/engine-of.ts'
 import { noteLiveChanges } from '../live/live-changes.ts'
 import { prepareQuery } from '../engine/prepared-query.ts'
 import { canonicalUuid } from '../engine/uuid.ts'
@@ -59,13 +61,25 @@ const touchAgent = prepareQuery((db, { id, lastSeenAt }: { id: string; lastSeenA
     .where('last_seen_at', '<', lastSeenAt),
 )
 
+// Locked in one order everywhere, so that two servers that touch the same agents never wait for each other in a circle.
+const touchBatch = prepareBatch(`
+  with seen as materialized (
+    select agents.id, new.at from agents
+    join unnest($1::uuid[], $2::bigint[]) as new(id, at) on new.id = agents.id and agents.last_seen_at < new.at
+    order by agents.id for update of agents)
+  update agents set last_seen_at = seen.at from seen where agents.id = seen.id and agents.last_seen_at < seen.at`)
+
 /** Never goes back in time; unknown ids are ignored. */
 export async function touchAgents(
   db: Db,
   seen: readonly Pick<AgentRow, 'id' | 'lastSeenAt'>[],
 ): Promise<void> {
-  // In one order everywhere, so that two servers that touch the same agents never wait for each other.
   const inOrder = seen.toSorted((left, right) => (left.id < right.id ? -1 : 1))
+  if (!isSqlite(db)) {
+    if (seen.length > 0)
+      await touchBatch(db, [inOrder.map(({ id }) => id), inOrder.map(({ lastSeenAt }) => lastSeenAt)])
+    return
+  }
   for (const { id, lastSeenAt } of inOrder) {
     await touchAgent(db, { id, lastSeenAt })
   }

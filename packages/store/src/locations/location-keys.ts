@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { prepareBatch } from '../engine/batch-statement.ts'
 import { listColumns, type RowOf } from '../engine/column-list.ts'
 import type { Db } from '../engine/database.ts'
 import { isSqlite } from '../engine/engine-of.ts'
@@ -40,19 +41,21 @@ export type LocationKeyHolder = { keyId: string; hash: string; location: string 
 /** One to replace the other without a break. */
 export const mostKeysPerLocation = 2
 
-const selectHolder = prepareQuery((db, { hash }: { hash: string }) =>
-  db
-    .selectFrom('location_keys')
-    .leftJoin('private_locations', 'private_locations.id', 'location_keys.private_location_id')
-    .select([
-      'location_keys.id',
-      'location_keys.hash',
-      'location_keys.data_center',
-      'private_locations.id as private_location_id',
-      'private_locations.account_id',
-      'private_locations.slug_name',
-    ])
-    .where('location_keys.hash', '=', hash),
+const selectHolder = prepareQuery(
+  (db, { hash }: { hash: string }) =>
+    db
+      .selectFrom('location_keys')
+      .leftJoin('private_locations', 'private_locations.id', 'location_keys.private_location_id')
+      .select([
+        'location_keys.id',
+        'location_keys.hash',
+        'location_keys.data_center',
+        'private_locations.id as private_location_id',
+        'private_locations.account_id',
+        'private_locations.slug_name',
+      ])
+      .where('location_keys.hash', '=', hash),
+  { isPlannedOnce: true },
 )
 
 export async function findLocationKey(db: Db, hash: string): Promise<LocationKeyHolder | null> {
@@ -164,10 +167,24 @@ const touchKey = prepareQuery((db, { id, usedAt }: { id: string; usedAt: number 
     ),
 )
 
-/** Notes when keys were last used, by key id. Never goes back in time; unknown ids are ignored. */
+// Locked in one order everywhere, so that two servers that touch the same keys never wait for each other in a circle.
+const touchBatch = prepareBatch(`
+  with used as materialized (
+    select keys.id, new.at from location_keys as keys
+    join unnest($1::uuid[], $2::bigint[]) as new(id, at) on new.id = keys.id
+    order by keys.id for update of keys)
+  update location_keys as keys set last_used_at = used.at from used
+  where keys.id = used.id and coalesce(keys.last_used_at, 0) < used.at`)
+
+/**
+ * Notes when keys were last used, by key id. Never goes back in time; unknown ids are ignored. One statement on PostgreSQL.
+ */
 export async function touchLocationKeys(db: Db, usedAtById: ReadonlyMap<string, number>): Promise<void> {
-  // In one order everywhere, so that two servers that touch the same keys never wait for each other.
   const inOrder = [...usedAtById].toSorted(([left], [right]) => (left < right ? -1 : 1))
+  if (!isSqlite(db)) {
+    await touchBatch(db, [inOrder.map(([id]) => id), inOrder.map(([, usedAt]) => usedAt)])
+    return
+  }
   for (const [id, usedAt] of inOrder) {
     await touchKey(db, { id, usedAt })
   }

@@ -314,34 +314,36 @@ export async function liftPlans(db: Db, ids: readonly string[]): Promise<void> {
 
 export type DueMaintenance = { id: string; windowId: number; accountId: string; dueAt: number }
 
-const selectDue = prepareQuery((db, { until }: { until: number }) =>
-  db
-    .selectFrom('maintenances')
-    .innerJoin('maintenance_windows', 'maintenance_windows.id', 'maintenances.window_id')
-    .select([
-      'maintenances.id',
-      'maintenances.window_id',
-      'maintenances.account_id',
-      'maintenances.status',
-      'maintenances.starts_at',
-      'maintenances.ends_at',
-      'maintenances.is_deleted',
-      'maintenance_windows.config',
-    ])
-    .where((builder) =>
-      builder.or([
-        builder.and([
-          builder('maintenances.status', '=', 'SCHEDULED'),
-          builder('maintenances.starts_at', '<=', until),
+const selectDue = prepareQuery(
+  (db, { until }: { until: number }) =>
+    db
+      .selectFrom('maintenances')
+      .innerJoin('maintenance_windows', 'maintenance_windows.id', 'maintenances.window_id')
+      .select([
+        'maintenances.id',
+        'maintenances.window_id',
+        'maintenances.account_id',
+        'maintenances.status',
+        'maintenances.starts_at',
+        'maintenances.ends_at',
+        'maintenances.is_deleted',
+        'maintenance_windows.config',
+      ])
+      .where((builder) =>
+        builder.or([
+          builder.and([
+            builder('maintenances.status', '=', 'SCHEDULED'),
+            builder('maintenances.starts_at', '<=', until),
+          ]),
+          builder.and([
+            builder('maintenances.status', 'in', ['IN_PROGRESS', 'VERIFYING']),
+            builder('maintenances.ends_at', '<=', until),
+          ]),
         ]),
-        builder.and([
-          builder('maintenances.status', 'in', ['IN_PROGRESS', 'VERIFYING']),
-          builder('maintenances.ends_at', '<=', until),
-        ]),
-      ]),
-    )
-    .orderBy('maintenances.starts_at')
-    .orderBy('maintenances.id'),
+      )
+      .orderBy('maintenances.starts_at')
+      .orderBy('maintenances.id'),
+  { isPlannedOnce: true },
 )
 
 /** Occurrences of every account that should have begun or ended by then without anybody's doing. */

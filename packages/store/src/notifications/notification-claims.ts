@@ -101,24 +101,27 @@ export async function claimNotifications(db: Db, request: ClaimRequest): Promise
   )
 }
 
-const selectOpenChannels = prepareQuery((db) => {
-  const open = isOpen(db)
-  const query = sql<{ id: number | null; earliest_at: number | null }>`
-    with recursive channels (id) as (
-      select min(channel_id) from notifications where ${open} and channel_id is not null
-      union all
-      select (select min(channel_id) from notifications where ${open} and channel_id > channels.id)
+const selectOpenChannels = prepareQuery(
+  (db) => {
+    const open = isOpen(db)
+    const query = sql<{ id: number | null; earliest_at: number | null }>`
+      with recursive channels (id) as (
+        select min(channel_id) from notifications where ${open} and channel_id is not null
+        union all
+        select (select min(channel_id) from notifications where ${open} and channel_id > channels.id)
+        from channels where channels.id is not null
+      )
+      select channels.id as id, (
+        select min(next_try_at) from notifications where ${open} and channel_id = channels.id) as earliest_at
       from channels where channels.id is not null
-    )
-    select channels.id as id, (
-      select min(next_try_at) from notifications where ${open} and channel_id = channels.id) as earliest_at
-    from channels where channels.id is not null
-    union all
-    select null as id, (
-      select min(next_try_at) from notifications where ${open} and channel_id is null) as earliest_at
-  `
-  return { compile: () => query.compile(db) }
-})
+      union all
+      select null as id, (
+        select min(next_try_at) from notifications where ${open} and channel_id is null) as earliest_at
+    `
+    return { compile: () => query.compile(db) }
+  },
+  { isPlannedOnce: true },
+)
 
 /** With an open row, each by one step through the index; the rows of the service itself are a channel too. */
 async function openChannels(db: Db): Promise<{ id: number | null; earliestAt: number }[]> {

@@ -89,14 +89,16 @@ export async function findTrialRun(
   return row === undefined ? null : toTrialRun(row)
 }
 
-const selectOpen = prepareQuery((db, { limit }: { limit: number }) =>
-  db
-    .selectFrom('check_tries')
-    .select(['id', 'place', 'session_id', 'attempt', 'due_at'])
-    .where('ended_at', 'is', null)
-    .orderBy('created_at')
-    .orderBy('id')
-    .limit(limit),
+const selectOpen = prepareQuery(
+  (db, { limit }: { limit: number }) =>
+    db
+      .selectFrom('check_tries')
+      .select(['id', 'place', 'session_id', 'attempt', 'due_at'])
+      .where('ended_at', 'is', null)
+      .orderBy('created_at')
+      .orderBy('id')
+      .limit(limit),
+  { isPlannedOnce: true },
 )
 
 /** As much of an open trial run as says whether there is something to do. */

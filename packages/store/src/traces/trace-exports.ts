@@ -70,21 +70,23 @@ export async function deleteTraceExport(db: Db, accountId: string): Promise<void
   await db.deleteFrom('trace_exports').where('account_id', '=', accountId).execute()
 }
 
-const selectPending = prepareQuery((db, { limit }: { limit: number }) =>
-  db
-    .selectFrom('trace_exports')
-    .select(['account_id', 'next_try_at'])
-    .where('enabled', '=', true)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('trace_outbox')
-          .select('trace_outbox.id')
-          .whereRef('trace_outbox.account_id', '=', 'trace_exports.account_id'),
-      ),
-    )
-    .orderBy('next_try_at')
-    .orderBy('account_id')
-    .limit(limit),
+const selectPending = prepareQuery(
+  (db, { limit }: { limit: number }) =>
+    db
+      .selectFrom('trace_exports')
+      .select(['account_id', 'next_try_at'])
+      .where('enabled', '=', true)
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('trace_outbox')
+            .select('trace_outbox.id')
+            .whereRef('trace_outbox.account_id', '=', 'trace_exports.account_id'),
+        ),
+      )
+      .orderBy('next_try_at')
+      .orderBy('account_id')
+      .limit(limit),
+  { isPlannedOnce: true },
 )
 
 /** The accounts with something to export, and from when on; those that wait longest first. */

@@ -86,10 +86,11 @@ export function createPostgresEngine(
   async function writeWithRetries<Result>(
     { db }: OpenedPool,
     work: (db: Db) => Promise<Result>,
+    isOneStatement: boolean,
   ): Promise<Result> {
     for (let tries = 1; ; tries += 1) {
       try {
-        return await db.transaction().execute(work)
+        return await (isOneStatement ? work(db) : db.transaction().execute(work))
       } catch (error) {
         if (!isTransactionConflict(error) || tries === maxTries) throw error
       }
@@ -103,7 +104,8 @@ export function createPostgresEngine(
       purpose === 'figures' && readUrl !== null ? replicaAt(readUrl).db : poolOf(purpose).db,
     async write(work, options) {
       if (isClosed) throw new StoreUnavailable('the store is closed')
-      const write = writeWithRetries(poolOf(options?.purpose ?? 'requests'), work)
+      const { purpose = 'requests', isOneStatement = false } = options ?? {}
+      const write = writeWithRetries(poolOf(purpose), work, isOneStatement)
       running.add(write)
       try {
         return await write
@@ -122,15 +124,25 @@ export function createPostgresEngine(
     },
     lockRunner: () => lockRunner(hosts),
     takeWorkerSlot: () => takeWorkerSlot(hosts),
-    openConnections: ({ name: application, most, statementTimeoutMs: limitMs, idleInTransactionTimeoutMs }) =>
-      openPool(hosts, {
-        application_name: application,
-        max: most,
-        connectionTimeoutMillis: Math.min(5_000, limitMs),
-        statement_timeout: limitMs,
-        query_timeout: limitMs,
-        idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
-      }).db,
+    openConnections: ({
+      name: application,
+      most,
+      statementTimeoutMs: limitMs,
+      idleInTransactionTimeoutMs,
+      plansOnce = false,
+    }) =>
+      openPool(
+        hosts,
+        {
+          application_name: application,
+          max: most,
+          connectionTimeoutMillis: Math.min(5_000, limitMs),
+          statement_timeout: limitMs,
+          query_timeout: limitMs,
+          idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
+        },
+        { plansOnce },
+      ).db,
     commits: null,
     poolFigures: () => [...pools].map(([purpose, pool]) => ({ purpose, ...pool.figures() })),
     replicaFigures: () => replica?.figures() ?? null,

@@ -15,12 +15,19 @@ export type PoolFigures = { used: number; idle: number; waiting: number }
 export type OpenedPool = { db: Db; dialect: Dialect; figures(): PoolFigures }
 
 /** Connects when first used, and has no limits of time but those that are given. */
-export function openPool(hosts: PostgresHosts, limits: PoolConfig): OpenedPool {
+export function openPool(
+  hosts: PostgresHosts,
+  limits: PoolConfig,
+  { plansOnce = false }: { plansOnce?: boolean } = {},
+): OpenedPool {
   const pool = new Pool({
     connectionTimeoutMillis: connectTimeoutMs,
     keepAlive: true,
     types: { getTypeParser },
-    onConnect: (client) => requirePrimary(hosts, client),
+    async onConnect(client) {
+      await requirePrimary(hosts, client)
+      if (plansOnce) await client.query('set plan_cache_mode = force_generic_plan')
+    },
     ...limits,
     Client: clientOf(hosts),
   })
