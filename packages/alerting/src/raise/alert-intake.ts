@@ -32,6 +32,8 @@ export type AlertIntake = {
     states: ReadonlyMap<number, CheckState>,
     now: number,
   ): Promise<Map<number, AlertState | null>>
+  /** Whether `apply` would neither write nor change anything: checks that pass as they always did. */
+  isQuiet(finished: readonly FinishedRun[], states: ReadonlyMap<number, CheckState>): boolean
   /** After that write: there may be something to send. */
   written(): void
 }
@@ -217,6 +219,13 @@ export function createAlertIntake(deps: AlertIntakeDeps): AlertIntake {
 
   return {
     apply,
+    isQuiet: (finished, states) =>
+      finished.every(
+        (run) =>
+          run.occurrence === null &&
+          (states.get(run.checkNo)?.alert ?? null) === null &&
+          !needsContext(run, initialAlertState),
+      ),
     written() {
       // Most results raise nothing: the outbox is not looked at for them.
       if (!hasNew) return

@@ -1,6 +1,8 @@
 import type { AlertIntake } from '@sonde/alerting/raise/alert-intake.ts'
 import { isCounted } from '@sonde/schema/runs/run-source.ts'
-import { lockStates } from '@sonde/store/checks/check-states.ts'
+import { type CheckState, lockStates } from '@sonde/store/checks/check-states.ts'
+import { isSqlite } from '@sonde/store/engine/engine-of.ts'
+import { rowsPerStatement } from '@sonde/store/engine/statement-limits.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
 import {
   readableDetails,
@@ -10,6 +12,7 @@ import {
 import { joinErrorGroups } from '@sonde/store/results/error-groups.ts'
 import { insertLongTexts } from '@sonde/store/results/long-texts.ts'
 import { insertResults, type ResultRow } from '@sonde/store/results/results.ts'
+import { type PlainResults, writePlainResults } from '@sonde/store/results/write-results.ts'
 import { endSessionRuns, type SessionRunEnd } from '@sonde/store/runs/check-sessions.ts'
 import { reopenHours } from '@sonde/store/runs/due-runs.ts'
 import { deletePendingRuns, upsertPendingRuns } from '@sonde/store/runs/pending-runs.ts'
@@ -17,6 +20,7 @@ import { type EndedRun, queueForExport } from '@sonde/store/traces/trace-outbox.
 import { errorEventsOf } from '../error-groups/error-events.ts'
 import type { FindPrivateLocation } from '../schedule/location-pool.ts'
 import { applyFinals, type FinalAttempt } from './apply-finals.ts'
+import { checkNewsOf } from './check-news.ts'
 import { currentFacts, type CurrentFacts } from './current-facts.ts'
 import { hourKeyOf, isHourAwaited } from './hour-of-result.ts'
 import { type MeasuredReport, resultRowOf } from './measured-report.ts'
@@ -64,17 +68,17 @@ export async function writeReports(
     return attemptOf(measured, current, { detail, now, ports })
   })
   const present = attempts.filter((attempt) => attempt !== null)
-  const isNew = await insertResults(
-    db,
-    present.map(({ row }) => row),
-  )
+  const rows = present.map(({ row }) => row)
+  const plain = plainResultsOf(db, present, { states, alerts: ports.alerts, now })
+  const isNew = plain === null ? await insertResults(db, rows) : await writePlainResults(db, plain)
+  const areStatesWritten = plain !== null && isNew.every(Boolean)
   const fresh = present.filter((_, index) => isNew[index] === true)
   for (const { measured, row } of fresh) {
     if (measured.longTexts !== null) await insertLongTexts(db, row, measured.longTexts, now)
   }
   const finals = fresh.filter(({ row }) => row.isFinal)
   const countedFinals = finals.filter(({ row }) => isCounted(row.source)).map(finalOf)
-  if (countedFinals.length > 0) {
+  if (countedFinals.length > 0 && !areStatesWritten) {
     await writeStates(db, ports.alerts, { states, ...applyFinals(states, countedFinals, now), now })
   }
   await queueForExport(
@@ -125,6 +129,26 @@ function finalOf({ measured, current: { facts }, row }: Attempt): FinalAttempt {
   const { ageMs } = report.result
   const statusText = kind.statusTextOf?.(detail) ?? null
   return { run: report.run, row, facts, statusText, ageMs, sentAgeMs: ageMs, completedAt }
+}
+
+/**
+ * What is written if all of these are new; null where that may be more than a statement takes, or than states and news. On
+ * SQLite a statement costs less than to find that out.
+ */
+function plainResultsOf(
+  db: Db,
+  attempts: readonly Attempt[],
+  { states, alerts, now }: { states: ReadonlyMap<number, CheckState>; alerts: AlertIntake; now: number },
+): PlainResults | null {
+  if (isSqlite(db) || attempts.length > rowsPerStatement) return null
+  const finals = attempts.filter(({ row }) => row.isFinal && isCounted(row.source)).map(finalOf)
+  if (finals.length === 0) return null
+  const { changedStates, finished } = applyFinals(states, finals, now)
+  if (!alerts.isQuiet(finished, states)) return null
+  const changed = [...changedStates.values()]
+  if (changed.some(({ no, status }) => status !== states.get(no)?.status)) return null
+  const news = checkNewsOf({ states, changedStates, finished })
+  return { rows: attempts.map(({ row }) => row), states: changed, news, at: now }
 }
 
 /** Field by field: few accounts export anything, and the copy of a whole run would be for nothing. */

@@ -72,6 +72,20 @@ export async function noteCheckNews(db: Db, news: readonly CheckNews[], at: numb
   if (news.length > 0) await insertOne(db, { at, changes: JSON.stringify(news.map(packed)) })
 }
 
+/** Of PostgreSQL, with `newsColumns` from this parameter on: a part of a statement that writes more. */
+export function noteNewsText(first: number, condition: string): string {
+  return `
+  insert into live_changes (at, changes)
+  select * from unnest($${first}::bigint[], $${first + 1}::text[]) where ${condition}`
+}
+
+/** For a statement with `noteNewsText` in this transaction. */
+export function newsColumns(db: Db, news: readonly CheckNews[], at: number): [number[], string[]] {
+  if (news.length === 0) return [[], []]
+  marked.add(db)
+  return [[at], [JSON.stringify(news.map(packed))]]
+}
+
 type SessionChange = Extract<LiveChange, { type: 'session' }>
 
 type StoredChange =

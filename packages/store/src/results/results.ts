@@ -107,11 +107,32 @@ const columnTypes = {
 /** Safe because an object that is written like this has no other keys. */
 const batchColumns = Object.keys(columnTypes) as readonly (keyof typeof columnTypes)[]
 
-const insertBatch = prepareBatch<Pick<Columns, 'check_no' | 'scheduled_at' | 'origin' | 'attempt'>>(`
+/** Of PostgreSQL, with `resultColumns` from the first parameter on; also a part of a statement that writes more. */
+export const insertResultsText = `
   insert into results (${batchColumns.join(', ')})
   select * from unnest(${batchColumns.map((column, index) => `$${index + 1}::${columnTypes[column]}[]`).join(', ')})
   on conflict do nothing
-  returning check_no, scheduled_at, origin, attempt`)
+  returning check_no, scheduled_at, origin, attempt`
+
+/** How many parameters that has. */
+export const resultColumnCount = batchColumns.length
+
+export type InsertedResult = Pick<Columns, 'check_no' | 'scheduled_at' | 'origin' | 'attempt'>
+
+const insertBatch = prepareBatch<InsertedResult>(insertResultsText)
+
+export function resultColumns(rows: readonly ResultRow[]) {
+  const values = rows.map(toColumns)
+  return batchColumns.map((column) => values.map((row) => row[column]))
+}
+
+/** Which of the rows are among those that were inserted: of two equal ones the first is. */
+export function areInserted(rows: readonly ResultRow[], inserted: readonly InsertedResult[]): boolean[] {
+  const keys = new Set(
+    inserted.map((row) => `${row.check_no}/${row.scheduled_at}/${row.origin}/${row.attempt}`),
+  )
+  return rows.map((row) => keys.delete(`${row.checkNo}/${row.scheduledAt}/${row.origin}/${row.attempt}`))
+}
 
 /**
  * Stores each attempt once, whoever reports it and however often. Tells for each row whether it is new.
@@ -125,19 +146,11 @@ export async function insertResults(db: Db, rows: readonly ResultRow[]): Promise
     }
     return isNew
   }
-  const stored = new Set<string>()
+  const inserted: InsertedResult[] = []
   for (const chunk of chunks(rows, rowsPerStatement)) {
-    const values = chunk.map(toColumns)
-    const { rows: inserted } = await insertBatch(
-      db,
-      batchColumns.map((column) => values.map((row) => row[column])),
-    )
-    for (const row of inserted) {
-      stored.add(`${row.check_no}/${row.scheduled_at}/${row.origin}/${row.attempt}`)
-    }
+    inserted.push(...(await insertBatch(db, resultColumns(chunk))).rows)
   }
-  // The first of two equal rows in one batch is the new one.
-  return rows.map((row) => stored.delete(`${row.checkNo}/${row.scheduledAt}/${row.origin}/${row.attempt}`))
+  return areInserted(rows, inserted)
 }
 
 function toColumns(row: ResultRow) {
