@@ -2,6 +2,7 @@ import Fastify from 'fastify'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import { minuteMs } from '@sonde/ground/durations.ts'
 import type { ApiDeps } from './api-deps.ts'
+import { createLocationKeyHolders } from './agent-protocol/location-key-holders.ts'
 import type { App } from './http/app-type.ts'
 import { authenticateRequests } from './http/authentication.ts'
 import { allowCrossOrigin } from './http/cross-origin.ts'
@@ -79,6 +80,7 @@ export async function createApp(deps: ApiDeps, options: ApiOptions): Promise<App
     read: deps.store.read,
     clock: deps.clock,
     keyUse: deps.keyUse,
+    findKeyHolder: createLocationKeyHolders({ read: deps.store.read, isShared: deps.keyOwners !== null }),
     publicUrl: deps.publicUrl,
     rateLimiter: createRateLimiter({ windows, clock: deps.clock }),
   })

@@ -6,7 +6,7 @@ import type { Clock } from '@sonde/ground/clock.ts'
 import type { Role } from '@sonde/schema/accounts/role.ts'
 import { findCaller } from '@sonde/store/accounts/api-keys.ts'
 import { findIntegrationToken } from '@sonde/store/accounts/integration-tokens.ts'
-import { findLocationKey } from '@sonde/store/locations/location-keys.ts'
+import type { LocationKeyHolder } from '@sonde/store/locations/location-keys.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
 import { findSessionCaller } from '@sonde/store/accounts/web-sessions.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -29,7 +29,15 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
  */
 export function authenticateRequests(
   app: App,
-  deps: { read: Db; clock: Clock; rateLimiter: RateLimiter; keyUse: KeyUse; publicUrl(): string },
+  deps: {
+    read: Db
+    clock: Clock
+    rateLimiter: RateLimiter
+    keyUse: KeyUse
+    /** By the hash of a key of a location. */
+    findKeyHolder(hash: string): Promise<LocationKeyHolder | null>
+    publicUrl(): string
+  },
 ): void {
   app.decorateRequest('caller', null)
   app.decorateRequest('agent', null)
@@ -95,7 +103,7 @@ export function authenticateRequests(
   async function identifyAgent(request: FastifyRequest, reply: FastifyReply): Promise<AgentCaller> {
     const caller = await refusingByAddress(request, reply, async () => {
       const hash = hashKey(bearerToken(request.headers.authorization))
-      const identity = await findLocationKey(deps.read, hash)
+      const identity = await deps.findKeyHolder(hash)
       if (!identity || !timingSafeEqual(Buffer.from(identity.hash, 'hex'), Buffer.from(hash, 'hex'))) {
         throw unauthorized('Bad Token')
       }
