@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { silentLogger } from '@sonde/ground/testing/silent-logger.ts'
+import { createGatheredMessages } from '../src/cluster/gathered-messages.ts'
 import { createNatsBus } from '../src/cluster/nats-bus.ts'
 import { connectNats } from '../src/cluster/nats-connection.ts'
 import { createJetStreamQueue, jetStreamTimes } from '../src/queue/jetstream/jetstream-queue.ts'
@@ -37,14 +38,15 @@ export async function jetStreamUnderTest(options: JetStreamOptions) {
   }
   const streams = await openStreams({ connection, installation, replicas, leaseMs, limits, log })
   await ensurePatiently(streams)
-  const bus = createNatsBus({ connection, installation, log })
+  const gathered = createGatheredMessages(connection)
+  const bus = createNatsBus({ connection, installation, gathered, log })
   /** Attempts that have their results, and types that not every agent takes. */
   const over = new Set<string>()
   const special = new Set<string>()
   const stored = new Map<string, Run>()
   const unreadable: UnreadableRow[] = []
   const database = { isAway: false }
-  const site = { connection, bus, streams, installation, key, serverId: randomUUID() }
+  const site = { connection, bus, gathered, streams, installation, key, serverId: randomUUID() }
   const queue = createJetStreamQueue(
     site,
     {

@@ -1,15 +1,22 @@
 import type { Logger } from '@sonde/ground/logger.ts'
 import type { Msg, NatsConnection } from '@nats-io/transport-node'
 import type { BusSubject, ClusterBus } from './cluster-bus.ts'
+import type { GatheredMessages } from './gathered-messages.ts'
+
+/** There are several of these for every parcel, and none is wanted at once. */
+function isPatient(subject: BusSubject): boolean {
+  return subject === 'live' || (typeof subject !== 'string' && 'owner' in subject)
+}
 
 /** The servers of an installation on core NATS. */
 export function createNatsBus(deps: {
   connection: NatsConnection
   /** Tells installations apart that share a NATS. */
   installation: string
+  gathered: GatheredMessages
   log: Logger
 }): ClusterBus {
-  const { connection, log } = deps
+  const { connection, gathered, log } = deps
 
   function nameOf(subject: BusSubject): string {
     const tail =
@@ -24,7 +31,9 @@ export function createNatsBus(deps: {
   return {
     publish(subject, payload) {
       if (connection.isClosed() || connection.isDraining()) return
-      connection.publish(nameOf(subject), JSON.stringify(payload))
+      const [name, text] = [nameOf(subject), JSON.stringify(payload)]
+      if (isPatient(subject)) gathered.publish(name, text)
+      else connection.publish(name, text)
     },
     subscribe(subject, listener) {
       const subscription = connection.subscribe(nameOf(subject), {

@@ -6,6 +6,7 @@ import { createJetStreamQueue, type QueuePorts } from '../queue/jetstream/jetstr
 import { openStreams, streamLimits } from '../queue/jetstream/streams.ts'
 import type { ManagedQueue, ParcelPublisher } from '../queue/run-queue.ts'
 import type { ClusterBus } from './cluster-bus.ts'
+import { createGatheredMessages } from './gathered-messages.ts'
 import { createNatsBus } from './nats-bus.ts'
 import { connectNats, type NatsOptions } from './nats-connection.ts'
 
@@ -59,8 +60,10 @@ export async function openNatsSite(
       await delay(retryMs)
     }
   }
-  const bus = createNatsBus({ connection, installation, log })
+  const gathered = createGatheredMessages(connection)
+  const bus = createNatsBus({ connection, installation, gathered, log })
   const key = store.sealer.deriveKey('parcels of runs')
+  const site = { connection, bus, gathered, streams, installation, key, serverId }
   let queue: ParcelPublisher | null = null
 
   function stalledMs(): number | null {
@@ -71,12 +74,15 @@ export async function openNatsSite(
   return {
     bus,
     createQueue(ports) {
-      const made = createJetStreamQueue({ connection, bus, streams, installation, key, serverId }, ports)
+      const made = createJetStreamQueue(site, ports)
       queue = made
       return made
     },
     downMs: () => nats.downMs() ?? stalledMs(),
     reconnects: nats.reconnects,
-    close: nats.close,
+    async close() {
+      gathered.flush()
+      await nats.close()
+    },
   }
 }

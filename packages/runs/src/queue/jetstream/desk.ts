@@ -60,8 +60,8 @@ export function createDesk(deps: {
     names: LaneNames,
     ports: { wanted(): number; waitMs(): number; onParcel(message: Msg): void },
   ): Pull
-  /** Of the whole installation, as far as is known here. */
-  lanesInUse(): Iterable<LaneNames>
+  /** Of the whole installation, as far as is known here; agents wait for runs of these places. */
+  lanesInUse(places: readonly string[]): Iterable<LaneNames>
 }) {
   const { clock, log, times } = deps
   const waiters: Waiter[] = []
@@ -226,7 +226,8 @@ export function createDesk(deps: {
 
   /** Looks which lanes the agents that wait could be served from: places and agents come and go. */
   function sweep(): void {
-    for (const names of deps.lanesInUse()) {
+    const places = waiters.flatMap(({ taker }) => taker.places())
+    for (const names of deps.lanesInUse(places)) {
       if (waiters.some((waiter) => canUse(waiter, names))) laneOf(names).pull.wake()
     }
     if (waiters.length === 0 && sweeping !== null) {

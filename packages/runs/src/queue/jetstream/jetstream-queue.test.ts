@@ -277,11 +277,13 @@ suite('runs in NATS', { skip: withoutNats }, () => {
   test('case 37: a large configuration is read by its number, and no parcel is too large for NATS', async () => {
     await withServers(1, {}, async ([a]) => {
       const large = run(1, { config: { text: randomText(200_000) } })
-      const many = fifty.map(({ checkNo }) => run(checkNo + 100, { config: { text: randomText(7_000) } }))
+      const many = [100, 200].flatMap((from) =>
+        fifty.map(({ checkNo }) => run(checkNo + from, { config: { text: randomText(7_000) } })),
+      )
       a.store([large])
       await a.queue.publish([large, ...many])
-      const leases = await takeAll(a.queue, agent('x'), 51)
-      assert.equal(leases.length, 51)
+      const leases = await takeAll(a.queue, agent('x'), 101)
+      assert.equal(leases.length, 101)
       assert.deepEqual(leases.find((lease) => lease.run.checkNo === 1)?.run.config, large.config)
       assert.ok(parcelsOf(leases).length >= 2)
       assert.ok(parcelsOf(leases).every((name) => name.length <= 300))

@@ -6,6 +6,7 @@ import type { Logger } from '@sonde/ground/logger.ts'
 import { createStandingTrouble } from '@sonde/ground/standing-trouble.ts'
 import type { NatsConnection } from '@nats-io/transport-node'
 import type { ClusterBus } from '../../cluster/cluster-bus.ts'
+import type { GatheredMessages } from '../../cluster/gathered-messages.ts'
 import type { Run, TicketedRun } from '../../run.ts'
 import { longestHoldMs } from '../memory-queue.ts'
 import { packRuns, type PackedRun, type Parcel, parcelIdOf } from '../parcels.ts'
@@ -19,12 +20,14 @@ import { createPull, pullTimes, type PullTimes } from './pulls.ts'
 import { createParcelReceipt, unreadableMs, type UnreadableRow } from './receive-parcel.ts'
 import { createRunBook, type HearRuns, type RunRouting, slackMs } from './run-book.ts'
 import type { Streams } from './streams.ts'
-import { type LaneNames, laneOfSubject, namesOf } from './subjects.ts'
+import { type LaneNames, laneOfSubject, namesOf, streamOf } from './subjects.ts'
 
 /** Where runs wait: the same for all servers of an installation. */
 export type JetStreamSite = {
   connection: NatsConnection
   bus: ClusterBus
+  /** For what nobody waits for. */
+  gathered: GatheredMessages
   streams: Streams
   installation: string
   /** Signs what agents carry. */
@@ -71,8 +74,9 @@ export const jetStreamTimes: JetStreamTimes = {
   unreadableMs,
 }
 
-/** How often it is looked, or told, which lanes are in use: what servers tell each other may be lost. */
-const useEveryMs = 5 * secondMs
+/** How often it is told, and how often looked, which lanes are in use: what servers tell each other may be lost. */
+const tellEveryMs = 5 * secondMs
+const lookEveryMs = 10 * secondMs
 
 /**
  * Runs wait in NATS, in parcels, whatever happens to whoever published them. Any server hands them out, and any server
@@ -92,7 +96,8 @@ export function createJetStreamQueue(
   const lanes = new Map<string, { names: LaneNames; toldAt: number }>()
   const handedOut = createHandedLeases({ cancelled })
   const lostListeners: ((runs: readonly Run[]) => Promise<void> | void)[] = []
-  let lookedAt = -Infinity
+  /** When, by the number of the stream. */
+  const lookedAt = new Map<number, number>()
   let hasStopped = false
 
   /** Deliveries that could not be answered come again, and are found to be over. */
@@ -143,8 +148,8 @@ export function createJetStreamQueue(
         trouble: pullTrouble,
         ensureConsumer: () => site.streams.ensureConsumer(lane),
       }),
-    lanesInUse() {
-      void lookForLanes()
+    lanesInUse(places) {
+      void lookForLanes(places)
       return [...lanes.values()].map((lane) => lane.names)
     },
   })
@@ -157,17 +162,20 @@ export function createJetStreamQueue(
     const entry = known ?? { names: namesOf(installation, lane), toldAt: -Infinity }
     lanes.set(subject, entry)
     desk.laneFound(entry.names)
-    if (!isOurs || now - entry.toldAt < useEveryMs) return
+    if (!isOurs || now - entry.toldAt < tellEveryMs) return
     entry.toldAt = now
     bus.publish('used', { subject })
   }
 
-  /** At most every few seconds: what others publish is told, as a rule. */
-  async function lookForLanes(): Promise<void> {
-    if (performance.now() - lookedAt < useEveryMs) return
-    lookedAt = performance.now()
+  /** At most every few seconds, where agents wait for runs of these places: what others publish is told, as a rule. */
+  async function lookForLanes(places: readonly string[]): Promise<void> {
+    const now = performance.now()
+    const isDue = (index: number) => now - (lookedAt.get(index) ?? -Infinity) >= lookEveryMs
+    const due = new Set(places.map(streamOf).filter(isDue))
+    if (due.size === 0) return
+    for (const index of due) lookedAt.set(index, now)
     try {
-      for (const subject of await site.streams.subjectsInUse()) noteLane(subject, { isOurs: false })
+      for (const subject of await site.streams.subjectsInUse(due)) noteLane(subject, { isOurs: false })
     } catch (error) {
       if (!hasStopped) log.warn({ err: error }, 'could not ask NATS where runs wait; retrying')
     }
@@ -315,7 +323,7 @@ export function createJetStreamQueue(
     async settle(parcels) {
       for (const parcel of parcels) {
         const delivery = names.read(parcel, null)
-        if (delivery !== null) answer(delivery, '+ACK')
+        if (delivery !== null) site.gathered.publish(delivery.reply, '+ACK')
       }
     },
     onLost: (listener) => void lostListeners.push(listener),
@@ -376,6 +384,7 @@ export function createJetStreamQueue(
       hasStopped = true
       for (const end of unsubscribe) end()
       routing.stop()
+      site.gathered.flush()
       await desk.stop()
     },
   }

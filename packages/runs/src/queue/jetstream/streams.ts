@@ -79,10 +79,10 @@ export async function openStreams(deps: {
       })
     },
 
-    /** The subjects with messages, of all streams. */
-    async subjectsInUse(): Promise<string[]> {
+    /** The subjects with messages, of these streams. */
+    async subjectsInUse(indexes: Iterable<number>): Promise<string[]> {
       const subjects: string[] = []
-      for (let index = 0; index < streamCount; index += 1) {
+      for (const index of indexes) {
         const { state } = await manager.streams.info(streamName(installation, index), {
           subjects_filter: subjectsOfStream(installation, index),
         })

@@ -34,7 +34,7 @@ export function namesOf(installation: string, lane: Lane): LaneNames {
 const streams = new Map<string, number>()
 const mostPlaces = 10_000
 
-function streamOf(place: string): number {
+export function streamOf(place: string): number {
   const known = streams.get(place)
   if (known !== undefined) return known
   if (streams.size >= mostPlaces) streams.clear()
