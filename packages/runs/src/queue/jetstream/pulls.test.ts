@@ -89,11 +89,11 @@ test('what NATS sends after the last one who waited has gone is heard', { skip: 
   assert.deepEqual(lane.heard, ['late'])
 })
 
-test('a lane that is still is asked for one parcel, and one that parcels come from briefly for all there is room for', async (t) => {
+test('a lane where nothing waits is asked for one parcel, and one where parcels wait briefly for all there is room for', async (t) => {
   if (withoutNats !== false) return t.skip(withoutNats)
   const nats = await startNats()
   t.after(nats.stop)
-  const lane = await laneUnderTest(nats.url, { busyExpiresMs: 100 })
+  const lane = await laneUnderTest(nats.url, { busyExpiresMs: 100, soonMs: 60_000, busyMs: 60_000 })
   t.after(lane.close)
   lane.waiting.waitMs = 7_000
   lane.pull.wake()
@@ -113,4 +113,23 @@ test('a lane that is still is asked for one parcel, and one that parcels come fr
   assert.deepEqual(lane.heard, ['first'])
   // Nodes tell each other of every new one.
   assert.equal(lane.subscriptionCount(), 1)
+})
+
+test('a parcel that had not waited says nothing of others', { skip: withoutNats }, async (t) => {
+  const nats = await startNats()
+  t.after(nats.stop)
+  const lane = await laneUnderTest(nats.url, { soonMs: 0 })
+  t.after(lane.close)
+  lane.waiting.waitMs = 7_000
+  lane.pull.wake()
+  for (const [index, text] of ['first', 'second'].entries()) {
+    await lane.until(() => lane.questions.length === index + 1)
+    lane.publish(text)
+    await lane.until(() => lane.heard.length === index + 1)
+  }
+  await lane.until(() => lane.questions.length === 3)
+  assert.deepEqual(
+    lane.questions.map(({ batch, expires }) => [batch, expires / 1_000_000]),
+    Array.from({ length: 3 }, () => [1, 7_000]),
+  )
 })

@@ -5,9 +5,11 @@ import type { LaneNames } from './subjects.ts'
 export type PullTimes = {
   /** How long one question for parcels stands, at most. */
   expiresMs: number
-  /** The same while parcels come: whoever gets some is gone, and is mostly served by another server next. */
+  /** The same while parcels wait: whoever gets some is gone, and is mostly served by another server next. */
   busyExpiresMs: number
-  /** How long after a parcel others are expected. */
+  /** A parcel that comes so soon after the question has waited, and others may wait behind it. */
+  soonMs: number
+  /** How long after such a parcel others are expected. */
   busyMs: number
   /** After an answer that was none. */
   pauseMs: number
@@ -19,18 +21,19 @@ export const pullTimes: PullTimes = {
   expiresMs: 20_000,
   // Over before the slots of the next second.
   busyExpiresMs: 600,
-  busyMs: 3_000,
+  soonMs: 100,
+  busyMs: 500,
   pauseMs: 250,
   signMs: 1_500,
 }
 
-type Question = { inbox: string; left: number; silence: NodeJS.Timeout }
+type Question = { inbox: string; askedMs: number; left: number; silence: NodeJS.Timeout }
 
 /**
  * Asks NATS for the parcels of one lane as long as somebody waits for them, one question at a time. Only NATS ends one:
  * what it has sent to somebody who does not listen any more would come again when the lease of a minute is over. So that
- * none stands for long without anybody who waits, one of a lane that is still is for a single parcel, and one of a lane
- * that parcels come from is short.
+ * none stands for long without anybody who waits, one of a lane where nothing waits is for a single parcel, with which it is
+ * over, and one of a lane where parcels wait is short.
  */
 export function createPull(deps: {
   connection: NatsConnection
@@ -90,7 +93,8 @@ export function createPull(deps: {
    * then ends sooner here than at NATS: what comes for it later is heard all the same.
    */
   function hearParcel(message: Msg): void {
-    heardMs = performance.now()
+    const now = performance.now()
+    if (current === null || now - current.askedMs < times.soonMs) heardMs = now
     deps.onParcel(message)
     if (current === null) return
     current.silence.refresh()
@@ -106,7 +110,8 @@ export function createPull(deps: {
       isMade = true
     }
     if (isStopped || connection.isClosed()) return
-    const isBusy = performance.now() - heardMs < times.busyMs
+    const askedMs = performance.now()
+    const isBusy = askedMs - heardMs < times.busyMs
     const batch = isBusy ? wanted : 1
     const shortest = times.busyExpiresMs
     const expiresMs = isBusy ? shortest : Math.min(times.expiresMs, Math.max(shortest, deps.waitMs()))
@@ -130,7 +135,7 @@ export function createPull(deps: {
       (signMs === null ? expiresMs + times.signMs : 2 * signMs) + times.pauseMs,
     )
     silence.unref()
-    const question: Question = { inbox, left: batch, silence }
+    const question: Question = { inbox, askedMs, left: batch, silence }
     current = question
     connection.publish(
       `$JS.API.CONSUMER.MSG.NEXT.${names.stream}.${names.consumer}`,
