@@ -66,7 +66,7 @@ try {
 }
 
 async function run({ healthPort, metricsPort }: Settings): Promise<void> {
-  health = await startHealthServer({ port: healthPort })
+  health = await startHealthServer({ port: healthPort, onTurn: tellHealth })
   log.debug({ port: health.port }, 'health endpoint is listening')
   const engine = await startIcmp({
     reportCrash(error) {
@@ -79,8 +79,6 @@ async function run({ healthPort, metricsPort }: Settings): Promise<void> {
   agent = started
   closeScripts = composed.closeScripts
   if (metricsPort !== null) await openMetrics(metricsPort, started)
-  const timer = setInterval(() => tellHealth(started), 250)
-  timer.unref()
   collectGarbageAfterStart({ log })
   if (isEnding) return
   void started.failed.then((failure) => {
@@ -92,7 +90,7 @@ async function run({ healthPort, metricsPort }: Settings): Promise<void> {
   await started.start().catch((error: unknown) => {
     if (!(error instanceof TransportFailure)) throw error
   })
-  tellHealth(started)
+  tellHealth()
 }
 
 async function openMetrics(port: number, running: Agent): Promise<void> {
@@ -107,10 +105,11 @@ async function openMetrics(port: number, running: Agent): Promise<void> {
   log.debug({ port: metrics.port }, 'metrics endpoint is listening')
 }
 
-function tellHealth(running: Agent): void {
-  const state = running.state()
+function tellHealth(): void {
+  if (agent === null) return
+  const state = agent.state()
   health?.setState(isEnding || state === 'stopped' ? 'draining' : state)
-  const sinceMs = running.sinceContactMs()
+  const sinceMs = agent.sinceContactMs()
   if (sinceMs !== null) health?.noteContact(sinceMs)
 }
 

@@ -10,8 +10,8 @@ export type HealthServer = Awaited<ReturnType<typeof startHealthServer>>
 
 const turnMs = 1_000
 
-/** Opens the health endpoints; they answer until `close`, whatever the main thread does. */
-export async function startHealthServer({ port }: { port: number }) {
+/** Opens the health endpoints; they answer until `close`, whatever the main thread does. `onTurn` is called every second. */
+export async function startHealthServer({ port, onTurn }: { port: number; onTurn?: () => void }) {
   const memory = new SharedArrayBuffer(boardWords * Int32Array.BYTES_PER_ELEMENT)
   const board = createHealthBoard(memory)
   board.noteTurn()
@@ -30,7 +30,10 @@ export async function startHealthServer({ port }: { port: number }) {
     await worker.terminate()
     throw new StartFailure(`AGENT_HEALTH_PORT: ${explain(port, bound.code)}`)
   }
-  const timer = setInterval(board.noteTurn, turnMs)
+  const timer = setInterval(() => {
+    board.noteTurn()
+    onTurn?.()
+  }, turnMs)
   return {
     port: bound.port,
     setState: board.setState,
