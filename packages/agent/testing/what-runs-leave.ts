@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+import { trimHeap } from '@sonde/sandbox/trim-heap.ts'
 
 /** Command lines of what runs under these user ids. What has ended and waits to be reaped has none. */
 export function processesOf({ first, last }: { first: number; last: number }): string[] {
@@ -19,7 +20,10 @@ export function processesOf({ first, last }: { first: number; last: number }): s
     })
 }
 
-/** After the collector has run until it finds nothing more: what streams held goes a turn later than they do. */
+/**
+ * After the collector has run until it finds nothing more: what streams held goes a turn later than they do. What the C library
+ * keeps of what was freed is given back first: how much that is says nothing of a leak.
+ */
 export async function measureMemory(): Promise<{ kept: number; resident: number }> {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc')
@@ -31,5 +35,6 @@ export async function measureMemory(): Promise<{ kept: number; resident: number 
     const { heapUsed, external } = process.memoryUsage()
     kept = Math.min(kept, heapUsed + external)
   }
+  trimHeap()
   return { kept, resident: process.memoryUsage().rss }
 }
