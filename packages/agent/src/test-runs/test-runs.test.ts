@@ -1,15 +1,10 @@
 // Own process: sandboxes change how it inherits files and orphans.
 // In turns: real browsers in sandboxes.
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { createServer, type Server } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
-import { TLSSocket } from 'node:tls'
-import { createCertificateAuthority } from '@sonde/probes/testing/certificate-authority.ts'
 import { findSandboxLevels } from '@sonde/sandbox/find-sandbox-levels.ts'
 import { createProcessLevel } from '@sonde/sandbox/process-level.ts'
 import { some } from '@sonde/ground/testing/thoroughness.ts'
@@ -52,11 +47,6 @@ function failedWith(run: Run, pattern: RegExp): void {
   assert.deepEqual([run.verdict.kind, run.notRunCause, run.verdict.isNetworkError], ['failed', null, false])
   assert.match(run.verdict.reason ?? '', pattern)
   assert.deepEqual(validateDetail(JSON.parse(JSON.stringify(run.detail))), [])
-}
-
-function portOf(server: Server): number {
-  const address = server.address()
-  return address === null || typeof address === 'string' ? 0 : address.port
 }
 
 /** Not written out below: it is no room of ours. */
@@ -346,38 +336,6 @@ suite('tests at the end of their time', { skip: missing ?? offer === undefined }
     } finally {
       runs.close()
     }
-  })
-
-  test('requests show the client certificate of their host, and another host of the redirect none', async (t) => {
-    const authority = createCertificateAuthority()
-    const { fullChain: cert, key } = authority.issue()
-    const server = createServer(
-      { cert, key, requestCert: true, rejectUnauthorized: false },
-      (request, response) => {
-        const { socket, url = '' } = request
-        const name = (socket instanceof TLSSocket && socket.getPeerCertificate().subject?.CN) || 'none'
-        const location = url === '/away' ? { location: `https://127.0.0.1:${portOf(server)}/` } : {}
-        response.writeHead(url === '/away' ? 302 : 200, location).end(String(name))
-      },
-    )
-    t.after(() => server.close())
-    await once(server.listen(0, '127.0.0.1'), 'listening')
-    const runs = await testRunsAt(level, runtimes)
-    t.after(() => runs.close())
-    const client = authority.issueClient('ours')
-    const certificate = { id: randomUUID(), host: 'localhost', cert: client.fullChain, key: client.key }
-    const run = await runs.run({
-      clientCertificates: [{ ...certificate, passphrase: null, ca: authority.root }],
-      playwrightConfig: { use: { ignoreHTTPSErrors: true } },
-      script: `${head}
-        test('asks', async ({ request }) => {
-          const ask = async (address) => console.log(await (await request.get(address)).text())
-          await ask('https://localhost:${portOf(server)}/')
-          await ask('https://localhost:${portOf(server)}/away')
-        })`,
-    })
-    assert.deepEqual([run.verdict.kind, run.verdict.reason], ['passed', null])
-    assert.deepEqual(texts(run).slice(1), ['ours', 'none'])
   })
 
   test('a run that is given up leaves nothing, and says nothing', async () => {

@@ -90,3 +90,44 @@ test(
     )
   },
 )
+
+test(
+  'requests show the client certificate of their host, and another host of the redirect none',
+  { skip: missing ?? false },
+  async (t) => {
+    assert.ok(level !== null)
+    const authority = createCertificateAuthority()
+    const { fullChain: cert, key } = authority.issue()
+    const server = createServer(
+      { cert, key, requestCert: true, rejectUnauthorized: false },
+      (request, response) => {
+        const { socket, url = '' } = request
+        const name = (socket instanceof TLSSocket && socket.getPeerCertificate().subject?.CN) || 'none'
+        const location = url === '/away' ? { location: `https://127.0.0.1:${port()}/` } : {}
+        response.writeHead(url === '/away' ? 302 : 200, location).end(String(name))
+      },
+    )
+    t.after(() => server.close())
+    const port = () => (server.address() as AddressInfo).port
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    const runs = await testRunsAt(level, runtimes)
+    t.after(() => runs.close())
+    const client = authority.issueClient('ours')
+    const certificate = { id: randomUUID(), host: 'localhost', cert: client.fullChain, key: client.key }
+    const run = await runs.run({
+      clientCertificates: [{ ...certificate, passphrase: null, ca: authority.root }],
+      playwrightConfig: { use: { ignoreHTTPSErrors: true } },
+      script: `import { test } from '@playwright/test'
+      test('asks', async ({ request }) => {
+        const ask = async (address) => console.log(await (await request.get(address)).text())
+        await ask('https://localhost:${port()}/')
+        await ask('https://localhost:${port()}/away')
+      })`,
+    })
+    assert.deepEqual([run.verdict.kind, run.verdict.reason], ['passed', null])
+    assert.deepEqual(
+      (run.detail?.jobLog ?? []).slice(1).map(({ msg }) => msg),
+      ['ours', 'none'],
+    )
+  },
+)
