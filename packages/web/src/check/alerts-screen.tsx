@@ -12,7 +12,7 @@ import { AlertBacktestForm } from './alert-backtest.tsx'
 import { EffectiveSettingsCard } from './effective-settings.tsx'
 import { episodesOf, type Episode } from './episodes.ts'
 import { checkAlertsRoute } from './routes.ts'
-import { TimeToPageCard } from './time-to-page.tsx'
+import { TimeToPageCard } from './time-to-page/card.tsx'
 import { UnalertedCard } from './unalerted-card.tsx'
 
 /** Outage by outage: failure, reminders, recovery, and who was notified of each. */

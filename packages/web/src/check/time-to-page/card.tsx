@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { useApi } from '../api/account-context.ts'
-import { Card } from '../parts/card.tsx'
-import { DataTable } from '../parts/lists/data-table.tsx'
-import { Facts } from '../parts/facts.tsx'
-import { formatDuration } from '../parts/format.ts'
-import { Loaded } from '../parts/states.tsx'
-import { timeToPageQuery, type TimeToPage } from '../resources/check-stats.ts'
-import { alertsInWords } from './time-to-page-words.ts'
+import { useApi } from '../../api/account-context.ts'
+import { Card } from '../../parts/card.tsx'
+import { DataTable } from '../../parts/lists/data-table.tsx'
+import { Facts } from '../../parts/facts.tsx'
+import { formatDuration } from '../../parts/format.ts'
+import { Loaded } from '../../parts/states.tsx'
+import { timeToPageQuery, type TimeToPage } from '../../resources/check-stats.ts'
+import { alertsInWords } from './words.ts'
 
 /** How long an outage can go unnoticed: as the settings allow, and as it was. */
 export function TimeToPageCard({ checkId }: { checkId: string }) {

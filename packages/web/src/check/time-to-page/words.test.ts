@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { alertsInWords } from './time-to-page-words.ts'
+import { alertsInWords } from './words.ts'
 
 test('alerts are compared with the worst case only where there is one, and there were alerts', () => {
   assert.equal(alertsInWords({ alerts: 0, exceeded: 0 }), 'No failure alerts.')

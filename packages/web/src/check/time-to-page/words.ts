@@ -1,4 +1,4 @@
-import { formatCount } from '../parts/format.ts'
+import { formatCount } from '../../parts/format.ts'
 
 /** How many failure alerts there were, and how many were slower than they may be; `exceeded` is null where nothing says how slow that is. */
 export function alertsInWords({ alerts, exceeded }: { alerts: number; exceeded: number | null }): string {
