@@ -1,9 +1,13 @@
 import type { FormLayout } from '../schema-form/form-layout.ts'
-import { valueAt } from '../schema-form/value-at.ts'
+import { valueAt, type FormValue } from '../schema-form/value-at.ts'
 
 const run = 'runBasedEscalation.failedRunThreshold'
 const time = 'timeBasedEscalation.minutesFailingThreshold'
 const share = 'parallelRunFailureThreshold.percentage'
+
+function hasReminders(value: FormValue): boolean {
+  return valueAt(value, 'reminders.amount') !== 0
+}
 
 export const alertSettingsLayout: FormLayout = {
   sections: [
@@ -38,12 +42,12 @@ export const alertSettingsLayout: FormLayout = {
     },
     'reminders.amount': {
       label: 'Reminders',
-      help: 'After the first alert.',
+      help: (value) => (hasReminders(value) ? 'After the first alert.' : undefined),
       options: { '0': 'None', '100000': 'Until it recovers' },
     },
     'reminders.interval': {
       label: 'Minutes between reminders',
-      isHidden: (value) => valueAt(value, 'reminders.amount') === 0,
+      isHidden: (value) => !hasReminders(value),
     },
     'parallelRunFailureThreshold.enabled': { label: 'Alert only when enough locations fail' },
     [share]: {

@@ -6,7 +6,7 @@ import { importLine, type ScriptScope } from '../parts/code-editor/completions.t
 import { FieldMistake } from '../parts/field-notes.tsx'
 import { snippetPagesQuery } from '../resources/snippets.ts'
 import { variableNamesQuery } from '../resources/variables.ts'
-import { fieldLayoutOf, type WidgetProps } from '../schema-form/form-layout.ts'
+import { helpOf, type WidgetProps } from '../schema-form/form-layout.ts'
 import { variableNamesIn } from './variable-names.ts'
 
 /** What the service itself says of a run, as scripts see it. */
@@ -73,7 +73,7 @@ function ScriptField({ objects, ...props }: WidgetProps & Pick<ScriptScope, 'obj
         text={typeof value === 'string' ? value : ''}
         onChange={(text) => props.onChange(text === '' ? null : text)}
         scope={scope}
-        description={[fieldLayoutOf(props.form.layout, path).help ?? '', error ?? ''].join(' ').trim()}
+        description={[helpOf(props.form, path) ?? '', error ?? ''].join(' ').trim()}
         isInvalid={error !== null}
         handle={editor}
       />

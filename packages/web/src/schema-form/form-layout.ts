@@ -36,7 +36,7 @@ export type FieldPlace = { path: string; schema: FormSchema; isRequired: boolean
 
 export type FieldLayout = {
   label?: string
-  help?: string
+  help?: string | ((value: FormValue) => string | undefined)
   /** An example of what to type, or what counts while nothing is typed. */
   placeholder?: string | ((value: FormValue, context: unknown) => string | undefined)
   /** Says what will become of an address that lacks something, or has too much. */
@@ -91,6 +91,14 @@ export function fieldLayoutOf({ fields = {} }: FormLayout, path: string): FieldL
 export function placeholderOf({ layout, value, context }: FormScope, path: string): string | undefined {
   const { placeholder } = fieldLayoutOf(layout, path)
   return typeof placeholder === 'function' ? placeholder(value, context) : placeholder
+}
+
+export function helpOf(
+  { layout, value }: Pick<FormScope, 'layout' | 'value'>,
+  path: string,
+): string | undefined {
+  const { help } = fieldLayoutOf(layout, path)
+  return typeof help === 'function' ? help(value) : help
 }
 
 export function unsetWordOf({ layout }: FormScope, path: string): string {

@@ -1,6 +1,13 @@
 import type { ReactNode } from 'react'
 import { BooleanField, ChoiceField, ChoicesField } from './choice-field.tsx'
-import { fieldLayoutOf, labelOf, type FieldPlace, type FormScope, type WidgetProps } from './form-layout.ts'
+import {
+  fieldLayoutOf,
+  helpOf,
+  labelOf,
+  type FieldPlace,
+  type FormScope,
+  type WidgetProps,
+} from './form-layout.ts'
 import { fieldKindOf, type FieldKind } from './form-schema.ts'
 import { JsonField } from './json-field.tsx'
 import { RowsField, TextsField } from './list-field.tsx'
@@ -37,7 +44,7 @@ export function SchemaField({ path, schema, isRequired, form }: FieldPlace & { f
   const kind = fieldKindOf(schema)
   const value = valueAt(form.value, path)
   const completion = typeof value === 'string' ? (layout.complete?.(value, form.value) ?? null) : null
-  const { help } = layout
+  const help = helpOf(form, path)
   const Widget = layout.widget ?? widgets[kind]
   const showsParts = layout.widget !== undefined || composite.has(kind)
   return (
