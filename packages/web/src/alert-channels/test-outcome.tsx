@@ -1,5 +1,6 @@
-import { NotificationMark } from '../alerts/alert-mark.tsx'
+import { testWords } from '../alerts/alert-words.ts'
 import { Failed } from '../parts/states.tsx'
+import { WordMark } from '../parts/status/word-mark.tsx'
 import type { ChannelTest } from '../resources/alert-channels.ts'
 
 /** What the receiver of a test said. */
@@ -14,7 +15,7 @@ export function TestOutcome({
         {isPending ? <p className="mt-3">Waiting for the receiver…</p> : null}
         {data !== undefined && !isPending ? (
           <div className="mt-3">
-            <NotificationMark status={data.status} />
+            <WordMark {...testWords(data.status)} />
             <pre
               className="bg-raised mt-2 max-h-64 overflow-auto rounded-md p-3 font-mono text-xs whitespace-pre-wrap"
               tabIndex={0}

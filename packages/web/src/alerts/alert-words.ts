@@ -39,7 +39,8 @@ export const alertClassWords: readonly (readonly [AlertClass, string])[] = [
 ]
 
 const statuses: Readonly<Record<NotificationStatus, MarkWords>> = {
-  FAILURE: { word: 'Failed', sign: '✕', look: 'bg-bad-wash text-bad' },
+  // Attempts that failed are to be seen while it is tried again: this is their end.
+  FAILURE: { word: 'Given up', sign: '✕', look: 'bg-bad-wash text-bad' },
   IN_PROGRESS: { word: 'Not yet delivered', sign: '…', look: 'bg-warn-wash text-warn' },
   SUCCESS: { word: 'Delivered', sign: '✓', look: 'bg-good-wash text-good' },
   RATE_LIMITED: { word: 'In a digest', sign: '≡', look: 'bg-raised text-soft' },
@@ -47,6 +48,11 @@ const statuses: Readonly<Record<NotificationStatus, MarkWords>> = {
 
 export function notificationWords(status: NotificationStatus): MarkWords {
   return statuses[status]
+}
+
+/** A test is one attempt: there is nothing to give up. */
+export function testWords(status: NotificationStatus): MarkWords {
+  return status === 'FAILURE' ? { ...statuses.FAILURE, word: 'Failed' } : statuses[status]
 }
 
 type Waiting = NonNullable<AlertNotification['waitsFor']>

@@ -50,7 +50,7 @@ export function DeliveriesScreen() {
             items.length === 0 ? (
               <Empty
                 help="alerting#delivery"
-                title={failures ? 'Everything was delivered in this time' : 'Nothing was sent in this time'}
+                title={failures ? 'Nothing was given up in this time' : 'Nothing was sent in this time'}
               >
                 <p>
                   This list shows each message to an alert channel, with the response of the receiver and the
@@ -70,7 +70,10 @@ export function DeliveriesScreen() {
   )
 }
 
-/** Those that nobody got are what one looks for: their number stands at the way to them. */
+/**
+ * Those that nobody will get are what one looks for: their number stands at the way to them. What is tried again is not
+ * among them, however often it has failed.
+ */
 function StatusChoice({ search }: { search: DeliveriesSearch }) {
   const { to, channelId, failures } = search
   const failureQuery = useQuery(deliveriesQuery(useApi(), { to, channelId, isOnlyFailures: true, limit: 1 }))
@@ -87,7 +90,7 @@ function StatusChoice({ search }: { search: DeliveriesSearch }) {
           failures === true ? currentClasses : '',
         )}
       >
-        Failed{count === null ? '' : `: ${count}`}
+        Given up{count === null ? '' : `: ${count}`}
       </Link>
       <Link
         to="."

@@ -1,4 +1,5 @@
-import { formatMs } from '../parts/format.ts'
+import { minuteMs } from '@sonde/ground/durations.ts'
+import { formatDuration, formatMs } from '../parts/format.ts'
 import { Moment } from '../parts/moment.tsx'
 import type { AlertNotification } from '../resources/alert-notifications.ts'
 
@@ -31,5 +32,6 @@ export function DeliveryTimes({ timings }: { timings: AlertNotification['timings
 
 function distance(firstAt: string | undefined, at: string | null): string {
   if (firstAt === undefined || at === null || at === firstAt) return ''
-  return ` (+${formatMs(Math.max(0, Date.parse(at) - Date.parse(firstAt)))})`
+  const ms = Math.max(0, Date.parse(at) - Date.parse(firstAt))
+  return ` (+${ms < minuteMs ? formatMs(ms) : formatDuration(ms)})`
 }
