@@ -1,4 +1,5 @@
 import type { CSSProperties, ReactNode } from 'react'
+import { joinClasses } from '../join-classes.ts'
 
 type Column =
   | string
@@ -13,17 +14,31 @@ type Column =
  */
 export function DataTable({
   columns,
+  shares,
   hasActions = false,
   children,
 }: {
   columns: readonly (Column | null)[]
+  /** Percent of the width for each column, where there is room: columns of tables below each other line up. */
+  shares?: readonly number[]
   /** Rows end with what can be done with them: `RowActions`. */
   hasActions?: boolean
   children: ReactNode
 }) {
   const heads = columns.filter((column) => column !== null)
   return (
-    <table role="table" className="data-table stacked-table" style={columnNames(heads)}>
+    <table
+      role="table"
+      className={joinClasses('data-table stacked-table', shares === undefined ? '' : 'xl:table-fixed')}
+      style={columnNames(heads)}
+    >
+      {shares === undefined ? null : (
+        <colgroup>
+          {shares.map((share, index) => (
+            <col key={index} style={{ width: `${share}%` }} />
+          ))}
+        </colgroup>
+      )}
       <thead role="rowgroup">
         <tr>
           {heads.map((column) => (

@@ -115,7 +115,10 @@ const namedServices = 3
 function IncidentTable({ incidents }: { incidents: readonly Incident[] }) {
   const { id: accountId } = useAccount()
   return (
-    <DataTable columns={['Incident', 'Severity', 'Status', 'Services', 'Opened', 'Duration']}>
+    <DataTable
+      columns={['Incident', 'Severity', 'Status', 'Services', 'Opened', 'Duration']}
+      shares={[34, 10, 14, 17, 15, 10]}
+    >
       {incidents.map((incident) => (
         <tr key={incident.id}>
           <th scope="row" className="min-w-44">
