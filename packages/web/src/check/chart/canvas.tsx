@@ -4,7 +4,8 @@ import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import { plotLeftPx, plotRightPx } from './canvas-edges.ts'
 import { resolveColour, useColourScheme, withAlpha } from './colours.ts'
-import { formatValue, type Drawing, type Line } from './drawing.ts'
+import type { TimeWindow } from '../../parts/range.ts'
+import { drawnAt, formatValue, type Drawing, type Line } from './drawing.ts'
 import type { ChartEvent } from './events.ts'
 import { laneHeightPx, paintBehind, paintInFront } from './paint.ts'
 import { gapsBetween, loneIndices } from './scale.ts'
@@ -61,7 +62,7 @@ export function Canvas({
         onCursor: (position) => handlers.current.onCursor(position),
         onZoom: (left, right) => handlers.current.onZoom(left, right),
       }),
-      dataOf(drawing),
+      dataOf(drawing, { from, to }),
       place,
     )
     plot.current = chart
@@ -75,7 +76,7 @@ export function Canvas({
     // The colours are read when it is drawn: another scheme draws it anew.
   }, [drawing, events, from, to, scheme])
   useEffect(() => {
-    const time = cursor === null ? undefined : drawing.times[cursor]
+    const time = cursor === null ? undefined : plot.current?.data[0][cursor]
     if (plot.current === null) return
     if (cursor === null || time === undefined) {
       // Nobody points at it any more: neither do the other charts.
@@ -83,7 +84,7 @@ export function Canvas({
       hadCursor.current = false
       return
     }
-    moveCrosshair(plot.current, plot.current.valToPos(time / 1000, 'x'), cursor)
+    moveCrosshair(plot.current, plot.current.valToPos(time, 'x'), cursor)
     hadCursor.current = true
     handlers.current.onCursor(positionOf(plot.current, cursor))
   }, [cursor, isHovered, drawing, events, from, to, scheme])
@@ -99,8 +100,9 @@ function moveCrosshair(plot: uPlot, left: number, index: number): void {
   uPlot.sync(crosshair).pub('mousemove', plot, left, top, clientWidth, clientHeight, index)
 }
 
-function dataOf({ times, lines }: Drawing): uPlot.AlignedData {
-  return [times.map((time) => time / 1000), ...lines.map(({ values, heights }) => [...(heights ?? values)])]
+function dataOf(drawing: Drawing, window: TimeWindow): uPlot.AlignedData {
+  const times = drawnAt(drawing, window).map((time) => time / 1000)
+  return [times, ...drawing.lines.map(({ values, heights }) => [...(heights ?? values)])]
 }
 
 function positionOf(plot: uPlot, index: number): CursorPosition {

@@ -1,6 +1,7 @@
 import type { Verdict } from '@sonde/schema/runs/verdict.ts'
 import type { Limit } from '../../check-types/chart-kind.ts'
 import { formatCount, formatMs, formatPercent } from '../../parts/format.ts'
+import type { TimeWindow } from '../../parts/range.ts'
 
 /** As the API tells it in the metadata of a metric. */
 export type ChartUnit = 'milliseconds' | 'percentage' | 'count' | 'score'
@@ -36,6 +37,12 @@ export type Drawing = {
   limits?: readonly Limit[]
   /** When runs failed. */
   failures?: readonly { from: number; to: number }[]
+}
+
+/** Where each moment is drawn: a run when it began, an interval at its middle, of which its figure tells. */
+export function drawnAt({ times, stepMs }: Pick<Drawing, 'times' | 'stepMs'>, window: TimeWindow): number[] {
+  if (stepMs === null) return [...times]
+  return times.map((time) => Math.min(window.to, Math.max(window.from, time + stepMs / 2)))
 }
 
 export function formatValue(value: number | null | undefined, unit: ChartUnit): string {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { formatValue } from './drawing.ts'
+import { drawnAt, formatValue } from './drawing.ts'
 import { failedSpans, intervalsDrawing, runsDrawing, shownLocations } from './drawings.ts'
 
 const start = Date.UTC(2026, 10, 16, 12)
@@ -17,6 +17,17 @@ function series(runLocation: string, responseTime: number) {
     verdict: ['PASSED' as const, 'FAILED' as const],
   }
 }
+
+test('a run is drawn when it began, and an interval at its middle, within the chart', () => {
+  const times = [start, start + 10 * minute, start + 20 * minute]
+  const window = { from: start + minute, to: start + 22 * minute }
+  assert.deepEqual(drawnAt({ times, stepMs: null }, window), times)
+  assert.deepEqual(drawnAt({ times, stepMs: 10 * minute }, window), [
+    start + 5 * minute,
+    start + 15 * minute,
+    start + 22 * minute,
+  ])
+})
 
 suite('the drawing of response times', () => {
   const three = { series: [series('a', 10), series('b', 20), series('c', 25)] }
