@@ -38,7 +38,7 @@ export function limitsInWords(value: FormValue): string {
 
 function limit(word: string, time: unknown, loss: unknown): string {
   const parts = [
-    ...(typeof time === 'number' ? [formatMs(time).replace(/\.0+ /, ' ')] : []),
+    ...(typeof time === 'number' ? [formatMs(time)] : []),
     ...(typeof loss === 'number' ? [`${loss} % packet loss`] : []),
   ]
   return parts.length === 0

@@ -8,6 +8,7 @@ suite('a figure against the time before', () => {
     assert.deepEqual(changeOfLoad({ now: 125, before: 100 }), { words: '+25 %', isWorse: false })
     assert.deepEqual(changeOfLoad({ now: 50, before: 100 }), { words: '−50 %', isWorse: false })
     assert.deepEqual(changeOfLoad({ now: 100.2, before: 100 }), { words: '±0 %', isWorse: false })
+    assert.deepEqual(changeOfLoad({ now: 1474.8, before: 100 }), { words: '14.7 times', isWorse: true })
     assert.deepEqual(changeOfLoad({ now: 0, before: 0 }), { words: '±0 %', isWorse: false })
   })
 

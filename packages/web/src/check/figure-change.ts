@@ -1,8 +1,8 @@
-import { formatCount } from '../parts/format.ts'
+import { showChange } from '@sonde/ground/shown-change.ts'
 
 /** How a figure differs from that of the time before. */
 export type FigureChange = {
-  /** `+41 %`, `−6.9`, `±0`. */
+  /** `+41 %`, `14.7 times`, `−6.9`, `±0`. */
   words: string
   /** By more than a quarter. */
   isWorse: boolean
@@ -12,11 +12,13 @@ type Pair = { now: number | null; before: number | null }
 
 const worseBy = 1.25
 
-/** Of what should be small: times, retries. In per cent; from nothing there is no share of it. */
+/** Of what should be small: times, retries. As a share; from nothing there is none. */
 export function changeOfLoad({ now, before }: Pair): FigureChange | null {
   if (now === null || before === null || (before === 0 && now !== 0)) return null
-  const percent = before === 0 ? 0 : Math.round((now / before - 1) * 100)
-  return { words: percent === 0 ? '±0 %' : `${signed(percent)} %`, isWorse: now > before * worseBy }
+  const change = before === 0 ? null : showChange(now, before)
+  const isWorse = now > before * worseBy
+  if (change === null) return { words: '±0 %', isWorse }
+  return { words: change.isTimes ? change.amount : `${change.isMore ? '+' : '−'}${change.amount}`, isWorse }
 }
 
 /** Of a share that should be 100 %: in points, and worse by what is missing of it. */
@@ -24,12 +26,7 @@ export function changeOfShare({ now, before }: Pair): FigureChange | null {
   if (now === null || before === null) return null
   const points = Math.round((now - before) * 100) / 100
   return {
-    words: points === 0 ? '±0' : signed(points),
+    words: points === 0 ? '±0' : `${points < 0 ? '−' : '+'}${Math.abs(points)}`,
     isWorse: points < 0 && 100 - now > (100 - before) * worseBy,
   }
-}
-
-function signed(value: number): string {
-  const size = Math.abs(value)
-  return `${value < 0 ? '−' : '+'}${size >= 1000 ? formatCount(size) : size}`
 }

@@ -8,10 +8,25 @@ import {
   formatFully,
   formatLasting,
   formatMoment,
+  formatMs,
   formatTimeOfDay,
   formatUntil,
   formatWholeMs,
 } from './format.ts'
+
+test('a time is written as in the reasons of results, measured or set as a limit', () => {
+  assert.deepEqual([0, 0.0248, 8, 15.34, 999.7, 1124, 3000, 30_000, null].map(formatMs), [
+    '0 ms',
+    '0.0248 ms',
+    '8 ms',
+    '15.3 ms',
+    '1 s',
+    '1.12 s',
+    '3 s',
+    '30 s',
+    '–',
+  ])
+})
 
 test('a time in whole milliseconds has no digits that were not measured', () => {
   assert.deepEqual([0, 1, 25, 999, 1124, 12_345, null].map(formatWholeMs), [

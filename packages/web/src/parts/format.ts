@@ -1,4 +1,5 @@
 import { dayMs, hourMs } from '@sonde/ground/durations.ts'
+import { showResponseTime } from '@sonde/ground/shown-time.ts'
 
 /** Numbers and times in words, as every screen writes them. */
 
@@ -11,14 +12,9 @@ export function formatCount(count: number | null | undefined): string {
   return count === null || count === undefined ? unknown : whole.format(count)
 }
 
+/** As reasons and alerts write it, measured or set as a limit: `15.3 ms`, `3 s`. */
 export function formatMs(ms: number | null | undefined): string {
-  if (ms === null || ms === undefined) return unknown
-  if (ms >= 10_000) return `${(ms / 1000).toFixed(1)} s`
-  if (ms >= 1000) return `${(ms / 1000).toFixed(2)} s`
-  if (ms >= 100) return `${ms.toFixed(0)} ms`
-  // Pings on one machine take some millionths of a second: that is little, and not nothing.
-  if (ms < 0.1) return ms === 0 ? '0 ms' : `${ms.toFixed(3)} ms`
-  return `${ms.toFixed(ms >= 10 ? 1 : 2)} ms`
+  return ms === null || ms === undefined ? unknown : showResponseTime(ms)
 }
 
 /** Of a time that the API gives in whole milliseconds: no digits that were not measured. */

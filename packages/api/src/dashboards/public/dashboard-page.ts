@@ -142,7 +142,7 @@ function changeOf({ change }: FormattedStat): string {
   const { judgement, arrow, amount, words } = change
   return (
     `<span class="metric__change metric__change--${judgement}"><span aria-hidden="true">${arrow} ${amount}</span>` +
-    `<span class="unseen">, ${words} from the period before${judgement === 'same' ? '' : `, ${judgement}`}</span></span>`
+    `<span class="unseen">, ${words}${judgement === 'same' ? '' : `, ${judgement}`}</span></span>`
   )
 }
 

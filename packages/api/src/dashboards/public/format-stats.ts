@@ -1,5 +1,6 @@
 import type { PeriodStats, PeriodPair } from '@sonde/analytics/period-stats.ts'
-import { secondMs } from '@sonde/ground/durations.ts'
+import { showChange } from '@sonde/ground/shown-change.ts'
+import { showResponseTime } from '@sonde/ground/shown-time.ts'
 import { isRunType } from '@sonde/schema/check-types/check-kinds.ts'
 import { metricsOf as checkMetricsOf } from '@sonde/schema/check-types/check-metrics.ts'
 import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
@@ -41,7 +42,7 @@ const availability: Metric = {
 const time = (name: string, valueOf: Metric['valueOf']): Metric => ({
   name,
   valueOf,
-  show: showTime,
+  show: showResponseTime,
   isMoreBetter: false,
   change: 'share',
 })
@@ -91,29 +92,50 @@ function runsOf(checkType: CheckType, runs: number): string {
   return `of ${runs} ${noun}${runs === 1 ? '' : 's'}`
 }
 
+const unchanged = {
+  arrow: '=',
+  amount: '',
+  words: 'unchanged from the period before',
+  judgement: 'same',
+} as const
+
 function changeOf(metric: Metric, now: number, before: number): FormattedStat['change'] {
   if (metric.change === 'share' && before === 0) return null
-  const difference = metric.change === 'points' ? now - before : (100 * (now - before)) / before
-  const digits = metric.change === 'points' ? 2 : 1
-  const amount = Math.abs(difference).toFixed(digits)
-  const unit = metric.change === 'points' ? 'pp' : '%'
-  if (Number(amount) === 0) return { arrow: '=', amount: '', words: 'unchanged', judgement: 'same' }
-  const isMore = difference > 0
+  const change = metric.change === 'points' ? pointsBetween(now, before) : shareBetween(now, before)
+  if (change === null) return unchanged
   return {
-    arrow: isMore ? '▲' : '▼',
-    amount: `${amount} ${unit}`,
-    words: `${isMore ? 'up' : 'down'} ${amount} ${unit === 'pp' ? 'percentage points' : 'percent'}`,
-    judgement: isMore === metric.isMoreBetter ? 'better' : 'worse',
+    arrow: change.isMore ? '▲' : '▼',
+    amount: change.amount,
+    words: change.words,
+    judgement: change.isMore === metric.isMoreBetter ? 'better' : 'worse',
   }
+}
+
+type Change = { isMore: boolean; amount: string; words: string }
+
+function pointsBetween(now: number, before: number): Change | null {
+  const points = Math.abs(now - before).toFixed(2)
+  if (Number(points) === 0) return null
+  const isMore = now > before
+  return {
+    isMore,
+    amount: `${points} pp`,
+    words: `${isMore ? 'up' : 'down'} ${points} percentage points from the period before`,
+  }
+}
+
+function shareBetween(now: number, before: number): Change | null {
+  const change = showChange(now, before)
+  if (change === null) return null
+  const { isMore, amount, isTimes } = change
+  const words = isTimes
+    ? `${amount} that of the period before`
+    : `${isMore ? 'up' : 'down'} ${amount} from the period before`
+  return { isMore, amount, words }
 }
 
 /** What is not all of it is never shown as 100. */
 export function showPercent(value: number): string {
   const digits = value < 100 && value >= 99.995 ? '99.99' : value.toFixed(2)
   return `${digits} %`
-}
-
-/** Three digits and a unit, as everywhere in the product. */
-export function showTime(ms: number): string {
-  return ms >= 999.5 ? `${(ms / secondMs).toPrecision(3)} s` : `${ms.toPrecision(3)} ms`
 }

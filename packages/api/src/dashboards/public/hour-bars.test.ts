@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { noVerdicts } from '@sonde/schema/runs/verdict.ts'
-import { showTime } from './format-stats.ts'
 import { blocksOf, hourBarsSvg, wordsOfHours } from './hour-bars.ts'
 
 const none = noVerdicts()
@@ -9,11 +8,6 @@ const passed = { ...none, passed: 12 }
 const failed = { ...none, passed: 11, failed: 1 }
 const degraded = { ...none, passed: 3, degraded: 1 }
 const withheld = { ...none, withheld: 5 }
-
-test('times on a dashboard have three digits and a unit', () => {
-  const times = [0.8423, 12.3456, 741.9, 999.4, 999.6, 1_424.5, 30_000].map(showTime)
-  assert.deepEqual(times, ['0.842 ms', '12.3 ms', '742 ms', '999 ms', '1.00 s', '1.42 s', '30.0 s'])
-})
 
 suite('the hours of a tile', () => {
   test('are blocks of equal neighbours, and an hour without a verdict is one that nobody saw', () => {

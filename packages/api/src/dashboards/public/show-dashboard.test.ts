@@ -82,12 +82,12 @@ forEachEngine('the page of a dashboard', (engine) => {
     assert.match(page.text, /100\.00 %<span class="metric__of"> of 1 event<\/span>/)
     assert.deepEqual(statsOf(page, 'Web'), [
       'Availability 75.00 % ▼ 25.00 pp worse',
-      'P95 385 ms ▲ 285.0 % worse',
-      'P99 397 ms ▲ 297.0 % worse',
+      'P95 385 ms ▲ 285 % worse',
+      'P99 397 ms ▲ 297 % worse',
     ])
     assert.deepEqual(statsOf(page, 'Ping'), [
       'Availability 75.00 % ▼ 25.00 pp worse',
-      'Latency P95 385 ms ▲ 285.0 % worse',
+      'Latency P95 385 ms ▲ 285 % worse',
       'Packet loss P95 25.00 % =  same',
     ])
     assert.deepEqual(statsOf(page, 'Job'), ['Availability 100.00 %'])

@@ -1,12 +1,12 @@
 import type { DayOverview } from '@sonde/analytics/day-overview.ts'
 import { dayMs, hourMs, minuteMs } from '@sonde/ground/durations.ts'
 import { escapeHtml } from '@sonde/ground/escape-html.ts'
-import { showClock } from '@sonde/ground/shown-time.ts'
+import { showClock, showResponseTime } from '@sonde/ground/shown-time.ts'
 import { momentHtml } from '@sonde/status-pages/shown-moments.ts'
 import { addressOf } from './dashboard-address.ts'
 import { type FramedDashboard, frameDashboard } from './dashboard-frame.ts'
 import type { DashboardView, ShownCheck } from './dashboard-view.ts'
-import { showPercent, showTime } from './format-stats.ts'
+import { showPercent } from './format-stats.ts'
 import { hourBarsSvg, wordsOfHours } from './hour-bars.ts'
 import { activeIncidents } from './incident-sections.ts'
 import { dashboardStatuses, statusLooks } from './status-looks.ts'
@@ -94,7 +94,7 @@ function tile(check: ShownCheck, view: DashboardView): string {
   const status = check.status ?? 'no-data'
   const { modifier, words } = statusLooks[status]
   const p95 = view.overviews.get(check.checkId)?.p95 ?? null
-  const figure = check.status === null ? 'No data' : p95 === null ? '' : showTime(p95)
+  const figure = check.status === null ? 'No data' : p95 === null ? '' : showResponseTime(p95)
   return (
     `<article class="tile tile--${modifier}"><div class="tile__line"><span class="tile__sign">${shapeSvg(status)}</span>` +
     `<h2>${escapeHtml(check.name)}<span class="unseen">, ${words}</span></h2><span class="tile__figure">${figure}</span></div>` +

@@ -9,7 +9,7 @@ suite('vitals in words', () => {
       'Good up to 1.8 s, poor above 3 s',
       'Good up to 0.1, poor above 0.25',
       'Good up to 200 ms, poor above 600 ms',
-      'Good up to 0.8 s, poor above 1.8 s',
+      'Good up to 800 ms, poor above 1.8 s',
     ])
   })
 

@@ -34,20 +34,14 @@ export function formatVital(name: SuiteVitalName, value: number): string {
 
 /** `Good up to 2.5 s, poor above 4 s` */
 export function limitWords(name: SuiteVitalName): string {
-  const [good, poor] = vitalBounds[name].map((limit) => limitOf(name, limit))
+  const [good, poor] = vitalBounds[name].map((limit) => formatVital(name, limit))
   return `Good up to ${good}, poor above ${poor}`
-}
-
-/** A limit as people say it: without digits that are all zero. */
-function limitOf(name: SuiteVitalName, limit: number): string {
-  if (name === 'CLS') return String(limit)
-  return limit < 800 ? `${limit} ms` : `${limit / 1_000} s`
 }
 
 /** The lines of a chart: what is above the first is not good, what is above the second is poor. */
 export function limitsOfVital(name: VitalName, [good, poor]: readonly [good: number, poor: number]): Limit[] {
   return [
-    { value: good, verdict: 'degraded', label: `Needs improvement above ${limitOf(name, good)}` },
-    { value: poor, verdict: 'failed', label: `Poor above ${limitOf(name, poor)}` },
+    { value: good, verdict: 'degraded', label: `Needs improvement above ${formatVital(name, good)}` },
+    { value: poor, verdict: 'failed', label: `Poor above ${formatVital(name, poor)}` },
   ]
 }
