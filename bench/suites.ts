@@ -9,6 +9,7 @@ import { type Browser, findBrowser } from '@sonde/agent/browsers/find-browser.ts
 import { realEngines, registryVariables, suiteRunsAt } from '@sonde/agent/testing/suite-runs.ts'
 import { installRealRuntime } from '@sonde/agent/testing/test-runs.ts'
 import { silentLogger } from '@sonde/ground/testing/silent-logger.ts'
+import { makeBrowserProgram } from '../packages/sandbox/harness/suites/browser-program.mjs'
 import { makeBrowsersFolder } from '../packages/sandbox/harness/suites/browsers.mjs'
 import { chooseSandboxLevel } from '@sonde/sandbox/choose-sandbox-level.ts'
 import { findSandboxLevels } from '@sonde/sandbox/find-sandbox-levels.ts'
@@ -40,8 +41,8 @@ const bareConfig = `module.exports = {
 }`
 
 /**
- * What a suite costs beside the same project run by bare Playwright, in turns on the same machine, each first in every second
- * turn, and what its cache saves.
+ * What a suite costs beside the same project run by bare Playwright, in turns on the same machine, which go forth and back, and
+ * what its cache saves.
  */
 export async function benchSuites(): Promise<Report> {
   say('the runtime')
@@ -85,7 +86,7 @@ export async function benchSuites(): Promise<Report> {
       const times = await measure({
         cold: () => passed(runs.run({ ...order, testCommand: commands.all, refreshesCache: true })),
         warm: (size) => passed(runs.run({ ...order, testCommand: commands[size] })),
-        bare,
+        ...bare,
       })
       return report(times)
     } finally {
@@ -109,7 +110,9 @@ async function passed(run: Promise<Ended & { log: string[] }>): Promise<number> 
 }
 
 type Cost = { seconds: number; cpuSeconds: number; commandSeconds: number }
-type Costs = { cold: Cost; warm: Record<Size, Cost[]>; bare: Record<Size, Cost[]> }
+/** `like`: bare Playwright with the Chromium of suites, which does not load what nobody sees. */
+type Kind = 'warm' | 'bare' | 'like'
+type Costs = { cold: Cost } & Record<Kind, Record<Size, Cost[]>>
 
 function say(what: string): void {
   process.stdout.write(`  ${new Date().toISOString().slice(11, 19)} ${what}\n`)
@@ -122,54 +125,55 @@ async function costOf(work: () => Promise<number>): Promise<Cost> {
   return { seconds, cpuSeconds: cpuSeconds() - cpuBefore, commandSeconds }
 }
 
-async function measure(kinds: {
-  cold(): Promise<number>
-  warm(size: Size): Promise<number>
-  bare(size: Size): Promise<number>
-}): Promise<Costs> {
+async function measure(
+  kinds: { cold(): Promise<number> } & Record<Kind, (size: Size) => Promise<number>>,
+): Promise<Costs> {
   const startedMs = performance.now()
   // It installs, and reads the browser and the packages that the others find in memory.
   say('a suite that installs')
   const cold = await costOf(kinds.cold)
   // Playwright keeps what it has made of sources.
   await kinds.bare('all')
-  const costs: Costs = { cold, warm: { all: [], one: [] }, bare: { all: [], one: [] } }
+  const none = () => ({ all: [], one: [] })
+  const costs: Costs = { cold, warm: none(), bare: none(), like: none() }
   for (let turn = 1; turn <= runCount; turn += 1) {
     if (turn > 1 && performance.now() - startedMs > enoughMs) break
     for (const size of ['all', 'one'] as const) {
       say(`turn ${turn} of ${runCount}, ${size === 'all' ? testCount : 1} tests`)
       // Who is first may meet what the last one left to be written to the disk.
-      const inTurn = turn % 2 === 0 ? (['bare', 'warm'] as const) : (['warm', 'bare'] as const)
-      for (const kind of inTurn) costs[kind][size].push(await costOf(() => kinds[kind](size)))
+      const inTurn = ['warm', 'bare', 'like'] as const
+      for (const kind of turn % 2 === 0 ? inTurn.toReversed() : inTurn)
+        costs[kind][size].push(await costOf(() => kinds[kind](size)))
     }
   }
   return costs
 }
 
-/** The same project, installed in a folder, with links to the same browser. */
+/** The same project, installed in a folder, with links to the same browser, as it is and as suites start it. */
 async function prepareBare(
   folder: string,
   { browser, variables }: { browser: Browser; variables: Readonly<Record<string, string>> },
-): Promise<(size: Size) => Promise<number>> {
+): Promise<Record<'bare' | 'like', (size: Size) => Promise<number>>> {
   const files = shopProject(testCount, { 'playwright.config.js': bareConfig })
   for (const [path, content] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     writeFileSync(join(folder, path), content)
   }
-  const environment = {
-    ...process.env,
-    ...variables,
-    PLAYWRIGHT_BROWSERS_PATH: join(folder, 'browsers'),
-  }
+  const environment = { ...process.env, ...variables }
   await command('npm ci --ignore-scripts --no-audit --no-fund', folder, environment)
-  mkdirSync(join(folder, 'browsers'))
   const playwright = join(folder, 'node_modules/@playwright/test')
-  makeBrowsersFolder({ folder: join(folder, 'browsers'), playwright, browser })
-  return async (size) => {
-    for (const left of ['reports', 'test-results'])
-      rmSync(join(folder, left), { recursive: true, force: true })
-    return await command(commands[size], folder, environment)
+  const withBrowser = (path: string) => {
+    const browsers = mkdtempSync(join(folder, 'browsers-'))
+    makeBrowsersFolder({ folder: browsers, playwright, browser: { ...browser, path } })
+    return async (size: Size) => {
+      for (const left of ['reports', 'test-results'])
+        rmSync(join(folder, left), { recursive: true, force: true })
+      return await command(commands[size], folder, { ...environment, PLAYWRIGHT_BROWSERS_PATH: browsers })
+    }
   }
+  const program = join(folder, 'browser')
+  makeBrowserProgram({ path: program, browser: browser.path })
+  return { bare: withBrowser(browser.path), like: withBrowser(program) }
 }
 
 /** Its seconds. */
@@ -182,9 +186,10 @@ async function command(line: string, cwd: string, env: NodeJS.ProcessEnv): Promi
   return (performance.now() - beginMs) / 1_000
 }
 
-function report({ cold, warm, bare }: Costs): Report {
+function report({ cold, warm, bare, like }: Costs): Report {
   const own = middleOf(warm.all)
   const peer = middleOf(bare.all)
+  const alike = middleOf(like.all)
   const over = (one: number, other: number) => (one / other - 1) * 100
   const rows: Row[] = [
     { what: `bare Playwright, ${testCount} tests, p50`, value: peer.commandSeconds, unit: 's', goal: '' },
@@ -200,8 +205,15 @@ function report({ cold, warm, bare }: Costs): Report {
       unit: '%',
       goal: '<= 10 %',
     },
+    {
+      what: 'test command over bare with the same Chromium',
+      value: over(own.commandSeconds, alike.commandSeconds),
+      unit: '%',
+      goal: '<= 10 %',
+    },
     ...partsOf('test command', warm, 'commandSeconds'),
     ...partsOf('bare Playwright', bare, 'commandSeconds'),
+    ...partsOf('bare with the same Chromium', like, 'commandSeconds'),
     { what: 'whole run with a warm cache, p50', value: own.seconds, unit: 's', goal: '' },
     { what: 'whole run over bare', value: over(own.seconds, peer.seconds), unit: '%', goal: '' },
     { what: 'CPU of a whole run with a warm cache, p50', value: own.cpuSeconds, unit: 's', goal: '' },
@@ -212,8 +224,15 @@ function report({ cold, warm, bare }: Costs): Report {
       unit: '%',
       goal: '',
     },
+    {
+      what: 'CPU of a whole run over bare with the same Chromium',
+      value: over(own.cpuSeconds, alike.cpuSeconds),
+      unit: '%',
+      goal: '',
+    },
     ...partsOf('CPU of a whole run', warm, 'cpuSeconds'),
     ...partsOf('CPU of bare Playwright', bare, 'cpuSeconds'),
+    ...partsOf('CPU of bare with the same Chromium', like, 'cpuSeconds'),
     { what: 'suite that installs, whole run', value: cold.seconds, unit: 's', goal: '' },
     { what: 'saved by the cache', value: cold.seconds - own.seconds, unit: 's', goal: '' },
   ]
