@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { createFolderMeter, createMemoryMeter } from './watch-limits.ts'
+import { createDeletedFilesMeter, createFolderMeter, createMemoryMeter } from './watch-limits.ts'
 
 const mebibyte = 2 ** 20
 
@@ -76,4 +76,41 @@ test('SI 4: processes are looked at when the machine has less memory, and after 
   available = Number.NaN
   meter.measure(() => 10 * mebibyte)
   assert.equal(meter.isUnchanged(), false, 'a machine that does not tell')
+})
+
+test('SI 4: open files without a name are looked at when memory or disk has less room, and after five seconds in any case', async () => {
+  let [nowMs, available, free, looks] = [0, 500 * mebibyte, 900 * mebibyte, 0]
+  const measure = createDeletedFilesMeter('/folder', {
+    now: () => nowMs,
+    readAvailable: () => available,
+    freeIn: async () => free,
+    read: () => ({ memoryBytes: (looks += 1), diskBytes: 0 }),
+  })
+  const left = { memoryBytes: 80 * mebibyte, diskBytes: 160 * mebibyte }
+  const looked = async () => (await measure([1], left)).memoryBytes
+
+  assert.equal(await looked(), 1)
+  nowMs = 4_000
+  available -= 9 * mebibyte
+  free -= 19 * mebibyte
+  assert.equal(await looked(), 1, 'less is missing than would matter')
+  available -= mebibyte
+  assert.equal(await looked(), 2, 'an eighth of the memory that is left is missing')
+  free -= 19 * mebibyte
+  assert.equal(await looked(), 2)
+  free -= mebibyte
+  assert.equal(await looked(), 3, 'an eighth of the disk that is left is missing')
+  available += 100 * mebibyte
+  assert.equal(await looked(), 3)
+  available -= 10 * mebibyte
+  assert.equal(await looked(), 4, 'what others have given back before does not hide it')
+  left.memoryBytes = 8 * mebibyte
+  available -= mebibyte
+  assert.equal(await looked(), 5, 'the less is left, the less may be missing')
+  nowMs += 4_999
+  assert.equal(await looked(), 5)
+  nowMs += 1
+  assert.equal(await looked(), 6, 'nothing is missing, but five seconds are over')
+  available = Number.NaN
+  assert.equal(await looked(), 7, 'a machine that does not tell')
 })

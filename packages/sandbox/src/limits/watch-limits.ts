@@ -21,6 +21,8 @@ const noticedShare = 1 / 8
 const longestTurnMs = 2
 /** The same for memory. */
 const memoryKeptForMs = 900
+/** And for open files, in memory and on disk. */
+const openKeptForMs = 5_000
 
 export type LimitWatch = {
   limits: SandboxLimits
@@ -44,7 +46,10 @@ export function watchLimits(watch: LimitWatch): () => void {
   let isStopped = false
   let seenMs = performance.now()
   let hiddenMemoryBytes = 0
+  /** What the run has left, as it was seen last. */
+  const left = { memoryBytes: isMemoryKept ? Infinity : limits.memoryBytes, diskBytes: limits.diskBytes }
   const memory = createMemoryMeter({ limitBytes: limits.memoryBytes })
+  const measureDeleted = createDeletedFilesMeter(folder)
   const look = async (round: number) => {
     shortage.look()
     const looksAtFiles = isMemoryKept || round % filesEvery === 0
@@ -56,9 +61,10 @@ export function watchLimits(watch: LimitWatch): () => void {
     let diskBytes = 0
     if (looksAtFiles) {
       shortage.lookAt(members)
-      const deleted = measureDeletedFiles(members, folder)
+      const deleted = await measureDeleted(members, left)
       hiddenMemoryBytes = deleted.memoryBytes
       diskBytes = deleted.diskBytes + (await measureDisk(members))
+      left.diskBytes = limits.diskBytes - diskBytes
     }
     if (isStopped) return
     seenMs = performance.now()
@@ -67,6 +73,7 @@ export function watchLimits(watch: LimitWatch): () => void {
       : memory.measure(
           () => measureMemory(members, limits.memoryBytes - hiddenMemoryBytes) + hiddenMemoryBytes,
         )
+    if (!isMemoryKept) left.memoryBytes = limits.memoryBytes - memoryBytes
     if (memoryBytes > limits.memoryBytes) exceed('memory')
     else if (diskBytes > limits.diskBytes) exceed('disk')
   }
@@ -153,11 +160,46 @@ function proportionalBytes(pid: number): number {
   return kibibytes === undefined ? residentBytes(pid) : Number(kibibytes) * 1024
 }
 
-/** Files that have no name any more and are still open, among them those that never had one but in memory. */
-function measureDeletedFiles(
-  pids: readonly number[],
+type Bytes = { memoryBytes: number; diskBytes: number }
+
+/**
+ * What files take that have no name any more. A browser has a thousand open ones, which are looked at when the machine or the
+ * file system of the folder has less, as for `createFolderMeter`.
+ */
+export function createDeletedFilesMeter(
   folder: string | null,
-): { memoryBytes: number; diskBytes: number } {
+  {
+    now = () => performance.now(),
+    readAvailable = availableBytes,
+    freeIn = freeBytes,
+    read = measureDeletedFiles,
+  }: {
+    now?: () => number
+    readAvailable?: () => number
+    freeIn?: (folder: string) => Promise<number>
+    read?: (pids: readonly number[], folder: string | null) => Bytes
+  } = {},
+): (pids: readonly number[], left: Bytes) => Promise<Bytes> {
+  let known: { files: Bytes; atMs: number; mostAvailable: number; mostFree: number } | null = null
+  return async (pids, left) => {
+    const [atMs, available] = [now(), readAvailable()]
+    const free = folder === null ? 0 : await freeIn(folder)
+    if (known !== null && atMs - known.atMs < openKeptForMs) {
+      known.mostAvailable = Math.max(known.mostAvailable, available)
+      known.mostFree = Math.max(known.mostFree, free)
+      const isUnchanged =
+        known.mostAvailable - available < left.memoryBytes * noticedShare &&
+        known.mostFree - free < left.diskBytes * noticedShare
+      if (isUnchanged) return known.files
+    }
+    const files = read(pids, folder)
+    known = { files, atMs, mostAvailable: available, mostFree: free }
+    return files
+  }
+}
+
+/** Files that have no name any more and are still open, among them those that never had one but in memory. */
+function measureDeletedFiles(pids: readonly number[], folder: string | null): Bytes {
   const device = folder === null ? null : (statSync(folder, { throwIfNoEntry: false })?.dev ?? null)
   const seen = new Set<string>()
   let [memoryBytes, diskBytes] = [0, 0]
