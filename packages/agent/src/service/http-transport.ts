@@ -27,6 +27,8 @@ const gzipAsync = promisify(gzip)
 
 /** Shorter bodies are not worth the time of compressing them. */
 const smallestZippedBytes = 16_384
+/** What is compressed at once: each piece is a way to another thread and back. */
+const zippedChunkBytes = 256 * 1024
 
 export type HttpTransportTimes = {
   connectMs: number
@@ -102,7 +104,7 @@ export function createHttpTransport(
       {
         method: 'POST',
         headers: isZipped ? { 'content-encoding': 'gzip' } : {},
-        body: isZipped ? await gzipAsync(json, { level: 1 }) : json,
+        body: isZipped ? await gzipAsync(json, { level: 1, chunkSize: zippedChunkBytes }) : json,
       },
       limit,
     )

@@ -28,6 +28,9 @@ const agentLimits: JsonLimits = { values: 300_000, depth: 300 }
 const mostUnpackRatio = 100
 const freeUnpackedBytes = 1024 * 1024
 
+/** What is unpacked at once of what agents send. */
+const agentChunkBytes = 256 * 1024
+
 /** Beyond this a route with `largeBody` parses on another thread. */
 const ownThreadBytes = 64 * 1024
 
@@ -129,7 +132,9 @@ function gunzip(payload: RequestPayload, bytes: BodyBytes | null): RequestPayloa
   })
   // Also when nobody reads the body, as on GET: an error without a listener would end the process.
   unpacked.on('error', () => payload.resume())
-  pipeline(payload, createGunzip(), measured, (error) => {
+  // Each piece is a way to another thread and back, and messages of agents are of a hundred kilobytes.
+  const unzip = createGunzip(bytes === null ? {} : { chunkSize: agentChunkBytes })
+  pipeline(payload, unzip, measured, (error) => {
     // The error also reaches the reader of the unpacked stream, which answers it.
     if (error) payload.resume()
   })
