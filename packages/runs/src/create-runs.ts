@@ -131,7 +131,10 @@ export function createRuns(deps: RunsDeps): StartedRuns {
     queue,
     registry,
     watch,
-    sharing: cluster === undefined ? undefined : { isOwn: sharing.hasTrialRuns, tell: sharing.tell },
+    sharing:
+      cluster === undefined
+        ? undefined
+        : { isOwn: sharing.hasTrialRuns, tell: sharing.tell, isNone: () => hasNo('trialRuns') },
   })
   const testSessions = createSessionUpkeep({ store, clock })
   const records = createRegistryRecords({ store, clock, registry, queue })

@@ -77,7 +77,8 @@ export function createRunRounds(deps: {
       const wasTold = sharing.takeTold()
       const isDueOrTold = (name: string) => isDue(name, secondMs) || wasTold
       if (isDueOrTold('changes')) await scheduling.follow({ isTold: wasTold })
-      if (sharing.hasTrialRuns() && isDueOrTold('trial runs')) await gates.trialRuns.pass(trialRuns.follow)
+      if (sharing.hasTrialRuns() && isDueOrTold('trial runs'))
+        await gates.trialRuns.pass(() => trialRuns.follow({ isTold: wasTold }))
       if (sharing.has('test sessions') && isDue('test sessions', 10 * secondMs))
         await testSessions.endAbandoned()
       if (isDue('forgetting', minuteMs)) await forgetOld()

@@ -7,6 +7,7 @@ import { lookAtShards } from '@sonde/store/cluster/shard-look.ts'
 import { upsertPendingRuns } from '@sonde/store/runs/pending-runs.ts'
 import { insertMaintenanceWindow } from '@sonde/store/maintenance/maintenance-windows.ts'
 import { insertMaintenances } from '@sonde/store/maintenance/maintenances.ts'
+import { insertTrialRun } from '@sonde/store/runs/trial-runs.ts'
 import { putTraceExport } from '@sonde/store/traces/trace-exports.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { addAccount, addCheck } from '@sonde/store/testing/rows.ts'
@@ -73,5 +74,27 @@ forEachEngine('what a server with shards looks for every second', (engine) => {
     assert.deepEqual(await found(), [...others, 'hasReminders'])
     await exportTraces(true)
     assert.deepEqual(await found(), [...others, 'hasReminders', 'hasExports'])
+    await store.write((db) =>
+      insertTrialRun(db, {
+        id: randomUUID(),
+        accountId,
+        checkType: 'ICMP',
+        name: 'Trial',
+        groupId: null,
+        config: {},
+        sealedConfig: null,
+        sealedSecrets: null,
+        place: 'eu-west-1',
+        location: 'eu-west-1',
+        status: 'QUEUED',
+        waitingFor: null,
+        createdAt: 1,
+        startedAt: null,
+        endedAt: null,
+        reason: null,
+        result: null,
+      }),
+    )
+    assert.deepEqual(await found(), [...others, 'hasReminders', 'hasTrialRuns', 'hasExports'])
   })
 })

@@ -62,7 +62,7 @@ export type ShardScheduling = Scheduling & {
   fencedCount(): number
   unpublishedCount(): number
   /** Whether it was just looked, and there is none. */
-  hasNo(what: 'maintenances' | 'reminders' | 'exports'): boolean
+  hasNo(what: 'maintenances' | 'reminders' | 'trialRuns' | 'exports'): boolean
   stop(): Promise<void>
 }
 
@@ -84,7 +84,14 @@ export function createShardScheduling(deps: ShardSchedulingDeps): ShardSchedulin
   const beingPublished = new Set<string>()
   const lookedAt = { all: -Infinity, again: -Infinity, overdue: -Infinity, forgot: -Infinity }
   /** What the last look has not found. */
-  const missing = { at: -Infinity, changes: false, maintenances: false, reminders: false, exports: false }
+  const missing = {
+    at: -Infinity,
+    changes: false,
+    maintenances: false,
+    reminders: false,
+    trialRuns: false,
+    exports: false,
+  }
   const outbox = createShardOutbox({
     db,
     serverId,
@@ -301,6 +308,7 @@ export function createShardScheduling(deps: ShardSchedulingDeps): ShardSchedulin
     missing.changes = !found.hasChanges
     missing.maintenances = !found.hasMaintenances
     missing.reminders = !found.hasReminders
+    missing.trialRuns = !found.hasTrialRuns
     missing.exports = !found.hasExports
     if (found.hasDueRuns) await publishPending()
     const mayHelp = begun.size > 0 && (found.hasDispatches || outbox.hasDoubtful())

@@ -44,7 +44,7 @@ export type TrialRuns = {
   /** Makes a run that is known by its ticket alone fit to be handed out again; null when its trial run has ended. */
   restore(run: TicketedRun): Promise<Run | null>
   /** Publishes what was written since, by this server or another. Returns when to call it next, at the latest. */
-  follow(): Promise<number>
+  follow(options?: { isTold: boolean }): Promise<number>
   /** The end of attempts, in their order; a second one of the same changes nothing. */
   take(reports: readonly Report[]): Promise<('stored' | 'lost')[]>
   /** After the queue knows that an attempt is over: the next one, if it is due. */
@@ -66,7 +66,7 @@ export function createTrialRuns(deps: {
   registry: Pick<AgentRegistry, 'agents' | 'isLeftToEmbedded' | 'find'>
   watch: SessionWatch
   /** Where several servers share the runs: whether this one publishes trial runs, and how to tell the one that does. */
-  sharing?: { isOwn(): boolean; tell(): void } | undefined
+  sharing?: { isOwn(): boolean; tell(): void; /** Somebody has just looked. */ isNone(): boolean } | undefined
 }): TrialRuns {
   const { store, clock, log, queue, watch, sharing } = deps
   const runnable = createRunnableTrialRuns(deps)
@@ -185,7 +185,9 @@ export function createTrialRuns(deps: {
     await queue.publish(runs)
   }
 
-  async function followOnce(): Promise<number> {
+  async function followOnce({ isTold }: { isTold: boolean }): Promise<number> {
+    // What is known here may have been ended by another server.
+    if (!isTold && known.size === 0 && sharing?.isNone() === true) return Infinity
     const open = await openTrialRuns(store.read, mostListed)
     await dropEnded(open)
     // Also when an agent had it that is gone.
@@ -206,8 +208,8 @@ export function createTrialRuns(deps: {
 
   /** One after the other: a list of one look would say that what another one has just published is gone. */
   let following: Promise<unknown> = Promise.resolve()
-  async function follow(): Promise<number> {
-    const turn = following.then(followOnce)
+  async function follow({ isTold } = { isTold: true }): Promise<number> {
+    const turn = following.then(() => followOnce({ isTold }))
     following = turn.catch(() => undefined)
     return await turn
   }

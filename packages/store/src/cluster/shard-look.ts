@@ -10,6 +10,7 @@ export type ShardLook = {
   hasChanges: boolean
   hasMaintenances: boolean
   hasReminders: boolean
+  hasTrialRuns: boolean
   hasExports: boolean
 }
 
@@ -34,6 +35,7 @@ const look = prepareBatch<ShardLook>(`
     coalesce(
       (select min(next_reminder_at) from check_states where next_reminder_at is not null) <= ($2::bigint[])[1],
       false) as "hasReminders",
+    exists (select from check_tries where ended_at is null) as "hasTrialRuns",
     exists (select from trace_exports where enabled) as "hasExports"`)
 
 /** In one question: most of what such a look costs is by the statement. */
