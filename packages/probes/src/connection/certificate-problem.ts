@@ -73,7 +73,7 @@ export function findUntimelyIssuer(
 /** With the name of that authority: whoever renews the leaf alone mends nothing. */
 export function untimelyIssuerError(issuer: X509Certificate, nowAt: number, host: string): ProbeError {
   const name = issuer.subject.replaceAll('\n', ', ').slice(0, mostNameLength)
-  return dateError(issuer, nowAt, host, `Certificate chain of ${host} is not trusted: ${name}`)
+  return dateError(issuer, nowAt, host, `Certificate of ${name} in the chain of ${host}`)
 }
 
 function dateError(certificate: X509Certificate, nowAt: number, host: string, whose: string): ProbeError {

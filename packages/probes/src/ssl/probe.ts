@@ -8,6 +8,7 @@ import {
   serverNameOf,
   sslConnectMs,
   type SslDocument,
+  type SslCertificate,
   sslLimits,
   type SslRunConfig,
 } from '@sonde/schema/check-types/ssl/result.ts'
@@ -141,7 +142,8 @@ function describe(socket: TLSSocket, circumstances: Circumstances): SslDocument 
   )
   const [certificate, ...chain] = described
   if (certificate === undefined) return null
-  const problem = findUntrusted(presented, { name, nowAt, anchors, issuer: certificate.issuer })
+  const chainProblem = findChainProblem(presented, () => anchors)
+  const problem = explainChain(presented, { code: chainProblem, name, nowAt, anchors, certificate })
   const isIncomplete = certificate.issuerFingerprintSha256 === null
   const stapled = staple === null || staple.length === 0 ? null : readStaple(staple, leaf, nowAt)
   return {
@@ -150,7 +152,7 @@ function describe(socket: TLSSocket, circumstances: Circumstances): SslDocument 
     cipherSuite: socket.getCipher().standardName.slice(0, 100),
     handshakeTimeMs,
     hostnameVerified: coversHost(leaf, name),
-    chainTrusted: problem === null,
+    chainTrusted: chainProblem === null,
     chainTrustReason: problem?.code ?? null,
     chainTrustDetail: problem?.detail.slice(0, sslLimits.text) ?? null,
     incompleteChain: isIncomplete,
@@ -169,17 +171,17 @@ function describe(socket: TLSSocket, circumstances: Circumstances): SslDocument 
   }
 }
 
-/** Why the chain is not trusted; the dates of the leaf itself are judged apart. */
-function findUntrusted(
+/** Why clients refuse the chain: it is not trusted, or the dates of an authority in it. Those of the leaf are judged apart. */
+function explainChain(
   presented: PresentedChain,
-  of: { name: string; nowAt: number; anchors: Anchors; issuer: string },
+  of: { code: string | null; name: string; nowAt: number; anchors: Anchors; certificate: SslCertificate },
 ): { code: string; detail: string } | null {
-  const code = findChainProblem(presented, () => of.anchors)
-  if (code !== null) return { code, detail: explainChain(code, of.name, of.issuer) }
+  if (of.code !== null)
+    return { code: of.code, detail: explainUntrusted(of.code, of.name, of.certificate.issuer) }
   const untimely = findUntimelyIssuer(presented, of.nowAt, () => of.anchors)
   if (untimely === null) return null
-  const error = untimelyIssuerError(untimely, of.nowAt, of.name)
-  return { code: error.code, detail: error.message }
+  const { code, message } = untimelyIssuerError(untimely, of.nowAt, of.name)
+  return { code, detail: message }
 }
 
 /** A hostile server may send many certificates of one name, each with a key that is slow to verify with. */
@@ -200,7 +202,7 @@ function daysBetween(nowAt: number, date: Date): number {
   return Number.isFinite(days) ? Math.max(-10_000_000, Math.min(10_000_000, days)) : -10_000_000
 }
 
-function explainChain(code: string, name: string, issuer: string): string {
+function explainUntrusted(code: string, name: string, issuer: string): string {
   const text = {
     DEPTH_ZERO_SELF_SIGNED_CERT: `Certificate of ${name} is self-signed`,
     SELF_SIGNED_CERT_IN_CHAIN: `Certificate chain of ${name} ends in a root that is not trusted`,

@@ -95,6 +95,11 @@ function findCertificateFailure({ request }: SslRunConfig, document: SslDocument
     const message = `Certificate of ${name} is not valid before ${momentIn(certificate.notBefore)}`
     return failure('notYetValid', 'CERT_NOT_YET_VALID', message)
   }
+  // Of a chain that is trusted: an authority in it is not valid now, and clients refuse the chain.
+  if (chainTrustReason !== null && chainTrustDetail !== null && !sslConfig.skipChainValidation) {
+    const category = chainTrustReason === 'CERT_NOT_YET_VALID' ? 'notYetValid' : 'expired'
+    return failure(category, chainTrustReason, chainTrustDetail)
+  }
   return null
 }
 

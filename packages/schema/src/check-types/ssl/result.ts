@@ -53,7 +53,12 @@ const documentFields = {
   handshakeTimeMs: milliseconds,
   hostnameVerified: Type.Boolean(),
   chainTrusted: Type.Boolean({ description: 'Ignores dates.' }),
-  chainTrustReason: Nullable(Type.String({ maxLength: 100 })),
+  chainTrustReason: Nullable(
+    Type.String({
+      maxLength: 100,
+      description: 'Why it is not trusted, or that an authority in it is not valid now.',
+    }),
+  ),
   chainTrustDetail: Nullable(text),
   incompleteChain: Type.Boolean({ description: 'The issuer of the leaf was not sent and is not known.' }),
   missingIntermediate: Nullable(text),
