@@ -9,6 +9,8 @@ import { Moment } from '../../parts/moment.tsx'
 import { PageHead } from '../../parts/page.tsx'
 import { Empty, Failed, Loaded } from '../../parts/states.tsx'
 import { secretScanQuery, type SecretFinding } from '../../resources/account/secret-scan.ts'
+import { fieldInWords } from './field-words.ts'
+import { formOfFindingQuery } from './form-of-finding.ts'
 import { holderOfFinding } from './holder-of-finding.ts'
 
 export function SecretScanScreen() {
@@ -28,7 +30,7 @@ export function SecretScanScreen() {
           Credentials that every member can read. Each one belongs in a{' '}
           <AccountLink to="/accounts/$accountId/settings/variables" className="underline">
             secret variable
-          </AccountLink>
+          </AccountLink>{' '}
           that is used in its place, and must be renewed at its source.
         </p>
       </PageHead>
@@ -72,9 +74,9 @@ function Findings({ findings, accountId }: { findings: readonly SecretFinding[];
                 <span className="text-soft block text-xs">{word}</span>
               </td>
               <td>
-                <code>{finding.fieldPath}</code>
+                <FieldName finding={finding} />
                 {finding.fieldKey === null ? null : (
-                  <span className="text-soft block text-xs">{finding.fieldKey}</span>
+                  <code className="text-soft block text-xs">{finding.fieldKey}</code>
                 )}
               </td>
               <td>
@@ -90,4 +92,9 @@ function Findings({ findings, accountId }: { findings: readonly SecretFinding[];
       </DataTable>
     </div>
   )
+}
+
+function FieldName({ finding }: { finding: SecretFinding }) {
+  const { data: form, isPending } = useQuery(formOfFindingQuery(finding))
+  return isPending ? '…' : fieldInWords(finding, form ?? null)
 }
