@@ -75,14 +75,23 @@ const wallRules = `
   .wall__failing:has(> :nth-child(5)) .tile__reason + .tile__words { display: none }
   .wall__failing:has(> :nth-child(7)) { grid-template-columns: repeat(4, minmax(0, 1fr)) }
   .wall__failing:has(> :nth-child(7)) :is(.tile__words, .tile__bars) { display: none }
+  .wall__failing:has(> :nth-child(7)) .tile__reason { -webkit-line-clamp: 3 }
   .wall__failing:has(> :nth-child(9)) h2 { display: block; white-space: nowrap }
+  .wall__failing:has(> :nth-child(9)) .tile { padding: .45rem 1rem }
+  .wall__failing:has(> :nth-child(9)) .tile__reason { line-height: 1.25 }
+  .wall__failing:has(> :nth-child(13)) .tile__reason { -webkit-line-clamp: 2 }
   .wall__failing:has(> :nth-child(17)) .tile__reason { display: block; white-space: nowrap; text-overflow: ellipsis }
+  /* Reasons have the room that the bars of passing checks can spare. */
+  .wall__failing:has(> :nth-child(9)) ~ .wall__rest .tile { padding: .35rem .9rem }
+  .wall__failing:has(> :nth-child(9)) ~ .wall__rest .tile__bars { height: .6em; margin-top: .2rem }
   .wall__failing:has(> :nth-child(9)) :is(h2, .tile__sign) { font-size: 1.1em }
   .wall__failing:has(> :nth-child(7)) .tile__for { font-size: 1em }
   .wall__degraded--many { grid-template-columns: repeat(4, minmax(0, 1fr)); gap: .75rem }
   .wall__degraded--many .tile { padding: .5rem 1rem }
   .wall__degraded--many :is(h2, .tile__for) { font-size: 1em }
-  .wall__degraded--many .tile__reason { display: block; white-space: nowrap; text-overflow: ellipsis }
+  .wall__degraded--many .tile__reason { line-height: 1.25; -webkit-line-clamp: 2 }
+  .wall__degraded--many:has(> :nth-child(5)) .tile__reason, .wall__failing:has(> :nth-child(13)) ~ .wall__degraded--many .tile__reason {
+    display: block; white-space: nowrap; text-overflow: ellipsis }
   .wall__degraded--many :is(.tile__words, .tile__bars) { display: none }
 }
 @keyframes alarm { from { outline-color: #e5484d } to { outline-color: transparent } }
