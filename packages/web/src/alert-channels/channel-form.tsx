@@ -78,25 +78,29 @@ export function ChannelForm({
         if (missing === null) saving.mutate()
       }}
     >
-      {channelForm.hasPresets ? (
-        <TemplateChoice onTake={(template) => form.setValue(withTemplate(form.value, template))} />
-      ) : null}
-      <SchemaForm
-        schema={schema}
-        value={form.value}
-        onChange={form.setValue}
-        violations={violations}
-        layout={layout}
-      />
-      {isNew ? (
-        <ScopeFields
-          scope={scope}
-          isForNew={isForNew}
-          error={isScopeAsked ? missing : null}
-          onScope={setScope}
-          onForNew={setIsForNew}
-        />
-      ) : null}
+      <div className="items-start gap-x-3 @min-[90rem]:grid @min-[90rem]:grid-cols-2">
+        <div className="@container min-w-0">
+          {channelForm.hasPresets ? (
+            <TemplateChoice onTake={(template) => form.setValue(withTemplate(form.value, template))} />
+          ) : null}
+          <SchemaForm
+            schema={schema}
+            value={form.value}
+            onChange={form.setValue}
+            violations={violations}
+            layout={layout}
+          />
+        </div>
+        {isNew ? (
+          <ScopeFields
+            scope={scope}
+            isForNew={isForNew}
+            error={isScopeAsked ? missing : null}
+            onScope={setScope}
+            onForNew={setIsForNew}
+          />
+        ) : null}
+      </div>
       {saving.isError && violations.length === 0 ? <Failed error={saving.error} /> : null}
       <div className="mb-4 flex flex-wrap gap-2">
         <Button look="primary" type="submit" isBusy={saving.isPending}>

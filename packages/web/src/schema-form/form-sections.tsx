@@ -16,17 +16,21 @@ export function FormSections({
     if (section.isFolded === true && last?.[0]?.isFolded === true) last.push(section)
     else cards.push([section])
   }
-  return cards.map((card) => (
-    <div key={card[0]?.title} className="bg-card border-line mb-3 rounded-lg border">
-      {card.map((section) =>
-        section.isFolded === true ? (
-          <FoldedSection key={section.title} section={section} {...rest} />
-        ) : (
-          <OpenSection key={section.title} section={section} {...rest} />
-        ),
-      )}
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-3 @min-[90rem]:grid-cols-2">
+      {cards.map((card) => (
+        <div key={card[0]?.title} className="bg-card border-line mb-3 min-w-0 rounded-lg border">
+          {card.map((section) =>
+            section.isFolded === true ? (
+              <FoldedSection key={section.title} section={section} {...rest} />
+            ) : (
+              <OpenSection key={section.title} section={section} {...rest} />
+            ),
+          )}
+        </div>
+      ))}
     </div>
-  ))
+  )
 }
 
 function OpenSection(props: SectionProps) {
