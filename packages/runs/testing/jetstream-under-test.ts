@@ -38,7 +38,7 @@ export async function jetStreamUnderTest(options: JetStreamOptions) {
   }
   const streams = await openStreams({ connection, installation, replicas, leaseMs, limits, log })
   await ensurePatiently(streams)
-  const gathered = createGatheredMessages(connection)
+  const gathered = createGatheredMessages(connection, log)
   const bus = createNatsBus({ connection, installation, gathered, log })
   /** Attempts that have their results, and types that not every agent takes. */
   const over = new Set<string>()

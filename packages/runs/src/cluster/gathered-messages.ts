@@ -1,3 +1,4 @@
+import type { Logger } from '@sonde/ground/logger.ts'
 import type { NatsConnection } from '@nats-io/transport-node'
 
 /** How long a message waits for others. */
@@ -14,7 +15,7 @@ export type GatheredMessages = {
  * Messages to NATS that nobody waits for, sent together, in their order: each that is sent alone wakes up a node, and that is
  * most of what it costs.
  */
-export function createGatheredMessages(connection: NatsConnection): GatheredMessages {
+export function createGatheredMessages(connection: NatsConnection, log: Logger): GatheredMessages {
   let waiting: { subject: string; text: string }[] = []
   let timer: NodeJS.Timeout | null = null
 
@@ -24,7 +25,14 @@ export function createGatheredMessages(connection: NatsConnection): GatheredMess
     const messages = waiting
     waiting = []
     if (connection.isClosed() || connection.isDraining()) return
-    for (const { subject, text } of messages) connection.publish(subject, text)
+    for (const { subject, text } of messages) {
+      try {
+        connection.publish(subject, text)
+      } catch (error) {
+        // Too large, say. Nobody waits for it, the others are sent, and a timer that throws would end the process.
+        log.warn({ err: error, subject }, 'NATS did not take a message')
+      }
+    }
   }
 
   return {

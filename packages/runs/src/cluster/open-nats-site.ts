@@ -60,7 +60,7 @@ export async function openNatsSite(
       await delay(retryMs)
     }
   }
-  const gathered = createGatheredMessages(connection)
+  const gathered = createGatheredMessages(connection, log)
   const bus = createNatsBus({ connection, installation, gathered, log })
   const key = store.sealer.deriveKey('parcels of runs')
   const site = { connection, bus, gathered, streams, installation, key, serverId }
