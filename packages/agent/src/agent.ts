@@ -1,7 +1,6 @@
 import { arch, platform } from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { chunks } from '@sonde/ground/chunks.ts'
-import { minuteMs } from '@sonde/ground/durations.ts'
 import type { Logger } from '@sonde/ground/logger.ts'
 import {
   mostRunsPerMessage,
@@ -15,7 +14,8 @@ import { checkTypeNames } from '@sonde/schema/check-types/check-type.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
 import { createArtifactUploads } from './artifacts/artifact-uploads.ts'
 import { uploadArtifact } from './artifacts/upload-artifact.ts'
-import { createBackoff, defaultBackoff, type BackoffRange } from './service/backoff.ts'
+import { type AgentLimits, defaultLimits } from './agent-limits.ts'
+import { createBackoff } from './service/backoff.ts'
 import type { Connectivity } from './witnesses/connectivity.ts'
 import type { Executors } from './runs/execution.ts'
 import { createLeaseLoop } from './service/lease-loop.ts'
@@ -45,37 +45,6 @@ export type AgentSettings = {
   /** Whether errors of the agent's own code are told to the service. */
   reportsErrors: boolean
   limits?: Partial<AgentLimits>
-}
-
-export type AgentLimits = {
-  backoff: BackoffRange
-  /** How long to stay away from a service that wants a newer agent. */
-  tooOldPauseMs: number
-  bufferBytes: number
-  /** How long after one message with results the next one begins. */
-  resultPaceMs: number
-  /** How long a result waits for those of runs that are under way. */
-  resultGatherMs: number
-  mostRunMs: number
-  tickMs: number
-  /** How long a service that was asked to answer the open poll may take, before it is asked again. */
-  pollEndMs: number
-  /** How long the last words of a stopping agent may take. */
-  farewellMs: number
-}
-
-const defaultLimits: AgentLimits = {
-  backoff: defaultBackoff,
-  tooOldPauseMs: minuteMs,
-  bufferBytes: 100_000_000,
-  // For the service a message costs as much as some thirty results in it.
-  resultPaceMs: 100,
-  // The runs of a parcel end within some tens of milliseconds.
-  resultGatherMs: 50,
-  mostRunMs: 240_000,
-  tickMs: 1_000,
-  pollEndMs: 500,
-  farewellMs: 2_000,
 }
 
 export type AgentState = 'starting' | 'ready' | 'draining' | 'stopped'

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { TestContext } from 'node:test'
-import { createAgent, type AgentLimits } from '@sonde/agent/agent.ts'
+import type { AgentLimits } from '@sonde/agent/agent-limits.ts'
+import { createAgent } from '@sonde/agent/agent.ts'
 import type { Connectivity } from '@sonde/agent/witnesses/connectivity.ts'
 import type { ExecutionResult, Executor } from '@sonde/agent/runs/execution.ts'
 import { noScriptRuns, type ScriptRuns } from '@sonde/agent/scripts/script-runs.ts'
