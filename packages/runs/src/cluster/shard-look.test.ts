@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { logCheckChanges } from '@sonde/store/cluster/check-change-log.ts'
 import { insertDispatches } from '@sonde/store/cluster/dispatches.ts'
 import { lookAtShards } from '@sonde/store/cluster/shard-look.ts'
+import { markPublished } from '@sonde/store/cluster/shard-runs.ts'
 import { upsertPendingRuns } from '@sonde/store/runs/pending-runs.ts'
 import { insertMaintenanceWindow } from '@sonde/store/maintenance/maintenance-windows.ts'
 import { insertMaintenances } from '@sonde/store/maintenance/maintenances.ts'
@@ -74,27 +75,97 @@ forEachEngine('what a server with shards looks for every second', (engine) => {
     assert.deepEqual(await found(), [...others, 'hasReminders'])
     await exportTraces(true)
     assert.deepEqual(await found(), [...others, 'hasReminders', 'hasExports'])
-    await store.write((db) =>
-      insertTrialRun(db, {
-        id: randomUUID(),
-        accountId,
-        checkType: 'ICMP',
-        name: 'Trial',
-        groupId: null,
-        config: {},
-        sealedConfig: null,
-        sealedSecrets: null,
-        place: 'eu-west-1',
-        location: 'eu-west-1',
-        status: 'QUEUED',
-        waitingFor: null,
-        createdAt: 1,
-        startedAt: null,
-        endedAt: null,
-        reason: null,
-        result: null,
-      }),
-    )
+    await store.write((db) => insertTrialRun(db, trialRunOf(accountId, null)))
     assert.deepEqual(await found(), [...others, 'hasReminders', 'hasTrialRuns', 'hasExports'])
   })
+
+  test('is not found where it is of another shard, over, or about to be done by its writer', async (t) => {
+    const { store, close } = await engine.open()
+    t.after(close)
+    const { id: accountId } = await addAccount(store)
+    for (const _ of [1, 2]) await addCheck(store, accountId)
+    const [own, others] = await store.read.selectFrom('check_states').select('no').orderBy('no').execute()
+    assert.ok(own !== undefined && others !== undefined)
+    const [writer, second] = [randomUUID(), randomUUID()]
+    const options = { shards: [own.no % 64], at: 1_000, writers: [writer, second], since: 500, soonAt: 2_000 }
+    const published = { runId: randomUUID(), checkNo: own.no, dueAt: 900, run: '{}' }
+    const dispatch = { slotAt: 1, place: 'eu-west-1', line: 'uptime', runs: [] }
+    const written = [writer, second].map((each) => ({
+      ...dispatch,
+      id: randomUUID(),
+      writer: each,
+      writtenAt: 501,
+    }))
+    await store.write(async (db) => {
+      await upsertPendingRuns(db, [{ ...published, runId: randomUUID(), checkNo: others.no }, published])
+      await markPublished(db, [published], 950)
+      await insertDispatches(db, written)
+      await logCheckChanges(db, [randomUUID()])
+      await insertTrialRun(db, trialRunOf(accountId, 900))
+      const times = { startsAt: 1_500, endsAt: 1_600 }
+      const windowId = await insertMaintenanceWindow(db, someWindow(accountId, times))
+      const over = someMaintenance({ ...times, windowId, accountId, status: 'COMPLETED', endedAt: 1_600 })
+      await insertMaintenances(db, [over])
+    })
+    // Everybody has read it.
+    await store.read
+      .updateTable('check_change_log')
+      .set({ at: Date.now() - 70_000 })
+      .execute()
+    const nothing = {
+      hasDueRuns: false,
+      hasDispatches: false,
+      hasChanges: false,
+      hasMaintenances: false,
+      hasReminders: false,
+      hasTrialRuns: false,
+      hasExports: false,
+    }
+    assert.deepEqual(await lookAtShards(store.read, options), nothing)
+
+    // Those of whoever has the other shard too, whose word nobody has waited for.
+    const ofAll = { ...options, shards: [own.no % 64, others.no % 64], since: 501 }
+    const more = { ...nothing, hasDueRuns: true, hasDispatches: true }
+    assert.deepEqual(await lookAtShards(store.read, ofAll), more)
+    assert.deepEqual(await lookAtShards(store.read, { ...ofAll, shards: [] }), { ...more, hasDueRuns: false })
+    const alone = { ...options, shards: [], writers: [] }
+    assert.deepEqual(await lookAtShards(store.read, alone), { ...more, hasDueRuns: false })
+
+    for (const status of ['IN_PROGRESS', 'VERIFYING'] as const) {
+      await store.read.updateTable('maintenances').set({ status }).execute()
+      assert.equal((await lookAtShards(store.read, options)).hasMaintenances, true)
+    }
+    // The first of several reminders counts.
+    await store.read.updateTable('check_states').set({ next_reminder_at: 5_000 }).execute()
+    const remindAt = { next_reminder_at: 1_000 }
+    await store.read.updateTable('check_states').set(remindAt).where('no', '=', others.no).execute()
+    assert.equal((await lookAtShards(store.read, options)).hasReminders, true)
+    await store.read
+      .updateTable('check_change_log')
+      .set({ at: Date.now() - 50_000 })
+      .execute()
+    assert.equal((await lookAtShards(store.read, options)).hasChanges, true)
+  })
 })
+
+function trialRunOf(accountId: string, endedAt: number | null): Parameters<typeof insertTrialRun>[1] {
+  return {
+    id: randomUUID(),
+    accountId,
+    checkType: 'ICMP',
+    name: 'Trial',
+    groupId: null,
+    config: {},
+    sealedConfig: null,
+    sealedSecrets: null,
+    place: 'eu-west-1',
+    location: 'eu-west-1',
+    status: 'QUEUED',
+    waitingFor: null,
+    createdAt: 1,
+    startedAt: null,
+    endedAt,
+    reason: null,
+    result: null,
+  }
+}

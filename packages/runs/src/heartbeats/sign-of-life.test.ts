@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { hourMs, minuteMs } from '@sonde/ground/durations.ts'
 import type { Write } from '@sonde/store/engine/engine.ts'
-import { forOneEngine, type TestEngine } from '@sonde/store/testing/engines.ts'
+import type { Store } from '@sonde/store/engine/store.ts'
+import { forEachEngine, forOneEngine, type TestEngine } from '@sonde/store/testing/engines.ts'
 import { alertsUnderTest } from '../../testing/alerts-under-test.ts'
 import { heartbeatsOf } from '../../testing/heartbeats-under-test.ts'
 import { createSignOfLife, whatHappened } from './sign-of-life.ts'
@@ -66,12 +67,17 @@ for (const [what, signs, found] of cases) {
 }
 
 /** Servers whose true time and whose clock move apart. */
-async function signsUnderTest(t: TestContext, engine: TestEngine, servers: number) {
+async function signsUnderTest(
+  t: TestContext,
+  engine: TestEngine,
+  servers: number,
+  storeOf = (store: Store): Store => store,
+) {
   const under = await alertsUnderTest(t, engine, [])
   const heartbeats = heartbeatsOf(under)
   let steadyMs = 0
   const signs = Array.from({ length: servers }, () =>
-    createSignOfLife({ store: under.store, steadyMs: () => steadyMs }),
+    createSignOfLife({ store: storeOf(under.store), steadyMs: () => steadyMs }),
   )
   const signAll = async () => {
     for (const { sign } of signs) await sign()
@@ -194,5 +200,65 @@ forOneEngine('signs of life', (engine) => {
     assert.equal((await alive.sign()).upSince, upSince)
     await under.pass(5_000, hourMs)
     assert.equal((await alive.sign()).upSince, under.clock.now())
+  })
+})
+
+forEachEngine('signs of life by one statement', (engine) => {
+  // A file of SQLite is no way to go.
+  if (engine.name === 'sqlite') return
+
+  test('leave what signs by a transaction leave, whatever happens to time and clock', async (t) => {
+    let plainSigns = 0
+    const counting = (store: Store): Store => {
+      const write: Write = async (work, options) => {
+        const result = await store.write(work, options)
+        if (options?.isOneStatement === true && result !== null) plainSigns += 1
+        return result
+      }
+      return { ...store, write }
+    }
+    const plain = await signsUnderTest(t, engine, 2, counting)
+    const whole = await signsUnderTest(t, engine, 2, (store) => ({ ...store, engine: 'sqlite' }))
+    const seen = async ({ store, startAt, timer }: typeof plain) => {
+      const rows = await store.read
+        .selectFrom('counters')
+        .select(['name', 'value'])
+        .where('name', 'like', 'pings%')
+        .orderBy('name')
+        .execute()
+      const counters = rows.map(({ name, value }) => {
+        const isTime = name !== 'pings_clock_stepped_ms'
+        return [name, Number(value) - (isTime ? startAt : 0)]
+      })
+      return { counters, timer: await timer() }
+    }
+    const courses: [ms: number, setByMs?: number][] = [
+      [5_000],
+      [5_000, 999],
+      [5_000, -999],
+      [15_000],
+      [15_001],
+      [5_000],
+      [5_000, 1_000],
+      [5_000, -1_000],
+      [5_000, 20_000],
+      [5_000],
+      [5_000, -20_000],
+      [5_000],
+      [2_600, -3_000],
+      [2_600],
+      [16_000, -16_000],
+      [5_000, hourMs],
+      [5_000],
+      [hourMs],
+      [5_000, -2 * hourMs],
+      [5_000.25, -0.25],
+    ]
+    for (const course of courses) {
+      await plain.pass(...course)
+      await whole.pass(...course)
+      assert.deepEqual(await seen(plain), await seen(whole), `after ${course.join(' ms and a step of ')} ms`)
+    }
+    assert.ok(plainSigns >= 12, `${plainSigns} of them were plain`)
   })
 })

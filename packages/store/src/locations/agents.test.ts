@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
 import { type OpenedStore, forEachEngine } from '../../testing/engines.ts'
 import { addLocationKey, addPrivateLocation } from '../../testing/locations.ts'
+import { untilSomebodyWaits } from '../../testing/waiting-locks.ts'
 import {
   type AgentRow,
   agentsOfAccount,
@@ -91,6 +93,61 @@ forEachEngine('agents', (engine) => {
     assert.deepEqual(await agentsOfPrivateLocation(read, { privateLocationId, seenSince: 501 }), [])
     assert.equal(await lastSeenAtOf(read, randomUUID()), null)
   })
+
+  test('each of many has its own time, and what else is known of it stays', async () => {
+    const agents = [await addAgent(), await addAgent({ lastSeenAt: 900 }), await addAgent(), await addAgent()]
+    const ids = agents.map(({ agent: { id } }) => id)
+    const rows = async () => {
+      const found = await opened.store.read
+        .selectFrom('agents')
+        .selectAll()
+        .where('id', 'in', ids)
+        .orderBy('id')
+        .execute()
+      return found.map((row) => ({ ...row }))
+    }
+    const asTheyWere = await rows()
+    // The second one was heard of later, and the last one not at all.
+    const times = [510, 520, 530].map((lastSeenAt, index) => ({ id: ids[index] ?? '', lastSeenAt }))
+    await opened.store.write((db) => touchAgents(db, [...times, { id: randomUUID(), lastSeenAt: 999 }]))
+    const seenAt = new Map(ids.map((id, index) => [id, [510, 900, 530, 100][index]]))
+    assert.deepEqual(
+      await rows(),
+      asTheyWere.map((row) => ({ ...row, last_seen_at: seenAt.get(row.id) })),
+    )
+    await opened.store.write((db) => touchAgents(db, []))
+  })
+
+  if (engine.name === 'postgres') {
+    test('signs of life wait for others in the order of ids, and then go by what those have written', async () => {
+      const agents = [await addAgent(), await addAgent(), await addAgent()]
+      const [first = '', second = '', third = ''] = agents.map(({ agent: { id } }) => id).toSorted()
+      const { read } = opened.store
+      let waiting: Promise<void> = Promise.resolve()
+      await opened.store.write(async (db) => {
+        await touchAgents(db, [{ id: first, lastSeenAt: 700 }])
+        waiting = touchAgents(
+          read,
+          [third, second, first].map((id) => ({ id, lastSeenAt: 600 })),
+        )
+        await untilSomebodyWaits(read)
+        // Nobody has them: two servers that touch the same agents cannot wait for each other.
+        await sql`select id from agents where id in (${second}, ${third}) for update nowait`.execute(db)
+        await db.deleteFrom('agents').where('id', '=', second).execute()
+      })
+      await waiting
+      const rows = await read
+        .selectFrom('agents')
+        .select(['id', 'last_seen_at'])
+        .where('id', 'in', [first, second, third])
+        .orderBy('id')
+        .execute()
+      assert.deepEqual(rows, [
+        { id: first, last_seen_at: 700 },
+        { id: third, last_seen_at: 600 },
+      ])
+    })
+  }
 
   test('a deleted key takes its agents with it', async () => {
     const { key, place, id } = await addAgent()

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
 import { type OpenedStore, forEachEngine } from '../../testing/engines.ts'
 import { addLocationKey, addPrivateLocation } from '../../testing/locations.ts'
+import { untilSomebodyWaits } from '../../testing/waiting-locks.ts'
 import {
   type LocationRef,
   deleteLocationKey,
@@ -103,6 +105,70 @@ forEachEngine('location keys', (engine) => {
       },
     ])
   })
+
+  test('each of many keys has its own time of use, and what else is known of it stays', async () => {
+    const places = await Promise.all([1, 2, 3, 4].map(async () => await addPrivateLocation(opened.store)))
+    const keys = await Promise.all(places.map(async ({ place }) => await addLocationKey(opened.store, place)))
+    const ids = keys.map(({ id }): string => id)
+    const rows = async () => {
+      const found = await opened.store.read
+        .selectFrom('location_keys')
+        .selectAll()
+        .where('id', 'in', ids)
+        .orderBy('id')
+        .execute()
+      return found.map((row) => ({ ...row }))
+    }
+    const touch = async (usedAts: readonly number[]) => {
+      const usedAtById = new Map(usedAts.map((at, index) => [ids[index] ?? '', at]))
+      await opened.store.write((db) => touchLocationKeys(db, new Map([...usedAtById, [randomUUID(), 999]])))
+    }
+    const asTheyWere = await rows()
+    await touch([10, 90])
+    await touch([70, 60, 50])
+    const usedAt = new Map(ids.map((id, index) => [id, [70, 90, 50, null][index]]))
+    assert.deepEqual(
+      await rows(),
+      asTheyWere.map((row) => ({ ...row, last_used_at: usedAt.get(row.id) })),
+    )
+    await opened.store.write((db) => touchLocationKeys(db, new Map()))
+  })
+
+  if (engine.name === 'postgres') {
+    test('uses of keys wait for others in the order of ids, and then go by what those have written', async () => {
+      const { place } = await addPrivateLocation(opened.store)
+      const other = await addPrivateLocation(opened.store)
+      const keys = [
+        await addLocationKey(opened.store, place),
+        await addLocationKey(opened.store, place),
+        await addLocationKey(opened.store, other.place),
+      ]
+      const [first = '', second = '', third = ''] = keys.map(({ id }) => id).toSorted()
+      const { read } = opened.store
+      let waiting: Promise<void> = Promise.resolve()
+      await opened.store.write(async (db) => {
+        await touchLocationKeys(db, new Map([[first, 700]]))
+        waiting = touchLocationKeys(read, new Map([third, second, first].map((id) => [id, 600])))
+        await untilSomebodyWaits(read)
+        // Nobody has them: two servers that touch the same keys cannot wait for each other.
+        await sql`select id from location_keys where id in (${second}, ${third}) for update nowait`.execute(
+          db,
+        )
+        await db.deleteFrom('location_keys').where('id', '=', second).execute()
+      })
+      await waiting
+      const rows = await read
+        .selectFrom('location_keys')
+        .select(['id', 'last_used_at'])
+        .where('id', 'in', [first, second, third])
+        .orderBy('id')
+        .execute()
+      assert.deepEqual(rows, [
+        { id: first, last_used_at: 700 },
+        { id: third, last_used_at: 600 },
+      ])
+    })
+  }
 
   test('a key is deleted at its own location only, and makes room for another', async () => {
     const [first, second] = [await addPrivateLocation(opened.store), await addPrivateLocation(opened.store)]
