@@ -103,6 +103,8 @@ export type Handout = {
 export type AttemptStatus =
   | { kind: 'waiting'; run: Run }
   | { kind: 'held'; run: Run; leaseId: string; agentId: string }
+  /** It was handed out here; another server may have handed it out, too, since. */
+  | { kind: 'handed'; run: Run; leaseId: string; agentId: string }
   /** It was handed out more than once and has its result, from this lease; or nobody is to make it any more. */
   | { kind: 'completed'; leaseId: string }
   | { kind: 'unknown' }

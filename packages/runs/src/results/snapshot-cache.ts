@@ -17,6 +17,8 @@ export function snapshotKey({ checkNo, snapshot }: SnapshotKey): string {
 }
 
 const mostBytes = 64 * 1024 * 1024
+/** Of the limit, what is kept when room is made. */
+const restShare = 0.9
 /** Of an entry beside its text, about. */
 const entryBytes = 200
 /** What a character takes in memory, at most. */
@@ -42,8 +44,13 @@ export function createSnapshotCache(
     entries.delete(key)
     entries.set(key, entry)
     keptBytes += entry.bytes
+    if (keptBytes > limitBytes) makeRoom()
+  }
+
+  /** Some at once: to find the longest unused one, all that was used since has to be passed over. */
+  function makeRoom(): void {
     for (const [oldest, { bytes }] of entries) {
-      if (keptBytes <= limitBytes) return
+      if (keptBytes <= limitBytes * restShare) return
       entries.delete(oldest)
       keptBytes -= bytes
     }

@@ -1,5 +1,5 @@
 import type { TicketedRun } from '../../run.ts'
-import type { Lease } from '../run-queue.ts'
+import type { AttemptStatus, Lease } from '../run-queue.ts'
 import { createAttemptMap } from './attempt-map.ts'
 import type { CancelledRuns } from './cancelled-runs.ts'
 
@@ -26,6 +26,12 @@ export function createHandedLeases({ cancelled }: { cancelled: Pick<CancelledRun
         leases.set(lease.leaseId, lease)
         byAttempt.set(lease)
       }
+    },
+    statusOf(attempt: { runId: string; attempt: number }): AttemptStatus {
+      const lease = byAttempt.get(attempt)
+      if (lease === undefined) return { kind: 'unknown' }
+      const { run, leaseId, agentId } = lease
+      return { kind: 'handed', run, leaseId, agentId }
     },
     forget(leaseIds: readonly string[]): void {
       for (const id of leaseIds) forget(leases.get(id))
@@ -74,4 +80,11 @@ export function createHandedLeases({ cancelled }: { cancelled: Pick<CancelledRun
       return counts
     },
   }
+}
+
+/** Of runs that wait as they were published; null: they were handed out, or given back, before. */
+export function publisherOf({ run, hold }: Lease): string | null {
+  return hold !== null && hold.deliveries === 1 && run.attempt === 1 && run.source === 'SCHEDULER'
+    ? hold.publisher
+    : null
 }

@@ -166,6 +166,46 @@ suite('runs in NATS', { skip: withoutNats }, () => {
     })
   })
 
+  test('what a server has published and fetched itself is known to it without its parcel and its ticket', async () => {
+    await withServers(2, { leaseMs: 1_000 }, async ([a, b]) => {
+      const published = run(1)
+      await a.queue.publish([published])
+      const [lease] = await takeAll(a.queue, agent('x'), 1)
+      assert.equal(lease?.run, published, 'the very same, not a copy')
+      const { leaseId } = lease
+      assert.deepEqual(await a.queue.lookUp([run(1), run(1, { attempt: 2 })]), [
+        { kind: 'handed', run: published, leaseId, agentId: 'x' },
+        { kind: 'unknown' },
+      ])
+      assert.deepEqual(await b.queue.lookUp([run(1)]), [{ kind: 'unknown' }])
+
+      const [again] = await takeAll(a.queue, agent('y'), 1)
+      assert.deepEqual([again?.run.runId, again?.run.config], [published.runId, published.config])
+      assert.notEqual(again?.run, published, 'NATS has sent it once more, and that was unpacked')
+      const [status] = await a.queue.lookUp([run(1)])
+      assert.deepEqual(status?.kind === 'handed' && status.agentId, 'y')
+      await a.queue.complete([published])
+      assert.deepEqual(await a.queue.lookUp([run(1)]), [{ kind: 'unknown' }])
+    })
+  })
+
+  test('of many parcels those that were published last are remembered, and all are handed out', async () => {
+    await withServers(1, {}, async ([a]) => {
+      const published = Array.from({ length: 40 }, (_, index) => run(index + 1))
+      await a.queue.publishParcels(published.map((each) => ({ id: `parcel ${each.checkNo}`, runs: [each] })))
+      const leases = await takeAll(a.queue, agent('x'), 40)
+      assert.deepEqual(
+        sorted(leases),
+        published.map(({ checkNo }) => checkNo),
+      )
+      const isSame = ({ run: got }: Lease) => published.includes(got)
+      assert.deepEqual(
+        sorted(leases.filter(isSame)),
+        published.slice(-32).map(({ checkNo }) => checkNo),
+      )
+    })
+  })
+
   test('case 29: a parcel is cut for an agent with less room, and every run comes once', async () => {
     await withServers(1, {}, async ([a]) => {
       await a.queue.publish(fifty)
@@ -275,14 +315,14 @@ suite('runs in NATS', { skip: withoutNats }, () => {
   })
 
   test('case 37: a large configuration is read by its number, and no parcel is too large for NATS', async () => {
-    await withServers(1, {}, async ([a]) => {
+    await withServers(2, {}, async ([a, b]) => {
       const large = run(1, { config: { text: randomText(200_000) } })
       const many = [100, 200].flatMap((from) =>
         fifty.map(({ checkNo }) => run(checkNo + from, { config: { text: randomText(7_000) } })),
       )
-      a.store([large])
+      b.store([large])
       await a.queue.publish([large, ...many])
-      const leases = await takeAll(a.queue, agent('x'), 101)
+      const leases = await takeAll(b.queue, agent('x'), 101)
       assert.equal(leases.length, 101)
       assert.deepEqual(leases.find((lease) => lease.run.checkNo === 1)?.run.config, large.config)
       assert.ok(parcelsOf(leases).length >= 2)

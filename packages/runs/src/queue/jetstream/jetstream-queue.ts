@@ -10,10 +10,10 @@ import type { GatheredMessages } from '../../cluster/gathered-messages.ts'
 import type { Run, TicketedRun } from '../../run.ts'
 import { longestHoldMs } from '../memory-queue.ts'
 import { packRuns, type PackedRun, type Parcel, parcelIdOf } from '../parcels.ts'
-import type { Lease, LeaseClaim, ManagedQueue, ParcelPublisher, QueueTimes } from '../run-queue.ts'
+import type { LeaseClaim, ManagedQueue, ParcelPublisher, QueueTimes } from '../run-queue.ts'
 import { cancellationOf, createCancelledRuns, readCancellation } from './cancelled-runs.ts'
 import { createDesk, type DeskTimes, deskTimes } from './desk.ts'
-import { createHandedLeases } from './handed-leases.ts'
+import { createHandedLeases, publisherOf } from './handed-leases.ts'
 import { createParcelNames, type Delivery } from './parcel-holds.ts'
 import { createParcelPublisher, publishTimes, type PublishTimes } from './publish-parcels.ts'
 import { createPull, pullTimes, type PullTimes } from './pulls.ts'
@@ -114,6 +114,7 @@ export function createJetStreamQueue(
     unreadableMs: spans.unreadableMs,
     cancelled,
     publish: async (parcel) => (await send(parcel)).outcome,
+    takeRemembered: publisher.takeRemembered,
     answer,
     tell,
     async onLost(runs) {
@@ -310,7 +311,7 @@ export function createJetStreamQueue(
     },
 
     // Whoever reports carries all that is to be known, and the first result of an attempt counts.
-    lookUp: async (attempts) => attempts.map(() => ({ kind: 'unknown' })),
+    lookUp: async (attempts) => attempts.map(handedOut.statusOf),
 
     async complete(attempts) {
       const wereOpen = attempts.map((run) => book.isOpen(run))
@@ -388,13 +389,6 @@ export function createJetStreamQueue(
       await desk.stop()
     },
   }
-}
-
-/** Of runs that wait as they were published; null: they were handed out, or given back, before. */
-function publisherOf({ run, hold }: Lease): string | null {
-  return hold !== null && hold.deliveries === 1 && run.attempt === 1 && run.source === 'SCHEDULER'
-    ? hold.publisher
-    : null
 }
 
 type HeldClaim = LeaseClaim & { run: TicketedRun; hold: NonNullable<LeaseClaim['hold']> }

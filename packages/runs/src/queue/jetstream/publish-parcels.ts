@@ -27,6 +27,9 @@ export const publishTimes: PublishTimes = { answerMs: 1_000, pauseMs: 250, lates
 /** What an operator is told of once is no news for a minute. */
 const warnEveryMs = minuteMs
 
+/** Most are fetched within moments; those that are not are unpacked. */
+const mostRemembered = 32
+
 /** Publishes until it is acknowledged, with the same id, so that nothing is there twice. */
 export function createParcelPublisher(deps: {
   connection: NatsConnection
@@ -48,6 +51,8 @@ export function createParcelPublisher(deps: {
     failed: 0,
   }
   const publishing = createTiming([0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10])
+  /** Published lately, and not fetched by this server yet. */
+  const remembered = new Map<string, Parcel>()
   let warnedAt = -Infinity
   /** Since when, by the steady clock, nothing was acknowledged, and where. */
   let stalled: { sinceMs: number; subject: string; parcel: Parcel } | null = null
@@ -130,6 +135,15 @@ export function createParcelPublisher(deps: {
     }
   }
 
+  /** Before it is published: it may be fetched before that is acknowledged. */
+  function remember(parcel: Parcel): void {
+    remembered.set(parcel.id, parcel)
+    for (const id of remembered.keys()) {
+      if (remembered.size <= mostRemembered) return
+      remembered.delete(id)
+    }
+  }
+
   return {
     counts: (): Readonly<typeof counts> => counts,
     publishing,
@@ -138,10 +152,19 @@ export function createParcelPublisher(deps: {
     async publish(parcel: Parcel, isTyped = isApart(parcel)) {
       const subject = subjectOf(parcel, isTyped)
       const beganMs = performance.now()
+      remember(parcel)
       const outcome = await publish(subject, parcel)
+      // The one that waits in NATS was published by somebody else, or not lately.
+      if (outcome === 'duplicate') remembered.delete(parcel.id)
       counts[outcome] += 1
       if (outcome !== 'failed') addTimes(publishing, [performance.now() - beganMs])
       return { outcome, subject }
+    },
+    /** What this server has published itself need not be unpacked. Each is given back once. */
+    takeRemembered(id: string): Parcel | null {
+      const parcel = remembered.get(id) ?? null
+      remembered.delete(id)
+      return parcel
     },
   }
 }

@@ -29,6 +29,9 @@ const mostReadings = 10
 /** How long it waits for one. */
 export const unreadableMs = 5_000
 
+/** Where NATS keeps the id that a message was published with. */
+const idHeader = 'Nats-Msg-Id'
+
 export type Receipts = ReturnType<typeof createParcelReceipt>
 
 /** What is done with a parcel before anybody gets it. */
@@ -44,6 +47,8 @@ export function createParcelReceipt(deps: {
   restore(runs: readonly TicketedRun[]): Promise<readonly (Run | null)[]>
   keepUnreadable(row: UnreadableRow): Promise<void>
   publish(parcel: Parcel): Promise<ParcelOutcome>
+  /** The parcel of that id where this server has published it, and has not fetched it before. */
+  takeRemembered(id: string): Parcel | null
   answer(delivery: Delivery, word: string): void
   tell(event: RunEvent): Promise<void>
   onLost(runs: readonly Run[]): Promise<void>
@@ -129,7 +134,7 @@ export function createParcelReceipt(deps: {
       if (!isAgain) counts[delivered === 1 ? 'first' : delivered === 2 ? 'second' : 'more'] += 1
       let parcel: Parcel
       try {
-        parcel = unpackParcel(message.data)
+        parcel = deps.takeRemembered(message.headers?.get(idHeader) ?? '') ?? unpackParcel(message.data)
       } catch (error) {
         return await setAside(message, delivery, error)
       }
