@@ -59,13 +59,15 @@ export function createParcelPublisher(deps: {
   let isProbing = false
   let repairing: Promise<void> | null = null
 
-  /** Streams that somebody has deleted are made anew. */
-  async function repair(): Promise<void> {
+  /**
+   * Streams that somebody has deleted are made anew. Nobody waits for it: of a stream that has lost its leader NATS says
+   * the same, does not answer for seconds, and takes runs as soon as there is another.
+   */
+  function repair(): void {
     repairing ??= deps.streams
       .ensureStreams()
       .catch(() => undefined)
       .finally(() => (repairing = null))
-    await repairing
   }
 
   function subjectOf({ place, line, checkType }: Parcel, isTyped: boolean): string {
@@ -124,7 +126,7 @@ export function createParcelPublisher(deps: {
           warnOfFullStream(parcel)
           return 'dropped'
         }
-        if (isUnanswered(error)) await repair()
+        if (isUnanswered(error)) repair()
         if (clock.now() >= until || deps.connection.isClosed()) {
           log.error({ err: error, place: parcel.place, runs: parcel.runs.length }, 'runs were not published')
           return 'failed'

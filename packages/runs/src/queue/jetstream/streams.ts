@@ -27,6 +27,8 @@ const maxAgeMs = 60 * minuteMs
 const duplicateWindowMs = 2 * minuteMs
 const maxMessageBytes = 512 * 1024
 const apiTimeoutMs = 10_000
+/** Asked again and again while runs wait: a node that was asked while there was no leader never answers. */
+const consumerTimeoutMs = 1_500
 
 /** Makes the streams of an installation and the consumers of its lanes, and keeps them as they should be. */
 export async function openStreams(deps: {
@@ -40,6 +42,7 @@ export async function openStreams(deps: {
   const { installation, log, limits } = deps
   // Whether there is any is found out by making them, with an error that says more.
   const manager = await jetstreamManager(deps.connection, { checkAPI: false, timeout: apiTimeoutMs })
+  const hasty = await jetstreamManager(deps.connection, { checkAPI: false, timeout: consumerTimeoutMs })
 
   async function ensureStreams(): Promise<void> {
     for (let index = 0; index < streamCount; index += 1) {
@@ -64,7 +67,7 @@ export async function openStreams(deps: {
 
     async ensureConsumer({ stream, consumer, subject }: LaneNames): Promise<void> {
       // Made by several servers at once it is made once: all ask for the same.
-      await manager.consumers.add(stream, {
+      await hasty.consumers.add(stream, {
         durable_name: consumer,
         filter_subject: subject,
         ack_policy: AckPolicy.Explicit,
