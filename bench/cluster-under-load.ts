@@ -35,7 +35,8 @@ export async function withCluster<Result>(
       servers,
       agents: servers,
       hasNats,
-      settings: { LOG_LEVEL: 'error' },
+      // Each alert by itself, however many there are in a minute.
+      settings: { LOG_LEVEL: 'error', ALERT_BUDGET_PER_MINUTE: '100000' },
       postgresSettings: { shared_buffers: '256MB' },
       async prepare({ databaseUrl, dataDir }) {
         const account = { accountId: randomUUID(), key: `cu_${randomBytes(32).toString('hex')}` }
