@@ -45,7 +45,8 @@ export async function jetStreamUnderTest(options: JetStreamOptions) {
   const special = new Set<string>()
   const stored = new Map<string, Run>()
   const unreadable: UnreadableRow[] = []
-  const database = { isAway: false }
+  /** `answered`: what a question waits for. */
+  const database = { isAway: false, answered: Promise.resolve() }
   const site = { connection, bus, gathered, streams, installation, key, serverId: randomUUID() }
   const queue = createJetStreamQueue(
     site,
@@ -56,6 +57,7 @@ export async function jetStreamUnderTest(options: JetStreamOptions) {
       isForAll: (_, checkType) => !special.has(checkType),
       async areOpen(runs) {
         if (database.isAway) throw new Error('the database does not answer')
+        await database.answered
         return runs.map((run) => !over.has(attemptKey(run)))
       },
       restore: async (runs) => runs.map((run) => stored.get(attemptKey(run)) ?? null),

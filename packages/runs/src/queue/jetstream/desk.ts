@@ -39,11 +39,20 @@ type Waiter = {
   end(): void
 }
 
-type OpenLane = { names: LaneNames; pull: Pull; /** Runs in one of its parcels, about. */ size: number }
+type OpenLane = {
+  names: LaneNames
+  pull: Pull
+  /** Runs in one of its parcels, about. */
+  size: number
+  /** Parcels that have come and are not offered to anybody yet. */
+  underWay: number
+}
 
 /** Rests of a parcel that was too large for its agent are put together again up to this size. */
 const smallestRest = 10
 const mostParcelsAtOnce = 20
+
+const comesAgain = 'runs could not be handed out; they come again'
 
 /** Agents who wait, and the parcels that come for them. */
 export function createDesk(deps: {
@@ -93,7 +102,8 @@ export function createDesk(deps: {
     const room = waiters
       .filter((waiter) => canUse(waiter, lane.names))
       .reduce((sum, waiter) => sum + roomOf(waiter, lane.names.line, lane.names.checkType), 0)
-    return Math.min(mostParcelsAtOnce, Math.ceil(room / lane.size))
+    // More than can be offered soon would wait here, unseen, until NATS sends it a second time and a third.
+    return Math.max(0, Math.min(mostParcelsAtOnce, Math.ceil(room / lane.size)) - lane.underWay)
   }
 
   function waitMs({ names }: OpenLane): number {
@@ -104,16 +114,26 @@ export function createDesk(deps: {
   function laneOf(names: LaneNames): OpenLane {
     const known = lanes.get(names.subject)
     if (known !== undefined) return known
-    let received = Promise.resolve()
+    let offered = Promise.resolve()
     const lane: OpenLane = {
       names,
       size: names.line === 'uptime' ? 50 : 1,
+      underWay: 0,
       pull: deps.openPull(names, {
         wanted: () => (hasEnded ? 0 : wanted(lane)),
         waitMs: () => waitMs(lane),
         onParcel(message) {
+          lane.underWay += 1
+          const arrivedMs = performance.now()
+          const opening = receive(message, lane, arrivedMs)
           // One after the other, in the order in which they wait.
-          received = received.then(() => receive(message, lane))
+          offered = offered
+            .then(async () => await offerIfHeld(await opening, message, arrivedMs))
+            .catch((error: unknown) => log.error({ err: error, subject: names.subject }, comesAgain))
+            .finally(() => {
+              lane.underWay -= 1
+              lane.pull.wake()
+            })
         },
       }),
     }
@@ -122,27 +142,32 @@ export function createDesk(deps: {
   }
 
   /** For most of the lease nobody else gets it: a database that was away for a moment must not cost a minute. */
-  async function receive(message: Msg, lane: OpenLane): Promise<void> {
-    const untilMs = performance.now() + deps.leaseMs / 2
+  async function receive(message: Msg, lane: OpenLane, arrivedMs: number): Promise<OpenParcel | null> {
+    const { subject } = lane.names
     for (let isAgain = false; ; isAgain = true) {
       try {
-        return await take(message, lane, isAgain)
+        const open = await deps.receipts.receive(message, { isAgain })
+        if (open !== null) lane.size = Math.max(1, (lane.size * 3 + open.runs.length) / 4)
+        return open
       } catch (error) {
-        const { subject } = lane.names
-        if (hasEnded || performance.now() + times.retryMs > untilMs)
-          return log.error({ err: error, subject }, 'runs could not be handed out; they come again')
+        if (hasEnded || performance.now() + times.retryMs > arrivedMs + deps.leaseMs / 2) {
+          log.error({ err: error, subject }, comesAgain)
+          return null
+        }
         if (!isAgain) log.warn({ err: error, subject }, 'runs could not be handed out yet; retrying')
         await delay(times.retryMs)
       }
     }
   }
 
-  async function take(message: Msg, lane: OpenLane, isAgain: boolean): Promise<void> {
-    const open = await deps.receipts.receive(message, { isAgain })
+  /** One that has waited here for too long may be another server's by now: it comes again, to whoever is faster. */
+  async function offerIfHeld(open: OpenParcel | null, message: Msg, arrivedMs: number): Promise<void> {
     if (open === null) return
-    lane.size = Math.max(1, (lane.size * 3 + open.runs.length) / 4)
-    const isTyped = laneOfSubject(message.subject)?.checkType !== null
-    await offer(open, isTyped)
+    const waitedMs = performance.now() - arrivedMs
+    if (waitedMs > deps.leaseMs / 2) return
+    // Whoever gets it has all of the lease.
+    if (waitedMs > deps.leaseMs / 10) deps.answer(open.delivery, '+WPI')
+    await offer(open, laneOfSubject(message.subject)?.checkType !== null)
   }
 
   function takersOf({ parcel: { place, checkType } }: OpenParcel): { able: Waiter[]; isPassedOver: boolean } {

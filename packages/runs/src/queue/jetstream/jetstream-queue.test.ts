@@ -116,17 +116,6 @@ suite('runs in NATS', { skip: withoutNats }, () => {
     })
   })
 
-  test('case 44: a parcel that comes while the database is away is handed out when it is back, not a lease later', async () => {
-    await withServers(1, {}, async ([a]) => {
-      a.database.isAway = true
-      await a.queue.publish([run(1, { source: 'TRIGGER_API' })])
-      const taking = takeAll(a.queue, agent('x'), 1)
-      await until(async () => a.queue.parcelFigures()?.delivered['1'] === 1, 5_000)
-      a.database.isAway = false
-      assert.deepEqual(sorted(await taking), [1])
-    })
-  })
-
   test('case 26: of a parcel whose agent is lost, what has no result is made again, run by run', async () => {
     await withServers(2, { leaseMs: 1_000 }, async ([a, b]) => {
       await a.queue.publish(fifty)

@@ -1,3 +1,4 @@
+import { chunks } from '@sonde/ground/chunks.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
 import type { Logger } from '@sonde/ground/logger.ts'
 import type { Msg } from '@nats-io/transport-node'
@@ -19,6 +20,9 @@ export type OpenParcel = {
   handedOut: number
 }
 
+/** A parcel as NATS sends it. */
+type SentParcel = Pick<Msg, 'subject' | 'reply' | 'data' | 'headers'>
+
 /** A parcel that nobody here can read, kept for people. */
 export type UnreadableRow = { id: string; subject: string; body: Buffer; at: number }
 
@@ -28,6 +32,8 @@ const mostDeliveries = 3
 const mostReadings = 10
 /** How long it waits for one. */
 export const unreadableMs = 5_000
+/** One after the other they could take longer than the lease of the parcel that they come from. */
+const mostSplitAtOnce = 25
 
 /** Where NATS keeps the id that a message was published with. */
 const idHeader = 'Nats-Msg-Id'
@@ -58,7 +64,7 @@ export function createParcelReceipt(deps: {
   /** Runs that nobody makes any more, until that is written down. */
   const lost = createAttemptMap<{ run: Run; delivery: Delivery }>()
 
-  async function setAside(message: Msg, delivery: Delivery, error: unknown): Promise<null> {
+  async function setAside(message: SentParcel, delivery: Delivery, error: unknown): Promise<null> {
     if (delivery.delivered < mostReadings) {
       answer(delivery, `-NAK {"delay": ${deps.unreadableMs * 1_000_000}}`)
       return null
@@ -91,12 +97,19 @@ export function createParcelReceipt(deps: {
     return runs.flatMap((run) => (isWhole(run) ? [run] : (restored.get(attemptKey(run)) ?? [])))
   }
 
-  /** One that ends its agents must not take the others with it. */
+  /**
+   * One that ends its agents must not take the others with it. Whoever splits the same message once more gives the runs the
+   * same names, however often it has come.
+   */
   async function split(open: OpenParcel): Promise<void> {
     counts.split += 1
-    for (const run of open.runs) {
-      const id = `${attemptKey(run)}/${open.handedOut}/${open.delivery.sequence}`
-      await republish({ ...open, runs: [run] }, id)
+    for (const some of chunks(open.runs, mostSplitAtOnce)) {
+      answer(open.delivery, '+WPI')
+      await Promise.all(
+        some.map((run) =>
+          republish({ ...open, runs: [run] }, `${attemptKey(run)}/s${open.delivery.sequence}`),
+        ),
+      )
     }
     answer(open.delivery, '+ACK')
   }
@@ -127,7 +140,7 @@ export function createParcelReceipt(deps: {
     },
 
     /** Null: nobody is to get it. `isAgain`: this delivery could not be looked up before. */
-    async receive(message: Msg, { isAgain }: { isAgain: boolean }): Promise<OpenParcel | null> {
+    async receive(message: SentParcel, { isAgain }: { isAgain: boolean }): Promise<OpenParcel | null> {
       const delivery = deliveryOf(message.reply ?? '')
       if (delivery === null) return null
       const { delivered } = delivery
