@@ -1,10 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { secondMs } from '@sonde/ground/durations.ts'
 import { streamOf } from '@sonde/runs/queue/jetstream/subjects.ts'
-import type { NatsNode } from '@sonde/runs/testing/nats-servers.ts'
+import { leaderOf } from '@sonde/runs/testing/nats-servers.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
-import { jetstreamManager } from '@nats-io/jetstream'
-import { connect } from '@nats-io/transport-node'
 import { startAlertReceiver, startFlappingTarget } from '../scripts/cluster/flapping-target.ts'
 import { addFlappingChecks } from '../scripts/cluster/soak.ts'
 import { type Cluster, location } from '../scripts/cluster/start-cluster.ts'
@@ -27,7 +25,7 @@ type Gap = { latestMs: number; delayedMs: number; lost: number; twice: number }
 /** How soon a webhook is told; then, so often each, what becomes of runs and results when a server or a node ends. */
 export async function measureFaults(size: number, times: number): Promise<Row[]> {
   return await withCluster(size, { servers: 3, hasNats: true }, async (cluster, store) => {
-    const { servers } = cluster
+    const { servers, nats } = cluster
     const rows = await measureAlerts(cluster, store)
     const repeat = async (what: string, goal: string, happen: (nth: number) => Promise<void>) => {
       const gaps: Gap[] = []
@@ -58,29 +56,14 @@ export async function measureFaults(size: number, times: number): Promise<Row[]>
       await part(nth)?.start()
     })
     await repeat('leader of the stream killed', '<= 10 s', async () => {
-      const node = await leaderOf(cluster)
+      if (nats === null) throw new Error('there is no NATS')
+      const node = await leaderOf(nats, (stream) => stream.endsWith(`_RUNS_${streamOf(location)}`))
       await node.kill()
       await delay(afterFaultMs)
       await node.start()
     })
     return rows
   })
-}
-
-/** The node that leads the stream in which the runs of all monitors wait. */
-async function leaderOf({ nats }: Cluster): Promise<NatsNode> {
-  const connection = await connect({ servers: nats?.nodes.map(({ url }) => new URL(url).host) ?? [] })
-  try {
-    const manager = await jetstreamManager(connection)
-    for await (const { config, cluster } of manager.streams.list()) {
-      if (!config.name.endsWith(`_RUNS_${streamOf(location)}`)) continue
-      const node = nats?.nodes.find(({ name }) => name === cluster?.leader)
-      if (node !== undefined) return node
-    }
-    throw new Error('nobody leads the stream')
-  } finally {
-    await connection.close()
-  }
 }
 
 /** How late the latest run was that was due around a fault, and which slots have no result, or two that count. */

@@ -169,6 +169,24 @@ async function untilUsable(urls: readonly string[]): Promise<void> {
   }
 }
 
+/** The node that leads the stream of which the name is told. */
+export async function leaderOf(
+  { nodes }: NatsServers,
+  isStream: (name: string) => boolean,
+): Promise<NatsNode> {
+  const connection = await connect({ servers: nodes.map(({ url }) => new URL(url).host) })
+  try {
+    const manager = await jetstreamManager(connection)
+    for await (const { config, cluster } of manager.streams.list()) {
+      const node = isStream(config.name) ? nodes.find(({ name }) => name === cluster?.leader) : undefined
+      if (node !== undefined) return node
+    }
+    throw new Error('nobody leads the stream')
+  } finally {
+    await connection.close()
+  }
+}
+
 /** Whether each stream has a leader, and all nodes have all of it. */
 export async function isWhole({ nodes }: NatsServers): Promise<boolean> {
   const connection = await connect({ servers: nodes.map(({ url }) => new URL(url).host) })

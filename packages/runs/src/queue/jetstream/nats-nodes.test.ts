@@ -4,7 +4,7 @@ import { after, before, suite, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { jetstreamManager } from '@nats-io/jetstream'
 import { jetStreamUnderTest } from '../../../testing/jetstream-under-test.ts'
-import { type NatsServers, startNats, withoutNats } from '../../../testing/nats-servers.ts'
+import { leaderOf, type NatsServers, startNats, withoutNats } from '../../../testing/nats-servers.ts'
 import { agent, numbers, plenty, run } from '../../../testing/queue-under-test.ts'
 import { namesOf, streamName } from './subjects.ts'
 
@@ -65,9 +65,8 @@ suite('three nodes of NATS', { skip: withoutNats }, () => {
   test('case 39, the queue alone: the leader of a stream is killed while runs are published, and none is lost', async (t) => {
     const under = await jetStreamUnderTest({ url: nats.url, replicas: 3 })
     t.after(() => under.close())
-    const { queue, installation, connection } = under
+    const { queue, installation } = under
     const { stream } = namesOf(installation, { place: 'eu-west-1', line: 'uptime', checkType: null })
-    const manager = await jetstreamManager(connection)
     const { signal } = new AbortController()
     const taken: number[] = []
     const over = new AbortController()
@@ -78,9 +77,7 @@ suite('three nodes of NATS', { skip: withoutNats }, () => {
         await queue.settle([...new Set(leases.flatMap(({ hold }) => hold?.parcel ?? []))])
       }
     })()
-    const { cluster } = await manager.streams.info(stream)
-    const leader = nats.nodes.find(({ name }) => name === cluster?.leader)
-    assert.ok(leader !== undefined)
+    const leader = await leaderOf(nats, (name) => name === stream)
     const published: Promise<void>[] = []
     for (let no = 1; no <= 60; no += 1) {
       if (no === 20) await leader.kill()
