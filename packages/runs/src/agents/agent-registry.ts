@@ -31,6 +31,8 @@ export type KnownLocation = LocationQueue & {
   unavailableSince: number | null
   /** Results in a row that said nothing about their target. */
   errorsInARow: number
+  /** When a run there last ended without a verdict; null: not since the start. */
+  lastErrorAt: number | null
   hasErrorNotice: boolean
   /** Runs with scripts are not made there, and that was told. */
   hasScriptNotice: boolean
@@ -99,6 +101,7 @@ export function createAgentRegistry({
       assignedSince: null,
       unavailableSince: null,
       errorsInARow: 0,
+      lastErrorAt: null,
       hasErrorNotice: false,
       hasScriptNotice: false,
     })

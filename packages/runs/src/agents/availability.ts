@@ -13,6 +13,8 @@ import type { KnownLocation, AgentRegistry } from './agent-registry.ts'
 
 /** Results in a row without a verdict before a notice about their location is due. */
 const errorsForNotice = 3
+/** So long none may end so before it counts as over: at a place that is half in trouble every second run has a verdict. */
+const calmMs = 5 * minuteMs
 
 export type Availability = {
   /**
@@ -114,9 +116,12 @@ export function createAvailability(deps: {
     async noteResults(name, hadErrors) {
       const place = registry.get(name)
       if (place === undefined) return
+      const now = clock.now()
       for (const hadError of hadErrors) {
         place.errorsInARow = hadError ? place.errorsInARow + 1 : 0
-        const isInTrouble = hadError && (place.hasErrorNotice || place.errorsInARow >= errorsForNotice)
+        if (hadError) place.lastErrorAt = now
+        const isCalm = now - (place.lastErrorAt ?? -Infinity) >= calmMs
+        const isInTrouble = place.hasErrorNotice ? !isCalm : place.errorsInARow >= errorsForNotice
         if (isInTrouble === place.hasErrorNotice) continue
         await noteTrouble(place, isInTrouble)
       }
