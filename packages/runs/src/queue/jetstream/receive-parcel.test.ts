@@ -11,8 +11,14 @@ import { createParcelReceipt } from './receive-parcel.ts'
 const clock = createTestClock()
 const { place, queue: line, checkType, scheduledAt: slotAt } = run(1)
 const parcel: Parcel = {
-  ...{ id: 'a parcel', slotAt, place, line, checkType, handedOut: 0, publisher: 'me' },
+  id: 'a parcel',
+  slotAt,
+  place,
+  line,
+  checkType,
+  handedOut: 0,
   waitingSince: clock.now(),
+  publisher: 'me',
   runs: Array.from({ length: 60 }, (_, index) => run(index + 1)),
 }
 
