@@ -45,8 +45,8 @@ export async function jetStreamUnderTest(options: JetStreamOptions) {
   const special = new Set<string>()
   const stored = new Map<string, Run>()
   const unreadable: UnreadableRow[] = []
-  /** `answered`: what a question waits for. */
-  const database = { isAway: false, answered: Promise.resolve() }
+  /** `answered`: what a question waits for; `refused`: checks that it cannot be asked about. */
+  const database = { isAway: false, answered: Promise.resolve(), refused: new Set<number>() }
   const site = { connection, bus, gathered, streams, installation, key, serverId: randomUUID() }
   const queue = createJetStreamQueue(
     site,
@@ -58,6 +58,7 @@ export async function jetStreamUnderTest(options: JetStreamOptions) {
       async areOpen(runs) {
         if (database.isAway) throw new Error('the database does not answer')
         await database.answered
+        if (runs.some(({ checkNo }) => database.refused.has(checkNo))) throw new Error('refused')
         return runs.map((run) => !over.has(attemptKey(run)))
       },
       restore: async (runs) => runs.map((run) => stored.get(attemptKey(run)) ?? null),

@@ -285,6 +285,23 @@ suite('runs in NATS', { skip: withoutNats }, () => {
     })
   })
 
+  test('a run that the database cannot be asked about is kept after ten tries, told, and the queue goes on', async () => {
+    await withServers(1, { leaseMs: 300 }, async ([a]) => {
+      const expired: number[] = []
+      a.queue.onExpired((runs) => void expired.push(...runs.map(({ checkNo }) => checkNo)))
+      a.database.refused.add(1)
+      await a.queue.publish([run(1, { source: 'SCHEDULE_NOW' })])
+      const waiting = a.queue.take(agent('x'), { free: plenty, most: 10, waitMs: 30_000 }, signal)
+      await until(() => expired.length > 0, 20_000)
+      assert.deepEqual([expired, a.unreadable.length], [[1], 1])
+      await a.queue.publish([run(2)])
+      const { leases } = await waiting
+      assert.deepEqual(numbers(leases), [2])
+      await a.queue.settle(parcelsOf(leases))
+      await until(async () => (await messagesOf(a)) === 0, 2_000)
+    })
+  })
+
   test('case 36: what has no room is dropped and told, and later runs come again', async () => {
     await withServers(1, { maxBytes: 40_000 }, async ([a]) => {
       const dropped: number[] = []

@@ -28,7 +28,10 @@ export type UnreadableRow = { id: string; subject: string; body: Buffer; at: num
 
 /** How often a run is handed out: one that ended three agents is not given to a fourth. */
 const mostDeliveries = 3
-/** One that was written by a newer program may be read by another server. */
+/**
+ * One that was written by a newer program may be read by another server. One that the database cannot be asked about keeps
+ * those behind it waiting, each time that it comes.
+ */
 const mostReadings = 10
 /** How long it waits for one. */
 export const unreadableMs = 5_000
@@ -157,7 +160,16 @@ export function createParcelReceipt(deps: {
         await deps.tell({ kind: 'expired', runs: parcel.runs, at: now })
         return null
       }
-      const runs = await wholeOf(await wantedOf(parcel, delivered))
+      let runs: Run[]
+      try {
+        runs = await wholeOf(await wantedOf(parcel, delivered))
+      } catch (error) {
+        // A database that is away keeps nothing either: then they come again, as before.
+        if (delivered < mostReadings) throw error
+        await setAside(message, delivery, error)
+        await deps.tell({ kind: 'expired', runs: parcel.runs, at: now })
+        return null
+      }
       if (runs.length === 0) {
         answer(delivery, '+ACK')
         return null
