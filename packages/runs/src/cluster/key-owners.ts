@@ -1,3 +1,4 @@
+import { isRecord } from '@sonde/ground/is-record.ts'
 import type { BusSubject, ClusterBus } from './cluster-bus.ts'
 import type { LivingServer } from './cluster-leases.ts'
 import { wantedServer } from './wanted-owners.ts'
@@ -34,8 +35,8 @@ export function createKeyOwners(deps: {
   const figures: AskFigures = { owner: 0, local: 0 }
   const own: BusSubject = { limit: serverId }
   bus.answer(own, (payload) => {
-    const { about } = payload as Partial<KeyQuestion>
-    return answers.get(String(about))?.(payload) ?? null
+    const about = isRecord(payload) ? payload['about'] : null
+    return typeof about === 'string' ? (answers.get(about)?.(payload) ?? null) : null
   })
 
   return {

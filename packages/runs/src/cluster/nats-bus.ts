@@ -32,8 +32,13 @@ export function createNatsBus(deps: {
     publish(subject, payload) {
       if (connection.isClosed() || connection.isDraining()) return
       const [name, text] = [nameOf(subject), JSON.stringify(payload)]
-      if (isPatient(subject)) gathered.publish(name, text)
-      else connection.publish(name, text)
+      if (isPatient(subject)) return gathered.publish(name, text)
+      try {
+        connection.publish(name, text)
+      } catch (error) {
+        // Too large, say: nothing depends on it, and what whoever tells it does beside that must go on.
+        log.warn({ err: error, subject: name }, 'NATS did not take a message')
+      }
     },
     subscribe(subject, listener) {
       const subscription = connection.subscribe(nameOf(subject), {

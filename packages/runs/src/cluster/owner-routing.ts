@@ -5,6 +5,7 @@ import { shardOf } from '@sonde/store/cluster/shard-runs.ts'
 import type { HearRuns, RunEvent, RunRouting } from '../queue/jetstream/run-book.ts'
 import { readTicket, writeTicket } from '../results/ticket.ts'
 import { isTicketed, type RunName } from '../run.ts'
+import { isRunName, isTicketedRun } from '../run-shape.ts'
 import type { ClusterBus } from './cluster-bus.ts'
 import type { ClusterLeases } from './cluster-leases.ts'
 
@@ -114,13 +115,12 @@ function nameOf({ runId, attempt, checkNo, checkId, scheduledAt, origin, source 
   return [runId, attempt, checkNo, checkId, scheduledAt, origin, source]
 }
 
-function readName([runId, attempt, checkNo, checkId, scheduledAt, origin, source]: PackedName): RunName {
-  return { runId, attempt, checkNo, checkId, scheduledAt, origin, source }
-}
-
-/** Safe because nothing but `nameOf` writes such a list; what a newer server tells in another way is passed over. */
-function isPackedName(name: unknown): name is PackedName {
-  return Array.isArray(name) && typeof name[0] === 'string' && typeof name[2] === 'number'
+/** What a newer server tells in another way is passed over. */
+function readName(name: unknown): RunName | null {
+  if (!Array.isArray(name)) return null
+  const [runId, attempt, checkNo, checkId, scheduledAt, origin, source]: unknown[] = name
+  const read = { runId, attempt, checkNo, checkId, scheduledAt, origin, source }
+  return isRunName(read) ? read : null
 }
 
 function readEvent(payload: unknown): Outgoing | null {
@@ -130,9 +130,7 @@ function readEvent(payload: unknown): Outgoing | null {
   if (kind === undefined || typeof at !== 'number' || !Array.isArray(tickets) || !Array.isArray(names)) {
     return null
   }
-  const runs = [
-    ...names.filter(isPackedName).map(readName),
-    ...tickets.filter((ticket) => typeof ticket === 'string').map(readTicket),
-  ]
+  const ticketed = tickets.filter((ticket) => typeof ticket === 'string').map(readTicket)
+  const runs = [...names.map(readName).filter((name) => name !== null), ...ticketed.filter(isTicketedRun)]
   return { event: { kind, runs, at }, isPassedOn: isPassedOn === true }
 }

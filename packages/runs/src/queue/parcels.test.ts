@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { zstdCompressSync } from 'node:zlib'
 import { someRun } from '../../testing/some-run.ts'
+import { wrongParts } from '../../testing/wrong-parts.ts'
+import { writeTicket } from '../results/ticket.ts'
 import { packParcel, type Parcel, unpackParcel } from './parcels.ts'
 
 const run = someRun()
@@ -20,7 +22,7 @@ const parcel: Parcel = {
 test('what is no parcel, or only half of one, is unreadable, and never handed out nor lost over', () => {
   const { runs: _runs, ...head } = parcel
   assert.equal(unpackParcel(packParcel(parcel)).runs.length, 1)
-  const written = JSON.parse(JSON.stringify({ run }))
+  const written: { run: unknown } = JSON.parse(`{"run":${writeTicket(run)}}`)
   for (const content of [
     {},
     { v: 1 },
@@ -29,7 +31,14 @@ test('what is no parcel, or only half of one, is unreadable, and never handed ou
     { v: 1, head, runs: 'none' },
     { v: 1, head, runs: [null] },
     { v: 1, head, runs: [{}] },
-    { v: 1, head, runs: [{ run: { ...run, accountId: undefined } }] },
+    ...wrongParts(written.run).map((wrong) => ({
+      v: 1,
+      head,
+      runs: [written, { run: wrong }],
+    })),
+    { v: 1, head, runs: [{ run: { ...run, occurrence: { origins: ['a'] } } }] },
+    { v: 1, head, runs: [{ run: written.run, whole: { config: {} } }] },
+    { v: 1, head, runs: [{ run: written.run, whole: null }] },
     { v: 1, head: { ...head, handedOut: 'often' }, runs: [written] },
     { v: 1, head: { ...head, waitingSince: null }, runs: [written] },
     { v: 1, head: { ...head, line: 'toString' }, runs: [written] },

@@ -5,6 +5,7 @@ import { type CheckType, isCheckType } from '@sonde/schema/check-types/check-typ
 import { isRecord } from '@sonde/ground/is-record.ts'
 import { writeTicket } from '../results/ticket.ts'
 import { attemptKey, configIn, type Run, type TicketedRun } from '../run.ts'
+import { isTicketedRun } from '../run-shape.ts'
 
 /**
  * Runs that wait, and are handed out, together: of one place, line, type and slot. What an agent needs to know travels
@@ -114,12 +115,8 @@ function isHead({
   )
 }
 
-function isWritten({ run }: WrittenRun): boolean {
-  const { runId, checkId, accountId, place, checkNo, attempt, scheduledAt } = run
-  return (
-    [runId, checkId, accountId, place].every((text) => typeof text === 'string') &&
-    [checkNo, attempt, scheduledAt].every(Number.isFinite)
-  )
+function isWritten({ run, whole }: WrittenRun): boolean {
+  return isTicketedRun(run) && (whole === undefined || typeof whole.name === 'string')
 }
 
 export function isWhole(run: PackedRun): run is Run {

@@ -1,3 +1,4 @@
+import { chunks } from '@sonde/ground/chunks.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
 import { minuteMs } from '@sonde/ground/durations.ts'
 import { attemptKey, type TicketedRun } from '../../run.ts'
@@ -24,6 +25,14 @@ export function cancellationOf(
 ): Cancellation {
   const attempts = known.map((run) => `attempt ${attemptKey(run)}`)
   return { names: [...attempts, ...namesOfMatch(match, isForHeld)], at, isForHeld }
+}
+
+/** A message of NATS has at most a megabyte. */
+const mostTold = 5_000
+
+/** What other servers are told, one message each. */
+export function partsOf(cancellation: Cancellation): Cancellation[] {
+  return Array.from(chunks(cancellation.names, mostTold), (names) => ({ ...cancellation, names }))
 }
 
 function namesOfMatch(match: RunMatch, isForHeld: boolean): string[] {

@@ -11,7 +11,7 @@ import type { Run, TicketedRun } from '../../run.ts'
 import { longestHoldMs } from '../memory-queue.ts'
 import { packRuns, type PackedRun, type Parcel, parcelIdOf } from '../parcels.ts'
 import type { LeaseClaim, ManagedQueue, ParcelPublisher, QueueTimes } from '../run-queue.ts'
-import { cancellationOf, createCancelledRuns, readCancellation } from './cancelled-runs.ts'
+import { cancellationOf, createCancelledRuns, partsOf, readCancellation } from './cancelled-runs.ts'
 import { createDesk, type DeskTimes, deskTimes } from './desk.ts'
 import { createHandedLeases, publisherOf } from './handed-leases.ts'
 import { createParcelNames, type Delivery } from './parcel-holds.ts'
@@ -156,11 +156,11 @@ export function createJetStreamQueue(
   })
 
   function noteLane(subject: string, { isOurs }: { isOurs: boolean }): void {
-    const known = lanes.get(subject)
     const lane = laneOfSubject(subject)
-    if (lane === null) return
+    const entry = lanes.get(subject) ?? (lane && { names: namesOf(installation, lane), toldAt: -Infinity })
+    // What is told may be of another installation, or no subject at all.
+    if (entry?.names.subject !== subject) return
     const now = performance.now()
-    const entry = known ?? { names: namesOf(installation, lane), toldAt: -Infinity }
     lanes.set(subject, entry)
     desk.laneFound(entry.names)
     if (!isOurs || now - entry.toldAt < tellEveryMs) return
@@ -350,7 +350,7 @@ export function createJetStreamQueue(
       if (cancellation.names.length === 0) return dropped
       cancelled.add(cancellation)
       handedOut.cancelHeld()
-      bus.publish('cancel', cancellation)
+      for (const part of partsOf(cancellation)) bus.publish('cancel', part)
       return dropped
     },
 
