@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { call, credentialSettings, someCredentials } from './support/api-client.ts'
 import { startServer, temporaryFolder } from './support/server-process.ts'
 
-test('the first start leads with the set-up address, shows the key once, and prints curl lines that work', async (t) => {
+test('the first start leads with the set-up address, shows the key once, keeps secrets for their owner, and prints curl lines that work', async (t) => {
   const folder = join(temporaryFolder(t), "Ada's data")
   const server = await startServer(t, { SONDE_DATA_DIR: folder })
   const text = server.stdout()
@@ -16,6 +16,10 @@ test('the first start leads with the set-up address, shows the key once, and pri
   assert.equal(readFileSync(join(folder, 'api-key'), 'utf8'), `${key}\n`)
   assert.equal(text.split(key).length - 1, 1, 'the key is shown once')
   assert.ok(text.indexOf(setup) < text.indexOf(key), 'the set-up address comes first')
+  assert.equal(statSync(folder).mode & 0o777, 0o700)
+  for (const name of ['api-key', 'encryption.key', 'sonde.db']) {
+    assert.equal(statSync(join(folder, name)).mode & 0o777, 0o600, name)
+  }
 
   const [create = '', update = ''] = text.split('\n').filter((line) => line.trim().startsWith('curl '))
   const created = JSON.parse(execFileSync('sh', ['-c', create], { encoding: 'utf8' }))
@@ -32,9 +36,11 @@ test('the first start leads with the set-up address, shows the key once, and pri
   assert.equal(listed.headers.get('content-range'), 'items 0-0/1')
 })
 
-test('a second start on the same folder prints no secret and knows the same account', async (t) => {
+test('SONDE_ACCOUNT_ID and SONDE_API_KEY set the first credentials, and only those; later starts print no secret and know the same account', async (t) => {
   const folder = temporaryFolder(t)
   const first = await startServer(t, { SONDE_DATA_DIR: folder, ...credentialSettings(someCredentials) })
+  const own = await call(first.address, someCredentials, 'GET', '/v1/accounts/me')
+  assert.equal((own.body as { id: string }).id, someCredentials.accountId)
   await call(first.address, someCredentials, 'POST', '/v1/checks/icmp', {
     name: 'kept',
     request: { hostname: '127.0.0.1' },
@@ -50,30 +56,14 @@ test('a second start on the same folder prints no secret and knows the same acco
     (body as { name: string }[]).map(({ name }) => name),
     ['kept'],
   )
-})
-
-test('secrets in the data folder are readable by their owner only', async (t) => {
-  const folder = join(temporaryFolder(t), 'data')
-  await startServer(t, { SONDE_DATA_DIR: folder })
-  assert.equal(statSync(folder).mode & 0o777, 0o700)
-  for (const name of ['api-key', 'encryption.key', 'sonde.db']) {
-    assert.equal(statSync(join(folder, name)).mode & 0o777, 0o600, name)
-  }
-})
-
-test('SONDE_ACCOUNT_ID and SONDE_API_KEY set the first credentials, and only those', async (t) => {
-  const folder = temporaryFolder(t)
-  const first = await startServer(t, { SONDE_DATA_DIR: folder, ...credentialSettings(someCredentials) })
-  const { body } = await call(first.address, someCredentials, 'GET', '/v1/accounts/me')
-  assert.equal((body as { id: string }).id, someCredentials.accountId)
-  first.kill('SIGTERM')
-  await first.exited
+  second.kill('SIGTERM')
+  await second.exited
 
   const other = { key: `cu_${'7'.repeat(64)}`, accountId: '00000000-0000-4000-8000-000000000001' }
-  const second = await startServer(t, { SONDE_DATA_DIR: folder, ...credentialSettings(other) })
-  assert.match(second.stderr(), /SONDE_ACCOUNT_ID is ignored/)
-  assert.equal((await call(second.address, other, 'GET', '/v1/accounts/me')).status, 401)
-  assert.equal((await call(second.address, someCredentials, 'GET', '/v1/accounts/me')).status, 200)
+  const third = await startServer(t, { SONDE_DATA_DIR: folder, ...credentialSettings(other) })
+  assert.match(third.stderr(), /SONDE_ACCOUNT_ID is ignored/)
+  assert.equal((await call(third.address, other, 'GET', '/v1/accounts/me')).status, 401)
+  assert.equal((await call(third.address, someCredentials, 'GET', '/v1/accounts/me')).status, 200)
 })
 
 test('two servers that start at once on one empty folder make one account', async (t) => {
