@@ -183,7 +183,7 @@ forOneEngine('a channel that takes nothing any more', (engine) => {
       under.sender.answer(({ target }) => (target === null ? outcome : accepted))
       for (const channel of [a, b, a]) await under.raise(channel)
       await under.drain()
-      await under.until(under.clock.now() + 10 * minuteMs)
+      await under.until(under.clock.now() + 10 * minuteMs, 5 * secondMs)
       const mails = notices(under, 'owner@example.com').map(({ title }) => title)
       assert.deepEqual(mails.toSorted(), [
         'Alerts no longer reach the alert channel a (Webhook)',
@@ -203,7 +203,7 @@ forOneEngine('a channel that takes nothing any more', (engine) => {
       under.sender.answer(({ config }) => (config['name'] === 'good' ? accepted : outcome))
       for (const channel of dead) await under.raise(channel)
       await under.drain()
-      await under.until(under.clock.now() + 5 * minuteMs)
+      await under.until(under.clock.now() + 5 * minuteMs, 5 * secondMs)
       assert.deepEqual(told(under), Array<string>(names.length).fill('good'))
       assert.deepEqual(
         notices(under)
