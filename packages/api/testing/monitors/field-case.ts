@@ -1,4 +1,5 @@
 import { isRecord } from '@sonde/ground/is-record.ts'
+import { some } from '@sonde/ground/testing/thoroughness.ts'
 
 /** The ways to write a check. The table of cases says where they agree, and names the ones that differ. */
 export const operations = ['create', 'strict put', 'merging put', 'patch'] as const
@@ -79,6 +80,22 @@ export function refusedCases(table: readonly FieldCases[], operation: Operation)
         says: item.says ?? /./,
       }))
     })
+}
+
+/**
+ * Of the cases of every field a part, one at the least, that the seed chooses for each operation, and by night all: for
+ * operations that validate by the schema of another one, which has all of them in every run.
+ */
+export function someOfEachField<Case>(
+  table: readonly FieldCases[],
+  operation: Operation,
+  casesOf: (table: readonly FieldCases[], operation: Operation) => Case[],
+): Case[] {
+  return table.flatMap((entry) => {
+    const cases = casesOf([entry], operation)
+    // Where operations part, none of them can stand in for another.
+    return entry.on === undefined ? some(`${operation} ${entry.field}`, cases) : cases
+  })
 }
 
 function applies({ on }: FieldCases, operation: Operation): boolean {
