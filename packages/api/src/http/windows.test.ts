@@ -61,6 +61,44 @@ suite('several servers count together', () => {
     )
   })
 
+  test('a limit that somebody makes up is not the one of this server, nor is one that is none', async () => {
+    const bus = createLocalBus()
+    const keyOwners = createKeyOwners({
+      bus,
+      serverId: 'a',
+      living: () => [],
+      isCutOff: () => false,
+    })
+    const windows = createWindows({ clock: createTestClock(), keyOwners })
+    const ask = async (told: object) =>
+      await bus.ask({ limit: 'a' }, { about: 'window', ...rule, key: 'key', ...told }, 100)
+    for (const max of [0, -1, 0.5, 2 ** 60, '600', null]) assert.equal(await ask({ max }), null)
+    for (const windowMs of [0, -1, 0.5, 2 ** 60, '600', null]) assert.equal(await ask({ windowMs }), null)
+    assert.deepEqual(await ask({ max: 1 }), { allowed: true, remaining: 0, freesInMs: 60_000 })
+    // From here on it knows better.
+    const { remaining } = await windows.hit(rule, 'key')
+    assert.equal(remaining, 599)
+    assert.deepEqual(await ask({ max: 1 }), { allowed: true, remaining: 598, freesInMs: 60_000 })
+    // What was counted for others by the same limit is not forgotten.
+    const other = { ...rule, name: 'other' }
+    await ask(other)
+    assert.equal((await windows.hit(other, 'key')).remaining, 598)
+  })
+
+  test('a question for a place among tries that comes twice takes one', async () => {
+    const bus = createLocalBus()
+    const owners = { serverId: 'a', living: () => [], isCutOff: () => false }
+    const keyOwners = createKeyOwners({ bus, ...owners })
+    createTryGates({ clock: createTestClock().steady, keyOwners, slowDown: setImmediate })
+    const visitor = { about: 'try', kind: 'visitor', name: '192.0.2.1' }
+    const ask = async (question: object) => await bus.ask({ limit: 'a' }, { ...visitor, ...question }, 100)
+    const entered = { state: 'entered', wrongBefore: 0 }
+    for (const id of Array.from({ length: 30 }, () => 'twice'))
+      assert.deepEqual(await ask({ step: 'enter', id }), entered)
+    assert.deepEqual(await ask({ step: 'leave', id: 'twice', outcome: 'right' }), { state: 'left' })
+    assert.deepEqual(await ask({ step: 'enter', id: 'next' }), entered)
+  })
+
   test('case 56: of 601 requests at three servers one is refused; without the owner at most twice as many pass, then it is exact again', async () => {
     const { clock, servers, kill, notice } = serversThatCount(3)
     const living = () => servers.filter(({ serverId }) => serverId !== dead)

@@ -14,20 +14,23 @@ export type Windows = {
   hit(rule: WindowRule, key: string): Hit | Promise<Hit>
 }
 
+type OwnWindow = { rule: WindowRule; isTold: boolean; window: ReturnType<typeof createSlidingWindow> }
+
 /**
  * The sliding windows of a server. Where several servers answer requests, one of them has the window of a key, and the others
  * ask it; where that does not answer, each counts for itself.
  */
 export function createWindows({ clock, keyOwners }: { clock: Clock; keyOwners: KeyOwners | null }): Windows {
-  const windows = new Map<string, ReturnType<typeof createSlidingWindow>>()
+  const windows = new Map<string, OwnWindow>()
 
-  function hitHere(rule: WindowRule, key: string): Hit {
-    let window = windows.get(rule.name)
-    if (window === undefined) {
-      window = createSlidingWindow({ ...rule, clock })
-      windows.set(rule.name, window)
+  /** What another server has said of a limit holds until this one says something else. */
+  function hitHere(rule: WindowRule, key: string, { isTold = false } = {}): Hit {
+    let known = windows.get(rule.name)
+    if (known === undefined || (known.isTold && !isTold && !isSame(known.rule, rule))) {
+      known = { rule, isTold, window: createSlidingWindow({ ...rule, clock }) }
+      windows.set(rule.name, known)
     }
-    return window.hit(key)
+    return known.window.hit(key)
   }
 
   if (keyOwners === null) return { hit: hitHere }
@@ -35,7 +38,7 @@ export function createWindows({ clock, keyOwners }: { clock: Clock; keyOwners: K
   keyOwners.answer('window', (question) => {
     const asked = readQuestion(question)
     if (asked === null) return null
-    const { freesAt, ...hit } = hitHere(asked.rule, asked.key)
+    const { freesAt, ...hit } = hitHere(asked.rule, asked.key, { isTold: true })
     // The clocks of two servers may differ.
     return { ...hit, freesInMs: freesAt - clock.now() }
   })
@@ -53,12 +56,20 @@ export function createWindows({ clock, keyOwners }: { clock: Clock; keyOwners: K
   }
 }
 
-/** A server of another release may have another limit: the window is that of whoever came first. */
+function isSame(one: WindowRule, other: WindowRule): boolean {
+  return one.max === other.max && one.windowMs === other.windowMs
+}
+
+/** A server of another release may have another limit: here the one of this server counts, once it is known. */
 function readQuestion(question: unknown): { rule: WindowRule; key: string } | null {
   if (!isRecord(question)) return null
   const { name, max, windowMs, key } = question
-  if (typeof name !== 'string' || typeof max !== 'number' || typeof windowMs !== 'number') return null
-  return typeof key === 'string' ? { rule: { name, max, windowMs }, key } : null
+  if (typeof name !== 'string' || typeof key !== 'string') return null
+  return isCount(max) && isCount(windowMs) ? { rule: { name, max, windowMs }, key } : null
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0
 }
 
 function readHit(answer: unknown, now: number): Hit | null {

@@ -41,6 +41,9 @@ export function createSharedTryGates(deps: { own: OwnTryGates; keyOwners: KeyOwn
   }
 
   function begin(id: string, place: TryPlace): unknown {
+    const before = held.get(id)
+    // A message that came twice: nobody would give back a second place.
+    if (before !== undefined) return tell(id, before)
     const entry = own.enter(place)
     const at: Held = {
       place,
