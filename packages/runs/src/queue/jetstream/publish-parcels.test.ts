@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { suite, test } from 'node:test'
+import { suite, test, type TestContext } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import { silentLogger } from '@sonde/ground/testing/silent-logger.ts'
 import { startNats, withoutNats } from '../../../testing/nats-servers.ts'
 import { run } from '../../../testing/queue-under-test.ts'
@@ -9,7 +10,7 @@ import { createParcelPublisher, publishTimes } from './publish-parcels.ts'
 import { openStreams, streamLimits } from './streams.ts'
 
 suite('publishing to NATS', { skip: withoutNats }, () => {
-  test('goes on while nobody answers what has become of the streams', async (t) => {
+  async function underTest(t: TestContext, ensureStreams: (make: () => Promise<void>) => Promise<void>) {
     const nats = await startNats()
     t.after(() => nats.stop())
     const log = silentLogger
@@ -18,28 +19,52 @@ suite('publishing to NATS', { skip: withoutNats }, () => {
       { log, steadyMs: () => performance.now() },
     )
     t.after(close)
-    const asked = Promise.withResolvers<void>()
+    const limits = { ...streamLimits, maxBytes: 1024 ** 2 }
+    const options = { connection, installation: 'alone', replicas: 1, leaseMs: 60_000, limits, log }
+    const streams = await openStreams(options)
+    const clock = createTestClock()
     const publisher = createParcelPublisher({
       connection,
       installation: 'alone',
-      clock: createTestClock(),
+      clock,
       log,
-      times: { ...publishTimes, pauseMs: 10 },
-      streams: {
-        async ensureStreams() {
-          asked.resolve()
-          await new Promise(() => {})
-        },
-      },
+      times: { ...publishTimes, pauseMs: 10, probeMs: 10 },
+      streams: { ensureStreams: () => ensureStreams(streams.ensureStreams) },
       isForAll: () => true,
     })
     const { place, queue: line, checkType, scheduledAt: slotAt } = run(1)
     const head = { slotAt, place, line, checkType, handedOut: 0, waitingSince: slotAt, publisher: 'me' }
-    const publishing = publisher.publish({ id: 'one', ...head, runs: [run(1)] })
+    const publish = () => publisher.publish({ id: 'one', ...head, runs: [run(1)] })
+    return { publisher, publish, clock, makeStreams: streams.ensureStreams }
+  }
+
+  test('goes on while nobody answers what has become of the streams', async (t) => {
+    const asked = Promise.withResolvers<void>()
+    const { publish, makeStreams } = await underTest(t, async () => {
+      asked.resolve()
+      await new Promise(() => {})
+    })
+    const publishing = publish()
     await asked.promise
-    const limits = { ...streamLimits, maxBytes: 1024 ** 2 }
-    const options = { connection, installation: 'alone', replicas: 1, leaseMs: 60_000, limits, log }
-    await (await openStreams(options)).ensureStreams()
+    await makeStreams()
     assert.equal((await publishing).outcome, 'new')
+  })
+
+  test('makes streams that are gone anew also when all that was to be published was given up', async (t) => {
+    let isBack = false
+    const { publisher, publish, clock } = await underTest(t, async (make) => {
+      if (!isBack) throw new Error('nobody decides')
+      await make()
+    })
+    const publishing = publish()
+    clock.advance(20_000)
+    assert.equal((await publishing).outcome, 'failed')
+    assert.ok((publisher.stalledMs() ?? 0) > 0)
+    isBack = true
+    const end = performance.now() + 10_000
+    while (publisher.stalledMs() !== null) {
+      assert.ok(performance.now() < end, 'not within 10 s')
+      await delay(5)
+    }
   })
 })

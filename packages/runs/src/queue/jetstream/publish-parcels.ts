@@ -92,6 +92,7 @@ export function createParcelPublisher(deps: {
       stalled = null
       return answer
     } catch (error) {
+      if (isUnanswered(error)) repair()
       stalled = isFull(error) ? null : (stalled ?? { sinceMs: beganMs, subject, parcel })
       if (stalled !== null && !isProbing) void probe()
       throw error
@@ -126,7 +127,6 @@ export function createParcelPublisher(deps: {
           warnOfFullStream(parcel)
           return 'dropped'
         }
-        if (isUnanswered(error)) repair()
         if (clock.now() >= until || deps.connection.isClosed()) {
           log.error({ err: error, place: parcel.place, runs: parcel.runs.length }, 'runs were not published')
           return 'failed'
