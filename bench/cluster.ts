@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { secondMs } from '@sonde/ground/durations.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
 import { Client } from 'pg'
+import { clusterPackages, withoutDebianPackages } from '../scripts/debian-packages.ts'
 import type { Cluster } from '../scripts/cluster/start-cluster.ts'
 import { measureFaults } from './cluster-faults.ts'
 import { measureQueue, type QueueCost } from './cluster-queue.ts'
@@ -42,6 +43,8 @@ type Measured = {
 
 /** Servers that share the checks beside one that runs all of them, and what becomes of runs when parts are killed. */
 export async function benchCluster(): Promise<Report> {
+  const trouble = withoutDebianPackages(clusterPackages)
+  if (trouble !== null) throw new Error(trouble)
   const rows: Row[] = []
   for (const size of sizes) {
     const alone = await measure(size, { servers: 1, hasNats: false })

@@ -15,13 +15,11 @@ import { reportText, whatFailed } from './cluster/soak-report.ts'
 import { soak, soakedSettings } from './cluster/soak.ts'
 import { type Cluster, type ClusterPlan, location, portsFrom, startCluster } from './cluster/start-cluster.ts'
 import { minuteMs, secondMs } from '@sonde/ground/durations.ts'
-import { installDebianPackages } from './debian-packages.ts'
+import { clusterPackages, withoutDebianPackages } from './debian-packages.ts'
 import { PostgresStartError } from './postgres.ts'
 
 /** More would keep a small machine busy if each ran every 10 seconds. */
 const mostOfTenSeconds = 250
-
-const neededPackages = ['postgresql', 'nats-server']
 
 const help = `Runs Sonde on three servers on this machine, to try it and to break it: PostgreSQL, three nodes of NATS, three
 servers, a proxy and two agents, all of them on 127.0.0.1. Needs the Debian packages postgresql and nats-server; as root
@@ -156,13 +154,8 @@ function wholeNumber(name: string, text: string, { least, most }: { least: numbe
 }
 
 function requirePackages(): void {
-  const missing = installDebianPackages(neededPackages).map(({ name }) => name)
-  if (missing.length === 0) return
-  throw new PartFailure(
-    `Missing programs: ${missing.join(', ')}. Install them first: ` +
-      `sudo apt-get install --no-install-recommends ${missing.join(' ')}` +
-      (process.getuid?.() === 0 ? '' : ' (as root, this command installs them).'),
-  )
+  const trouble = withoutDebianPackages(clusterPackages)
+  if (trouble !== null) throw new PartFailure(trouble)
 }
 
 async function requirePorts(port: number): Promise<void> {

@@ -80,6 +80,9 @@ const debianPackages: readonly DebianPackage[] = [
   },
 ]
 
+/** What a whole installation of several servers takes. */
+export const clusterPackages = ['postgresql', 'nats-server']
+
 /** Installs what is missing of these where that is possible, and returns the packages that are still missing. */
 export function installDebianPackages(only?: readonly string[]): DebianPackage[] {
   const wanted = debianPackages.filter(({ name }) => only === undefined || only.includes(name))
@@ -108,4 +111,15 @@ export function installDebianPackages(only?: readonly string[]): DebianPackage[]
     }
   }
   return wanted.filter((debianPackage) => !debianPackage.isPresent())
+}
+
+/** Installs what is missing of these; says what to do where that is not possible, and null when all are there. */
+export function withoutDebianPackages(only: readonly string[]): string | null {
+  const missing = installDebianPackages(only).map(({ name }) => name)
+  if (missing.length === 0) return null
+  return (
+    `Missing programs: ${missing.join(', ')}. Install them first: ` +
+    `sudo apt-get install --no-install-recommends ${missing.join(' ')}` +
+    (process.getuid?.() === 0 ? '' : ' (as root, this command installs them).')
+  )
 }
