@@ -45,6 +45,22 @@ suite('what the validator says', () => {
     assert.deepEqual(one(Uuid(), '0198C0DE-0000-7000-8000-000000000000'), [])
   })
 
+  test('characters are counted, not units of UTF-16: 👍 is one, and so is half of it', () => {
+    const limits = Type.String({ minLength: 2, maxLength: 3 })
+    for (const text of ['ab', 'abc', '👍👍', '👍a', '👍👍👍', '\ud83d\ud83d', 'a\u0301']) {
+      assert.deepEqual(one(limits, text), [], JSON.stringify(text))
+    }
+    for (const text of ['👍', 'a', '']) {
+      assert.deepEqual(one(limits, text), [{ path: 'x', message: 'must have at least 2 characters' }])
+    }
+    for (const text of ['abcd', '👍👍👍👍', '👍abc', '\ud83d\ud83d\ud83d\ud83d']) {
+      assert.deepEqual(one(limits, text), [{ path: 'x', message: 'must have at most 3 characters' }])
+    }
+    assert.deepEqual(one(Type.String({ minLength: 1, pattern: '\\S' }), ''), [
+      { path: 'x', message: 'must not be empty' },
+    ])
+  })
+
   test('missing and unknown fields are named with their whole path', () => {
     const schema = Type.Object({
       list: Type.Array(Type.Object({ key: Type.String() }, { additionalProperties: false })),

@@ -3,6 +3,7 @@ import addFormats from 'ajv-formats'
 import type { TSchema } from 'typebox'
 import { isRecord } from '@sonde/ground/is-record.ts'
 import { brokenRules, fillDefaults, oversized, normalizeSpellings } from './shape.ts'
+import { limitTextLengths } from './text-length.ts'
 import type { Violation } from './violation.ts'
 
 /** Names every mistake in a value; an empty list means that the value has the type of the schema. */
@@ -35,6 +36,7 @@ function createAjv(): Ajv {
   // The package is CommonJS: its default export arrives wrapped for the type checker, bare at run time.
   const install = addFormats as unknown as (target: Ajv) => Ajv
   install(ajv)
+  limitTextLengths(ajv)
   // The usual format also takes `urn:uuid:` in front, which no id of ours has.
   ajv.addFormat('uuid', /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i)
   return ajv
