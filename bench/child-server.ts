@@ -27,14 +27,14 @@ export async function startChildServer(
   script: string,
   environment: Record<string, string>,
   firstPath: string,
-  /** What is loaded before the program. */
-  imports: readonly string[] = [],
+  /** `imports`: what is loaded before the program. `flags`: how Node runs it. */
+  { imports = [], flags = serverFlags }: { imports?: readonly string[]; flags?: readonly string[] } = {},
 ): Promise<ChildServer> {
   const address = `http://127.0.0.1:${environment['PORT'] ?? ''}`
   const startedAt = performance.now()
   const child = spawn(
     process.execPath,
-    [...serverFlags, ...imports.flatMap((path) => ['--import', path]), script],
+    [...flags, ...imports.flatMap((path) => ['--import', path]), script],
     {
       env: {
         PATH: process.env['PATH'] ?? '',

@@ -75,7 +75,7 @@ async function measureEngine(engine: string): Promise<Row[]> {
         ...holds.environment,
       },
       '/health',
-      holds.imports,
+      { imports: holds.imports },
     )
     const window = { fromAt: 0, toAt: 0 }
     let rows: Row[]

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 import { freePort } from '../e2e/support/free-port.ts'
+import { agentFlags } from '../scripts/node-options.mjs'
 import { startChildServer, type ChildServer } from './child-server.ts'
 import { installChecks } from './install-checks.ts'
 import { pingMonitors } from './ping-monitors.ts'
@@ -103,6 +104,7 @@ async function startAgent(
     agentScript,
     { PORT: port, AGENT_HEALTH_PORT: port, SERVICE_URL: serviceUrl, API_KEY: rawKey, LOG_LEVEL: 'ERROR' },
     '/-/liveness',
+    { flags: agentFlags },
   )
 }
 

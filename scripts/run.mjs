@@ -6,7 +6,7 @@ import { buildWeb, isWebBuilt } from './build-web.mjs'
 import { compileService } from './compile-service.mjs'
 import { installPackages } from './install-packages.mjs'
 import { ownFolders } from './locked-node.mjs'
-import { compileCache, serviceEnvironment, serverFlags } from './node-options.mjs'
+import { agentFlags, compileCache, serviceEnvironment, serverFlags } from './node-options.mjs'
 import { runChild } from './run-child.mjs'
 
 // Not import.meta.dirname, which Node 20.0 to 20.10 do not have.
@@ -62,7 +62,7 @@ if (built.kind === 'failed') {
 if (stopped !== null) process.exit(stopped)
 
 if (!preparations.includes(step)) {
-  const flags = isService ? serverFlags : []
+  const flags = step === 'start' ? serverFlags : step === 'agent' ? agentFlags : []
   process.exitCode = await runChild(installation.node, [...flags, join(root, programs[step]), ...rest], {
     stdio: 'inherit',
     env: {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createWriteStream, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findProgram } from '../find-program.ts'
-import { serverFlags, serviceEnvironment } from '../node-options.mjs'
+import { serviceEnvironment } from '../node-options.mjs'
 
 /** One of the processes that an installation consists of. */
 export type Part = {
@@ -35,12 +35,15 @@ const stopTimeoutMs = 20_000
 /** A server or an agent as a process of its own, with its output in a file; it ends with this process, however that ends. */
 export function createProgramPart({
   name,
+  flags,
   script,
   environment,
   logFile,
   readyWords,
 }: {
   name: string
+  /** How Node runs it. */
+  flags: readonly string[]
   /** What Node runs. */
   script: readonly string[]
   environment: Readonly<Record<string, string>>
@@ -55,7 +58,7 @@ export function createProgramPart({
   async function start(): Promise<void> {
     if (child !== null) return
     output = ''
-    const command = [process.execPath, ...serverFlags, ...script]
+    const command = [process.execPath, ...flags, ...script]
     const setpriv = findProgram('setpriv')
     const [program = '', ...args] =
       setpriv === null ? command : [setpriv, '--pdeathsig', 'TERM', '--', ...command]

@@ -2,6 +2,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import { type NatsServers, startNatsAt } from '@sonde/runs/testing/nats-servers.ts'
 import { createPostgres, type Postgres } from '../postgres.ts'
+import { agentFlags, serverFlags } from '../node-options.mjs'
 import { programScript } from '../program-scripts.ts'
 import { createProgramPart, type Part, PartFailure, type ProgramPart } from './program-part.ts'
 import { type ReverseProxy, startReverseProxy } from './reverse-proxy.ts'
@@ -104,6 +105,7 @@ export async function startCluster(plan: ClusterPlan): Promise<Cluster> {
   ): ProgramPart =>
     createProgramPart({
       name,
+      flags: kind === 'server' ? serverFlags : agentFlags,
       script: programScript(kind),
       environment,
       logFile: join(folder, 'logs', `${name}.log`),
