@@ -32,6 +32,22 @@ export async function pendingRunsOf(db: Db, shards: readonly number[]): Promise<
   return rows.map(toPending)
 }
 
+/** Runs of these shards that were published after `from` and until `to`. */
+export async function pendingRunsPublished(
+  db: Db,
+  { shards, from, to }: { shards: readonly number[]; from: number; to: number },
+): Promise<PendingRun[]> {
+  const rows = await db
+    .selectFrom('pending_runs')
+    .selectAll()
+    .where(inShards(shards))
+    .where('published_at', '>', from)
+    .where('published_at', '<=', to)
+    .limit(1_000)
+    .execute()
+  return rows.map(toPending)
+}
+
 /** Runs of these shards that were published so long ago that nobody can be making them. */
 export async function overduePendingRuns(
   db: Db,
@@ -62,21 +78,32 @@ export async function markPublished(
   await markBatch(db, [runs.map(({ runId }) => runId), runs.map(({ dueAt }) => dueAt), runs.map(() => at)])
 }
 
-const selectFinals = prepareBatch<{ check_no: number; scheduled_at: number; origin: string }>(`
-  select results.check_no, results.scheduled_at, results.origin from results
-  join unnest($1::bigint[], $2::bigint[], $3::text[]) as run(check_no, scheduled_at, origin)
-    on run.check_no = results.check_no and run.scheduled_at = results.scheduled_at and run.origin = results.origin
-  where results.is_final`)
+function selectThose(condition: string) {
+  const select = prepareBatch<{ check_no: number; scheduled_at: number; origin: string }>(`
+    select results.check_no, results.scheduled_at, results.origin from results
+    join unnest($1::bigint[], $2::bigint[], $3::text[]) as run(check_no, scheduled_at, origin)
+      on run.check_no = results.check_no and run.scheduled_at = results.scheduled_at and run.origin = results.origin
+    where ${condition}`)
+  return async (db: Db, runs: readonly RunKey[]): Promise<RunKey[]> => {
+    if (runs.length === 0) return []
+    const { rows } = await select(db, [
+      runs.map(({ checkNo }) => checkNo),
+      runs.map(({ scheduledAt }) => scheduledAt),
+      runs.map(({ origin }) => origin),
+    ])
+    return rows.map((row) => ({
+      checkNo: row.check_no,
+      scheduledAt: row.scheduled_at,
+      origin: row.origin,
+    }))
+  }
+}
 
 /** Those of these runs that have their last result. */
-export async function runsWithResult(db: Db, runs: readonly RunKey[]): Promise<RunKey[]> {
-  const { rows } = await selectFinals(db, [
-    runs.map(({ checkNo }) => checkNo),
-    runs.map(({ scheduledAt }) => scheduledAt),
-    runs.map(({ origin }) => origin),
-  ])
-  return rows.map((row) => ({ checkNo: row.check_no, scheduledAt: row.scheduled_at, origin: row.origin }))
-}
+export const runsWithResult = selectThose('results.is_final')
+
+/** Those of these runs that have the result of their first attempt. */
+export const runsWithFirstResult = selectThose('results.attempt = 1')
 
 function inShards(shards: readonly number[]) {
   return sql<boolean>`(check_no % 64) = any(${shards}::bigint[])`
