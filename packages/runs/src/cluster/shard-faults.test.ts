@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { secondMs } from '@sonde/ground/durations.ts'
 import { rounds } from '@sonde/ground/testing/thoroughness.ts'
+import { markPublished } from '@sonde/store/cluster/shard-runs.ts'
 import { deletePendingRuns, upsertPendingRuns } from '@sonde/store/runs/pending-runs.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { type LoopbackProxy, startLoopbackProxy } from '@sonde/store/testing/loopback-proxy.ts'
@@ -186,6 +187,43 @@ forEachEngine('faults of servers that share a schedule', (engine) => {
     const made = (runId: string) => cluster.taken.filter((run) => run.runId === runId).length
     assert.deepEqual([made(retry.runId), made(asked.runId)], [1, 1])
     await store.write((db) => deletePendingRuns(db, [retry.runId, asked.runId]))
+  })
+
+  test('case 43: a retry that NATS has lost with its stream is published once more; one that an agent has, or has had, is not', async (t) => {
+    const cluster = await clusterUnderTest(t, engine, 2)
+    const { clock, store } = cluster
+    const [check] = await begun(cluster, 1)
+    assert.ok(check)
+    const retryOf = (secondsAgo: number) =>
+      someRun({
+        checkNo: check.no,
+        checkId: check.id,
+        scheduledAt: clock.now() - secondsAgo * secondMs,
+        attempt: 2,
+      })
+    const [lost, made, held] = [retryOf(3), retryOf(4), retryOf(5)]
+    cluster.endless.add(held.runId)
+    const dueAt = clock.now()
+    await store.write(async (db) => {
+      await upsertPendingRuns(
+        db,
+        [lost, made, held].map((run) => toPendingRun(run, dueAt)),
+      )
+      // Its stream was lost before anybody took it.
+      await markPublished(db, [{ runId: lost.runId, dueAt }], dueAt)
+    })
+    const counts = () =>
+      [lost, made, held].map(({ runId }) => cluster.taken.filter((run) => run.runId === runId).length)
+    await cluster.seconds(85)
+    assert.deepEqual(counts(), [0, 1, 1])
+    const { duplicate } = cluster.parcelCounts
+    await cluster.seconds(20)
+    // NATS knew the one that is over by its name; the one that an agent has it was not asked about.
+    assert.deepEqual(counts(), [1, 1, 1])
+    assert.ok(cluster.parcelCounts.duplicate > duplicate)
+    await cluster.seconds(200)
+    assert.deepEqual(counts(), [1, 1, 1])
+    await store.write((db) => deletePendingRuns(db, [lost.runId, made.runId, held.runId]))
   })
 
   test('a retry that did not reach the queue is not counted as published, and does not make slots late', async (t) => {

@@ -24,7 +24,8 @@ forEachEngine('what a server with shards looks for every second', (engine) => {
     const { id: accountId } = await addAccount(store)
     const writer = randomUUID()
     const found = async () => {
-      const options = { shards: [1], at: 1_000, writers: [writer], since: 500, soonAt: 2_000 }
+      const doubted = { from: 600, to: 700 }
+      const options = { shards: [1], at: 1_000, writers: [writer], since: 500, soonAt: 2_000, doubted }
       const look = await lookAtShards(store.read, options)
       return Object.entries(look).flatMap(([name, isThere]) => (isThere ? [name] : []))
     }
@@ -87,7 +88,9 @@ forEachEngine('what a server with shards looks for every second', (engine) => {
     const [own, others] = await store.read.selectFrom('check_states').select('no').orderBy('no').execute()
     assert.ok(own !== undefined && others !== undefined)
     const [writer, second] = [randomUUID(), randomUUID()]
-    const options = { shards: [own.no % 64], at: 1_000, writers: [writer, second], since: 500, soonAt: 2_000 }
+    const doubted = { from: 950, to: 960 }
+    const look = { at: 1_000, since: 500, soonAt: 2_000, doubted }
+    const options = { shards: [own.no % 64], writers: [writer, second], ...look }
     const published = { runId: randomUUID(), checkNo: own.no, dueAt: 900, run: '{}' }
     const dispatch = { slotAt: 1, place: 'eu-west-1', line: 'uptime', runs: [] }
     const written = [writer, second].map((each) => ({
@@ -114,6 +117,7 @@ forEachEngine('what a server with shards looks for every second', (engine) => {
       .execute()
     const nothing = {
       hasDueRuns: false,
+      hasDoubtedRuns: false,
       hasDispatches: false,
       hasChanges: false,
       hasMaintenances: false,
@@ -122,6 +126,13 @@ forEachEngine('what a server with shards looks for every second', (engine) => {
       hasExports: false,
     }
     assert.deepEqual(await lookAtShards(store.read, options), nothing)
+
+    const isDoubted = async (shards: readonly number[], from: number, to: number) =>
+      (await lookAtShards(store.read, { ...options, shards, doubted: { from, to } })).hasDoubtedRuns
+    const ownShard = [own.no % 64]
+    assert.equal(await isDoubted(ownShard, 949, 950), true)
+    assert.equal(await isDoubted(ownShard, 900, 949), false)
+    assert.equal(await isDoubted([others.no % 64], 949, 950), false)
 
     // Those of whoever has the other shard too, whose word nobody has waited for.
     const ofAll = { ...options, shards: [own.no % 64, others.no % 64], since: 501 }

@@ -9,24 +9,15 @@ import type { Dispatch } from '@sonde/store/cluster/dispatches.ts'
 import { type HeldShard, shardCount } from '@sonde/store/cluster/shard-leases.ts'
 import { lookAtShards } from '@sonde/store/cluster/shard-look.ts'
 import { readProgress } from '@sonde/store/cluster/shard-progress.ts'
-import {
-  duePendingRuns,
-  markPublished,
-  overduePendingRuns,
-  pendingRunsOf,
-  runsWithResult,
-  shardOf,
-} from '@sonde/store/cluster/shard-runs.ts'
+import { pendingRunsOf, runsWithResult, shardOf } from '@sonde/store/cluster/shard-runs.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
 import { soonMs } from '@sonde/store/maintenance/maintenances.ts'
 import { listLeftOutSlots } from '@sonde/store/runs/left-out-slots.ts'
 import type { RunKey } from '@sonde/store/runs/left-out-slots.ts'
 import type { PendingRun } from '@sonde/store/runs/pending-runs.ts'
-import { parcelIdOf } from '../queue/parcels.ts'
-import { expiredReason, matchesRun, type RunMatch } from '../queue/run-queue.ts'
+import { matchesRun, type RunMatch } from '../queue/run-queue.ts'
 import { fromPendingRun } from '../results/pending-run.ts'
-import { isTooLateFor } from '../results/retry.ts'
-import type { Run, TicketedRun } from '../run.ts'
+import type { Run } from '../run.ts'
 import type { Scheduling } from '../schedule/create-scheduling.ts'
 import { loadChecks } from '../schedule/load-checks.ts'
 import { newRun } from '../schedule/new-run.ts'
@@ -34,6 +25,7 @@ import { readStoredChecks } from '../schedule/stored-checks.ts'
 import { type SchedulingDeps, wireScheduler } from '../schedule/wire-scheduler.ts'
 import type { ClusterLeases, ShardKeeper } from './cluster-leases.ts'
 import type { ClusterTimes } from './cluster-times.ts'
+import { createKeptRuns, doubtedAt } from './kept-runs.ts'
 import { createShardOutbox, forgottenMs, type ParcelPort } from './shard-outbox.ts'
 
 export type ShardSchedulingDeps = SchedulingDeps & {
@@ -43,15 +35,10 @@ export type ShardSchedulingDeps = SchedulingDeps & {
   parcels: ParcelPort
 }
 
-/** Whoever asked for a session publishes its runs; after this long somebody else does. */
-const askerMs = 2 * secondMs
 /** So long they are waited for by whoever asked. */
 const answerMs = secondMs
-/** Far longer than any agent holds a run of the line. */
-const longestHoldMs = { uptime: 5 * minuteMs, script: 10 * minuteMs, main: 40 * minuteMs } as const
 /** A run that nobody has heard of for so long, and that waits for nothing, is over. */
 const lostMs = 370 * secondMs
-const pendingAtOnce = 500
 /** What was looked for so long ago was looked for in this turn of the loop. */
 const sameTurnMs = secondMs / 2
 /** There is a look every second, in the first turn of the loop after that. */
@@ -80,9 +67,13 @@ export function createShardScheduling(deps: ShardSchedulingDeps): ShardSchedulin
   const toBegin: HeldShard[] = []
   const begun = new Set<number>()
   const seenChanges = new Map<number, number>()
-  /** Runs of the disk that are on their way to the queue. */
-  const beingPublished = new Set<string>()
-  const lookedAt = { all: -Infinity, again: -Infinity, overdue: -Infinity, forgot: -Infinity }
+  const lookedAt = {
+    all: -Infinity,
+    again: -Infinity,
+    doubted: -Infinity,
+    overdue: -Infinity,
+    forgot: -Infinity,
+  }
   /** What the last look has not found. */
   const missing = {
     at: -Infinity,
@@ -117,6 +108,8 @@ export function createShardScheduling(deps: ShardSchedulingDeps): ShardSchedulin
     changes: { isOwn: (checkNo) => begun.has(shardOf(checkNo)), readChanges },
   })
 
+  const kept = createKeptRuns({ ...deps, db, scheduler, unfinished, shards: () => [...begun] })
+
   async function endShards(shards: readonly number[]): Promise<void> {
     const ended = new Set(shards)
     toBegin.splice(0, toBegin.length, ...toBegin.filter(({ shard }) => !ended.has(shard)))
@@ -140,7 +133,7 @@ export function createShardScheduling(deps: ShardSchedulingDeps): ShardSchedulin
       const progress = (await readProgress(store.read, [shard])).get(shard)
       if (isHeld()) {
         scheduler.loadLeftOut(leftOut.filter(({ checkNo }) => shardOf(checkNo) === shard))
-        for (const kept of pending) openPending(kept)
+        for (const each of pending) openPending(each)
         openHeld(shard)
         const { dispatchedUntil = null, clockEra = 0 } = progress ?? {}
         scheduler.begin(dispatchedUntil, { clockEra, shard })
@@ -228,67 +221,6 @@ export function createShardScheduling(deps: ShardSchedulingDeps): ShardSchedulin
     return fresh
   }
 
-  /** Retries whose time has come, and runs of sessions whose server did not live to publish them. */
-  async function publishPending(): Promise<void> {
-    const shards = [...begun]
-    if (shards.length === 0) return
-    const now = clock.now()
-    const due = (await duePendingRuns(store.read, { shards, at: now, limit: pendingAtOnce }))
-      .filter(({ runId }) => !beingPublished.has(runId))
-      .map((pending) => ({ pending, run: fromPendingRun(pending) }))
-      .filter(({ pending, run }) => run.attempt > 1 || now - pending.dueAt >= askerMs)
-    if (due.length === 0) return
-    const restored = await deps.restore(due.map(({ run }) => run))
-    const late: TicketedRun[] = []
-    const ready: { pending: PendingRun; run: Run }[] = []
-    for (const [index, { pending, run }] of due.entries()) {
-      const whole = restored[index] ?? null
-      const isOff = run.source === 'SCHEDULER' && scheduler.find(run.checkId)?.isActivated === false
-      const isOld = isTooLateFor(run, now) || (run.attempt === 1 && now - pending.dueAt >= deps.expiryMs)
-      if (whole === null || isOff || isOld) late.push(run)
-      else ready.push({ pending, run: whole })
-    }
-    for (const { run } of ready) if (run.source === 'SCHEDULER') scheduler.opened(run)
-    // Other slots do not wait for a queue that is slow.
-    void publishKept(ready.map(({ pending, run }) => ({ run, dueAt: pending.dueAt }))).catch(
-      (error: unknown) => log.warn({ err: error }, 'retries were not published yet; retrying'),
-    )
-    if (late.length > 0) await unfinished.giveUp(late, 'dropped', 'Nobody could make the run in time')
-  }
-
-  /**
-   * Runs that are on the disk until they have their result. Each by itself: who publishes it again gives it the same name.
-   * What is not known to be in the queue is published again by whoever has its check.
-   */
-  async function publishKept(kept: readonly { run: Run; dueAt: number }[]): Promise<void> {
-    for (const { run } of kept) beingPublished.add(run.runId)
-    try {
-      const outcomes = await deps.parcels.publish(
-        kept.map(({ run }) => ({ id: parcelIdOf([run]), runs: [run] })),
-      )
-      const published = kept.filter((_, index) => (outcomes[index] ?? 'failed') !== 'failed')
-      await markPublished(
-        db,
-        published.map(({ run, dueAt }) => ({ runId: run.runId, dueAt })),
-        clock.now(),
-      )
-    } finally {
-      for (const { run } of kept) beingPublished.delete(run.runId)
-    }
-  }
-
-  async function giveUpOverdue(): Promise<void> {
-    const now = clock.now()
-    const shards = [...begun]
-    const publishedBefore = now - deps.expiryMs - longestHoldMs.uptime
-    const overdue = await overduePendingRuns(store.read, { shards, publishedBefore })
-    const runs = overdue
-      .map((pending) => ({ run: fromPendingRun(pending), publishedAt: pending.publishedAt }))
-      .filter(({ run, publishedAt }) => now - publishedAt > deps.expiryMs + longestHoldMs[run.queue])
-      .map(({ run }) => run)
-    if (runs.length > 0) await unfinished.giveUp(runs, 'dropped', expiredReason)
-  }
-
   /** Whether the last look has not found any: that of this turn, unless told. */
   function isMissing(what: Exclude<keyof typeof missing, 'at'>, withinMs = sameTurnMs): boolean {
     return missing[what] && Math.abs(clock.now() - missing.at) < withinMs
@@ -303,6 +235,7 @@ export function createShardScheduling(deps: ShardSchedulingDeps): ShardSchedulin
       writers: leases.living().map(({ id }) => id),
       since: at - forgottenMs,
       soonAt: at + soonMs,
+      doubted: doubtedAt(at),
     })
     missing.at = at
     missing.changes = !found.hasChanges
@@ -310,7 +243,8 @@ export function createShardScheduling(deps: ShardSchedulingDeps): ShardSchedulin
     missing.reminders = !found.hasReminders
     missing.trialRuns = !found.hasTrialRuns
     missing.exports = !found.hasExports
-    if (found.hasDueRuns) await publishPending()
+    if (found.hasDueRuns) await kept.publishDue()
+    if (found.hasDoubtedRuns && isDue('doubted', 5 * secondMs)) await kept.publishDoubted()
     const mayHelp = begun.size > 0 && (found.hasDispatches || outbox.hasDoubtful())
     if (mayHelp && isDue('again', 2 * secondMs)) await outbox.publishAgain()
   }
@@ -337,7 +271,7 @@ export function createShardScheduling(deps: ShardSchedulingDeps): ShardSchedulin
       }
       await unfinished.tryAgain()
       if (isDue('all', secondMs)) await lookForMore()
-      if (isDue('overdue', minuteMs)) await giveUpOverdue()
+      if (isDue('overdue', minuteMs)) await kept.giveUpOverdue()
       if (isDue('forgot', 10 * minuteMs)) await forgetLoggedChanges(db)
       await outbox.flush()
     },
@@ -345,10 +279,12 @@ export function createShardScheduling(deps: ShardSchedulingDeps): ShardSchedulin
     // They are on the disk, where the owner of the check looks every second.
     retry: () => {},
     async publishSession(runs) {
-      const kept = runs.map((run) => ({ run, dueAt: run.scheduledAt }))
-      const sent = publishKept(kept).catch((error: unknown) =>
-        log.warn({ err: error }, 'runs of a session were not published yet: who has their check does it'),
-      )
+      const asked = runs.map((run) => ({ run, dueAt: run.scheduledAt }))
+      const sent = kept
+        .publish(asked)
+        .catch((error: unknown) =>
+          log.warn({ err: error }, 'runs of a session were not published yet: who has their check does it'),
+        )
       // Who has the shard of their check publishes what is not known to be published.
       await Promise.race([sent, delay(answerMs)])
     },
@@ -357,10 +293,10 @@ export function createShardScheduling(deps: ShardSchedulingDeps): ShardSchedulin
       // Agents end those that they hold, and report them.
       const held = await queue.drop(match, 'cancel')
       const all = Array.from({ length: shardCount }, (_, shard) => shard)
-      const kept = (await pendingRunsOf(store.read, all))
+      const onDisk = (await pendingRunsOf(store.read, all))
         .map(fromPendingRun)
         .filter((run) => matchesRun(match, run))
-      const runs = new Map([...kept, ...held, ...waiting].map((run) => [run.runId, run]))
+      const runs = new Map([...onDisk, ...held, ...waiting].map((run) => [run.runId, run]))
       await unfinished.giveUp([...runs.values()], 'cancelled', reason)
       deps.endAsCancelled(waiting)
     },

@@ -6,6 +6,8 @@ import { shardCount } from './shard-leases.ts'
 /** What a server that has shards has to look for every second, and mostly does not find. */
 export type ShardLook = {
   hasDueRuns: boolean
+  /** That were published a while ago, and have no result. */
+  hasDoubtedRuns: boolean
   hasDispatches: boolean
   hasChanges: boolean
   hasMaintenances: boolean
@@ -21,6 +23,10 @@ const look = prepareBatch<ShardLook>(`
       select from pending_runs
       where (check_no % ${shardCount}) = any($1::bigint[]) and published_at is null
         and due_at <= ($2::bigint[])[1]) as "hasDueRuns",
+    exists (
+      select from pending_runs
+      where (check_no % ${shardCount}) = any($1::bigint[])
+        and published_at > ($6::bigint[])[1] and published_at <= ($6::bigint[])[2]) as "hasDoubtedRuns",
     exists (
       select from dispatches
       where not (writer = any($3::uuid[]) and written_at > ($4::bigint[])[1])) as "hasDispatches",
@@ -47,6 +53,7 @@ export async function lookAtShards(
     writers,
     since,
     soonAt,
+    doubted,
   }: {
     shards: readonly number[]
     at: number
@@ -55,9 +62,11 @@ export async function lookAtShards(
     since: number
     /** Of maintenances that begin by then. */
     soonAt: number
+    /** As for `pendingRunsPublished`. */
+    doubted: { from: number; to: number }
   },
 ): Promise<ShardLook> {
-  const { rows } = await look(db, [shards, [at], writers, [since], [soonAt]])
+  const { rows } = await look(db, [shards, [at], writers, [since], [soonAt], [doubted.from, doubted.to]])
   const [found] = rows
   if (found === undefined) throw new Error('PostgreSQL did not answer')
   return found
