@@ -19,6 +19,7 @@ export type JetStreamOptions = {
   leaseMs?: number
   maxBytes?: number
   idleConsumerMs?: number
+  lookEveryMs?: number
   clock?: ReturnType<typeof createTestClock>
 }
 
@@ -64,7 +65,13 @@ export async function jetStreamUnderTest(options: JetStreamOptions) {
       restore: async (runs) => runs.map((run) => stored.get(attemptKey(run)) ?? null),
       keepUnreadable: async (row) => void unreadable.push(row),
     },
-    { ...jetStreamTimes, slackMs: 0, unreadableMs: 20 },
+    {
+      ...jetStreamTimes,
+      slackMs: 0,
+      unreadableMs: 20,
+      lookEveryMs: options.lookEveryMs ?? jetStreamTimes.lookEveryMs,
+      patienceMs: 200,
+    },
   )
   return {
     ...site,

@@ -7,7 +7,6 @@ import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import type { Msg } from '@nats-io/transport-node'
 import type { Run } from '../../run.ts'
 import { suiteTypes } from '../memory-queue.ts'
-import type { Parcel } from '../parcels.ts'
 import type { Lease, TakeRequest, Taker } from '../run-queue.ts'
 import type { Delivery, ParcelNames } from './parcel-holds.ts'
 import type { OpenParcel, Receipts } from './receive-parcel.ts'
@@ -52,6 +51,9 @@ type OpenLane = {
 const smallestRest = 10
 const mostParcelsAtOnce = 20
 
+/** Of a lease, after which it may be over before NATS hears anything. */
+const latestShare = 0.9
+
 const comesAgain = 'runs could not be handed out; they come again'
 
 /** Agents who wait, and the parcels that come for them. */
@@ -64,7 +66,6 @@ export function createDesk(deps: {
   receipts: Receipts
   answer(delivery: Delivery, word: string): void
   /** For those alone who take its type. */
-  publishTyped(parcel: Parcel): Promise<void>
   openPull(
     names: LaneNames,
     ports: { wanted(): number; waitMs(): number; onParcel(message: Msg): void },
@@ -160,14 +161,17 @@ export function createDesk(deps: {
     }
   }
 
-  /** One that has waited here for too long may be another server's by now: it comes again, to whoever is faster. */
+  /** One that has waited here for too long may be another server's by now. */
   async function offerIfHeld(open: OpenParcel | null, message: Msg, arrivedMs: number): Promise<void> {
-    if (open === null) return
+    const left = open === null ? null : deps.receipts.stillWanted(open)
+    if (left === null) return
     const waitedMs = performance.now() - arrivedMs
-    if (waitedMs > deps.leaseMs / 2) return
+    if (waitedMs > deps.leaseMs * latestShare) return
+    // To whoever is faster. If it only came again, that would count as if an agent had had it.
+    if (waitedMs > deps.leaseMs / 2) return await giveBack(left)
     // Whoever gets it has all of the lease.
-    if (waitedMs > deps.leaseMs / 10) deps.answer(open.delivery, '+WPI')
-    await offer(open, laneOfSubject(message.subject)?.checkType !== null)
+    if (waitedMs > deps.leaseMs / 10) deps.answer(left.delivery, '+WPI')
+    await offer(left, laneOfSubject(message.subject)?.checkType !== null)
   }
 
   function takersOf({ parcel: { place, checkType } }: OpenParcel): { able: Waiter[]; isPassedOver: boolean } {
@@ -186,7 +190,7 @@ export function createDesk(deps: {
       const kept = { open, isTyped, timer: setTimeout(() => void giveUp(), times.shelfMs) }
       const giveUp = async () => {
         shelf.delete(kept)
-        await giveBack(open).catch((error: unknown) => log.warn({ err: error }, 'runs come again later'))
+        await tryToGiveBack(open)
       }
       shelf.add(kept)
       return
@@ -223,8 +227,9 @@ export function createDesk(deps: {
   }
 
   /** Its agents cannot make it: it waits by itself for those who can. */
-  async function passOn({ parcel, runs, handedOut, delivery }: OpenParcel): Promise<void> {
-    await deps.publishTyped({ ...parcel, runs, handedOut, id: `${parcel.id}/t${delivery.sequence}` })
+  async function passOn(open: OpenParcel): Promise<void> {
+    const { parcel, delivery } = open
+    await deps.receipts.republish(open, `${parcel.id}/t${delivery.sequence}`, { isTyped: true })
     deps.answer(delivery, '+ACK')
   }
 
@@ -232,6 +237,11 @@ export function createDesk(deps: {
   async function giveBack(open: OpenParcel): Promise<void> {
     await deps.receipts.republish(open, `${open.parcel.id}/b${open.delivery.sequence}`)
     deps.answer(open.delivery, '+ACK')
+  }
+
+  /** What cannot be given back comes again when its lease is over. */
+  async function tryToGiveBack(open: OpenParcel): Promise<void> {
+    await giveBack(open).catch((error: unknown) => log.warn({ err: error }, comesAgain))
   }
 
   /** Into parcels that fit. */
@@ -268,7 +278,9 @@ export function createDesk(deps: {
       clearTimeout(kept.timer)
       shelf.delete(kept)
       const left = deps.receipts.stillWanted(kept.open)
-      if (left !== null) await offer(left, kept.isTyped)
+      if (left === null) continue
+      // Whoever waits gets what else there is.
+      await offer(left, kept.isTyped).catch((error: unknown) => log.warn({ err: error }, comesAgain))
     }
   }
 
@@ -310,9 +322,12 @@ export function createDesk(deps: {
       signal.removeEventListener('abort', waiter.end)
       if (!signal.aborted) return waiter.handed.flatMap(({ leases }) => leases)
       // Whoever has gone while it waited gets nothing.
-      for (const { open } of waiter.handed) await giveBack(open)
+      for (const { open } of waiter.handed) await tryToGiveBack(open)
       return []
     },
+    /** Where parcels are asked for, and none has come for so long. */
+    silentLanes: (ms: number): LaneNames[] =>
+      [...lanes.values()].filter(({ pull }) => pull.isSilent(ms)).map(({ names }) => names),
     /** A lane is in use that was not known to be. */
     laneFound: (names: LaneNames): void => {
       if (waiters.some((waiter) => canUse(waiter, names))) laneOf(names).pull.wake()
@@ -330,7 +345,7 @@ export function createDesk(deps: {
       for (const kept of shelf) {
         clearTimeout(kept.timer)
         shelf.delete(kept)
-        await giveBack(kept.open)
+        await tryToGiveBack(kept.open)
       }
     },
   }

@@ -14,13 +14,13 @@ import type { LeaseClaim, ManagedQueue, ParcelPublisher, QueueTimes } from '../r
 import { cancellationOf, createCancelledRuns, partsOf, readCancellation } from './cancelled-runs.ts'
 import { createDesk, type DeskTimes, deskTimes } from './desk.ts'
 import { createHandedLeases, publisherOf } from './handed-leases.ts'
+import { createLanesInUse } from './lanes-in-use.ts'
 import { createParcelNames, type Delivery } from './parcel-holds.ts'
 import { createParcelPublisher, publishTimes, type PublishTimes } from './publish-parcels.ts'
 import { createPull, pullTimes, type PullTimes } from './pulls.ts'
 import { createParcelReceipt, unreadableMs, type UnreadableRow } from './receive-parcel.ts'
 import { createRunBook, type HearRuns, type RunRouting, slackMs } from './run-book.ts'
 import type { Streams } from './streams.ts'
-import { type LaneNames, laneOfSubject, namesOf, streamOf } from './subjects.ts'
 
 /** Where runs wait: the same for all servers of an installation. */
 export type JetStreamSite = {
@@ -64,6 +64,10 @@ export type JetStreamTimes = {
   desk: DeskTimes
   slackMs: number
   unreadableMs: number
+  /** How often it is looked which lanes are in use, and whether NATS hands out what waits there. */
+  lookEveryMs: number
+  /** How long NATS may take for that. */
+  patienceMs: number
 }
 
 export const jetStreamTimes: JetStreamTimes = {
@@ -72,11 +76,9 @@ export const jetStreamTimes: JetStreamTimes = {
   desk: deskTimes,
   slackMs,
   unreadableMs,
+  lookEveryMs: 10 * secondMs,
+  patienceMs: 3 * secondMs,
 }
-
-/** How often it is told, and how often looked, which lanes are in use: what servers tell each other may be lost. */
-const tellEveryMs = 5 * secondMs
-const lookEveryMs = 10 * secondMs
 
 /**
  * Runs wait in NATS, in parcels, whatever happens to whoever published them. Any server hands them out, and any server
@@ -87,18 +89,14 @@ export function createJetStreamQueue(
   ports: QueuePorts,
   spans: JetStreamTimes = jetStreamTimes,
 ): ManagedQueue & ParcelPublisher {
-  const { connection, bus, installation, serverId } = site
+  const { connection, bus, serverId } = site
   const { clock, log, times } = ports
   const names = createParcelNames(site.key)
   const book = createRunBook({ clock, times, slackMs: spans.slackMs })
   const cancelled = createCancelledRuns({ clock })
   const publisher = createParcelPublisher({ ...site, ...ports, times: spans.publish })
-  const lanes = new Map<string, { names: LaneNames; toldAt: number }>()
   const handedOut = createHandedLeases({ cancelled })
   const lostListeners: ((runs: readonly Run[]) => Promise<void> | void)[] = []
-  /** When, by the number of the stream. */
-  const lookedAt = new Map<number, number>()
-  let hasStopped = false
 
   /** Deliveries that could not be answered come again, and are found to be over. */
   function answer({ reply }: Delivery, word: string): void {
@@ -113,7 +111,7 @@ export function createJetStreamQueue(
     ...ports,
     unreadableMs: spans.unreadableMs,
     cancelled,
-    publish: async (parcel) => (await send(parcel)).outcome,
+    publish: async (parcel, isTyped) => (await send(parcel, isTyped)).outcome,
     takeRemembered: publisher.takeRemembered,
     answer,
     tell,
@@ -137,9 +135,6 @@ export function createJetStreamQueue(
     names,
     receipts,
     answer,
-    async publishTyped(parcel) {
-      await send(parcel, true)
-    },
     openPull: (lane, desired) =>
       createPull({
         ...desired,
@@ -150,41 +145,23 @@ export function createJetStreamQueue(
         ensureConsumer: () => site.streams.ensureConsumer(lane),
       }),
     lanesInUse(places) {
-      void lookForLanes(places)
-      return [...lanes.values()].map((lane) => lane.names)
+      void lanes.look(places)
+      return lanes.all()
     },
   })
 
-  function noteLane(subject: string, { isOurs }: { isOurs: boolean }): void {
-    const lane = laneOfSubject(subject)
-    const entry = lanes.get(subject) ?? (lane && { names: namesOf(installation, lane), toldAt: -Infinity })
-    // What is told may be of another installation, or no subject at all.
-    if (entry?.names.subject !== subject) return
-    const now = performance.now()
-    lanes.set(subject, entry)
-    desk.laneFound(entry.names)
-    if (!isOurs || now - entry.toldAt < tellEveryMs) return
-    entry.toldAt = now
-    bus.publish('used', { subject })
-  }
-
-  /** At most every few seconds, where agents wait for runs of these places: what others publish is told, as a rule. */
-  async function lookForLanes(places: readonly string[]): Promise<void> {
-    const now = performance.now()
-    const isDue = (index: number) => now - (lookedAt.get(index) ?? -Infinity) >= lookEveryMs
-    const due = new Set(places.map(streamOf).filter(isDue))
-    if (due.size === 0) return
-    for (const index of due) lookedAt.set(index, now)
-    try {
-      for (const subject of await site.streams.subjectsInUse(due)) noteLane(subject, { isOurs: false })
-    } catch (error) {
-      if (!hasStopped) log.warn({ err: error }, 'could not ask NATS where runs wait; retrying')
-    }
-  }
+  const lanes = createLanesInUse({
+    ...site,
+    log,
+    lookEveryMs: spans.lookEveryMs,
+    patienceMs: spans.patienceMs,
+    found: desk.laneFound,
+    silent: desk.silentLanes,
+  })
 
   async function send(parcel: Parcel, isTyped?: boolean) {
     const sent = await publisher.publish(parcel, isTyped)
-    if (sent.outcome === 'new' || sent.outcome === 'duplicate') noteLane(sent.subject, { isOurs: true })
+    if (sent.outcome === 'new' || sent.outcome === 'duplicate') lanes.note(sent.subject, { isOurs: true })
     return sent
   }
 
@@ -229,7 +206,7 @@ export function createJetStreamQueue(
     }),
     bus.subscribe('used', (payload) => {
       const subject = isRecord(payload) ? payload['subject'] : null
-      if (typeof subject === 'string') noteLane(subject, { isOurs: false })
+      if (typeof subject === 'string') lanes.note(subject, { isOurs: false })
     }),
   ]
 
@@ -382,7 +359,7 @@ export function createJetStreamQueue(
     },
     grantTime: book.grantTime,
     async stop() {
-      hasStopped = true
+      lanes.stop()
       for (const end of unsubscribe) end()
       routing.stop()
       site.gathered.flush()

@@ -56,6 +56,7 @@ export function createPull(deps: {
   let isStarting = false
   let timer: NodeJS.Timeout | null = null
   let heardMs = -Infinity
+  let lastParcelMs = -Infinity
   /** One for all questions: nodes of NATS tell each other of each. */
   const inboxes = `_INBOX.${crypto.randomUUID()}`
   let subscription: Subscription | null = null
@@ -95,6 +96,7 @@ export function createPull(deps: {
   function hearParcel(message: Msg): void {
     const now = performance.now()
     if (current === null || now - current.askedMs < times.soonMs) heardMs = now
+    lastParcelMs = now
     deps.onParcel(message)
     if (current === null) return
     current.silence.refresh()
@@ -167,6 +169,8 @@ export function createPull(deps: {
   }
 
   return {
+    /** Asks, and has heard nothing for so long. */
+    isSilent: (ms: number): boolean => current !== null && performance.now() - lastParcelMs >= ms,
     /** Somebody waits. */
     wake: (): void => void check(),
     stop(): void {

@@ -28,10 +28,10 @@ function delivery(delivered: number) {
   return { subject: 'any', reply, data: packParcel(parcel) }
 }
 
-test('a parcel whose agent was lost is split by many at once, and under the same names however often it has come', async () => {
-  const published: { id: string; handedOut: number; checkNo: number | undefined }[] = []
+/** With what it says of deliveries and to owners. */
+function underTest(publish: Parameters<typeof createParcelReceipt>[0]['publish']) {
   const words: string[] = []
-  let [open, mostOpen] = [0, 0]
+  const told: string[] = []
   const receipts = createParcelReceipt({
     clock,
     log: silentLogger,
@@ -41,18 +41,41 @@ test('a parcel whose agent was lost is split by many at once, and under the same
     areOpen: async (runs) => runs.map(() => true),
     restore: async (runs) => runs.map(() => null),
     keepUnreadable: async () => {},
-    async publish({ id, handedOut, runs }) {
-      published.push({ id, handedOut, checkNo: runs[0]?.checkNo })
-      open += 1
-      mostOpen = Math.max(mostOpen, open)
-      await turn()
-      open -= 1
-      return 'new'
-    },
+    publish,
     takeRemembered: () => null,
     answer: (_, word) => void words.push(word),
-    tell: async () => {},
+    tell: async ({ kind }) => void told.push(kind),
     onLost: async () => {},
+  })
+  return { receipts, words, told }
+}
+
+test('what NATS does not take back is neither acknowledged nor told to be over: it has it still', async () => {
+  const { receipts, words, told } = underTest(async ({ runs }) =>
+    runs[0]?.checkNo === 30 ? 'failed' : 'new',
+  )
+  await assert.rejects(receipts.receive(delivery(2), { isAgain: false }))
+  assert.deepEqual([words, told], [['+WPI', '+WPI'], []])
+})
+
+test('what NATS has no room for is over', async () => {
+  const { receipts, words, told } = underTest(async ({ runs }) =>
+    runs[0]?.checkNo === 30 ? 'dropped' : 'new',
+  )
+  assert.equal(await receipts.receive(delivery(2), { isAgain: false }), null)
+  assert.deepEqual([words.at(-1), told], ['+ACK', ['expired']])
+})
+
+test('a parcel whose agent was lost is split by many at once, and under the same names however often it has come', async () => {
+  const published: { id: string; handedOut: number; checkNo: number | undefined }[] = []
+  let [open, mostOpen] = [0, 0]
+  const { receipts, words } = underTest(async ({ id, handedOut, runs }) => {
+    published.push({ id, handedOut, checkNo: runs[0]?.checkNo })
+    open += 1
+    mostOpen = Math.max(mostOpen, open)
+    await turn()
+    open -= 1
+    return 'new'
   })
   assert.equal(await receipts.receive(delivery(2), { isAgain: false }), null)
   assert.deepEqual(

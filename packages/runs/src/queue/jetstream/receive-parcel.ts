@@ -55,7 +55,7 @@ export function createParcelReceipt(deps: {
   /** Makes runs that are known by their tickets alone fit to be handed out; null where there is nothing left to do. */
   restore(runs: readonly TicketedRun[]): Promise<readonly (Run | null)[]>
   keepUnreadable(row: UnreadableRow): Promise<void>
-  publish(parcel: Parcel): Promise<ParcelOutcome>
+  publish(parcel: Parcel, isTyped?: boolean): Promise<ParcelOutcome>
   /** The parcel of that id where this server has published it, and has not fetched it before. */
   takeRemembered(id: string): Parcel | null
   answer(delivery: Delivery, word: string): void
@@ -117,11 +117,15 @@ export function createParcelReceipt(deps: {
     answer(open.delivery, '+ACK')
   }
 
-  async function republish({ parcel, runs, handedOut }: OpenParcel, id: string): Promise<void> {
-    const outcome = await deps.publish({ ...parcel, id, runs, handedOut })
-    if (outcome === 'dropped' || outcome === 'failed') {
-      await deps.tell({ kind: 'expired', runs, at: clock.now() })
-    }
+  /** Throws where it is not known to be there: then nobody may acknowledge what it came from. */
+  async function republish(
+    { parcel, runs, handedOut }: OpenParcel,
+    id: string,
+    { isTyped }: { isTyped?: boolean } = {},
+  ): Promise<void> {
+    const outcome = await deps.publish({ ...parcel, id, runs, handedOut }, isTyped)
+    if (outcome === 'failed') throw new Error('NATS did not take runs that it has already')
+    if (outcome === 'dropped') await deps.tell({ kind: 'expired', runs, at: clock.now() })
   }
 
   /** A run that comes back from an agent that was lost was no time in the line while the agent had it. */

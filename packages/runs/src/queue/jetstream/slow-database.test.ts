@@ -53,18 +53,35 @@ suite('runs in NATS while the database is slow', { skip: withoutNats }, () => {
     )
   })
 
-  test('a parcel that had to wait for most of its lease is left to its next delivery', async (t) => {
-    const { queue, database, close } = await jetStreamUnderTest({ url: nats.url, leaseMs: 1_000 })
+  test('a parcel that had to wait for most of its lease is given back as if no agent had been lost over it', async (t) => {
+    const { queue, database, close } = await jetStreamUnderTest({ url: nats.url, leaseMs: 4_000 })
     t.after(close)
     await queue.publish(asked(1))
-    database.answered = delay(700)
+    database.answered = delay(2_100)
     const { leases } = await queue.take(agent('x'), request, signal)
     assert.deepEqual(
       leases.map(({ hold }) => hold?.deliveries),
-      [2],
+      [1],
     )
+    assert.equal(queue.parcelFigures()?.delivered['1'], 2)
     const { leases: more } = await queue.take(agent('x'), { ...request, waitMs: 100 }, signal)
     assert.deepEqual(more, [])
+  })
+
+  test('a run that is cancelled while its parcel waits for the database is not handed out', async (t) => {
+    const { queue, database, close } = await jetStreamUnderTest({ url: nats.url })
+    t.after(close)
+    const sessionId = 'a session'
+    const [first, second] = [1, 2].map((no) => run(no, { source: 'TRIGGER_API', sessionId }))
+    assert.ok(first !== undefined && second !== undefined)
+    await queue.publishParcels([{ id: 'parcel', runs: [first, second] }])
+    const answered = Promise.withResolvers<void>()
+    database.answered = answered.promise
+    const taking = queue.take(agent('x'), request, signal)
+    await until(() => queue.parcelFigures()?.delivered['1'] === 1)
+    await queue.drop({ kind: 'session', sessionId, runIds: [first.runId] }, 'keep')
+    answered.resolve()
+    assert.deepEqual(numbers((await taking).leases), [2])
   })
 })
 

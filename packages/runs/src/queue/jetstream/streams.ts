@@ -30,6 +30,21 @@ const apiTimeoutMs = 10_000
 /** Asked again and again while runs wait: a node that was asked while there was no leader never answers. */
 const consumerTimeoutMs = 1_500
 
+/** Parcels of a lane that agents may have at a time. */
+export const mostUnderWay = 20_000
+
+/** What NATS says of the parcels of a lane. */
+export type ConsumerState = {
+  /** How many it has ever handed out, each as often as it was. */
+  delivered: number
+  /** Not handed out yet. */
+  waiting: number
+  /** Questions for some. */
+  asking: number
+  /** Handed out and not answered. */
+  underWay: number
+}
+
 /** Makes the streams of an installation and the consumers of its lanes, and keeps them as they should be. */
 export async function openStreams(deps: {
   connection: NatsConnection
@@ -76,10 +91,24 @@ export async function openStreams(deps: {
         ack_wait: nanos(deps.leaseMs),
         // We count ourselves.
         max_deliver: -1,
-        max_ack_pending: 20_000,
+        max_ack_pending: mostUnderWay,
         max_waiting: 512,
         inactive_threshold: nanos(limits.idleConsumerMs),
       })
+    },
+
+    async consumerState({ stream, consumer }: LaneNames): Promise<ConsumerState> {
+      const info = await hasty.consumers.info(stream, consumer)
+      return {
+        delivered: info.delivered.consumer_seq,
+        waiting: info.num_pending,
+        asking: info.num_waiting,
+        underWay: info.num_ack_pending,
+      }
+    },
+
+    async removeConsumer({ stream, consumer }: LaneNames): Promise<void> {
+      await hasty.consumers.delete(stream, consumer)
     },
 
     /** The subjects with messages, of these streams. */
