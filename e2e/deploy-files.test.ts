@@ -168,6 +168,11 @@ test('the load balancer knows each server that answers requests, and no other', 
   )
   // HAProxy keeps the request of a client that is gone unless told, and a server would hand runs to an agent that has stopped.
   assert.match(read('haproxy.cfg'), /^ +option abortonclose$/m)
+  // What a server may have written it answers with 503: another one would write it again.
+  assert.match(
+    read('haproxy.cfg'),
+    /^ +http-request disable-l7-retry if !METH_GET !\{ path_beg \/agent\/v1\/ \}$/m,
+  )
   const haproxy = findProgram('haproxy', ['/usr/sbin'])
   if (haproxy === null) return
   const judged = spawnSync(haproxy, ['-c', '-f', join(folder, 'haproxy.cfg')], { encoding: 'utf8' })
