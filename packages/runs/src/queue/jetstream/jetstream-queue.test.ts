@@ -367,43 +367,6 @@ suite('runs in NATS', { skip: withoutNats }, () => {
       assert.deepEqual(numbers(await waiting), [2])
     })
   })
-
-  test('a consumer that hands out nothing although runs wait is made anew', async () => {
-    await withServers(1, { lookEveryMs: 500 }, async ([a]) => {
-      const manager = await jetstreamManager(a.connection)
-      await a.queue.publish([run(1)])
-      await takeAll(a.queue, agent('x'), 1)
-      const { stream, consumer } = namesOf(a.installation, {
-        place: 'eu-west-1',
-        line: 'uptime',
-        checkType: null,
-      })
-      // One is under way: NATS gives nobody another one. To the servers it looks as if it only did not.
-      const { config } = await manager.consumers.info(stream, consumer)
-      await manager.consumers.update(stream, consumer, { ...config, max_ack_pending: 1 })
-      const taking = takeAll(a.queue, agent('y'), 1)
-      await a.queue.publish([run(2)])
-      // Whoever had the first one may get it again.
-      const taken = numbers(await taking)
-      assert.ok(taken.includes(1) || taken.includes(2), taken.join())
-      assert.equal((await manager.consumers.info(stream, consumer)).config.max_ack_pending, 20_000)
-    })
-  })
-
-  test('a consumer that hands out what waits, or is not asked to, is left alone', async () => {
-    await withServers(1, { lookEveryMs: 300 }, async ([a]) => {
-      const manager = await jetstreamManager(a.connection)
-      const names = namesOf(a.installation, { place: 'eu-west-1', line: 'uptime', checkType: null })
-      await a.queue.publish([run(1)])
-      await takeAll(a.queue, agent('x'), 1)
-      const { created } = await manager.consumers.info(names.stream, names.consumer)
-      // It is under way, and nothing else waits.
-      await takeNothing(a.queue, agent('x'), 2_000)
-      await a.queue.publish([run(2)])
-      assert.deepEqual(numbers(await takeAll(a.queue, agent('x'), 1)), [2])
-      assert.equal((await manager.consumers.info(names.stream, names.consumer)).created, created)
-    })
-  })
 })
 
 /** Nothing that packing could make smaller. */
