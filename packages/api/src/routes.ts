@@ -58,6 +58,7 @@ import { traceExportRoutes } from './trace-export/routes.ts'
 import { triggerRoutes } from './triggers/routes.ts'
 import { getCurrentUser } from './users/get-current-user.ts'
 import { variableRoutes } from './variables/routes.ts'
+import { createTiming } from '@sonde/analytics/prometheus/histogram.ts'
 import { steadyClock } from '@sonde/ground/clock.ts'
 import { isPaused } from '@sonde/alerting/maintenance/scope.ts'
 import { createPublicAnswers } from '@sonde/status-pages/public-answers.ts'
@@ -90,7 +91,8 @@ export function registerRoutes(app: App, deps: ApiDeps & { windows: Windows }): 
   trialRunRoutes(app, deps)
   testSessionRoutes(app, deps)
   codeBundleRoutes(app, deps)
-  streamEvents(app, deps)
+  const liveReads = createTiming([0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5])
+  streamEvents(app, { ...deps, liveReads })
 
   triggerRoutes(app, deps)
   deploymentTriggerRoutes(app, deps)
@@ -155,5 +157,5 @@ export function registerRoutes(app: App, deps: ApiDeps & { windows: Windows }): 
 
   protocolRoutes(app, deps)
   claimInstallation(app, withTries)
-  operationRoutes(app, deps)
+  operationRoutes(app, { ...deps, liveReads })
 }

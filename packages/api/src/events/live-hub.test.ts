@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
 import { PassThrough } from 'node:stream'
 import { test, type TestContext } from 'node:test'
+import { createTiming } from '@sonde/analytics/prometheus/histogram.ts'
 import { findCheckNumber } from '@sonde/store/checks/check-states.ts'
 import { newestLiveNumbers, noteCheckNews, noteLiveChanges } from '@sonde/store/live/live-changes.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
@@ -28,8 +29,14 @@ forOneEngine('the hub of live events', (engine) => {
     return checkId
   }
 
-  function open(t: TestContext, read: Db, clock = createTestClock()): LiveHub {
-    const hub = createLiveHub({ store: { ...api.store, read }, clock, log: quiet, onLivePoke: null })
+  function open(
+    t: TestContext,
+    read: Db,
+    clock = createTestClock(),
+    liveReads = createTiming([0.001, 10]),
+  ): LiveHub {
+    const store = { ...api.store, read }
+    const hub = createLiveHub({ store, clock, log: quiet, onLivePoke: null, liveReads })
     t.after(() => hub.close())
     return hub
   }
@@ -63,6 +70,18 @@ forOneEngine('the hub of live events', (engine) => {
     })
     return { text: () => text, until, ended }
   }
+
+  test('how long reading takes is measured, and only while somebody listens', async (t) => {
+    const liveReads = createTiming([0.001, 10])
+    const hub = open(t, api.store.read, createTestClock(), liveReads)
+    assert.equal(liveReads.histogram.counts.at(-1), 0)
+    const line = follow(hub)
+    await line.until(/event: alive/)
+    const checkId = await noteNews()
+    await line.until(new RegExp(checkId))
+    assert.ok((liveReads.histogram.counts.at(-1) ?? 0) > 0)
+    assert.ok(liveReads.histogram.sum > 0)
+  })
 
   test('what could not be told, because the database failed in between, is told at the next turn', async (t) => {
     let failures = 0

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Writable } from 'node:stream'
+import { addTimes, type Timing } from '@sonde/analytics/prometheus/histogram.ts'
 import type { LiveEventType } from '@sonde/schema/accounts/live-event.ts'
 import { type LiveChangeRow, liveChangesAfter, oldestLiveNumber } from '@sonde/store/live/live-changes.ts'
 import type { ApiDeps } from '../api-deps.ts'
@@ -39,6 +40,11 @@ export type LiveHub = {
   close(): void
 }
 
+export type LiveHubDeps = Pick<ApiDeps, 'store' | 'clock' | 'log' | 'onLivePoke'> & {
+  /** How long the database takes to tell what is new. */
+  liveReads: Timing
+}
+
 type Batch = readonly { no: number; events: readonly LiveEvent[] }[]
 
 /** Of no row: nobody was told it before. */
@@ -69,12 +75,7 @@ type Feed = {
 }
 
 /** Tells all streams of this server what the database says, whichever server has written it. */
-export function createLiveHub({
-  store,
-  clock,
-  log,
-  onLivePoke,
-}: Pick<ApiDeps, 'store' | 'clock' | 'log' | 'onLivePoke'>): LiveHub {
+export function createLiveHub({ store, clock, log, onLivePoke, liveReads }: LiveHubDeps): LiveHub {
   const lines = new Set<Line>()
   const ownersOf = createCheckOwners(store.read)
   let feed: Feed | null = null
@@ -178,8 +179,10 @@ export function createLiveHub({
 
   async function turn({ reader, ready, stopping }: Feed): Promise<void> {
     await ready
+    const beganMs = performance.now()
     const read = await reader.read()
     const batch = [...(read.isSomeLost ? [readAnew] : []), ...(await batchOf(read.rows))]
+    addTimes(liveReads, [performance.now() - beganMs])
     if (stopping.signal.aborted) return
     // With what follows, and not before: what was not told is read again.
     reader.pass(read)

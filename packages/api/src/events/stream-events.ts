@@ -6,7 +6,7 @@ import { accountOf, callerOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 import { HttpRefusal } from '../http/refusal.ts'
-import { createLiveHub } from './live-hub.ts'
+import { createLiveHub, type LiveHubDeps } from './live-hub.ts'
 
 /** Of one server, account, user, and key or session. Browsers keep one for all open pages, and some one for each. */
 const mostStreams = { server: 200, account: 100, user: 20, caller: 10 }
@@ -17,7 +17,7 @@ const Stream = Type.String({
     'See "Live events" in the API documentation.',
 })
 
-export function streamEvents(app: App, deps: ApiDeps): void {
+export function streamEvents(app: App, deps: ApiDeps & Pick<LiveHubDeps, 'liveReads'>): void {
   const hub = createLiveHub(deps)
   const open = new Map<string, number>()
 

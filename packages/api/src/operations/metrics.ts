@@ -7,7 +7,13 @@ import {
   sampleLine,
   writeFamilies,
 } from '@sonde/analytics/prometheus/exposition.ts'
-import { addToHistogram, createHistogram, histogramLines } from '@sonde/analytics/prometheus/histogram.ts'
+import {
+  addToHistogram,
+  createHistogram,
+  histogramLines,
+  type Timing,
+  timingFamily,
+} from '@sonde/analytics/prometheus/histogram.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
 import {
   type WaitingNotifications,
@@ -26,7 +32,7 @@ import { createProcessMetrics } from './process-metrics.ts'
 import { runFamilies } from './run-metrics.ts'
 import { serverFamilies } from './server-metrics.ts'
 
-type MetricsDeps = Pick<
+export type MetricsDeps = Pick<
   ApiDeps,
   | 'runStats'
   | 'deliveryStats'
@@ -39,7 +45,10 @@ type MetricsDeps = Pick<
   | 'readiness'
   | 'server'
   | 'keyOwners'
->
+> & {
+  /** How long reading changes for open pages takes. */
+  liveReads: Timing
+}
 
 /** Nobody scrapes more often, and a large server takes 40 ms to write a megabyte of text. */
 const keptMs = 5_000
@@ -81,6 +90,7 @@ export function metrics(app: App, deps: MetricsDeps): void {
       ...runFamilies(await deps.runStats()),
       ...clockFamilies(deps.clockOffsetMs()),
       ...askFamilies(deps.keyOwners),
+      timingFamily('sonde_live_read_seconds', 'Time to read changes for open pages', deps.liveReads),
       ...deliveryFamilies(deps.deliveryStats()),
       ...waitingFamilies(await readWaiting(deps), deps.clock.now()),
       ...(await artifactFamilies(deps)),
