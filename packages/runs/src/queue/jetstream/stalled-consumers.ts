@@ -5,8 +5,9 @@ import type { LaneNames } from './subjects.ts'
 
 /**
  * Nodes that were killed and restarted faster than they caught up with each other can leave a consumer behind that hands out
- * nothing for ever, although parcels wait and servers ask for them (seen with nats-server 2.9.10). One that is made anew
- * does: what agents have at that moment may be made a second time, of which the first result counts.
+ * nothing for ever, although parcels wait and servers ask for them: with nats-server 2.9.10 it was led by a node whose copy of the
+ * stream had stopped. One that is made anew hands them out, if need be after some tries. What agents have at that moment may be
+ * made a second time, of which the first result counts.
  */
 export function createStalledConsumers(deps: {
   streams: Pick<Streams, 'consumerState' | 'removeConsumer'>

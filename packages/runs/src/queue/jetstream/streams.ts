@@ -37,7 +37,7 @@ export const mostUnderWay = 20_000
 export type ConsumerState = {
   /** How many it has ever handed out, each as often as it was. */
   delivered: number
-  /** Not handed out yet. */
+  /** In the stream, and not handed out. */
   waiting: number
   /** Questions for some. */
   asking: number
@@ -97,11 +97,13 @@ export async function openStreams(deps: {
       })
     },
 
-    async consumerState({ stream, consumer }: LaneNames): Promise<ConsumerState> {
+    async consumerState({ stream, consumer, subject }: LaneNames): Promise<ConsumerState> {
+      // Whoever leads the stream knows what is in it. The consumer may be led by a node that has not heard of it.
+      const { state } = await hasty.streams.info(stream, { subjects_filter: subject })
       const info = await hasty.consumers.info(stream, consumer)
       return {
         delivered: info.delivered.consumer_seq,
-        waiting: info.num_pending,
+        waiting: (state.subjects?.[subject] ?? 0) - info.num_ack_pending,
         asking: info.num_waiting,
         underWay: info.num_ack_pending,
       }
